@@ -1,0 +1,214 @@
+"""The tree API: what every game here offers, whoever asks (an environment, a solver, a person).
+
+The words are OpenSpiel's where it has one. A ``State`` is immutable: ``child`` returns a new one.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from .infosets import InfosetTable
+    from .public_tree import PublicTree
+    from .tree import Tree
+
+CHANCE = -1
+"""``current_player`` where nature moves."""
+TERMINAL = -4
+"""``current_player`` where the game is over (OpenSpiel's number)."""
+
+
+class State(ABC):
+    """One history of a game: all that has happened, hidden or not. Immutable and hashable."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def game(self) -> Game:
+        """The game this state belongs to."""
+
+    @property
+    @abstractmethod
+    def current_player(self) -> int:
+        """Player to move (0, 1, ...), ``CHANCE`` or ``TERMINAL``."""
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.current_player == TERMINAL
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether nature moves next."""
+        return self.current_player == CHANCE
+
+    @abstractmethod
+    def legal_actions(self) -> tuple[int, ...]:
+        """Actions of the player to move, ascending; at a chance node its outcomes; empty at the end."""
+
+    @abstractmethod
+    def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
+        """Pairs (action, probability) at a chance node; ValueError anywhere else."""
+
+    @abstractmethod
+    def child(self, action: int) -> State:
+        """The state after ``action``; ValueError, naming the legal ones, if it is not legal."""
+
+    @abstractmethod
+    def returns(self) -> tuple[float, ...]:
+        """Net chips won by each player; zeros before the end."""
+
+    @abstractmethod
+    def infoset_key(self, player: int) -> str:
+        """What ``player`` knows here, as a readable and stable text: ``K|xb``, ``Qs|xx/Kh|b``."""
+
+    @abstractmethod
+    def observation(self, player: int) -> npt.NDArray[np.float32]:
+        """What ``player`` knows here, as a fresh vector; the game's ``observation_names`` name its entries."""
+
+    @abstractmethod
+    def action_name(self, action: int) -> str:
+        """Readable name of an action in this state: ``call``, ``bet 2``, ``deal Kh``."""
+
+    @abstractmethod
+    def describe(self, player: int | None) -> str:
+        """A few lines for a person: the hand as ``player`` sees it, or with everything open for None."""
+
+    @abstractmethod
+    def history(self) -> tuple[int, ...]:
+        """All actions since ``game.initial_state()``, those of chance included."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A state is its game and its history: small to store, and no cache travels with it.
+        return replay, (self.game, self.history())
+
+    def __copy__(self) -> State:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self is other or (self.game == other.game and self.history() == other.history())
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.history()))
+
+    def __repr__(self) -> str:
+        return f"<{self.game} state {self.history()}>"
+
+
+def replay(game: Game, history: tuple[int, ...]) -> State:
+    """The state of ``game`` after the actions of ``history``."""
+    state = game.initial_state()
+    for action in history:
+        state = state.child(action)
+    return state
+
+
+class Game(ABC):
+    """The rules of one game with its parameters. Games with equal parameters are equal.
+
+    Attributes:
+        name: the name that ``make_game`` knows it by.
+        params: every parameter with its value, defaults included; ``make_game(name, **params)`` makes it again.
+        num_players: number of players, at least two.
+        num_distinct_actions: actions are the integers below this.
+        simultaneous: players act in turn in the tree, but none learns the others' choices before the end.
+        observation_names: the name of each entry of ``State.observation``.
+        big_blind: chips that mbb/hand counts by, or None where the game has no blind or ante.
+    """
+
+    name: str
+    params: dict[str, Any]
+    num_players: int
+    num_distinct_actions: int
+    simultaneous: bool = False
+    observation_names: tuple[str, ...]
+    big_blind: float | None = None
+
+    @abstractmethod
+    def initial_state(self) -> State:
+        """The state before anything is dealt."""
+
+    @property
+    @abstractmethod
+    def utility_range(self) -> tuple[float, float]:
+        """The least and the most chips that a player can win in one play."""
+
+    @property
+    @abstractmethod
+    def observation_bounds(self) -> tuple[float, float]:
+        """The least and the greatest value an entry of an observation takes."""
+
+    @abstractmethod
+    def action_label(self, action: int) -> str:
+        """Name of an action whatever the state: ``check/call``."""
+
+    def tree(self) -> Tree:
+        """The whole game compiled into flat arrays, once; later calls return the same object."""
+        return self._tree
+
+    def public_tree(self) -> PublicTree | None:
+        """The game with all private hands side by side, one row per public state; None where it has no such form."""
+        return None
+
+    @cached_property
+    def _tree(self) -> Tree:
+        from .tree import compile_tree
+
+        return compile_tree(self)
+
+    @cached_property
+    def infosets(self) -> InfosetTable:
+        """Every infoset of the game, in the order in which policies store them."""
+        return self._collect_infosets()
+
+    def _collect_infosets(self) -> InfosetTable:
+        from .infosets import collect_infosets
+
+        return collect_infosets(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self is other or (self.name == other.name and self._identity == other._identity)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self._identity))
+
+    @cached_property
+    def _identity(self) -> str:
+        return repr(sorted(self.params.items()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from .registry import make_game_from_params
+
+        return make_game_from_params, (self.name, self.params)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self
+
+    def __str__(self) -> str:
+        inside = ", ".join(f"{key}={value!r}" for key, value in self.params.items())
+        return f"{self.name}({inside})"
+
+    def __repr__(self) -> str:
+        return f"<Game {self}>"
+
+
+def illegal_action(state: State, action: object) -> ValueError:
+    """The error for an action that is not legal, naming those that are."""
+    legal = ", ".join(f"{a} ({state.action_name(a)})" for a in state.legal_actions())
+    where = "chance" if state.is_chance else f"player {state.current_player}"
+    if state.is_terminal:
+        return ValueError(f"action {action!r}: the game is over, no action is legal")
+    return ValueError(f"action {action!r} is not legal for {where}; legal: {legal}")

@@ -1,0 +1,90 @@
+"""The utility oracle: the others' strategies being these, what is each of my sequences worth?
+
+The answer is the *counterfactual value* of each sequence's own terminals, weighted by the reach of chance and of all other
+players; the walk up the treeplex (``treeplex.values_up``) adds what lies below. Two oracles answer it: a list of terminals
+for any game with any number of players, and matrices over pairs of hands for two-player poker.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from numba.extending import overload
+
+from .simd import WIDTH, fill, load, num_blocks, store, vector_load
+
+
+class TerminalList(NamedTuple):
+    """Every terminal history of a game.
+
+    Attributes:
+        sequences: int32 [players, terminals]: the last sequence of each player on the way there.
+        payoffs: float64 [players, terminals]: chance's reach times the net chips.
+    """
+
+    sequences: npt.NDArray[np.int32]
+    payoffs: npt.NDArray[np.float64]
+
+
+class HandMatrices(NamedTuple):
+    """Public terminals of a two-player poker game, those with the same matrix over pairs of hands together.
+
+    Attributes:
+        matrices: float64 [2, groups * hands * padded]: for each player, chance's reach of the pair times +1, 0 or -1, laid
+            out as [group, opponent's hand, own hand].
+        first: int32 [groups + 1]: where the terminals of each group start.
+        sequences: int32 [2, terminals]: the last sequence of each player on the way there.
+        chips: float64 [terminals]: what the pair plays for.
+        num_hands: hands of each player.
+    """
+
+    matrices: npt.NDArray[np.float64]
+    first: npt.NDArray[np.int32]
+    sequences: npt.NDArray[np.int32]
+    chips: npt.NDArray[np.float64]
+    num_hands: int
+
+
+def counterfactual_values(lanes: Any, oracle: Any, player: int, reaches: Any, out: Any) -> None:
+    """Write into ``out`` what each sequence of ``player`` is worth by its own terminals, given the others' reaches.
+
+    For compiled code only: it chooses the loop by the type of ``oracle``.
+    """
+    raise NotImplementedError("counterfactual_values is called from numba functions")
+
+
+def _from_terminals(lanes, oracle, player, reaches, out):  # type: ignore[no-untyped-def]
+    sequences, payoffs = oracle.sequences, oracle.payoffs
+    out[:] = 0.0
+    for terminal in range(sequences.shape[1]):
+        weighted = payoffs[player, terminal]
+        for other in range(sequences.shape[0]):
+            if other != player:
+                weighted *= reaches[other][sequences[other, terminal]]
+        out[sequences[player, terminal]] += weighted
+
+
+def _from_matrices(lanes, oracle, player, reaches, out):  # type: ignore[no-untyped-def]
+    sequences, hands = oracle.sequences, oracle.num_hands
+    theirs = reaches[1 - player]
+    matrix = oracle.matrices[player]
+    stride = num_blocks(lanes) * WIDTH
+    out[:] = 0.0
+    for group in range(oracle.first.shape[0] - 1):
+        for terminal in range(oracle.first[group], oracle.first[group + 1]):
+            mine, other = sequences[player, terminal], sequences[1 - player, terminal] * stride
+            for block in range(num_blocks(lanes)):
+                value = fill(lanes, 0.0)
+                entry = group * hands * stride + block * WIDTH
+                for hand in range(hands):
+                    value = value + vector_load(matrix, entry) * fill(lanes, theirs[other + hand])
+                    entry += stride
+                value = value * fill(lanes, oracle.chips[terminal])
+                store(lanes, out, mine, block, load(lanes, out, mine, block) + value)
+
+
+@overload(counterfactual_values)
+def _counterfactual_values(lanes: Any, oracle: Any, player: Any, reaches: Any, out: Any) -> Any:
+    return {TerminalList: _from_terminals, HandMatrices: _from_matrices}[oracle.instance_class]

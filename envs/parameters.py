@@ -1,0 +1,21 @@
+"""Checks of parameters: each error names the parameter, the value and what is allowed."""
+
+from __future__ import annotations
+
+
+def check_int(name: str, value: object, low: int, high: int) -> None:
+    """ValueError unless ``value`` is an integer from ``low`` to ``high``."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise ValueError(f"{name}={value!r}: must be an integer from {low} to {high}")
+
+
+def check_bool(name: str, value: object) -> None:
+    """ValueError unless ``value`` is True or False."""
+    if not isinstance(value, bool):
+        raise ValueError(f"{name}={value!r}: must be True or False")
+
+
+def check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None:
+    """ValueError unless ``value`` is one of ``allowed``."""
+    if value not in allowed:
+        raise ValueError(f"{name}={value!r}: must be one of {', '.join(map(repr, allowed))}")

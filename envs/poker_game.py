@@ -1,0 +1,249 @@
+"""A poker game on the tree API: private cards on top of the public state of ``poker_rules``."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .core import CHANCE, TERMINAL, Game, State, illegal_action
+from .infosets import InfosetTable
+from .poker_rules import BET, CALL, FOLD, PokerRules, PublicState
+from .public_tree import PublicTree, compile_public_tree, poker_infosets
+
+
+class PokerGame(Game):
+    """Any game that a ``PokerRules`` value describes.
+
+    Chance deals each player a hand in turn (the action is an index into ``rules.hands``), then the public cards
+    (an index into ``rules.deck``).
+
+    Attributes:
+        rules: the rules, which say everything about the game but its name.
+    """
+
+    def __init__(self, name: str, params: dict[str, Any], rules: PokerRules) -> None:
+        self.name = name
+        self.params = params
+        self.rules = rules
+        self.num_players = rules.num_players
+        self.num_distinct_actions = rules.num_distinct_actions
+        self.big_blind = max(rules.antes)
+        self._initial = PokerState(self, rules.root, (), ())
+
+    def initial_state(self) -> PokerState:
+        return self._initial
+
+    @property
+    def utility_range(self) -> tuple[float, float]:
+        most = self.rules.max_contribution
+        return -most, most * (self.num_players - 1)
+
+    @property
+    def observation_bounds(self) -> tuple[float, float]:
+        return 0.0, 1.0
+
+    def action_label(self, action: int) -> str:
+        return {FOLD: "fold", CALL: "check/call", BET: "bet/raise"}[action]
+
+    def public_tree(self) -> PublicTree | None:
+        return self._public_tree if self.num_players == 2 else None
+
+    @cached_property
+    def _public_tree(self) -> PublicTree:
+        return compile_public_tree(self)
+
+    def _collect_infosets(self) -> InfosetTable:
+        return poker_infosets(self)
+
+    @cached_property
+    def strength(self) -> Any:
+        """(hand index, board) -> strength, each computed once."""
+        hands, rule = self.rules.hands, self.rules.strength
+        return lru_cache(maxsize=None)(lambda hand, board: rule(hands[hand], board))
+
+    @cached_property
+    def max_moves(self) -> tuple[int, ...]:
+        """The most moves in each betting round."""
+        most = [0] * len(self.rules.rounds)
+        stack = [self.rules.root]
+        while stack:
+            public = stack.pop()
+            if public.card_due:  # the betting is the same whatever card comes
+                stack.append(public.deal(0))
+                continue
+            counts = [0] * len(most)
+            for round_index, _, _ in public.actions:
+                counts[round_index] += 1
+            most = [max(pair) for pair in zip(most, counts, strict=True)]
+            stack += [public.child(action) for action in public.legal_actions]
+        return tuple(most)
+
+    @cached_property
+    def observation_names(self) -> tuple[str, ...]:  # type: ignore[override]
+        rules = self.rules
+        names = [f"seat_{player}" for player in range(self.num_players)]
+        names += [f"hand_{card}" for card in rules.deck]
+        for index, betting in enumerate(rules.rounds):
+            if betting.public_cards:
+                names += [f"round_{index}_board_{card}" for card in rules.deck]
+        for index, moves in enumerate(self.max_moves):
+            for move in range(moves):
+                names += [f"round_{index}_move_{move}_{self.action_label(a)}" for a in range(self.num_distinct_actions)]
+        names.append("pot")
+        names += [f"stack_{player}" for player in range(self.num_players)]
+        return tuple(names)
+
+    @cached_property
+    def _observations(self) -> ObservationWriter:
+        return ObservationWriter(self)
+
+
+class PokerState(State):
+    """One history of a poker game: the hands dealt so far and the public state.
+
+    Attributes:
+        public: the public state.
+        hands: the index of each hand dealt so far, in seat order.
+    """
+
+    __slots__ = ("_deals", "_game", "_history", "hands", "public")
+
+    def __init__(
+        self, game: PokerGame, public: PublicState, hands: tuple[int, ...], history: tuple[int, ...]
+    ) -> None:
+        self._game = game
+        self.public = public
+        self.hands = hands
+        self._history = history
+
+    @property
+    def game(self) -> PokerGame:
+        return self._game
+
+    @property
+    def current_player(self) -> int:
+        public = self.public
+        if len(self.hands) < self._game.num_players or public.card_due:
+            return CHANCE
+        return TERMINAL if public.is_over else public.actor
+
+    def legal_actions(self) -> tuple[int, ...]:
+        if self.is_chance:
+            return tuple(action for action, _ in self.chance_outcomes())
+        return self.public.legal_actions
+
+    def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
+        rules = self._game.rules
+        seen = tuple(card for hand in self.hands for card in rules.hands[hand]) + self.public.board
+        if len(self.hands) < self._game.num_players:
+            return rules.hand_probabilities(seen)
+        if self.public.card_due:
+            return rules.card_probabilities(seen)
+        raise ValueError("no chance outcomes here: the state is not a chance node")
+
+    def child(self, action: int) -> PokerState:
+        public, hands, game = self.public, self.hands, self._game
+        if len(hands) == game.num_players and not public.card_due:
+            try:
+                public = public.child(action)
+            except (KeyError, TypeError):
+                raise illegal_action(self, action) from None
+        elif action not in self.legal_actions():
+            raise illegal_action(self, action)
+        elif public.card_due and len(hands) == game.num_players:
+            public = public.deal(action)
+        else:
+            hands = (*hands, int(action))
+        return PokerState(game, public, hands, (*self._history, int(action)))
+
+    def returns(self) -> tuple[float, ...]:
+        public, game = self.public, self._game
+        if not public.is_over:
+            return (0.0,) * game.num_players
+        live = [player for player, out in enumerate(public.folded) if not out]
+        if len(live) > 1:
+            strengths = [game.strength(self.hands[player], public.board) for player in live]
+            best = max(strengths)
+            live = [player for player, strength in zip(live, strengths, strict=True) if strength == best]
+        return public.payoffs(tuple(live))
+
+    def infoset_key(self, player: int) -> str:
+        hand = self._game.rules.hand_names[self.hands[player]] if player < len(self.hands) else "?"
+        return f"{hand}|{self.public.history}"
+
+    def observation(self, player: int) -> npt.NDArray[np.float32]:
+        return self._game._observations(self, player)
+
+    def action_name(self, action: int) -> str:
+        rules = self._game.rules
+        if len(self.hands) < self._game.num_players:
+            return f"deal {rules.hand_names[action]} to player {len(self.hands)}"
+        if self.public.card_due:
+            return f"turn up {rules.deck[action]}"
+        if action not in self.public.legal_actions:
+            return self._game.action_label(action)
+        return self.public.action_name(action)
+
+    def history(self) -> tuple[int, ...]:
+        return self._history
+
+    def describe(self, player: int | None) -> str:
+        rules, public = self._game.rules, self.public
+        lines = []
+        for seat in range(self._game.num_players):
+            dealt = seat < len(self.hands)
+            shown = player is None or player == seat or (public.is_over and not public.folded[seat] and self._showdown)
+            hand = (rules.hand_names[self.hands[seat]] if shown else "?") if dealt else "-"
+            marks = " folded" if public.folded[seat] else ""
+            marks += " to act" if seat == self.current_player else ""
+            lines.append(f"player {seat}: {hand}  in the pot {public.contributions[seat]:g}{marks}")
+        board = " ".join(rules.deck[card] for card in public.board)
+        lines.append(f"board: {board or '-'}  pot {public.pot:g}  history: {public.history or '-'}")
+        if public.is_over:
+            lines.append("net chips: " + "  ".join(f"player {i} {x:+g}" for i, x in enumerate(self.returns())))
+        return "\n".join(lines)
+
+    @property
+    def _showdown(self) -> bool:
+        return self.public.folded.count(False) > 1
+
+
+class ObservationWriter:
+    """Writes observations: the public part of each public state once, then a copy with the hand filled in."""
+
+    def __init__(self, game: PokerGame) -> None:
+        self.game = game
+        self.index = {name: i for i, name in enumerate(game.observation_names)}
+        self.first_card = self.index[f"hand_{game.rules.deck[0]}"]
+        self.public_parts: dict[tuple[int, PublicState], npt.NDArray[np.float32]] = {}
+
+    def __call__(self, state: PokerState, player: int) -> npt.NDArray[np.float32]:
+        # A public state is kept by its parent, so that its identity serves as its name.
+        part = self.public_parts.get((player, state.public))
+        if part is None:
+            part = self.public_parts[player, state.public] = self.public_part(state.public, player)
+        vector = part.copy()
+        if player < len(state.hands):
+            for card in self.game.rules.hands[state.hands[player]]:
+                vector[self.first_card + card] = 1.0
+        return vector
+
+    def public_part(self, public: PublicState, player: int) -> npt.NDArray[np.float32]:
+        game, index = self.game, self.index
+        vector = np.zeros(len(index), dtype=np.float32)
+        vector[index[f"seat_{player}"]] = 1.0
+        board_rounds = [i for i, r in enumerate(game.rules.rounds) for _ in range(r.public_cards)]
+        for round_index, card in zip(board_rounds, public.board, strict=False):
+            vector[index[f"round_{round_index}_board_{game.rules.deck[card]}"]] = 1.0
+        counts = [0] * len(game.rules.rounds)
+        for round_index, _, action in public.actions:
+            vector[index[f"round_{round_index}_move_{counts[round_index]}_{game.action_label(action)}"]] = 1.0
+            counts[round_index] += 1
+        stack = game.rules.max_contribution
+        vector[index["pot"]] = public.pot / (stack * game.num_players)
+        for seat, put in enumerate(public.contributions):
+            vector[index[f"stack_{seat}"]] = (stack - put) / stack
+        return vector

@@ -1,0 +1,58 @@
+"""Games by name."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from .bet_raise import make_bet_raise
+from .core import Game
+from .kuhn import make_kuhn
+from .leduc import make_leduc
+from .rps import make_rps
+
+MAKERS: dict[str, Callable[..., Game]] = {
+    "bet_raise": make_bet_raise,
+    "kuhn": make_kuhn,
+    "leduc": make_leduc,
+    "rps": make_rps,
+}
+
+
+def list_games() -> list[str]:
+    """The names that ``make_game`` knows, sorted."""
+    return sorted(MAKERS)
+
+
+def game_parameters(name: str) -> dict[str, Any]:
+    """The parameters of a game with their defaults."""
+    return {key: p.default for key, p in inspect.signature(_maker(name)).parameters.items()}
+
+
+def make_game(name: str, **params: Any) -> Game:
+    """A game by name, with parameters of that game.
+
+    Raises:
+        ValueError: no such game, no such parameter, or a value that is not allowed; the text says what is.
+
+    >>> make_game("kuhn", num_cards=4)
+    <Game kuhn(num_cards=4, num_players=2)>
+    """
+    maker = _maker(name)
+    allowed = list(inspect.signature(maker).parameters)
+    for key, value in params.items():
+        if key not in allowed:
+            raise ValueError(f"{key}={value!r}: {name} has no such parameter; allowed: {', '.join(allowed)}")
+    return maker(**params)
+
+
+def make_game_from_params(name: str, params: dict[str, Any]) -> Game:
+    """``make_game`` with the parameters as one dictionary (what pickling needs)."""
+    return make_game(name, **params)
+
+
+def _maker(name: str) -> Callable[..., Game]:
+    if name not in MAKERS:
+        raise ValueError(f"name={name!r}: no such game; allowed: {', '.join(list_games())}")
+    return MAKERS[name]

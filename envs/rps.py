@@ -1,0 +1,138 @@
+"""Rock-paper-scissors, and any two-player zero-sum matrix game with as many actions, as a simultaneous game.
+
+In the tree the players choose one after the other and the second does not learn what the first chose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+
+import numpy as np
+import numpy.typing as npt
+
+from .core import TERMINAL, Game, State, illegal_action
+
+ROCK_PAPER_SCISSORS = ((0.0, -1.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0))
+
+
+class MatrixGame(Game):
+    """A two-player zero-sum game in which both choose once, at the same time.
+
+    Attributes:
+        payoffs: float64 [rows, columns]: what the first player (rows) wins from the second (columns).
+    """
+
+    simultaneous = True
+    num_players = 2
+
+    def __init__(self, payoffs: Sequence[Sequence[float]]) -> None:
+        self.name = "rps"
+        self.payoffs = check_payoffs(payoffs)
+        self.params = {"payoffs": tuple(tuple(row) for row in self.payoffs.tolist())}
+        self.num_distinct_actions = max(self.payoffs.shape)
+        self.observation_names = ("seat_0", "seat_1", "own_choice_made", "other_choice_made")
+        names = ("rock", "paper", "scissors")
+        self.actions = names if self.payoffs.shape == (3, 3) else tuple(map(str, range(self.num_distinct_actions)))
+
+    def initial_state(self) -> MatrixState:
+        return MatrixState(self, ())
+
+    @property
+    def utility_range(self) -> tuple[float, float]:
+        most = float(np.abs(self.payoffs).max())
+        return -most, most
+
+    @property
+    def observation_bounds(self) -> tuple[float, float]:
+        return 0.0, 1.0
+
+    def action_label(self, action: int) -> str:
+        return self.actions[action]
+
+
+class MatrixState(State):
+    """The choices made so far, the first player's first."""
+
+    __slots__ = ("_choices", "_game")
+
+    def __init__(self, game: MatrixGame, choices: tuple[int, ...]) -> None:
+        self._game = game
+        self._choices = choices
+
+    @property
+    def game(self) -> MatrixGame:
+        return self._game
+
+    @property
+    def current_player(self) -> int:
+        return TERMINAL if len(self._choices) == 2 else len(self._choices)
+
+    def legal_actions(self) -> tuple[int, ...]:
+        return () if self.is_terminal else tuple(range(self._game.payoffs.shape[self.current_player]))
+
+    def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
+        raise ValueError("no chance outcomes here: the state is not a chance node")
+
+    def child(self, action: int) -> MatrixState:
+        if action not in self.legal_actions():
+            raise illegal_action(self, action)
+        return MatrixState(self._game, (*self._choices, int(action)))
+
+    def returns(self) -> tuple[float, ...]:
+        if not self.is_terminal:
+            return 0.0, 0.0
+        won = float(self._game.payoffs[self._choices])
+        return won, 0.0 - won
+
+    def infoset_key(self, player: int) -> str:
+        # After the end both choices are public.
+        return f"player_{player}|" + (" ".join(map(self._game.action_label, self._choices)) if self.is_terminal else "")
+
+    def observation(self, player: int) -> npt.NDArray[np.float32]:
+        # Nobody learns whether the other has chosen: only the end shows both flags.
+        vector = np.zeros(4, dtype=np.float32)
+        vector[player] = 1.0
+        vector[2:] = self.is_terminal
+        return vector
+
+    def action_name(self, action: int) -> str:
+        return self._game.action_label(action)
+
+    def describe(self, player: int | None) -> str:
+        lines = []
+        for seat in range(2):
+            made = seat < len(self._choices)
+            shown = made and (player is None or player == seat or self.is_terminal)
+            lines.append(f"player {seat}: {self._game.action_label(self._choices[seat]) if shown else '?'}")
+        if self.is_terminal:
+            lines.append("net chips: " + "  ".join(f"player {i} {x:+g}" for i, x in enumerate(self.returns())))
+        return "\n".join(lines)
+
+    def history(self) -> tuple[int, ...]:
+        return self._choices
+
+
+def check_payoffs(payoffs: object) -> npt.NDArray[np.float64]:
+    """The payoff matrix as float64 [rows, columns].
+
+    Raises:
+        ValueError: not a matrix of finite numbers with at least one row and column.
+    """
+    allowed = "must be a matrix (rows of equal length) of finite numbers, what the first player wins"
+    try:
+        matrix = np.array(payoffs, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"payoffs={payoffs!r}: {allowed}") from None
+    if matrix.ndim != 2 or matrix.size == 0 or not all(map(isfinite, matrix.ravel())):
+        raise ValueError(f"payoffs={payoffs!r}: {allowed}")
+    return matrix
+
+
+def make_rps(payoffs: Sequence[Sequence[float]] = ROCK_PAPER_SCISSORS) -> MatrixGame:
+    """Rock-paper-scissors.
+
+    Args:
+        payoffs: what the first player wins for each pair of choices, [his choice][the other's choice].
+    """
+    return MatrixGame(payoffs)

@@ -1,0 +1,176 @@
+"""Any game compiled into flat arrays: nodes, infosets, sequences, terminals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from .core import CHANCE, TERMINAL
+from .infosets import InfosetTable
+from .oracle import TerminalList
+from .simd import OneLane
+from .treeplex import Treeplex, make_treeplex
+
+if TYPE_CHECKING:
+    from .core import Game, State
+
+MAX_NODES = 5_000_000
+"""A game with more histories than this is not compiled: it would not fit in memory."""
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A game's histories in depth-first order (node 0 is the root) and the players' decision problems.
+
+    Attributes:
+        game: the game.
+        infosets: its infosets; a node's infoset is an index into them.
+        node_player: int32 [nodes]: player to move, ``CHANCE`` or ``TERMINAL``.
+        node_parent: int32 [nodes]: node above, -1 at the root.
+        node_action: int32 [nodes]: action that led here, -1 at the root.
+        node_infoset: int32 [nodes]: infoset, -1 where no player moves.
+        first_child: int32 [nodes]: where the node's children start in ``children``.
+        num_children: int32 [nodes]: how many there are, in the order of the legal actions.
+        children: int32 [nodes - 1].
+        child_probability: float64 [nodes - 1]: chance's probability of each child, 1 where a player moves.
+        terminal_node: int32 [terminals].
+        terminal_utility: float64 [players, terminals]: net chips.
+        terminal_chance: float64 [terminals]: chance's reach.
+        treeplexes: each player's decision problem; decision point k of player p is the k-th of p's infosets.
+        oracle: the terminals as the solvers read them.
+    """
+
+    game: Game
+    infosets: InfosetTable
+    node_player: npt.NDArray[np.int32]
+    node_parent: npt.NDArray[np.int32]
+    node_action: npt.NDArray[np.int32]
+    node_infoset: npt.NDArray[np.int32]
+    first_child: npt.NDArray[np.int32]
+    num_children: npt.NDArray[np.int32]
+    children: npt.NDArray[np.int32]
+    child_probability: npt.NDArray[np.float64]
+    terminal_node: npt.NDArray[np.int32]
+    terminal_utility: npt.NDArray[np.float64]
+    terminal_chance: npt.NDArray[np.float64]
+    treeplexes: tuple[Treeplex, ...]
+    oracle: TerminalList
+
+    lanes = OneLane()
+    num_lanes = 1
+
+    @property
+    def num_nodes(self) -> int:
+        """Histories, terminal ones and chance nodes included."""
+        return len(self.node_player)
+
+    @property
+    def num_terminals(self) -> int:
+        """Terminal histories."""
+        return len(self.terminal_node)
+
+    @property
+    def num_infosets(self) -> tuple[int, ...]:
+        """Infosets of each player."""
+        return tuple(len(plex.first) for plex in self.treeplexes)
+
+    @property
+    def num_sequences(self) -> tuple[int, ...]:
+        """Sequences of each player, the empty one included."""
+        return tuple(1 + int(plex.actions.sum()) for plex in self.treeplexes)
+
+    @cached_property
+    def entries(self) -> tuple[npt.NDArray[np.int64], ...]:
+        """For each player int64 [sequences, 1]: where each sequence's probability stands in a policy; -1 for the empty one."""
+        ends = np.cumsum([count - 1 for count in self.num_sequences])
+        return tuple(
+            np.concatenate([[-1], np.arange(end - count + 1, end)])[:, None]
+            for end, count in zip(ends, self.num_sequences, strict=True)
+        )
+
+
+def compile_tree(game: Game) -> Tree:
+    """Walk the whole game once.
+
+    Raises:
+        ValueError: more than ``MAX_NODES`` histories, or a player forgets what he knew (imperfect recall).
+    """
+    table = game.infosets
+    players = game.num_players
+    start = [int(np.searchsorted(table.players, player)) for player in range(players)]
+    offset = [int(table.first[s]) - 1 for s in start]  # sequence of an entry = entry - offset
+    parent_of = np.full(len(table), -1, dtype=np.int64)
+
+    player_of: list[int] = []
+    parent: list[int] = []
+    action_to: list[int] = []
+    infoset_of: list[int] = []
+    kids: list[list[int]] = []
+    chances: list[list[float]] = []
+    terminals: list[tuple[int, float, tuple[int, ...], tuple[float, ...]]] = []
+    none = (0,) * players
+    stack: list[tuple[State, int, int, float, tuple[int, ...]]] = [(game.initial_state(), -1, -1, 1.0, none)]
+    while stack:
+        state, above, action, reach, sequences = stack.pop()
+        node = len(player_of)
+        if node >= MAX_NODES:
+            raise ValueError(f"{game} has more than {MAX_NODES:,} histories: too large to compile history by history")
+        mover = state.current_player
+        player_of.append(mover)
+        parent.append(above)
+        action_to.append(action)
+        kids.append([])
+        chances.append([])
+        if above >= 0:
+            kids[above].append(node)
+        infoset = -1
+        if mover == TERMINAL:
+            terminals.append((node, reach, sequences, state.returns()))
+        elif mover == CHANCE:
+            outcomes = state.chance_outcomes()
+            chances[node] = [probability for _, probability in outcomes]
+            stack += [(state.child(a), node, a, reach * p, sequences) for a, p in reversed(outcomes)]
+        else:
+            infoset = table.index(state.infoset_key(mover))
+            actions = state.legal_actions()
+            if actions != table.rows[infoset].actions or mover != table.rows[infoset].player:
+                raise ValueError(f"infoset {table.rows[infoset].key!r} has different actions in different histories")
+            if parent_of[infoset] not in (-1, sequences[mover]):
+                raise ValueError(f"imperfect recall: player {mover} forgot an own action at {table.rows[infoset].key!r}")
+            parent_of[infoset] = sequences[mover]
+            chances[node] = [1.0] * len(actions)
+            row = int(table.first[infoset]) - offset[mover]
+            for k in range(len(actions) - 1, -1, -1):
+                below = (*sequences[:mover], row + k, *sequences[mover + 1 :])
+                stack.append((state.child(actions[k]), node, actions[k], reach, below))
+        infoset_of.append(infoset)
+    if np.any(parent_of < 0):
+        raise ValueError(f"infoset {table.rows[int(np.argmin(parent_of))].key!r} is never reached")
+
+    counts = [len(k) for k in kids]
+    mine = [np.flatnonzero(table.players == player) for player in range(players)]
+    utilities = np.array([t[3] for t in terminals], dtype=np.float64).T.copy()
+    chance = np.array([t[1] for t in terminals])
+    return Tree(
+        game=game,
+        infosets=table,
+        node_player=np.array(player_of, dtype=np.int32),
+        node_parent=np.array(parent, dtype=np.int32),
+        node_action=np.array(action_to, dtype=np.int32),
+        node_infoset=np.array(infoset_of, dtype=np.int32),
+        first_child=np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int32),
+        num_children=np.array(counts, dtype=np.int32),
+        children=np.array([kid for k in kids for kid in k], dtype=np.int32),
+        child_probability=np.array([p for ps in chances for p in ps], dtype=np.float64),
+        terminal_node=np.array([t[0] for t in terminals], dtype=np.int32),
+        terminal_utility=utilities,
+        terminal_chance=chance,
+        treeplexes=tuple(
+            make_treeplex([len(table.rows[i].actions) for i in own], [int(parent_of[i]) for i in own]) for own in mine
+        ),
+        oracle=TerminalList(np.array([t[2] for t in terminals], dtype=np.int32).T.copy(), utilities * chance),
+    )

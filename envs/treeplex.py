@@ -1,0 +1,96 @@
+"""A player's decision problem as a treeplex, and the walks over it.
+
+A *decision point* chooses an action; a *sequence* is a decision point with one of its actions, and sequence 0 is the empty
+one. A decision point hangs below the sequence that its player took last before it. Each sequence is a row of one float
+(flat games) or of one float a hand (poker, all hands of a public state side by side): see ``simd``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+from .simd import fill, load, num_blocks, select_positive, store
+
+
+class Treeplex(NamedTuple):
+    """One player's decision points, parents before children.
+
+    Attributes:
+        first: int32 [points]: first sequence of each decision point; its others follow.
+        actions: int32 [points]: number of actions.
+        parent: int32 [points]: the sequence it hangs below (0: the empty one).
+    """
+
+    first: npt.NDArray[np.int32]
+    actions: npt.NDArray[np.int32]
+    parent: npt.NDArray[np.int32]
+
+
+def make_treeplex(actions: list[int], parents: list[int]) -> Treeplex:
+    """The treeplex whose decision points have these numbers of actions and hang below these sequences.
+
+    Raises:
+        ValueError: a decision point hangs below one that comes after it.
+    """
+    counts = np.array(actions, dtype=np.int32)
+    first = (1 + np.concatenate([[0], np.cumsum(counts)])).astype(np.int32)[: len(counts)]
+    parent = np.array(parents, dtype=np.int32)
+    if np.any(parent >= first) or np.any(parent < 0):
+        raise ValueError("a decision point must come after the sequence it hangs below")
+    return Treeplex(first, counts, parent)
+
+
+def num_sequences(plex: Treeplex) -> int:
+    """Sequences of a treeplex, the empty one included."""
+    return 1 + int(plex.actions.sum())
+
+
+def point_of_sequence(plex: Treeplex) -> npt.NDArray[np.int64]:
+    """int64 [sequences]: the decision point of each sequence, -1 for the empty one."""
+    return np.concatenate([[-1], np.repeat(np.arange(len(plex.actions)), plex.actions)]).astype(np.int64)
+
+
+@nb.njit(cache=True)
+def reach_down(lanes: Any, plex: Any, strategy: Any, reach: Any) -> None:
+    """Own reach of each sequence under a strategy; row 0 of ``reach`` must be set."""
+    for point in range(plex.first.shape[0]):
+        first = plex.first[point]
+        for block in range(num_blocks(lanes)):
+            above = load(lanes, reach, plex.parent[point], block)
+            for row in range(first, first + plex.actions[point]):
+                store(lanes, reach, row, block, above * load(lanes, strategy, row, block))
+
+
+@nb.njit(cache=True)
+def values_up(lanes: Any, plex: Any, strategy: Any, utility: Any) -> None:
+    """Add to each sequence's utility what the strategy makes of it below; row 0 becomes the value of the whole."""
+    for point in range(plex.first.shape[0] - 1, -1, -1):
+        first = plex.first[point]
+        for block in range(num_blocks(lanes)):
+            value = fill(lanes, 0.0)
+            for row in range(first, first + plex.actions[point]):
+                value = value + load(lanes, strategy, row, block) * load(lanes, utility, row, block)
+            store(lanes, utility, plex.parent[point], block, load(lanes, utility, plex.parent[point], block) + value)
+
+
+@nb.njit(cache=True)
+def best_values_up(lanes: Any, plex: Any, utility: Any, choice: Any) -> None:
+    """``values_up`` under the best strategy, which goes into ``choice`` (1 for the first best action, 0 for others)."""
+    for point in range(plex.first.shape[0] - 1, -1, -1):
+        first, last = plex.first[point], plex.first[point] + plex.actions[point]
+        for block in range(num_blocks(lanes)):
+            best = load(lanes, utility, first, block)
+            for row in range(first + 1, last):
+                value = load(lanes, utility, row, block)
+                best = select_positive(value - best, value, best)
+            free = fill(lanes, 1.0)
+            for row in range(first, last):
+                short = best - load(lanes, utility, row, block)
+                taken = select_positive(short, fill(lanes, 0.0), free)
+                free = free - taken
+                store(lanes, choice, row, block, taken)
+            store(lanes, utility, plex.parent[point], block, load(lanes, utility, plex.parent[point], block) + best)
