@@ -84,6 +84,10 @@ class State(ABC):
     def history(self) -> tuple[int, ...]:
         """All actions since ``game.initial_state()``, those of chance included."""
 
+    def passive_action(self) -> int:
+        """What is played for a player whose action was not legal: the first legal action, unless the game knows better."""
+        return self.legal_actions()[0]
+
     def __reduce__(self) -> tuple[Any, ...]:
         # A state is its game and its history: small to store, and no cache travels with it.
         return replay, (self.game, self.history())

@@ -85,6 +85,6 @@ def _from_matrices(lanes, oracle, player, reaches, out):  # type: ignore[no-unty
                 store(lanes, out, mine, block, load(lanes, out, mine, block) + value)
 
 
-@overload(counterfactual_values)
+@overload(counterfactual_values, strict=False)
 def _counterfactual_values(lanes: Any, oracle: Any, player: Any, reaches: Any, out: Any) -> Any:
     return {TerminalList: _from_terminals, HandMatrices: _from_matrices}[oracle.instance_class]

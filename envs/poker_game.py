@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from .core import CHANCE, TERMINAL, Game, State, illegal_action
 from .infosets import InfosetTable
+from .poker_infosets import infoset_key, poker_infosets
 from .poker_rules import BET, CALL, FOLD, PokerRules, PublicState
-from .public_tree import PublicTree, compile_public_tree, poker_infosets
+
+if TYPE_CHECKING:
+    from .public_tree import PublicTree
 
 
 class PokerGame(Game):
@@ -53,6 +56,8 @@ class PokerGame(Game):
 
     @cached_property
     def _public_tree(self) -> PublicTree:
+        from .public_tree import compile_public_tree
+
         return compile_public_tree(self)
 
     def _collect_infosets(self) -> InfosetTable:
@@ -109,7 +114,7 @@ class PokerState(State):
         hands: the index of each hand dealt so far, in seat order.
     """
 
-    __slots__ = ("_deals", "_game", "_history", "hands", "public")
+    __slots__ = ("_game", "_history", "_player", "hands", "public")
 
     def __init__(
         self, game: PokerGame, public: PublicState, hands: tuple[int, ...], history: tuple[int, ...]
@@ -118,6 +123,10 @@ class PokerState(State):
         self.public = public
         self.hands = hands
         self._history = history
+        if public.card_due or len(hands) < game.num_players:
+            self._player = CHANCE
+        else:
+            self._player = TERMINAL if public.is_over else public.actor
 
     @property
     def game(self) -> PokerGame:
@@ -125,13 +134,10 @@ class PokerState(State):
 
     @property
     def current_player(self) -> int:
-        public = self.public
-        if len(self.hands) < self._game.num_players or public.card_due:
-            return CHANCE
-        return TERMINAL if public.is_over else public.actor
+        return self._player
 
     def legal_actions(self) -> tuple[int, ...]:
-        if self.is_chance:
+        if self._player == CHANCE:
             return tuple(action for action, _ in self.chance_outcomes())
         return self.public.legal_actions
 
@@ -146,14 +152,14 @@ class PokerState(State):
 
     def child(self, action: int) -> PokerState:
         public, hands, game = self.public, self.hands, self._game
-        if len(hands) == game.num_players and not public.card_due:
+        if self._player != CHANCE:
             try:
                 public = public.child(action)
             except (KeyError, TypeError):
                 raise illegal_action(self, action) from None
-        elif action not in self.legal_actions():
+        elif not any(action == outcome for outcome, _ in self.chance_outcomes()):
             raise illegal_action(self, action)
-        elif public.card_due and len(hands) == game.num_players:
+        elif len(hands) == game.num_players:
             public = public.deal(action)
         else:
             hands = (*hands, int(action))
@@ -171,8 +177,9 @@ class PokerState(State):
         return public.payoffs(tuple(live))
 
     def infoset_key(self, player: int) -> str:
-        hand = self._game.rules.hand_names[self.hands[player]] if player < len(self.hands) else "?"
-        return f"{hand}|{self.public.history}"
+        if player >= len(self.hands):
+            return f"?|{self.public.history}"
+        return infoset_key(self._game.rules, self.hands[player], self.public)
 
     def observation(self, player: int) -> npt.NDArray[np.float32]:
         return self._game._observations(self, player)
@@ -186,6 +193,10 @@ class PokerState(State):
         if action not in self.public.legal_actions:
             return self._game.action_label(action)
         return self.public.action_name(action)
+
+    def passive_action(self) -> int:
+        """Check; where that is not free, fold."""
+        return FOLD if self.public.to_call > 0 else CALL
 
     def history(self) -> tuple[int, ...]:
         return self._history

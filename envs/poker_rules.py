@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from math import prod
 
 FOLD, CALL, BET = 0, 1, 2
 """Action ids: fold; check or call; bet or raise (with several sizes: BET, BET + 1, ...)."""
+
+KEPT_DEALS = 128
+"""How many chance distributions are kept, of hands and of cards: all in small games, not too many in large ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +83,15 @@ class PokerRules:
         """In how many ways ``cards`` (all different) can be drawn once ``seen`` are gone."""
         return prod(self.copies - seen.count(card) for card in cards)
 
-    def hand_probabilities(self, seen: tuple[int, ...]) -> tuple[tuple[int, float], ...]:
-        """(hand, probability) of the next hand dealt once the cards ``seen`` are gone."""
-        return _shares([self.ways(cards, seen) for cards in self.hands])
+    @cached_property
+    def hand_probabilities(self) -> Callable[[tuple[int, ...]], tuple[tuple[int, float], ...]]:
+        """(cards seen) -> (hand, probability) of the next hand dealt once these cards are gone."""
+        return lru_cache(KEPT_DEALS)(lambda seen: _shares([self.ways(cards, seen) for cards in self.hands]))
 
-    def card_probabilities(self, seen: tuple[int, ...]) -> tuple[tuple[int, float], ...]:
-        """(card, probability) of the next public card once the cards ``seen`` are gone."""
-        return _shares([self.ways((card,), seen) for card in range(len(self.deck))])
+    @cached_property
+    def card_probabilities(self) -> Callable[[tuple[int, ...]], tuple[tuple[int, float], ...]]:
+        """(cards seen) -> (card, probability) of the next public card once these cards are gone."""
+        return lru_cache(KEPT_DEALS)(lambda seen: _shares([self.ways((c,), seen) for c in range(len(self.deck))]))
 
     @cached_property
     def root(self) -> PublicState:
@@ -167,13 +172,12 @@ class PublicState:
         return sum(self.contributions)
 
     def action_name(self, action: int) -> str:
-        """``fold``, ``check``, ``call``, ``bet 2`` or ``raise to 4`` (total in this round)."""
+        """``fold``, ``check``, ``call``, ``bet`` or ``raise``."""
         if action == FOLD:
             return "fold"
         if action == CALL:
             return "call" if self.to_call > 0 else "check"
-        total = self.round_contributions[self.actor] + self.to_call + self.rules.rounds[self.round_index].bet
-        return f"raise to {total:g}" if self.num_bets else f"bet {total:g}"
+        return "raise" if self.num_bets else "bet"
 
     def payoffs(self, winners: tuple[int, ...]) -> tuple[float, ...]:
         """Net chips of each player if the hand ends here and ``winners`` split the pot."""

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from .infosets import Infoset, InfosetTable, in_order
+from .infosets import InfosetTable
 from .oracle import HandMatrices
-from .poker_rules import PokerRules, PublicState
+from .poker_infosets import infoset_key, possible_hands
+from .poker_rules import PublicState
 from .simd import HandLanes, pack, padded
 from .treeplex import Treeplex, make_treeplex
 
@@ -56,29 +57,6 @@ class PublicTree:
         return HandLanes(padded(self.num_lanes) // 8)
 
 
-def possible_hands(rules: PokerRules, board: tuple[int, ...]) -> list[int]:
-    """The hands that these public cards leave."""
-    return [hand for hand, cards in enumerate(rules.hands) if rules.ways(cards, board)]
-
-
-def poker_infosets(game: PokerGame) -> InfosetTable:
-    """The infosets of a poker game from its public states alone, for any number of players."""
-    rules = game.rules
-    rows: list[Infoset] = []
-    stack = [rules.root]
-    while stack:
-        public = stack.pop()
-        actions = public.legal_actions
-        if public.card_due:
-            stack += [public.deal(card) for card, _ in reversed(rules.card_probabilities(public.board))]
-        elif not public.is_over:
-            names = tuple(public.action_name(action) for action in actions)
-            for hand in possible_hands(rules, public.board):
-                rows.append(Infoset(f"{rules.hand_names[hand]}|{public.history}", public.actor, actions, names))
-            stack += [public.child(action) for action in reversed(actions)]
-    return in_order(rows)
-
-
 def compile_public_tree(game: PokerGame) -> PublicTree:
     """Walk the public states of a two-player poker game once."""
     rules, table = game.rules, game.infosets
@@ -106,7 +84,7 @@ def compile_public_tree(game: PokerGame) -> PublicTree:
             first = len(rows[player])
             where = np.full((len(public.legal_actions), hands), -1, dtype=np.int64)
             for hand in possible_hands(rules, public.board):
-                infoset = table.index(f"{rules.hand_names[hand]}|{public.history}")
+                infoset = table.index(infoset_key(rules, hand, public))
                 where[:, hand] = np.arange(table.first[infoset], table.first[infoset + 1])
             rows[player].extend(where)
             for k, action in reversed(list(enumerate(public.legal_actions))):

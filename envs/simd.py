@@ -118,7 +118,7 @@ def _arithmetic(python_operator: Any, instruction: str) -> None:
 
         return vector(vector, vector), gen
 
-    @overload(python_operator)
+    @overload(python_operator, strict=False)
     def apply(a: Any, b: Any) -> Any:
         if isinstance(a, Vector) and isinstance(b, Vector):
             return lambda a, b: operation(a, b)
@@ -167,21 +167,21 @@ def select_positive(test: Any, yes: Any, no: Any) -> Any:
     return yes if test > 0.0 else no
 
 
-@overload(num_blocks)
+@overload(num_blocks, strict=False)
 def _num_blocks(lanes: Any) -> Any:
     if is_one_lane(lanes):
         return lambda lanes: 1
     return lambda lanes: lanes.blocks
 
 
-@overload(load)
+@overload(load, strict=False)
 def _load(lanes: Any, array: Any, row: Any, block: Any) -> Any:
     if is_one_lane(lanes):
         return lambda lanes, array, row, block: array[row]
     return lambda lanes, array, row, block: vector_load(array, (row * lanes.blocks + block) * WIDTH)
 
 
-@overload(store)
+@overload(store, strict=False)
 def _store(lanes: Any, array: Any, row: Any, block: Any, value: Any) -> Any:
     if is_one_lane(lanes):
 
@@ -196,14 +196,14 @@ def _store(lanes: Any, array: Any, row: Any, block: Any, value: Any) -> Any:
     return many
 
 
-@overload(fill)
+@overload(fill, strict=False)
 def _fill(lanes: Any, value: Any) -> Any:
     if is_one_lane(lanes):
         return lambda lanes, value: value
     return lambda lanes, value: vector_fill(value)
 
 
-@overload(select_positive)
+@overload(select_positive, strict=False)
 def _select_positive(test: Any, yes: Any, no: Any) -> Any:
     if isinstance(test, Vector):
         return lambda test, yes, no: vector_select_positive(test, yes, no)

@@ -1,0 +1,25 @@
+"""Agents: the CFR family, policies, and baselines."""
+
+from .agent import Agent, PolicyAgent
+from .baselines import BASELINES, baseline_policy, best_response_policy, make_agent
+from .cfr import CFR
+from .policy import Policy, TabularPolicy
+from .policy_file import PolicyFileError
+from .regret_matching import RegretMatching
+from .variants import VARIANTS, Variant
+
+__all__ = [
+    "BASELINES",
+    "CFR",
+    "VARIANTS",
+    "Agent",
+    "Policy",
+    "PolicyAgent",
+    "PolicyFileError",
+    "RegretMatching",
+    "TabularPolicy",
+    "Variant",
+    "baseline_policy",
+    "best_response_policy",
+    "make_agent",
+]

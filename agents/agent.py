@@ -1,0 +1,82 @@
+"""Agents: what sits at the table and acts on what it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from .policy import Policy
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Anything that chooses an action from what an environment shows it."""
+
+    def act(
+        self,
+        observation: npt.NDArray[np.float32],
+        action_mask: npt.NDArray[np.int8],
+        info: Mapping[str, Any],
+        rng: np.random.Generator,
+    ) -> int:
+        """An action whose entry in ``action_mask`` is 1.
+
+        Args:
+            observation: float32 vector; ``observation_names`` of the game or environment name its entries.
+            action_mask: int8 [actions], 1 where legal.
+            info: holds ``info["infoset"]``: ``{"key": ..., "index": ...}``.
+            rng: the only source of chance an agent may use.
+        """
+        ...
+
+
+class PolicyAgent:
+    """Plays a policy: draws each action with the probability that the policy gives it.
+
+    Attributes:
+        policy: the policy.
+        name: what reports call it.
+    """
+
+    def __init__(self, policy: Policy, name: str | None = None) -> None:
+        self.policy = policy
+        self.name = name or default_name(policy)
+
+    def act(
+        self,
+        observation: npt.NDArray[np.float32],
+        action_mask: npt.NDArray[np.int8],
+        info: Mapping[str, Any],
+        rng: np.random.Generator,
+    ) -> int:
+        """Draw from the policy at ``info["infoset"]["key"]``."""
+        return draw(self.policy.action_probabilities(info["infoset"]["key"]), rng)
+
+    def __repr__(self) -> str:
+        return f"<PolicyAgent {self.name}>"
+
+
+def draw(probabilities: Mapping[int, float], rng: np.random.Generator) -> int:
+    """One action, each with its probability; one number of ``rng`` is used."""
+    left = rng.random()
+    chosen = -1
+    for action, probability in probabilities.items():
+        if probability > 0.0:
+            chosen = action
+            left -= probability
+            if left < 0.0:
+                break
+    return chosen
+
+
+def default_name(policy: object) -> str:
+    """The name a policy goes by in reports: how it was made, else its class."""
+    metadata = getattr(policy, "metadata", {})
+    if "baseline" in metadata:
+        return str(metadata["baseline"])
+    if "variant" in metadata:
+        return f"{metadata['variant']} {metadata.get('strategy', '')} ({metadata.get('iterations')})"
+    return type(policy).__name__

@@ -1,0 +1,106 @@
+"""Baselines: simple fixed strategies to be beaten, as policies (and so as agents) of one game."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs import Game
+from pokerzoo.envs.exact import Evaluator, fastest_form
+from pokerzoo.envs.poker_game import PokerGame
+from pokerzoo.envs.poker_rules import BET, CALL, FOLD
+from pokerzoo.envs.poker_infosets import decisions, infoset_key, possible_hands
+
+from .agent import PolicyAgent
+from .policy import TabularPolicy
+
+PREFERENCES = {"always_call": (CALL,), "always_fold": (FOLD, CALL), "always_raise": (BET, CALL)}
+"""Action ids in order of preference: the first legal one is taken. (Folding where checking is free is not legal.)"""
+BASELINES = ("random", *PREFERENCES, "honest")
+"""Names that ``baseline_policy`` and ``make_agent`` know."""
+
+
+def baseline_policy(name: str, game: Game) -> TabularPolicy:
+    """A baseline of ``game``.
+
+    ``random``: every legal action with equal probability. ``always_call``: check or call. ``always_fold``: fold, or check
+    where that is free. ``always_raise``: bet or raise, else call. ``honest``: see ``honest_action``. All but ``random`` are
+    for poker games.
+
+    Raises:
+        ValueError: no such baseline, or not for this game.
+    """
+    if name not in BASELINES:
+        raise ValueError(f"name={name!r}: no such baseline; allowed: {', '.join(BASELINES)}")
+    if name == "random":
+        probabilities = game.infosets.uniform()
+    elif not isinstance(game, PokerGame):
+        raise ValueError(f"name={name!r}: {game} is not a poker game, which this baseline needs; allowed: random")
+    elif name == "honest":
+        probabilities = honest(game)
+    else:
+        choices = [next(a for a in PREFERENCES[name] if a in row.actions) for row in game.infosets]
+        probabilities = pure(game, choices)
+    return TabularPolicy(game, probabilities, {"baseline": name})
+
+
+def make_agent(name: str, game: Game) -> PolicyAgent:
+    """An agent that plays the baseline ``name``; ValueError as in ``baseline_policy``."""
+    return PolicyAgent(baseline_policy(name, game), name)
+
+
+def best_response_policy(policy: TabularPolicy) -> TabularPolicy:
+    """For every seat the best response to ``policy`` in all the others: the strongest exploiter there is.
+
+    Where the others' policy never leads it takes the first of equally good actions.
+    """
+    evaluator = Evaluator(fastest_form(policy.game))
+    evaluator.evaluate_policy(policy.probabilities)
+    return TabularPolicy(policy.game, evaluator.best_responses(), {"baseline": "best_response"})
+
+
+def pure(game: Game, choices: list[int]) -> npt.NDArray[np.float64]:
+    """The behavioural strategy that takes ``choices[i]`` (an action id) in infoset i."""
+    probabilities = np.zeros(game.infosets.size)
+    for i, (row, action) in enumerate(zip(game.infosets, choices, strict=True)):
+        probabilities[game.infosets.first[i] + row.actions.index(action)] = 1.0
+    return probabilities
+
+
+def honest(game: PokerGame) -> npt.NDArray[np.float64]:
+    """The strategy of ``honest_action`` in every infoset."""
+    table = game.infosets
+    choices = [CALL] * len(table)
+    equities: dict[tuple[int, tuple[int, ...]], float] = {}
+    for public in decisions(game.rules):
+        for hand in possible_hands(game.rules, public.board):
+            if (hand, public.board) not in equities:
+                equities[hand, public.board] = equity(game, hand, public.board)
+            action = honest_action(equities[hand, public.board], public.legal_actions)
+            choices[table.index(infoset_key(game.rules, hand, public))] = action
+    return pure(game, choices)
+
+
+def honest_action(strength: float, legal: tuple[int, ...]) -> int:
+    """Bet or raise with an equity above 2/3, call with one of at least 1/3, else check or fold: never a bluff or a trap."""
+    if strength > 2 / 3 and BET in legal:
+        return BET
+    if strength < 1 / 3 and FOLD in legal:
+        return FOLD
+    return CALL
+
+
+def equity(game: PokerGame, hand: int, board: tuple[int, ...]) -> float:
+    """Chance that ``hand`` beats one random hand at the end, ties counted half, with the public cards ``board`` up."""
+    rules = game.rules
+    cards_to_come = sum(r.public_cards for r in rules.rounds) - len(board)
+
+    def from_here(opponent: int, cards: tuple[int, ...]) -> float:
+        if len(cards) < len(board) + cards_to_come:
+            seen = rules.hands[hand] + rules.hands[opponent] + cards
+            return sum(p * from_here(opponent, (*cards, card)) for card, p in rules.card_probabilities(seen))
+        mine, other = game.strength(hand, cards), game.strength(opponent, cards)
+        return 1.0 if mine > other else 0.5 if mine == other else 0.0
+
+    known = rules.hands[hand] + board
+    return sum(p * from_here(opponent, board) for opponent, p in rules.hand_probabilities(known))

@@ -1,0 +1,82 @@
+"""The CFR iteration, compiled: ask the oracle, walk the treeplex up, update regrets, walk it down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba as nb
+
+from pokerzoo.envs.oracle import counterfactual_values
+from pokerzoo.envs.simd import fill, load, num_blocks, select_positive, store
+from pokerzoo.envs.treeplex import reach_down
+
+
+@nb.njit(cache=True)
+def update(
+    lanes: Any, plex: Any, positive: float, negative: float, strategy: Any, utility: Any, regret: Any
+) -> None:
+    """One walk up: values of the present strategy, regrets, and the next strategy in its place.
+
+    Row 0 of ``utility`` becomes the value of the present strategy, hand by hand.
+    """
+    for point in range(plex.first.shape[0] - 1, -1, -1):
+        first, last = plex.first[point], plex.first[point] + plex.actions[point]
+        parent = plex.parent[point]
+        equal = 1.0 / plex.actions[point]
+        for block in range(num_blocks(lanes)):
+            value = fill(lanes, 0.0)
+            for row in range(first, last):
+                value = value + load(lanes, strategy, row, block) * load(lanes, utility, row, block)
+            total = fill(lanes, 0.0)
+            for row in range(first, last):
+                sum_ = load(lanes, regret, row, block) + (load(lanes, utility, row, block) - value)
+                sum_ = sum_ * select_positive(sum_, fill(lanes, positive), fill(lanes, negative))
+                store(lanes, regret, row, block, sum_)
+                share = select_positive(sum_, sum_, fill(lanes, 0.0))
+                store(lanes, strategy, row, block, share)
+                total = total + share
+            inverse = fill(lanes, 1.0) / select_positive(total, total, fill(lanes, 1.0))
+            for row in range(first, last):
+                share = load(lanes, strategy, row, block) * inverse
+                store(lanes, strategy, row, block, select_positive(total, share, fill(lanes, equal)))
+            store(lanes, utility, parent, block, load(lanes, utility, parent, block) + value)
+
+
+@nb.njit(cache=True)
+def iterate(
+    lanes: Any,
+    plexes: Any,
+    oracle: Any,
+    alternating: bool,
+    width: int,
+    factors: Any,
+    strategies: Any,
+    reaches: Any,
+    utilities: Any,
+    regrets: Any,
+    averages: Any,
+    value_sums: Any,
+    iteration: Any,
+) -> None:
+    """As many iterations as ``factors`` has rows. ``iteration[0]`` counts them as they end.
+
+    ``strategies`` and ``reaches`` are the present ones on entry and on return; ``averages`` gather own reach, and
+    ``value_sums`` each player's value of the strategies that met in his updates.
+    """
+    players = len(plexes)
+    for t in range(factors.shape[0]):
+        positive, negative, discount = factors[t, 0], factors[t, 1], factors[t, 2]
+        for turn in range(players if alternating else 1):
+            start, end = (turn, turn + 1) if alternating else (0, players)
+            for player in range(start, end):
+                counterfactual_values(lanes, oracle, player, reaches, utilities[player])
+            for player in range(start, end):
+                average, reach = averages[player], reaches[player]
+                for i in range(average.shape[0]):
+                    average[i] = average[i] * discount + reach[i]
+                plex, utility = plexes[player], utilities[player]
+                update(lanes, plex, positive, negative, strategies[player], utility, regrets[player])
+                for i in range(width):
+                    value_sums[player] += utility[i]
+                reach_down(lanes, plex, strategies[player], reach)
+        iteration[0] += 1

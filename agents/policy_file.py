@@ -1,0 +1,122 @@
+"""The file format of policies: an npz archive of plain arrays, one of which is a JSON header. No pickle, read or written.
+
+``header``: uint8, UTF-8 JSON with ``format``, ``format_version``, ``pokerzoo_version``, ``game``, ``params``, ``infosets``
+(SHA-256 of the infoset keys in order) and ``metadata``. ``probabilities``: float64 in the order of ``game.infosets``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pokerzoo.envs import Game, make_game
+
+from .policy import TabularPolicy
+
+FORMAT = "pokerzoo policy"
+FORMAT_VERSION = 1
+
+
+class PolicyFileError(ValueError):
+    """A file is not a policy that this version can read, or not one for this game."""
+
+
+def save_policy(policy: TabularPolicy, path: str | Path) -> None:
+    """Write ``policy``: to a temporary file beside ``path`` first, then renamed over it."""
+    from pokerzoo import __version__
+
+    header = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "pokerzoo_version": __version__,
+        "game": policy.game.name,
+        "params": policy.game.params,
+        "infosets": infoset_digest(policy.game),
+        "metadata": policy.metadata,
+    }
+    text = json.dumps(header, allow_nan=False).encode()
+    buffer = io.BytesIO()
+    np.savez_compressed(buffer, header=np.frombuffer(text, dtype=np.uint8), probabilities=policy.probabilities)
+    write_atomically(Path(path), buffer.getvalue())
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Put ``data`` at ``path`` whole or not at all."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with open(temporary, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def load_policy(path: str | Path, game: Game | None = None) -> TabularPolicy:
+    """Read a policy; see ``TabularPolicy.load``."""
+    path = Path(path)
+    header, probabilities = _read(path)
+    try:
+        stored = make_game(header["game"], **_tuples(header["params"]))
+    except ValueError as error:
+        raise PolicyFileError(f"{path}: for a game that this version does not have: {error}") from None
+    if game is not None and game != stored:
+        raise PolicyFileError(f"{path}: for {stored}, not for {game}")
+    if header["infosets"] != infoset_digest(stored):
+        raise PolicyFileError(f"{path}: its infosets are not those that {stored} has in this version")
+    try:
+        return TabularPolicy(stored, probabilities, header["metadata"])
+    except ValueError as error:
+        raise PolicyFileError(f"{path}: damaged: {error}") from None
+
+
+def _read(path: Path) -> tuple[dict[str, Any], np.ndarray[Any, Any]]:
+    data = path.read_bytes()
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            if "header" not in archive.files:
+                raise PolicyFileError(f"{path}: not a pokerzoo policy file (no header)")
+            header = json.loads(archive["header"].tobytes().decode())
+            if not isinstance(header, dict) or header.get("format") != FORMAT:
+                raise PolicyFileError(f"{path}: not a pokerzoo policy file (the header does not say {FORMAT!r})")
+            version = header.get("format_version")
+            if not isinstance(version, int):
+                raise PolicyFileError(f"{path}: damaged: format version {version!r}")
+            if version > FORMAT_VERSION:
+                raise PolicyFileError(
+                    f"{path}: format version {version}, this pokerzoo reads up to {FORMAT_VERSION}: "
+                    f"written by pokerzoo {header.get('pokerzoo_version')}, please upgrade"
+                )
+            for key, kind in (("game", str), ("params", dict), ("infosets", str), ("metadata", dict)):
+                if not isinstance(header.get(key), kind):
+                    raise PolicyFileError(f"{path}: damaged: header entry {key!r} is {header.get(key)!r}")
+            return header, archive["probabilities"]
+    except PolicyFileError:
+        raise
+    except (zipfile.BadZipFile, ValueError, KeyError, EOFError, OSError, NotImplementedError) as error:
+        reason = "not a pokerzoo policy file" if not data.startswith(b"PK") else f"damaged: {error}"
+        raise PolicyFileError(f"{path}: {reason}") from None
+
+
+def _tuples(value: Any) -> Any:
+    """JSON lists as the tuples that parameters are made of."""
+    if isinstance(value, list):
+        return tuple(_tuples(item) for item in value)
+    if isinstance(value, dict):
+        return {key: _tuples(item) for key, item in value.items()}
+    return value
+
+
+def infoset_digest(game: Game) -> str:
+    """SHA-256 of all infoset keys with their actions, in order."""
+    rows = ((row.player, row.key, row.actions) for row in game.infosets)
+    return hashlib.sha256(repr(list(rows)).encode()).hexdigest()

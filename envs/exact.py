@@ -1,0 +1,136 @@
+"""Exact values and best responses over a compiled game, flat (``Tree``) or with hands side by side (``PublicTree``).
+
+A policy here is a behavioural strategy: one float64 array over the entries of the game's ``InfosetTable``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+from .oracle import counterfactual_values
+from .simd import fill, load, num_blocks, pack, padded, select_positive, store
+from .treeplex import best_values_up, num_sequences, reach_down, values_up
+
+if TYPE_CHECKING:
+    from .core import Game
+    from .public_tree import PublicTree
+    from .tree import Tree
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Form: TypeAlias = "Tree | PublicTree"
+"""A compiled game: what the solvers walk."""
+
+
+def fastest_form(game: Game) -> Form:
+    """The public tree where the game has one, else the flat tree."""
+    return game.public_tree() or game.tree()
+
+
+def new_rows(form: Form) -> tuple[Floats, ...]:
+    """For each player zeros, one row a sequence, as kernels take them."""
+    width = row_width(form)
+    return tuple(np.zeros(num_sequences(plex) * width) for plex in form.treeplexes)
+
+
+def row_width(form: Form) -> int:
+    """Floats in a row: 1 in a flat tree, else hands with padding."""
+    return 1 if form.num_lanes == 1 and not hasattr(form, "points") else padded(form.num_lanes)
+
+
+def new_reaches(form: Form) -> tuple[Floats, ...]:
+    """``new_rows`` with own reach 1 for the empty sequence of every real lane."""
+    rows = new_rows(form)
+    for row in rows:
+        row[: form.num_lanes] = 1.0
+    return rows
+
+
+def rows_from_policy(form: Form, probabilities: Floats) -> tuple[Floats, ...]:
+    """A behavioural strategy as rows; zero where the public cards rule a hand out."""
+    padding = np.append(probabilities, 0.0)  # entry -1 reads this zero
+    return tuple(_pack(form, padding[entries]) for entries in form.entries)
+
+
+def policy_from_rows(form: Form, rows: tuple[Floats, ...]) -> Floats:
+    """The behavioural strategy that these rows hold (already normalised)."""
+    probabilities = np.empty(form.infosets.size)
+    for entries, row in zip(form.entries, rows, strict=True):
+        real = entries >= 0
+        probabilities[entries[real]] = row.reshape(len(entries), -1)[:, : form.num_lanes][real]
+    return probabilities
+
+
+def _pack(form: Form, values: Floats) -> Floats:
+    return values.ravel() if row_width(form) == 1 else pack(values)
+
+
+@nb.njit(cache=True)
+def normalise(lanes: Any, plex: Any, sums: Any, strategy: Any) -> None:
+    """At each decision point the shares of non-negative sums; equal shares where all are zero."""
+    for point in range(plex.first.shape[0]):
+        first, last = plex.first[point], plex.first[point] + plex.actions[point]
+        equal = 1.0 / plex.actions[point]
+        for block in range(num_blocks(lanes)):
+            total = fill(lanes, 0.0)
+            for row in range(first, last):
+                total = total + load(lanes, sums, row, block)
+            divisor = select_positive(total, total, fill(lanes, 1.0))
+            for row in range(first, last):
+                share = load(lanes, sums, row, block) / divisor
+                store(lanes, strategy, row, block, select_positive(total, share, fill(lanes, equal)))
+
+
+@nb.njit(cache=True)
+def evaluate_rows(
+    lanes: Any, plexes: Any, oracle: Any, width: int, strategies: Any, reaches: Any, scratch: Any, values: Any, best: Any
+) -> None:
+    """Each player's value of the strategies and of his best response to the others', into ``values`` and ``best``.
+
+    ``scratch[player]`` ends up holding the best response as rows.
+    """
+    for player in range(len(plexes)):
+        reach_down(lanes, plexes[player], strategies[player], reaches[player])
+    for player in range(len(plexes)):
+        utility = np.empty_like(scratch[player])
+        counterfactual_values(lanes, oracle, player, reaches, utility)
+        again = utility.copy()
+        values_up(lanes, plexes[player], strategies[player], utility)
+        best_values_up(lanes, plexes[player], again, scratch[player])
+        values[player] = utility[:width].sum()
+        best[player] = again[:width].sum()
+
+
+class Evaluator:
+    """Values and best responses in one compiled game; keeps its buffers, so that repeated questions are cheap."""
+
+    def __init__(self, form: Form) -> None:
+        self.form = form
+        self.width = row_width(form)
+        self.reaches = new_reaches(form)
+        self.responses = new_rows(form)
+        self.values = np.zeros(len(form.treeplexes))
+        self.best = np.zeros(len(form.treeplexes))
+
+    def evaluate(self, strategies: tuple[Floats, ...]) -> tuple[Floats, Floats]:
+        """(each player's value, each player's best-response value) in net chips, for strategies as rows."""
+        form = self.form
+        evaluate_rows(
+            form.lanes, form.treeplexes, form.oracle, self.width, strategies, self.reaches, self.responses,
+            self.values, self.best,
+        )  # fmt: skip
+        return self.values.copy(), self.best.copy()
+
+    def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
+        """``evaluate`` for a behavioural strategy."""
+        return self.evaluate(rows_from_policy(self.form, probabilities))
+
+    def best_responses(self) -> Floats:
+        """The best responses of the last ``evaluate``, all players', as one behavioural strategy.
+
+        Where no action is better than another, and where the others' strategies never lead, it takes the first best one.
+        """
+        return policy_from_rows(self.form, self.responses)

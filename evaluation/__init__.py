@@ -1,0 +1,23 @@
+"""Evaluation: exact values and exploitability, linear programs, head-to-head."""
+
+from .exact import BestResponse, best_response, expected_values, exploitability, nash_conv
+from .head_to_head import MatchResult, head_to_head
+from .linear_program import Equilibrium, solve_lp
+from .openspiel import openspiel_game, to_openspiel
+from .tabulate import profile, tabulate
+
+__all__ = [
+    "BestResponse",
+    "Equilibrium",
+    "MatchResult",
+    "best_response",
+    "expected_values",
+    "exploitability",
+    "head_to_head",
+    "nash_conv",
+    "openspiel_game",
+    "profile",
+    "solve_lp",
+    "tabulate",
+    "to_openspiel",
+]

@@ -1,0 +1,74 @@
+"""Exact values, best responses and exploitability of any policy, for any number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs import Game
+from pokerzoo.envs.exact import Evaluator, fastest_form
+
+from .tabulate import PolicyLike, profile
+
+
+@dataclass(frozen=True)
+class BestResponse:
+    """The most that one player can make of the others' policies.
+
+    Attributes:
+        player: who responds.
+        value: his expected net chips when he does.
+        gain: by how much that is more than what his own policy makes.
+        policy: the given policy with a best response in this player's infosets.
+    """
+
+    player: int
+    value: float
+    gain: float
+    policy: TabularPolicy
+
+
+def expected_values(game: Game, policies: PolicyLike | Sequence[PolicyLike]) -> tuple[float, ...]:
+    """Expected net chips of each player.
+
+    Args:
+        game: the game.
+        policies: one for each player, or one that all play.
+
+    Raises:
+        ValueError: a policy that does not fit the game; see ``tabulate``.
+    """
+    values, _ = Evaluator(fastest_form(game)).evaluate_policy(profile(game, policies).probabilities)
+    return tuple(values.tolist())
+
+
+def best_response(game: Game, policy: PolicyLike | Sequence[PolicyLike], player: int) -> BestResponse:
+    """The best response of ``player`` to the others' policies, exactly.
+
+    Raises:
+        ValueError: no such player, or a policy that does not fit.
+    """
+    if player not in range(game.num_players):
+        raise ValueError(f"player={player!r}: must be from 0 to {game.num_players - 1}")
+    base = profile(game, policy)
+    evaluator = Evaluator(fastest_form(game))
+    values, best = evaluator.evaluate_policy(base.probabilities)
+    probabilities = base.probabilities.copy()
+    for i in (game.infosets.players == player).nonzero()[0]:
+        where = game.infosets.slice(int(i))
+        probabilities[where] = evaluator.best_responses()[where]
+    return BestResponse(
+        player, float(best[player]), float(best[player] - values[player]), TabularPolicy(game, probabilities)
+    )
+
+
+def nash_conv(game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> float:
+    """NashConv: the sum over players of what each gains by a best response, in chips. Zero only in an equilibrium."""
+    values, best = Evaluator(fastest_form(game)).evaluate_policy(profile(game, policy).probabilities)
+    return float((best - values).sum())
+
+
+def exploitability(game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> float:
+    """NashConv / number of players, in chips (OpenSpiel's convention)."""
+    return nash_conv(game, policy) / game.num_players
