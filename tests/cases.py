@@ -1,0 +1,44 @@
+"""The games that tests go through, and ways to walk them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.envs import Game, State, make_game
+
+ALL_GAMES: list[tuple[str, dict[str, Any]]] = [
+    ("kuhn", {}),
+    ("kuhn", {"num_cards": 5}),
+    ("kuhn", {"num_players": 3}),
+    ("kuhn", {"num_players": 4}),
+    ("bet_raise", {}),
+    ("bet_raise", {"num_cards": 3}),
+    ("leduc", {}),
+    ("leduc", {"suit_isomorphism": True}),
+    ("rps", {}),
+    ("rps", {"payoffs": ((0.0, 2.5), (-1.0, 0.5), (3.0, -4.0))}),
+]
+every_game = pytest.mark.parametrize("game", [make_game(name, **params) for name, params in ALL_GAMES], ids=str)
+
+
+def play(game: Game, *names: str) -> State:
+    """The state after these actions, given by name; chance's as ``deal 0 K``, without the player."""
+    state = game.initial_state()
+    for name in names:
+        matching = [a for a in state.legal_actions() if state.action_name(a).removesuffix(f" to player {a}") == name]
+        if state.is_chance:
+            matching = [a for a in state.legal_actions() if state.action_name(a).split(" to player")[0].split()[-1] == name]
+        assert len(matching) == 1, f"{name}: {[state.action_name(a) for a in state.legal_actions()]}"
+        state = state.child(matching[0])
+    return state
+
+
+def random_walk(game: Game, rng: np.random.Generator) -> list[State]:
+    """The states of one play with random moves."""
+    states = [game.initial_state()]
+    while not states[-1].is_terminal:
+        states.append(states[-1].child(int(rng.choice(states[-1].legal_actions()))))
+    return states

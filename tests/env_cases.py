@@ -1,0 +1,70 @@
+"""The games and environments that the environment tests go through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from pokerzoo.envs import Game, State, bet_raise_v0, kuhn_v0, leduc_v0, make_game, rps_v0
+from pokerzoo.envs.aec import GameAECEnv
+
+GAMES = [
+    ("kuhn", {}),
+    ("kuhn", {"num_players": 3}),
+    ("kuhn", {"num_cards": 13}),
+    ("bet_raise", {}),
+    ("leduc", {}),
+    ("leduc", {"suit_isomorphism": True}),
+    ("rps", {}),
+    ("rps", {"payoffs": ((1.0, 0.0, -2.0), (0.5, 1.0, 0.0))}),
+]
+
+MODULES: dict[str, Any] = {"kuhn": kuhn_v0, "bet_raise": bet_raise_v0, "leduc": leduc_v0, "rps": rps_v0}
+
+
+def game_ids(case: tuple[str, dict[str, Any]]) -> str:
+    """A test's name."""
+    return str(make_game(case[0], **case[1])) if case[0] != "rps" else f"rps{len(case[1])}"
+
+
+def games() -> list[Game]:
+    """Every game of ``GAMES``."""
+    return [make_game(name, **params) for name, params in GAMES]
+
+
+def raw(name: str, params: dict[str, Any], **options: Any) -> GameAECEnv:
+    """The turn environment of a game."""
+    env: GameAECEnv = MODULES[name].raw_env(**params, **options)
+    return env
+
+
+def all_states(game: Game) -> Iterator[State]:
+    """Every history of the game in which a player is to move or the game is over."""
+    stack = [game.initial_state()]
+    while stack:
+        state = stack.pop()
+        if not state.is_chance:
+            yield state
+        stack += [state.child(action) for action in state.legal_actions()]
+
+
+def play(env: Any, rng: np.random.Generator) -> list[Any]:
+    """Random legal play to the end from where the environment stands; everything that ``last`` returned."""
+    seen = []
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, info = env.last()
+        seen.append((agent, plain(observation), reward, terminated, truncated, plain(info)))
+        mask = info["action_mask"] if "action_mask" in info else observation["action_mask"]
+        env.step(None if terminated else int(rng.choice(np.flatnonzero(mask))))
+    return seen
+
+
+def plain(value: Any) -> Any:
+    """Arrays as tuples, so that == compares them."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return tuple(plain(item) for item in value)
+    return (value.dtype, *value.tolist()) if isinstance(value, np.ndarray) else value

@@ -1,0 +1,150 @@
+"""Agents that play policies, baselines, and regret matching on matrices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cases import every_game
+from pokerzoo.agents import BASELINES, CFR, Agent, PolicyAgent, RegretMatching, TabularPolicy, baseline_policy, best_response_policy, make_agent
+from pokerzoo.agents.baselines import equity
+from pokerzoo.envs import Game, make_game, rps_v0
+from pokerzoo.evaluation import best_response, expected_values, exploitability
+
+
+def choices(policy: TabularPolicy) -> dict[str, str]:
+    """The action taken in each infoset by a pure policy."""
+    taken = {key: [name for name, p in row.items() if p == 1.0] for key, row in policy.items()}
+    assert all(len(names) == 1 for names in taken.values())
+    return {key: names[0] for key, names in taken.items()}
+
+
+def test_honest_plays_kuhn_by_its_cards() -> None:
+    expected = {"J|": "check", "Q|": "check", "K|": "bet", "J|xb": "fold", "Q|xb": "call", "K|xb": "call"}
+    expected |= {"J|x": "check", "Q|x": "check", "K|x": "bet", "J|b": "fold", "Q|b": "call", "K|b": "call"}
+    assert choices(baseline_policy("honest", make_game("kuhn"))) == expected
+
+
+def test_simple_baselines_on_leduc() -> None:
+    game = make_game("leduc")
+    assert set(choices(baseline_policy("always_call", game)).values()) == {"check", "call"}
+    for key, action in choices(baseline_policy("always_fold", game)).items():
+        assert action == ("fold" if key[-1] in "br" else "check")
+    for key, action in choices(baseline_policy("always_raise", game)).items():
+        assert action == ("call" if key[-1] == "r" else "raise" if key[-1] == "b" else "bet")
+    assert baseline_policy("random", game) == TabularPolicy.uniform(game)
+
+
+def test_equity_in_leduc_by_counting() -> None:
+    """Kings against Q and J on a Q: beats Js Jh Ks? one king left ties, one queen wins: (2 + 1/2) / 4."""
+    game = make_game("leduc")
+    deck = game.rules.deck  # type: ignore[attr-defined]
+    assert equity(game, deck.index("Kh"), (deck.index("Qs"),)) == pytest.approx((2 + 0.5) / 4)  # type: ignore[arg-type]
+    assert equity(game, deck.index("Qh"), (deck.index("Qs"),)) == 1.0  # type: ignore[arg-type]
+    total = sum(equity(game, hand, ()) for hand in range(6))  # type: ignore[arg-type]
+    assert total == pytest.approx(3.0)  # somebody wins every pot
+
+
+@every_game
+@pytest.mark.parametrize("name", BASELINES)
+def test_baselines_are_policies_of_every_poker_game(game: Game, name: str) -> None:
+    if game.name == "rps" and name != "random":
+        with pytest.raises(ValueError, match="is not a poker game"):
+            baseline_policy(name, game)
+        return
+    policy = baseline_policy(name, game)
+    assert sum(expected_values(game, policy)) == pytest.approx(0.0, abs=1e-12)
+    assert isinstance(make_agent(name, game), Agent)
+
+
+def test_unknown_baseline() -> None:
+    with pytest.raises(ValueError, match="name='shark': no such baseline; allowed: random, always_call"):
+        make_agent("shark", make_game("kuhn"))
+
+
+@every_game
+def test_best_response_policy_is_best_in_every_seat(game: Game) -> None:
+    policy = TabularPolicy.uniform(game)
+    responses = best_response_policy(policy)
+    for player in range(game.num_players):
+        seats = [responses if seat == player else policy for seat in range(game.num_players)]
+        assert expected_values(game, seats)[player] == pytest.approx(best_response(game, policy, player).value, abs=1e-12)
+
+
+def test_policy_agent_draws_with_the_policys_probabilities() -> None:
+    game = make_game("rps")
+    agent = PolicyAgent(TabularPolicy(game, [0.2, 0.0, 0.8, 1.0, 0.0, 0.0]))
+    rng = np.random.default_rng(1)
+    info = {"infoset": {"key": "player_0|", "index": 0}}
+    drawn = [agent.act(np.zeros(4, np.float32), np.ones(3, np.int8), info, rng) for _ in range(20_000)]
+    counts = np.bincount(drawn, minlength=3) / len(drawn)
+    assert counts[1] == 0.0
+    np.testing.assert_allclose(counts, [0.2, 0.0, 0.8], atol=5 * np.sqrt(0.16 / 20_000))
+
+
+def test_names_say_what_plays() -> None:
+    game = make_game("kuhn")
+    assert make_agent("honest", game).name == "honest"
+    assert PolicyAgent(CFR(game, "cfr+").run(10).average_policy()).name == "cfr+ average (10)"
+
+
+@pytest.mark.parametrize("sample", [False, True])
+def test_regret_matching_finds_the_equilibrium_of_an_uneven_matrix(sample: bool) -> None:
+    payoffs = ((0.0, -1.0, 2.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0))
+    lesson = RegretMatching(make_game("rps", payoffs=payoffs), sample=sample, seed=1).run(200_000)
+    # The linear program's value is 1/12.
+    first, second = lesson.average_strategies()
+    assert first @ np.array(payoffs) @ second == pytest.approx(1 / 12, abs=0.01)
+    assert 0 <= lesson.exploitability < (0.01 if sample else 0.005)
+    assert first.sum() == pytest.approx(1.0)
+
+
+def test_regret_matching_equals_cfr_on_a_matrix() -> None:
+    payoffs = ((0.3, -1.0, 2.0), (1.0, 0.1, -1.0))
+    game = make_game("rps", payoffs=payoffs)
+    solver = CFR(game, "cfr").run(500)
+    lesson = RegretMatching(payoffs).run(500)
+    np.testing.assert_allclose(np.concatenate(lesson.regrets()), solver.regrets(), atol=1e-9)
+    np.testing.assert_allclose(np.concatenate(lesson.average_strategies()), solver.average_policy().probabilities, atol=1e-9)
+    assert lesson.exploitability == pytest.approx(solver.exploitability, abs=1e-9)
+
+
+def test_regret_matching_learns_the_best_reply_to_a_fixed_strategy() -> None:
+    lesson = RegretMatching(rps_v0.parallel_env(), opponent=[0.4, 0.3, 0.3], sample=True, seed=2).run(20_000)
+    first, second = lesson.average_strategies()
+    assert first[1] > 0.95  # paper against too many rocks
+    assert second.tolist() == [0.4, 0.3, 0.3]
+
+
+def test_regret_matching_is_deterministic_by_seed() -> None:
+    runs = [RegretMatching(make_game("rps"), sample=True, seed=s).run(100).regrets()[0].tolist() for s in (1, 1, 2)]
+    assert runs[0] == runs[1] != runs[2]
+
+
+@pytest.mark.parametrize(
+    ("game", "arguments", "message"),
+    [
+        (make_game("kuhn"), {}, "must be a matrix game"),
+        (((1.0, 2.0), (3.0,)), {}, "payoffs="),
+        (make_game("rps"), {"opponent": [0.5, 0.5]}, "opponent=.*3 probabilities"),
+        (make_game("rps"), {"opponent": [0.5, 0.6, -0.1]}, "opponent="),
+    ],
+)
+def test_regret_matching_refuses(game: Any, arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        RegretMatching(game, **arguments)
+    with pytest.raises(ValueError, match="iterations=0"):
+        RegretMatching(make_game("rps")).run(0)
+
+
+def test_baselines_exploitability_on_leduc_against_openspiel() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    from pokerzoo.evaluation import openspiel_game, to_openspiel
+
+    game = make_game("leduc")
+    for name in BASELINES:
+        policy = baseline_policy(name, game)
+        theirs = pyspiel.exploitability(openspiel_game(game), to_openspiel(policy))
+        assert exploitability(game, policy) == pytest.approx(theirs, abs=1e-9)

@@ -1,0 +1,215 @@
+"""CFR: equal to the textbook, to the reference run, and to itself in pieces; right averaging; sampled chance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_matrix
+
+from cases import every_game
+from pokerzoo.agents import CFR, VARIANTS, TabularPolicy
+from pokerzoo.envs import Game, leduc_v0, make_game
+from pokerzoo.envs.exact import rows_from_policy
+from pokerzoo.envs.treeplex import point_of_sequence, reach_down
+from pokerzoo.evaluation import expected_values, exploitability, nash_conv
+from textbook import TextbookCFR, match
+
+
+def start_from(solver: CFR, regrets: np.ndarray) -> None:
+    """Give a fresh solver these cumulative regrets."""
+    form = solver.form
+    solver._regrets = rows_from_policy(form, regrets)
+    solver._strategies = rows_from_policy(form, solver.current_policy().probabilities)
+    for plex, strategy, reach in zip(form.treeplexes, solver._strategies, solver._reaches, strict=True):
+        reach_down(form.lanes, plex, strategy, reach)
+
+
+@pytest.mark.parametrize("layout", ["auto", "flat"])
+@pytest.mark.parametrize("alternating", [False, True], ids=["simultaneous", "alternating"])
+@pytest.mark.parametrize("variant", VARIANTS)
+@every_game
+def test_equals_the_textbook(game: Game, variant: str, alternating: bool, layout: str) -> None:
+    # From random regrets: sums that are zero but for rounding would otherwise decide strategies (a regret of 1e-17 plays
+    # with probability 1), and these games have many.
+    iterations = 3 if game.name == "leduc" and not game.params["suit_isomorphism"] else 12
+    start = np.random.default_rng(1).normal(size=game.infosets.size)
+    solver = CFR(game, variant, alternating=alternating, layout=layout)
+    start_from(solver, start)
+    twin = TextbookCFR(game, VARIANTS[variant], alternating)
+    twin.regrets = {row.key: start[game.infosets.slice(i)].tolist() for i, row in enumerate(game.infosets)}
+    solver.run(iterations)
+    twin.run(iterations)
+    np.testing.assert_allclose(solver.regrets(), np.concatenate([twin.regrets[row.key] for row in game.infosets]), atol=1e-10)
+    average, current = solver.average_policy(), solver.current_policy()
+    for row in game.infosets:
+        assert list(average[row.key].values()) == pytest.approx(match(twin.sums[row.key]), abs=1e-10)
+        assert list(current[row.key].values()) == pytest.approx(match(twin.regrets[row.key]), abs=1e-7)
+    assert solver.mean_iteration_value == pytest.approx(twin.value_sum / iterations, abs=1e-12)
+
+
+@pytest.mark.parametrize("layout", ["public", "flat"])
+def test_the_reference_run_on_kuhn(layout: str) -> None:
+    """10,000 iterations of vanilla CFR, all six deals each, simultaneous updates: a tutorial's figures, and the truth.
+
+    The tutorial reports the mean of the iterations' game values as *the* value; its average strategy's is another number.
+    """
+    solver = CFR(make_game("kuhn"), "cfr", alternating=False, layout=layout).run(10_000)
+    assert solver.mean_iteration_value == pytest.approx(-0.0566697936843, abs=1e-12)
+    assert solver.expected_value == pytest.approx(-0.0555464, abs=5e-8)
+    assert solver.exploitability == pytest.approx(0.0023178, abs=5e-8)
+    policy = solver.average_policy()
+    assert expected_values(solver.game, policy)[0] == pytest.approx(solver.expected_value, abs=1e-15)
+    assert exploitability(solver.game, policy) == pytest.approx(solver.exploitability, abs=1e-15)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("chance", ["all", "sample"])
+def test_two_runs_agree_to_the_bit_in_whatever_pieces(variant: str, chance: str) -> None:
+    game = make_game("leduc", suit_isomorphism=True)
+    whole = CFR(game, variant, chance=chance, seed=7).run(300)
+    pieces = CFR(game, variant, chance=chance, seed=7)
+    for count in (1, 2, 97, 200):
+        pieces.run(count, callbacks=[lambda solver: None], every=13)
+    assert pieces.iteration == whole.iteration == 300
+    assert np.array_equal(whole.regrets(), pieces.regrets())
+    assert whole.average_policy() == pieces.average_policy()
+    assert whole.mean_iteration_value == pieces.mean_iteration_value
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "target"),
+    [("kuhn", -1 / 18, 1e-4), ("bet_raise", -2 / 45, 1e-4), ("leduc", -0.0856064240780, 1e-3), ("rps", 0.0, 1e-4)],
+)
+@pytest.mark.parametrize("variant", ["cfr+", "dcfr"])
+def test_converges_to_the_known_value(name: str, value: float, target: float, variant: str) -> None:
+    solver = CFR(make_game(name), variant).run(20_000, until=target)
+    assert solver.iteration < 20_000
+    assert solver.exploitability <= target
+    assert abs(solver.expected_value - value) <= 2 * target
+
+
+def test_right_and_wrong_averaging_on_leduc() -> None:
+    """Weighting the average by the opponent's reach, as tutorials do, does not converge; by own reach it does."""
+    game = make_game("leduc")
+    solver = CFR(game, "cfr", layout="flat", alternating=False)
+    tree = game.tree()
+    # The opponent's (and chance's) reach of an infoset is linear in his reach of the last sequence before it.
+    decision = np.flatnonzero(tree.node_infoset >= 0)
+    last = np.zeros((2, tree.num_nodes), dtype=int)
+    chance = np.ones(tree.num_nodes)
+    start = [0, len(tree.treeplexes[0].first)]
+    for node in range(1, tree.num_nodes):
+        above = tree.node_parent[node]
+        k = int(np.flatnonzero(tree.children[tree.first_child[above] :][: tree.num_children[above]] == node)[0])
+        last[:, node] = last[:, above]
+        chance[node] = chance[above] * tree.child_probability[tree.first_child[above] + k]
+        if tree.node_infoset[above] >= 0:
+            player = tree.node_player[above]
+            last[player, node] = tree.treeplexes[player].first[tree.node_infoset[above] - start[player]] + k
+    others_reach = []
+    for player, plex in enumerate(tree.treeplexes):
+        own = decision[tree.node_player[decision] == player]
+        points = tree.node_infoset[own] - start[player]
+        shape = (len(plex.first), tree.num_sequences[1 - player])
+        others_reach.append(csr_matrix((chance[own], (points, last[1 - player, own])), shape=shape))
+    points_of = [point_of_sequence(plex)[1:] for plex in tree.treeplexes]
+    wrong = [np.zeros(len(points)) for points in points_of]
+    for _ in range(100_000):
+        for player in range(2):
+            weight = others_reach[player] @ solver._reaches[1 - player]
+            wrong[player] += weight[points_of[player]] * solver._strategies[player][1:]
+        solver._iterate(1)
+    sums = np.concatenate(wrong)
+    totals = np.add.reduceat(sums, game.infosets.first[:-1])
+    counts = np.diff(game.infosets.first)
+    buggy = np.where(np.repeat(totals, counts) > 0, sums / np.repeat(np.maximum(totals, 1e-300), counts), game.infosets.uniform())
+    assert solver.exploitability == pytest.approx(0.003, abs=0.001)
+    assert nash_conv(game, TabularPolicy(game, buggy)) / 2 > 0.08  # 0.15 here
+
+
+@pytest.mark.parametrize("alternating", [False, True], ids=["simultaneous", "alternating"])
+@pytest.mark.parametrize(("name", "most"), [("kuhn", 0.005), ("bet_raise", 0.005), ("leduc", 0.1), ("rps", 0.01)])
+def test_sampled_chance_converges(name: str, most: float, alternating: bool) -> None:
+    solver = CFR(make_game(name), chance="sample", seed=3, alternating=alternating).run(100_000)
+    assert 0.0 <= solver.exploitability < most
+    other = CFR(make_game(name), chance="sample", seed=4, alternating=alternating).run(100)
+    again = CFR(make_game(name), chance="sample", seed=5, alternating=alternating).run(100)
+    assert name == "rps" or not np.array_equal(other.regrets(), again.regrets())
+
+
+@pytest.mark.parametrize("game", [make_game("kuhn"), make_game("kuhn", num_players=3)], ids=str)
+def test_sampled_regrets_are_unbiased(game: Game) -> None:
+    """The mean regret of one sampled iteration, over many seeds, is that of a full iteration."""
+    full = CFR(game, "cfr", layout="flat", alternating=False).run(1).regrets()
+    runs = np.array([CFR(game, chance="sample", seed=seed, alternating=False).run(1).regrets() for seed in range(4000)])
+    error = runs.std(axis=0) / np.sqrt(len(runs))
+    assert np.all(np.abs(runs.mean(axis=0) - full) <= 5 * error + 1e-12)
+    assert error.max() > 0
+
+
+def test_three_players_are_measured_without_a_promise() -> None:
+    solver = CFR(make_game("kuhn", num_players=3), "cfr+").run(2000)
+    assert solver.exploitability == pytest.approx(nash_conv(solver.game, solver.average_policy()) / 3, abs=1e-12)
+    assert solver.exploitability < 0.01
+
+
+def test_trains_on_the_game_of_an_environment() -> None:
+    assert CFR(leduc_v0.env()).game == make_game("leduc")
+    assert CFR(leduc_v0.raw_env(suit_isomorphism=True)).game == make_game("leduc", suit_isomorphism=True)
+    with pytest.raises(ValueError, match="must be a game"):
+        CFR("kuhn")
+
+
+def test_until_stops_where_exploitability_is_reached_and_iterations_bound_it() -> None:
+    solver = CFR(make_game("kuhn"), "cfr+").run(until=0.001)
+    assert solver.exploitability <= 0.001
+    assert CFR(make_game("kuhn"), "cfr").run(50, until=1e-9).iteration == 50
+    runs = [CFR(make_game("leduc"), "dcfr").run(until=0.01).iteration for _ in range(2)]
+    assert runs[0] == runs[1]
+
+
+def test_callbacks_see_every_stretch_and_can_stop() -> None:
+    seen: list[int] = []
+    CFR(make_game("kuhn")).run(10, callbacks=[lambda solver: seen.append(solver.iteration)], every=4)
+    assert seen == [4, 8]
+    solver = CFR(make_game("kuhn")).run(1000, callbacks=[lambda solver: solver.iteration >= 30], every=10)
+    assert solver.iteration == 30
+
+
+def test_an_interrupted_run_leaves_a_usable_solver() -> None:
+    def interrupt(solver: CFR) -> None:
+        raise KeyboardInterrupt
+
+    solver = CFR(make_game("kuhn"))
+    with pytest.raises(KeyboardInterrupt):
+        solver.run(1000, callbacks=[interrupt], every=7)
+    assert solver.iteration == 7
+    assert solver.run(3).regrets().tolist() == CFR(make_game("kuhn")).run(10).regrets().tolist()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"variant": "cfr++"}, "variant='cfr\\+\\+': no such variant; allowed: cfr, cfr\\+, lcfr, dcfr"),
+        ({"chance": "some"}, "chance='some': must be one of 'all', 'sample'"),
+        ({"layout": "round"}, "layout='round'"),
+        ({"layout": "public", "chance": "sample"}, "layout='public'"),
+    ],
+)
+def test_bad_arguments(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        CFR(make_game("kuhn"), **arguments)
+
+
+def test_bad_limits() -> None:
+    solver = CFR(make_game("kuhn"))
+    with pytest.raises(ValueError, match="needs iterations=, until= or both"):
+        solver.run()
+    for bad in ({"iterations": 0}, {"iterations": -3}, {"until": 0.0}, {"until": float("nan")}, {"iterations": 5, "every": 0}):
+        with pytest.raises(ValueError, match="must be above 0"):
+            solver.run(**bad)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="no iteration done yet"):
+        _ = solver.mean_iteration_value
+    assert solver.average_policy() == TabularPolicy.uniform(solver.game)

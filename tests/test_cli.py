@@ -1,0 +1,298 @@
+"""The command line in one process: what each command prints, and that docs/cli.md says what its JSON objects hold."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pokerzoo import list_games
+from pokerzoo.agents import BASELINES, CFR, VARIANTS, TabularPolicy
+from pokerzoo.cli import main
+from pokerzoo.envs import make_game
+from pokerzoo.evaluation import best_response, expected_values, exploitability, head_to_head, nash_conv
+
+DOCS = Path(__file__).parents[1] / "docs" / "cli.md"
+
+
+@pytest.fixture(scope="module")
+def kuhn(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A policy file: CFR+ on Kuhn poker."""
+    path = tmp_path_factory.mktemp("policies") / "kuhn.npz"
+    CFR(make_game("kuhn"), "cfr+").run(200).average_policy().save(path)
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def leduc(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A policy file of a larger game."""
+    path = tmp_path_factory.mktemp("policies") / "leduc.npz"
+    CFR(make_game("leduc"), "cfr+").run(50).average_policy().save(path)
+    return str(path)
+
+
+class Printed:
+    """Runs commands that succeed and gives back what they print."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.capsys, self.monkeypatch = capsys, monkeypatch
+        monkeypatch.setenv("COLUMNS", "80")
+
+    def __call__(self, *arguments: str, typed: str = "") -> str:
+        """Stdout of a command; its stderr is in ``error``."""
+        self.monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        code = main(arguments)
+        out, self.error = self.capsys.readouterr()
+        assert code == 0, self.error
+        return out
+
+    def json(self, *arguments: str, typed: str = "") -> Any:
+        """The one object that a command prints with ``--json``."""
+        return json.loads(self(*arguments, "--json", typed=typed))
+
+
+@pytest.fixture
+def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
+    return Printed(capsys, monkeypatch)
+
+
+def documented_keys() -> dict[str, set[str]]:
+    """For each command the keys in its table of docs/cli.md."""
+    found: dict[str, set[str]] = {}
+    for section in DOCS.read_text(encoding="utf-8").split("\n## ")[1:]:
+        keys = set(re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE))
+        if keys:
+            found[section.partition("\n")[0]] = keys
+    return found
+
+
+def keys_of(value: Any, leaves: set[str], prefix: str = "") -> set[str]:
+    """All keys of an object, ``a[].b`` for those of objects in a list; nothing is looked for below ``leaves``."""
+    if prefix in leaves:
+        return {prefix}
+    if isinstance(value, dict):
+        return set().union(*(keys_of(v, leaves, f"{prefix}.{k}" if prefix else k) for k, v in value.items()))
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return set().union(*(keys_of(item, leaves, f"{prefix}[]") for item in value))
+    return {prefix}
+
+
+def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_path: Path) -> None:
+    objects = {
+        "games": [printed.json("games")],
+        "train": [
+            printed.json("train", "kuhn", "--iterations", "5", "--out", str(tmp_path / "k.npz")),
+            printed.json("train", "rps", "--iterations", "1", "--quiet"),
+        ],
+        "show": [printed.json("show", kuhn)],
+        "evaluate": [printed.json("evaluate", kuhn)],
+        "match": [printed.json("match", kuhn, "random", "--hands", "4")],
+        "play": [printed.json("play", kuhn, typed="q\n")],
+    }
+    documented = documented_keys()
+    assert objects.keys() == documented.keys()
+    for command, printed_objects in objects.items():
+        for printed_object in printed_objects:
+            assert keys_of(printed_object, documented[command]) == documented[command], command
+
+
+def test_games(printed: Printed) -> None:
+    described = {game["name"]: game for game in printed.json("games")["games"]}
+    assert list(described) == list_games()
+    kuhn = {parameter["name"]: parameter for parameter in described["kuhn"]["parameters"]}
+    assert kuhn["num_cards"]["default"] == 3
+    assert kuhn["num_players"]["default"] == 2
+    assert "num_players + 1" in kuhn["num_cards"]["about"]
+    assert "ante 1" in described["kuhn"]["rules"]
+    assert described["rps"]["simultaneous"] is True
+    for game in described.values():
+        assert game["rules"]
+        assert all(parameter["about"] for parameter in game["parameters"]), game["name"]
+    text = printed("games")
+    assert all(name in text for name in described)
+    assert "--param num_cards=3" in text
+
+
+def test_train_is_the_api(printed: Printed, tmp_path: Path) -> None:
+    path = tmp_path / "l.npz"
+    result = printed.json(
+        "train", "leduc", "--variant", "dcfr", "--simultaneous", "--until", "0.05", "--out", str(path),
+        "--param", "suit_isomorphism=true",
+    )  # fmt: skip
+    solver = CFR(make_game("leduc", suit_isomorphism=True), "dcfr", alternating=False).run(until=0.05)
+    assert result["iterations"] == solver.iteration
+    assert result["exploitability_chips"] == solver.exploitability <= 0.05
+    assert result["expected_chips"] == solver.expected_value
+    assert result["exploitability_mbb"] == pytest.approx(1000 * solver.exploitability)  # the ante is 1
+    assert (result["stopped_by"], result["alternating"], result["file"]) == ("until", False, str(path))
+    assert TabularPolicy.load(path) == solver.average_policy()
+
+
+def test_train_defaults_stop_at_a_thousandth_of_a_chip(printed: Printed) -> None:
+    result = printed.json("train", "kuhn")
+    assert result["stopped_by"] == "until"
+    assert result["exploitability_chips"] <= 0.001
+    assert result["variant"] == "cfr"
+    assert abs(result["expected_chips"] + 1 / 18) < 0.002
+
+
+def test_train_sampled_with_a_seed_is_reproducible(printed: Printed, tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("a.npz", "b.npz", "c.npz")]
+    for path, seed in zip(paths, "778", strict=True):
+        arguments = ("--chance", "sample", "--seed", seed, "--iterations", "300", "--out", str(path))
+        assert printed.json("train", "kuhn", *arguments)["seed"] == int(seed)
+    first, second, third = map(TabularPolicy.load, paths)
+    assert first == second != third
+
+
+def test_train_takes_parameters_as_json(printed: Printed) -> None:
+    result = printed.json("train", "rps", "--param", "payoffs=[[0,-1],[1,0]]", "--iterations", "50", "--variant", "cfr+")
+    assert result["parameters"] == {"payoffs": [[0.0, -1.0], [1.0, 0.0]]}
+    assert result["stopped_by"] == "iterations"
+    assert result["iterations"] == 50
+    assert result["exploitability_mbb"] is None  # no blind, no ante
+
+
+def test_train_prints_a_summary(printed: Printed, tmp_path: Path) -> None:
+    path = tmp_path / "k.npz"
+    text = printed("train", "kuhn", "--out", str(path))
+    policy = TabularPolicy.load(path)
+    assert "average strategy of player 0" in text
+    assert "average strategy of player 1" in text
+    for key, actions in policy.to_dict().items():
+        line = next(line for line in text.splitlines() if line.startswith(f"{key} "))
+        assert [cell for cell in line.split()[1:] if cell != "-"] == [f"{p:.4f}" for p in actions.values()]
+    assert re.search(r"player 0 expects +-0\.05\d+ chips a hand", text)
+    assert re.search(r"exploitability +0\.000\d+ chips a hand \(0\.\d+ mbb\)", text)
+    assert str(path) in text
+    assert printed.error == ""
+
+
+def test_train_cuts_long_tables_and_says_so(printed: Printed) -> None:
+    text = printed("train", "leduc", "--iterations", "2")
+    assert "the first 12 of 468 infosets" in text
+    assert "pokerzoo show FILE --all" in text
+    assert len(text.splitlines()) < 50
+
+
+def test_quiet_says_nothing(printed: Printed, tmp_path: Path) -> None:
+    assert printed("train", "kuhn", "--iterations", "3", "--quiet", "--out", str(tmp_path / "k.npz")) == ""
+    assert printed.error == ""
+    assert len(TabularPolicy.load(tmp_path / "k.npz")) == 12
+
+
+def test_out_keeps_a_link_and_replaces_what_it_leads_to(printed: Printed, kuhn: str, tmp_path: Path) -> None:
+    link, target = tmp_path / "link.npz", tmp_path / "target.npz"
+    target.write_bytes(b"old")
+    link.symlink_to(target)
+    printed("train", "kuhn", "--iterations", "3", "--out", str(link))
+    assert link.is_symlink()
+    assert TabularPolicy.load(target).metadata["iterations"] == 3
+    assert sorted(tmp_path.iterdir()) == [link, target]
+
+
+def test_show_has_the_whole_policy(printed: Printed, kuhn: str, leduc: str) -> None:
+    policy = TabularPolicy.load(kuhn)
+    result = printed.json("show", kuhn)
+    assert {row["infoset"]: row["probabilities"] for row in result["infosets"]} == policy.to_dict()
+    assert result["metadata"] == policy.metadata
+    assert len(printed.json("show", leduc)["infosets"]) == 936
+    assert "the first 12 of 468" in printed("show", leduc)
+    whole = printed("show", leduc, "--all")
+    assert "the first" not in whole
+    assert all(f"\n{key} " in whole for key in TabularPolicy.load(leduc))
+
+
+def test_show_selects(printed: Printed, kuhn: str, leduc: str) -> None:
+    def keys(*arguments: str) -> list[str]:
+        return [row["infoset"] for row in printed.json("show", *arguments)["infosets"]]
+
+    assert keys(kuhn, "--infoset", "K|") == ["K|"]  # a key, though others start so
+    assert keys(kuhn, "--infoset", "K") == ["K|", "K|xb", "K|x", "K|b"]
+    assert keys(kuhn, "--infoset", "K", "--player", "1") == ["K|x", "K|b"]
+    assert keys(kuhn, "--player", "0") == ["J|", "Q|", "K|", "J|xb", "Q|xb", "K|xb"]
+    assert "player 0" not in printed("show", kuhn, "--player", "1")
+    assert printed("show", leduc, "--infoset", "Qs|x").count("\nQs|x") > 40
+
+
+def test_show_puts_many_actions_in_one_column(printed: Printed, tmp_path: Path) -> None:
+    path = tmp_path / "m.npz"
+    TabularPolicy.uniform(make_game("rps", payoffs=[[0.0] * 8] * 2)).save(path)
+    text = printed("show", str(path))
+    assert text.count("0.1250") == 8
+    assert max(map(len, text.splitlines()[3:])) <= 80
+
+
+def test_evaluate_is_the_api(printed: Printed, kuhn: str) -> None:
+    policy = TabularPolicy.load(kuhn)
+    result = printed.json("evaluate", kuhn)
+    game = policy.game
+    assert result["exploitability_chips"] == pytest.approx(exploitability(game, policy), abs=1e-12)
+    assert result["nash_conv_chips"] == pytest.approx(nash_conv(game, policy), abs=1e-12)
+    for player, row in enumerate(result["players"]):
+        assert row["player"] == player
+        assert row["expected_chips"] == pytest.approx(expected_values(game, policy)[player], abs=1e-12)
+        assert row["best_response_chips"] == pytest.approx(best_response(game, policy, player).value, abs=1e-12)
+        assert row["gain_chips"] == pytest.approx(row["best_response_chips"] - row["expected_chips"], abs=1e-12)
+    text = printed("evaluate", kuhn)
+    assert f"{result['exploitability_chips']:.3g} chips a hand" in text
+    assert "NashConv" in text
+    assert "mbb" in text
+
+
+def test_mbb_counts_by_the_ante(printed: Printed, tmp_path: Path) -> None:
+    path = tmp_path / "b.npz"
+    TabularPolicy.uniform(make_game("bet_raise")).save(path)  # ante 0.5
+    result = printed.json("evaluate", str(path))
+    assert result["exploitability_mbb"] == pytest.approx(2000 * result["exploitability_chips"])
+
+
+def test_match_is_the_api(printed: Printed, kuhn: str) -> None:
+    policy = TabularPolicy.load(kuhn)
+    for duplicate in (True, False):
+        flag = [] if duplicate else ["--no-duplicate"]
+        result = printed.json("match", kuhn, "honest", "--hands", "100", "--seed", "5", *flag)
+        direct = head_to_head(policy.game, [policy, "honest"], 100, 5, duplicate)
+        assert result["deals"] == direct.deals
+        assert [row["name"] for row in result["players"]] == [kuhn, "honest"]
+        assert [row["chips_per_hand"] for row in result["players"]] == list(direct.chips_per_hand)
+        assert [row["standard_error_chips"] for row in result["players"]] == list(direct.standard_error)
+        assert [tuple(row["interval_95_chips"]) for row in result["players"]] == list(direct.interval)
+        assert [row["exact_chips_per_hand"] for row in result["players"]] == list(direct.exact or ())
+    text = printed("match", kuhn, "honest", "--hands", "100", "--seed", "5")
+    assert "95% interval" in text
+    assert "exact mean" in text
+
+
+def test_a_drawn_seed_is_told(printed: Printed, kuhn: str) -> None:
+    first = printed.json("match", kuhn, "random", "--hands", "50")
+    assert printed.json("match", kuhn, "random", "--hands", "50", "--seed", str(first["seed"])) == first
+
+
+def test_match_against_a_best_response_loses_the_exploitability(printed: Printed, kuhn: str) -> None:
+    result = printed.json("match", f"best_response:{kuhn}", kuhn, "--hands", "10")
+    policy = TabularPolicy.load(kuhn)
+    assert result["players"][0]["exact_chips_per_hand"] == pytest.approx(exploitability(policy.game, policy))
+
+
+def test_match_of_three_baselines(printed: Printed) -> None:
+    arguments = ("random", "always_call", "honest", "--game", "kuhn", "--param", "num_players=3", "--hands", "60")
+    result = printed.json("match", *arguments)
+    assert result["parameters"] == {"num_cards": 4, "num_players": 3}
+    assert sum(row["exact_chips_per_hand"] for row in result["players"]) == pytest.approx(0, abs=1e-12)
+
+
+def test_help_names_what_there_is(printed: Printed) -> None:
+    assert all(variant in printed("train", "--help") for variant in VARIANTS)
+    assert all(baseline in printed("match", "--help") for baseline in BASELINES)
+    assert printed() == printed("--help")
+    commands = documented_keys()
+    assert all(re.search(rf"^  {command} ", printed("--help"), re.MULTILINE) for command in commands)
+    for command in commands:
+        text = printed(command, "--help")
+        assert f"  pokerzoo {command}" in text.partition("Examples:")[2]
+        assert "--json" in text

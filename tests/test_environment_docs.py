@@ -1,0 +1,101 @@
+"""What the modules' docstrings say, and the registries, against the code."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import subprocess
+import sys
+import warnings
+from itertools import product
+from typing import Any
+
+import gymnasium
+import pettingzoo
+import pytest
+from tests.env_cases import MODULES
+
+from pokerzoo.envs.registration import AEC, PARALLEL, SINGLE_AGENT, register_all
+
+modules = pytest.mark.parametrize("name", sorted(MODULES))
+
+
+def expand(text: str) -> list[str]:
+    """``a_{0,1}`` as ``a_0``, ``a_1``; several braces vary from the last."""
+    parts = re.split(r"\{([^}]*)\}", text)
+    choices = [part.split(",") if i % 2 else [part] for i, part in enumerate(parts)]
+    return ["".join(choice) for choice in product(*choices)]
+
+
+@modules
+def test_observation_table_is_the_observation(name: str) -> None:
+    names: list[str] = []
+    for first, last, entry in re.findall(r"^\| (\d+)(?:-(\d+))? \| `([^`]+)` \|", MODULES[name].__doc__, re.MULTILINE):
+        entries = expand(entry)
+        assert int(first) == len(names), entry
+        names += entries
+        assert int(last or first) == len(names) - 1, entry
+    assert tuple(names) == MODULES[name].env().unwrapped.observation_names
+
+
+@modules
+def test_facts_table(name: str) -> None:
+    facts = dict(re.findall(r"^\| ([^|]+) \| (.+) \|$", MODULES[name].__doc__, re.MULTILINE))
+    env = MODULES[name].raw_env()
+    vector = env.observation_space("player_0")["observation"]
+    assert facts["Parallel API"] == ("Yes" if env.metadata["is_parallelizable"] else "No")
+    assert facts["Agents"] == "`{}`".format(str(env.possible_agents).replace("'", '"'))
+    assert facts["Actions"] == f"`{env.action_space('player_0')}`"
+    assert facts["Observation shape"] == f"`{vector.shape}`"
+    assert facts["Observation values"] == f"`{[float(vector.low.min()), float(vector.high.max())]}`"
+    assert facts["Rewards"] == f"`{list(env.game.utility_range)}`"
+    assert facts["Infosets"] == str(len(env.game.infosets))
+    assert f'pettingzoo.make("aec", "pokerzoo/{AEC[name]}-v0")' in facts["Made by"]
+    assert env.metadata["name"] == f"{name}_v0" == MODULES[name].__name__.rpartition(".")[2]
+    assert env.metadata["render_modes"] == ["ansi", "human"]
+
+
+@modules
+def test_arguments_are_the_documented_ones(name: str) -> None:
+    module = MODULES[name]
+    signature = inspect.signature(module.raw_env).parameters
+    described = re.findall(r"^`(\w+)`: ", module.__doc__, re.MULTILINE)
+    assert described == list(signature)
+    example = re.search(rf"^{name}_v0\.env\((.*)\)$", module.__doc__, re.MULTILINE)
+    assert example is not None
+    given = eval(f"dict({example[1]})")
+    assert {key: p.default for key, p in signature.items()} == given
+    faces = [module.env, *([module.parallel_env] if name in PARALLEL else [])]
+    for face in faces:
+        assert list(inspect.signature(face).parameters) == list(signature)
+
+
+def test_registration_and_making() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # "Overriding ..." where an id comes twice
+        register_all()
+        register_all()
+        for name, id_ in AEC.items():
+            env: Any = pettingzoo.make("aec", f"pokerzoo/{id_}-v0", render_mode="ansi")
+            assert (str(env.unwrapped), env.unwrapped.game.name) == (f"{name}_v0", name)
+        for name, id_ in PARALLEL.items():
+            assert str(pettingzoo.make("parallel", f"pokerzoo/{id_}-v0")) == f"{name}_v0"
+    assert pettingzoo.make("aec", "pokerzoo/kuhn-v0", num_players=3).max_num_agents == 3
+    for name, id_ in SINGLE_AGENT.items():
+        spec = gymnasium.spec(f"pokerzoo/{id_}-v0")
+        assert (spec.entry_point, spec.kwargs) == ("pokerzoo.gymnasium_envs:make_single_agent", {"game": name})
+
+
+def test_registration_imports_nothing() -> None:
+    # Importing the package registers; environments and renderers come when they are made.
+    code = "import sys, pokerzoo; print([m for m in sys.modules if m.endswith('_v0') or m in {names}])"
+    names = {"rich", "pokerzoo.envs.aec", "pokerzoo.envs.parallel", "pokerzoo.envs.single_agent", "pokerzoo.gymnasium_envs"}
+    run = [sys.executable, "-c", code.format(names=names)]
+    assert subprocess.run(run, capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_registration_without_pettingzoos_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(pettingzoo, "register")
+    monkeypatch.delitem(gymnasium.registry, "pokerzoo/Kuhn-v0", raising=False)
+    register_all()
+    assert "pokerzoo/Kuhn-v0" in gymnasium.registry

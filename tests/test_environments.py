@@ -1,0 +1,246 @@
+"""The turn environments: official checkers, observations, masks, infos, rewards, illegal actions."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from tests.env_cases import GAMES, MODULES, all_states, game_ids, games, plain, play, raw
+from tests.official import api_test, render_test, seed_test, strict
+
+from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.aec import GameAECEnv, env
+
+cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])
+every_game = pytest.mark.parametrize("game", games(), ids=[game_ids(case) for case in GAMES])
+masks = pytest.mark.parametrize("mask_in", ["observation", "info"])
+
+
+@cases
+@masks
+def test_pettingzoo_checkers(name: str, params: dict[str, Any], mask_in: str) -> None:
+    def make(**options: Any) -> Any:
+        return MODULES[name].env(**params, mask_in=mask_in, **options)
+
+    with strict(mask_in):
+        api_test(make(), num_cycles=200)
+        seed_test(make, num_cycles=100)
+
+
+@cases
+def test_pettingzoo_render_test(name: str, params: dict[str, Any]) -> None:
+    # It reads masks from the observation only.
+    with strict():
+        render_test(lambda render_mode: MODULES[name].env(**params, render_mode=render_mode))
+
+
+@every_game
+def test_environment_and_tree_agree_at_every_step(game: Game) -> None:
+    tree, rng = game.tree(), np.random.default_rng(0)
+    terminal = {int(node): k for k, node in enumerate(tree.terminal_node)}
+    env = GameAECEnv(game)
+    env.reset(seed=1)
+    reached = set()
+    for _ in range(60):
+        env.reset()
+        while True:
+            node = node_of(game, env.state.history())
+            player = int(tree.node_player[node])
+            if player < 0:
+                break
+            observation, reward, terminated, truncated, info = env.last()
+            first = int(tree.first_child[node])
+            children = tree.children[first : first + int(tree.num_children[node])]
+            assert env.agent_selection == f"player_{player}"
+            assert (reward, terminated, truncated) == (0.0, False, False)
+            assert np.flatnonzero(observation["action_mask"]).tolist() == tree.node_action[children].tolist()
+            assert info["infoset"]["index"] == tree.node_infoset[node]
+            assert info["infoset"]["key"] == game.infosets.rows[tree.node_infoset[node]].key
+            env.step(rng.choice(tree.node_action[children]))
+        assert node in terminal
+        reached.add(node)
+        utility = tree.terminal_utility[:, terminal[node]]
+        assert list(env.rewards.values()) == utility.tolist()
+        assert all(env.terminations.values())
+    assert len(reached) > 1
+
+
+def node_of(game: Game, history: tuple[int, ...]) -> int:
+    """The tree's node of a history."""
+    tree, node = game.tree(), 0
+    for action in history:
+        first = int(tree.first_child[node])
+        children = tree.children[first : first + int(tree.num_children[node])]
+        (node,) = (int(child) for child in children if tree.node_action[child] == action)
+    return node
+
+
+@every_game
+def test_observation_and_infoset_determine_each_other(game: Game) -> None:
+    env = GameAECEnv(game)
+    seen: dict[Any, set[str]] = defaultdict(set)
+    keys: dict[str, set[Any]] = defaultdict(set)
+    for state in all_states(game):
+        if state.is_terminal:
+            continue
+        env.set_state(state)
+        observation, *_, info = env.last()
+        assert env.observation_space(env.agent_selection).contains(observation)
+        vector, key = plain(observation)["observation"], info["infoset"]["key"]
+        seen[vector].add(key)
+        keys[key].add((vector, plain(observation)["action_mask"]))
+    assert all(len(found) == 1 for found in seen.values())
+    assert all(len(found) == 1 for found in keys.values())
+    assert keys.keys() == {row.key for row in game.infosets}
+
+
+@every_game
+@masks
+def test_nobody_is_shown_more_than_he_knows(game: Game, mask_in: Any) -> None:
+    env = GameAECEnv(game, mask_in=mask_in)
+    shown: dict[Any, Any] = {}
+    for state in all_states(game):
+        if state.is_terminal:
+            continue
+        env.set_state(state)
+        for seat, agent in enumerate(env.agents):
+            mover = state.current_player
+            # In a simultaneous game a player must not even learn that another has chosen.
+            known = (agent, state.infoset_key(seat), mover)
+            view = plain(env.observe(agent)), plain(env.infos[agent])
+            assert shown.setdefault(known, view) == view
+            assert ("infoset" in env.infos[agent]) == (seat == mover)
+            mask = env.infos[agent]["action_mask"] if mask_in == "info" else env.observe(agent)["action_mask"]
+            assert mask.any() == (seat == mover)
+
+
+@every_game
+def test_every_end_adds_up_to_zero(game: Game) -> None:
+    sums = {sum(state.returns()) for state in all_states(game) if state.is_terminal}
+    assert sums == {0.0}
+
+
+@every_game
+@masks
+def test_after_the_end_masks_are_ones_and_rewards_add_up_to_zero(game: Game, mask_in: Any) -> None:
+    env = GameAECEnv(game, mask_in=mask_in)
+    rng = np.random.default_rng(3)
+    env.reset(seed=5)
+    for _ in range(30):
+        env.reset()
+        while not any(env.terminations.values()):
+            env.step(int(rng.choice(env.state.legal_actions())))
+        assert sum(env.rewards.values()) == 0.0
+        assert all(type(reward) is float for reward in env.rewards.values())
+        assert all(type(over) is bool for over in [*env.terminations.values(), *env.truncations.values()])
+        assert list(env.rewards.values()) == list(env.state.returns())
+        for agent in env.agents:
+            mask = env.infos[agent]["action_mask"] if mask_in == "info" else env.observe(agent)["action_mask"]
+            assert mask.all()
+            assert "infoset" not in env.infos[agent]
+        while env.agents:
+            env.step(None)
+
+
+def test_illegal_action_raises_and_harms_nothing() -> None:
+    raw_env, wrapped = raw("leduc", {}), MODULES["leduc"].env()
+    for leduc in (raw_env, wrapped):
+        leduc.reset(seed=1)
+        state, before = leduc.unwrapped.state, plain(leduc.last())
+        for action in (0, 3, -1, None, 1.0, "call"):
+            with pytest.raises(ValueError, match=r"not legal for player 0; legal: 1 \(check\), 2 \(bet"):
+                leduc.step(action)
+            assert leduc.unwrapped.state is state
+            assert plain(leduc.last()) == before
+        leduc.step(np.int32(1))
+        assert leduc.agent_selection == "player_1"
+
+
+def test_illegal_action_is_played_passively_and_flagged_until_the_next() -> None:
+    leduc = raw("leduc", {}, illegal="passive")
+    leduc.reset(seed=1)
+    leduc.step(0)  # folding is not legal where checking is free
+    assert leduc.state.action_name(1) == "check"
+    assert [info.get("illegal") for info in leduc.infos.values()] == [True, None]
+    leduc.step(2)
+    assert [info.get("illegal") for info in leduc.infos.values()] == [True, None]
+    leduc.step(7)  # no such action, and a bet to call: a fold
+    assert all(leduc.terminations.values())
+    assert leduc.rewards == {"player_0": -1.0, "player_1": 1.0}
+    assert [info.get("illegal") for info in leduc.infos.values()] == [True, None]
+    leduc.reset()
+    assert not any("illegal" in info for info in leduc.infos.values())
+    leduc.step(9)
+    leduc.step(1)
+    assert leduc.infos["player_0"]["illegal"]
+    leduc.step(1)
+    assert "illegal" not in leduc.infos["player_0"]
+
+
+def test_passive_play_without_check_or_fold_is_the_first_legal_action() -> None:
+    rps = raw("rps", {}, illegal="passive")
+    rps.reset()
+    rps.step(5)
+    rps.step(1)
+    assert rps.rewards == {"player_0": -1.0, "player_1": 1.0}
+    assert rps.infos["player_0"] == {"illegal": True}
+
+
+def test_rewards_reach_the_loop_once() -> None:
+    kuhn = MODULES["kuhn"].env(num_players=3)
+    kuhn.reset(seed=0)
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        kuhn.reset()
+        seen = play(kuhn, rng)
+        paid = {agent: reward for agent, _, reward, terminated, *_ in seen if terminated}
+        assert sorted(paid) == ["player_0", "player_1", "player_2"]
+        assert list(dict(sorted(paid.items())).values()) == list(kuhn.unwrapped.state.returns())
+        assert all(reward == 0.0 for _, _, reward, terminated, *_ in seen if not terminated)
+
+
+def test_use_before_reset_and_after_the_end() -> None:
+    bare, wrapped = raw("kuhn", {}), MODULES["kuhn"].env()
+    with pytest.raises(ResetNeeded, match="call reset"):
+        _ = bare.state
+    with pytest.raises(ResetNeeded, match="call reset"):
+        bare.step(1)
+    for attribute in ("agents", "agent_selection", "rewards", "num_agents"):
+        with pytest.raises(AttributeError, match="cannot be accessed before reset"):
+            getattr(wrapped, attribute)
+    with pytest.raises(AttributeError, match="cannot be accessed before reset"):
+        wrapped.last()
+    with pytest.raises(AssertionError, match="reset"):
+        wrapped.step(1)
+
+
+def test_bad_options_are_named() -> None:
+    with pytest.raises(ValueError, match=r"mask_in='both'.*'observation', 'info'"):
+        env(make_game("kuhn"), mask_in="both")
+    with pytest.raises(ValueError, match=r"illegal='fold'.*'raise', 'passive'"):
+        env(make_game("kuhn"), illegal="fold")
+    with pytest.raises(ValueError, match="render_mode='rgb_array'"):
+        env(make_game("kuhn"), render_mode="rgb_array")
+    with pytest.raises(ValueError, match="num_cards=2"):
+        MODULES["kuhn"].env(num_cards=2)
+
+
+@cases
+def test_render_shows_what_the_mover_sees(
+    name: str, params: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    text, human = raw(name, params, render_mode="ansi"), raw(name, params, render_mode="human")
+    for shown in (text, human):
+        shown.reset(seed=2)
+    assert text.render() == text.state.describe(text.state.current_player)
+    assert text.render() != text.state.describe(None) or name == "rps"
+    printed = capsys.readouterr().out
+    assert all(line in printed for line in text.state.describe(0).splitlines())
+    assert human.render() is None
+    silent = raw(name, params)
+    silent.reset()
+    with pytest.warns(UserWarning, match="render_mode=None"):
+        silent.render()

@@ -1,0 +1,64 @@
+"""The linear program: literature values, its certificate, and agreement with CFR."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR
+from pokerzoo.envs import make_game
+from pokerzoo.evaluation import exploitability, expected_values, solve_lp
+
+VALUES = [
+    ("kuhn", {}, Fraction(-1, 18)),  # Kuhn 1950
+    ("bet_raise", {}, Fraction(-2, 45)),  # the tutorial's -4/45, in net chips
+    ("leduc", {}, -0.0856064240780),
+    ("leduc", {"suit_isomorphism": True}, -0.0856064240780),
+    ("rps", {}, 0),
+    ("rps", {"payoffs": ((3.0, -1.0), (-2.0, 1.0))}, Fraction(1, 7)),  # (ad - bc) / (a + d - b - c)
+    ("rps", {"payoffs": ((1.0, 2.0, 3.0),)}, 1),  # one row: the column player takes the least
+]
+
+
+@pytest.mark.parametrize(("name", "params", "value"), VALUES, ids=str)
+def test_values_from_the_literature(name: str, params: dict[str, Any], value: Fraction | float) -> None:
+    game = make_game(name, **params)
+    solution = solve_lp(game)
+    assert solution.value == pytest.approx(float(value), abs=1e-12)
+    assert 0.0 <= solution.gap + 1e-12 < 1e-11
+    assert exploitability(game, solution.policies) * 2 == pytest.approx(solution.gap, abs=1e-12)
+    assert expected_values(game, solution.policies)[0] == pytest.approx(solution.value, abs=1e-11)
+
+
+@pytest.mark.parametrize(("name", "params"), [("kuhn", {"num_cards": 7}), ("bet_raise", {"num_cards": 6}), ("leduc", {})])
+def test_cfr_brackets_the_value(name: str, params: dict[str, Any]) -> None:
+    game = make_game(name, **params)
+    solver = CFR(game, "cfr+").run(500)
+    value = solve_lp(game).value
+    # What the first player's average strategy is sure of, and what the second's holds him to.
+    values, best = solver._evaluate_average()
+    assert -best[1] - 1e-12 <= value <= best[0] + 1e-12
+    assert best[0] + best[1] < 0.01
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_random_matrix_games_have_no_gap(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    payoffs = rng.normal(size=(rng.integers(1, 6), rng.integers(1, 6)))
+    game = make_game("rps", payoffs=payoffs.tolist())
+    solution = solve_lp(game)
+    first, second = (np.array(list(solution.policies[p][f"player_{p}|"].values())) for p in range(2))
+    # The definition of a matrix game's value, computed from the matrix alone.
+    assert (first @ payoffs).min() == pytest.approx(solution.value, abs=1e-10)
+    assert (payoffs @ second).max() == pytest.approx(solution.value, abs=1e-10)
+
+
+def test_refuses_what_it_cannot_solve(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ValueError, match="3 players: the linear program is for two"):
+        solve_lp(make_game("kuhn", num_players=3))
+    monkeypatch.setattr("pokerzoo.evaluation.linear_program.MAX_TERMINALS", 29)
+    with pytest.raises(ValueError, match="30 terminal histories: more than 29"):
+        solve_lp(make_game("kuhn"))

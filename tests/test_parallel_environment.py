@@ -1,0 +1,101 @@
+"""The parallel environment of simultaneous games."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from pettingzoo.utils.conversions import aec_to_parallel
+from tests.env_cases import plain
+from tests.official import parallel_api_test, parallel_seed_test, strict
+
+from pokerzoo.envs import make_game, rps_v0
+from pokerzoo.envs.parallel import GameParallelEnv
+
+OBLONG = ((1.0, 0.0, -2.0), (0.5, 1.0, 0.0))
+
+
+@pytest.mark.parametrize("mask_in", ["observation", "info"])
+@pytest.mark.parametrize("params", [{}, {"payoffs": OBLONG}], ids=["rps", "oblong"])
+def test_pettingzoo_checkers(params: dict[str, Any], mask_in: Any) -> None:
+    with strict():
+        parallel_api_test(rps_v0.parallel_env(**params, mask_in=mask_in), num_cycles=50)
+        parallel_seed_test(lambda: rps_v0.parallel_env(**params, mask_in=mask_in), num_cycles=50)
+
+
+def test_turn_environment_converts_to_parallel() -> None:
+    # is_parallelizable says that it does.
+    with strict():
+        parallel_api_test(aec_to_parallel(rps_v0.env()), num_cycles=50)
+
+
+@pytest.mark.parametrize("mask_in", ["observation", "info"])
+def test_payoffs_masks_and_infosets(mask_in: Any) -> None:
+    env = rps_v0.parallel_env(OBLONG, mask_in=mask_in)
+    for row in range(2):
+        for column in range(3):
+            observations, infos = env.reset()
+            shown = infos if mask_in == "info" else observations
+            assert shown["player_0"]["action_mask"].tolist() == [1, 1, 0]  # type: ignore[index]
+            assert shown["player_1"]["action_mask"].tolist() == [1, 1, 1]  # type: ignore[index]
+            assert [info["infoset"] for info in infos.values()] == [
+                {"key": "player_0|", "index": 0},
+                {"key": "player_1|", "index": 1},
+            ]
+            observations, rewards, terminations, truncations, infos = env.step({"player_0": row, "player_1": column})
+            assert rewards == {"player_0": OBLONG[row][column], "player_1": 0.0 - OBLONG[row][column]}
+            assert (terminations, truncations) == (dict.fromkeys(rewards, True), dict.fromkeys(rewards, False))
+            shown = infos if mask_in == "info" else observations
+            assert all(shown[agent]["action_mask"].all() for agent in rewards)  # type: ignore[index]
+            assert not any("infoset" in info for info in infos.values())
+            assert env.agents == []
+
+
+def test_illegal_actions() -> None:
+    passive, strictly = rps_v0.parallel_env(OBLONG), rps_v0.parallel_env(OBLONG, illegal="raise")
+    passive.reset()
+    _, rewards, _, _, infos = passive.step({"player_0": 2, "player_1": 2})
+    assert rewards == {"player_0": -2.0, "player_1": 2.0}  # played as the first row
+    assert infos == {"player_0": {"illegal": True}, "player_1": {}}
+    strictly.reset()
+    with pytest.raises(ValueError, match=r"action 2 is not legal for player 0; legal: 0 \(0\), 1 \(1\)"):
+        strictly.step({"player_0": 2, "player_1": 2})
+    with pytest.raises(ValueError, match="no action for player_1"):
+        strictly.step({"player_0": 1})
+    assert strictly.state.history() == ()
+    assert strictly.step({"player_0": 1, "player_1": 2})[1] == {"player_0": 0.0, "player_1": 0.0}
+    with pytest.raises(ResetNeeded, match="call reset"):
+        strictly.step({"player_0": 1, "player_1": 2})
+
+
+def test_only_simultaneous_games() -> None:
+    with pytest.raises(ValueError, match="players act in turn"):
+        GameParallelEnv(make_game("kuhn"))
+
+
+def test_copies_state_and_render(capsys: pytest.CaptureFixture[str]) -> None:
+    env = rps_v0.parallel_env(render_mode="ansi")
+    with pytest.raises(ResetNeeded):
+        env.render()
+    start = plain(env.reset(seed=1))
+    actions = {"player_0": 0, "player_1": 2}
+    for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+        assert plain(twin.step(actions)) == plain(copy.deepcopy(env).step(actions))
+    assert env.render() == "player 0: ?\nplayer 1: ?"
+    env.step(actions)
+    assert "player_0|rock" in env.state.infoset_key(0)
+    assert "scissors" in str(env.render())
+    env.set_state(env.game.initial_state())
+    assert env.agents == ["player_0", "player_1"]
+    with pytest.raises(ValueError, match="some players have chosen already"):
+        env.set_state(env.game.initial_state().child(0))
+    assert plain(env.reset(seed=1)) == start
+    human = rps_v0.parallel_env(render_mode="human")
+    human.reset()
+    human.step(actions)
+    assert "scissors" in capsys.readouterr().out
+    assert np.shares_memory(*[human.reset()[0]["player_0"]["observation"] for _ in range(2)]) is False  # type: ignore[index]

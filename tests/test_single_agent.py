@@ -1,0 +1,281 @@
+"""The Gymnasium environment: one seat against opponents."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import warnings
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from gymnasium.utils.env_checker import check_env
+from tests.env_cases import GAMES, game_ids, plain
+
+from pokerzoo.envs import Game, State, make_game
+from pokerzoo.envs.core import TERMINAL, illegal_action
+from pokerzoo.envs.single_agent import SingleAgentEnv
+
+cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])
+
+
+class Caller:
+    """Checks or calls, and notes what it was given."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[Any, ...]] = []
+
+    def act(self, observation: Any, action_mask: Any, info: dict[str, Any], rng: np.random.Generator) -> int:
+        self.seen.append((observation, action_mask, info, rng))
+        return 1
+
+
+class FirstLegal:
+    """Takes the lowest legal action: folds where it can."""
+
+    def act(self, observation: Any, action_mask: Any, info: dict[str, Any], rng: np.random.Generator) -> int:
+        return int(action_mask.argmax())
+
+
+def make(name: str, **kwargs: Any) -> SingleAgentEnv:
+    """The entry point of the test's own registration, which ``check_env`` needs for the render modes."""
+    options = {key: kwargs.pop(key) for key in ("opponent", "seat", "mask_in", "render_mode") if key in kwargs}
+    return SingleAgentEnv(make_game(name, **kwargs), **options)
+
+
+@cases
+@pytest.mark.parametrize("mask_in", ["observation", "info"])
+@pytest.mark.parametrize("seat", [0, 1, None])
+@pytest.mark.filterwarnings("error")
+def test_check_env(name: str, params: dict[str, Any], mask_in: str, seat: int | None) -> None:
+    spec = gymnasium.envs.registration.EnvSpec(
+        "Test-v0", entry_point=make, kwargs={"name": name, **params, "mask_in": mask_in, "seat": seat}
+    )
+    check_env(gymnasium.make(spec, disable_env_checker=True).unwrapped)
+
+
+def value(env: SingleAgentEnv, hands: int) -> float:
+    """Mean net chips of always taking the lowest legal action."""
+    total = 0.0
+    env.reset(seed=0)
+    for _ in range(hands):
+        env.reset()
+        over = False
+        while not over:
+            _, reward, over, truncated, _ = env.step(int(env.action_masks().argmax()))
+            assert not truncated
+            assert over or reward == 0.0
+            total += reward
+    return total / hands
+
+
+def test_seats_and_opponents() -> None:
+    game = make_game("kuhn", num_players=3)
+    first, last = Caller(), Caller()
+    env = SingleAgentEnv(game, [first, last], seat=1)
+    observation, info = env.reset(seed=0)
+    assert (len(first.seen), len(last.seen)) == (1, 0)
+    vector, mask, told, rng = first.seen[0]
+    key = told["infoset"]["key"]
+    assert vector[:3].tolist() == [1.0, 0.0, 0.0]
+    assert mask.tolist() == [0, 1, 1]
+    assert told == {"infoset": {"key": key, "index": game.infosets.index(key)}}
+    assert rng is env.np_random
+    assert info["infoset"]["key"].endswith("|x")
+    assert observation["observation"][:3].tolist() == [0.0, 1.0, 0.0]  # type: ignore[index]
+    observation, reward, over, truncated, info = env.step(2)
+    assert (len(first.seen), len(last.seen)) == (2, 1)
+    assert over
+    assert reward in (-2.0, 4.0)
+    assert (truncated, info) == (False, {})
+    assert env.action_masks().tolist() == [True, True, True]
+    with pytest.raises(ResetNeeded, match="call reset"):
+        env.step(1)
+
+
+def test_random_seat_takes_every_seat() -> None:
+    env = SingleAgentEnv(make_game("kuhn", num_players=3), seat=None)
+    env.reset(seed=0)
+    seats = []
+    for _ in range(60):
+        observation, _ = env.reset()
+        assert observation["observation"][:3].argmax() == env.player  # type: ignore[index]
+        seats.append(env.player)
+    assert set(seats) == {0, 1, 2}
+
+
+def test_random_opponent_is_uniform() -> None:
+    env = SingleAgentEnv(make_game("kuhn"), "random", seat=1)
+    env.reset(seed=0)
+    bets = sum(env.reset()[1]["infoset"]["key"].endswith("b") for _ in range(4000))
+    assert bets / 4000 == pytest.approx(0.5, abs=0.032)  # four standard errors
+
+
+def test_mean_reward_is_the_exact_value() -> None:
+    # Nobody ever bets: the deal decides, for either equally often.
+    assert value(SingleAgentEnv(make_game("kuhn"), FirstLegal()), 3000) == pytest.approx(0.0, abs=0.08)
+    # A check, a bet by the maniac, a fold.
+    maniac = Caller()
+    maniac.act = lambda *_: 2  # type: ignore[method-assign]
+    env = SingleAgentEnv(make_game("kuhn"), maniac, seat=0)
+    assert value(env, 200) == -1.0
+
+
+class Walk(Game):
+    """The first player folds at once in half of all deals, which costs him 3; else he may give up 1 or nothing."""
+
+    name, params, num_players, num_distinct_actions = "walk", {}, 2, 2
+    observation_names = ("seat", "moves")
+    utility_range, observation_bounds = (-3.0, 3.0), (0.0, 1.0)
+
+    def initial_state(self) -> WalkState:
+        return WalkState(self, ())
+
+    def action_label(self, action: int) -> str:
+        return str(action)
+
+
+class WalkState(State):
+    """History: chance (0 or 1), the first player's move, then perhaps the second's."""
+
+    __slots__ = ("_game", "_history")
+
+    def __init__(self, game: Walk, history: tuple[int, ...]) -> None:
+        self._game, self._history = game, history
+
+    game = property(lambda self: self._game)  # type: ignore[assignment]
+
+    @property
+    def current_player(self) -> int:
+        return {0: -1, 1: 0}.get(len(self._history), TERMINAL if self._history[1:] in ((0,), (1, 1), (1, 0)) else 1)
+
+    def legal_actions(self) -> tuple[int, ...]:
+        return () if self.is_terminal else (0, 1)
+
+    def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
+        return (0, 0.5), (1, 0.5)
+
+    def child(self, action: int) -> WalkState:
+        if action not in self.legal_actions():
+            raise illegal_action(self, action)
+        return WalkState(self._game, (*self._history, action))
+
+    def returns(self) -> tuple[float, ...]:
+        won = {(0,): 3.0, (1, 0): 0.0, (1, 1): 1.0}.get(self._history[1:], 0.0)
+        return 0.0 - won, won
+
+    def infoset_key(self, player: int) -> str:
+        return f"player_{player}|{self._history[: 2 - player]}"
+
+    def observation(self, player: int) -> Any:
+        return np.array([player, len(self._history) / 3], dtype=np.float32)
+
+    def action_name(self, action: int) -> str:
+        return str(action)
+
+    def describe(self, player: int | None) -> str:
+        return str(self._history)
+
+    def history(self) -> tuple[int, ...]:
+        return self._history
+
+
+class Walker:
+    """Does what chance said: the first player of ``Walk`` knows."""
+
+    def act(self, observation: Any, action_mask: Any, info: dict[str, Any], rng: np.random.Generator) -> int:
+        return int("1" in info["infoset"]["key"].split("|")[1])
+
+
+def test_hand_that_is_over_before_the_agent_acts_is_paid() -> None:
+    env = SingleAgentEnv(Walk(), Walker(), seat=1)
+    env.reset(seed=0)
+    rewards = []
+    for _ in range(400):
+        observation, info = env.reset()
+        over_already = env.state.is_terminal
+        assert info.get("hand_over", False) == over_already
+        assert ("infoset" in info) != over_already
+        assert observation["action_mask"].all()  # type: ignore[index]
+        _, reward, over, _, info = env.step(1)
+        assert over
+        assert reward == (3.0 if over_already else 1.0)
+        assert "illegal" not in info
+        rewards.append(reward)
+    assert np.mean(rewards) == pytest.approx(2.0, abs=0.2)  # four standard errors; 1.0 if such hands were left out
+
+
+def test_illegal_actions() -> None:
+    env = SingleAgentEnv(make_game("leduc"), Caller())
+    env.reset(seed=0)
+    *_, info = env.step(0)
+    assert info["illegal"]
+    assert env.state.history()[2:4] == (1, 1)  # a check
+    *_, info = env.step(1)
+    assert "illegal" not in info
+    strictly = SingleAgentEnv(make_game("leduc"), Caller(), illegal="raise")
+    strictly.reset(seed=0)
+    before = strictly.state
+    with pytest.raises(ValueError, match="action 0 is not legal for player 0; legal: 1"):
+        strictly.step(0)
+    assert strictly.state is before
+    strictly.step(1)
+    wrong = SingleAgentEnv(make_game("kuhn"), Caller(), seat=0)
+    wrong.opponents[0].act = lambda *_: 0  # type: ignore[method-assign]
+    wrong.reset(seed=0)
+    with pytest.raises(ValueError, match="action 0 is not legal for player 1"):
+        wrong.step(1)
+
+
+@cases
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
+def test_copies_play_on_identically(name: str, params: dict[str, Any], copied: Any) -> None:
+    env = SingleAgentEnv(make_game(name, **params), seat=None)
+    env.reset(seed=5)
+
+    def hands(env: SingleAgentEnv) -> list[Any]:
+        seen, over = [], False
+        for _ in range(30):
+            while not over:
+                step = env.step(int(env.action_masks().nonzero()[0][-1]))
+                over = step[2]
+                seen.append(plain(step))
+            seen.append(plain(env.reset()))
+            over = False
+        return seen
+
+    twin = copied(env)
+    ours = hands(env)
+    assert hands(twin) == ours
+    assert len(set(map(repr, ours))) > 2
+
+
+def test_bad_arguments_are_named() -> None:
+    game = make_game("kuhn", num_players=3)
+    for seat in (3, -1, 0.5, True, "0"):
+        with pytest.raises(ValueError, match=r"seat=.*must be an integer from 0 to 2, or None"):
+            SingleAgentEnv(game, seat=seat)  # type: ignore[arg-type]
+    for opponent in ("caller", 3, None, ["random", "honest"]):
+        with pytest.raises(ValueError, match=r'opponent=.*must be "random" or an object with act'):
+            SingleAgentEnv(game, opponent)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="1 for 2 seats"):
+        SingleAgentEnv(game, ["random"])
+    with pytest.raises(ResetNeeded):
+        SingleAgentEnv(game).action_masks()
+    with pytest.raises(ResetNeeded):
+        SingleAgentEnv(game).step(1)
+
+
+def test_render_shows_what_the_agent_sees(capsys: pytest.CaptureFixture[str]) -> None:
+    env = SingleAgentEnv(make_game("kuhn"), seat=1, render_mode="ansi")
+    env.reset(seed=0)
+    assert env.render() == env.state.describe(1)
+    assert env.render() != env.state.describe(None)
+    human = SingleAgentEnv(make_game("kuhn"), seat=1, render_mode="human")
+    human.reset(seed=0)
+    assert "player 0: ?" in capsys.readouterr().out
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert human.render() is None

@@ -1,0 +1,115 @@
+"""The compiled forms of a game: the flat tree, and the public tree with hands side by side."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from cases import every_game, play
+from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.exact import Evaluator, policy_from_rows, rows_from_policy
+from pokerzoo.envs.infosets import collect_infosets
+from pokerzoo.envs.treeplex import make_treeplex
+
+TWO_PLAYER_POKER = [
+    make_game("kuhn"),
+    make_game("kuhn", num_cards=13),
+    make_game("bet_raise"),
+    make_game("leduc"),
+    make_game("leduc", suit_isomorphism=True),
+]
+
+
+def random_strategy(game: Game, seed: int) -> np.ndarray:
+    """A behavioural strategy with some zeros in it."""
+    rng = np.random.default_rng(seed)
+    values = np.maximum(rng.random(game.infosets.size) - 0.2, 0.0)
+    for i in range(len(game.infosets)):
+        own = values[game.infosets.slice(i)]
+        own += 1e-3 if own.sum() == 0 else 0.0
+        own /= own.sum()
+    return values
+
+
+@every_game
+def test_a_tree_is_compiled_once(game: Game) -> None:
+    assert game.tree() is game.tree()
+    assert game.public_tree() is game.public_tree()
+
+
+@every_game
+def test_the_infoset_table_is_what_walking_all_histories_finds(game: Game) -> None:
+    found = collect_infosets(game)
+    assert sorted(found.rows) == sorted(game.infosets.rows)
+    assert list(game.infosets.players) == sorted(game.infosets.players)
+
+
+@every_game
+def test_chance_reaches_sum_to_one_under_any_play(game: Game) -> None:
+    """The reaches of all terminals, under a strategy of all players, are a probability distribution."""
+    tree = game.tree()
+    strategy = random_strategy(game, 1)
+    rows = rows_from_policy(tree, strategy)
+    evaluator = Evaluator(tree)
+    evaluator.evaluate(rows)
+    reach = tree.terminal_chance.copy()
+    for player, own in enumerate(evaluator.reaches):
+        reach *= own[tree.oracle.sequences[player]]
+    assert reach.sum() == pytest.approx(1.0, abs=1e-12)
+
+
+@every_game
+def test_nodes_are_depth_first_and_linked_both_ways(game: Game) -> None:
+    tree = game.tree()
+    for node in range(tree.num_nodes):
+        kids = tree.children[tree.first_child[node] : tree.first_child[node] + tree.num_children[node]]
+        assert np.all(tree.node_parent[kids] == node)
+        assert np.all(kids > node)
+        if len(kids):
+            assert kids[0] == node + 1
+    assert tree.node_parent[0] == -1 and len(tree.children) == tree.num_nodes - 1
+
+
+@pytest.mark.parametrize("game", TWO_PLAYER_POKER, ids=str)
+def test_public_and_flat_tree_agree(game: Game) -> None:
+    flat, public = Evaluator(game.tree()), Evaluator(game.public_tree())
+    for seed in range(3):
+        strategy = random_strategy(game, seed)
+        for a, b in zip(flat.evaluate_policy(strategy), public.evaluate_policy(strategy), strict=True):
+            np.testing.assert_allclose(a, b, rtol=0, atol=1e-12)
+
+
+@pytest.mark.parametrize("game", TWO_PLAYER_POKER, ids=str)
+def test_policies_go_into_rows_and_back(game: Game) -> None:
+    strategy = random_strategy(game, 5)
+    for form in (game.tree(), game.public_tree()):
+        assert np.array_equal(policy_from_rows(form, rows_from_policy(form, strategy)), strategy)
+
+
+def test_leduc_public_tree_counts() -> None:
+    """Six decisions before the public card; five ways to reach it, six cards, six decisions behind each."""
+    public = make_game("leduc").public_tree()
+    assert sum(len(points) for points in public.points) == 6 + 5 * 6 * 6
+    assert len(public.oracle.chips) == 4 + 5 * 6 * 9
+    assert public.num_lanes == 6
+
+
+def test_only_two_player_poker_has_a_public_tree() -> None:
+    assert make_game("rps").public_tree() is None
+    assert make_game("kuhn", num_players=3).public_tree() is None
+
+
+def test_a_treeplex_must_be_in_order() -> None:
+    plex = make_treeplex([2, 3], [0, 2])
+    assert plex.first.tolist() == [1, 3] and plex.parent.tolist() == [0, 2]
+    with pytest.raises(ValueError, match="come after"):
+        make_treeplex([2, 3], [3, 0])
+
+
+def test_infoset_table_errors_name_the_key() -> None:
+    table = make_game("kuhn").infosets
+    with pytest.raises(KeyError, match=r"no infoset 'A\|'; keys look like"):
+        table.index("A|")
+    assert "K|" in table and "A|" not in table
+    state = play(make_game("kuhn"), "K", "Q", "check")
+    assert table.rows[table.index(state.infoset_key(1))].action_names == ("check", "bet")
