@@ -8,8 +8,8 @@ import numpy.typing as npt
 from pokerzoo.envs import Game
 from pokerzoo.envs.exact import Evaluator, fastest_form
 from pokerzoo.envs.poker_game import PokerGame
-from pokerzoo.envs.poker_rules import BET, CALL, FOLD
 from pokerzoo.envs.poker_infosets import decisions, infoset_key, possible_hands
+from pokerzoo.envs.poker_rules import BET, CALL, FOLD
 
 from .agent import PolicyAgent
 from .policy import TabularPolicy

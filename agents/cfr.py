@@ -123,7 +123,7 @@ class CFR:
         callbacks: Iterable[Callback] = (),
         every: int | None = None,
     ) -> CFR:
-        """Go on for ``iterations`` more, or until the average policy's exploitability is at most ``until``, or to whichever comes first.
+        """Go on for ``iterations`` more or until the average policy's exploitability is ``until``, whichever comes first.
 
         Exploitability is looked at when the count has grown by a twentieth, which keeps it below a tenth of the time.
         Ctrl-C stops between iterations and leaves a usable solver.
@@ -162,7 +162,8 @@ class CFR:
             stop = False
             if every is None or self.iteration == since + every:
                 since = self.iteration
-                stop = any([bool(callback(self)) for callback in callbacks])
+                for callback in callbacks:
+                    stop |= bool(callback(self))
             if until is not None and self.iteration == check:
                 check = self._next_check(check)
                 stop |= self.exploitability <= until

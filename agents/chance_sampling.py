@@ -138,9 +138,7 @@ def sampled_iterations(
                 for k in range(kids):
                     regrets[player][first + k] += others * (value[below[at] + k, player] - value[at, player])
             for player in range(players):
-                if not alternating:
-                    value_sums[player] += value[0, player]
-                elif player == turn:
+                if not alternating or player == turn:
                     value_sums[player] += value[0, player]
                 if (alternating and player != turn) or (positive == 1.0 and negative == 1.0):
                     continue

@@ -12,9 +12,7 @@ from pokerzoo.envs.treeplex import reach_down
 
 
 @nb.njit(cache=True)
-def update(
-    lanes: Any, plex: Any, positive: float, negative: float, strategy: Any, utility: Any, regret: Any
-) -> None:
+def update(lanes: Any, plex: Any, positive: float, negative: float, strategy: Any, utility: Any, regret: Any) -> None:
     """One walk up: values of the present strategy, regrets, and the next strategy in its place.
 
     Row 0 of ``utility`` becomes the value of the present strategy, hand by hand.

@@ -40,9 +40,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
     {0: 0.5, 1: 0.5}
     """
 
-    def __init__(
-        self, game: Game, probabilities: npt.ArrayLike, metadata: Mapping[str, Any] | None = None
-    ) -> None:
+    def __init__(self, game: Game, probabilities: npt.ArrayLike, metadata: Mapping[str, Any] | None = None) -> None:
         """Make a policy from the probabilities of all entries of ``game.infosets``.
 
         Raises:

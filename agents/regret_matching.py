@@ -113,13 +113,11 @@ def draw_index(strategy: Any, rng: Any) -> int:
         left -= strategy[i]
         if left < 0.0:
             return i
-    return strategy.shape[0] - 1
+    return int(strategy.shape[0] - 1)
 
 
 @nb.njit(cache=True)
-def play_rounds(
-    rounds: int, payoffs: Any, opponent: Any, sample: bool, rng: Any, regrets: Any, sums: Any
-) -> None:
+def play_rounds(rounds: int, payoffs: Any, opponent: Any, sample: bool, rng: Any, regrets: Any, sums: Any) -> None:
     """Rounds of simultaneous regret matching; ``opponent`` is empty in self-play."""
     for _ in range(rounds):
         first = match(regrets[0])

@@ -9,6 +9,8 @@ NashConv / 2 in chips. Medians of several runs; a peer that is not installed is 
 from __future__ import annotations
 
 import argparse
+import os
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -34,6 +36,8 @@ class Solver:
 
 
 def ours(game: str, variant: str) -> Solver:
+    """This package."""
+
     def make() -> tuple[Callable[[int], Any], Callable[[], float]]:
         solver = CFR(make_game(game), variant)
         return solver.run, lambda: solver.exploitability
@@ -42,6 +46,7 @@ def ours(game: str, variant: str) -> Solver:
 
 
 def openspiel(game: str, variant: str) -> Solver:
+    """OpenSpiel's C++ solvers from Python."""
     import pyspiel
 
     theirs = pyspiel.load_game(f"{game}_poker")
@@ -60,8 +65,7 @@ def openspiel(game: str, variant: str) -> Solver:
 
 
 def liteefg(game: str, variant: str) -> Solver:
-    import os
-
+    """LiteEFG on OpenSpiel's game."""
     import LiteEFG
     import LiteEFG.baselines.CFR as cfr_module
     import LiteEFG.baselines.CFRplus as cfrplus_module
@@ -118,12 +122,17 @@ def main() -> None:
     arguments = parser.parse_args()
     targets = TARGETS[:1] if arguments.quick else TARGETS
     console = Console(width=120)
+    os.chdir(tempfile.mkdtemp())  # LiteEFG leaves a file of the game where it runs
     for game in ("kuhn", "leduc"):
         table = Table(title=f"{game} (x: how many times slower than pokerzoo's same variant)")
         for column in ("solver", "iterations/s", "x", *(f"s to {target:g}" for target in targets)):
             table.add_column(column, justify="left" if column == "solver" else "right")
         rates: dict[str, float] = {}
-        for factory, variants in ((ours, ("cfr", "cfr+", "lcfr", "dcfr")), (openspiel, ("cfr", "cfr+")), (liteefg, ("cfr", "cfr+"))):
+        for factory, variants in (
+            (ours, ("cfr", "cfr+", "lcfr", "dcfr")),
+            (openspiel, ("cfr", "cfr+")),
+            (liteefg, ("cfr", "cfr+")),
+        ):
             for variant in variants:
                 try:
                     solver = factory(game, variant)
@@ -135,7 +144,10 @@ def main() -> None:
                 row = [solver.name, f"{rate:,.0f}", f"{rates[variant] / rate:.1f}"]
                 for target in targets:
                     # Plain CFR is not meant for these targets: minutes with the peers.
-                    times = [time_to(solver, target, 60.0) if variant != "cfr" else None for _ in range(arguments.repeats if factory is ours else 1)]
+                    times = [
+                        time_to(solver, target, 60.0) if variant != "cfr" else None
+                        for _ in range(arguments.repeats if factory is ours else 1)
+                    ]
                     row.append("-" if None in times else f"{median(t for t in times if t is not None):.5f}")
                 table.add_row(*row)
         console.print(table)

@@ -1,4 +1,4 @@
-"""The bet/raise toy game of the CFRM tutorial: one card each out of ten, ante 0.5, one bet of 1, one raise by the second player.
+"""The bet/raise toy game of the CFRM tutorial: one card each of ten, ante 0.5, a bet of 1, a raise by the second player.
 
 The tutorial counts in pots of 1 and lets the winner take what both put in; net chips here are exactly half of its numbers.
 """

@@ -85,7 +85,7 @@ class State(ABC):
         """All actions since ``game.initial_state()``, those of chance included."""
 
     def passive_action(self) -> int:
-        """What is played for a player whose action was not legal: the first legal action, unless the game knows better."""
+        """What is played for a player whose action was not legal: the first legal one, unless a game overrides it."""
         return self.legal_actions()[0]
 
     def __reduce__(self) -> tuple[Any, ...]:

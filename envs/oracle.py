@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba.extending import overload
 
-from .simd import WIDTH, fill, load, num_blocks, store, vector_load
+from .simd import WIDTH, fill, load, num_blocks, overload, store, vector_load
 
 
 class TerminalList(NamedTuple):
@@ -85,6 +84,6 @@ def _from_matrices(lanes, oracle, player, reaches, out):  # type: ignore[no-unty
                 store(lanes, out, mine, block, load(lanes, out, mine, block) + value)
 
 
-@overload(counterfactual_values, strict=False)
+@overload(counterfactual_values)
 def _counterfactual_values(lanes: Any, oracle: Any, player: Any, reaches: Any, out: Any) -> Any:
     return {TerminalList: _from_terminals, HandMatrices: _from_matrices}[oracle.instance_class]

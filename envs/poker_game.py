@@ -116,9 +116,7 @@ class PokerState(State):
 
     __slots__ = ("_game", "_history", "_player", "hands", "public")
 
-    def __init__(
-        self, game: PokerGame, public: PublicState, hands: tuple[int, ...], history: tuple[int, ...]
-    ) -> None:
+    def __init__(self, game: PokerGame, public: PublicState, hands: tuple[int, ...], history: tuple[int, ...]) -> None:
         self._game = game
         self.public = public
         self.hands = hands
@@ -138,12 +136,14 @@ class PokerState(State):
 
     def legal_actions(self) -> tuple[int, ...]:
         if self._player == CHANCE:
-            return tuple(action for action, _ in self.chance_outcomes())
+            return tuple([action for action, _ in self.chance_outcomes()])
         return self.public.legal_actions
 
     def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
         rules = self._game.rules
-        seen = tuple(card for hand in self.hands for card in rules.hands[hand]) + self.public.board
+        seen = self.public.board
+        for hand in self.hands:
+            seen += rules.hands[hand]
         if len(self.hands) < self._game.num_players:
             return rules.hand_probabilities(seen)
         if self.public.card_due:
@@ -157,7 +157,7 @@ class PokerState(State):
                 public = public.child(action)
             except (KeyError, TypeError):
                 raise illegal_action(self, action) from None
-        elif not any(action == outcome for outcome, _ in self.chance_outcomes()):
+        elif action not in self.legal_actions():
             raise illegal_action(self, action)
         elif len(hands) == game.num_players:
             public = public.deal(action)

@@ -145,7 +145,7 @@ class PublicState:
     _children: dict[int, PublicState] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        rules, rounds = self.rules, self.rules.rounds
+        rounds = self.rules.rounds
         survivors = self.folded.count(False)
         closed = self.to_act == 0
         over = survivors == 1 or (closed and self.round_index == len(rounds) - 1)

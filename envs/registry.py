@@ -25,6 +25,21 @@ def list_games() -> list[str]:
     return sorted(MAKERS)
 
 
+def register_game(name: str, maker: Callable[..., Game]) -> None:
+    """Make a game of your own known by name, to ``make_game``, policy files and pickled states.
+
+    Args:
+        name: what to call it; the games that ``maker`` makes must have it as their ``name``.
+        maker: takes the game's parameters as keywords, each with a default, and returns the game.
+
+    Raises:
+        ValueError: another game has this name.
+    """
+    if MAKERS.get(name, maker) is not maker:
+        raise ValueError(f"name={name!r}: there is a game of this name already")
+    MAKERS[name] = maker
+
+
 def game_parameters(name: str) -> dict[str, Any]:
     """The parameters of a game with their defaults."""
     return {key: p.default for key, p in inspect.signature(_maker(name)).parameters.items()}

@@ -11,12 +11,23 @@ are made in the order in which the source has them, so results do not depend on 
 from __future__ import annotations
 
 import operator
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, models, overload, register_model
+from numba import extending, types
+from numba.extending import models, register_model
+
+Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
+intrinsic: Decorator = extending.intrinsic
+
+
+def overload(function: Callable[..., Any]) -> Decorator:
+    """Numba's ``overload`` for functions whose annotations differ from the implementation's."""
+    decorator: Decorator = extending.overload(function, strict=False)
+    return decorator
+
 
 WIDTH = 8
 """Floats in a vector. A row of hands is padded to a multiple of this."""
@@ -51,11 +62,11 @@ vector = Vector()
 
 
 @register_model(Vector)
-class VectorModel(models.PrimitiveModel):  # type: ignore[misc]
+class VectorModel(models.PrimitiveModel):
     """How numba keeps it: as the LLVM vector itself."""
 
     def __init__(self, dmm: Any, fe_type: Any) -> None:
-        super().__init__(dmm, fe_type, VECTOR)
+        super().__init__(dmm, fe_type, VECTOR)  # type: ignore[no-untyped-call]
 
 
 def _pointer(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -> Any:
@@ -118,7 +129,7 @@ def _arithmetic(python_operator: Any, instruction: str) -> None:
 
         return vector(vector, vector), gen
 
-    @overload(python_operator, strict=False)
+    @overload(python_operator)
     def apply(a: Any, b: Any) -> Any:
         if isinstance(a, Vector) and isinstance(b, Vector):
             return lambda a, b: operation(a, b)
@@ -167,21 +178,21 @@ def select_positive(test: Any, yes: Any, no: Any) -> Any:
     return yes if test > 0.0 else no
 
 
-@overload(num_blocks, strict=False)
+@overload(num_blocks)
 def _num_blocks(lanes: Any) -> Any:
     if is_one_lane(lanes):
         return lambda lanes: 1
     return lambda lanes: lanes.blocks
 
 
-@overload(load, strict=False)
+@overload(load)
 def _load(lanes: Any, array: Any, row: Any, block: Any) -> Any:
     if is_one_lane(lanes):
         return lambda lanes, array, row, block: array[row]
     return lambda lanes, array, row, block: vector_load(array, (row * lanes.blocks + block) * WIDTH)
 
 
-@overload(store, strict=False)
+@overload(store)
 def _store(lanes: Any, array: Any, row: Any, block: Any, value: Any) -> Any:
     if is_one_lane(lanes):
 
@@ -196,14 +207,14 @@ def _store(lanes: Any, array: Any, row: Any, block: Any, value: Any) -> Any:
     return many
 
 
-@overload(fill, strict=False)
+@overload(fill)
 def _fill(lanes: Any, value: Any) -> Any:
     if is_one_lane(lanes):
         return lambda lanes, value: value
     return lambda lanes, value: vector_fill(value)
 
 
-@overload(select_positive, strict=False)
+@overload(select_positive)
 def _select_positive(test: Any, yes: Any, no: Any) -> Any:
     if isinstance(test, Vector):
         return lambda test, yes, no: vector_select_positive(test, yes, no)

@@ -58,9 +58,7 @@ def best_response(game: Game, policy: PolicyLike | Sequence[PolicyLike], player:
     for i in (game.infosets.players == player).nonzero()[0]:
         where = game.infosets.slice(int(i))
         probabilities[where] = evaluator.best_responses()[where]
-    return BestResponse(
-        player, float(best[player]), float(best[player] - values[player]), TabularPolicy(game, probabilities)
-    )
+    return BestResponse(player, float(best[player]), float(best[player] - values[player]), TabularPolicy(game, probabilities))
 
 
 def nash_conv(game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> float:

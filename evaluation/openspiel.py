@@ -23,9 +23,7 @@ def openspiel_game(game: Game) -> Any:
         return pyspiel.load_game("kuhn_poker", {"players": game.num_players})
     if game.name == "leduc" and not game.params["suit_isomorphism"]:
         return pyspiel.load_game("leduc_poker", {"players": 2})
-    raise ValueError(
-        f"{game}: OpenSpiel has no such game; allowed: kuhn with one card more than players, leduc with its suits"
-    )
+    raise ValueError(f"{game}: OpenSpiel has no such game; allowed: kuhn with one card more than players, leduc with its suits")
 
 
 def to_openspiel(policy: TabularPolicy) -> Any:

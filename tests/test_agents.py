@@ -8,7 +8,17 @@ import numpy as np
 import pytest
 
 from cases import every_game
-from pokerzoo.agents import BASELINES, CFR, Agent, PolicyAgent, RegretMatching, TabularPolicy, baseline_policy, best_response_policy, make_agent
+from pokerzoo.agents import (
+    BASELINES,
+    CFR,
+    Agent,
+    PolicyAgent,
+    RegretMatching,
+    TabularPolicy,
+    baseline_policy,
+    best_response_policy,
+    make_agent,
+)
 from pokerzoo.agents.baselines import equity
 from pokerzoo.envs import Game, make_game, rps_v0
 from pokerzoo.evaluation import best_response, expected_values, exploitability

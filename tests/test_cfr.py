@@ -124,7 +124,9 @@ def test_right_and_wrong_averaging_on_leduc() -> None:
     sums = np.concatenate(wrong)
     totals = np.add.reduceat(sums, game.infosets.first[:-1])
     counts = np.diff(game.infosets.first)
-    buggy = np.where(np.repeat(totals, counts) > 0, sums / np.repeat(np.maximum(totals, 1e-300), counts), game.infosets.uniform())
+    buggy = np.where(
+        np.repeat(totals, counts) > 0, sums / np.repeat(np.maximum(totals, 1e-300), counts), game.infosets.uniform()
+    )
     assert solver.exploitability == pytest.approx(0.003, abs=0.001)
     assert nash_conv(game, TabularPolicy(game, buggy)) / 2 > 0.08  # 0.15 here
 

@@ -89,7 +89,13 @@ def test_registration_and_making() -> None:
 def test_registration_imports_nothing() -> None:
     # Importing the package registers; environments and renderers come when they are made.
     code = "import sys, pokerzoo; print([m for m in sys.modules if m.endswith('_v0') or m in {names}])"
-    names = {"rich", "pokerzoo.envs.aec", "pokerzoo.envs.parallel", "pokerzoo.envs.single_agent", "pokerzoo.gymnasium_envs"}
+    names = {
+        "rich",
+        "pokerzoo.envs.aec",
+        "pokerzoo.envs.parallel",
+        "pokerzoo.envs.single_agent",
+        "pokerzoo.gymnasium_envs",
+    }
     run = [sys.executable, "-c", code.format(names=names)]
     assert subprocess.run(run, capture_output=True, text=True, check=True).stdout == "[]\n"
 

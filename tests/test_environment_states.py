@@ -32,9 +32,7 @@ def hands(env: Any, count: int) -> list[Any]:
 @pytest.mark.parametrize("mask_in", ["observation", "info"])
 @pytest.mark.parametrize("wrapped", [False, True])
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
-def test_copies_play_on_identically(
-    name: str, params: dict[str, Any], mask_in: str, wrapped: bool, copied: Any
-) -> None:
+def test_copies_play_on_identically(name: str, params: dict[str, Any], mask_in: str, wrapped: bool, copied: Any) -> None:
     module = MODULES[name]
     env = (module.env if wrapped else module.raw_env)(**params, mask_in=mask_in)
     env.reset(seed=11)

@@ -229,9 +229,7 @@ def test_bad_options_are_named() -> None:
 
 
 @cases
-def test_render_shows_what_the_mover_sees(
-    name: str, params: dict[str, Any], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_render_shows_what_the_mover_sees(name: str, params: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     text, human = raw(name, params, render_mode="ansi"), raw(name, params, render_mode="human")
     for shown in (text, human):
         shown.reset(seed=2)

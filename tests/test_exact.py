@@ -12,7 +12,16 @@ import textbook
 from cases import ALL_GAMES, every_game
 from pokerzoo.agents import CFR, TabularPolicy, baseline_policy
 from pokerzoo.envs import Game, State, make_game
-from pokerzoo.evaluation import best_response, expected_values, exploitability, nash_conv, openspiel_game, profile, tabulate, to_openspiel
+from pokerzoo.evaluation import (
+    best_response,
+    expected_values,
+    exploitability,
+    nash_conv,
+    openspiel_game,
+    profile,
+    tabulate,
+    to_openspiel,
+)
 from test_tree import random_strategy
 
 

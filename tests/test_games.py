@@ -13,6 +13,7 @@ from cases import ALL_GAMES, every_game, play, random_walk
 from pokerzoo.envs import CHANCE, Game, list_games, make_game
 from pokerzoo.envs.core import replay
 
+
 @pytest.mark.parametrize(
     ("name", "params", "infosets", "terminals"),
     [

@@ -46,7 +46,9 @@ def test_intervals_cover_the_exact_value_as_often_as_they_say() -> None:
 
 def test_duplicate_deals_narrow_the_interval() -> None:
     game = make_game("leduc")
-    errors = [head_to_head(game, ["honest", "always_call"], hands=4000, seed=3, duplicate=d).standard_error[0] for d in (True, False)]
+    errors = [
+        head_to_head(game, ["honest", "always_call"], hands=4000, seed=3, duplicate=d).standard_error[0] for d in (True, False)
+    ]
     assert errors[0] < 0.8 * errors[1]
 
 

@@ -25,6 +25,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from pokerzoo.envs.registry import MAKERS
+
 ROOT = Path(__file__).parents[1]
 SCRIPTS = sysconfig.get_path("scripts")
 
@@ -165,6 +167,12 @@ def run_blocks(blocks: list[Block], folder: Path) -> list[str]:
         elif block.language != "text":
             pytest.fail(f"README.md, line {block.line}: a block of unknown language {block.language!r}", pytrace=False)
     return ran
+
+
+def test_the_examples_of_contributing_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pokerzoo.envs.registry.MAKERS", dict(MAKERS))  # they register a game
+    blocks = parse_blocks((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
+    assert run_blocks(blocks, tmp_path).count("python") == 3
 
 
 def test_readme_blocks_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,9 +54,7 @@ class TextbookCFR:
                     added = [r + g for r, g in zip(self.regrets[key], gains[key], strict=True)]
                     self.regrets[key] = [r * (positive if r > 0 else negative) for r in added]
 
-    def walk(
-        self, state: State, reach: list[float], strategy: Table, gains: Table, own_reach: dict[str, float]
-    ) -> list[float]:
+    def walk(self, state: State, reach: list[float], strategy: Table, gains: Table, own_reach: dict[str, float]) -> list[float]:
         players = self.game.num_players
         if state.is_terminal:
             return list(state.returns())
@@ -73,9 +71,7 @@ class TextbookCFR:
         for action, probability in zip(state.legal_actions(), strategy[key], strict=True):
             below = [r * probability if i == player else r for i, r in enumerate(reach)]
             children.append(self.walk(state.child(action), below, strategy, gains, own_reach))
-        values = [
-            sum(p * child[i] for p, child in zip(strategy[key], children, strict=True)) for i in range(players)
-        ]
+        values = [sum(p * child[i] for p, child in zip(strategy[key], children, strict=True)) for i in range(players)]
         others = prod(r for i, r in enumerate(reach) if i != player)
         for k, child in enumerate(children):
             gains[key][k] += others * (child[player] - values[player])

@@ -36,8 +36,10 @@ def make_single_agent(
         ValueError: an argument is not allowed.
     """
     rules = make_game(game, **params)
-    several = isinstance(opponent, Sequence) and not isinstance(opponent, str)
-    seats: Any = [opponent_agent(rules, one) for one in opponent] if several else opponent_agent(rules, opponent)
+    if isinstance(opponent, Sequence) and not isinstance(opponent, str):
+        seats: Any = [opponent_agent(rules, one) for one in opponent]
+    else:
+        seats = opponent_agent(rules, opponent)
     return SingleAgentEnv(rules, seats, seat, mask_in, illegal, render_mode)
 
 

@@ -1,0 +1,91 @@
+# `make demo` and `make test` need nothing but Python 3.11 or newer with venv: they make .venv themselves.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+# What `make demo` runs, and what `make bench` runs one after the other.
+DEMO := examples/demo.py
+BENCHMARKS := $(sort $(wildcard benchmarks/*.py))
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+PIP_INSTALL := $(BIN)/python -m pip install --quiet
+
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+.PHONY: help demo setup test test-long test-wheel bench build clean-cache clean FORCE
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
+		do printf '  make %-12s %s\n' "$$target" "$$text"; done
+
+demo: $(VENV)/.run ## train CFR on a poker environment and watch it play (needs only python3)
+	@$(BIN)/python $(DEMO)
+
+setup: $(VENV)/.dev ## make .venv with all that the checks need
+
+test: $(VENV)/.dev ## all checks and tests (needs only python3)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy -p pokerzoo
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m pytest
+
+test-long: $(VENV)/.dev ## the checks that take minutes
+	$(BIN)/python -m pytest -m long || test $$? -eq 5 # 5: there are none
+
+test-wheel: build ## run the demo from the wheel, in a fresh virtual environment
+	$(BIN)/python -m venv --clear build/wheel-venv
+	build/wheel-venv/bin/python -m pip install --quiet dist/*.whl
+	cp $(DEMO) build/wheel-venv/demo.py
+	cd build/wheel-venv && bin/python -I demo.py && bin/pokerzoo --help
+
+bench: $(VENV)/.bench ## all benchmarks, beside the peers
+	@set -e; for benchmark in $(BENCHMARKS); do echo "== $$benchmark"; $(BIN)/python $$benchmark; done
+
+build: $(VENV)/.dev ## source distribution, and from it the wheel, in dist/
+	rm -rf dist
+	$(BIN)/python -m build
+
+clean-cache: ## remove numba's compiled kernels (after editing one that others call)
+	find . -path ./$(VENV) -prune -o \( -name '*.nbi' -o -name '*.nbc' \) -exec rm -f {} +
+
+clean: ## remove .venv and all that was made
+	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find agents envs evaluation src tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The virtual environment. It is made anew if an earlier attempt was interrupted (.pending is still there), if the
+# project has moved, or if its Python has gone; it is brought up to date if pyproject.toml has changed.
+USABLE := $(shell test ! -e $(VENV)/.pending && test "$$(cat $(VENV)/.made 2>/dev/null)" = "$$PWD" \
+	&& $(BIN)/python -c 'print("yes")' 2>/dev/null)
+ifneq ($(USABLE),yes)
+$(VENV)/.made: FORCE
+endif
+
+$(VENV)/.made:
+	@command -v $(PYTHON) >/dev/null || { echo "make: no '$(PYTHON)' here; name one with 'make PYTHON=...'" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "make: pokerzoo needs Python 3.11 or newer, '$(PYTHON)' is $$($(PYTHON) --version 2>&1); name another with 'make PYTHON=...'" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "make: '$(PYTHON)' has no venv with pip; on Debian and Ubuntu install the package python3-venv" >&2; exit 1; }
+	@echo "Making $(VENV)"
+	@$(PYTHON) -m venv --clear $(VENV)
+	@pwd > $@
+
+# $(1): what to install; $(2): the stamps to set.
+define install
+	@echo "Installing $(1) into $(VENV) (a minute or two the first time)"
+	@touch $(VENV)/.pending
+	@$(PIP_INSTALL) --editable '$(1)'
+	@rm $(VENV)/.pending
+	@touch $(2)
+endef
+
+$(VENV)/.run: $(VENV)/.made pyproject.toml
+	$(call install,.,$@)
+
+$(VENV)/.dev: $(VENV)/.made pyproject.toml
+	$(call install,.[dev],$(VENV)/.run $@)
+
+$(VENV)/.bench: $(VENV)/.made pyproject.toml
+	$(call install,.[bench],$(VENV)/.run $@)

@@ -1,0 +1,86 @@
+"""Kuhn poker as a PettingZoo environment.
+
+| Made by | `pettingzoo.make("aec", "pokerzoo/kuhn-v0")` or `kuhn_v0.env()` |
+|---|---|
+| Parallel API | No |
+| Agents | `["player_0", "player_1"]` |
+| Actions | `Discrete(3)` |
+| Observation shape | `(17,)` |
+| Observation values | `[0.0, 1.0]` |
+| Rewards | `[-2.0, 2.0]` |
+| Infosets | 12 |
+
+Three cards: jack, queen, king. Each player antes 1 and gets one card. In turn, from `player_0` on, the players check or
+bet 1; once there is a bet the others call or fold, each once, and nobody raises. At the showdown the highest card wins.
+(Kuhn 1950.) With these two players perfect play costs `player_0` 1/18 of a chip a hand.
+
+### Arguments
+
+``` python
+kuhn_v0.env(num_cards=None, num_players=2, render_mode=None, mask_in="observation", illegal="raise")
+```
+
+`num_cards`: cards in the deck, at least one more than there are players, which is the default; up to 13 they are named
+by the ranks that end at K (all ranks at 13), beyond by numbers.
+`num_players`: 2 to 10.
+`render_mode`: `None`, `"ansi"` or `"human"`.
+`mask_in`: `"observation"` or `"info"`.
+`illegal`: `"raise"` (ValueError) or `"passive"` (played as check, else fold, and flagged in `info["illegal"]`).
+
+### Observation
+
+`{"observation": float32, "action_mask": int8}`, or the vector alone if `mask_in="info"`. The index table (braces stand
+for each entry in turn; other decks and numbers of players have more of each kind):
+
+| Index | Name | Meaning |
+|---|---|---|
+| 0-1 | `seat_{0,1}` | 1 at the player's own seat |
+| 2-4 | `hand_{J,Q,K}` | 1 at the own card |
+| 5-13 | `round_0_move_{0,1,2}_{fold,check/call,bet/raise}` | 1 at what was done in each move |
+| 14 | `pot` | pot / 4 |
+| 15-16 | `stack_{0,1}` | what the player can still put in / 2 |
+
+### Actions and legal actions
+
+0: fold, 1: check or call, 2: bet. Betting is legal until somebody has bet, folding only after that. The mask has 1
+where an action is legal; it is all zeros for players who wait and all ones after the end. `info["infoset"]` gives the
+mover's infoset: `{"key": "K|xb", "index": ...}`.
+
+### Rewards
+
+Net chips at the end of the hand: what the winner gets is what the others put in. They add up to exactly zero.
+
+### Version history
+
+* v0: first version
+"""
+
+from __future__ import annotations
+
+from .aec import GameAECEnv, OrderEnforcing
+from .dealer import Illegal, MaskIn
+from .kuhn import make_kuhn
+
+
+def raw_env(
+    num_cards: int | None = None,
+    num_players: int = 2,
+    *,
+    render_mode: str | None = None,
+    mask_in: MaskIn = "observation",
+    illegal: Illegal = "raise",
+) -> GameAECEnv:
+    """The environment without wrappers; arguments as above, ValueError on a bad one."""
+    return GameAECEnv(make_kuhn(num_cards, num_players), render_mode, mask_in, illegal)
+
+
+def env(
+    num_cards: int | None = None,
+    num_players: int = 2,
+    *,
+    render_mode: str | None = None,
+    mask_in: MaskIn = "observation",
+    illegal: Illegal = "raise",
+) -> OrderEnforcing:
+    """The environment with PettingZoo's check that calls come in a sensible order; arguments as above."""
+    return OrderEnforcing(raw_env(num_cards, num_players, render_mode=render_mode, mask_in=mask_in, illegal=illegal))

@@ -1,0 +1,95 @@
+"""Rock-paper-scissors as a PettingZoo environment.
+
+| Made by | `pettingzoo.make("aec", "pokerzoo/rps-v0")` or `rps_v0.env()` |
+|---|---|
+| In parallel | `pettingzoo.make("parallel", "pokerzoo/rps-v0")` or `rps_v0.parallel_env()` |
+| Parallel API | Yes |
+| Agents | `["player_0", "player_1"]` |
+| Actions | `Discrete(3)` |
+| Observation shape | `(4,)` |
+| Observation values | `[0.0, 1.0]` |
+| Rewards | `[-1.0, 1.0]` |
+| Infosets | 2 |
+
+Both choose once, at the same time: paper beats rock, scissors beat paper, rock beats scissors. With a payoff matrix of
+your own this is any two-player zero-sum matrix game. Turn by turn (`env`) `player_1` does not learn what `player_0`
+chose.
+
+### Arguments
+
+``` python
+rps_v0.env(payoffs=((0, -1, 1), (1, 0, -1), (-1, 1, 0)), render_mode=None, mask_in="observation", illegal="raise")
+rps_v0.parallel_env(payoffs=..., render_mode=None, mask_in="observation", illegal="passive")
+```
+
+`payoffs`: what `player_0` wins, `[his choice][the other's choice]`.
+`render_mode`: `None`, `"ansi"` or `"human"`.
+`mask_in`: `"observation"` or `"info"`.
+`illegal`: `"raise"` (ValueError) or `"passive"` (played as the first legal action, and flagged in `info["illegal"]`).
+
+### Observation
+
+`{"observation": float32, "action_mask": int8}`, or the vector alone if `mask_in="info"`. The index table (braces stand
+for each entry in turn):
+
+| Index | Name | Meaning |
+|---|---|---|
+| 0-1 | `seat_{0,1}` | 1 at the player's own seat |
+| 2-3 | `{own,other}_choice_made` | 1 after the end, 0 before |
+
+### Actions and legal actions
+
+0: rock, 1: paper, 2: scissors; in a matrix that is not 3 by 3 the rows for `player_0`, the columns for `player_1`. The
+mask has 1 where an action is legal. In `env` it is all zeros for the player who waits; after the end it is all ones.
+`info["infoset"]` gives the infoset of a player who chooses: `{"key": "player_0|", "index": 0}`.
+
+### Rewards
+
+The matrix entry for `player_0` and its negative for `player_1`.
+
+### Version history
+
+* v0: first version
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .aec import GameAECEnv, OrderEnforcing
+from .dealer import Illegal, MaskIn
+from .parallel import GameParallelEnv
+from .rps import ROCK_PAPER_SCISSORS, make_rps
+
+
+def raw_env(
+    payoffs: Sequence[Sequence[float]] = ROCK_PAPER_SCISSORS,
+    *,
+    render_mode: str | None = None,
+    mask_in: MaskIn = "observation",
+    illegal: Illegal = "raise",
+) -> GameAECEnv:
+    """The environment without wrappers; arguments as above, ValueError on a bad one."""
+    return GameAECEnv(make_rps(payoffs), render_mode, mask_in, illegal)
+
+
+def env(
+    payoffs: Sequence[Sequence[float]] = ROCK_PAPER_SCISSORS,
+    *,
+    render_mode: str | None = None,
+    mask_in: MaskIn = "observation",
+    illegal: Illegal = "raise",
+) -> OrderEnforcing:
+    """The environment with PettingZoo's check that calls come in a sensible order; arguments as above."""
+    return OrderEnforcing(raw_env(payoffs, render_mode=render_mode, mask_in=mask_in, illegal=illegal))
+
+
+def parallel_env(
+    payoffs: Sequence[Sequence[float]] = ROCK_PAPER_SCISSORS,
+    *,
+    render_mode: str | None = None,
+    mask_in: MaskIn = "observation",
+    illegal: Illegal = "passive",
+) -> GameParallelEnv:
+    """The environment in which both act at once; arguments as above, ValueError on a bad one."""
+    return GameParallelEnv(make_rps(payoffs), render_mode, mask_in, illegal)
