@@ -8,6 +8,8 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.dealer import draw
+
 from .policy import Policy
 
 
@@ -53,23 +55,10 @@ class PolicyAgent:
         rng: np.random.Generator,
     ) -> int:
         """Draw from the policy at ``info["infoset"]["key"]``."""
-        return draw(self.policy.action_probabilities(info["infoset"]["key"]), rng)
+        return draw(self.policy.action_probabilities(info["infoset"]["key"]).items(), rng)
 
     def __repr__(self) -> str:
         return f"<PolicyAgent {self.name}>"
-
-
-def draw(probabilities: Mapping[int, float], rng: np.random.Generator) -> int:
-    """One action, each with its probability; one number of ``rng`` is used."""
-    left = rng.random()
-    chosen = -1
-    for action, probability in probabilities.items():
-        if probability > 0.0:
-            chosen = action
-            left -= probability
-            if left < 0.0:
-                break
-    return chosen
 
 
 def default_name(policy: object) -> str:

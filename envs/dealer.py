@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from operator import index
 from typing import Any, Literal, TypeAlias
 
@@ -149,11 +150,14 @@ class Dealer:
         return None
 
 
-def draw(outcomes: tuple[tuple[int, float], ...], rng: np.random.Generator) -> int:
+def draw(outcomes: Iterable[tuple[int, float]], rng: np.random.Generator) -> int:
     """One of the (action, probability) pairs' actions, at random; takes one number from ``rng``."""
     left = rng.random()
+    chosen = -1
     for action, probability in outcomes:
-        left -= probability
-        if left < 0.0:
-            return action
-    return outcomes[-1][0]  # the probabilities add up to a hair less than 1
+        if probability > 0.0:  # what cannot happen is not drawn, even if the others add up to a hair less than 1
+            chosen = action
+            left -= probability
+            if left < 0.0:
+                break
+    return chosen

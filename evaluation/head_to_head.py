@@ -26,7 +26,7 @@ class MatchResult:
     Attributes:
         names: the agents.
         hands: hands played.
-        deals: independent deals among them: the sample size behind the interval.
+        deals: different deals among them; the interval takes each round of the seats as one observation.
         chips_per_hand: mean of each agent.
         standard_error: of that mean, from the spread between deals.
         interval: 95% confidence interval of that mean (Student's t; for a stated number of hands, not for peeking).

@@ -211,7 +211,7 @@ def test_show_selects(printed: Printed, kuhn: str, leduc: str) -> None:
     def keys(*arguments: str) -> list[str]:
         return [row["infoset"] for row in printed.json("show", *arguments)["infosets"]]
 
-    assert keys(kuhn, "--infoset", "K|") == ["K|"]  # a key, though others start so
+    assert keys(kuhn, "--infoset", "K|x") == ["K|xb", "K|x"]
     assert keys(kuhn, "--infoset", "K") == ["K|", "K|xb", "K|x", "K|b"]
     assert keys(kuhn, "--infoset", "K", "--player", "1") == ["K|x", "K|b"]
     assert keys(kuhn, "--player", "0") == ["J|", "Q|", "K|", "J|xb", "Q|xb", "K|xb"]
@@ -242,6 +242,14 @@ def test_evaluate_is_the_api(printed: Printed, kuhn: str) -> None:
     assert f"{result['exploitability_chips']:.3g} chips a hand" in text
     assert "NashConv" in text
     assert "mbb" in text
+
+
+def test_numbers_stay_whole_on_a_narrow_terminal(printed: Printed, kuhn: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    gains = [f"{row['gain_chips']:.3g}" for row in printed.json("evaluate", kuhn)["players"]]
+    monkeypatch.setenv("COLUMNS", "30")
+    text = printed("evaluate", kuhn)
+    assert all(re.search(rf"^{player} .* {re.escape(gain)} ", text, re.MULTILINE) for player, gain in enumerate(gains))
+    assert re.search(r"^J\|xb( +(-|[01]\.\d{4})){4}$", printed("show", kuhn), re.MULTILINE)
 
 
 def test_mbb_counts_by_the_ante(printed: Printed, tmp_path: Path) -> None:

@@ -1,0 +1,64 @@
+"""The typer application: its commands and ``--version``. Commands import numba and scipy only when they run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from pokerzoo import __version__
+
+from . import evaluate, games, match, play, show, train
+
+
+def examples(lines: Sequence[str]) -> str:
+    """The end of a help text: commands on lines of their own."""
+    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+EXAMPLES = (
+    "pokerzoo games                         what games there are",
+    "pokerzoo train kuhn --out kuhn.npz     find an equilibrium by CFR",
+    "pokerzoo show kuhn.npz                 its strategy",
+    "pokerzoo evaluate kuhn.npz             how far it is from an equilibrium",
+    "pokerzoo match kuhn.npz random         how it does against a baseline",
+    "pokerzoo play kuhn.npz                 you against it",
+)
+
+app = typer.Typer(
+    name="pokerzoo",
+    epilog=examples(EXAMPLES),
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+for module, command in (
+    (games, games.games),
+    (train, train.train),
+    (show, show.show),
+    (evaluate, evaluate.evaluate),
+    (match, match.match),
+    (play, play.play),
+):
+    app.command(epilog=examples(module.EXAMPLES))(command)
+
+
+def print_version(wanted: bool) -> None:
+    """Print the version and leave."""
+    if wanted:
+        print(f"pokerzoo {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=print_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Poker games, played, solved and measured.
+
+    Every command takes --json: one object on stdout. Errors are one line on stderr; the exit code is then 2.
+    """

@@ -1,0 +1,87 @@
+"""From the command line to an exit code: every error becomes one line on stderr."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Any
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, where nothing is left to show (128 + SIGINT)."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code: 0 done, 1 a bug or a broken pipe, 2 a wrong request, 130 Ctrl-C.
+
+    Args:
+        arguments: without the program's name; None takes ``sys.argv``; none at all asks for help.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a file name need not be text
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        code = run_application(given or ["--help"])
+        if sys.stdout is not None:
+            sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        drop_output()
+        return 1
+    except KeyboardInterrupt:
+        return report("interrupted", INTERRUPTED)
+    except OSError as error:
+        drop_output()
+        return report(f"error: {describe_os_error(error)}", 2)
+    except ValueError as error:
+        return report(f"error: {error}", 2)
+    except MemoryError:
+        return report("error: not enough memory: the game is too large for this machine", 2)
+    except Exception as error:
+        if hasattr(error, "format_message"):  # what typer, or click below it, has to say about the arguments
+            path = getattr(getattr(error, "ctx", None), "command_path", "pokerzoo")
+            return report(f"error: {error.format_message().rstrip('.')} (see {path} --help)", 2)
+        if os.environ.get("POKERZOO_DEBUG"):
+            traceback.print_exc()
+        what = f"{type(error).__name__}: {error}"
+        return report(f"error: {what} (a bug: please report it, with what POKERZOO_DEBUG=1 adds)", 1)
+
+
+def run_application(arguments: Sequence[str]) -> int:
+    """Run the typer application; KeyboardInterrupt on Ctrl-C, and whatever the command raises."""
+    from typer import Abort
+
+    from .application import app
+
+    try:
+        result: Any = app(args=list(arguments), prog_name="pokerzoo", standalone_mode=False)
+    except Abort:
+        raise KeyboardInterrupt from None
+    except SystemExit as stop:  # rich and click leave so when the reader of a pipe has gone
+        result = stop.code
+    if result == INTERRUPTED:
+        raise KeyboardInterrupt
+    return result if isinstance(result, int) else 0
+
+
+def report(message: str, code: int) -> int:
+    """Print ``pokerzoo: message`` as one line on stderr and return ``code``."""
+    print("pokerzoo: " + " ".join(message.split()), file=sys.stderr)
+    return code
+
+
+def describe_os_error(error: OSError) -> str:
+    """What went wrong with which file, without the error number."""
+    reason = error.strerror or str(error) or type(error).__name__
+    return f"{os.fsdecode(error.filename)}: {reason}" if isinstance(error.filename, str | bytes) else reason
+
+
+def drop_output() -> None:
+    """Let what is still to be written to stdout go nowhere, if it cannot be written: nothing is said of it at exit."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

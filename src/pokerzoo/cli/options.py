@@ -1,0 +1,121 @@
+"""Options that several commands share, and what they stand for: a game with parameters, players of a game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+import typer
+
+if TYPE_CHECKING:
+    from pokerzoo.agents import TabularPolicy
+    from pokerzoo.envs import Game
+
+Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")]
+Params: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--param",
+        metavar="NAME=VALUE",
+        help="A parameter of the game, as 'pokerzoo games' lists them; repeat for more. VALUE is JSON, else text.",
+    ),
+]
+GameOption: TypeAlias = Annotated[
+    str | None, typer.Option("--game", metavar="GAME", help="The game, where no policy file says it.")
+]
+PolicyFile: TypeAlias = Annotated[str, typer.Argument(metavar="FILE", help="A file that 'pokerzoo train --out' wrote.")]
+
+BEST_RESPONSE = "best_response:"
+PYTHON_WORDS = {"True": True, "False": False, "None": None}
+
+
+def parse_params(texts: Sequence[str] | None) -> dict[str, Any]:
+    """Parameters from ``NAME=VALUE`` texts.
+
+    Values are JSON (lists become tuples) or Python's True, False, None; anything else is text.
+
+    Raises:
+        ValueError: no ``=``, or a name given twice.
+
+    >>> parse_params(["num_cards=4", "suit_isomorphism=true", "payoffs=[[0,-1],[1,0]]", "label=x"])
+    {'num_cards': 4, 'suit_isomorphism': True, 'payoffs': ((0, -1), (1, 0)), 'label': 'x'}
+    """
+    params: dict[str, Any] = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise ValueError(f"--param {text!r}: must be NAME=VALUE")
+        if name in params:
+            raise ValueError(f"--param {text!r}: {name} is given twice")
+        params[name] = parse_value(value)
+    return params
+
+
+def parse_value(text: str) -> Any:
+    """One value; see ``parse_params``."""
+    if text in PYTHON_WORDS:
+        return PYTHON_WORDS[text]
+    try:
+        return as_tuples(json.loads(text))
+    except ValueError:
+        return text
+
+
+def as_tuples(value: Any) -> Any:
+    """Lists as tuples, all the way down."""
+    return tuple(as_tuples(item) for item in value) if isinstance(value, list) else value
+
+
+def parse_game(name: str | None, params: Sequence[str] | None) -> Game | None:
+    """The game of ``--game`` and ``--param``; None without ``--game``.
+
+    Raises:
+        ValueError: no such game or parameter, a value that is not allowed, or ``--param`` alone.
+    """
+    from pokerzoo.envs import make_game
+
+    if name is None:
+        if params:
+            raise ValueError("--param: needs --game (a policy file has its own parameters)")
+        return None
+    return make_game(name, **parse_params(params))
+
+
+def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[TabularPolicy]]:
+    """The game that these players are for, and the policy of each.
+
+    Args:
+        names: each a policy file, a baseline, or ``best_response:`` before one of these.
+        game: the game, or None to take it from the files.
+
+    Raises:
+        OSError: a file cannot be read.
+        ValueError: a damaged file (PolicyFileError), files of different games, or no game to be had.
+    """
+    from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_response_policy
+
+    inner = [name.removeprefix(BEST_RESPONSE) for name in names]
+    loaded: dict[str, TabularPolicy] = {}
+    for name in inner:
+        if name in BASELINES or name in loaded:
+            continue
+        try:
+            loaded[name] = TabularPolicy.load(name, game)
+        except FileNotFoundError:
+            raise ValueError(f"{name}: neither a file nor a baseline ({', '.join(BASELINES)})") from None
+        game = loaded[name].game
+    if game is None:
+        raise ValueError("which game? give --game GAME, or a policy file as a player")
+    policies = []
+    for name, plain in zip(names, inner, strict=True):
+        policy = loaded[plain] if plain in loaded else baseline_policy(plain, game)
+        policies.append(best_response_policy(policy) if name.startswith(BEST_RESPONSE) else policy)
+    return game, policies
+
+
+def drawn_seed(seed: int | None) -> int:
+    """``seed``, or a fresh one where there is none, so that it can be told and used again."""
+    from secrets import randbelow
+
+    return randbelow(2**32) if seed is None else seed

@@ -1,0 +1,145 @@
+"""What people and programs are shown: consoles, JSON, numbers with their unit, strategy tables."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from pokerzoo.agents import TabularPolicy
+    from pokerzoo.envs import Game
+    from pokerzoo.envs.infosets import Infoset
+
+MAX_COLUMNS = 6
+"""With more action names than this a strategy table has them all in one column."""
+WHOLE_TABLE = 40
+"""A player's table is shown whole up to this many infosets, ..."""
+FIRST_ROWS = 12
+"""... else so many rows of it."""
+
+
+def console(error: bool = False) -> Console:
+    """A rich console on stdout or stderr that prints text as it is; colours only on a terminal."""
+    from rich.console import Console
+
+    return Console(stderr=error, markup=False, emoji=False, highlight=False)
+
+
+def print_json(value: Mapping[str, Any]) -> None:
+    """One JSON object on stdout."""
+    print(json.dumps(value, indent=2, allow_nan=False))
+
+
+def print_facts(out: Console, facts: Mapping[str, str]) -> None:
+    """Two columns: what, and what it is. Lines are left to the terminal to break, so that file names stay whole."""
+    width = max(map(len, facts))
+    for name, fact in facts.items():
+        out.print(f"{name:<{width}}  {fact}", soft_wrap=True)
+
+
+def chips(amount: float) -> str:
+    """Chips won or lost, with a sign: ``+0.055556``.
+
+    >>> chips(-1 / 18), chips(-1e-12)
+    ('-0.055556', '+0.000000')
+    """
+    return f"{round(amount, 6) + 0.0:+.6f}"
+
+
+def distance(amount: float) -> str:
+    """Exploitability and its like, three digits however small; what rounding makes of zero is zero.
+
+    >>> distance(0.00231779), distance(4.2e-9), distance(-1e-17)
+    ('0.00232', '4.2e-09', '0')
+    """
+    return "0" if amount < 1e-14 else f"{amount:.3g}"
+
+
+def mbb(game: Game, amount: float) -> float | None:
+    """Chips as thousandths of the game's big blind (its ante where it has none); None where it has neither."""
+    return None if game.big_blind is None else 1000 * amount / game.big_blind
+
+
+def with_mbb(game: Game, amount: float) -> str:
+    """A distance in chips a hand, and in mbb where there is such a thing."""
+    thousandths = mbb(game, amount)
+    return f"{distance(amount)} chips a hand" + ("" if thousandths is None else f" ({distance(thousandths)} mbb)")
+
+
+def new_table(columns: Sequence[str], left: int = 1) -> Table:
+    """An empty table; the first ``left`` columns are flush left, the others hold numbers. Only a second left one wraps."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    for index, name in enumerate(columns):
+        side: Literal["left", "right"] = "left" if index < left else "right"
+        table.add_column(Text(name), justify=side, overflow="fold", no_wrap=not 0 < index < left)
+    return table
+
+
+def print_table(out: Console, title: str, table: Table) -> None:
+    """A table under its title, with an empty line after it; wider than the terminal rather than with broken numbers."""
+    from rich.measure import Measurement
+
+    out.print(title, style="bold", soft_wrap=True)
+    if all(column.no_wrap for column in table.columns):
+        out.width = max(out.width, Measurement.get(out, out.options.update(max_width=10_000), table).maximum)
+    out.print(table)
+    out.print()
+
+
+def strategy_table(policy: TabularPolicy, rows: Sequence[Infoset]) -> Table:
+    """Infosets with the probability of each action; ``-`` where an action is not legal."""
+    from rich.text import Text
+
+    names = list(dict.fromkeys(name for row in rows for name in row.action_names))
+    if len(names) > MAX_COLUMNS:
+        table = new_table(("infoset", "probability of each action"), left=2)
+        for row in rows:
+            shares = "  ".join(f"{name} {p:.4f}" for name, p in policy[row.key].items())
+            table.add_row(Text(row.key, no_wrap=True), Text(shares))
+        return table
+    table = new_table(("infoset", *names))
+    for row in rows:
+        own = policy[row.key]
+        table.add_row(Text(row.key), *(f"{own[name]:.4f}" if name in own else "-" for name in names))
+    return table
+
+
+def print_strategy(out: Console, policy: TabularPolicy, rows: Iterable[Infoset], *, whole: bool) -> bool:
+    """A table for each player who has a row.
+
+    Args:
+        out: where to.
+        policy: the policy.
+        rows: the infosets to show.
+        whole: show long tables too, not only their first rows.
+
+    Returns:
+        Whether rows were left out.
+    """
+    by_player: dict[int, list[Infoset]] = {}
+    for row in rows:
+        by_player.setdefault(row.player, []).append(row)
+    kind = str(policy.metadata.get("strategy", "")).strip()
+    left_out = False
+    for player, own in by_player.items():
+        title = f"{kind} strategy of player {player}".strip()
+        shown = own if whole or len(own) <= WHOLE_TABLE else own[:FIRST_ROWS]
+        if len(shown) < len(own):
+            left_out = True
+            title += f": the first {len(shown)} of {len(own):,} infosets"
+        print_table(out, title, strategy_table(policy, shown))
+    return left_out
+
+
+def is_terminal_error() -> bool:
+    """Whether stderr is a terminal, where a progress bar is welcome."""
+    return sys.stderr is not None and sys.stderr.isatty()

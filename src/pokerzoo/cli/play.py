@@ -1,0 +1,179 @@
+"""``pokerzoo play``: you against a policy, in the terminal or through a pipe."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
+from .output import console, print_json
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.random import Generator
+    from rich.console import Console
+
+    from pokerzoo.agents import TabularPolicy
+    from pokerzoo.envs import State
+
+
+class Leave(Exception):
+    """The player leaves the table."""
+
+
+EXAMPLES = (
+    "pokerzoo play kuhn.npz",
+    "pokerzoo play honest --game leduc --seat 0 --hands 20",
+)
+
+
+def play(
+    opponent: Annotated[
+        str, typer.Argument(metavar="FILE|BASELINE", help="Who plays all other seats: a policy file or a baseline.")
+    ],
+    game: GameOption = None,
+    param: Params = None,
+    seat: Annotated[int | None, typer.Option(metavar="N", help="Your seat, 0 acts first; else it changes each hand.")] = None,
+    hands: Annotated[int | None, typer.Option(min=1, metavar="N", help="Hands to play; else until you leave.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of the cards and the opponent's choices.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Play against a policy.
+
+    Type an action, the start of its name, or its number; q or Ctrl-D leaves. With --json all that is for you goes to
+    stderr.
+    """
+    import numpy as np
+
+    rules, (policy,) = load_players([opponent], parse_game(game, param))
+    if seat is not None and seat not in range(rules.num_players):
+        raise ValueError(f"--seat {seat}: {rules} has seats 0 to {rules.num_players - 1}")
+    seed = drawn_seed(seed)
+    cards, choices = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(2))
+    table = Table(console(error=as_json), policy, cards, choices)
+    table.say(f"{rules} against {opponent}. Type an action, its first letters or its number; q leaves.")
+    played, total = 0, 0.0
+    try:
+        while hands is None or played < hands:
+            yours = played % rules.num_players if seat is None else seat
+            table.say(f"\nHand {played + 1}. You are player {yours}.", style="bold")
+            won = table.play_hand(rules.initial_state(), yours)
+            played, total = played + 1, total + won
+            outcome = f"You {'win' if won > 0 else 'lose'} {abs(won):g}." if won else "You break even."
+            table.say(f"{outcome} Total: {signed(total)} chips.")
+    except (Leave, KeyboardInterrupt):
+        table.say("")
+    table.say(f"{played} {'hand' if played == 1 else 'hands'} played, {signed(total)} chips.")
+    if as_json:
+        print_json(
+            {
+                "game": rules.name,
+                "parameters": rules.params,
+                "opponent": opponent,
+                "seat": seat,
+                "seed": seed,
+                "hands": played,
+                "chips": total,
+            }
+        )
+
+
+@dataclass
+class Table:
+    """A table at which one person plays against one policy in all other seats.
+
+    Attributes:
+        out: where the person reads.
+        policy: the others.
+        cards: draws chance.
+        choices: draws the others' actions.
+    """
+
+    out: Console
+    policy: TabularPolicy
+    cards: Generator
+    choices: Generator
+
+    def say(self, text: str, style: str | None = None) -> None:
+        """Show some text."""
+        self.out.print(text, style=style, soft_wrap=True)
+
+    def play_hand(self, state: State, seat: int) -> float:
+        """Play a hand to its end; net chips of the person in ``seat``. Leave if he leaves."""
+        from pokerzoo.envs.dealer import draw
+
+        while not state.is_terminal:
+            if state.is_chance:
+                state = state.child(draw(state.chance_outcomes(), self.cards))
+                continue
+            mover = state.current_player
+            if mover == seat:
+                self.say(state.describe(seat))
+                state = state.child(self.ask(state))
+                continue
+            action = draw(self.policy.action_probabilities(state).items(), self.choices)
+            if not state.game.simultaneous:  # else it comes out at the end
+                self.say(f"player {mover}: {state.action_name(action)}")
+            state = state.child(action)
+        self.say(state.describe(seat))
+        return state.returns()[seat]
+
+    def ask(self, state: State) -> int:
+        """An action from the person, asked until it is one; Leave at the end of input or on ``q``."""
+        legal = state.legal_actions()
+        names = [state.action_name(action) for action in legal]
+        while True:
+            self.out.print(f"{offer(names)} > ", end="", soft_wrap=True)
+            self.out.file.flush()
+            line = sys.stdin.readline()
+            if not line:
+                raise Leave
+            answer = line.strip().casefold()
+            if answer in ("q", "quit"):
+                raise Leave
+            index = choose(answer, names)
+            if index is not None:
+                return legal[index]
+            self.say(f"{line.strip()!r} is none of: {', '.join(names)} (q leaves)")
+
+
+def signed(amount: float) -> str:
+    """Chips with a sign, zero without.
+
+    >>> signed(1.5), signed(0.0)
+    ('+1.5', '0')
+    """
+    return f"{amount:+g}" if amount else "0"
+
+
+def offer(names: Sequence[str]) -> str:
+    """The choices with their numbers; names that are numbers stand for themselves.
+
+    >>> offer(["fold", "call"]), offer(["0", "1"])
+    ('1 fold, 2 call', '0, 1')
+    """
+    if any(name.isdigit() for name in names):
+        return ", ".join(names)
+    return ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
+
+
+def choose(answer: str, names: Sequence[str]) -> int | None:
+    """Which name is meant: by itself, by a start that only it has, or by its number from 1. None if it is not clear.
+
+    >>> choose("call", ["fold", "call"]), choose("f", ["fold", "call"]), choose("2", ["fold", "call"])
+    (1, 0, 1)
+    >>> choose("ca", ["call", "cash"]), choose("2", ["0", "1", "2"]), choose("", ["fold"])
+    (None, 2, None)
+    """
+    if answer in names:
+        return names.index(answer)
+    starts = [i for i, name in enumerate(names) if answer and name.startswith(answer)]
+    if len(starts) == 1:
+        return starts[0]
+    if answer.isdecimal() and not any(name.isdigit() for name in names) and 1 <= int(answer) <= len(names):
+        return int(answer) - 1
+    return None

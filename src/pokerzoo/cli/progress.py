@@ -1,0 +1,126 @@
+"""Training watched: Ctrl-C as a flag, and a bar with iteration, rate and exploitability."""
+
+from __future__ import annotations
+
+import math
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from .output import console, distance
+
+if TYPE_CHECKING:
+    from pokerzoo.agents import CFR
+
+SHARE = 0.05
+"""At most this share of the time goes into exploitability for the bar."""
+SECONDS_BETWEEN = 0.25
+"""Nor is it worked out more often than this."""
+
+
+@dataclass
+class Interrupt:
+    """Whether Ctrl-C was pressed, and when first (``time.monotonic``)."""
+
+    seen: bool = False
+    at: float = 0.0
+
+
+@contextmanager
+def interrupts() -> Iterator[Interrupt]:
+    """Inside, Ctrl-C only sets a flag; pressed again a second later it raises KeyboardInterrupt after all.
+
+    Where SIGINT is ignored (a shell's background jobs) or this is not the main thread, nothing is changed.
+    """
+    interrupt = Interrupt()
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or before in (signal.SIG_IGN, None):
+        yield interrupt
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        now = time.monotonic()
+        if interrupt.seen and now - interrupt.at > 1.0:
+            raise KeyboardInterrupt
+        if not interrupt.seen:
+            interrupt.seen, interrupt.at = True, now
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield interrupt
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+class Monitor:
+    """A callback of ``CFR.run`` that keeps the rate and, if wanted, shows a bar on stderr.
+
+    The bar follows the limit that is nearer: the count of iterations, or the logarithm of exploitability.
+    """
+
+    def __init__(self, iterations: int | None, until: float | None, show: bool) -> None:
+        from rich.progress import BarColumn, Progress, TextColumn
+
+        self.iterations, self.until, self.show = iterations, until, show
+        self.bar = Progress(
+            TextColumn("{task.description}"), BarColumn(bar_width=20), TextColumn("{task.fields[state]}"),
+            console=console(error=True), transient=True, disable=not show, redirect_stdout=False, redirect_stderr=False,
+        )  # fmt: skip
+        self.task = self.bar.add_task("compiling (first run only)...", total=None, state="")
+        self.first: tuple[float, int] | None = None
+        self.measured = -math.inf  # when exploitability was last looked at, and what that took and gave
+        self.cost = 0.0
+        self.exploitability = math.nan
+        self.at_start = math.nan
+
+    def __enter__(self) -> Monitor:
+        if self.show:
+            self.bar.start()
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        if self.show:
+            self.bar.stop()
+
+    def rate(self, solver: CFR) -> float | None:
+        """Iterations a second since the first, which may have been compiled; None before the second."""
+        if self.first is None or solver.iteration == self.first[1]:
+            return None
+        return (solver.iteration - self.first[1]) / (time.perf_counter() - self.first[0])
+
+    def __call__(self, solver: CFR) -> None:
+        """Take note, and move the bar."""
+        if self.show:
+            self.measure(solver)
+        if self.first is None:
+            self.first = time.perf_counter(), solver.iteration
+        if self.show:
+            rate = self.rate(solver)
+            speed = "" if rate is None else f"{rate:,.0f}/s  "
+            state = f"iteration {solver.iteration:,}  {speed}exploitability {distance(self.exploitability)} chips"
+            self.bar.update(self.task, description=solver.game.name, state=state, completed=self.fraction(solver), total=1.0)
+
+    def measure(self, solver: CFR) -> None:
+        """Look at exploitability, if that is due."""
+        began = time.perf_counter()
+        if began - self.measured < max(SECONDS_BETWEEN, self.cost / SHARE):
+            return
+        self.exploitability = solver.exploitability
+        if math.isnan(self.at_start):
+            self.at_start = self.exploitability  # and the cost, with compilation in it, does not count
+        else:
+            self.cost = time.perf_counter() - began
+        self.measured = time.perf_counter()
+
+    def fraction(self, solver: CFR) -> float:
+        """How much of the way is done, from 0 to 1."""
+        done = 0.0 if self.iterations is None else solver.iteration / self.iterations
+        if self.until is not None and self.at_start > self.until:
+            left = max(self.exploitability, self.until)
+            done = max(done, math.log(self.at_start / left) / math.log(self.at_start / self.until))
+        return min(done, 1.0)

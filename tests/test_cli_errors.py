@@ -1,0 +1,167 @@
+"""Errors of the command line: one line on stderr, nothing on stdout, exit code 2, and no traceback."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.cli import main, train
+from pokerzoo.envs import make_game
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Policy files, good and bad."""
+    folder = tmp_path_factory.mktemp("files")
+    TabularPolicy.uniform(make_game("kuhn")).save(folder / "kuhn.npz")
+    TabularPolicy.uniform(make_game("kuhn", num_cards=4)).save(folder / "kuhn4.npz")
+    TabularPolicy.uniform(make_game("leduc")).save(folder / "leduc.npz")
+    TabularPolicy.uniform(make_game("rps")).save(folder / "rps.npz")
+    whole = (folder / "kuhn.npz").read_bytes()
+    (folder / "cut.npz").write_bytes(whole[: len(whole) // 2])
+    (folder / "text.npz").write_text("hello")
+    np.savez(folder / "foreign.npz", x=np.zeros(3))
+    header = {"format": "pokerzoo policy", "format_version": 99, "pokerzoo_version": "9.0"}
+    np.savez(folder / "future.npz", header=np.frombuffer(json.dumps(header).encode(), dtype=np.uint8))
+    (folder / "directory").mkdir()
+    return folder
+
+
+ERRORS = [
+    ("train kuhnn", "no such game; allowed: bet_raise, kuhn, leduc, rps"),
+    ("train kuhn --param num_cards=2", "num_cards=2: must be an integer from 3"),
+    ("train kuhn --param num_cards=four", "num_cards='four': must be an integer"),
+    ("train kuhn --param num_cards=4.0", "num_cards=4.0: must be an integer"),
+    ("train kuhn --param cards=4", "no such parameter; allowed: num_cards, num_players"),
+    ("train kuhn --param num_cards", "must be NAME=VALUE"),
+    ("train kuhn --param =4", "must be NAME=VALUE"),
+    ("train kuhn --param num_cards=4 --param num_cards=5", "given twice"),
+    ("train leduc --param suit_isomorphism=yes", "must be True or False"),
+    ("train rps --param payoffs=[[1,2],[3]]", "must be a matrix"),
+    ("train kuhn --variant cfr++", "allowed: cfr, cfr+, lcfr, dcfr"),
+    ("train kuhn --chance some", "must be one of 'all', 'sample'"),
+    ("train kuhn --iterations 0", "--iterations"),
+    ("train kuhn --iterations many", "--iterations"),
+    ("train kuhn --until 0", "--until 0.0: must be a finite number of chips above 0"),
+    ("train kuhn --until nan", "above 0"),
+    ("train kuhn --until inf", "finite"),
+    ("train kuhn --seed -1", "--seed"),
+    ("train", "Missing argument 'GAME' (see pokerzoo train --help)"),
+    ("train kuhn --itterations 3", "No such option: --itterations"),
+    ("trian kuhn", "No such command 'trian'"),
+    ("show nowhere.npz", "nowhere.npz: No such file or directory"),
+    ("show directory", "directory: Is a directory"),
+    ("show cut.npz", "cut.npz: damaged"),
+    ("show text.npz", "text.npz: not a pokerzoo policy file"),
+    ("show foreign.npz", "not a pokerzoo policy file (no header)"),
+    ("show future.npz", "please upgrade"),
+    ("show kuhn.npz --infoset A", "--infoset 'A': no key of kuhn(num_cards=3, num_players=2) starts so"),
+    ("show kuhn.npz --infoset J|b --player 0", "not an infoset of player 0"),
+    ("show kuhn.npz --player 2", "--player 2: kuhn(num_cards=3, num_players=2) has players 0 to 1"),
+    ("evaluate text.npz", "text.npz: not a pokerzoo policy file"),
+    ("match kuhn.npz kuhn4.npz", "kuhn4.npz: for kuhn(num_cards=4, num_players=2), not for kuhn(num_cards=3"),
+    ("match kuhn.npz random --game leduc", "kuhn.npz: for kuhn(num_cards=3, num_players=2), not for leduc"),
+    ("match kuhn.npz", "1 agents for 2 players"),
+    ("match kuhn.npz random random", "3 agents for 2 players"),
+    ("match kuhn.npz random --hands 0", "--hands"),
+    ("match kuhn.npz randm", "randm: neither a file nor a baseline (random, always_call"),
+    ("match rps.npz honest", "is not a poker game"),
+    ("match random honest", "which game? give --game GAME"),
+    ("match kuhn.npz random --param num_cards=3", "--param: needs --game"),
+    ("match best_response:text.npz random", "text.npz: not a pokerzoo policy file"),
+    ("play random", "which game? give --game GAME"),
+    ("play kuhn.npz --seat 2", "--seat 2: kuhn(num_cards=3, num_players=2) has seats 0 to 1"),
+    ("play kuhn.npz --hands 0", "--hands"),
+    ("train kuhn --out missing/k.npz", "no such directory"),
+    ("train kuhn --out directory", "exists and is not a file"),
+    ("train kuhn --out /dev/null", "exists and is not a file"),
+    ("train kuhn --out kuhn.npz/k.npz", "no such directory"),
+    (f"train kuhn --out {'k' * 250}.npz", "cannot write there"),
+]
+
+
+@pytest.mark.parametrize("json_flag", [[], ["--json"]], ids=["text", "json"])
+@pytest.mark.parametrize(("command", "message"), ERRORS, ids=[command[:60] for command, _ in ERRORS])
+def test_errors_are_one_line(
+    command: str,
+    message: str,
+    json_flag: list[str],
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def run(*_: Any, **__: Any) -> None:
+        pytest.fail("trained although the request is wrong")
+
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr("pokerzoo.agents.CFR.run", run)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert main([*command.split(), *json_flag]) == 2
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert error.startswith("pokerzoo: error: ")
+    assert error.count("\n") == 1
+    assert message in error
+
+
+def test_a_folder_that_cannot_be_written_is_found_before_training(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("tempfile.NamedTemporaryFile", refuse)  # the tests may run as root, who may write anywhere
+    assert main(["train", "kuhn", "--out", str(folder / "new.npz")]) == 2
+    assert "cannot write there: Permission denied" in capsys.readouterr().err
+
+
+def test_bugs_ask_for_a_report(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: Any) -> None:
+        raise RuntimeError("no\nluck")
+
+    monkeypatch.setattr("pokerzoo.cli.games.describe_game", broken)
+    monkeypatch.delenv("POKERZOO_DEBUG", raising=False)
+    assert main(["games"]) == 1
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert error.startswith("pokerzoo: error: RuntimeError: no luck (a bug: please report it")
+    assert error.count("\n") == 1
+    monkeypatch.setenv("POKERZOO_DEBUG", "1")
+    assert main(["games"]) == 1
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_interrupts_outside_training(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pokerzoo.cli.games.describe_game", interrupted)
+    assert main(["games"]) == 130
+    assert capsys.readouterr() == ("", "pokerzoo: interrupted\n")
+
+
+def test_a_failed_write_at_the_end_leaves_the_old_file(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    before = (folder / "kuhn.npz").read_bytes()
+    monkeypatch.setattr("os.fsync", full)
+    assert main(["train", "kuhn", "--iterations", "2", "--out", str(folder / "kuhn.npz")]) == 2
+    assert capsys.readouterr().err == "pokerzoo: error: No space left on device\n"
+    assert (folder / "kuhn.npz").read_bytes() == before
+
+
+def test_target_is_tried_where_it_leads(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "missing" / "k.npz")
+    with pytest.raises(ValueError, match="no such directory"):
+        train.check_target(tmp_path / "link")
+    assert train.check_target(tmp_path / "k.npz") == tmp_path / "k.npz"
+    assert [path.name for path in tmp_path.iterdir()] == ["link"]

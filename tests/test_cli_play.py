@@ -1,0 +1,148 @@
+"""``pokerzoo play`` with typed input."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pokerzoo.cli import main
+from pokerzoo.cli.play import choose
+
+
+class Session:
+    """Plays with some typed lines; keeps what was printed and the numbers at the end."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.capsys, self.monkeypatch = capsys, monkeypatch
+
+    def __call__(self, *arguments: str, typed: str) -> str:
+        """What the person sees."""
+        self.monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        assert main(["play", *arguments]) == 0
+        return self.capsys.readouterr().out
+
+    def hands_and_chips(self, *arguments: str, typed: str) -> tuple[int, float]:
+        """The numbers of ``--json``."""
+        self.monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        assert main(["play", *arguments, "--json"]) == 0
+        out, error = self.capsys.readouterr()
+        result = json.loads(out)
+        assert f"{result['hands']} hand" in error
+        return result["hands"], result["chips"]
+
+
+@pytest.fixture
+def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Session:
+    return Session(capsys, monkeypatch)
+
+
+def test_names_letters_and_numbers_are_the_same(play: Session) -> None:
+    arguments = ("always_call", "--game", "kuhn", "--seat", "0", "--hands", "4", "--seed", "1")
+    expected = play(*arguments, typed="bet\nbet\nbet\nbet\n")
+    assert play(*arguments, typed="b\n2\nBET\n be \n") == expected
+    assert play(*arguments, typed="c\n1\ncheck\nch\n") != expected
+
+
+def test_results_add_up_and_match_what_is_shown(play: Session) -> None:
+    arguments = ("always_call", "--game", "kuhn", "--seat", "0", "--hands", "6", "--seed", "4")
+    text = play(*arguments, typed="b\n" * 6)
+    shown = [float(x) for x in re.findall(r"net chips: player 0 ([+-]\d+)", text)]
+    assert len(shown) == 6
+    assert set(map(abs, shown)) == {2.0}  # ante 1, bet 1, always called
+    assert f"6 hands played, {sum(shown):+g}" in text.replace("played, 0", "played, +0")
+    assert play.hands_and_chips(*arguments, typed="b\n" * 6) == (6, sum(shown))
+
+
+def test_cards_are_open_at_showdown_and_only_then(play: Session) -> None:
+    text = play("always_call", "--game", "kuhn", "--seat", "0", "--hands", "1", "--seed", "2", typed="b\n")
+    before, after = text.split("1 check, 2 bet > ")
+    assert "player 1: ?" in before
+    assert re.search(r"player 1: [JQK]", after)
+    folded = play("always_raise", "--game", "kuhn", "--seat", "0", "--hands", "1", "--seed", "2", typed="check\nfold\n")
+    assert not re.search(r"player 1: [JQK]", folded)
+    assert "You lose 1." in folded
+
+
+def test_seats_change_unless_given(play: Session) -> None:
+    arguments = ("always_fold", "--game", "kuhn", "--hands", "3", "--seed", "1")
+    text = play(*arguments, typed="b\n" * 3)
+    assert re.findall(r"You are player (\d)", text) == ["0", "1", "0"]
+    assert re.findall(r"You are player (\d)", play(*arguments, "--seat", "1", typed="b\n" * 3)) == ["1"] * 3
+
+
+def test_bad_input_is_asked_again(play: Session) -> None:
+    text = play("always_call", "--game", "kuhn", "--seat", "0", "--hands", "1", typed="fold\n\n3\nrubbish\nb\n")
+    assert text.count("is none of: check, bet") == 4
+    assert text.count("1 check, 2 bet > ") == 5
+    assert "1 hand played" in text
+
+
+@pytest.mark.parametrize("typed", ["b\nq\n", "b\nQUIT\n", "b\n"], ids=["q", "quit", "end of input"])
+def test_leaving_keeps_the_total(play: Session, typed: str) -> None:
+    arguments = ("always_call", "--game", "kuhn", "--seat", "0", "--seed", "2")
+    assert "1 hand played" in play(*arguments, typed=typed)
+    hands, chips = play.hands_and_chips(*arguments, typed=typed)
+    assert hands == 1
+    assert abs(chips) == 2
+
+
+def test_ctrl_c_leaves(play: Session, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    class Interrupted(io.StringIO):
+        def readline(self, size: int = -1) -> str:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.stdin", Interrupted())
+    assert main(["play", "random", "--game", "kuhn", "--seat", "0"]) == 0
+    assert "0 hands played, 0 chips." in capsys.readouterr().out
+
+
+def test_simultaneous_choices_stay_hidden(play: Session) -> None:
+    text = play("random", "--game", "rps", "--seat", "1", "--hands", "1", typed="rock\n")
+    before, after = text.split(" > ")
+    assert "player 0: ?" in before
+    assert re.search(r"player 0: (rock|paper|scissors)", after)
+
+
+def test_more_than_two_players(play: Session) -> None:
+    text = play("always_call", "--game", "kuhn", "--param", "num_players=3", "--seat", "0", "--hands", "2", typed="b\nb\n")
+    assert text.count("player 1: call") == text.count("player 2: call") == 2
+    assert re.search(r"You (win 4|lose 2)\.", text)
+
+
+def test_a_best_response_can_be_played(play: Session) -> None:
+    arguments = ("best_response:always_call", "--game", "kuhn", "--seat", "1", "--hands", "20", "--seed", "1")
+    text = play(*arguments, typed="c\n" * 20)  # check or call, whichever there is
+    assert "20 hands played" in text
+    assert set(re.findall(r"player 0: ([JK]  in the pot \d)", text)) == {"J  in the pot 1", "K  in the pot 2"}
+
+
+def test_input_from_a_pipe_and_json_on_stdout(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "pokerzoo.cli", "play", "always_fold", "--game", "kuhn", "--seat", "0", "--json"]
+    done = subprocess.run(command, input="b\nb\nb\n", capture_output=True, encoding="utf-8", timeout=120)
+    assert done.returncode == 0
+    result = json.loads(done.stdout)
+    assert (result["hands"], result["chips"], result["seat"]) == (3, 3.0, 0)
+    assert "1 check, 2 bet > " in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("answer", "names", "index"),
+    [
+        ("check", ["check", "call"], 0),
+        ("c", ["check", "call"], None),
+        ("ca", ["check", "call"], 1),
+        ("0", ["fold", "call"], None),
+        ("3", ["fold", "call"], None),
+        ("²", ["fold", "call"], None),
+        ("1", ["0", "1", "2"], 1),
+        ("1", ["0", "1", "10"], 1),
+    ],
+)
+def test_choose(answer: str, names: list[str], index: int | None) -> None:
+    assert choose(answer, names) == index

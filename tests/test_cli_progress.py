@@ -1,0 +1,98 @@
+"""The training bar's cost and course, and Ctrl-C as a flag."""
+
+from __future__ import annotations
+
+import math
+import os
+import signal
+import time
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from pokerzoo.cli import progress
+from pokerzoo.cli.progress import Monitor, interrupts
+
+
+class SlowToMeasure:
+    """Stands in for a solver whose exploitability takes 10 ms to work out; counts how often it is asked."""
+
+    game = SimpleNamespace(name="slow")
+
+    def __init__(self) -> None:
+        self.iteration = 0
+        self.asked = 0
+
+    @property
+    def exploitability(self) -> float:
+        self.asked += 1
+        time.sleep(0.01)
+        return 1.0 / self.asked
+
+
+def watch(monitor: Monitor, seconds: float) -> SlowToMeasure:
+    """Call the monitor once a millisecond."""
+    solver: Any = SlowToMeasure()
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        solver.iteration += 1
+        monitor(solver)
+        time.sleep(0.001)
+    return solver
+
+
+def test_exploitability_takes_less_than_a_tenth_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "SECONDS_BETWEEN", 0.0)
+    asked = watch(Monitor(None, 0.001, show=True), 1.0).asked
+    assert 2 < asked <= 10  # 10 times 10 ms
+
+
+def test_exploitability_is_asked_a_few_times_a_second_at_most() -> None:
+    assert watch(Monitor(None, 0.001, show=True), 0.6).asked <= 3
+
+
+def test_nothing_is_worked_out_for_a_bar_that_is_not_shown() -> None:
+    assert watch(Monitor(None, 0.001, show=False), 0.05).asked == 0
+
+
+def test_the_bar_follows_the_nearer_limit() -> None:
+    solver: Any = SimpleNamespace(iteration=30)
+    monitor = Monitor(100, 0.01, show=False)
+    monitor.at_start = monitor.exploitability = 1.0
+    assert monitor.fraction(solver) == pytest.approx(0.3)
+    monitor.exploitability = 0.1  # half of the way from 1 to 0.01, in logarithms
+    assert monitor.fraction(solver) == pytest.approx(0.5)
+    monitor.exploitability = 0.0
+    assert monitor.fraction(solver) == 1.0
+    assert Monitor(None, 0.01, show=False).fraction(solver) == 0.0  # nothing measured yet
+
+
+def test_rate_leaves_the_first_stretch_out() -> None:
+    solver: Any = SimpleNamespace(iteration=1)
+    monitor = Monitor(None, None, show=False)
+    assert monitor.rate(solver) is None
+    monitor(solver)
+    assert monitor.rate(solver) is None
+    time.sleep(0.1)
+    solver.iteration = 101
+    assert 0.0 < (monitor.rate(solver) or math.inf) <= 1000.0
+
+
+def test_ctrl_c_sets_a_flag_and_insisting_raises() -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with interrupts() as interrupt:
+            assert not interrupt.seen
+            os.kill(os.getpid(), signal.SIGINT)
+            os.kill(os.getpid(), signal.SIGINT)  # pressed twice in haste
+            assert interrupt.seen
+            interrupt.at -= 2.0
+            with pytest.raises(KeyboardInterrupt):
+                os.kill(os.getpid(), signal.SIGINT)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        with interrupts():
+            assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN  # a background job stays deaf to it
+    finally:
+        signal.signal(signal.SIGINT, before)
