@@ -3,6 +3,7 @@
 from .agent import Agent, PolicyAgent
 from .baselines import BASELINES, baseline_policy, best_response_policy, make_agent
 from .cfr import CFR
+from .locks import lock_node
 from .policy import Policy, TabularPolicy
 from .policy_file import PolicyFileError
 from .regret_matching import RegretMatching
@@ -21,5 +22,6 @@ __all__ = [
     "Variant",
     "baseline_policy",
     "best_response_policy",
+    "lock_node",
     "make_agent",
 ]

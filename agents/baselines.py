@@ -9,7 +9,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.exact import Evaluator, fastest_form
 from pokerzoo.envs.poker_game import PokerGame
 from pokerzoo.envs.poker_infosets import decisions, infoset_key, possible_hands
-from pokerzoo.envs.poker_rules import BET, CALL, FOLD
+from pokerzoo.envs.public_state import BET, CALL, FOLD
 
 from .agent import PolicyAgent
 from .policy import TabularPolicy
@@ -73,7 +73,7 @@ def honest(game: PokerGame) -> npt.NDArray[np.float64]:
     choices = [CALL] * len(table)
     equities: dict[tuple[int, tuple[int, ...]], float] = {}
     for public in decisions(game.rules):
-        for hand in possible_hands(game.rules, public.board):
+        for hand in possible_hands(game.rules, public):
             if (hand, public.board) not in equities:
                 equities[hand, public.board] = equity(game, hand, public.board)
             action = honest_action(equities[hand, public.board], public.legal_actions)

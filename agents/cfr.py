@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -12,17 +12,19 @@ import numpy.typing as npt
 from pokerzoo.envs import Game
 from pokerzoo.envs.exact import (
     Evaluator,
+    Rows,
     fastest_form,
     new_reaches,
     new_rows,
     normalise,
     policy_from_rows,
-    row_width,
     rows_from_policy,
 )
 from pokerzoo.envs.parameters import check_choice
+from pokerzoo.envs.simd import row_width
 from pokerzoo.envs.treeplex import reach_down
 
+from .locks import locked_start
 from .policy import TabularPolicy
 from .variants import Variant, get_variant
 
@@ -67,6 +69,7 @@ class CFR:
         chance: str = "all",
         layout: str = "auto",
         seed: int | None = None,
+        locks: Mapping[str, Mapping[str, float]] | None = None,
     ) -> None:
         """Set up a solver at its uniform start.
 
@@ -77,6 +80,8 @@ class CFR:
             chance: ``"all"`` or ``"sample"``.
             layout: ``"public"`` (hands side by side), ``"flat"`` or ``"auto"``, the faster that the game has.
             seed: of the sampled deals; None draws one, kept in ``seed``. Unused with ``chance="all"``.
+            locks: infosets that keep a fixed strategy: {infoset key: {action name: probability}}; see ``lock_node``.
+                ``exploitability`` then measures best responses that keep to the locks too.
 
         Raises:
             ValueError: an argument is not allowed, or the layout is not there for this game.
@@ -99,14 +104,20 @@ class CFR:
             self._nodes = sampling_nodes(self.game.tree())
         flat = layout == "flat" or chance == "sample"
         self.form = self.game.tree() if flat else fastest_form(self.game)
-        self._strategies = rows_from_policy(self.form, self.game.infosets.uniform())
+        if locks and chance == "sample":
+            raise ValueError("locks: need chance='all'")
+        start, locked = locked_start(self.game, locks or {})
+        self._strategies = rows_from_policy(self.form, start)
+        rows = rows_from_policy(self.form, locked)
+        self._lock_at = tuple(np.flatnonzero(row) for row in rows)
+        self._lock_to = tuple(own[at] for own, at in zip(self._strategies, self._lock_at, strict=True))
         self._reaches = new_reaches(self.form)
         self._utilities = new_rows(self.form)
         self._regrets = new_rows(self.form)
         self._averages = new_rows(self.form)
         self._value_sums = np.zeros(self.game.num_players)
         self._iteration = np.zeros(1, dtype=np.int64)
-        self._evaluator = Evaluator(self.form)
+        self._evaluator = Evaluator(self.form, rows if locks else None)
         for plex, strategy, reach in zip(self.form.treeplexes, self._strategies, self._reaches, strict=True):
             reach_down(self.form.lanes, plex, strategy, reach)
 
@@ -119,7 +130,7 @@ class CFR:
         self,
         iterations: int | None = None,
         *,
-        until: float | None = None,
+        until: float | str | None = None,
         callbacks: Iterable[Callback] = (),
         every: int | None = None,
     ) -> CFR:
@@ -130,7 +141,7 @@ class CFR:
 
         Args:
             iterations: at most so many.
-            until: exploitability (NashConv / players) in chips.
+            until: exploitability (NashConv / players) in chips, or in percent of the starting pot: ``"0.1%"``.
             callbacks: each is called with this solver after every stretch; one that returns True ends the run.
             every: iterations between callbacks; None: about ten times a second.
 
@@ -139,7 +150,8 @@ class CFR:
         """
         if iterations is None and until is None:
             raise ValueError("run needs iterations=, until= or both")
-        for name, number in (("iterations", iterations), ("until", until), ("every", every)):
+        target = None if until is None else self.chips_of(until)
+        for name, number in (("iterations", iterations), ("until", target), ("every", every)):
             if number is not None and not number > 0:
                 raise ValueError(f"{name}={number!r}: must be above 0")
         callbacks = tuple(callbacks)
@@ -152,7 +164,7 @@ class CFR:
             stops = [self.iteration + stretch if every is None else since + every]
             if last is not None:
                 stops.append(last)
-            if until is not None:
+            if target is not None:
                 stops.append(check)
             began = time.perf_counter()
             self._iterate(min(stops) - self.iteration)
@@ -164,12 +176,32 @@ class CFR:
                 since = self.iteration
                 for callback in callbacks:
                     stop |= bool(callback(self))
-            if until is not None and self.iteration == check:
+            if target is not None and self.iteration == check:
                 check = self._next_check(check)
-                stop |= self.exploitability <= until
+                stop |= self.exploitability <= target
             if stop:
                 break
         return self
+
+    def chips_of(self, amount: float | str) -> float:
+        """Chips from a number, or from a text in percent of the starting pot.
+
+        Raises:
+            ValueError: not a number, or percent in a game that has no starting pot.
+        """
+        if not isinstance(amount, str):
+            return amount
+        percent = amount.strip().removesuffix("%")
+        pot: float | None = getattr(self.game, "pot", None)
+        try:
+            number = float(percent)
+        except ValueError:
+            raise ValueError(f"until={amount!r}: must be chips (0.05) or percent of the starting pot ('0.1%')") from None
+        if percent == amount.strip():
+            return number
+        if pot is None:
+            raise ValueError(f"until={amount!r}: {self.game.name} has no starting pot; give chips")
+        return number * pot / 100
 
     def _next_check(self, iteration: int) -> int:
         # An evaluation costs about two iterations and 0.1 ms of Python: on tiny trees that is hundreds of iterations.
@@ -189,9 +221,9 @@ class CFR:
         from .kernels import iterate
 
         iterate(
-            self.form.lanes, self.form.treeplexes, self.form.oracle, self.alternating, row_width(self.form), factors,
-            self._strategies, self._reaches, self._utilities, self._regrets, self._averages, self._value_sums,
-            self._iteration,
+            self.form.lanes, self.form.treeplexes, self.form.oracle, self.alternating, row_width(self.form.lanes), factors,
+            self._lock_at, self._lock_to, self._strategies, self._reaches, self._utilities, self._regrets, self._averages,
+            self._value_sums, self._iteration,
         )  # fmt: skip
 
     def _metadata(self, kind: str) -> dict[str, Any]:
@@ -205,8 +237,11 @@ class CFR:
         }
 
     def current_policy(self) -> TabularPolicy:
-        """The strategy that the next iteration would play: proportional to positive regret."""
-        return TabularPolicy(self.game, self._probabilities(self._positive_regrets()), self._metadata("current"))
+        """The strategy that the next iteration would play: proportional to positive regret, or locked."""
+        sums = self._positive_regrets()
+        for row, at, to in zip(sums, self._lock_at, self._lock_to, strict=True):
+            row[at] = to
+        return TabularPolicy(self.game, self._probabilities(sums), self._metadata("current"))
 
     def average_policy(self) -> TabularPolicy:
         """The average of all strategies so far, weighted by own reach: what converges. Uniform where never reached."""
@@ -240,17 +275,26 @@ class CFR:
         values, best = self._evaluate_average()
         return float((best - values).sum()) / self.game.num_players
 
+    @property
+    def exploitability_percent(self) -> float:
+        """``exploitability`` in percent of the starting pot.
+
+        Raises:
+            ValueError: the game has no starting pot.
+        """
+        return 100 * self.exploitability / self.chips_of("100%")
+
     def _evaluate_average(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         return self._evaluator.evaluate(self._shares(self._averages))
 
-    def _positive_regrets(self) -> tuple[npt.NDArray[np.float64], ...]:
+    def _positive_regrets(self) -> Rows:
         return tuple(np.maximum(regret, 0.0) for regret in self._regrets)
 
-    def _shares(self, sums: tuple[npt.NDArray[np.float64], ...]) -> tuple[npt.NDArray[np.float64], ...]:
+    def _shares(self, sums: Rows) -> Rows:
         rows = new_rows(self.form)
         for plex, total, row in zip(self.form.treeplexes, sums, rows, strict=True):
             normalise(self.form.lanes, plex, total, row)
         return rows
 
-    def _probabilities(self, sums: tuple[npt.NDArray[np.float64], ...]) -> npt.NDArray[np.float64]:
+    def _probabilities(self, sums: Rows) -> npt.NDArray[np.float64]:
         return policy_from_rows(self.form, self._shares(sums))

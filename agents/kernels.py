@@ -6,6 +6,7 @@ from typing import Any
 
 import numba as nb
 
+from pokerzoo.envs.exact import root_value
 from pokerzoo.envs.oracle import counterfactual_values
 from pokerzoo.envs.simd import fill, load, num_blocks, select_positive, store
 from pokerzoo.envs.treeplex import reach_down
@@ -41,6 +42,15 @@ def update(lanes: Any, plex: Any, positive: float, negative: float, strategy: An
 
 
 @nb.njit(cache=True)
+def add_to_average(lanes: Any, discount: float, reach: Any, average: Any, rows: int) -> None:
+    """Multiply the gathered reaches by ``discount`` and add the present ones."""
+    factor = fill(lanes, discount)
+    for row in range(rows):
+        for block in range(num_blocks(lanes)):
+            store(lanes, average, row, block, load(lanes, average, row, block) * factor + load(lanes, reach, row, block))
+
+
+@nb.njit(cache=True)
 def iterate(
     lanes: Any,
     plexes: Any,
@@ -48,6 +58,8 @@ def iterate(
     alternating: bool,
     width: int,
     factors: Any,
+    lock_at: Any,
+    lock_to: Any,
     strategies: Any,
     reaches: Any,
     utilities: Any,
@@ -59,7 +71,8 @@ def iterate(
     """As many iterations as ``factors`` has rows. ``iteration[0]`` counts them as they end.
 
     ``strategies`` and ``reaches`` are the present ones on entry and on return; ``averages`` gather own reach, and
-    ``value_sums`` each player's value of the strategies that met in his updates.
+    ``value_sums`` each player's value of the strategies that met in his updates. ``lock_to`` are entries of the strategies,
+    at ``lock_at``, that stay as they are.
     """
     players = len(plexes)
     for t in range(factors.shape[0]):
@@ -69,12 +82,11 @@ def iterate(
             for player in range(start, end):
                 counterfactual_values(lanes, oracle, player, reaches, utilities[player])
             for player in range(start, end):
-                average, reach = averages[player], reaches[player]
-                for i in range(average.shape[0]):
-                    average[i] = average[i] * discount + reach[i]
-                plex, utility = plexes[player], utilities[player]
+                plex, utility, reach = plexes[player], utilities[player], reaches[player]
+                add_to_average(lanes, discount, reach, averages[player], reach.shape[0] // width)
                 update(lanes, plex, positive, negative, strategies[player], utility, regrets[player])
-                for i in range(width):
-                    value_sums[player] += utility[i]
+                value_sums[player] += root_value(width, reach, utility)
+                for i in range(lock_at[player].shape[0]):
+                    strategies[player][lock_at[player][i]] = lock_to[player][i]
                 reach_down(lanes, plex, strategies[player], reach)
         iteration[0] += 1

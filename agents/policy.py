@@ -147,11 +147,23 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             own /= own.sum()
         return TabularPolicy(self.game, values, {**self.metadata, "purified": threshold})
 
-    def save(self, path: str | Path) -> None:
-        """Write one portable file (npz with a JSON header, no pickle); the old one stays if writing fails."""
+    def save(self, path: str | Path, precision: str = "full") -> int:
+        """Write one portable file (npz with a JSON header, no pickle); the old one stays if writing fails.
+
+        Args:
+            path: the file.
+            precision: of the probabilities: ``"full"`` (float64), ``"single"`` or ``"half"``.
+
+        Returns:
+            Its size in bytes.
+
+        Raises:
+            ValueError: no such precision.
+            OSError: the file cannot be written.
+        """
         from .policy_file import save_policy
 
-        save_policy(self, path)
+        return save_policy(self, path, precision)
 
     @classmethod
     def load(cls, path: str | Path, game: Game | None = None) -> TabularPolicy:

@@ -1,7 +1,8 @@
 """The file format of policies: an npz archive of plain arrays, one of which is a JSON header. No pickle, read or written.
 
 ``header``: uint8, UTF-8 JSON with ``format``, ``format_version``, ``pokerzoo_version``, ``game``, ``params``, ``infosets``
-(SHA-256 of the infoset keys in order) and ``metadata``. ``probabilities``: float64 in the order of ``game.infosets``.
+(SHA-256 of the infoset keys in order) and ``metadata``. ``probabilities``: float64, float32 or float16 in the order
+of ``game.infosets``.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.parameters import check_choice
 
 from .policy import TabularPolicy
 
@@ -27,9 +29,15 @@ class PolicyFileError(ValueError):
     """A file is not a policy that this version can read, or not one for this game."""
 
 
-def save_policy(policy: TabularPolicy, path: str | Path) -> None:
-    """Write ``policy``: to a temporary file beside ``path`` first, then renamed over it."""
+PRECISIONS = {"full": np.float64, "single": np.float32, "half": np.float16}
+"""The floats of the stored probabilities; less than full ones are normalised again when read."""
+
+
+def save_policy(policy: TabularPolicy, path: str | Path, precision: str = "full") -> int:
+    """Write ``policy``: to a temporary file beside ``path`` first, then renamed over it; the size in bytes."""
     from pokerzoo import __version__
+
+    check_choice("precision", precision, tuple(PRECISIONS))
 
     header = {
         "format": FORMAT,
@@ -42,8 +50,10 @@ def save_policy(policy: TabularPolicy, path: str | Path) -> None:
     }
     text = json.dumps(header, allow_nan=False).encode()
     buffer = io.BytesIO()
-    np.savez_compressed(buffer, header=np.frombuffer(text, dtype=np.uint8), probabilities=policy.probabilities)
+    values = policy.probabilities.astype(PRECISIONS[precision])
+    np.savez_compressed(buffer, header=np.frombuffer(text, dtype=np.uint8), probabilities=values)
     write_atomically(Path(path), buffer.getvalue())
+    return buffer.getbuffer().nbytes
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -73,6 +83,10 @@ def load_policy(path: str | Path, game: Game | None = None) -> TabularPolicy:
     if header["infosets"] != infoset_digest(stored):
         raise PolicyFileError(f"{path}: its infosets are not those that {stored} has in this version")
     try:
+        if probabilities.dtype in (np.float32, np.float16) and probabilities.shape == (stored.infosets.size,):
+            wide = probabilities.astype(np.float64)
+            first = stored.infosets.first
+            probabilities = wide / np.repeat(np.add.reduceat(wide, first[:-1]), np.diff(first))
         return TabularPolicy(stored, probabilities, header["metadata"])
     except ValueError as error:
         raise PolicyFileError(f"{path}: damaged: {error}") from None

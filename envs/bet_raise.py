@@ -5,6 +5,7 @@ The tutorial counts in pots of 1 and lets the winner take what both put in; net 
 
 from __future__ import annotations
 
+from .betting import FixedBets
 from .kuhn import high_card
 from .parameters import check_int
 from .poker_game import PokerGame
@@ -22,7 +23,7 @@ def make_bet_raise(num_cards: int = 10) -> PokerGame:
         deck=tuple(str(i) for i in range(1, num_cards + 1)),
         antes=(0.5, 0.5),
         # The first player may bet but never raise; the second may bet, or raise once.
-        rounds=(Round(public_cards=0, bet=1.0, max_bets=(1, 2)),),
+        rounds=(Round(public_cards=0, bets=FixedBets(1.0, (1, 2))),),
         strength=high_card,
     )
     return PokerGame("bet_raise", {"num_cards": num_cards}, rules)

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .oracle import counterfactual_values
-from .simd import fill, load, num_blocks, pack, padded, select_positive, store
+from .simd import DTYPES, fill, load, num_blocks, pack, row_width, select_positive, store
 from .treeplex import best_values_up, num_sequences, reach_down, values_up
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from .tree import Tree
 
 Floats: TypeAlias = npt.NDArray[np.float64]
+Rows: TypeAlias = tuple[npt.NDArray[Any], ...]
+"""For each player a row a sequence, padded and flat; float64, or float32 in games with many hands."""
 Form: TypeAlias = "Tree | PublicTree"
 """A compiled game: what the solvers walk."""
 
@@ -30,42 +32,33 @@ def fastest_form(game: Game) -> Form:
     return game.public_tree() or game.tree()
 
 
-def new_rows(form: Form) -> tuple[Floats, ...]:
+def new_rows(form: Form) -> Rows:
     """For each player zeros, one row a sequence, as kernels take them."""
-    width = row_width(form)
-    return tuple(np.zeros(num_sequences(plex) * width) for plex in form.treeplexes)
+    lanes = form.lanes
+    return tuple(np.zeros(num_sequences(plex) * row_width(lanes), dtype=DTYPES[type(lanes)]) for plex in form.treeplexes)
 
 
-def row_width(form: Form) -> int:
-    """Floats in a row: 1 in a flat tree, else hands with padding."""
-    return 1 if form.num_lanes == 1 and not hasattr(form, "points") else padded(form.num_lanes)
-
-
-def new_reaches(form: Form) -> tuple[Floats, ...]:
-    """``new_rows`` with own reach 1 for the empty sequence of every real lane."""
+def new_reaches(form: Form) -> Rows:
+    """``new_rows`` with the form's root reach in the row of the empty sequence."""
     rows = new_rows(form)
-    for row in rows:
-        row[: form.num_lanes] = 1.0
+    for row, root in zip(rows, form.root_reach, strict=True):
+        row[: form.num_lanes] = root
     return rows
 
 
-def rows_from_policy(form: Form, probabilities: Floats) -> tuple[Floats, ...]:
-    """A behavioural strategy as rows; zero where the public cards rule a hand out."""
+def rows_from_policy(form: Form, probabilities: Floats) -> Rows:
+    """A behavioural strategy as rows; zero where there is no such infoset."""
     padding = np.append(probabilities, 0.0)  # entry -1 reads this zero
-    return tuple(_pack(form, padding[entries]) for entries in form.entries)
+    return tuple(pack(form.lanes, padding[entries]) for entries in form.entries)
 
 
-def policy_from_rows(form: Form, rows: tuple[Floats, ...]) -> Floats:
+def policy_from_rows(form: Form, rows: Rows) -> Floats:
     """The behavioural strategy that these rows hold (already normalised)."""
     probabilities = np.empty(form.infosets.size)
     for entries, row in zip(form.entries, rows, strict=True):
         real = entries >= 0
         probabilities[entries[real]] = row.reshape(len(entries), -1)[:, : form.num_lanes][real]
     return probabilities
-
-
-def _pack(form: Form, values: Floats) -> Floats:
-    return values.ravel() if row_width(form) == 1 else pack(values)
 
 
 @nb.njit(cache=True)
@@ -85,8 +78,26 @@ def normalise(lanes: Any, plex: Any, sums: Any, strategy: Any) -> None:
 
 
 @nb.njit(cache=True)
+def root_value(width: int, reach: Any, utility: Any) -> float:
+    """What all hands are worth together: row 0 of the utilities, weighted by the root reach, summed in float64."""
+    total = 0.0
+    for i in range(width):
+        total += float(reach[i]) * float(utility[i])
+    return total
+
+
+@nb.njit(cache=True)
 def evaluate_rows(
-    lanes: Any, plexes: Any, oracle: Any, width: int, strategies: Any, reaches: Any, scratch: Any, values: Any, best: Any
+    lanes: Any,
+    plexes: Any,
+    oracle: Any,
+    width: int,
+    strategies: Any,
+    locked: Any,
+    reaches: Any,
+    scratch: Any,
+    values: Any,
+    best: Any,
 ) -> None:
     """Each player's value of the strategies and of his best response to the others', into ``values`` and ``best``.
 
@@ -99,28 +110,34 @@ def evaluate_rows(
         counterfactual_values(lanes, oracle, player, reaches, utility)
         again = utility.copy()
         values_up(lanes, plexes[player], strategies[player], utility)
-        best_values_up(lanes, plexes[player], again, scratch[player])
-        values[player] = utility[:width].sum()
-        best[player] = again[:width].sum()
+        best_values_up(lanes, plexes[player], strategies[player], locked[player], again, scratch[player])
+        values[player] = root_value(width, reaches[player], utility)
+        best[player] = root_value(width, reaches[player], again)
 
 
 class Evaluator:
-    """Values and best responses in one compiled game; keeps its buffers, so that repeated questions are cheap."""
+    """Values and best responses in one compiled game; keeps its buffers, so that repeated questions are cheap.
 
-    def __init__(self, form: Form) -> None:
+    Attributes:
+        form: the compiled game.
+        locked: rows that are above zero where best responses must keep to the strategy; empty arrays lock nothing.
+    """
+
+    def __init__(self, form: Form, locked: Rows | None = None) -> None:
         self.form = form
-        self.width = row_width(form)
+        self.locked = locked or tuple(rows[:0] for rows in new_rows(form))
+        self.width = row_width(form.lanes)
         self.reaches = new_reaches(form)
         self.responses = new_rows(form)
         self.values = np.zeros(len(form.treeplexes))
         self.best = np.zeros(len(form.treeplexes))
 
-    def evaluate(self, strategies: tuple[Floats, ...]) -> tuple[Floats, Floats]:
+    def evaluate(self, strategies: Rows) -> tuple[Floats, Floats]:
         """(each player's value, each player's best-response value) in net chips, for strategies as rows."""
         form = self.form
         evaluate_rows(
-            form.lanes, form.treeplexes, form.oracle, self.width, strategies, self.reaches, self.responses,
-            self.values, self.best,
+            form.lanes, form.treeplexes, form.oracle, self.width, strategies, self.locked, self.reaches,
+            self.responses,            self.values, self.best,
         )  # fmt: skip
         return self.values.copy(), self.best.copy()
 

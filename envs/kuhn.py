@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .betting import FixedBets
 from .parameters import check_int
 from .poker_game import PokerGame
 from .poker_rules import PokerRules, Round
@@ -37,7 +38,7 @@ def make_kuhn(num_cards: int | None = None, num_players: int = 2) -> PokerGame:
     rules = PokerRules(
         deck=card_names(num_cards),
         antes=(1.0,) * num_players,
-        rounds=(Round(public_cards=0, bet=1.0, max_bets=(1,) * num_players),),
+        rounds=(Round(public_cards=0, bets=FixedBets(1.0, (1,) * num_players)),),
         strength=high_card,
     )
     return PokerGame("kuhn", params, rules)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .betting import FixedBets
 from .parameters import check_bool
 from .poker_game import PokerGame
 from .poker_rules import PokerRules, Round
@@ -35,8 +36,8 @@ def make_leduc(suit_isomorphism: bool = False) -> PokerGame:
         copies=2 if suit_isomorphism else 1,
         antes=(1.0, 1.0),
         rounds=(
-            Round(public_cards=0, bet=2.0, max_bets=(2, 2)),
-            Round(public_cards=1, bet=4.0, max_bets=(2, 2)),
+            Round(public_cards=0, bets=FixedBets(2.0, (2, 2))),
+            Round(public_cards=1, bets=FixedBets(4.0, (2, 2))),
         ),
         strength=without_suits if suit_isomorphism else with_suits,
     )

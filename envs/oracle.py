@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .simd import WIDTH, fill, load, num_blocks, overload, store, vector_load
+from .simd import WIDTHS, HandLanes, fill, load, num_blocks, overload, store, vector_load
+
+WIDTH = WIDTHS[HandLanes]
 
 
 class TerminalList(NamedTuple):
@@ -31,11 +33,11 @@ class HandMatrices(NamedTuple):
     """Public terminals of a two-player poker game, those with the same matrix over pairs of hands together.
 
     Attributes:
-        matrices: float64 [2, groups * hands * padded]: for each player, chance's reach of the pair times +1, 0 or -1, laid
-            out as [group, opponent's hand, own hand].
+        matrices: float64 [2, groups * hands * padded]: for each player, chance's reach of the pair (where the stronger hand
+            wins, times +1, 0 or -1), laid out as [group, opponent's hand, own hand].
         first: int32 [groups + 1]: where the terminals of each group start.
         sequences: int32 [2, terminals]: the last sequence of each player on the way there.
-        chips: float64 [terminals]: what the pair plays for.
+        chips: float64 [2, terminals]: what each player plays for.
         num_hands: hands of each player.
     """
 
@@ -80,10 +82,14 @@ def _from_matrices(lanes, oracle, player, reaches, out):  # type: ignore[no-unty
                 for hand in range(hands):
                     value = value + vector_load(matrix, entry) * fill(lanes, theirs[other + hand])
                     entry += stride
-                value = value * fill(lanes, oracle.chips[terminal])
+                value = value * fill(lanes, oracle.chips[player, terminal])
                 store(lanes, out, mine, block, load(lanes, out, mine, block) + value)
+
+
+counterfactual_values_by_type: dict[type, Any] = {TerminalList: _from_terminals, HandMatrices: _from_matrices}
+"""How each kind of oracle answers."""
 
 
 @overload(counterfactual_values)
 def _counterfactual_values(lanes: Any, oracle: Any, player: Any, reaches: Any, out: Any) -> Any:
-    return {TerminalList: _from_terminals, HandMatrices: _from_matrices}[oracle.instance_class]
+    return counterfactual_values_by_type[oracle.instance_class]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf, isfinite
+
 
 def check_int(name: str, value: object, low: int, high: int) -> None:
     """ValueError unless ``value`` is an integer from ``low`` to ``high``."""
@@ -19,3 +21,11 @@ def check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None:
     """ValueError unless ``value`` is one of ``allowed``."""
     if value not in allowed:
         raise ValueError(f"{name}={value!r}: must be one of {', '.join(map(repr, allowed))}")
+
+
+def check_number(name: str, value: object, low: float, high: float, *, above: bool = False) -> None:
+    """ValueError unless ``value`` is a finite number from ``low`` (or above it) to ``high``."""
+    number = not isinstance(value, bool) and isinstance(value, int | float) and isfinite(value)
+    if not number or not low <= value <= high or (above and value == low):  # type: ignore[operator]
+        start = f"above {low:g}" if above else f"from {low:g}"
+        raise ValueError(f"{name}={value!r}: must be a finite number {start}" + ("" if high == inf else f" to {high:g}"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,8 @@ import numpy.typing as npt
 from .core import CHANCE, TERMINAL, Game, State, illegal_action
 from .infosets import InfosetTable
 from .poker_infosets import infoset_key, poker_infosets
-from .poker_rules import BET, CALL, FOLD, PokerRules, PublicState
+from .poker_rules import PokerRules
+from .public_state import BET, CALL, FOLD, PublicState
 
 if TYPE_CHECKING:
     from .public_tree import PublicTree
@@ -49,6 +51,8 @@ class PokerGame(Game):
         return 0.0, 1.0
 
     def action_label(self, action: int) -> str:
+        if action >= BET and self.rules.amounts:
+            return f"bet/raise to {self.rules.amounts[action - BET]:g}"
         return {FOLD: "fold", CALL: "check/call", BET: "bet/raise"}[action]
 
     def public_tree(self) -> PublicTree | None:
@@ -64,10 +68,17 @@ class PokerGame(Game):
         return poker_infosets(self)
 
     @cached_property
-    def strength(self) -> Any:
-        """(hand index, board) -> strength, each computed once."""
-        hands, rule = self.rules.hands, self.rules.strength
-        return lru_cache(maxsize=None)(lambda hand, board: rule(hands[hand], board))
+    def strengths(self) -> Callable[[tuple[int, ...]], Sequence[int]]:
+        """(board) -> strength of each hand; of hands that the board rules out, anything. Made once a board."""
+        return lru_cache(maxsize=None)(self._strengths)
+
+    def _strengths(self, board: tuple[int, ...]) -> Sequence[int]:
+        rules = self.rules
+        return [rules.strength(hand, board) if rules.ways(hand, board) else 0 for hand in rules.hands]
+
+    def strength(self, hand: int, board: tuple[int, ...]) -> int:
+        """Strength of a hand (an index) on a board: the greater the better."""
+        return self.strengths(board)[hand]
 
     @cached_property
     def max_moves(self) -> tuple[int, ...]:
@@ -77,13 +88,13 @@ class PokerGame(Game):
         while stack:
             public = stack.pop()
             if public.card_due:  # the betting is the same whatever card comes
-                stack.append(public.deal(0))
+                stack.append(public.deal(self.rules.card_probabilities(public.board)[0][0]))
                 continue
             counts = [0] * len(most)
-            for round_index, _, _ in public.actions:
+            for round_index, *_ in public.actions:
                 counts[round_index] += 1
             most = [max(pair) for pair in zip(most, counts, strict=True)]
-            stack += [public.child(action) for action in public.legal_actions]
+            stack += [public.after(k) for k in range(len(public.moves))]
         return tuple(most)
 
     @cached_property
@@ -91,6 +102,8 @@ class PokerGame(Game):
         rules = self.rules
         names = [f"seat_{player}" for player in range(self.num_players)]
         names += [f"hand_{card}" for card in rules.deck]
+        if rules.board:
+            names += [f"board_{card}" for card in rules.deck]
         for index, betting in enumerate(rules.rounds):
             if betting.public_cards:
                 names += [f"round_{index}_board_{card}" for card in rules.deck]
@@ -141,12 +154,12 @@ class PokerState(State):
 
     def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
         rules = self._game.rules
-        seen = self.public.board
-        for hand in self.hands:
-            seen += rules.hands[hand]
         if len(self.hands) < self._game.num_players:
-            return rules.hand_probabilities(seen)
+            return rules.deal_probabilities(self.hands)
         if self.public.card_due:
+            seen = self.public.board
+            for hand in self.hands:
+                seen += rules.hands[hand]
             return rules.card_probabilities(seen)
         raise ValueError("no chance outcomes here: the state is not a chance node")
 
@@ -222,6 +235,22 @@ class PokerState(State):
         return self.public.folded.count(False) > 1
 
 
+def state_at(game: PokerGame, public: PublicState, hands: tuple[int, ...]) -> PokerState:
+    """The state in which these hands were dealt and the table looks like ``public``."""
+    state = game.initial_state()
+    for hand in hands:
+        state = state.child(hand)
+    cards = iter(public.board[len(game.rules.board) :])
+    moves = iter(public.actions)
+    while state.public is not public:
+        if state.is_chance:
+            state = state.child(next(cards))
+        else:
+            _, _, kind, total = next(moves)
+            state = state.child(kind + (game.rules.amounts.index(total) if kind == BET and game.rules.amounts else 0))
+    return state
+
+
 class ObservationWriter:
     """Writes observations: the public part of each public state once, then a copy with the hand filled in."""
 
@@ -246,14 +275,16 @@ class ObservationWriter:
         game, index = self.game, self.index
         vector = np.zeros(len(index), dtype=np.float32)
         vector[index[f"seat_{player}"]] = 1.0
-        board_rounds = [i for i, r in enumerate(game.rules.rounds) for _ in range(r.public_cards)]
-        for round_index, card in zip(board_rounds, public.board, strict=False):
-            vector[index[f"round_{round_index}_board_{game.rules.deck[card]}"]] = 1.0
-        counts = [0] * len(game.rules.rounds)
-        for round_index, _, action in public.actions:
+        rules = game.rules
+        board_rounds = [f"round_{i}_board" for i, r in enumerate(rules.rounds) for _ in range(r.public_cards)]
+        for name, card in zip(["board"] * len(rules.board) + board_rounds, public.board, strict=False):
+            vector[index[f"{name}_{rules.deck[card]}"]] = 1.0
+        counts = [0] * len(rules.rounds)
+        for round_index, _, kind, total in public.actions:
+            action = BET + rules.amounts.index(total) if kind == BET and rules.amounts else kind
             vector[index[f"round_{round_index}_move_{counts[round_index]}_{game.action_label(action)}"]] = 1.0
             counts[round_index] += 1
-        stack = game.rules.max_contribution
+        stack = rules.max_contribution
         vector[index["pot"]] = public.pot / (stack * game.num_players)
         for seat, put in enumerate(public.contributions):
             vector[index[f"stack_{seat}"]] = (stack - put) / stack

@@ -6,15 +6,20 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from .infosets import Infoset, InfosetTable, in_order
-from .poker_rules import PokerRules, PublicState
+from .poker_rules import PokerRules
+from .public_state import PublicState
 
 if TYPE_CHECKING:
     from .poker_game import PokerGame
 
 
-def possible_hands(rules: PokerRules, board: tuple[int, ...]) -> list[int]:
-    """The hands that these public cards leave."""
-    return [hand for hand, cards in enumerate(rules.hands) if rules.ways(cards, board)]
+def possible_hands(rules: PokerRules, public: PublicState) -> list[int]:
+    """The hands that the public cards and the ranges leave to the player who acts."""
+    hands = [hand for hand, cards in enumerate(rules.hands) if rules.ways(cards, public.board)]
+    if rules.weights is None:
+        return hands
+    dealt = rules.dealable[public.actor]
+    return [hand for hand in hands if dealt[hand]]
 
 
 def decisions(rules: PokerRules) -> Iterator[PublicState]:
@@ -41,6 +46,6 @@ def poker_infosets(game: PokerGame) -> InfosetTable:
     for public in decisions(rules):
         actions = public.legal_actions
         names = tuple(public.action_name(action) for action in actions)
-        for hand in possible_hands(rules, public.board):
+        for hand in possible_hands(rules, public):
             rows.append(Infoset(infoset_key(rules, hand, public), public.actor, actions, names))
     return in_order(rows)

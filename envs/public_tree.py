@@ -12,15 +12,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from .board_sweep import BoardSweeps, Terminal, board_sweeps
 from .infosets import InfosetTable
 from .oracle import HandMatrices
 from .poker_infosets import infoset_key, possible_hands
-from .poker_rules import PublicState
-from .simd import HandLanes, pack, padded
+from .public_state import PublicState
+from .simd import HandLanes, ManyHandLanes, lanes_for, pack, row_width
 from .treeplex import Treeplex, make_treeplex
 
 if TYPE_CHECKING:
     from .poker_game import PokerGame
+
+
+MAX_MATRIX_HANDS = 64
+"""Up to so many hands, matrices over pairs of hands in float64; beyond, sweeps in float32."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +39,11 @@ class PublicTree:
         treeplexes: for each player the decision points.
         entries: for each player int64 [sequences, hands]: where the probability stands in a policy; -1 where the public
             cards rule the hand out, and for the empty sequence.
+        root_reach: for each player float64 [hands]: own reach of the empty sequence: the weight of each hand in his range where
+            the oracle leaves it out, else 1.
         oracle: the terminals.
+        lanes: the lanes as kernels take them.
+        num_lanes: hands a player.
         num_public_states: public states, terminal ones and those where a card is due included.
     """
 
@@ -43,18 +52,11 @@ class PublicTree:
     points: tuple[tuple[PublicState, ...], ...]
     treeplexes: tuple[Treeplex, ...]
     entries: tuple[npt.NDArray[np.int64], ...]
-    oracle: HandMatrices
+    root_reach: tuple[npt.NDArray[np.float64], ...]
+    oracle: HandMatrices | BoardSweeps
+    lanes: HandLanes | ManyHandLanes
+    num_lanes: int
     num_public_states: int
-
-    @property
-    def num_lanes(self) -> int:
-        """Hands a player."""
-        return self.oracle.num_hands
-
-    @property
-    def lanes(self) -> HandLanes:
-        """The lanes as kernels take them."""
-        return HandLanes(padded(self.num_lanes) // 8)
 
 
 def compile_public_tree(game: PokerGame) -> PublicTree:
@@ -65,7 +67,7 @@ def compile_public_tree(game: PokerGame) -> PublicTree:
     parents: tuple[list[int], list[int]] = ([], [])
     points: tuple[list[PublicState], list[PublicState]] = ([], [])
     rows: tuple[list[npt.NDArray[np.int64]], ...] = tuple([np.full(hands, -1, dtype=np.int64)] for _ in range(2))
-    groups: dict[tuple[tuple[int, ...], bool], list[tuple[int, int, float]]] = {}
+    terminals: list[Terminal] = []
     visited = 0
     stack: list[tuple[PublicState, tuple[int, int]]] = [(rules.root, (0, 0))]
     while stack:
@@ -74,64 +76,100 @@ def compile_public_tree(game: PokerGame) -> PublicTree:
         if public.card_due:
             stack += [(public.deal(card), sequences) for card, _ in reversed(rules.card_probabilities(public.board))]
         elif public.is_over:
-            showdown = not any(public.folded)
-            groups.setdefault((public.board, showdown), []).append((*sequences, chips_at_stake(public)))
+            terminals += [(public.board, shows, *sequences, *chips) for shows, chips in chips_at_stake(public)]
         else:
             player = public.actor
             points[player].append(public)
             parents[player].append(sequences[player])
-            counts[player].append(len(public.legal_actions))
+            counts[player].append(len(public.moves))
             first = len(rows[player])
-            where = np.full((len(public.legal_actions), hands), -1, dtype=np.int64)
-            for hand in possible_hands(rules, public.board):
+            where = np.full((len(public.moves), hands), -1, dtype=np.int64)
+            for hand in possible_hands(rules, public):
                 infoset = table.index(infoset_key(rules, hand, public))
                 where[:, hand] = np.arange(table.first[infoset], table.first[infoset + 1])
             rows[player].extend(where)
-            for k, action in reversed(list(enumerate(public.legal_actions))):
+            for k in reversed(range(len(public.moves))):
                 below = (first + k, sequences[1]) if player == 0 else (sequences[0], first + k)
-                stack.append((public.child(action), below))
+                stack.append((public.after(k), below))
 
-    flat = [terminal for group in groups.values() for terminal in group]
-    mine = [pair_matrix(game, board, showdown) for board, showdown in groups]
+    many = hands > MAX_MATRIX_HANDS and rules.hole_cards == 2 and rules.copies == 1
+    lanes = lanes_for(ManyHandLanes if many else HandLanes, hands)
+    if many:
+        oracle: HandMatrices | BoardSweeps = sweeps(game, terminals, row_width(lanes))
+        weights = rules.weights or ((1.0,) * hands,) * 2
+        root_reach = tuple(np.array(own) for own in weights)
+    else:
+        oracle, root_reach = matrices(game, terminals, lanes), (np.ones(hands),) * 2
     return PublicTree(
         game=game,
         infosets=table,
         points=(tuple(points[0]), tuple(points[1])),
         treeplexes=tuple(make_treeplex(counts[player], parents[player]) for player in range(2)),
         entries=tuple(np.array(rows[player]) for player in range(2)),
-        oracle=HandMatrices(
-            matrices=np.stack([pack(np.concatenate([m.T for m in mine])), pack(-np.concatenate(mine))]),
-            first=np.cumsum([0, *(len(group) for group in groups.values())]).astype(np.int32),
-            sequences=np.array([terminal[:2] for terminal in flat], dtype=np.int32).T.copy(),
-            chips=np.array([terminal[2] for terminal in flat], dtype=np.float64),
-            num_hands=hands,
-        ),
+        root_reach=root_reach,
+        oracle=oracle,
+        lanes=lanes,
+        num_lanes=hands,
         num_public_states=visited,
     )
 
 
-def chips_at_stake(public: PublicState) -> float:
-    """What the first player wins where the hand ends: by a fold, or by the better hand."""
+def chips_at_stake(public: PublicState) -> list[tuple[bool, tuple[float, float]]]:
+    """What the two players play for where the hand ends: by a fold, or for the better hand and, given rake, for the cost."""
     if any(public.folded):
-        return public.payoffs((public.folded.index(False),))[0]
-    win, loss, tie = (public.payoffs(winners)[0] for winners in ((0,), (1,), (0, 1)))
-    if win != -loss or tie != 0.0:
-        raise ValueError("hand matrices need showdowns at which both players have the same at stake")
-    return win
+        one, two = public.payoffs((public.folded.index(False),))
+        return [(False, (one, two))]
+    win, loss, tie = (public.payoffs(winners) for winners in ((0,), (1,), (0, 1)))
+    prize = ((win[0] - loss[0]) / 2, (loss[1] - win[1]) / 2)
+    cost = ((win[0] + loss[0]) / 2, (win[1] + loss[1]) / 2)
+    if any(abs(t - c) > 1e-9 for t, c in zip(tie, cost, strict=True)):
+        raise ValueError("a tie must be worth the mean of a win and a loss")
+    return [(True, prize)] + ([(False, cost)] if cost != (0.0, 0.0) else [])
 
 
-def pair_matrix(game: PokerGame, board: tuple[int, ...], showdown: bool) -> npt.NDArray[np.float64]:
+def matrices(game: PokerGame, terminals: list[Terminal], lanes: HandLanes) -> HandMatrices:
+    """The oracle of a game with few hands."""
+    groups: dict[tuple[tuple[int, ...], bool], list[Terminal]] = {}
+    for terminal in terminals:
+        groups.setdefault(terminal[:2], []).append(terminal)
+    flat = [terminal for group in groups.values() for terminal in group]
+    mine = [pair_matrix(game, board, shows) for board, shows in groups]
+    theirs = [-matrix if shows else matrix for matrix, (_, shows) in zip(mine, groups, strict=True)]
+    return HandMatrices(
+        matrices=np.stack([pack(lanes, np.concatenate([m.T for m in mine])), pack(lanes, np.concatenate(theirs))]),
+        first=np.cumsum([0, *(len(group) for group in groups.values())]).astype(np.int32),
+        sequences=np.array([terminal[2:4] for terminal in flat], dtype=np.int32).T.copy(),
+        chips=np.array([terminal[4:6] for terminal in flat], dtype=np.float64).T.copy(),
+        num_hands=len(game.rules.hands),
+    )
+
+
+def sweeps(game: PokerGame, terminals: list[Terminal], padded: int) -> BoardSweeps:
+    """The oracle of a game with many hands: chips times chance's reach of the board and of one unit of weight."""
+    rules = game.rules
+    if rules.weights is None:
+        pairs = float(len(rules.hands) * len(rules.hand_probabilities(rules.board + rules.hands[0])))
+    else:
+        pairs = sum(w * left for w, left in zip(rules.weights[0], rules.opposing_weight[0], strict=True))
+    scaled: list[Terminal] = []
+    for board, shows, one, two, *chips in terminals:
+        unseen = len(rules.deck) - 2 * rules.hole_cards - np.arange(len(rules.board), len(board))
+        reach = 1.0 / (pairs * float(np.prod(unseen)))
+        scaled.append((board, shows, one, two, chips[0] * reach, chips[1] * reach))
+    return board_sweeps(game, scaled, padded)
+
+
+def pair_matrix(game: PokerGame, board: tuple[int, ...], shows: bool) -> npt.NDArray[np.float64]:
     """[hands, hands]: chance's reach of (first player's hand, second player's), at a showdown with the winner's sign."""
     rules = game.rules
     matrix = np.zeros((len(rules.hands), len(rules.hands)))
-    for one, p_one in rules.hand_probabilities(()):
-        for two, p_two in rules.hand_probabilities(rules.hands[one]):
+    for one, p_one in rules.deal_probabilities(()):
+        for two, p_two in rules.deal_probabilities((one,)):
             seen = rules.hands[one] + rules.hands[two]
             reach = p_one * p_two
-            for card in board:
-                reach *= dict(rules.card_probabilities(seen)).get(card, 0.0)
-                seen += (card,)
-            if showdown and reach:
+            for k in range(len(rules.board), len(board)):
+                reach *= dict(rules.card_probabilities(board[:k] + seen)).get(board[k], 0.0)
+            if shows and reach:
                 a, b = game.strength(one, board), game.strength(two, board)
                 reach *= (a > b) - (a < b)
             matrix[one, two] = reach

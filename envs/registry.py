@@ -8,12 +8,14 @@ from typing import Any
 
 from .bet_raise import make_bet_raise
 from .core import Game
+from .holdem import make_holdem
 from .kuhn import make_kuhn
 from .leduc import make_leduc
 from .rps import make_rps
 
 MAKERS: dict[str, Callable[..., Game]] = {
     "bet_raise": make_bet_raise,
+    "holdem": make_holdem,
     "kuhn": make_kuhn,
     "leduc": make_leduc,
     "rps": make_rps,

@@ -1,11 +1,12 @@
-"""Lanes: the same kernel source over one float a row, or over rows of hands eight floats at a time.
+"""Lanes: the same kernel source over one float a row, or over rows of hands 64 bytes at a time.
 
 A numba value type that is an LLVM vector: LLVM maps it to whatever the processor has (AVX-512, AVX2, SSE, NEON). A plain
 inner loop over a short row is not kept in registers by numba, which is why these exist. Kernels take a ``lanes`` argument
-(``OneLane`` or ``HandLanes``) and the functions below; numba compiles them once for each. No fast-math anywhere: sums
-are made in the order in which the source has them, so results do not depend on the processor's vector width.
+(``OneLane``, ``HandLanes`` or ``ManyHandLanes``) and the functions below; numba compiles them once for each. No fast-math
+anywhere: sums are made in the order in which the source has them, so results do not depend on the processor's vector width.
 
-``row`` counts rows of an array, ``block`` vectors within a row. Arrays are one-dimensional, C order, float64.
+``row`` counts rows of an array, ``block`` vectors within a row. Arrays are one-dimensional and in C order: float64 with
+eight floats to a vector, or float32 with sixteen.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 from llvmlite import ir
 from numba import extending, types
 from numba.extending import models, register_model
@@ -29,36 +31,63 @@ def overload(function: Callable[..., Any]) -> Decorator:
     return decorator
 
 
-WIDTH = 8
-"""Floats in a vector. A row of hands is padded to a multiple of this."""
-VECTOR = ir.VectorType(ir.DoubleType(), WIDTH)
-
-
 class OneLane(NamedTuple):
-    """Lanes of a flat game: one float a row."""
+    """Lanes of a flat game: one float64 a row."""
 
     blocks: int = 1
 
 
 class HandLanes(NamedTuple):
-    """Lanes of a poker game: ``blocks`` vectors of hands a row."""
+    """Lanes of a poker game with few hands: ``blocks`` vectors of eight float64 a row."""
 
     blocks: int
 
 
-def padded(lanes: int) -> int:
-    """The number of floats that a row of ``lanes`` takes."""
-    return -(-lanes // WIDTH) * WIDTH
+class ManyHandLanes(NamedTuple):
+    """Lanes of a poker game with many hands: ``blocks`` vectors of sixteen float32 a row."""
+
+    blocks: int
+
+
+Lanes: TypeAlias = OneLane | HandLanes | ManyHandLanes
+
+DTYPES: dict[type, Any] = {OneLane: np.float64, HandLanes: np.float64, ManyHandLanes: np.float32}
+"""The floats of each kind of lanes."""
+WIDTHS: dict[type, int] = {OneLane: 1, HandLanes: 8, ManyHandLanes: 16}
+"""Floats in a vector of each kind of lanes."""
+
+
+def row_width(lanes: Lanes) -> int:
+    """Floats in a row, padding included."""
+    return lanes.blocks * WIDTHS[type(lanes)]
+
+
+def lanes_for(kind: type, hands: int) -> Any:
+    """Lanes of this kind with room for so many hands."""
+    return kind(-(-hands // WIDTHS[kind]))
+
+
+def pack(lanes: Lanes, values: npt.NDArray[np.float64]) -> npt.NDArray[Any]:
+    """A two-dimensional array [rows, hands] as the padded one-dimensional one that kernels take."""
+    rows, hands = values.shape
+    out = np.zeros((rows, row_width(lanes)), dtype=DTYPES[type(lanes)])
+    out[:, :hands] = values
+    return out.ravel()
 
 
 class Vector(types.Type):
-    """The type of a vector of ``WIDTH`` float64."""
+    """The type of a vector of ``width`` floats."""
 
-    def __init__(self) -> None:
-        super().__init__(name="f64x8")
+    def __init__(self, name: str, element: Any, scalar: Any, width: int) -> None:
+        super().__init__(name=name)
+        self.element = element
+        self.width = width
+        self.llvm = ir.VectorType(scalar, width)
 
 
-vector = Vector()
+F64X8 = Vector("f64x8", types.float64, ir.DoubleType(), 8)
+F32X16 = Vector("f32x16", types.float32, ir.FloatType(), 16)
+VECTORS = {types.float64: F64X8, types.float32: F32X16}
 
 
 @register_model(Vector)
@@ -66,12 +95,12 @@ class VectorModel(models.PrimitiveModel):
     """How numba keeps it: as the LLVM vector itself."""
 
     def __init__(self, dmm: Any, fe_type: Any) -> None:
-        super().__init__(dmm, fe_type, VECTOR)  # type: ignore[no-untyped-call]
+        super().__init__(dmm, fe_type, fe_type.llvm)  # type: ignore[no-untyped-call]
 
 
 def _pointer(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -> Any:
     data = context.make_array(array_type)(context, builder, array).data
-    return builder.bitcast(builder.gep(data, [index]), VECTOR.as_pointer())
+    return builder.bitcast(builder.gep(data, [index]), VECTORS[array_type.dtype].llvm.as_pointer())
 
 
 @intrinsic
@@ -80,10 +109,10 @@ def vector_load(typingctx: Any, array: Any, index: Any) -> Any:
 
     def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         value = builder.load(_pointer(context, builder, sig.args[0], *args))
-        value.align = 8
+        value.align = 4
         return value
 
-    return vector(array, types.intp), gen
+    return VECTORS[array.dtype](array, types.intp), gen
 
 
 @intrinsic
@@ -92,22 +121,28 @@ def vector_store(typingctx: Any, array: Any, index: Any, value: Any) -> Any:
 
     def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         store = builder.store(args[2], _pointer(context, builder, sig.args[0], args[0], args[1]))
-        store.align = 8
+        store.align = 4
         return context.get_dummy_value()
 
-    return types.void(array, types.intp, vector), gen
+    return types.void(array, types.intp, value), gen
 
 
-@intrinsic
-def vector_fill(typingctx: Any, value: Any) -> Any:
-    """The vector with the same float in all lanes."""
+def _fill_intrinsic(vector: Vector) -> Any:
+    @intrinsic
+    def vector_fill(typingctx: Any, value: Any) -> Any:
+        def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            value = context.cast(builder, args[0], sig.args[0], vector.element)
+            nothing = ir.Constant(vector.llvm, ir.Undefined)
+            one = builder.insert_element(nothing, value, ir.Constant(ir.IntType(32), 0))
+            mask = ir.Constant(ir.VectorType(ir.IntType(32), vector.width), [0] * vector.width)
+            return builder.shuffle_vector(one, nothing, mask)
 
-    def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        one = builder.insert_element(ir.Constant(VECTOR, ir.Undefined), args[0], ir.Constant(ir.IntType(32), 0))
-        mask = ir.Constant(ir.VectorType(ir.IntType(32), WIDTH), [0] * WIDTH)
-        return builder.shuffle_vector(one, ir.Constant(VECTOR, ir.Undefined), mask)
+        return vector(value), gen
 
-    return vector(types.float64), gen
+    return vector_fill
+
+
+fill_f64x8, fill_f32x16 = _fill_intrinsic(F64X8), _fill_intrinsic(F32X16)
 
 
 @intrinsic
@@ -115,10 +150,11 @@ def vector_select_positive(typingctx: Any, test: Any, yes: Any, no: Any) -> Any:
     """Lane by lane: ``yes`` where ``test`` is above zero, else ``no``."""
 
     def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        above = builder.fcmp_ordered(">", args[0], ir.Constant(VECTOR, [0.0] * WIDTH))
+        vector = sig.args[0]
+        above = builder.fcmp_ordered(">", args[0], ir.Constant(vector.llvm, [0.0] * vector.width))
         return builder.select(above, args[1], args[2])
 
-    return vector(vector, vector, vector), gen
+    return test(test, test, test), gen
 
 
 def _arithmetic(python_operator: Any, instruction: str) -> None:
@@ -127,11 +163,11 @@ def _arithmetic(python_operator: Any, instruction: str) -> None:
         def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
             return getattr(builder, instruction)(*args)
 
-        return vector(vector, vector), gen
+        return a(a, a), gen
 
     @overload(python_operator)
     def apply(a: Any, b: Any) -> Any:
-        if isinstance(a, Vector) and isinstance(b, Vector):
+        if isinstance(a, Vector) and a == b:
             return lambda a, b: operation(a, b)
         return None
 
@@ -145,9 +181,10 @@ for _operator, _instruction in (
     _arithmetic(_operator, _instruction)
 
 
-def is_one_lane(lanes: Any) -> bool:
-    """Whether a numba type is that of ``OneLane``."""
-    return getattr(lanes, "instance_class", None) is OneLane
+def kind_of(lanes: Any) -> type:
+    """The class behind a numba type of lanes."""
+    kind: type = lanes.instance_class
+    return kind
 
 
 # Each function below has a pure Python body for one lane, so that a kernel can also be run without numba.
@@ -180,38 +217,42 @@ def select_positive(test: Any, yes: Any, no: Any) -> Any:
 
 @overload(num_blocks)
 def _num_blocks(lanes: Any) -> Any:
-    if is_one_lane(lanes):
+    if kind_of(lanes) is OneLane:
         return lambda lanes: 1
     return lambda lanes: lanes.blocks
 
 
 @overload(load)
 def _load(lanes: Any, array: Any, row: Any, block: Any) -> Any:
-    if is_one_lane(lanes):
+    if kind_of(lanes) is OneLane:
         return lambda lanes, array, row, block: array[row]
-    return lambda lanes, array, row, block: vector_load(array, (row * lanes.blocks + block) * WIDTH)
+    width = WIDTHS[kind_of(lanes)]
+    return lambda lanes, array, row, block: vector_load(array, (row * lanes.blocks + block) * width)
 
 
 @overload(store)
 def _store(lanes: Any, array: Any, row: Any, block: Any, value: Any) -> Any:
-    if is_one_lane(lanes):
+    if kind_of(lanes) is OneLane:
 
         def one(lanes, array, row, block, value):  # type: ignore[no-untyped-def]
             array[row] = value
 
         return one
+    width = WIDTHS[kind_of(lanes)]
 
     def many(lanes, array, row, block, value):  # type: ignore[no-untyped-def]
-        vector_store(array, (row * lanes.blocks + block) * WIDTH, value)
+        vector_store(array, (row * lanes.blocks + block) * width, value)
 
     return many
 
 
 @overload(fill)
 def _fill(lanes: Any, value: Any) -> Any:
-    if is_one_lane(lanes):
+    if kind_of(lanes) is OneLane:
         return lambda lanes, value: value
-    return lambda lanes, value: vector_fill(value)
+    if kind_of(lanes) is HandLanes:
+        return lambda lanes, value: fill_f64x8(value)
+    return lambda lanes, value: fill_f32x16(value)
 
 
 @overload(select_positive)
@@ -219,11 +260,3 @@ def _select_positive(test: Any, yes: Any, no: Any) -> Any:
     if isinstance(test, Vector):
         return lambda test, yes, no: vector_select_positive(test, yes, no)
     return lambda test, yes, no: yes if test > 0.0 else no
-
-
-def pack(values: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """A two-dimensional array [rows, lanes] as the padded one-dimensional one that kernels take."""
-    rows, lanes = values.shape
-    out = np.zeros((rows, padded(lanes)))
-    out[:, :lanes] = values
-    return out.ravel()

@@ -64,6 +64,11 @@ class Tree:
     num_lanes = 1
 
     @property
+    def root_reach(self) -> tuple[npt.NDArray[np.float64], ...]:
+        """Own reach of the empty sequence, float64 [1] for each player."""
+        return (np.ones(1),) * len(self.treeplexes)
+
+    @property
     def num_nodes(self) -> int:
         """Histories, terminal ones and chance nodes included."""
         return len(self.node_player)

@@ -78,8 +78,12 @@ def values_up(lanes: Any, plex: Any, strategy: Any, utility: Any) -> None:
 
 
 @nb.njit(cache=True)
-def best_values_up(lanes: Any, plex: Any, utility: Any, choice: Any) -> None:
-    """``values_up`` under the best strategy, which goes into ``choice`` (1 for the first best action, 0 for others)."""
+def best_values_up(lanes: Any, plex: Any, strategy: Any, locked: Any, utility: Any, choice: Any) -> None:
+    """``values_up`` under the best strategy, which goes into ``choice`` (1 for the first best action, 0 for others).
+
+    Where ``locked`` is above zero ``strategy`` is kept; an empty array locks nothing.
+    """
+    has_locks = locked.shape[0] > 0
     for point in range(plex.first.shape[0] - 1, -1, -1):
         first, last = plex.first[point], plex.first[point] + plex.actions[point]
         for block in range(num_blocks(lanes)):
@@ -93,4 +97,12 @@ def best_values_up(lanes: Any, plex: Any, utility: Any, choice: Any) -> None:
                 taken = select_positive(short, fill(lanes, 0.0), free)
                 free = free - taken
                 store(lanes, choice, row, block, taken)
+            if has_locks:
+                kept = fill(lanes, 0.0)
+                for row in range(first, last):
+                    share = load(lanes, strategy, row, block)
+                    kept = kept + share * load(lanes, utility, row, block)
+                    lock = load(lanes, locked, row, block)
+                    store(lanes, choice, row, block, select_positive(lock, share, load(lanes, choice, row, block)))
+                best = select_positive(load(lanes, locked, first, block), kept, best)
             store(lanes, utility, plex.parent[point], block, load(lanes, utility, plex.parent[point], block) + best)

@@ -4,11 +4,12 @@ from .exact import BestResponse, best_response, expected_values, exploitability,
 from .head_to_head import MatchResult, head_to_head
 from .linear_program import Equilibrium, solve_lp
 from .openspiel import openspiel_game, to_openspiel
-from .tabulate import profile, tabulate
+from .tabulate import HandsPolicy, profile, tabulate
 
 __all__ = [
     "BestResponse",
     "Equilibrium",
+    "HandsPolicy",
     "MatchResult",
     "best_response",
     "expected_values",

@@ -2,25 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, TypeAlias, Union
 
 import numpy as np
+import numpy.typing as npt
 
 from pokerzoo.agents import Policy, TabularPolicy
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.poker_game import PokerGame, state_at
+from pokerzoo.envs.poker_infosets import decisions, infoset_key, possible_hands
+from pokerzoo.envs.public_state import PublicState
 
-PolicyLike: TypeAlias = Policy | Callable[[State], Any] | Mapping[str, Mapping[str, float]]
+PolicyLike: TypeAlias = Union[Policy, "HandsPolicy"] | Callable[[State], Any] | Mapping[str, Mapping[str, float]]
 """A policy object, a function of a state, or {infoset key: {action name: probability}}.
 
 A function returns {action id: probability}, or probabilities in the order of ``state.legal_actions()``.
 """
 
 
+class HandsPolicy:
+    """A policy that answers for all hands of a public state at once: what a network that takes a batch wants.
+
+    Attributes:
+        ask: (public state) -> probabilities [actions, hands], in the order of ``public.legal_actions`` and ``rules.hands``;
+            what it says of hands that the player cannot hold is not read.
+    """
+
+    def __init__(self, ask: Callable[[PublicState], Any]) -> None:
+        self.ask = ask
+
+
+MAX_HISTORIES_ASKED = 1_000_000
+"""In poker games with more (about), a function is asked in two histories of each infoset, not in all."""
+
+
 def tabulate(game: Game, policy: PolicyLike) -> TabularPolicy:
     """The same policy as a table, for all players.
 
-    A function is asked in every history, and must answer alike in all histories of an infoset.
+    A function is asked in every history, and must answer alike in all histories of an infoset. In large poker games it is
+    asked in two histories of each infoset, with different hands of the opponent. A ``HandsPolicy`` is asked once in each
+    public state.
 
     Raises:
         ValueError: for another game, not a distribution, or different answers within one infoset (it looks at what is
@@ -32,6 +55,8 @@ def tabulate(game: Game, policy: PolicyLike) -> TabularPolicy:
         return policy
     if isinstance(policy, Mapping):
         return TabularPolicy.from_dict(game, policy)
+    if isinstance(policy, HandsPolicy):
+        return TabularPolicy(game, for_all_hands(game, policy))
     if isinstance(policy, Policy):
         ask: Callable[[State], Any] = policy.action_probabilities
     elif callable(policy):
@@ -40,21 +65,62 @@ def tabulate(game: Game, policy: PolicyLike) -> TabularPolicy:
         raise ValueError(f"policy={policy!r}: must be a policy object, a function of a state, or a mapping")
     table = game.infosets
     probabilities = np.full(table.size, np.nan)
-    stack = [game.initial_state()]
-    while stack:
-        state = stack.pop()
-        legal = state.legal_actions()
-        stack += [state.child(action) for action in legal]
-        if state.is_chance or state.is_terminal:
-            continue
+    for state in states_to_ask(game):
         key = state.infoset_key(state.current_player)
         own = probabilities[table.slice(table.index(key))]
-        answer = in_legal_order(ask(state), legal, key)
+        answer = in_legal_order(ask(state), state.legal_actions(), key)
         if np.isnan(own[0]):
             own[:] = answer
         elif not np.allclose(own, answer, rtol=0.0, atol=1e-9):
             raise ValueError(f"infoset {key!r}: the policy answers {own.tolist()} in one history, {answer} in another")
     return TabularPolicy(game, probabilities)
+
+
+def states_to_ask(game: Game) -> Iterator[State]:
+    """All states in which a player acts; in large poker games two of each infoset."""
+    if (
+        isinstance(game, PokerGame)
+        and game.num_players == 2
+        and len(game.infosets) * len(game.rules.hands) > MAX_HISTORIES_ASKED
+    ):
+        yield from two_of_each(game)
+        return
+    stack = [game.initial_state()]
+    while stack:
+        state = stack.pop()
+        stack += [state.child(action) for action in state.legal_actions()]
+        if not state.is_chance and not state.is_terminal:
+            yield state
+
+
+def two_of_each(game: PokerGame) -> Iterator[State]:
+    """For each public decision and each hand of its player two states, in which the opponent has different hands."""
+    rules = game.rules
+    cards = [set(hand) for hand in rules.hands]
+    held = [hand for hand in range(len(cards)) if rules.weights is None or rules.dealable[1][hand]]
+    held_first = [hand for hand in range(len(cards)) if rules.weights is None or rules.dealable[0][hand]]
+    for public in decisions(rules):
+        others = held if public.actor == 0 else held_first
+        for hand in possible_hands(rules, public):
+            fitting = (o for o in others if not cards[o] & cards[hand] and not cards[o] & set(public.board))
+            for other in islice(fitting, 2):
+                yield state_at(game, public, (hand, other) if public.actor == 0 else (other, hand))
+
+
+def for_all_hands(game: Game, policy: HandsPolicy) -> npt.NDArray[np.float64]:
+    """The behavioural strategy of a ``HandsPolicy``; ValueError where an answer has the wrong shape or is no distribution."""
+    if not isinstance(game, PokerGame):
+        raise ValueError(f"a HandsPolicy is for poker games, not for {game}")
+    table = game.infosets
+    probabilities = np.empty(table.size)
+    for public in decisions(game.rules):
+        answer = np.asarray(policy.ask(public), dtype=np.float64)
+        shape = (len(public.moves), len(game.rules.hands))
+        if answer.shape != shape:
+            raise ValueError(f"public state {public.history!r}: probabilities of shape {answer.shape}, must be {shape}")
+        for hand in possible_hands(game.rules, public):
+            probabilities[table.slice(table.index(infoset_key(game.rules, hand, public)))] = answer[:, hand]
+    return probabilities
 
 
 def in_legal_order(answer: Any, legal: tuple[int, ...], key: str) -> list[float]:

@@ -173,7 +173,7 @@ def test_rps_hides_the_first_choice() -> None:
 @pytest.mark.parametrize(
     ("name", "params", "message"),
     [
-        ("chess", {}, "name='chess': no such game; allowed: bet_raise, kuhn, leduc, rps"),
+        ("chess", {}, "name='chess': no such game; allowed: bet_raise, holdem, kuhn, leduc, rps"),
         ("kuhn", {"cards": 4}, "cards=4: kuhn has no such parameter; allowed: num_cards, num_players"),
         ("kuhn", {"num_cards": 2}, "num_cards=2: must be an integer from 3"),
         ("kuhn", {"num_cards": 3, "num_players": 3}, "num_cards=3: must be an integer from 4"),

@@ -90,7 +90,7 @@ def test_leduc_public_tree_counts() -> None:
     """Six decisions before the public card; five ways to reach it, six cards, six decisions behind each."""
     public = make_game("leduc").public_tree()
     assert sum(len(points) for points in public.points) == 6 + 5 * 6 * 6
-    assert len(public.oracle.chips) == 4 + 5 * 6 * 9
+    assert public.oracle.chips.shape[1] == 4 + 5 * 6 * 9
     assert public.num_lanes == 6
 
 

@@ -1,0 +1,110 @@
+"""Node locking: infosets that keep a fixed strategy while everything else is solved around them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs import Game
+from pokerzoo.envs.poker_game import PokerGame
+from pokerzoo.envs.poker_infosets import decisions, infoset_key, possible_hands
+from pokerzoo.envs.public_state import PublicState
+
+Locks: TypeAlias = dict[str, dict[str, float]]
+"""{infoset key: {action name: probability}}"""
+
+
+def lock_node(game: Game, at: str, strategy: Mapping[str, float], hands: str | Sequence[str] | None = None) -> Locks:
+    """Locks for all hands, or some, of the player who acts at a point of the betting.
+
+    Lock, solve again, exploit::
+
+        locks = lock_node(game, "b25", {"fold": 1.0}, hands="QQ")
+        policy = CFR(game, "dcfr", locks=locks).run(until="0.1%").average_policy()
+        gain = best_response(game, policy, player=1).gain
+
+    Several are joined by ``locks | more``.
+
+    Args:
+        game: a poker game.
+        at: the public history, as in infoset keys: ``""`` is the first decision, ``b25``, ``xx/Kh|b``.
+        strategy: action name -> probability; what is not named gets 0.
+        hands: which hands: a range text in hold'em, or a list of hand names; None: all.
+
+    Raises:
+        ValueError: no such point, action or hand, or not a distribution.
+    """
+    if not isinstance(game, PokerGame):
+        raise ValueError(f"game={game}: node locking is for poker games")
+    public = find_decision(game, at)
+    names = [public.action_name(action) for action in public.legal_actions]
+    for name in strategy:
+        if name not in names:
+            raise ValueError(f"strategy: no action {name!r} at {at!r}; allowed: {', '.join(names)}")
+    shares = [float(strategy.get(name, 0.0)) for name in names]
+    if min(shares) < 0.0 or abs(sum(shares) - 1.0) > 1e-6:
+        raise ValueError(f"strategy={dict(strategy)!r}: probabilities must not be negative and must sum to 1")
+    row = dict(zip(names, shares, strict=True))
+    return {infoset_key(game.rules, hand, public): dict(row) for hand in chosen_hands(game, public, hands)}
+
+
+def find_decision(game: PokerGame, at: str) -> PublicState:
+    """The public state with this history in which a player acts; ValueError, with some that there are, if there is none."""
+    met = []
+    for public in decisions(game.rules):
+        if public.history == at:
+            return public
+        met.append(public.history)
+    raise ValueError(f"at={at!r}: nobody acts there; decisions are at {', '.join(map(repr, met[:8]))}, ...")
+
+
+def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str] | None) -> list[int]:
+    """The possible hands of the actor that are meant; ValueError if one is not possible, or none is left."""
+    possible = possible_hands(game.rules, public)
+    if hands is None:
+        return possible
+    names = {game.rules.hand_names[hand]: hand for hand in possible}
+    if isinstance(hands, str):
+        from pokerzoo.envs.cards import COMBO_NAMES
+        from pokerzoo.envs.ranges import parse_range
+
+        wanted = [COMBO_NAMES[combo] for combo in np.flatnonzero(parse_range(hands, "hands").weights)]
+        chosen = [names[name] for name in wanted if name in names]
+        if not chosen:
+            raise ValueError(f"hands={hands!r}: the player cannot hold any of these at {public.history!r}")
+        return chosen
+    for name in hands:
+        if name not in names:
+            raise ValueError(
+                f"hands: the player cannot hold {name!r} at {public.history!r}; hands look like {next(iter(names))!r}"
+            )
+    return [names[name] for name in hands]
+
+
+def locked_start(
+    game: Game, locks: Mapping[str, Mapping[str, float]]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """(the uniform strategy with the locks in it, 1 where an entry is locked), each float64 [entries].
+
+    Raises:
+        ValueError: no such infoset or action, or not a distribution.
+    """
+    table = game.infosets
+    start, locked = table.uniform(), np.zeros(table.size)
+    for key, row in locks.items():
+        if key not in table:
+            raise ValueError(f"locks: no infoset {key!r}; keys look like {table.rows[-1].key!r}")
+        index = table.index(key)
+        names = table.rows[index].action_names
+        unknown = [name for name in row if name not in names]
+        if unknown:
+            raise ValueError(f"locks: infoset {key!r} has no action {unknown[0]!r}; allowed: {', '.join(names)}")
+        shares = [float(row.get(name, 0.0)) for name in names]
+        if min(shares) < 0.0 or abs(sum(shares) - 1.0) > 1e-6:
+            raise ValueError(f"locks: probabilities at {key!r} must not be negative and must sum to 1")
+        start[table.slice(index)] = shares
+        locked[table.slice(index)] = 1.0
+    return start, locked

@@ -1,0 +1,59 @@
+"""What may be bet: fixed bets, and no-limit bets from a list of sizes. Asked by ``PublicState`` at each decision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .bet_sizes import BetOptions, bet_totals
+
+if TYPE_CHECKING:
+    from .public_state import PublicState
+
+
+@dataclass(frozen=True, slots=True)
+class FixedBets:
+    """Bets of one size.
+
+    Attributes:
+        bet: chips of a bet, and of a raise beyond the call.
+        max_bets: for each player, the number of bets and raises in this round from which on he may only call or fold.
+    """
+
+    bet: float
+    max_bets: tuple[int, ...]
+
+    def totals(self, public: PublicState) -> tuple[float, ...]:
+        """The totals in this round to which the actor may bet or raise."""
+        if public.num_bets >= self.max_bets[public.actor]:
+            return ()
+        return (max(public.round_contributions) + self.bet,)
+
+
+@dataclass(frozen=True, slots=True)
+class SizedBets:
+    """No-limit bets for two players with equal stacks, of the sizes that the options give.
+
+    Attributes:
+        options: sizes and thresholds; see ``bet_sizes``.
+        streets_left: betting rounds left with this one.
+    """
+
+    options: BetOptions
+    streets_left: int
+
+    def totals(self, public: PublicState) -> tuple[float, ...]:
+        """The totals in this round to which the actor may bet or raise, ascending."""
+        own, other = (public.round_contributions[p] for p in (public.actor, 1 - public.actor))
+        before = public.contributions[public.actor] - own
+        return bet_totals(
+            self.options,
+            player=public.actor,
+            pot=public.pot - own - other,
+            own=own,
+            other=other,
+            stack=public.rules.max_contribution - before,
+            num_bets=public.num_bets,
+            streets_left=self.streets_left,
+            donk=public.is_donk,
+        )

@@ -1,0 +1,200 @@
+"""A heads-up no-limit hold'em spot: board dealt, two ranges, a pot, stacks and bet sizes (Texas hold'em rules).
+
+The first player is out of position (OOP), the second in position (IP).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from .bet_sizes import bet_options
+from .betting import SizedBets
+from .cards import CARD_NAMES, COMBOS, parse_board
+from .parameters import check_int, check_number
+from .poker_game import PokerGame
+from .poker_rules import PokerRules, Round
+from .ranges import Range, parse_range
+
+ARTICLE_RANGE = "QQ+"
+MAX_PUBLIC_STATES = 100_000
+"""The default limit of the betting tree."""
+
+
+class HoldemGame(PokerGame):
+    """A hold'em spot.
+
+    ``returns()`` are net chips and add up to zero (to minus the rake, if there is one): half of the starting pot counts as
+    each player's own. *Pot share*, as solvers print it, is net chips plus half of the starting pot.
+
+    Attributes:
+        pot: chips in the pot at the start.
+        ranges: both players' ranges, without the hands that the board rules out.
+    """
+
+    def __init__(self, params: dict[str, Any], rules: PokerRules, ranges: tuple[Range, Range]) -> None:
+        super().__init__("holdem", params, rules)
+        self.pot = sum(rules.antes)
+        self.ranges = ranges
+        self.big_blind = None
+
+    @property
+    def environment(self) -> str:
+        return "holdem_river"
+
+    def _strengths(self, board: tuple[int, ...]) -> Sequence[int]:
+        from .hand_strength import board_strength
+
+        strengths: list[int] = board_strength(board, np.array(self.rules.hands)).tolist()
+        return strengths
+
+
+def hold_em_strength(hand: tuple[int, ...], board: tuple[int, ...]) -> int:
+    """Strength of the best five of two own and five public cards."""
+    from .hand_strength import seven_card_strength
+
+    return int(seven_card_strength(np.array([hand + board]))[0])
+
+
+def make_holdem(
+    board: str = "2d2s2c2h3d",
+    ranges: Sequence[str] = (ARTICLE_RANGE, ARTICLE_RANGE),
+    pot: float = 50,
+    stack: float = 100,
+    bet_sizes: str | Sequence[str] = "50%",
+    raise_sizes: str | Sequence[str] = "50%",
+    donk_sizes: str | Sequence[str] | None = None,
+    add_allin_threshold: float = 1.5,
+    force_allin_threshold: float = 0.15,
+    merging_threshold: float = 0.1,
+    raise_cap: int | None = None,
+    min_bet: float = 1.0,
+    chip: float = 1.0,
+    rake_rate: float = 0.0,
+    rake_cap: float | None = None,
+    removed: Sequence[str] = (),
+    max_nodes: int = MAX_PUBLIC_STATES,
+) -> HoldemGame:
+    """A river spot of heads-up no-limit hold'em; by default the one of the river article.
+
+    Args:
+        board: five cards.
+        ranges: the first (OOP) and the second (IP) player's, as in ``parse_range``.
+        pot: chips in the pot.
+        stack: chips that each player has behind.
+        bet_sizes: as in ``parse_sizes``: one text for both players, or one each.
+        raise_sizes: likewise.
+        donk_sizes: likewise, for bets into the aggressor of the round before; None: those of ``bet_sizes``.
+        add_allin_threshold: see ``BetOptions``.
+        force_allin_threshold: see ``BetOptions``.
+        merging_threshold: see ``BetOptions``.
+        raise_cap: see ``BetOptions``.
+        min_bet: see ``BetOptions``.
+        chip: see ``BetOptions``.
+        rake_rate: share of the pot that the house takes, 0 to 1.
+        rake_cap: the most it takes, in chips; None: no cap.
+        removed: lines that are not played, each as the moves up to and with the one to remove: ``b25r75``.
+        max_nodes: a betting tree with more public states is refused.
+    """
+    cards = parse_board(board, (5,))
+    one, two = check_ranges(ranges, cards)
+    check_number("pot", pot, 0, inf, above=True)
+    check_number("stack", stack, 0, inf, above=True)
+    check_number("rake_rate", rake_rate, 0, 1)
+    check_number("rake_cap", 0 if rake_cap is None else rake_cap, 0, inf)
+    check_int("max_nodes", max_nodes, 1, 10**9)
+    options = bet_options(
+        bet_sizes,
+        raise_sizes,
+        donk_sizes,
+        add_allin_threshold=add_allin_threshold,
+        force_allin_threshold=force_allin_threshold,
+        merging_threshold=merging_threshold,
+        raise_cap=raise_cap,
+        min_bet=min_bet,
+        chip=chip,
+    )
+    held = np.flatnonzero((one.weights > 0) | (two.weights > 0))
+    rules = PokerRules(
+        deck=CARD_NAMES,
+        antes=(pot / 2, pot / 2),
+        rounds=(Round(public_cards=0, bets=SizedBets(options, streets_left=1)),),
+        strength=hold_em_strength,
+        hole_cards=2,
+        board=cards,
+        stack=float(stack),
+        combos=tuple(map(tuple, COMBOS[held].tolist())),
+        weights=(tuple(one.weights[held].tolist()), tuple(two.weights[held].tolist())),
+        removed=check_removed(removed),
+        rake_rate=float(rake_rate),
+        rake_cap=inf if rake_cap is None else float(rake_cap),
+    )
+    if not any(w and left for w, left in zip(rules.weights[0], rules.opposing_weight[0], strict=True)):  # type: ignore[index]
+        raise ValueError(f"ranges={tuple(ranges)!r}: no hand of one goes with a hand of the other on {board}")
+    check_tree(rules, max_nodes)
+    params = {
+        "board": "".join(CARD_NAMES[card] for card in cards),
+        "ranges": (str(one), str(two)),
+        "pot": pot,
+        "stack": stack,
+        "bet_sizes": as_tuple(bet_sizes),
+        "raise_sizes": as_tuple(raise_sizes),
+        "donk_sizes": as_tuple(donk_sizes),
+        "add_allin_threshold": add_allin_threshold,
+        "force_allin_threshold": force_allin_threshold,
+        "merging_threshold": merging_threshold,
+        "raise_cap": raise_cap,
+        "min_bet": min_bet,
+        "chip": chip,
+        "rake_rate": rake_rate,
+        "rake_cap": rake_cap,
+        "removed": tuple(removed),
+        "max_nodes": max_nodes,
+    }
+    return HoldemGame(params, rules, (one, two))
+
+
+def check_ranges(ranges: Sequence[str], board: tuple[int, ...]) -> tuple[Range, Range]:
+    """Both ranges without what the board rules out; ValueError where nothing is left."""
+    if isinstance(ranges, str) or len(ranges) != 2:
+        raise ValueError(f"ranges={ranges!r}: must be two texts, one for each player")
+    left = []
+    for player, text in enumerate(ranges):
+        whole = parse_range(text, f"ranges[{player}]")
+        try:
+            left.append(whole.without(board))
+        except ValueError:
+            names = " ".join(CARD_NAMES[card] for card in board)
+            raise ValueError(f"ranges[{player}]={text!r}: the board {names} leaves no hand of it") from None
+    return left[0], left[1]
+
+
+def check_removed(removed: Sequence[str]) -> frozenset[str]:
+    """The lines to leave out; ValueError unless they are texts."""
+    if isinstance(removed, str) or not all(isinstance(line, str) for line in removed):
+        raise ValueError(f"removed={removed!r}: must be a list of lines like b25r75")
+    return frozenset(removed)
+
+
+def check_tree(rules: PokerRules, max_nodes: int) -> None:
+    """ValueError if the betting tree has too many public states, or a line to remove is not in it or leaves nothing."""
+    count, stack, met = 0, [rules.root], set()
+    while stack:
+        public = stack.pop()
+        count += 1
+        if count > max_nodes:
+            raise ValueError(f"max_nodes={max_nodes}: the betting tree has more public states; give fewer sizes or a raise_cap")
+        met |= public.removed_here
+        if not public.is_over and not public.card_due and not public.moves:
+            raise ValueError(f"removed={sorted(rules.removed)!r}: nothing is left to do after {public.history or 'the start'}")
+        stack += [public.after(k) for k in range(len(public.moves))]
+    for line in sorted(rules.removed - met):
+        raise ValueError(f"removed: no line {line!r} in the betting tree (lines look like xb25r75)")
+
+
+def as_tuple(value: Any) -> Any:
+    """Lists as tuples."""
+    return tuple(value) if isinstance(value, list) else value

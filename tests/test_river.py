@@ -1,0 +1,350 @@
+"""The hold'em river: known figures, sweeps against matrices and the flat tree, locks, percent of the pot, bad input."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, TabularPolicy, lock_node
+from pokerzoo.envs import Game, make_game, public_tree
+from pokerzoo.envs.bet_sizes import bet_options
+from pokerzoo.envs.betting import SizedBets
+from pokerzoo.envs.cards import CARD_NAMES, parse_cards
+from pokerzoo.envs.exact import Evaluator
+from pokerzoo.envs.holdem import hold_em_strength
+from pokerzoo.envs.poker_game import PokerGame, state_at
+from pokerzoo.envs.poker_infosets import decisions
+from pokerzoo.envs.poker_rules import PokerRules, Round
+from pokerzoo.evaluation import HandsPolicy, best_response, expected_values, exploitability, solve_lp, tabulate
+from test_tree import random_strategy
+
+PURE = {"add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0}
+FULL = {
+    "board": "QsJh2h8d3c",
+    "ranges": ("random", "random"),
+    "pot": 100,
+    "stack": 300,
+    "bet_sizes": "33%,75%,150%,a",
+    "raise_sizes": "60%,a",
+}
+SMALL = {  # weights, two different ranges, ties, blockers, a rake
+    "board": "Ks7h4d3c2s",
+    "ranges": ("AA:0.5,KQs,76s,AcKd:0.25", "KK,QJs:0.75,A5s,65s,AhKd"),
+    "pot": 10,
+    "stack": 25,
+    "bet_sizes": "50%,a",
+    "raise_sizes": "50%",
+}
+
+
+@pytest.mark.parametrize(
+    ("params", "percent"),
+    [({}, 38.6752), (PURE, 50.4274), (FULL, 64.0385), (FULL | PURE, 65.7832)],
+    ids=["article", "article, pure", "full", "full, pure"],
+)
+def test_uniform_play_is_as_exploitable_as_other_solvers_say(params: dict[str, Any], percent: float) -> None:
+    """Exploitability before the first iteration, which postflop-solver prints too: the same trees, ranges and payoffs."""
+    solver = CFR(make_game("holdem", **params))
+    assert solver.exploitability_percent == pytest.approx(percent, abs=1e-3)
+
+
+@pytest.mark.parametrize(("params", "decisions_", "terminals"), [(FULL, 20, 37), (FULL | PURE, 24, 45)])
+def test_betting_trees_of_the_known_sizes(params: dict[str, Any], decisions_: int, terminals: int) -> None:
+    tree = make_game("holdem", **params).public_tree()
+    assert sum(len(points) for points in tree.points) == decisions_
+    assert tree.num_public_states == decisions_ + terminals
+
+
+@pytest.mark.parametrize("params", [{}, PURE], ids=["default", "pure"])
+def test_the_articles_spot(params: dict[str, Any]) -> None:
+    """Value -1.225674434 in every reasonable tree; aces bet 0.948, kings never, queens 0.316."""
+    game = make_game("holdem", **params)
+    solver = CFR(game, "dcfr").run(5000, until="0.002%")
+    assert solver.iteration < 5000
+    assert solver.expected_value == pytest.approx(-1.225674434, abs=5e-4)
+    assert solve_lp(game).value == pytest.approx(-1.225674434, abs=1e-8)
+    policy = solver.average_policy()
+    for hand, bet in (("AsAd", 0.948), ("KsKd", 0.0), ("QsQd", 0.316)):
+        assert 1 - policy[f"{hand}|"]["check"] == pytest.approx(bet, abs=0.02)
+
+
+def test_the_full_river_converges_to_the_known_value() -> None:
+    game = make_game("holdem", **FULL, **PURE)
+    solver = CFR(game, "dcfr").run(1000, until="0.1%")
+    assert solver.iteration < 400
+    assert solver.expected_value + game.pot / 2 == pytest.approx(47.008, abs=0.05)
+    values, best = Evaluator(game.public_tree()).evaluate_policy(solver.average_policy().probabilities)
+    assert values.sum() == pytest.approx(0.0, abs=1e-3)
+    assert 100 * (best - values).sum() / 2 / game.pot == pytest.approx(solver.exploitability_percent, abs=1e-3)
+
+
+def as_sweeps(game: PokerGame, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The public tree of a small game with the oracle that large ones have."""
+    monkeypatch.setattr(public_tree, "MAX_MATRIX_HANDS", 0)
+    return public_tree.compile_public_tree(game)
+
+
+def turn_game() -> PokerGame:
+    """A turn spot with few hands: two boards' worth of everything that a river has once."""
+    hands = [parse_cards(text) for text in ("AsAd", "KsKd", "QhQc", "Jh9h", "AhKh", "7c7d", "QdQh")]
+    weights = ((1.0, 0.5, 1.0, 1.0, 0.0, 0.25, 1.0), (0.0, 1.0, 1.0, 0.5, 1.0, 1.0, 0.75))
+    options = bet_options("75%", "a")
+    rules = PokerRules(
+        deck=CARD_NAMES,
+        antes=(5.0, 5.0),
+        rounds=(Round(0, SizedBets(options, 2)), Round(1, SizedBets(options, 1))),
+        strength=hold_em_strength,
+        hole_cards=2,
+        board=parse_cards("Qs 7h 4d 3c"),
+        stack=20.0,
+        combos=tuple(tuple(sorted(hand, reverse=True)) for hand in hands),
+        weights=weights,
+    )
+    return PokerGame("turn", {}, rules)
+
+
+@pytest.mark.parametrize("params", [{}, SMALL, SMALL | {"rake_rate": 0.05, "rake_cap": 1.0}], ids=["article", "small", "rake"])
+def test_sweeps_matrices_and_histories_agree(params: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game("holdem", **params)
+    matrices, sweeps = game.public_tree(), as_sweeps(game, monkeypatch)
+    for seed in range(3):
+        strategy = random_strategy(game, seed)
+        flat = Evaluator(game.tree()).evaluate_policy(strategy)
+        for form, accuracy in ((matrices, 1e-11), (sweeps, 2e-5)):
+            for a, b in zip(flat, Evaluator(form).evaluate_policy(strategy), strict=True):
+                np.testing.assert_allclose(a, b, rtol=0, atol=accuracy)
+
+
+def test_sweeps_over_many_boards_agree_with_matrices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine is not the river's alone: here the last card is still to come, hands die on it, and players are all-in."""
+    game = turn_game()
+    matrices, sweeps = public_tree.compile_public_tree(game), as_sweeps(game, monkeypatch)
+    assert sweeps.oracle.board_groups.shape[0] > 40
+    for seed in range(3):
+        strategy = random_strategy(game, seed)
+        for a, b in zip(
+            Evaluator(matrices).evaluate_policy(strategy), Evaluator(sweeps).evaluate_policy(strategy), strict=True
+        ):
+            np.testing.assert_allclose(a, b, rtol=0, atol=2e-5)
+
+
+@pytest.mark.parametrize("variant", ["cfr", "cfr+", "lcfr", "dcfr"])
+def test_the_flat_game_has_the_same_regrets(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game("holdem", **SMALL)
+    flat = CFR(game, variant, layout="flat").run(20)
+    public = CFR(game, variant, layout="public").run(20)
+    np.testing.assert_allclose(public.regrets(), flat.regrets(), atol=1e-9)
+    np.testing.assert_allclose(public.average_policy().probabilities, flat.average_policy().probabilities, atol=1e-6)
+    # In the form for many hands a hand's regrets are per unit of its own weight, which changes no strategy.
+    as_sweeps(game, monkeypatch)
+    game.__dict__.pop("_public_tree")
+    many = CFR(game, variant).run(20)
+    assert many._regrets[0].dtype == np.float32
+    hands = {name: i for i, name in enumerate(game.rules.hand_names)}
+    own = np.concatenate(
+        [[game.rules.weights[row.player][hands[row.key.split("|")[0]]]] * len(row.actions) for row in game.infosets]
+    )
+    np.testing.assert_allclose(many.regrets() * own, flat.regrets(), atol=2e-4)
+    assert many.expected_value == pytest.approx(flat.expected_value, abs=1e-3)
+
+
+def test_cfr_and_the_linear_program_agree_on_a_small_river() -> None:
+    game = make_game("holdem", **SMALL)
+    solution = solve_lp(game)
+    assert solution.gap < 1e-9
+    solver = CFR(game, "dcfr").run(20_000, until="0.01%")
+    assert solver.expected_value == pytest.approx(solution.value, abs=2e-3)
+
+
+def test_rake_comes_out_of_what_the_winner_gets() -> None:
+    """A bet of 5 that is called makes a pot of 20: 5% is 1 chip, which the winner pays."""
+    game = make_game("holdem", **(SMALL | {"rake_rate": 0.05}))
+    tree = game.tree()
+    sums = tree.terminal_utility.sum(axis=0)
+    pots = [min(game.initial_state().returns()) for _ in range(1)]
+    assert pots == [0.0]
+    assert sums.max() < 0 and -sums.min() <= 0.05 * 60 + 1e-12
+    capped = make_game("holdem", **(SMALL | {"rake_rate": 0.05, "rake_cap": 0.75})).tree().terminal_utility.sum(axis=0)
+    assert capped.min() == pytest.approx(-0.75)
+
+
+def test_deals_follow_the_weights_with_card_removal() -> None:
+    game = make_game("holdem", **SMALL)
+    weight = {}
+    for one, a in enumerate(game.rules.hands):
+        for two, b in enumerate(game.rules.hands):
+            if not set(a) & set(b):
+                weight[one, two] = game.rules.weights[0][one] * game.rules.weights[1][two]
+    total = sum(weight.values())
+    first = game.initial_state()
+    dealt = {(one, two): p * q for one, p in first.chance_outcomes() for two, q in first.child(one).chance_outcomes()}
+    assert set(dealt) == {pair for pair, w in weight.items() if w}
+    for pair, probability in dealt.items():
+        assert probability == pytest.approx(weight[pair] / total, abs=1e-12)
+
+
+def test_keys_names_and_returns() -> None:
+    game = make_game("holdem", **PURE)
+    names = game.rules.hand_names
+    state = game.initial_state().child(names.index("AsAd")).child(names.index("KsKh"))
+    for action in ("bet 25", "raise to 75"):
+        state = state.child(next(a for a in state.legal_actions() if state.action_name(a) == action))
+    assert state.infoset_key(0) == "AsAd|b25r75"
+    assert [state.action_name(a) for a in state.legal_actions()] == ["fold", "call", "raise to 100"]
+    # The board is four deuces and a three: aces beat kings by the kicker.
+    assert state.child(1).returns() == (100.0, -100.0)
+    assert state.child(0).returns() == (-50.0, 50.0)
+    assert state_at(game, state.public, state.hands) == state
+
+
+def test_removed_lines_are_gone() -> None:
+    whole, cut = make_game("holdem", **PURE), make_game("holdem", **PURE, removed=["b25r75"])
+    lines = [{public.history for public in decisions(game.rules)} for game in (whole, cut)]
+    assert lines[0] - lines[1] == {"b25r75", "b25r75r100"}
+    assert make_game("holdem", **cut.params) == cut
+
+
+def test_locked_nodes_stay_and_the_rest_is_solved_around_them() -> None:
+    game = make_game("holdem")
+    locks = lock_node(game, "b25", {"fold": 1.0}, hands="KK,QQ")
+    solver = CFR(game, "dcfr", locks=locks).run(5000, until="0.01%")
+    policy = solver.average_policy()
+    assert policy["KsKd|b25"]["fold"] == 1.0 == solver.current_policy()["QsQd|b25"]["fold"]
+    free = CFR(game, "dcfr").run(5000, until="0.01%")
+    # Folding too much costs the second player, and the first learns to bet more.
+    assert solver.expected_value > free.expected_value + 1.0
+    assert policy["QsQd|"]["check"] < free.average_policy()["QsQd|"]["check"] - 0.2
+    # He gains by what is locked alone: measured without the locks, and not with them.
+    assert solver.exploitability_percent <= 0.01
+    assert best_response(game, policy, 1).gain > 1.0
+
+
+def test_locks_are_checked() -> None:
+    game = make_game("holdem")
+    for arguments, message in (
+        (("b26", {"fold": 1.0}), "nobody acts there; decisions are at '', 'x'"),
+        (("b25", {"pass": 1.0}), "no action 'pass' at 'b25'; allowed: fold, call"),
+        (("b25", {"fold": 0.5}), "must sum to 1"),
+        (("b25", {"fold": 1.0}, "JJ"), "cannot hold any of these"),
+        (("b25", {"fold": 1.0}, ["JsJd"]), "cannot hold 'JsJd'"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            lock_node(game, *arguments)
+    with pytest.raises(ValueError, match="no infoset"):
+        CFR(game, locks={"JsJd|": {"check": 1.0}})
+    with pytest.raises(ValueError, match="locks: need chance='all'"):
+        CFR(make_game("kuhn"), chance="sample", locks={"K|": {"bet": 1.0}})
+
+
+def test_locks_work_on_any_game() -> None:
+    game = make_game("kuhn")
+    solver = CFR(game, "cfr+", locks={"J|b": {"call": 1.0}, "J|xb": {"call": 1.0}}).run(2000)
+    assert solver.average_policy()["J|b"] == {"fold": 0.0, "call": 1.0}
+    assert solver.exploitability < 1e-3 < exploitability(game, solver.average_policy())
+    flat = CFR(game, "cfr+", locks={"J|b": {"call": 1.0}, "J|xb": {"call": 1.0}}, layout="flat").run(2000)
+    assert flat.expected_value == pytest.approx(solver.expected_value, abs=1e-3)
+
+
+def test_percent_of_the_pot_needs_a_pot() -> None:
+    with pytest.raises(ValueError, match="kuhn has no starting pot"):
+        CFR(make_game("kuhn")).run(until="1%")
+    with pytest.raises(ValueError, match="until='much'"):
+        CFR(make_game("holdem")).run(until="much")
+
+
+def strength_policy(game: Game) -> HandsPolicy:
+    """Bets more, and folds less, the stronger the hand: a stand-in for a network."""
+    strengths = np.argsort(np.argsort(game.strengths(game.rules.board))) / len(game.rules.hands)  # type: ignore[attr-defined]
+
+    def ask(public: Any) -> np.ndarray:
+        actions = np.arange(len(public.moves))[:, None]
+        values = np.exp(actions * (strengths - 0.5))
+        return values / values.sum(axis=0)
+
+    return HandsPolicy(ask)
+
+
+def test_any_policy_is_measured_on_the_full_river() -> None:
+    game = make_game("holdem", **FULL)
+    policy = strength_policy(game)
+    table = tabulate(game, policy)
+    percent = 100 * exploitability(game, policy) / game.pot
+    assert 1 < percent < 200
+    assert best_response(game, policy, 0).gain > 0
+
+    def one_by_one(state: Any) -> list[float]:
+        hand = state.hands[state.current_player]
+        return policy.ask(state.public)[:, hand].tolist()
+
+    small = make_game("holdem", **SMALL)
+    policy = strength_policy(small)
+    assert tabulate(small, one_by_one) == tabulate(small, policy)
+    assert isinstance(table, TabularPolicy) and len(table) == len(game.infosets)
+
+
+def test_one_hand_at_a_time_in_a_large_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules["pokerzoo.evaluation.tabulate"], "MAX_HISTORIES_ASKED", 0)
+    game = make_game("holdem", **SMALL)
+    policy = strength_policy(game)
+    asked = []
+
+    def one_by_one(state: Any) -> list[float]:
+        asked.append(state)
+        return policy.ask(state.public)[:, state.hands[state.current_player]].tolist()
+
+    assert tabulate(game, one_by_one) == tabulate(game, policy)
+    assert len(asked) <= 2 * len(game.infosets)
+    with pytest.raises(ValueError, match="in one history"):
+        tabulate(game, lambda state: {state.legal_actions()[state.hands[1 - state.current_player] % 2]: 1.0})
+    with pytest.raises(ValueError, match="of shape"):
+        tabulate(game, HandsPolicy(lambda public: np.ones((1, 1))))
+
+
+@pytest.mark.parametrize(("precision", "error"), [("full", 0.0), ("single", 1e-6), ("half", 1e-3)])
+def test_precision_of_files(tmp_path: Any, precision: str, error: float) -> None:
+    game = make_game("holdem")
+    policy = CFR(game, "dcfr").run(100).average_policy()
+    size = policy.save(tmp_path / "spot.npz", precision)
+    assert size == (tmp_path / "spot.npz").stat().st_size
+    loaded = TabularPolicy.load(tmp_path / "spot.npz")
+    np.testing.assert_allclose(loaded.probabilities, policy.probabilities, rtol=0, atol=error)
+    assert loaded.game == game
+    with pytest.raises(ValueError, match="precision='double'"):
+        policy.save(tmp_path / "spot.npz", "double")
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"board": "2d2d2c2h3d"}, "2d"),
+        ({"board": "2d2s2c2h"}, "board"),
+        ({"ranges": ("", "AA")}, "ranges"),
+        ({"ranges": ("AA",)}, "must be two texts"),
+        ({"ranges": ("AA", "2d2s")}, r"ranges\[1\]='2d2s': .* leaves no hand"),
+        ({"ranges": ("AsAd", "AsAh")}, "no hand of one goes with a hand of the other"),
+        ({"pot": 0}, "pot=0: must be a finite number above 0"),
+        ({"pot": -5}, "pot=-5"),
+        ({"stack": 0}, "stack=0"),
+        ({"stack": float("inf")}, "stack=inf"),
+        ({"bet_sizes": "50%,6y"}, "'6y' at character 5"),
+        ({"rake_rate": 2}, "rake_rate=2: must be a finite number from 0 to 1"),
+        ({"max_nodes": 3}, "max_nodes=3: the betting tree has more public states"),
+        ({"removed": ["b30"]}, "no line 'b30'"),
+        ({"removed": ["x", "b25"]}, "nothing is left to do after the start"),
+        ({"removed": "b25"}, "must be a list of lines"),
+    ],
+)
+def test_bad_input(params: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make_game("holdem", **params)
+
+
+def test_values_of_the_known_river_by_histories() -> None:
+    """The vector form on the spot of the article equals a walk over all histories."""
+    game = make_game("holdem")
+    policy = TabularPolicy(game, random_strategy(game, 9))
+    flat = Evaluator(game.tree()).evaluate_policy(policy.probabilities)[0]
+    np.testing.assert_allclose(expected_values(game, policy), flat, atol=1e-11)
