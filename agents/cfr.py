@@ -21,7 +21,6 @@ from pokerzoo.envs.exact import (
     rows_from_policy,
 )
 from pokerzoo.envs.parameters import check_choice
-from pokerzoo.envs.simd import row_width
 from pokerzoo.envs.treeplex import reach_down
 
 from .locks import locked_start
@@ -110,7 +109,7 @@ class CFR:
         self._strategies = rows_from_policy(self.form, start)
         rows = rows_from_policy(self.form, locked)
         self._lock_at = tuple(np.flatnonzero(row) for row in rows)
-        self._lock_to = tuple(own[at] for own, at in zip(self._strategies, self._lock_at, strict=True))
+        self._lock_to = tuple(own.ravel()[at] for own, at in zip(self._strategies, self._lock_at, strict=True))
         self._reaches = new_reaches(self.form)
         self._utilities = new_rows(self.form)
         self._regrets = new_rows(self.form)
@@ -119,7 +118,8 @@ class CFR:
         self._iteration = np.zeros(1, dtype=np.int64)
         self._evaluator = Evaluator(self.form, rows if locks else None)
         for plex, strategy, reach in zip(self.form.treeplexes, self._strategies, self._reaches, strict=True):
-            reach_down(self.form.lanes, plex, strategy, reach)
+            for block in range(self.form.lanes.blocks):
+                reach_down(self.form.lanes, plex, block, strategy, reach)
 
     @property
     def iteration(self) -> int:
@@ -221,7 +221,7 @@ class CFR:
         from .kernels import iterate
 
         iterate(
-            self.form.lanes, self.form.treeplexes, self.form.oracle, self.alternating, row_width(self.form.lanes), factors,
+            self.form.lanes, self.form.treeplexes, self.form.oracle, self.alternating, factors,
             self._lock_at, self._lock_to, self._strategies, self._reaches, self._utilities, self._regrets, self._averages,
             self._value_sums, self._iteration,
         )  # fmt: skip
@@ -240,7 +240,7 @@ class CFR:
         """The strategy that the next iteration would play: proportional to positive regret, or locked."""
         sums = self._positive_regrets()
         for row, at, to in zip(sums, self._lock_at, self._lock_to, strict=True):
-            row[at] = to
+            row.ravel()[at] = to
         return TabularPolicy(self.game, self._probabilities(sums), self._metadata("current"))
 
     def average_policy(self) -> TabularPolicy:

@@ -55,7 +55,7 @@ def match_regrets(regret: Any, first: int, count: int, strategy: Any) -> None:
         strategy[row] = max(regret[row], 0.0) / total if total > 0.0 else 1.0 / count
 
 
-@nb.njit(cache=True)
+@nb.njit(cache=True, nogil=True)
 def sampled_iterations(
     nodes: Any,
     plexes: Any,

@@ -6,57 +6,47 @@ from typing import Any
 
 import numba as nb
 
-from pokerzoo.envs.exact import root_value
 from pokerzoo.envs.oracle import counterfactual_values
-from pokerzoo.envs.simd import fill, load, num_blocks, select_positive, store
+from pokerzoo.envs.simd import dot, fill, load, num_blocks, select_positive, store
 from pokerzoo.envs.treeplex import reach_down
 
 
 @nb.njit(cache=True)
-def update(lanes: Any, plex: Any, positive: float, negative: float, strategy: Any, utility: Any, regret: Any) -> None:
-    """One walk up: values of the present strategy, regrets, and the next strategy in its place.
+def update(
+    lanes: Any, plex: Any, block: int, positive: float, negative: float, strategy: Any, utility: Any, regret: Any
+) -> None:
+    """One walk up over a block of hands: values of the present strategy, regrets, and the next strategy in its place.
 
     Row 0 of ``utility`` becomes the value of the present strategy, hand by hand.
     """
     for point in range(plex.first.shape[0] - 1, -1, -1):
         first, last = plex.first[point], plex.first[point] + plex.actions[point]
         parent = plex.parent[point]
-        equal = 1.0 / plex.actions[point]
-        for block in range(num_blocks(lanes)):
-            value = fill(lanes, 0.0)
-            for row in range(first, last):
-                value = value + load(lanes, strategy, row, block) * load(lanes, utility, row, block)
-            total = fill(lanes, 0.0)
-            for row in range(first, last):
-                sum_ = load(lanes, regret, row, block) + (load(lanes, utility, row, block) - value)
-                sum_ = sum_ * select_positive(sum_, fill(lanes, positive), fill(lanes, negative))
-                store(lanes, regret, row, block, sum_)
-                share = select_positive(sum_, sum_, fill(lanes, 0.0))
-                store(lanes, strategy, row, block, share)
-                total = total + share
-            inverse = fill(lanes, 1.0) / select_positive(total, total, fill(lanes, 1.0))
-            for row in range(first, last):
-                share = load(lanes, strategy, row, block) * inverse
-                store(lanes, strategy, row, block, select_positive(total, share, fill(lanes, equal)))
-            store(lanes, utility, parent, block, load(lanes, utility, parent, block) + value)
+        value = fill(lanes, 0.0)
+        for row in range(first, last):
+            value = value + load(lanes, strategy, row, block) * load(lanes, utility, row, block)
+        total = fill(lanes, 0.0)
+        for row in range(first, last):
+            sum_ = load(lanes, regret, row, block) + (load(lanes, utility, row, block) - value)
+            sum_ = sum_ * select_positive(sum_, fill(lanes, positive), fill(lanes, negative))
+            store(lanes, regret, row, block, sum_)
+            share = select_positive(sum_, sum_, fill(lanes, 0.0))
+            store(lanes, strategy, row, block, share)
+            total = total + share
+        inverse = fill(lanes, 1.0) / select_positive(total, total, fill(lanes, 1.0))
+        equal = fill(lanes, 1.0 / plex.actions[point])
+        for row in range(first, last):
+            share = load(lanes, strategy, row, block) * inverse
+            store(lanes, strategy, row, block, select_positive(total, share, equal))
+        store(lanes, utility, parent, block, load(lanes, utility, parent, block) + value)
 
 
-@nb.njit(cache=True)
-def add_to_average(lanes: Any, discount: float, reach: Any, average: Any, rows: int) -> None:
-    """Multiply the gathered reaches by ``discount`` and add the present ones."""
-    factor = fill(lanes, discount)
-    for row in range(rows):
-        for block in range(num_blocks(lanes)):
-            store(lanes, average, row, block, load(lanes, average, row, block) * factor + load(lanes, reach, row, block))
-
-
-@nb.njit(cache=True)
+@nb.njit(cache=True, nogil=True)
 def iterate(
     lanes: Any,
     plexes: Any,
     oracle: Any,
     alternating: bool,
-    width: int,
     factors: Any,
     lock_at: Any,
     lock_to: Any,
@@ -83,10 +73,20 @@ def iterate(
                 counterfactual_values(lanes, oracle, player, reaches, utilities[player])
             for player in range(start, end):
                 plex, utility, reach = plexes[player], utilities[player], reaches[player]
-                add_to_average(lanes, discount, reach, averages[player], reach.shape[0] // width)
-                update(lanes, plex, positive, negative, strategies[player], utility, regrets[player])
-                value_sums[player] += root_value(width, reach, utility)
-                for i in range(lock_at[player].shape[0]):
-                    strategies[player][lock_at[player][i]] = lock_to[player][i]
-                reach_down(lanes, plex, strategies[player], reach)
+                strategy, average, locked = strategies[player], averages[player], lock_at[player]
+                rows = plex.first[-1] + plex.actions[-1]
+                entries = strategy.reshape(-1)
+                lock = 0
+                value = 0.0
+                for block in range(num_blocks(lanes)):
+                    for row in range(rows):
+                        gathered = load(lanes, average, row, block) * fill(lanes, discount)
+                        store(lanes, average, row, block, gathered + load(lanes, reach, row, block))
+                    update(lanes, plex, block, positive, negative, strategy, utility, regrets[player])
+                    value += dot(lanes, reach, utility, 0, block)
+                    while lock < locked.shape[0] and locked[lock] < (block + 1) * (entries.shape[0] // num_blocks(lanes)):
+                        entries[locked[lock]] = lock_to[player][lock]
+                        lock += 1
+                    reach_down(lanes, plex, block, strategy, reach)
+                value_sums[player] += value
         iteration[0] += 1

@@ -294,13 +294,12 @@ def _from_sweeps(lanes, oracle, player, reaches, out):  # type: ignore[no-untype
     for batch in range(batches.board.shape[0]):
         board, rows = batches.board[batch], batches.rows[batch]
         starts = (
-            rows[0] * width, rows[1] * width, rows[2] * width, rows[3] * width,
-            rows[4] * width, rows[5] * width, rows[6] * width, rows[7] * width,
-            rows[8] * width, rows[9] * width, rows[10] * width, rows[11] * width,
-            rows[12] * width, rows[13] * width, rows[14] * width, rows[15] * width,
+            rows[0] * 16, rows[1] * 16, rows[2] * 16, rows[3] * 16, rows[4] * 16, rows[5] * 16, rows[6] * 16, rows[7] * 16,
+            rows[8] * 16, rows[9] * 16, rows[10] * 16, rows[11] * 16, rows[12] * 16, rows[13] * 16, rows[14] * 16,
+            rows[15] * 16,
         )  # fmt: skip
         for block in range(blocks):
-            transpose_rows(theirs, starts, block * 16, reach, block * 256)
+            transpose_rows(theirs, starts, block * theirs.shape[1], reach, block * 256)
         shows = batches.shows[batch] != 0
         total = sweep(oracle, board) if shows else sum_cards(oracle, board)
         for block in range(blocks):

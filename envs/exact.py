@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .oracle import counterfactual_values
-from .simd import DTYPES, fill, load, num_blocks, pack, row_width, select_positive, store
+from .simd import dot, fill, load, num_blocks, pack, select_positive, store, unpack, zero_rows
 from .treeplex import best_values_up, num_sequences, reach_down, values_up
 
 if TYPE_CHECKING:
@@ -34,16 +34,17 @@ def fastest_form(game: Game) -> Form:
 
 def new_rows(form: Form) -> Rows:
     """For each player zeros, one row a sequence, as kernels take them."""
-    lanes = form.lanes
-    return tuple(np.zeros(num_sequences(plex) * row_width(lanes), dtype=DTYPES[type(lanes)]) for plex in form.treeplexes)
+    return tuple(zero_rows(form.lanes, num_sequences(plex)) for plex in form.treeplexes)
 
 
 def new_reaches(form: Form) -> Rows:
     """``new_rows`` with the form's root reach in the row of the empty sequence."""
-    rows = new_rows(form)
-    for row, root in zip(rows, form.root_reach, strict=True):
-        row[: form.num_lanes] = root
-    return rows
+    reaches = []
+    for plex, root in zip(form.treeplexes, form.root_reach, strict=True):
+        rows = np.zeros((num_sequences(plex), form.num_lanes))
+        rows[0] = root
+        reaches.append(pack(form.lanes, rows))
+    return tuple(reaches)
 
 
 def rows_from_policy(form: Form, probabilities: Floats) -> Rows:
@@ -57,7 +58,7 @@ def policy_from_rows(form: Form, rows: Rows) -> Floats:
     probabilities = np.empty(form.infosets.size)
     for entries, row in zip(form.entries, rows, strict=True):
         real = entries >= 0
-        probabilities[entries[real]] = row.reshape(len(entries), -1)[:, : form.num_lanes][real]
+        probabilities[entries[real]] = unpack(form.lanes, row, form.num_lanes)[real]
     return probabilities
 
 
@@ -77,42 +78,29 @@ def normalise(lanes: Any, plex: Any, sums: Any, strategy: Any) -> None:
                 store(lanes, strategy, row, block, select_positive(total, share, fill(lanes, equal)))
 
 
-@nb.njit(cache=True)
-def root_value(width: int, reach: Any, utility: Any) -> float:
-    """What all hands are worth together: row 0 of the utilities, weighted by the root reach, summed in float64."""
-    total = 0.0
-    for i in range(width):
-        total += float(reach[i]) * float(utility[i])
-    return total
-
-
-@nb.njit(cache=True)
+@nb.njit(cache=True, nogil=True)
 def evaluate_rows(
-    lanes: Any,
-    plexes: Any,
-    oracle: Any,
-    width: int,
-    strategies: Any,
-    locked: Any,
-    reaches: Any,
-    scratch: Any,
-    values: Any,
-    best: Any,
+    lanes: Any, plexes: Any, oracle: Any, strategies: Any, locked: Any, reaches: Any, scratch: Any, values: Any, best: Any
 ) -> None:
     """Each player's value of the strategies and of his best response to the others', into ``values`` and ``best``.
 
     ``scratch[player]`` ends up holding the best response as rows.
     """
     for player in range(len(plexes)):
-        reach_down(lanes, plexes[player], strategies[player], reaches[player])
+        for block in range(num_blocks(lanes)):
+            reach_down(lanes, plexes[player], block, strategies[player], reaches[player])
     for player in range(len(plexes)):
+        plex, strategy = plexes[player], strategies[player]
         utility = np.empty_like(scratch[player])
         counterfactual_values(lanes, oracle, player, reaches, utility)
         again = utility.copy()
-        values_up(lanes, plexes[player], strategies[player], utility)
-        best_values_up(lanes, plexes[player], strategies[player], locked[player], again, scratch[player])
-        values[player] = root_value(width, reaches[player], utility)
-        best[player] = root_value(width, reaches[player], again)
+        values[player] = 0.0
+        best[player] = 0.0
+        for block in range(num_blocks(lanes)):
+            values_up(lanes, plex, block, strategy, utility)
+            best_values_up(lanes, plex, block, strategy, locked[player], again, scratch[player])
+            values[player] += dot(lanes, reaches[player], utility, 0, block)
+            best[player] += dot(lanes, reaches[player], again, 0, block)
 
 
 class Evaluator:
@@ -126,7 +114,6 @@ class Evaluator:
     def __init__(self, form: Form, locked: Rows | None = None) -> None:
         self.form = form
         self.locked = locked or tuple(rows[:0] for rows in new_rows(form))
-        self.width = row_width(form.lanes)
         self.reaches = new_reaches(form)
         self.responses = new_rows(form)
         self.values = np.zeros(len(form.treeplexes))
@@ -136,8 +123,8 @@ class Evaluator:
         """(each player's value, each player's best-response value) in net chips, for strategies as rows."""
         form = self.form
         evaluate_rows(
-            form.lanes, form.treeplexes, form.oracle, self.width, strategies, self.locked, self.reaches,
-            self.responses,            self.values, self.best,
+            form.lanes, form.treeplexes, form.oracle, strategies, self.locked, self.reaches, self.responses,
+            self.values, self.best,
         )  # fmt: skip
         return self.values.copy(), self.best.copy()
 

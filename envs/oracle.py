@@ -75,13 +75,14 @@ def _from_matrices(lanes, oracle, player, reaches, out):  # type: ignore[no-unty
     out[:] = 0.0
     for group in range(oracle.first.shape[0] - 1):
         for terminal in range(oracle.first[group], oracle.first[group + 1]):
-            mine, other = sequences[player, terminal], sequences[1 - player, terminal] * stride
+            mine, other = sequences[player, terminal], sequences[1 - player, terminal] * WIDTH
             for block in range(num_blocks(lanes)):
                 value = fill(lanes, 0.0)
                 entry = group * hands * stride + block * WIDTH
-                for hand in range(hands):
-                    value = value + vector_load(matrix, entry) * fill(lanes, theirs[other + hand])
-                    entry += stride
+                for theirs_block in range(num_blocks(lanes)):
+                    for i in range(min(WIDTH, hands - theirs_block * WIDTH)):
+                        value = value + vector_load(matrix, entry) * fill(lanes, theirs[theirs_block, other + i])
+                        entry += stride
                 value = value * fill(lanes, oracle.chips[player, terminal])
                 store(lanes, out, mine, block, load(lanes, out, mine, block) + value)
 

@@ -17,7 +17,7 @@ from .infosets import InfosetTable
 from .oracle import HandMatrices
 from .poker_infosets import infoset_key, possible_hands
 from .public_state import PublicState
-from .simd import HandLanes, ManyHandLanes, lanes_for, pack, row_width
+from .simd import HandLanes, ManyHandLanes, lanes_for, row_width
 from .treeplex import Treeplex, make_treeplex
 
 if TYPE_CHECKING:
@@ -136,12 +136,17 @@ def matrices(game: PokerGame, terminals: list[Terminal], lanes: HandLanes) -> Ha
     mine = [pair_matrix(game, board, shows) for board, shows in groups]
     theirs = [-matrix if shows else matrix for matrix, (_, shows) in zip(mine, groups, strict=True)]
     return HandMatrices(
-        matrices=np.stack([pack(lanes, np.concatenate([m.T for m in mine])), pack(lanes, np.concatenate(theirs))]),
+        matrices=np.stack([wide(np.concatenate([m.T for m in mine]), lanes), wide(np.concatenate(theirs), lanes)]),
         first=np.cumsum([0, *(len(group) for group in groups.values())]).astype(np.int32),
         sequences=np.array([terminal[2:4] for terminal in flat], dtype=np.int32).T.copy(),
         chips=np.array([terminal[4:6] for terminal in flat], dtype=np.float64).T.copy(),
         num_hands=len(game.rules.hands),
     )
+
+
+def wide(values: npt.NDArray[np.float64], lanes: HandLanes) -> npt.NDArray[np.float64]:
+    """The rows of a matrix padded to whole vectors, one after the other."""
+    return np.pad(values, ((0, 0), (0, row_width(lanes) - values.shape[1]))).ravel()
 
 
 def sweeps(game: PokerGame, terminals: list[Terminal], padded: int) -> BoardSweeps:

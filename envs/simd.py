@@ -5,8 +5,9 @@ inner loop over a short row is not kept in registers by numba, which is why thes
 (``OneLane``, ``HandLanes`` or ``ManyHandLanes``) and the functions below; numba compiles them once for each. No fast-math
 anywhere: sums are made in the order in which the source has them, so results do not depend on the processor's vector width.
 
-``row`` counts rows of an array, ``block`` vectors within a row. Arrays are one-dimensional and in C order: float64 with
-eight floats to a vector, or float32 with sixteen.
+``row`` counts rows of an array, ``block`` vectors within a row. For one lane an array is [rows]; else it is
+[blocks, rows * width] in C order, so that all rows of one block of hands lie together: the walks take block by block, each
+small enough for the first-level cache. Vectors hold eight float64 or sixteen float32.
 """
 
 from __future__ import annotations
@@ -67,12 +68,28 @@ def lanes_for(kind: type, hands: int) -> Any:
     return kind(-(-hands // WIDTHS[kind]))
 
 
+def zero_rows(lanes: Lanes, rows: int) -> npt.NDArray[Any]:
+    """So many rows of zeros: [rows] for one lane, else [blocks, rows * width]."""
+    shape: tuple[int, ...] = (rows,) if isinstance(lanes, OneLane) else (lanes.blocks, rows * WIDTHS[type(lanes)])
+    return np.zeros(shape, dtype=DTYPES[type(lanes)])
+
+
 def pack(lanes: Lanes, values: npt.NDArray[np.float64]) -> npt.NDArray[Any]:
-    """A two-dimensional array [rows, hands] as the padded one-dimensional one that kernels take."""
+    """A two-dimensional array [rows, hands] as the padded one that kernels take."""
     rows, hands = values.shape
-    out = np.zeros((rows, row_width(lanes)), dtype=DTYPES[type(lanes)])
-    out[:, :hands] = values
-    return out.ravel()
+    if isinstance(lanes, OneLane):
+        return values.ravel().astype(np.float64)
+    wide = np.zeros((rows, row_width(lanes)), dtype=DTYPES[type(lanes)])
+    wide[:, :hands] = values
+    return np.ascontiguousarray(wide.reshape(rows, lanes.blocks, -1).swapaxes(0, 1)).reshape(lanes.blocks, -1)
+
+
+def unpack(lanes: Lanes, packed: npt.NDArray[Any], hands: int) -> npt.NDArray[Any]:
+    """The array [rows, hands] that ``pack`` made this of."""
+    if isinstance(lanes, OneLane):
+        return packed[:, None]
+    blocks = packed.reshape(lanes.blocks, -1, WIDTHS[type(lanes)])
+    return blocks.swapaxes(0, 1).reshape(blocks.shape[1], -1)[:, :hands]
 
 
 class Vector(types.Type):
@@ -215,6 +232,26 @@ def select_positive(test: Any, yes: Any, no: Any) -> Any:
     return yes if test > 0.0 else no
 
 
+def dot(lanes: Any, one: Any, two: Any, row: int, block: int) -> float:
+    """Sum over the hands of a block of the products of two arrays' rows, in float64."""
+    return float(one[row] * two[row])
+
+
+@overload(dot)
+def _dot(lanes: Any, one: Any, two: Any, row: Any, block: Any) -> Any:
+    if kind_of(lanes) is OneLane:
+        return lambda lanes, one, two, row, block: one[row] * two[row]
+    width = WIDTHS[kind_of(lanes)]
+
+    def many(lanes, one, two, row, block):  # type: ignore[no-untyped-def]
+        total = 0.0
+        for i in range(row * width, (row + 1) * width):
+            total += float(one[block, i]) * float(two[block, i])
+        return total
+
+    return many
+
+
 @overload(num_blocks)
 def _num_blocks(lanes: Any) -> Any:
     if kind_of(lanes) is OneLane:
@@ -227,7 +264,7 @@ def _load(lanes: Any, array: Any, row: Any, block: Any) -> Any:
     if kind_of(lanes) is OneLane:
         return lambda lanes, array, row, block: array[row]
     width = WIDTHS[kind_of(lanes)]
-    return lambda lanes, array, row, block: vector_load(array, (row * lanes.blocks + block) * width)
+    return lambda lanes, array, row, block: vector_load(array, block * array.shape[1] + row * width)
 
 
 @overload(store)
@@ -241,7 +278,7 @@ def _store(lanes: Any, array: Any, row: Any, block: Any, value: Any) -> Any:
     width = WIDTHS[kind_of(lanes)]
 
     def many(lanes, array, row, block, value):  # type: ignore[no-untyped-def]
-        vector_store(array, (row * lanes.blocks + block) * width, value)
+        vector_store(array, block * array.shape[1] + row * width, value)
 
     return many
 

@@ -1,0 +1,200 @@
+"""The hold'em river solver beside a plain one (``plain_river``, as fast as the best native solver), in one run.
+
+    python benchmarks/river.py [--repeats 5]
+
+Prints ms per iteration (both players), time to 0.5% and 0.1% of the pot with all best responses counted, iterations to 0.01%,
+memory, and where an iteration's time goes. One thread; with ``--two`` two solvers at once on two threads, which must not be
+slower than one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import threading
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+import numba as nb
+from plain_river import PlainRiver
+from rich.console import Console
+from rich.table import Table
+
+from pokerzoo.agents import CFR
+from pokerzoo.agents.kernels import update
+from pokerzoo.envs import make_game
+from pokerzoo.envs.board_sweep import sum_cards, sweep
+from pokerzoo.envs.exact import evaluate_rows
+from pokerzoo.envs.oracle import counterfactual_values
+from pokerzoo.envs.simd import fill_f32x16, num_blocks, vector_store
+from pokerzoo.envs.treeplex import reach_down
+
+FULL = {
+    "board": "QsJh2h8d3c",
+    "ranges": ("random", "random"),
+    "pot": 100,
+    "stack": 300,
+    "bet_sizes": "33%,75%,150%,a",
+    "raise_sizes": "60%,a",
+}
+PURE = {"add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0}
+
+
+def milliseconds(work: Callable[[], Any]) -> float:
+    """How long one call takes."""
+    start = time.perf_counter()
+    work()
+    return 1000 * (time.perf_counter() - start)
+
+
+def until(solver: Any, run: Callable[[int], Any], percent: Callable[[], float], target: float, step: int) -> tuple[int, float]:
+    """(iterations, milliseconds) to a target in percent of the pot, the looks at exploitability counted."""
+    start, done = time.perf_counter(), 0
+    while done < 3000:
+        run(step)
+        done += step
+        if percent() <= target:
+            break
+    return done, 1000 * (time.perf_counter() - start)
+
+
+def full_river(console: Console, name: str, params: dict[str, Any], repeats: int) -> None:
+    """One table of ours and the plain solver, runs interleaved."""
+    game = make_game("holdem", **params)
+    table = Table(title=f"full-range river, {name}")
+    for column in ("solver", "ms/iteration", "ms to 0.5%", "ms to 0.1%", "iterations to 0.1%", "to 0.01%"):
+        table.add_column(column, justify="left" if column == "solver" else "right")
+    results: dict[str, list[list[float]]] = {"pokerzoo dcfr": [], "plain dcfr": []}
+    for _ in range(repeats + 1):  # the first compiles
+        ours = CFR(game, "dcfr")
+        rate = milliseconds(lambda ours=ours: ours.run(200)) / 200
+        times = []
+        for target in ("0.5%", "0.1%"):
+            solver = CFR(game, "dcfr")
+            times.append(milliseconds(lambda solver=solver, target=target: solver.run(until=target)))
+        last = CFR(game, "dcfr").run(3000, until="0.01%").iteration
+        results["pokerzoo dcfr"].append([rate, *times, solver.iteration, last])
+        plain = PlainRiver(game)
+        rate = milliseconds(lambda plain=plain: plain.run(200)) / 200
+        row = []
+        for target in (0.5, 0.1):
+            plain = PlainRiver(game)
+            row.append(until(plain, plain.run, plain.exploitability, target, 20))
+        results["plain dcfr"].append([rate, row[0][1], row[1][1], row[1][0], float("nan")])
+    middle = {solver: [median(column) for column in zip(*rows[1:], strict=True)] for solver, rows in results.items()}
+    for solver, row in middle.items():
+        table.add_row(solver, f"{row[0]:.3f}", f"{row[1]:.1f}", f"{row[2]:.1f}", f"{row[3]:.0f}", f"{row[4]:.0f}")
+    ratio = [a / b for a, b in zip(middle["pokerzoo dcfr"], middle["plain dcfr"], strict=True)]
+    table.add_row("ratio", f"{ratio[0]:.2f}", f"{ratio[1]:.2f}", f"{ratio[2]:.2f}", f"{ratio[3]:.2f}", "")
+    console.print(table)
+
+
+@nb.njit
+def time_oracle(n: int, lanes: Any, oracle: Any, reaches: Any, out: Any) -> None:
+    """Both kinds of terminals."""
+    for _ in range(n):
+        counterfactual_values(lanes, oracle, 0, reaches, out)
+
+
+@nb.njit
+def time_sweep(n: int, oracle: Any) -> None:
+    """Showdown sweeps alone."""
+    for _ in range(n):
+        for batch in range(oracle.batches[0].board.shape[0]):
+            total = fill_f32x16(0.0)
+            if oracle.batches[0].shows[batch]:
+                total = sweep(oracle, 0)
+            else:
+                total = sum_cards(oracle, 0)
+            vector_store(oracle.card_sum, 0, total)
+
+
+@nb.njit
+def time_update(n: int, lanes: Any, plex: Any, strategy: Any, utility: Any, regret: Any) -> None:
+    """Values, regrets, next strategy."""
+    for _ in range(n):
+        for block in range(num_blocks(lanes)):
+            update(lanes, plex, block, 0.9, 0.5, strategy, utility, regret)
+
+
+@nb.njit
+def time_reach(n: int, lanes: Any, plex: Any, strategy: Any, reach: Any) -> None:
+    """Own reach."""
+    for _ in range(n):
+        for block in range(num_blocks(lanes)):
+            reach_down(lanes, plex, block, strategy, reach)
+
+
+def phases(console: Console, repeats: int) -> None:
+    """Where the time of one player's update goes, in microseconds."""
+    solver = CFR(make_game("holdem", **FULL, **PURE), "dcfr").run(50)
+    form, rounds = solver.form, 300
+    rows = [row.copy() for row in (solver._strategies[0], solver._utilities[0], solver._regrets[0], solver._reaches[0])]
+    plex, evaluator, shares = form.treeplexes[0], solver._evaluator, solver._shares(solver._averages)
+    sizes = sum(row.nbytes for group in (solver._regrets, solver._averages, solver._strategies) for row in group)
+    work: dict[str, Callable[[], Any]] = {
+        "terminals (showdowns and folds)": lambda: time_oracle(
+            rounds, form.lanes, form.oracle, solver._reaches, rows[1].copy()
+        ),
+        "  of which sweeps": lambda: time_sweep(rounds, form.oracle),
+        "regrets and strategy": lambda: time_update(rounds, form.lanes, plex, rows[0], rows[1], rows[2]),
+        "own reach": lambda: time_reach(rounds, form.lanes, plex, rows[0], rows[3]),
+    }
+    table = Table(title="one player's update, pure tree")
+    table.add_column("phase")
+    table.add_column("microseconds", justify="right")
+    for name, run in work.items():
+        run()
+        table.add_row(name, f"{median(1000 * milliseconds(run) / rounds for _ in range(repeats)):.1f}")
+    args = (form.lanes, form.treeplexes, form.oracle, shares, evaluator.locked, evaluator.reaches, evaluator.responses)
+    best = [1000 * milliseconds(lambda: evaluate_rows(*args, evaluator.values, evaluator.best)) for _ in range(repeats + 20)]
+    table.add_row("both best responses and values", f"{median(best):.1f}")
+    table.add_row(
+        "whole iteration, both players",
+        f"{median(1000 * milliseconds(lambda: solver.run(200)) / 200 for _ in range(repeats)):.1f}",
+    )
+    console.print(table)
+    buffers = [*solver._utilities, *solver._reaches, *evaluator.reaches, *evaluator.responses]
+    scratch = [x for x in form.oracle if hasattr(x, "nbytes")]
+    total = sizes + sum(x.nbytes for x in [*buffers, *scratch])
+    console.print(f"memory: regrets, averages and strategies {sizes / 2**20:.2f} MiB, with all buffers {total / 2**20:.2f} MiB")
+
+
+def small_spot(console: Console, repeats: int) -> None:
+    """The article's spot: AA, KK, QQ on both sides."""
+    game = make_game("holdem")
+    for target in ("0.1%", "0.01%"):
+        times = []
+        for _ in range(repeats + 1):
+            solver = CFR(game, "dcfr")
+            times.append(milliseconds(lambda solver=solver, target=target: solver.run(until=target)))
+        console.print(f"the article's spot to {target}: {median(times[1:]):.2f} ms, {solver.iteration} iterations")
+
+
+def two_threads(console: Console) -> None:
+    """Two solvers at once on two threads, and one after the other."""
+    solvers = [CFR(make_game("holdem", **FULL, **PURE), "dcfr").run(5) for _ in range(2)]
+    alone = milliseconds(lambda: [solver.run(300) for solver in solvers])
+    threads = [threading.Thread(target=solver.run, args=(300,)) for solver in solvers]
+    together = milliseconds(lambda: [[thread.start() for thread in threads], [thread.join() for thread in threads]])
+    console.print(f"two solves of 300 iterations: one after the other {alone:.0f} ms, on two threads {together:.0f} ms")
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--two", action="store_true", help="also two solvers on two threads")
+    arguments = parser.parse_args()
+    console = Console(width=120)
+    full_river(console, "pure tree (24 + 45 nodes)", FULL | PURE, arguments.repeats)
+    full_river(console, "default thresholds (20 + 37 nodes)", FULL, arguments.repeats)
+    phases(console, arguments.repeats)
+    small_spot(console, arguments.repeats)
+    if arguments.two:
+        two_threads(console)
+
+
+if __name__ == "__main__":
+    main()
