@@ -27,7 +27,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.board_sweep import sum_cards, sweep
 from pokerzoo.envs.exact import evaluate_rows
 from pokerzoo.envs.oracle import counterfactual_values
-from pokerzoo.envs.simd import fill_f32x16, num_blocks, vector_store
+from pokerzoo.envs.simd import num_blocks, vector_store
 from pokerzoo.envs.treeplex import reach_down
 
 FULL = {
@@ -102,11 +102,7 @@ def time_sweep(n: int, oracle: Any) -> None:
     """Showdown sweeps alone."""
     for _ in range(n):
         for batch in range(oracle.batches[0].board.shape[0]):
-            total = fill_f32x16(0.0)
-            if oracle.batches[0].shows[batch]:
-                total = sweep(oracle, 0)
-            else:
-                total = sum_cards(oracle, 0)
+            total = sweep(oracle, 0) if oracle.batches[0].shows[batch] else sum_cards(oracle, 0)
             vector_store(oracle.card_sum, 0, total)
 
 

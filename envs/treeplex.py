@@ -13,7 +13,7 @@ import numba as nb
 import numpy as np
 import numpy.typing as npt
 
-from .simd import fill, load, num_blocks, select_positive, store
+from .simd import fill, load, select_positive, store
 
 
 class Treeplex(NamedTuple):

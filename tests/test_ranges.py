@@ -1,0 +1,387 @@
+"""Ranges: what each piece means, errors, text and back, and the parsers of eval7 and pokerkit."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+import subprocess
+import sys
+import warnings
+from itertools import chain
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pokerzoo.envs.cards import CARD_NAMES, CLASS_NAMES, COMBO_CLASSES, COMBO_NAMES, NUM_COMBOS, RANKS, parse_cards
+from pokerzoo.envs.ranges import LINES, PARTS, Range, parse_range, short_pieces
+
+
+def weights_by_class(range_: Range) -> dict[str, float]:
+    """Weights above 0 of the 169 hands; all combos of a hand must have the same."""
+    found = {}
+    for number, name in enumerate(CLASS_NAMES):
+        weights = set(range_.weights[number == COMBO_CLASSES].tolist())
+        assert len(weights) == 1, name
+        if weights != {0.0}:
+            found[name] = weights.pop()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "hands"),
+    [
+        ("QQ+", "QQ KK AA"),
+        ("AA+", "AA"),
+        ("QQ-99", "QQ JJ TT 99"),
+        ("99 - QQ", "QQ JJ TT 99"),
+        ("33-33", "33"),
+        ("AKs", "AKs"),
+        ("KAo", "AKo"),
+        ("AK", "AKs AKo"),
+        ("A5s-A2s", "A5s A4s A3s A2s"),
+        ("A2s-A5s", "A5s A4s A3s A2s"),
+        ("K4-K3", "K4s K4o K3s K3o"),
+        ("KTs-K8s", "KTs K9s K8s"),
+        ("KQo-KTo", "KQo KJo KTo"),
+        ("T9s-76s", "T9s 98s 87s 76s"),
+        ("64o-T8o", "T8o 97o 86o 75o 64o"),
+        ("AKs-AKs", "AKs"),
+        ("ATo+", "ATo AJo AQo AKo"),
+        ("AT +", "ATo AJo AQo AKo ATs AJs AQs AKs"),
+        ("T8s+", "T8s T9s"),
+        ("AKs+", "AKs"),
+        ("a5S-A2s;qQ+ tAo", "A5s A4s A3s A2s QQ KK AA ATo"),
+        (",AA,,KK\n22, ", "AA KK 22"),
+        ("RANDOM", " ".join(CLASS_NAMES)),
+    ],
+)
+def test_what_a_piece_means(text: str, hands: str) -> None:
+    assert weights_by_class(parse_range(text)) == dict.fromkeys(hands.split(), 1.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "weights"),
+    [
+        ("AJo:0.75", {"AJo": 0.75}),
+        ("AJo : 75%", {"AJo": 0.75}),
+        ("AJo:.5 KK", {"AJo": 0.5, "KK": 1.0}),
+        ("QQ-JJ:0.1,KQs:1", {"QQ": 0.1, "JJ": 0.1, "KQs": 1.0}),
+        ("KTs+:7%", {"KTs": 0.07, "KJs": 0.07, "KQs": 0.07}),
+        ("0.5(AA, KK) QQ", {"AA": 0.5, "KK": 0.5, "QQ": 1.0}),
+        ("22%(22)", {"22": 0.22}),
+        ("AKs 20% ( AA ) 1(KK)", {"AKs": 1.0, "AA": 0.2, "KK": 1.0}),
+        ("AA:1e-3", {"AA": 0.001}),
+        ("KK+, AA:0.5", {"KK": 1.0, "AA": 0.5}),
+        ("AA:0.5, KK+", {"KK": 1.0, "AA": 1.0}),
+        ("JJ+, KK:0", {"JJ": 1.0, "QQ": 1.0, "AA": 1.0}),
+    ],
+)
+def test_weights_and_that_the_later_one_holds(text: str, weights: dict[str, float]) -> None:
+    assert weights_by_class(parse_range(text)) == weights
+
+
+def test_single_combos() -> None:
+    range_ = parse_range("KsAs:0.5 2c2d asah")
+    held = {COMBO_NAMES[i]: range_.weights[i] for i in np.flatnonzero(range_.weights)}
+    assert held == {"AsKs": 0.5, "2d2c": 1.0, "AsAh": 1.0}
+    assert range_.num_combos == 3
+
+
+@pytest.mark.parametrize(("text", "number"), [("AA", 6), ("AKs", 4), ("AKo", 12), ("AK", 16), ("22+", 78), ("random", 1326)])
+def test_number_of_combos(text: str, number: int) -> None:
+    assert parse_range(text).num_combos == number
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", r"^range='': is empty: must have at least one combo with a weight above 0$"),
+        (" ,", "is empty"),
+        ("AA:0", "is empty"),
+        ("AKx", r"^range='AKx': at character 1, 'AKx': must be a hand \(AA, AKs, AKo, AK, AsKs\), QQ\+, ATs\+, a span"),
+        ("AA, AKx, KK", "at character 5, 'AKx': must be a hand"),
+        ("AAKK", "at character 1, 'AAKK': must be a hand"),
+        ("A", "at character 1, 'A': must be"),
+        ("QQ-", "at character 1, 'QQ-': must be"),
+        ("QQ:", "at character 1, 'QQ:': must be"),
+        ("QQ:0.5:0.5", "'QQ:0.5:0.5': must be"),
+        ("A5s-K2s", r"at character 1, 'A5s-K2s': no such span: must be two pairs \(QQ-22\), the same first rank"),
+        ("AK, A5s - A2o", "at character 5, 'A5s - A2o': no such span"),
+        ("AA-AK", "no such span"),
+        ("A5-73", "no such span"),
+        ("KTs-QTs", "no such span"),
+        ("T9s+", r"at character 1, 'T9s\+': programs differ on this: must be T9s, or AKs-T9s"),
+        ("KQ+", r"programs differ on this: must be KQ, or AK-KQ"),
+        ("QQ:1.5", r"^range='QQ:1.5': at character 4, '1.5': must be a weight from 0 to 1, or from 0% to 100%$"),
+        ("AA QQ:-1", "at character 7, '-1': must be a weight"),
+        ("QQ:101%", "'101%': must be a weight"),
+        ("QQ:nan", "'nan': must be a weight"),
+        ("QQ:1e999", "'1e999': must be a weight"),
+        ("2(AA)", "at character 1, '2': must be a weight"),
+        ("AA (KK)", "at character 1, 'AA': must be a weight"),
+        ("KK 0.5(AA", r"at character 4, '0.5\(AA': must be closed with \)"),
+        ("AA)", r"at character 3, '\)': must be a hand"),
+        ("0.5(0.5(AA))", r"at character 5, '0.5\(': must not be inside another bracket"),
+        ("0.5(AA:0.5)", "at character 5, 'AA:0.5': must not have a weight, as the bracket gives one"),
+        ("AAs", "a pair must have neither s nor o"),
+        ("AsAs", "'AsAs': must be two different cards"),
+        ("AsKs+", r"\+ and - must be with hands such as QQ, AKs, AKo or AK"),
+        ("22-random", r"\+ and - must be with hands"),
+        ("A\N{LATIN SMALL LETTER LONG S}Kd", "must be a hand"),
+        (7, "range=7: must be text"),
+    ],
+)
+def test_errors_name_the_place_and_what_is_allowed(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parse_range(text)
+
+
+def test_errors_use_the_callers_name() -> None:
+    with pytest.raises(ValueError, match="^oop='AKx'"):
+        parse_range("AKx", name="oop")
+
+
+def test_a_board_blocks_combos() -> None:
+    board = parse_cards("AsKd2c2h3d")
+    range_ = parse_range("AK:0.5, QQ").without(board)
+    assert range_ == parse_range("AhKs AhKh AhKc AdKs AdKh AdKc AcKs AcKh AcKc".replace(" ", ":0.5 ") + ":0.5 QQ")
+    assert parse_range("random").without(board).num_combos == 47 * 46 // 2
+    with pytest.raises(ValueError, match="^range 'AKs': no combo is left without AsAhKcKd: an empty range$"):
+        parse_range("AKs").without(parse_cards("AsAhKcKd"))
+    with pytest.raises(ValueError, match="has As twice"):
+        range_.without((51, 51))
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        (np.ones(5), r"shape \[5\]: must be \[1326\]"),
+        (np.full(NUM_COMBOS, 1.5), "from 0 to 1"),
+        (np.full(NUM_COMBOS, -0.5), "from 0 to 1"),
+        (np.full(NUM_COMBOS, np.nan), "from 0 to 1"),
+        (np.zeros(NUM_COMBOS), "an empty range"),
+    ],
+)
+def test_weights_are_checked(weights: np.ndarray, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Range(weights)
+
+
+def test_a_range_is_a_value() -> None:
+    range_, other = parse_range("QQ+ AK:0.5"), parse_range("QQ+ AKs")
+    assert range_ != other and range_ != "QQ+,AK:0.5"
+    source = np.zeros(NUM_COMBOS)
+    source[0] = 1.0
+    single = Range(source)
+    source[:] = 1.0
+    assert single.num_combos == 1
+    negative_zero = Range(np.where(single.weights > 0.0, 1.0, -0.0))
+    assert negative_zero == single and hash(negative_zero) == hash(single)
+    for twin in (parse_range(str(range_)), copy.deepcopy(range_), pickle.loads(pickle.dumps(range_)), eval(repr(range_))):
+        assert twin == range_ and hash(twin) == hash(range_) and str(twin) == str(range_) == range_.text
+        with pytest.raises(ValueError, match="read-only"):
+            twin.weights[0] = 1.0
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "random",
+        "random:0.25",
+        "AA",
+        "22+",
+        "QQ-22",
+        "QQ+,99-66,22",
+        "AK",
+        "AKs",
+        "AsKs,AhKh",
+        "AQs",
+        "ATo+",
+        "A5s-A2s",
+        "KTs-K8s",
+        "T9s-76s",
+        "AKs-32s",
+        "22+,AT+,A2s+",
+        "AKo,AsKs",
+        "QQ+,AK,T9s-76s:0.5,AJo:0.25",
+        "AA:0.123456789",
+        "AA:1e-05",
+        "JJ+,AQ+,ATs+,KQs",
+    ],
+)
+def test_text_of_well_known_ranges_stays_as_it_is(text: str) -> None:
+    assert str(parse_range(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "shorter"),
+    [
+        ("AA,KK,QQ", "QQ+"),
+        ("AKs,AKo", "AK"),
+        ("ATs ATo AJs AJo AQs AQo AKs AKo", "AT+"),
+        ("AsKs AhKh AdKd AcKc", "AKs"),
+        ("22+, 55:0.5", "66+,44-22,55:0.5"),
+        ("0.5(AA, KK) 30%(QQ)", "KK+:0.5,QQ:0.3"),
+        ("AKs KQs QJs JTs T9s", "AKs-T9s"),
+        ("T9s 98s 87s 76s 65s 54s, KQo 22", "22,T9s-54s,KQo"),
+        ("0.5(A4s,K3s,Q2s,K4o,K3o,K2o)", "A4s-Q2s:0.5,K4o-K2o:0.5"),  # K3 comes first here, and goes in the end
+        ("22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32", "random"),
+    ],
+)
+def test_text_is_short(text: str, shorter: str) -> None:
+    assert str(parse_range(text)) == shorter
+
+
+def fewest_characters(hands: set[str], extra: int) -> int:
+    """Of any set of pieces that names exactly these hands: dynamic programming over all subsets."""
+    number = {name: 1 << i for i, name in enumerate(sorted(hands))}
+    pieces: list[tuple[int, int]] = []
+    for line, names in enumerate(LINES):
+        with_plus = line == 0 or names[0][0] == names[-1][0]
+        for first in range(len(names)):
+            covered: frozenset[str] = frozenset()
+            for last in range(first, len(names)):
+                covered |= PARTS[names[last]]
+                if not covered <= hands:
+                    break
+                length = len(names[last]) * (1 if first == last else 2) + (first != last)
+                if first == 0 < last and with_plus:
+                    length = len(names[last]) + 1
+                pieces.append((sum(number[name] for name in covered), length + extra + 1))
+    cost = [0] + [1_000_000] * (2 ** len(hands) - 1)
+    for done in range(len(cost) - 1):
+        lowest_missing = ~done & (done + 1)
+        for covered_bits, length in pieces:
+            if covered_bits & lowest_missing:
+                cost[done | covered_bits] = min(cost[done | covered_bits], cost[done] + length)
+    return cost[-1]
+
+
+def test_text_is_nearly_always_the_shortest() -> None:
+    rng = random.Random(7)
+    shortest = 0
+    for case in range(120):
+        pool = [name for name in CLASS_NAMES if min(map(RANKS.index, name[:2])) >= 7 and (case % 2 or name.endswith("s"))]
+        hands = set(rng.sample(pool, rng.randint(2, 9)))
+        extra = rng.choice([0, 5])
+        length = sum(len(piece) + extra + 1 for piece in short_pieces(hands, extra))
+        least = fewest_characters(hands, extra)
+        assert least <= length <= least + 10
+        shortest += length == least
+    assert shortest >= 0.9 * 120
+
+
+WEIGHTS = st.sampled_from([1.0, 0.5, 0.75, 0.3]) | st.decimals(0, 1, places=4).map(float) | st.floats(0, 1)
+
+
+@st.composite
+def ranges(draw: st.DrawFn) -> Range:
+    """Whole hands and single combos of a few weights, over a random share of everything."""
+    weights = np.zeros(NUM_COMBOS)
+    generator = np.random.default_rng(draw(st.integers(0, 2**32)))
+    for weight in draw(st.lists(WEIGHTS, min_size=1, max_size=4)):
+        chosen = generator.random(len(CLASS_NAMES)) < draw(st.sampled_from([0.02, 0.3, 0.7, 1.0]))
+        weights[chosen[COMBO_CLASSES]] = weight
+    weights[generator.random(NUM_COMBOS) < draw(st.sampled_from([0.0, 0.01, 0.3]))] = draw(WEIGHTS)
+    weights[draw(st.integers(0, NUM_COMBOS - 1))] = 0.5
+    return Range(weights)
+
+
+@settings(max_examples=150, deadline=None)
+@given(ranges())
+def test_text_and_back(range_: Range) -> None:
+    assert parse_range(str(range_)) == range_
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text("AKQT92ahsdoc+-:.,;%() 015random", max_size=12))
+def test_any_text_is_a_range_or_a_named_error(text: str) -> None:
+    problem = ""
+    try:
+        range_ = parse_range(text)
+    except ValueError as error:
+        problem = str(error)
+    if problem:
+        assert problem.startswith(f"range={text!r}: ")
+    else:
+        assert parse_range(str(range_)) == range_
+
+
+def peer(name: str) -> Any:
+    """A module of another project; what its import warns of is not ours."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return pytest.importorskip(name)
+
+
+def combo_weights(range_: Range) -> dict[frozenset[str], float]:
+    """Names of the two cards -> weight, of the combos above 0."""
+    names = (frozenset((name[:2], name[2:])) for name in COMBO_NAMES)
+    return {combo: weight for combo, weight in zip(names, range_.weights.tolist(), strict=True) if weight > 0.0}
+
+
+def common_pieces() -> list[str]:
+    """What eval7 and pokerkit both read, and we as well: no + on connectors below the ace, on which programs differ."""
+    pieces = [rank * 2 + plus for rank in RANKS for plus in ("", "+")]
+    pieces += [f"{high}{high}-{low}{low}" for high in RANKS for low in RANKS if high != low]
+    for high in range(1, 13):
+        for low in range(high):
+            for suffix in ("", "s", "o"):
+                pieces.append(f"{RANKS[high]}{RANKS[low]}{suffix}")
+                pieces.append(f"{RANKS[low]}{RANKS[high]}{suffix}")
+                if high - low > 1 or high == 12:
+                    pieces.append(f"{RANKS[high]}{RANKS[low]}{suffix}+")
+    return pieces + [a + b for a in CARD_NAMES[::5] for b in CARD_NAMES[::7] if a != b]
+
+
+def eval7_weights(text: str) -> dict[frozenset[str], float]:
+    eval7 = peer("eval7")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of pyparsing, about eval7's own calls
+        hands = eval7.HandRange(text).hands
+    return {frozenset(map(str, hand)): weight for hand, weight in hands}
+
+
+def pokerkit_weights(text: str) -> dict[frozenset[str], float]:
+    return {frozenset(map(repr, combo)): 1.0 for combo in peer("pokerkit").parse_range(text)}
+
+
+def test_the_common_subset_is_large() -> None:
+    assert len(common_pieces()) > 700
+
+
+def test_eval7_reads_the_same() -> None:
+    rows = [
+        f"{RANKS[h]}{RANKS[a]}{s}-{RANKS[h]}{RANKS[b]}{s}"
+        for h in range(2, 13)
+        for a in range(h)
+        for b in range(h)
+        for s in "so"
+    ]
+    for piece in chain(common_pieces(), rows[::3]):
+        assert combo_weights(parse_range(piece)) == eval7_weights(piece), piece
+    for text in ("22+, A7o-ATo, 87o, K9s-KJs", "JJ+, AT+, 80%(98s, K8s+)", "QQ+, 0.6(AJ, AsTs), 40%(KTs+)", "AA, 5%(KK)"):
+        assert combo_weights(parse_range(text)) == eval7_weights(text), text
+
+
+def test_pokerkit_reads_the_same() -> None:
+    shifts = [
+        f"{RANKS[top]}{RANKS[top - gap]}{suffix}-{RANKS[low + gap]}{RANKS[low]}{suffix}"
+        for gap in range(1, 12)
+        for top in range(gap, 13)
+        for low in range(13 - gap)
+        for suffix in ("", "s", "o")
+    ]
+    for piece in chain(common_pieces(), shifts[::3]):
+        assert combo_weights(parse_range(piece)) == pokerkit_weights(piece), piece
+    for text in ("AsKs;2c2d 99+", "AJs+, T9s-65s,KQo 22"):
+        assert combo_weights(parse_range(text)) == pokerkit_weights(text), text
+
+
+def test_cards_and_ranges_do_without_numba() -> None:
+    code = "import sys, pokerzoo.envs.cards, pokerzoo.envs.ranges; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
