@@ -137,7 +137,7 @@ def make_holdem(
     check_tree(rules, max_nodes)
     params = {
         "board": "".join(CARD_NAMES[card] for card in cards),
-        "ranges": (str(one), str(two)),
+        "ranges": tuple(str(parse_range(text)) for text in ranges),
         "pot": pot,
         "stack": stack,
         "bet_sizes": as_tuple(bet_sizes),

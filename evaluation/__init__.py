@@ -4,6 +4,7 @@ from .exact import BestResponse, best_response, expected_values, exploitability,
 from .head_to_head import MatchResult, head_to_head
 from .linear_program import Equilibrium, solve_lp
 from .openspiel import openspiel_game, to_openspiel
+from .spot import NodeReport, SpotReport
 from .tabulate import HandsPolicy, profile, tabulate
 
 __all__ = [
@@ -11,6 +12,8 @@ __all__ = [
     "Equilibrium",
     "HandsPolicy",
     "MatchResult",
+    "NodeReport",
+    "SpotReport",
     "best_response",
     "expected_values",
     "exploitability",

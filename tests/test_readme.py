@@ -169,10 +169,13 @@ def run_blocks(blocks: list[Block], folder: Path) -> list[str]:
     return ran
 
 
-def test_the_examples_of_contributing_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokerzoo.envs.registry.MAKERS", dict(MAKERS))  # they register a game
-    blocks = parse_blocks((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"))
-    assert run_blocks(blocks, tmp_path).count("python") == 3
+@pytest.mark.parametrize(("document", "blocks"), [("CONTRIBUTING.md", 3), ("docs/river.md", 4)])
+def test_the_examples_of_other_documents_run(
+    document: str, blocks: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pokerzoo.envs.registry.MAKERS", dict(MAKERS))  # one registers a game
+    ran = run_blocks(parse_blocks((ROOT / document).read_text(encoding="utf-8")), tmp_path)
+    assert ran.count("python") == blocks
 
 
 def test_readme_blocks_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
