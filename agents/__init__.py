@@ -2,6 +2,7 @@
 
 from .agent import Agent, PolicyAgent
 from .baselines import BASELINES, baseline_policy, best_response_policy, make_agent
+from .bet_fold import ProfileRegretMatching, SymmetricRegretMatching
 from .cfr import CFR
 from .locks import lock_node
 from .policy import Policy, TabularPolicy
@@ -17,7 +18,9 @@ __all__ = [
     "Policy",
     "PolicyAgent",
     "PolicyFileError",
+    "ProfileRegretMatching",
     "RegretMatching",
+    "SymmetricRegretMatching",
     "TabularPolicy",
     "Variant",
     "baseline_policy",

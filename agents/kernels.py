@@ -74,7 +74,7 @@ def iterate(
             for player in range(start, end):
                 plex, utility, reach = plexes[player], utilities[player], reaches[player]
                 strategy, average, locked = strategies[player], averages[player], lock_at[player]
-                rows = plex.first[-1] + plex.actions[-1]
+                rows = 1 + plex.actions.sum()
                 entries = strategy.reshape(-1)
                 lock = 0
                 value = 0.0

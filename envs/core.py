@@ -144,6 +144,16 @@ class Game(ABC):
         """The state before anything is dealt."""
 
     @property
+    def environment(self) -> str:
+        """What its environment is called, without the version: that of ``kuhn`` is in the module ``kuhn_v0``."""
+        return self.name
+
+    @property
+    def num_histories(self) -> int | None:
+        """How many histories there are, the chance nodes and the ends included; None where only a walk can tell."""
+        return None
+
+    @property
     @abstractmethod
     def utility_range(self) -> tuple[float, float]:
         """The least and the most chips that a player can win in one play."""
@@ -158,7 +168,11 @@ class Game(ABC):
         """Name of an action whatever the state: ``check/call``."""
 
     def tree(self) -> Tree:
-        """The whole game compiled into flat arrays, once; later calls return the same object."""
+        """The whole game compiled into flat arrays, once; later calls return the same object.
+
+        Raises:
+            ValueError: the game is too large for that.
+        """
         return self._tree
 
     def public_tree(self) -> PublicTree | None:

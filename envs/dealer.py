@@ -51,7 +51,7 @@ class Dealer:
         self.action_spaces = {agent: spaces.Discrete(game.num_distinct_actions) for agent in self.agents}
         self.observation_spaces = {agent: self._observation_space() for agent in self.agents}
         self.metadata: dict[str, Any] = {
-            "name": f"{game.name}_v0",
+            "name": f"{game.environment}_v0",
             "render_modes": list(RENDER_MODES),
             "render_fps": 1,
             "is_parallelizable": game.simultaneous,

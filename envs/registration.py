@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-AEC = {"kuhn": "kuhn", "bet_raise": "bet_raise", "leduc": "leduc", "rps": "rps"}
-"""Games with a PettingZoo environment in a module ``<game>_v0``, each with the name of its id."""
-PARALLEL = {"rps": "rps"}
+AEC = {
+    "kuhn": "kuhn",
+    "bet_raise": "bet_raise",
+    "leduc": "leduc",
+    "rps": "rps",
+    "bet_fold": "bet_fold",
+    "holdem": "holdem_river",
+}
+"""Games with a PettingZoo environment, each with the name of its id; the module is ``<name>_v0``."""
+PARALLEL = {"rps": "rps", "bet_fold": "bet_fold"}
 """Those that have ``parallel_env`` too."""
-SINGLE_AGENT = {"kuhn": "Kuhn", "bet_raise": "BetRaise", "leduc": "Leduc", "rps": "Rps"}
+SINGLE_AGENT = {
+    "kuhn": "Kuhn",
+    "bet_raise": "BetRaise",
+    "leduc": "Leduc",
+    "rps": "Rps",
+    "bet_fold": "BetFold",
+    "holdem": "HoldemRiver",
+}
 """Games with a Gymnasium environment, each with the name of its id."""
 
 
@@ -26,9 +40,9 @@ def register_all() -> None:
         from pettingzoo import aec_registry, parallel_registry, register
     except ImportError:
         return
-    for game, name in AEC.items():
+    for name in AEC.values():
         if f"pokerzoo/{name}-v0" not in aec_registry:
-            register("aec", f"pokerzoo/{name}-v0", f"pokerzoo.envs.{game}_v0:env")
-    for game, name in PARALLEL.items():
+            register("aec", f"pokerzoo/{name}-v0", f"pokerzoo.envs.{name}_v0:env")
+    for name in PARALLEL.values():
         if f"pokerzoo/{name}-v0" not in parallel_registry:
-            register("parallel", f"pokerzoo/{name}-v0", f"pokerzoo.envs.{game}_v0:parallel_env")
+            register("parallel", f"pokerzoo/{name}-v0", f"pokerzoo.envs.{name}_v0:parallel_env")

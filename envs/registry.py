@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from .bet_fold import make_bet_fold
 from .bet_raise import make_bet_raise
 from .core import Game
 from .holdem import make_holdem
@@ -14,6 +15,7 @@ from .leduc import make_leduc
 from .rps import make_rps
 
 MAKERS: dict[str, Callable[..., Game]] = {
+    "bet_fold": make_bet_fold,
     "bet_raise": make_bet_raise,
     "holdem": make_holdem,
     "kuhn": make_kuhn,

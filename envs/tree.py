@@ -98,12 +98,24 @@ class Tree:
         )
 
 
+def fits(game: Game) -> bool:
+    """Whether the game may have a tree: False where it is known to be too large."""
+    return game.num_histories is None or game.num_histories <= MAX_NODES
+
+
+def too_large(game: Game) -> ValueError:
+    """The error for a game with more than ``MAX_NODES`` histories."""
+    return ValueError(f"{game} has more than {MAX_NODES:,} histories: too large to compile history by history")
+
+
 def compile_tree(game: Game) -> Tree:
     """Walk the whole game once.
 
     Raises:
         ValueError: more than ``MAX_NODES`` histories, or a player forgets what he knew (imperfect recall).
     """
+    if not fits(game):
+        raise too_large(game)
     table = game.infosets
     players = game.num_players
     start = [int(np.searchsorted(table.players, player)) for player in range(players)]
@@ -123,7 +135,7 @@ def compile_tree(game: Game) -> Tree:
         state, above, action, reach, sequences = stack.pop()
         node = len(player_of)
         if node >= MAX_NODES:
-            raise ValueError(f"{game} has more than {MAX_NODES:,} histories: too large to compile history by history")
+            raise too_large(game)
         mover = state.current_player
         player_of.append(mover)
         parent.append(above)

@@ -1,5 +1,6 @@
 """Evaluation: exact values and exploitability, linear programs, head-to-head."""
 
+from .bet_fold import DeviationGain, bet_fold_deviation_gain, bet_fold_thresholds
 from .exact import BestResponse, best_response, expected_values, exploitability, nash_conv
 from .head_to_head import MatchResult, head_to_head
 from .linear_program import Equilibrium, solve_lp
@@ -9,12 +10,15 @@ from .tabulate import HandsPolicy, profile, tabulate
 
 __all__ = [
     "BestResponse",
+    "DeviationGain",
     "Equilibrium",
     "HandsPolicy",
     "MatchResult",
     "NodeReport",
     "SpotReport",
     "best_response",
+    "bet_fold_deviation_gain",
+    "bet_fold_thresholds",
     "expected_values",
     "exploitability",
     "head_to_head",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.exact import Evaluator, fastest_form
@@ -54,10 +56,8 @@ def best_response(game: Game, policy: PolicyLike | Sequence[PolicyLike], player:
     base = profile(game, policy)
     evaluator = Evaluator(fastest_form(game))
     values, best = evaluator.evaluate_policy(base.probabilities)
-    probabilities = base.probabilities.copy()
-    for i in (game.infosets.players == player).nonzero()[0]:
-        where = game.infosets.slice(int(i))
-        probabilities[where] = evaluator.best_responses()[where]
+    owner = np.repeat(game.infosets.players, np.diff(game.infosets.first))
+    probabilities = np.where(owner == player, evaluator.best_responses(), base.probabilities)
     return BestResponse(player, float(best[player]), float(best[player] - values[player]), TabularPolicy(game, probabilities))
 
 

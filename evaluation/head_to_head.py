@@ -12,6 +12,7 @@ from pokerzoo.agents import BASELINES, Agent, Policy, PolicyAgent, TabularPolicy
 from pokerzoo.agents.cfr import game_of
 from pokerzoo.envs import Game
 from pokerzoo.envs.dealer import Dealer
+from pokerzoo.envs.tree import fits
 
 from .exact import expected_values
 
@@ -171,7 +172,7 @@ def name_of(agent: Agent | Policy | str, seat: int) -> str:
 def exact_chips(game: Game, table: Sequence[Agent]) -> tuple[float, ...] | None:
     """Expected chips a hand of each agent over all rotations; None unless all play policies and the game is small."""
     policies = [agent.policy for agent in table if isinstance(agent, PolicyAgent)]
-    if len(policies) < len(table) or game.infosets.size > MAX_EXACT_ENTRIES:
+    if len(policies) < len(table) or game.infosets.size > MAX_EXACT_ENTRIES or not fits(game):
         return None
     players = game.num_players
     total = np.zeros(players)

@@ -14,6 +14,7 @@ from pokerzoo.envs import Game, State
 from pokerzoo.envs.poker_game import PokerGame, state_at
 from pokerzoo.envs.poker_infosets import decisions, infoset_key, possible_hands
 from pokerzoo.envs.public_state import PublicState
+from pokerzoo.envs.tree import fits, too_large
 
 PolicyLike: TypeAlias = Union[Policy, "HandsPolicy"] | Callable[[State], Any] | Mapping[str, Mapping[str, float]]
 """A policy object, a function of a state, or {infoset key: {action name: probability}}.
@@ -85,6 +86,8 @@ def states_to_ask(game: Game) -> Iterator[State]:
     ):
         yield from two_of_each(game)
         return
+    if not fits(game):
+        raise too_large(game)
     stack = [game.initial_state()]
     while stack:
         state = stack.pop()

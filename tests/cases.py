@@ -18,10 +18,15 @@ ALL_GAMES: list[tuple[str, dict[str, Any]]] = [
     ("bet_raise", {"num_cards": 3}),
     ("leduc", {}),
     ("leduc", {"suit_isomorphism": True}),
+    ("holdem", {}),
+    ("holdem", {"board": "AhJs7c7d2h", "ranges": ("AsKs,QQ:0.5", "AKs,JhJd:0.25"), "pot": 10, "stack": 95, "raise_cap": 2}),
+    ("bet_fold", {"num_players": 3, "num_cards": 5}),
+    ("bet_fold", {"num_players": 2, "num_cards": 6, "odds": 2.1, "blind": 0.3}),
     ("rps", {}),
     ("rps", {"payoffs": ((0.0, 2.5), (-1.0, 0.5), (3.0, -4.0))}),
 ]
-every_game = pytest.mark.parametrize("game", [make_game(name, **params) for name, params in ALL_GAMES], ids=str)
+games = [make_game(name, **params) for name, params in ALL_GAMES]
+every_game = pytest.mark.parametrize("game", games, ids=lambda game: str(game)[:60])
 
 
 def play(game: Game, *names: str) -> State:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pokerzoo.envs import Game, State, bet_raise_v0, kuhn_v0, leduc_v0, make_game, rps_v0
+from pokerzoo.envs import Game, State, bet_fold_v0, bet_raise_v0, holdem_river_v0, kuhn_v0, leduc_v0, make_game, rps_v0
 from pokerzoo.envs.aec import GameAECEnv
 
 GAMES = [
@@ -17,16 +17,27 @@ GAMES = [
     ("bet_raise", {}),
     ("leduc", {}),
     ("leduc", {"suit_isomorphism": True}),
+    ("holdem", {}),
+    ("holdem", {"ranges": ("AsKs,QQ:0.5", "AKs,JhJd:0.25"), "board": "AhJs7c7d2h", "pot": 10, "stack": 95, "raise_cap": 2}),
+    ("bet_fold", {"num_players": 3, "num_cards": 5}),
+    ("bet_fold", {"num_players": 2, "num_cards": 6, "odds": 2.1, "blind": 0.3}),
     ("rps", {}),
     ("rps", {"payoffs": ((1.0, 0.0, -2.0), (0.5, 1.0, 0.0))}),
 ]
 
-MODULES: dict[str, Any] = {"kuhn": kuhn_v0, "bet_raise": bet_raise_v0, "leduc": leduc_v0, "rps": rps_v0}
+MODULES: dict[str, Any] = {
+    "kuhn": kuhn_v0,
+    "bet_raise": bet_raise_v0,
+    "leduc": leduc_v0,
+    "holdem": holdem_river_v0,
+    "bet_fold": bet_fold_v0,
+    "rps": rps_v0,
+}
 
 
 def game_ids(case: tuple[str, dict[str, Any]]) -> str:
     """A test's name."""
-    return str(make_game(case[0], **case[1])) if case[0] != "rps" else f"rps{len(case[1])}"
+    return str(make_game(case[0], **case[1])) if case[0] not in ("holdem", "rps") else f"{case[0]}{len(case[1])}"
 
 
 def games() -> list[Game]:

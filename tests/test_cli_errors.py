@@ -34,7 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 ERRORS = [
-    ("train kuhnn", "no such game; allowed: bet_raise, kuhn, leduc, rps"),
+    ("train kuhnn", "no such game; allowed: bet_fold, bet_raise, holdem, kuhn, leduc, rps"),
     ("train kuhn --param num_cards=2", "num_cards=2: must be an integer from 3"),
     ("train kuhn --param num_cards=four", "num_cards='four': must be an integer"),
     ("train kuhn --param num_cards=4.0", "num_cards=4.0: must be an integer"),

@@ -51,7 +51,7 @@ def test_facts_table(name: str) -> None:
     assert facts["Rewards"] == f"`{list(env.game.utility_range)}`"
     assert facts["Infosets"] == str(len(env.game.infosets))
     assert f'pettingzoo.make("aec", "pokerzoo/{AEC[name]}-v0")' in facts["Made by"]
-    assert env.metadata["name"] == f"{name}_v0" == MODULES[name].__name__.rpartition(".")[2]
+    assert env.metadata["name"] == f"{AEC[name]}_v0" == MODULES[name].__name__.rpartition(".")[2]
     assert env.metadata["render_modes"] == ["ansi", "human"]
 
 
@@ -61,7 +61,7 @@ def test_arguments_are_the_documented_ones(name: str) -> None:
     signature = inspect.signature(module.raw_env).parameters
     described = re.findall(r"^`(\w+)`: ", module.__doc__, re.MULTILINE)
     assert described == list(signature)
-    example = re.search(rf"^{name}_v0\.env\((.*)\)$", module.__doc__, re.MULTILINE)
+    example = re.search(rf"^{AEC[name]}_v0\.env\((.*?)\)$", module.__doc__, re.MULTILINE | re.DOTALL)
     assert example is not None
     given = eval(f"dict({example[1]})")
     assert {key: p.default for key, p in signature.items()} == given
@@ -77,9 +77,9 @@ def test_registration_and_making() -> None:
         register_all()
         for name, id_ in AEC.items():
             env: Any = pettingzoo.make("aec", f"pokerzoo/{id_}-v0", render_mode="ansi")
-            assert (str(env.unwrapped), env.unwrapped.game.name) == (f"{name}_v0", name)
-        for name, id_ in PARALLEL.items():
-            assert str(pettingzoo.make("parallel", f"pokerzoo/{id_}-v0")) == f"{name}_v0"
+            assert (str(env.unwrapped), env.unwrapped.game.name) == (f"{id_}_v0", name)
+        for id_ in PARALLEL.values():
+            assert str(pettingzoo.make("parallel", f"pokerzoo/{id_}-v0")) == f"{id_}_v0"
     assert pettingzoo.make("aec", "pokerzoo/kuhn-v0", num_players=3).max_num_agents == 3
     for name, id_ in SINGLE_AGENT.items():
         spec = gymnasium.spec(f"pokerzoo/{id_}-v0")

@@ -22,6 +22,7 @@ from pokerzoo.envs.core import replay
         ("bet_raise", {}, (30, 20), 630),
         ("leduc", {}, (468, 468), 5520),  # OpenSpiel's leduc_poker: 936 infosets, 5,520 terminal histories
         ("leduc", {"suit_isomorphism": True}, (144, 144), 1116),  # Southey et al. 2005: 288 infosets
+        ("bet_fold", {"num_players": 3, "num_cards": 5}, (5, 5, 5), 480),  # 5 x 4 x 3 deals, 2 x 2 x 2 choices
         ("rps", {}, (1, 1), 9),
     ],
 )
@@ -173,7 +174,7 @@ def test_rps_hides_the_first_choice() -> None:
 @pytest.mark.parametrize(
     ("name", "params", "message"),
     [
-        ("chess", {}, "name='chess': no such game; allowed: bet_raise, holdem, kuhn, leduc, rps"),
+        ("chess", {}, "name='chess': no such game; allowed: bet_fold, bet_raise, holdem, kuhn, leduc, rps"),
         ("kuhn", {"cards": 4}, "cards=4: kuhn has no such parameter; allowed: num_cards, num_players"),
         ("kuhn", {"num_cards": 2}, "num_cards=2: must be an integer from 3"),
         ("kuhn", {"num_cards": 3, "num_players": 3}, "num_cards=3: must be an integer from 4"),

@@ -13,24 +13,29 @@ from pettingzoo.utils.conversions import aec_to_parallel
 from tests.env_cases import plain
 from tests.official import parallel_api_test, parallel_seed_test, strict
 
-from pokerzoo.envs import make_game, rps_v0
+from pokerzoo.envs import bet_fold_v0, make_game, rps_v0
 from pokerzoo.envs.parallel import GameParallelEnv
 
 OBLONG = ((1.0, 0.0, -2.0), (0.5, 1.0, 0.0))
 
 
 @pytest.mark.parametrize("mask_in", ["observation", "info"])
-@pytest.mark.parametrize("params", [{}, {"payoffs": OBLONG}], ids=["rps", "oblong"])
-def test_pettingzoo_checkers(params: dict[str, Any], mask_in: Any) -> None:
+@pytest.mark.parametrize(
+    ("module", "params"),
+    [(rps_v0, {}), (rps_v0, {"payoffs": OBLONG}), (bet_fold_v0, {}), (bet_fold_v0, {"num_players": 2, "num_cards": 3})],
+    ids=["rps", "oblong", "bet_fold", "bet_fold small"],
+)
+def test_pettingzoo_checkers(module: Any, params: dict[str, Any], mask_in: Any) -> None:
     with strict():
-        parallel_api_test(rps_v0.parallel_env(**params, mask_in=mask_in), num_cycles=50)
-        parallel_seed_test(lambda: rps_v0.parallel_env(**params, mask_in=mask_in), num_cycles=50)
+        parallel_api_test(module.parallel_env(**params, mask_in=mask_in), num_cycles=50)
+        parallel_seed_test(lambda: module.parallel_env(**params, mask_in=mask_in), num_cycles=50)
 
 
-def test_turn_environment_converts_to_parallel() -> None:
+@pytest.mark.parametrize("module", [rps_v0, bet_fold_v0], ids=["rps", "bet_fold"])
+def test_turn_environment_converts_to_parallel(module: Any) -> None:
     # is_parallelizable says that it does.
     with strict():
-        parallel_api_test(aec_to_parallel(rps_v0.env()), num_cycles=50)
+        parallel_api_test(aec_to_parallel(module.env()), num_cycles=50)
 
 
 @pytest.mark.parametrize("mask_in", ["observation", "info"])

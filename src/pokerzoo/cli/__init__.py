@@ -1,4 +1,5 @@
-"""The command ``pokerzoo``: games, train, show, evaluate, match, play. What it prints is in ``docs/cli.md``."""
+"""The command ``pokerzoo``: games, train, solve, tree, thresholds, show, evaluate, match,
+play. What it prints is in ``docs/cli.md``."""
 
 from .entry import main
 

@@ -9,7 +9,7 @@ import typer
 
 from pokerzoo import __version__
 
-from . import evaluate, games, match, play, show, train
+from . import evaluate, games, match, play, show, solve, thresholds, train, tree
 
 
 def examples(lines: Sequence[str]) -> str:
@@ -20,6 +20,9 @@ def examples(lines: Sequence[str]) -> str:
 EXAMPLES = (
     "pokerzoo games                         what games there are",
     "pokerzoo train kuhn --out kuhn.npz     find an equilibrium by CFR",
+    "pokerzoo solve --out spot.npz          a hold'em river spot",
+    "pokerzoo tree --preset full            its betting tree",
+    "pokerzoo thresholds                    the bet/fold game, exactly",
     "pokerzoo show kuhn.npz                 its strategy",
     "pokerzoo evaluate kuhn.npz             how far it is from an equilibrium",
     "pokerzoo match kuhn.npz random         how it does against a baseline",
@@ -37,6 +40,9 @@ app = typer.Typer(
 for module, command in (
     (games, games.games),
     (train, train.train),
+    (solve, solve.solve),
+    (tree, tree.tree),
+    (thresholds, thresholds.thresholds),
     (show, show.show),
     (evaluate, evaluate.evaluate),
     (match, match.match),

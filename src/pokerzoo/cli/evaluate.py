@@ -2,8 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .options import Json, PolicyFile
-from .output import chips, console, distance, mbb, new_table, print_facts, print_json, print_table, with_mbb
+from .output import (
+    chips,
+    console,
+    distance,
+    game_text,
+    mbb,
+    new_table,
+    pot_percent,
+    pot_share,
+    print_facts,
+    print_json,
+    print_table,
+    with_mbb,
+)
 
 EXAMPLES = (
     "pokerzoo evaluate kuhn.npz",
@@ -16,15 +31,23 @@ def evaluate(file: PolicyFile, as_json: Json = False) -> None:
 
     Prints what each player expects, what a best response would make, and exploitability: NashConv / number of
     players, NashConv being the sum of what each player gains by a best response; both in chips a hand. mbb are
-    thousandths of the big blind, or of the ante in games without one.
+    thousandths of the big blind, or of the ante in games without one. In hold'em spots chips are net chips; pot share is
+    these plus half of the starting pot, and distances are in percent of that pot too. In bet_fold a player's gain is
+    his deviation gain.
     """
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.evaluation import best_response, expected_values
 
     policy = TabularPolicy.load(file)
     game = policy.game
-    expected = expected_values(game, policy)
-    best = [best_response(game, policy, player) for player in range(game.num_players)]
+    expected: Sequence[float]
+    if game.name == "bet_fold":  # without a tree
+        from .bet_fold import best_responses
+
+        expected, best = best_responses(policy)
+    else:
+        expected = expected_values(game, policy)
+        best = [best_response(game, policy, player) for player in range(game.num_players)]
     nash_conv = sum(answer.gain for answer in best)
     exploitability = nash_conv / game.num_players
     if as_json:
@@ -35,14 +58,17 @@ def evaluate(file: PolicyFile, as_json: Json = False) -> None:
                 "parameters": game.params,
                 "exploitability_chips": exploitability,
                 "exploitability_mbb": mbb(game, exploitability),
+                "exploitability_pot_percent": pot_percent(game, exploitability),
                 "nash_conv_chips": nash_conv,
                 "players": [
                     {
                         "player": answer.player,
                         "expected_chips": own,
+                        "expected_pot_share_chips": pot_share(game, own),
                         "best_response_chips": answer.value,
                         "gain_chips": answer.gain,
                         "gain_mbb": mbb(game, answer.gain),
+                        "gain_pot_percent": pot_percent(game, answer.gain),
                     }
                     for own, answer in zip(expected, best, strict=True)
                 ],
@@ -50,13 +76,16 @@ def evaluate(file: PolicyFile, as_json: Json = False) -> None:
         )
         return
     out = console()
-    blind = game.big_blind is not None
-    columns = ["player", "this policy", "best response", "gain", *(["gain, mbb"] if blind else [])]
+    columns = ["player", "this policy", "best response", "gain"]
+    columns += ["gain, mbb"] if mbb(game, 0.0) is not None else []
+    columns += ["gain, % of pot", "pot share"] if pot_share(game, 0.0) is not None else []
     table = new_table(columns)
     for own, answer in zip(expected, best, strict=True):
+        thousandths, percent, share = mbb(game, answer.gain), pot_percent(game, answer.gain), pot_share(game, own)
         cells = [str(answer.player), chips(own), chips(answer.value), distance(answer.gain)]
-        table.add_row(*cells, *([distance(1000 * answer.gain / (game.big_blind or 1.0))] if blind else []))
-    print_facts(out, {"file": file, "game": str(game)})
+        cells += [distance(amount) for amount in (thousandths, percent) if amount is not None]
+        table.add_row(*cells, *([] if share is None else [f"{share:.6f}"]))
+    print_facts(out, {"file": file, "game": game_text(game)})
     out.print()
     print_table(out, "Expected chips a hand", table)
     print_facts(out, {"NashConv": with_mbb(game, nash_conv), "exploitability": with_mbb(game, exploitability)})

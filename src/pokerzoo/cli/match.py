@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
-from .output import chips, console, is_terminal_error, new_table, print_facts, print_json, print_table
+from .output import chips, console, game_text, is_terminal_error, new_table, pot_percent, print_facts, print_json, print_table
 
 if TYPE_CHECKING:
     from pokerzoo.envs import Game
@@ -74,6 +74,7 @@ def as_object(game: Game, result: MatchResult, seed: int, duplicate: bool) -> di
                 "standard_error_chips": result.standard_error[i],
                 "interval_95_chips": list(result.interval[i]),
                 "mbb_per_hand": None if result.mbb_per_hand is None else result.mbb_per_hand[i],
+                "pot_percent_per_hand": pot_percent(game, result.chips_per_hand[i]),
                 "exact_chips_per_hand": None if result.exact is None else result.exact[i],
             }
             for i, name in enumerate(result.names)
@@ -85,6 +86,7 @@ def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool) ->
     """The result as a table."""
     columns = ["player", "mean", "std. error", "95% interval"]
     columns += ["mbb"] if result.mbb_per_hand is not None else []
+    columns += ["% of pot"] if pot_percent(game, 0.0) is not None else []
     columns += ["exact mean"] if result.exact is not None else []
     table = new_table(columns)
     for i, name in enumerate(result.names):
@@ -96,11 +98,13 @@ def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool) ->
             f"{low:+.4f} to {high:+.4f}",
         ]
         cells += [f"{result.mbb_per_hand[i]:+.1f}"] if result.mbb_per_hand is not None else []
+        percent = pot_percent(game, result.chips_per_hand[i])
+        cells += [] if percent is None else [f"{percent:+.2f}"]
         cells += [chips(result.exact[i])] if result.exact is not None else []
         table.add_row(*cells)
     out = console()
     deals = f"{result.deals:,} deals, each dealt in every seat" if duplicate else f"{result.deals:,} deals"
-    print_facts(out, {"game": str(game), "hands": f"{result.hands:,} ({deals})", "seed": str(seed)})
+    print_facts(out, {"game": game_text(game), "hands": f"{result.hands:,} ({deals})", "seed": str(seed)})
     out.print()
     print_table(out, "Chips a hand, over all seats", table)
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.envs import Game
     from pokerzoo.envs.infosets import Infoset
+    from pokerzoo.envs.ranges import Range
 
 MAX_COLUMNS = 6
 """With more action names than this a strategy table has them all in one column."""
@@ -65,10 +66,73 @@ def mbb(game: Game, amount: float) -> float | None:
     return None if game.big_blind is None else 1000 * amount / game.big_blind
 
 
+def pot_percent(game: Game, amount: float) -> float | None:
+    """Chips in percent of the pot that the game starts with; None where there is none."""
+    pot: float | None = getattr(game, "pot", None)
+    return None if pot is None else 100 * amount / pot
+
+
+def pot_share(game: Game, net_chips: float) -> float | None:
+    """What solvers print: net chips plus half of the pot that the game starts with; None where there is none."""
+    pot: float | None = getattr(game, "pot", None)
+    return None if pot is None else net_chips + pot / 2
+
+
 def with_mbb(game: Game, amount: float) -> str:
-    """A distance in chips a hand, and in mbb where there is such a thing."""
-    thousandths = mbb(game, amount)
-    return f"{distance(amount)} chips a hand" + ("" if thousandths is None else f" ({distance(thousandths)} mbb)")
+    """A distance in chips a hand, and in mbb or in percent of the starting pot where there is such a thing."""
+    thousandths, percent = mbb(game, amount), pot_percent(game, amount)
+    text = f"{distance(amount)} chips a hand"
+    text += "" if thousandths is None else f" ({distance(thousandths)} mbb)"
+    return text + ("" if percent is None else f" ({distance(percent)}% of the pot)")
+
+
+def with_pot_share(game: Game, net_chips: float) -> str:
+    """What a player expects, in net chips a hand, and as pot share where there is such a thing."""
+    share = pot_share(game, net_chips)
+    return f"{chips(net_chips)} chips a hand" + ("" if share is None else f" net, a pot share of {share:.6f}")
+
+
+def game_text(game: Game) -> str:
+    """The game with its parameters; of a hold'em spot those that matter, as short as they can be."""
+    ranges = getattr(game, "ranges", None)
+    if ranges is None:
+        return str(game)
+    from pokerzoo.envs.registry import game_parameters
+
+    always = ("board", "ranges", "pot", "stack", "bet_sizes", "raise_sizes")
+    default = game_parameters(game.name)
+    shown = {key: value for key, value in game.params.items() if key in always or value != default[key]}
+    shown["ranges"] = tuple(range_text(held, game.params["board"]) for held in ranges)
+    return f"{game.name}({', '.join(f'{key}={value!r}' for key, value in shown.items())})"
+
+
+def range_text(held: Range, board: str) -> str:
+    """A range as short as it can be written, combos that the board blocks being in it or not.
+
+    >>> from pokerzoo.envs.cards import parse_board
+    >>> from pokerzoo.envs.ranges import parse_range
+    >>> board = "2d2s2c2h3d"
+    >>> range_text(parse_range("random").without(parse_board(board)), board)
+    'random'
+    >>> range_text(parse_range("22+,A3s:0.5").without(parse_board(board)), board)
+    '33+,A3s:0.5'
+    """
+    import numpy as np
+
+    from pokerzoo.envs.cards import COMBO_CLASSES, COMBOS, parse_board
+    from pokerzoo.envs.ranges import Range
+
+    blocked = np.isin(COMBOS, parse_board(board)).any(axis=1)
+    weights = held.weights.copy()
+    left = weights[~blocked]
+    if np.all(left == left[0]):
+        weights[:] = left[0]
+    for number in np.unique(COMBO_CLASSES[blocked]):
+        kind = number == COMBO_CLASSES
+        own = weights[kind & ~blocked]
+        if own.size and np.all(own == own[0]):
+            weights[kind] = own[0]
+    return str(Range(weights))
 
 
 def new_table(columns: Sequence[str], left: int = 1) -> Table:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
-from .output import console, print_json
+from .output import console, game_text, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +55,7 @@ def play(
     seed = drawn_seed(seed)
     cards, choices = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(2))
     table = Table(console(error=as_json), policy, cards, choices)
-    table.say(f"{rules} against {opponent}. Type an action, its first letters or its number; q leaves.")
+    table.say(f"{game_text(rules)} against {opponent}. Type an action, its first letters or its number; q leaves.")
     played, total = 0, 0.0
     try:
         while hands is None or played < hands:
@@ -113,6 +113,7 @@ class Table:
             mover = state.current_player
             if mover == seat:
                 self.say(state.describe(seat))
+                self.say_made_hand(state, seat)
                 state = state.child(self.ask(state))
                 continue
             action = draw(self.policy.action_probabilities(state).items(), self.choices)
@@ -121,6 +122,16 @@ class Table:
             state = state.child(action)
         self.say(state.describe(seat))
         return state.returns()[seat]
+
+    def say_made_hand(self, state: State, seat: int) -> None:
+        """In hold'em, tell the person what his cards make."""
+        from pokerzoo.envs.holdem import HoldemGame
+        from pokerzoo.envs.poker_game import PokerState
+
+        if isinstance(state.game, HoldemGame) and isinstance(state, PokerState):
+            from pokerzoo.envs.hand_strength import category
+
+            self.say(f"you have: {category(state.game.strength(state.hands[seat], state.public.board))}")
 
     def ask(self, state: State) -> int:
         """An action from the person, asked until it is one; Leave at the end of input or on ``q``."""

@@ -6,13 +6,13 @@ import math
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from .output import console, distance
+from .output import console, distance, pot_percent
 
 if TYPE_CHECKING:
     from pokerzoo.agents import CFR
@@ -72,6 +72,7 @@ class Monitor:
             console=console(error=True), transient=True, disable=not show, redirect_stdout=False, redirect_stderr=False,
         )  # fmt: skip
         self.task = self.bar.add_task("compiling (first run only)...", total=None, state="")
+        self.began = time.monotonic()
         self.first: tuple[float, int] | None = None
         self.measured = -math.inf  # when exploitability was last looked at, and what that took and gave
         self.cost = 0.0
@@ -102,7 +103,10 @@ class Monitor:
         if self.show:
             rate = self.rate(solver)
             speed = "" if rate is None else f"{rate:,.0f}/s  "
-            state = f"iteration {solver.iteration:,}  {speed}exploitability {distance(self.exploitability)} chips"
+            percent = pot_percent(solver.game, self.exploitability)
+            far = f"{distance(self.exploitability)} chips" if percent is None else f"{distance(percent)}% of the pot"
+            seconds = f"{time.monotonic() - self.began:.1f} s"
+            state = f"iteration {solver.iteration:,}  {speed}{seconds}  exploitability {far}"
             self.bar.update(self.task, description=solver.game.name, state=state, completed=self.fraction(solver), total=1.0)
 
     def measure(self, solver: CFR) -> None:
@@ -124,3 +128,55 @@ class Monitor:
             left = max(self.exploitability, self.until)
             done = max(done, math.log(self.at_start / left) / math.log(self.at_start / self.until))
         return min(done, 1.0)
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A run that was watched.
+
+    Attributes:
+        solver: what ran.
+        interrupted: whether Ctrl-C ended it.
+        seconds: how long it took, compilation and the first look at a file included.
+        rate: iterations a second after the first stretch; None if there was no other.
+    """
+
+    solver: CFR
+    interrupted: bool
+    seconds: float
+    rate: float | None
+
+
+def run_watched(
+    make: Callable[[], CFR],
+    iterations: int | None,
+    until: float | None,
+    *,
+    show: bool,
+    keep: Callable[[CFR], object] | None = None,
+) -> Watched:
+    """Make a solver, run it to its limits or to Ctrl-C, and keep what it found.
+
+    Args:
+        make: makes the solver (the bar is up by then: importing and compiling take their time).
+        iterations: at most so many.
+        until: exploitability in chips.
+        show: a bar on stderr.
+        keep: called with the solver at the end, interrupted or not.
+    """
+    monitor = Monitor(iterations, until, show)
+    with monitor:
+        solver = make()
+        with interrupts() as interrupt:
+            began = time.perf_counter()
+            solver.run(iterations, until=until, callbacks=[monitor, lambda _: interrupt.seen])
+            seconds, rate = time.perf_counter() - began, monitor.rate(solver)
+            if keep is not None:
+                keep(solver)
+    return Watched(solver, interrupt.seen, seconds, rate)
+
+
+def say_interrupted(solver: CFR, out: str | None) -> None:
+    """Tell on stderr what became of an interrupted run."""
+    kept = f"kept in {out}" if out is not None else "not kept: no --out"
+    console(error=True).print(f"pokerzoo: interrupted after {solver.iteration:,} iterations ({kept})", soft_wrap=True)

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import math
 import tempfile
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .options import Json, Params, parse_params
-from .output import chips, console, is_terminal_error, mbb, print_facts, print_json, print_strategy, with_mbb
-from .progress import Monitor, interrupts
+from .output import (
+    console,
+    game_text,
+    is_terminal_error,
+    mbb,
+    pot_percent,
+    pot_share,
+    print_facts,
+    print_json,
+    print_strategy,
+    with_mbb,
+    with_pot_share,
+)
+from .progress import Watched, run_watched, say_interrupted
 
 if TYPE_CHECKING:
     from pokerzoo.agents import CFR
@@ -26,13 +37,16 @@ EXAMPLES = (
     "pokerzoo train leduc --variant cfr+ --until 0.0001 --out leduc.npz",
     "pokerzoo train kuhn --param num_cards=4 --chance sample --seed 1 --iterations 100000",
     "pokerzoo train rps --param 'payoffs=[[0,-1,2],[1,0,-1],[-2,1,0]]'",
+    "pokerzoo train bet_fold --param num_players=5 --param odds=3 --out bet_fold.npz",
 )
 
 
 def train(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game; 'pokerzoo games' lists them.")],
     param: Params = None,
-    variant: Annotated[str, typer.Option(metavar="NAME", help="cfr, cfr+, lcfr or dcfr.")] = "cfr",
+    variant: Annotated[
+        str | None, typer.Option(metavar="NAME", help="cfr, cfr+, lcfr or dcfr; else cfr, in bet_fold dcfr.")
+    ] = None,
     iterations: Annotated[int | None, typer.Option(min=1, metavar="N", help="Stop after so many iterations.")] = None,
     until: Annotated[
         float | None,
@@ -56,34 +70,52 @@ def train(
 
     Without --iterations and --until: until 0.001 chips, at most 1,000,000 iterations. Ctrl-C stops and keeps what was
     trained. Prints the average strategy, what player 0 expects of it and how exploitable it is, in chips.
+
+    In bet_fold all players share one strategy, whose deviation gain stands for exploitability: with --chance all the values
+    of all cards are exact, until 1e-9 bb; with --chance sample an iteration is a game, until 0.001 bb.
     """
     from pokerzoo.envs import make_game
 
     if until is not None and not (math.isfinite(until) and until > 0):
         raise ValueError(f"--until {until}: must be a finite number of chips above 0")
-    if iterations is None and until is None:
-        iterations, until = DEFAULT_ITERATIONS, DEFAULT_UNTIL
     target = None if out is None else check_target(Path(out))
     rules = make_game(game, **parse_params(param))
-    monitor = Monitor(iterations, until, show=is_terminal_error() and not quiet)
-    with monitor:
+    common = rules.name == "bet_fold"  # one strategy for all players, without a tree
+    if iterations is None and until is None:
+        iterations, until = DEFAULT_ITERATIONS, DEFAULT_UNTIL
+        if common:
+            from .bet_fold import default_until
+
+            until = default_until(rules, chance)
+
+    def make() -> Any:
+        if common:
+            from .bet_fold import CommonStrategy
+
+            return CommonStrategy(rules, variant, alternating, chance, seed)
         from pokerzoo.agents import CFR
 
-        solver = CFR(rules, variant, alternating=alternating, chance=chance, seed=seed)
-        with interrupts() as interrupt:
-            began = time.perf_counter()
-            solver.run(iterations, until=until, callbacks=[monitor, lambda _: interrupt.seen])
-            seconds, rate = time.perf_counter() - began, monitor.rate(solver)
-            if target is not None:
-                solver.average_policy().save(target)
-    result = as_object(solver, until, interrupt.seen, seconds, rate, out)
-    if interrupt.seen:
-        kept = f"kept in {out}" if out is not None else "not kept: no --out"
-        console(error=True).print(f"pokerzoo: interrupted after {solver.iteration:,} iterations ({kept})", soft_wrap=True)
+        return CFR(rules, variant or "cfr", alternating=alternating, chance=chance, seed=seed)
+
+    def keep(solver: Any) -> None:
+        if target is not None:
+            solver.average_policy().save(target)
+
+    run = run_watched(make, iterations, until, show=is_terminal_error() and not quiet, keep=keep)
+    result = as_object(run, until, out)
+    if common:
+        from . import bet_fold
+
+        solver: Any = run.solver
+        result |= bet_fold.as_object(solver, result)
+    if run.interrupted:
+        say_interrupted(run.solver, out)
     if as_json:
         print_json(result)
+    elif common and not quiet:
+        bet_fold.print_summary(solver, result)
     elif not quiet:
-        print_summary(solver, result)
+        print_summary(run.solver, result)
 
 
 def check_target(path: Path) -> Path:
@@ -101,11 +133,10 @@ def check_target(path: Path) -> Path:
         raise ValueError(f"--out {path}: cannot write there: {error.strerror}") from None
 
 
-def as_object(
-    solver: CFR, until: float | None, interrupted: bool, seconds: float, rate: float | None, out: str | None
-) -> dict[str, Any]:
+def as_object(run: Watched, until: float | None, out: str | None) -> dict[str, Any]:
     """The result as the documented object."""
-    game, exploitability = solver.game, solver.exploitability
+    solver, interrupted = run.solver, run.interrupted
+    game, exploitability, expected = solver.game, solver.exploitability, solver.expected_value
     reached = until is not None and exploitability <= until
     return {
         "game": game.name,
@@ -117,11 +148,13 @@ def as_object(
         "iterations": solver.iteration,
         "stopped_by": "interrupt" if interrupted else "until" if reached else "iterations",
         "interrupted": interrupted,
-        "seconds": seconds,
-        "iterations_per_second": rate,
-        "expected_chips": solver.expected_value,
+        "seconds": run.seconds,
+        "iterations_per_second": run.rate,
+        "expected_chips": expected,
+        "expected_pot_share_chips": pot_share(game, expected),
         "exploitability_chips": exploitability,
         "exploitability_mbb": mbb(game, exploitability),
+        "exploitability_pot_percent": pot_percent(game, exploitability),
         "file": out,
     }
 
@@ -133,18 +166,28 @@ def print_summary(solver: CFR, result: dict[str, Any]) -> None:
     left_out = print_strategy(out, policy, solver.game.infosets, whole=False)
     turns = "alternating updates" if solver.alternating else "simultaneous updates"
     deals = "every deal each iteration" if solver.chance == "all" else f"one deal an iteration, seed {solver.seed}"
-    rate = result["iterations_per_second"]
-    speed = "" if rate is None else f", {rate:,.0f} a second"
     facts = {
-        "game": str(solver.game),
+        "game": game_text(solver.game),
         "method": f"{solver.variant.name}, {turns}, {deals}",
-        "iterations": f"{solver.iteration:,} in {result['seconds']:.1f} s{speed}",
-        "player 0 expects": f"{chips(result['expected_chips'])} chips a hand (average strategy)",
+        "iterations": iterations_text(result),
+        "player 0 expects": f"{with_pot_share(solver.game, result['expected_chips'])} (average strategy)",
         "exploitability": f"{with_mbb(solver.game, result['exploitability_chips'])} (average strategy)",
-        "file": file if file is not None else "not written; --out FILE keeps the strategy",
+        "file": file_text(file),
     }
     print_facts(out, facts)
     if left_out:
         where = file if file is not None else "FILE"
         hint = "Every row" if file is not None else "Every row, once it is in a file"
         out.print(f"{hint}: pokerzoo show {where} --all", soft_wrap=True)
+
+
+def iterations_text(result: dict[str, Any]) -> str:
+    """How many iterations in what time."""
+    rate = result["iterations_per_second"]
+    speed = "" if rate is None else f", {rate:,.0f} a second"
+    return f"{result['iterations']:,} in {result['seconds']:.1f} s{speed}"
+
+
+def file_text(file: str | None) -> str:
+    """The file written, or how to have one."""
+    return file if file is not None else "not written; --out FILE keeps the strategy"

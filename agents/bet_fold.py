@@ -1,0 +1,222 @@
+"""Regret matching in the n-player bet/fold game: sampled, as the article does it, and exact.
+
+All players share one table (``SymmetricRegretMatching``), or each has his own (``ProfileRegretMatching``). With more than two
+players no convergence to an equilibrium is promised; the deviation gain measures how far a strategy is from one.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.bet_fold import BetFoldGame
+from pokerzoo.envs.bet_fold_exact import (
+    card_counts,
+    check_profile_players,
+    common_values_kernel,
+    profile_values_kernel,
+)
+from pokerzoo.envs.parameters import check_choice
+
+from .cfr import game_of
+from .variants import Variant, get_variant
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+def bet_fold_game(game_or_env: Any) -> BetFoldGame:
+    """The bet/fold game meant; ValueError if it is another."""
+    game = game_of(game_or_env)
+    if not isinstance(game, BetFoldGame):
+        raise ValueError(f"game_or_env={game}: must be the bet/fold game, make_game('bet_fold')")
+    return game
+
+
+class _RegretMatching:
+    """Tables of regrets [tables, cards, (fold, bet)]: one for all players, or one for each."""
+
+    def __init__(self, game_or_env: Any, tables: int, mode: str, variant: str | Variant, seed: int | None) -> None:
+        check_choice("mode", mode, ("exact", "sampled"))
+        self.game = bet_fold_game(game_or_env)
+        self.num_players, self.num_cards = self.game.num_players, self.game.num_cards
+        self.odds, self.blind = self.game.odds, self.game.blind
+        self.mode = mode
+        self.variant = get_variant(variant)
+        if mode == "sampled" and self.variant.name != "cfr":
+            raise ValueError(f"variant={self.variant.name!r}: sampled regret matching takes 'cfr' only")
+        self.iteration = 0
+        self.seed = seed
+        self._rng = np.random.default_rng(seed)
+        self._deck = np.arange(self.num_cards)
+        self._regrets = np.zeros((tables, self.num_cards, 2))
+        self._sums = np.zeros((tables, self.num_cards, 2))
+        self._ways, self._deals = card_counts(self.num_players, self.num_cards)
+
+    def run(self, iterations: int) -> Any:
+        """So many more: games in sampled mode, updates of all cards in exact mode.
+
+        Raises:
+            ValueError: ``iterations`` is not above 0.
+        """
+        if not iterations > 0:
+            raise ValueError(f"iterations={iterations!r}: must be above 0")
+        if self.mode == "sampled":
+            play_games(iterations, self.num_players, self.odds, self.blind, self._rng, self._deck, self._regrets, self._sums)
+        else:
+            factors = self.variant.factors(self.iteration + 1, iterations)
+            update_exactly(factors, self.num_players, self.odds, self.blind, self._ways, self._deals, self._regrets, self._sums)
+        self.iteration += iterations
+        return self
+
+    def _last(self) -> Floats:
+        return np.asarray(shares(self._regrets)[:, :, 1])
+
+    def _average(self) -> Floats:
+        return np.asarray(shares(self._sums)[:, :, 1])
+
+
+class SymmetricRegretMatching(_RegretMatching):
+    """Regret matching in which all players share one strategy, and all their regrets go into it.
+
+    Attributes:
+        game: the game.
+        mode: ``"sampled"``: a game is dealt and played, and each player's other action is weighed against his own;
+            ``"exact"``: expected values of both actions with every card, given that all play the common strategy.
+        variant: the row of ``variants.VARIANTS`` in use (exact mode).
+        iteration: games or updates so far.
+    """
+
+    def __init__(
+        self, game_or_env: Any, mode: str = "sampled", variant: str | Variant = "cfr", seed: int | None = None
+    ) -> None:
+        """Start without regrets, at one half.
+
+        Args:
+            game_or_env: ``make_game("bet_fold", ...)`` or its environment.
+            mode: ``"sampled"`` or ``"exact"``.
+            variant: as in ``CFR``; sampled mode takes ``cfr`` only.
+            seed: of the sampled games.
+
+        Raises:
+            ValueError: an argument is not allowed.
+        """
+        super().__init__(game_or_env, 1, mode, variant, seed)
+
+    def last_strategy(self) -> Floats:
+        """float64 [cards]: probability of a bet that the regrets give now. It need not settle."""
+        return np.asarray(self._last()[0])
+
+    def average_strategy(self) -> Floats:
+        """float64 [cards]: mean probability of a bet so far: what to report."""
+        return np.asarray(self._average()[0])
+
+
+class ProfileRegretMatching(_RegretMatching):
+    """Regret matching in which each player has a strategy of his own: it may find asymmetric equilibria.
+
+    Attributes: as ``SymmetricRegretMatching``'s.
+    """
+
+    def __init__(self, game_or_env: Any, mode: str = "exact", variant: str | Variant = "cfr", seed: int | None = None) -> None:
+        """Start with small random regrets, drawn with ``seed``: from equal ones all players would stay alike.
+
+        Raises:
+            ValueError: an argument is not allowed.
+        """
+        players = bet_fold_game(game_or_env).num_players
+        if mode == "exact":
+            check_profile_players(players)
+        super().__init__(game_or_env, players, mode, variant, seed)
+        self._regrets += self._rng.uniform(0.0, self.blind / self.num_cards, self._regrets.shape)
+
+    def last_strategies(self) -> Floats:
+        """float64 [players, cards]: probability of a bet that the regrets give now."""
+        return self._last()
+
+    def average_strategies(self) -> Floats:
+        """float64 [players, cards]: mean probability of a bet so far."""
+        return self._average()
+
+
+def shares(sums: Floats) -> Floats:
+    """Positive parts as shares of their sum over the last axis; halves where there is none."""
+    positive = np.maximum(sums, 0.0)
+    total = positive.sum(axis=-1, keepdims=True)
+    return np.where(total > 0.0, positive / np.where(total > 0.0, total, 1.0), 0.5)
+
+
+@nb.njit(cache=True, nogil=True)
+def update_exactly(
+    factors: Any, players: int, odds: float, blind: float, ways: Any, deals: float, regrets: Any, sums: Any
+) -> None:
+    """One regret update of every card of every table a row of ``factors``: positive, negative, average (see ``variants``)."""
+    tables, cards = regrets.shape[0], regrets.shape[1]
+    bet = np.empty((tables, cards))
+    for t in range(factors.shape[0]):
+        positive, negative, discount = factors[t, 0], factors[t, 1], factors[t, 2]
+        for table in range(tables):
+            for card in range(cards):
+                fold_regret, bet_regret = max(regrets[table, card, 0], 0.0), max(regrets[table, card, 1], 0.0)
+                total = fold_regret + bet_regret
+                bet[table, card] = bet_regret / total if total > 0.0 else 0.5
+        if tables == 1:
+            bets, folds = common_values_kernel(players, odds, blind, bet[0], ways, deals)
+            bets, folds = bets.reshape((1, cards)), folds.reshape((1, cards))
+        else:
+            bets, folds = profile_values_kernel(odds, blind, bet)
+        for table in range(tables):
+            for card in range(cards):
+                p = bet[table, card]
+                mean = p * bets[table, card] + (1.0 - p) * folds[table, card]
+                for action in range(2):
+                    value = bets[table, card] if action else folds[table, card]
+                    share = p if action else 1.0 - p
+                    regret = regrets[table, card, action] + (value - mean) / cards  # a card comes with probability 1 / cards
+                    regrets[table, card, action] = regret * (positive if regret > 0.0 else negative)
+                    sums[table, card, action] = sums[table, card, action] * discount + share
+
+
+@nb.njit(cache=True, nogil=True)
+def play_games(games: int, players: int, odds: float, blind: float, rng: Any, deck: Any, regrets: Any, sums: Any) -> None:
+    """Deal, act by the present strategy, and add each player's regrets and strategy with his card to his table.
+
+    ``deck`` holds all cards in any order, and is shuffled on: with it and ``rng`` a later call goes on where this one ends.
+    """
+    tables, cards = regrets.shape[0], regrets.shape[1]
+    bet = np.empty(players)
+    chosen = np.empty(players, np.int64)
+    for _ in range(games):
+        bettors = 0
+        best = -1  # highest and second highest card that bets
+        second = -1
+        for player in range(players):
+            swap = player + int(rng.random() * (cards - player))
+            deck[player], deck[swap] = deck[swap], deck[player]
+            card = deck[player]
+            table = player if tables > 1 else 0
+            fold_regret, bet_regret = max(regrets[table, card, 0], 0.0), max(regrets[table, card, 1], 0.0)
+            total = fold_regret + bet_regret
+            bet[player] = bet_regret / total if total > 0.0 else 0.5
+            chosen[player] = 1 if rng.random() < bet[player] else 0
+            if chosen[player]:
+                bettors += 1
+                if card > best:
+                    best, second = card, best
+                elif card > second:
+                    second = card
+        for player in range(players):
+            card = deck[player]
+            table = player if tables > 1 else 0
+            others = bettors - chosen[player]
+            highest = best if not chosen[player] or card < best else second  # of the others
+            fold = -blind if others > 0 else 0.0
+            wins = blind * (odds * others + players - 1 - others)
+            bet_payoff = wins if card > highest else -blind * odds
+            played = bet_payoff if chosen[player] else fold
+            regrets[table, card, 0] += fold - played
+            regrets[table, card, 1] += bet_payoff - played
+            sums[table, card, 0] += 1.0 - bet[player]
+            sums[table, card, 1] += bet[player]

@@ -1,0 +1,159 @@
+"""Exact values in the bet/fold game, whatever the number of players: combinatorics over the others' cards, no enumeration.
+
+Cards are dealt without replacement. With card c, a bet wins if every other bettor's card is lower: the others above c must all
+fold. Over the cards above c that is an elementary symmetric polynomial of their fold probabilities; below c anybody may do
+anything, so only the number of ways and the expected number of bettors count.
+
+For a *profile* of different strategies players are told apart: sums over which of them have a card below c, with the products
+of fold probabilities above it summed over all ways to hand cards to players (a permanent, built card by card).
+"""
+
+from __future__ import annotations
+
+from math import comb
+from typing import Any, TypeAlias
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+MAX_PROFILE_PLAYERS = 14
+"""Profiles of more players are refused: work and memory double with each."""
+
+
+def common_values(num_players: int, odds: float, blind: float, bet: Floats) -> tuple[Floats, Floats]:
+    """(value of a bet, value of a fold) with each card, in chips, if all others play the same strategy.
+
+    Args:
+        num_players: players, oneself included.
+        odds: alpha.
+        blind: chips.
+        bet: float64 [cards]: the others' probability of a bet with each card.
+    """
+    ways, deals = card_counts(num_players, len(bet))
+    values: tuple[Floats, Floats] = common_values_kernel(num_players, odds, blind, bet, ways, deals)
+    return values
+
+
+def card_counts(num_players: int, num_cards: int) -> tuple[Floats, float]:
+    """float64 [cards, players], number of cards below choose k; and in how many ways all others together can be dealt."""
+    ways = np.array([[float(comb(below, k)) for k in range(num_players)] for below in range(num_cards)])
+    return ways, float(comb(num_cards - 1, num_players - 1))
+
+
+@nb.njit(cache=True)
+def common_values_kernel(num_players: int, odds: float, blind: float, bet: Any, ways: Any, deals: float) -> Any:
+    """``common_values``; ``ways[b, k]`` is b choose k, ``deals`` the number of the others' hands."""
+    cards, others = bet.shape[0], num_players - 1
+    above = np.zeros((cards, num_players))  # e_k of the fold probabilities above each card
+    sums = np.zeros(num_players)
+    sums[0] = 1.0
+    for card in range(cards - 1, -1, -1):
+        above[card] = sums
+        for k in range(others, 0, -1):
+            sums[k] += (1.0 - bet[card]) * sums[k - 1]
+    below = np.zeros(num_players)
+    below[0] = 1.0
+    bettors = 0.0
+    bets, folds = np.empty(cards), np.empty(cards)
+    for card in range(cards):
+        win = all_fold = beaten = 0.0
+        for k in range(num_players):
+            rest = above[card, others - k]
+            win += ways[card, k] * rest
+            all_fold += below[k] * rest
+            if k > 0 and card > 0:
+                beaten += bettors * ways[card - 1, k - 1] * rest
+        win, all_fold, beaten = win / deals, all_fold / deals, beaten / deals
+        bets[card] = blind * ((odds - 1.0) * beaten + others * win - odds * (1.0 - win))
+        folds[card] = -blind * (1.0 - all_fold)
+        for k in range(others, 0, -1):
+            below[k] += (1.0 - bet[card]) * below[k - 1]
+        bettors += bet[card]
+    return bets, folds
+
+
+def profile_values(odds: float, blind: float, bet: Floats) -> tuple[Floats, Floats]:
+    """(value of a bet, value of a fold) for each player with each card, float64 [players, cards] each, in chips.
+
+    Args:
+        odds: alpha.
+        blind: chips.
+        bet: float64 [players, cards]: every player's probability of a bet.
+
+    Raises:
+        ValueError: more than ``MAX_PROFILE_PLAYERS`` players.
+    """
+    check_profile_players(len(bet))
+    values: tuple[Floats, Floats] = profile_values_kernel(odds, blind, bet)
+    return values
+
+
+def check_profile_players(players: int) -> None:
+    """ValueError with more than ``MAX_PROFILE_PLAYERS``."""
+    if players > MAX_PROFILE_PLAYERS:
+        raise ValueError(
+            f"num_players={players}: profiles of different strategies are exact up to {MAX_PROFILE_PLAYERS} players"
+        )
+
+
+@nb.njit(cache=True)
+def profile_values_kernel(odds: float, blind: float, bet: Any) -> Any:
+    """``profile_values``; a subset of the players is a number with their bits."""
+    players, cards = bet.shape
+    subsets = 1 << players
+    size = np.zeros(subsets, np.int64)
+    for subset in range(1, subsets):
+        size[subset] = size[subset >> 1] + (subset & 1)
+    above = np.zeros((cards, subsets))  # products of fold probabilities, summed over all ways to hand out the cards above
+    sums = np.zeros(subsets)
+    sums[0] = 1.0
+    for card in range(cards - 1, -1, -1):
+        above[card] = sums
+        for subset in range(subsets - 1, 0, -1):
+            for player in range(players):
+                if subset >> player & 1:
+                    sums[subset] += (1.0 - bet[player, card]) * sums[subset ^ (1 << player)]
+    deals = 1.0
+    for k in range(players - 1):
+        deals *= cards - 1 - k
+    below = np.zeros(subsets)
+    below[0] = 1.0
+    bettors = np.zeros(players)
+    ways = np.empty(players + 1)  # ways to hand k of the cards below to k players
+    fewer = np.empty(players + 1)  # the same with one card gone
+    bets, folds = np.empty((players, cards)), np.empty((players, cards))
+    for card in range(cards):
+        ways[0] = fewer[0] = 1.0
+        for k in range(players):
+            ways[k + 1] = ways[k] * max(card - k, 0)
+            fewer[k + 1] = fewer[k] * max(card - 1 - k, 0)
+        for player in range(players):
+            others = (subsets - 1) ^ (1 << player)
+            win = all_fold = beaten = 0.0
+            lower = others
+            while True:
+                rest = above[card, others ^ lower]
+                win += ways[size[lower]] * rest
+                all_fold += below[lower] * rest
+                if lower > 0:
+                    mean = 0.0
+                    for other in range(players):
+                        if lower >> other & 1:
+                            mean += bettors[other]
+                    beaten += mean * fewer[size[lower] - 1] * rest
+                if lower == 0:
+                    break
+                lower = (lower - 1) & others
+            win, all_fold, beaten = win / deals, all_fold / deals, beaten / deals
+            bets[player, card] = blind * ((odds - 1.0) * beaten + (players - 1) * win - odds * (1.0 - win))
+            folds[player, card] = -blind * (1.0 - all_fold)
+        for subset in range(subsets - 1, 0, -1):
+            for player in range(players):
+                if subset >> player & 1:
+                    below[subset] += (1.0 - bet[player, card]) * below[subset ^ (1 << player)]
+        for player in range(players):
+            bettors[player] += bet[player, card]
+    return bets, folds

@@ -1,0 +1,117 @@
+"""The n-player simultaneous bet/fold game as a PettingZoo environment.
+
+| Made by | `pettingzoo.make("aec", "pokerzoo/bet_fold-v0")` or `bet_fold_v0.env()` |
+|---|---|
+| In parallel | `pettingzoo.make("parallel", "pokerzoo/bet_fold-v0")` or `bet_fold_v0.parallel_env()` |
+| Parallel API | Yes |
+| Agents | `["player_0", "player_1", "player_2", "player_3", "player_4"]` |
+| Actions | `Discrete(2)` |
+| Observation shape | `(109,)` |
+| Observation values | `[0.0, 1.0]` |
+| Rewards | `[-3.0, 12.0]` |
+| Infosets | 505 |
+
+Each player gets one of the cards 0 to 100, no two alike, face down; all say at the same time *bet* or *fold*, and the
+highest card that bets wins. Turn by turn (`env`) choices are hidden until all have chosen.
+
+### Arguments
+
+``` python
+bet_fold_v0.env(num_players=5, odds=3.0, num_cards=101, blind=1.0, render_mode=None, mask_in="observation", illegal="raise")
+bet_fold_v0.parallel_env(num_players=5, odds=3.0, ..., render_mode=None, mask_in="observation", illegal="passive")
+```
+
+`num_players`: 2 to 100.
+`odds`: what a bet that does not win costs, in blinds; above 1.
+`num_cards`: cards in the deck, 0 to `num_cards - 1`; more than there are players.
+`blind`: chips that a fold costs if anybody bets.
+`render_mode`: `None`, `"ansi"` or `"human"`.
+`mask_in`: `"observation"` or `"info"`.
+`illegal`: `"raise"` (ValueError) or `"passive"` (played as a fold, and flagged in `info["illegal"]`).
+
+### Observation
+
+`{"observation": float32, "action_mask": int8}`, or the vector alone if `mask_in="info"`. The index table (braces stand
+for each entry in turn; other numbers of players and cards have other lengths):
+
+| Index | Name | Meaning |
+|---|---|---|
+| 0-4 | `seat_{0,1,2,3,4}` | 1 at the player's own seat |
+| 5-14 | `card_{0,1,2,3,4,5,6,7,8,9}` | 1 at the own card |
+| 15-104 | `card_{1,2,3,4,5,6,7,8,9}{0,1,2,3,4,5,6,7,8,9}` | likewise |
+| 105 | `card_100` | likewise |
+| 106 | `card_fraction` | own card / 100 (the highest card) |
+| 107-108 | `own_{fold,bet}` | after the end 1 at the own choice, before it 0 |
+
+### Actions and legal actions
+
+0: fold, 1: bet; both are always legal. The mask has 1 where an action is legal. In `env` it is all zeros for the players
+who wait; after the end it is all ones. `info["infoset"]` gives the infoset of a player who chooses:
+`{"key": "player_2 37|", "index": 239}`.
+
+### Rewards
+
+Net chips, which add up to exactly zero in whatever order. With a blind of 1:
+
+| Outcome | Bets and has the highest bet card | Bets and has not | Folds |
+|---|---|---|---|
+| all fold | - | - | 0 |
+| one of n bets | n - 1 | - | -1 |
+| m bet, n - m fold | odds (m - 1) + n - m | -odds | -1 |
+
+The blind and odds times the blind are rounded to multiples of 2**-20 chips.
+
+### Version history
+
+* v0: first version
+"""
+
+from __future__ import annotations
+
+from .aec import GameAECEnv, OrderEnforcing
+from .bet_fold import make_bet_fold
+from .dealer import Illegal, MaskIn
+from .parallel import GameParallelEnv
+
+
+def raw_env(
+    num_players: int = 5,
+    odds: float = 3.0,
+    num_cards: int = 101,
+    blind: float = 1.0,
+    *,
+    render_mode: str | None = None,
+    mask_in: MaskIn = "observation",
+    illegal: Illegal = "raise",
+) -> GameAECEnv:
+    """The environment without wrappers; arguments as above, ValueError on a bad one."""
+    return GameAECEnv(make_bet_fold(num_players, odds, num_cards, blind), render_mode, mask_in, illegal)
+
+
+def env(
+    num_players: int = 5,
+    odds: float = 3.0,
+    num_cards: int = 101,
+    blind: float = 1.0,
+    *,
+    render_mode: str | None = None,
+    mask_in: MaskIn = "observation",
+    illegal: Illegal = "raise",
+) -> OrderEnforcing:
+    """The environment with PettingZoo's check that calls come in a sensible order; arguments as above."""
+    game = make_bet_fold(num_players, odds, num_cards, blind)
+    return OrderEnforcing(GameAECEnv(game, render_mode, mask_in, illegal))
+
+
+def parallel_env(
+    num_players: int = 5,
+    odds: float = 3.0,
+    num_cards: int = 101,
+    blind: float = 1.0,
+    *,
+    render_mode: str | None = None,
+    mask_in: MaskIn = "observation",
+    illegal: Illegal = "passive",
+) -> GameParallelEnv:
+    """The environment in which all act at once; arguments as above, ValueError on a bad one."""
+    return GameParallelEnv(make_bet_fold(num_players, odds, num_cards, blind), render_mode, mask_in, illegal)

@@ -1,0 +1,199 @@
+"""The bet/fold game in ``train`` and ``evaluate``: solved card by card, because its tree is too large to compile."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pokerzoo.agents import SymmetricRegretMatching, TabularPolicy
+from pokerzoo.envs import Game
+from pokerzoo.envs.bet_fold_exact import common_values, profile_values
+from pokerzoo.envs.parameters import check_choice
+from pokerzoo.evaluation import BestResponse, bet_fold_deviation_gain
+
+from .options import drawn_seed
+from .output import WHOLE_TABLE, console, distance, game_text, new_table, print_facts, print_table
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+EXACT_UNTIL = 1e-9
+SAMPLED_UNTIL = 0.001
+"""Where no limit is given: until this deviation gain, in bb a game."""
+FEW_ROWS = 24
+"""Probabilities are rounded until the table has so few rows, to two digits at the least."""
+
+
+class CommonStrategy:
+    """One strategy for all players, trained by ``SymmetricRegretMatching`` the way that ``train`` runs ``CFR``.
+
+    Attributes:
+        game: the game.
+        chance: ``"all"`` is exact mode, ``"sample"`` sampled mode.
+        seed: of the sampled games.
+        alternating: False, since there is one strategy to update.
+        expected_value: 0 chips: all play alike.
+    """
+
+    alternating = False
+    expected_value = 0.0
+
+    def __init__(self, game: Game, variant: str | None, alternating: bool | None, chance: str, seed: int | None) -> None:
+        check_choice("chance", chance, ("all", "sample"))
+        if alternating:
+            raise ValueError("--alternating: bet_fold is trained with one strategy for all players, who have no turns")
+        exact = chance == "all"
+        self.game, self.chance = game, chance
+        self.seed = seed if exact else drawn_seed(seed)
+        self._solver = SymmetricRegretMatching(
+            game, "exact" if exact else "sampled", variant or ("dcfr" if exact else "cfr"), self.seed
+        )
+        self.variant = self._solver.variant
+
+    @property
+    def iteration(self) -> int:
+        """Updates of all cards (``all``) or games (``sample``) done."""
+        return self._solver.iteration
+
+    @property
+    def exploitability(self) -> float:
+        """Deviation gain of the average strategy, in chips a game: the same for each player, so NashConv / players too."""
+        return float(bet_fold_deviation_gain(self.game, self.average_strategy()).per_player)
+
+    def average_strategy(self) -> npt.NDArray[np.float64]:
+        """float64 [cards]: probability of a bet."""
+        return self._solver.average_strategy()
+
+    def average_policy(self) -> TabularPolicy:
+        """The average strategy in every seat."""
+        made = {
+            "strategy": "average",
+            "variant": self.variant.name,
+            "iterations": self.iteration,
+            "alternating": self.alternating,
+            "chance": self.chance,
+            "seed": self.seed,
+        }
+        bet = self.average_strategy()
+        one = np.column_stack((1.0 - bet, bet)).ravel()
+        return TabularPolicy(self.game, np.tile(one, self.game.num_players), made)
+
+    def run(self, iterations: int | None, *, until: float | None, callbacks: Sequence[Callable[[Any], Any]]) -> None:
+        """Go on to either limit, or until a callback returns True; they are called about ten times a second.
+
+        The deviation gain is looked at after the same iterations in every run, so that equal seeds stop at the same one.
+        """
+        last = None if iterations is None else self.iteration + iterations
+        stretch, check = 1, self._next_check()
+        while last is None or self.iteration < last:
+            stops = [self.iteration + stretch, *([] if last is None else [last]), *([] if until is None else [check])]
+            began = time.perf_counter()
+            self._solver.run(min(stops) - self.iteration)
+            spent = time.perf_counter() - began
+            stretch = int(np.clip(stretch * 0.1 / max(spent, 1e-6), stretch / 10, stretch * 10)) + 1
+            stop = any([callback(self) for callback in callbacks])
+            if until is not None and self.iteration == check:
+                check = self._next_check()
+                stop |= self.exploitability <= until
+            if stop:
+                break
+
+    def _next_check(self) -> int:
+        return self.iteration + max(100 if self.chance == "all" else 10_000, self.iteration // 20)
+
+
+def default_until(game: Game, chance: str) -> float:
+    """The limit in chips a game where none is given."""
+    return (SAMPLED_UNTIL if chance == "sample" else EXACT_UNTIL) * float(game.params["blind"])
+
+
+def as_object(solver: CommonStrategy, result: dict[str, Any]) -> dict[str, Any]:
+    """What ``train`` has in its object for this game only."""
+    bet = solver.average_strategy()
+    gain = result["exploitability_chips"]
+    return {
+        "deviation_gain_bb": gain / float(solver.game.params["blind"]),
+        "deviation_gain_chips": gain,
+        "threshold": threshold(bet),
+        "bet_probabilities": bet.tolist(),
+    }
+
+
+def threshold(bet: npt.NDArray[np.float64]) -> int:
+    """The lowest card from which on all bet at least half of the time; the number of cards if none does.
+
+    >>> threshold(np.array([0.9, 0.2, 0.5, 1.0])), threshold(np.zeros(3))
+    (2, 3)
+    """
+    seldom = np.flatnonzero(bet < 0.5)
+    return int(seldom[-1]) + 1 if seldom.size else 0
+
+
+def print_summary(solver: CommonStrategy, result: dict[str, Any]) -> None:
+    """The average strategy by card, and what a deviation from it gains."""
+    from .train import file_text, iterations_text
+
+    out = console()
+    bet = solver.average_strategy()
+    rows = card_ranges(bet)
+    table = new_table(("cards", "P(bet)"))
+    for first, last, text in rows[:WHOLE_TABLE]:
+        table.add_row(str(first) if first == last else f"{first} to {last}", text)
+    cut = "" if len(rows) <= WHOLE_TABLE else f": the first {WHOLE_TABLE} of {len(rows)} rows (--json has all cards)"
+    print_table(out, f"average strategy of all players{cut}", table)
+    lowest = threshold(bet)
+    exact = f"exact values of all cards, {solver.variant.name}"
+    gain = f"{distance(result['deviation_gain_bb'])} bb = {distance(result['deviation_gain_chips'])} chips a game"
+    facts = {
+        "game": game_text(solver.game),
+        "method": exact if solver.chance == "all" else f"sampled games, {solver.variant.name}, seed {solver.seed}",
+        "updates" if solver.chance == "all" else "games": iterations_text(result),
+        "threshold": f"{lowest} (lowest card that bets)" if lowest < len(bet) else "none: no card bets",
+        "deviation gain": f"{gain} for each player (average strategy)",
+        "file": file_text(result["file"]),
+    }
+    print_facts(out, facts)
+
+
+def card_ranges(bet: npt.NDArray[np.float64]) -> list[tuple[int, int, str]]:
+    """(first card, last card, probability of a bet) for neighbours that round to the same.
+
+    >>> card_ranges(np.array([0.0, 1e-9, 0.25, 1.0, 1.0]))
+    [(0, 1, '0.0000'), (2, 2, '0.2500'), (3, 4, '1.0000')]
+    """
+    rows: list[tuple[int, int, str]] = []
+    for digits in (4, 3, 2):
+        texts = [f"{p:.{digits}f}" for p in bet]
+        starts = [card for card, text in enumerate(texts) if card == 0 or text != texts[card - 1]]
+        rows = [(a, b - 1, texts[a]) for a, b in zip(starts, [*starts[1:], len(texts)], strict=True)]
+        if len(rows) <= FEW_ROWS:
+            break
+    return rows
+
+
+def best_responses(policy: TabularPolicy) -> tuple[list[float], list[BestResponse]]:
+    """(what each player expects, his best response), exactly, without the tree.
+
+    Raises:
+        ValueError: players who differ, and too many of them (``MAX_PROFILE_PLAYERS``).
+    """
+    game = policy.game
+    players, cards = game.num_players, game.params["num_cards"]
+    odds, blind = float(game.params["odds"]), float(game.params["blind"])
+    fold, bet = np.moveaxis(policy.probabilities.reshape(players, cards, 2), 2, 0)
+    if np.all(bet == bet[0]):
+        bets, folds = (np.tile(row, (players, 1)) for row in common_values(players, odds, blind, bet[0].copy()))
+    else:
+        bets, folds = profile_values(odds, blind, bet.copy())
+    expected = (bet * bets + fold * folds).mean(axis=1)
+    best = np.maximum(bets, folds).mean(axis=1)
+    answers = []
+    for player in range(players):
+        table = policy.probabilities.reshape(players, cards, 2).copy()
+        table[player] = np.column_stack((bets[player] <= folds[player], bets[player] > folds[player]))
+        value = float(best[player])
+        answers.append(BestResponse(player, value, value - float(expected[player]), TabularPolicy(game, table.ravel())))
+    return expected.tolist(), answers

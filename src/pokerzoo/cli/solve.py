@@ -1,0 +1,153 @@
+"""``pokerzoo solve``: an equilibrium of a hold'em spot by CFR, with progress, and what it is worth."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .options import Json
+from .output import (
+    chips,
+    console,
+    distance,
+    game_text,
+    is_terminal_error,
+    pot_percent,
+    pot_share,
+    print_facts,
+    print_json,
+)
+from .progress import Watched, run_watched, say_interrupted
+from .spot import SOLVER, SPOT, Settings, make_spot, with_flags
+from .train import check_target
+
+if TYPE_CHECKING:
+    from pokerzoo.agents import CFR
+    from pokerzoo.envs.holdem import HoldemGame
+
+DEFAULT_UNTIL = "0.1%"
+DEFAULT_ITERATIONS = 100_000
+"""Where neither limit is given: until that exploitability, at most so many iterations."""
+PRECISIONS = ("full", "single", "half")
+
+EXAMPLES = (
+    "pokerzoo solve",
+    "pokerzoo solve --preset full --until 0.5%",
+    "pokerzoo solve --board QsJh2h8d3c --oop 'QQ+,AKs,T9s-76s' --ip 'JJ+,AQ:0.5' --pot 100 --stack 300",
+    "         --bet '33%,75%,a' --raise '60%,a' --until 0.1% --out spot.npz",
+    "pokerzoo solve --config spot.toml --iterations 500",
+)
+
+
+@with_flags(SPOT, SOLVER)
+def solve(
+    settings: Settings,
+    as_json: Json = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
+) -> None:
+    """Solve a river spot of heads-up no-limit hold'em.
+
+    Defaults are in brackets. Without --until and --iterations: until 0.1% of the pot, at most
+    100,000 iterations. Ctrl-C stops and keeps what was solved. Prints what the players expect, as net chips (half of the
+    starting pot counts as put in by each) and as pot share (these plus that half), how exploitable the average strategy
+    is, and what the first player does with it.
+    """
+    until, iterations = settings.get("until"), settings.get("iterations")
+    if until is None and iterations is None:
+        until, iterations = DEFAULT_UNTIL, DEFAULT_ITERATIONS
+    if iterations is not None and iterations < 1:
+        raise ValueError(f"--iterations {iterations}: must be at least 1")
+    out, precision = settings.get("out"), settings.get("precision", "full")
+    if precision not in PRECISIONS:
+        raise ValueError(f"--precision {precision!r}: must be one of {', '.join(PRECISIONS)}")
+    target = None if out is None else check_target(Path(out))
+    game = make_spot(settings)
+    exploitability = None if until is None else until_chips(game, until)
+    variant, size = settings.get("variant", "dcfr"), []
+
+    def make() -> CFR:
+        from pokerzoo.agents import CFR
+
+        return CFR(game, variant)
+
+    def keep(solver: CFR) -> None:
+        if target is not None:
+            size.append(solver.average_policy().save(target, precision))
+
+    run = run_watched(make, iterations, exploitability, show=is_terminal_error() and not quiet, keep=keep)
+    if run.interrupted:
+        say_interrupted(run.solver, out)
+    if quiet and not as_json:
+        return
+    result = as_object(game, run, exploitability, out, size[0] if size else None)
+    if as_json:
+        print_json(result)
+    else:
+        print_summary(game, run, result)
+
+
+def until_chips(game: HoldemGame, until: str) -> float:
+    """Chips of ``0.1%`` (of the starting pot) or ``0.05`` (chips); ValueError unless above 0 and finite."""
+    text = until.strip()
+    try:
+        number = float(text.removesuffix("%"))
+    except ValueError:
+        number = math.nan
+    if not 0 < number < math.inf:
+        raise ValueError(f"--until {until}: must be above 0, in percent of the pot (0.1%) or in chips (0.05)")
+    return number * game.pot / 100 if text.endswith("%") else number
+
+
+def as_object(game: HoldemGame, run: Watched, until: float | None, out: str | None, size: int | None) -> dict[str, Any]:
+    """The result as the documented object."""
+    from pokerzoo.evaluation.spot import SpotReport
+
+    solver, exploitability = run.solver, run.solver.exploitability
+    root = SpotReport(game, solver.average_policy()).at()
+    reached = until is not None and exploitability <= until
+    return {
+        "game": game.name,
+        "parameters": game.params,
+        "variant": solver.variant.name,
+        "alternating": solver.alternating,
+        "iterations": solver.iteration,
+        "stopped_by": "interrupt" if run.interrupted else "until" if reached else "iterations",
+        "interrupted": run.interrupted,
+        "seconds": run.seconds,
+        "iterations_per_second": run.rate,
+        "players": [
+            {"player": player, "expected_net_chips": expected, "expected_pot_share_chips": pot_share(game, expected)}
+            for player, expected in enumerate(root.mean_ev.tolist())
+        ],
+        "exploitability_chips": exploitability,
+        "exploitability_pot_percent": pot_percent(game, exploitability),
+        "root_frequencies": dict(zip(root.actions, root.frequencies.tolist(), strict=True)),
+        "file": out,
+        "file_bytes": size,
+    }
+
+
+def print_summary(game: HoldemGame, run: Watched, result: dict[str, Any]) -> None:
+    """What was solved, what it is worth, and what the first player does."""
+    out, solver, file = console(), run.solver, result["file"]
+    turns = "alternating updates" if solver.alternating else "simultaneous updates"
+    speed = "" if run.rate is None else f", {run.rate:,.0f} a second"
+    facts = {
+        "spot": game_text(game),
+        "method": f"{solver.variant.name}, {turns}",
+        "iterations": f"{solver.iteration:,} in {run.seconds:.2f} s{speed}",
+    }
+    for name, player in zip(("OOP", "IP"), result["players"], strict=True):
+        net, share = player["expected_net_chips"], player["expected_pot_share_chips"]
+        facts[f"{name} expects"] = f"{chips(net)} net chips, a pot share of {share:.6f} ({share / game.pot:.2%} of the pot)"
+    percent, amount = result["exploitability_pot_percent"], result["exploitability_chips"]
+    facts["exploitability"] = f"{distance(percent)}% of the pot ({distance(amount)} chips a hand)"
+    facts["OOP starts with"] = ", ".join(f"{name} {share:.2%}" for name, share in result["root_frequencies"].items())
+    facts["file"] = "not written; --out FILE keeps the strategy"
+    if file is not None:
+        facts["file"] = f"{file} ({result['file_bytes']:,} bytes)"
+        facts["hand by hand"] = f"pokerzoo show {file}"
+    print_facts(out, facts)

@@ -1,0 +1,228 @@
+"""A hold'em spot on the command line: its flags, presets and configuration files, for every command that takes one."""
+
+from __future__ import annotations
+
+import inspect
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+
+import typer
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.holdem import HoldemGame
+
+Settings: TypeAlias = dict[str, Any]
+"""What was asked for, by the names of the flags; what was not is not in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """An option of a command, and a key of a configuration file.
+
+    Attributes:
+        kind: type of its value; ``list`` is a list of texts.
+        metavar: what stands for the value in the help.
+        help: the help.
+    """
+
+    kind: type[str] | type[int] | type[float] | type[list[str]]
+    metavar: str
+    help: str
+
+
+SIZES = "50% of the pot, 100c chips, e, 2e or 3e200% geometric, a all-in"
+
+SPOT = {
+    "board": Flag(str, "CARDS", "Five cards, as QsJh2h8d3c (2d2s2c2h3d)."),
+    "oop": Flag(str, "RANGE", "Range of the first player, out of position: 'JJ+, AKs, AJo:0.75', or random (QQ+)."),
+    "ip": Flag(str, "RANGE", "Range of the second player, in position (QQ+)."),
+    "pot": Flag(float, "CHIPS", "In the pot (50)."),
+    "stack": Flag(float, "CHIPS", "What each player has behind (100)."),
+    "bet": Flag(str, "SIZES", f"Sizes of a bet: {SIZES} (50%)."),
+    "raise": Flag(str, "SIZES", "Sizes of a raise: likewise, % of the pot after the call; 2.5x times the bet, 20c3r (50%)."),
+    "donk": Flag(str, "SIZES", "Sizes of a bet into the last aggressor; else as --bet."),
+    "oop-bet": Flag(str, "SIZES", "Of one player, in place of --bet."),
+    "ip-bet": Flag(str, "SIZES", "Likewise."),
+    "oop-raise": Flag(str, "SIZES", "Of one player, in place of --raise."),
+    "ip-raise": Flag(str, "SIZES", "Likewise."),
+    "add-allin-threshold": Flag(float, "X", "All-in is added where it is at most X times the pot (1.5)."),
+    "force-allin-threshold": Flag(float, "X", "A size is all-in where it would leave at most X times the pot (0.15)."),
+    "merging-threshold": Flag(float, "X", "Of two sizes this close the smaller is dropped (0.1)."),
+    "raise-cap": Flag(int, "N", "The most bets and raises (no cap)."),
+    "min-bet": Flag(float, "CHIPS", "The smallest bet, and the smallest raise beyond the call (1)."),
+    "chip": Flag(float, "CHIPS", "Bets are rounded to multiples of this; 0: not rounded (1)."),
+    "rake-rate": Flag(float, "X", "Share of the pot that the house takes, 0 to 1 (0)."),
+    "rake-cap": Flag(float, "CHIPS", "The most that it takes (no cap)."),
+    "remove": Flag(list[str], "LINE", "A line that is not played, as b25r100; repeat for more."),
+    "max-nodes": Flag(int, "N", "Refuse a betting tree with more nodes (100,000)."),
+}
+"""What says which spot."""
+
+SOLVER = {
+    "variant": Flag(str, "NAME", "cfr, cfr+, lcfr or dcfr (dcfr)."),
+    "until": Flag(str, "X", "Stop at this exploitability: 0.1% (of the starting pot), or 0.05 (chips)."),
+    "iterations": Flag(int, "N", "Stop after so many iterations."),
+    "out": Flag(str, "FILE", "Write the average strategy here (an old FILE is replaced)."),
+    "precision": Flag(str, "full|single|half", "Of the numbers in FILE: 64, 32 or 16 bits (full)."),
+}
+"""What says how it is solved."""
+
+FULL: Settings = {
+    "board": "QsJh2h8d3c",
+    "oop": "random",
+    "ip": "random",
+    "pot": 100,
+    "stack": 300,
+    "bet": "33%,75%,150%,a",
+    "raise": "60%,a",
+}
+PURE: Settings = dict.fromkeys(("add-allin-threshold", "force-allin-threshold", "merging-threshold"), 0)
+PRESETS: dict[str, tuple[str, Settings]] = {
+    "seed": ("the river article's spot, which is also the default", {}),
+    "full": ("all hands on both sides", FULL),
+    "full-pure": ("the same without thresholds", FULL | PURE),
+}
+"""Spots by name, with a few words."""
+
+ALONE = {"bet": ("oop-bet", "ip-bet"), "raise": ("oop-raise", "ip-raise")}
+"""Flags for both players, with those for one of them."""
+PARAMETERS = {"bet": "bet_sizes", "raise": "raise_sizes", "donk": "donk_sizes", "remove": "removed"}
+"""Parameters of ``make_holdem`` that are called otherwise."""
+
+
+def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The decorator of a command ``(settings, ...)``: ``settings`` comes from options for all flags, a file or a preset."""
+    flags = {name: flag for table in tables for name, flag in table.items()}
+    listed = ", ".join(f"{name} ({about})" for name, (about, _) in PRESETS.items())
+    config = typer.Option("--config", metavar="FILE", help="A TOML file with flags as its keys; flags given here win.")
+    preset = typer.Option("--preset", metavar="NAME", help=f"A spot to start from: {listed}.")
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        def run(config: str | None, preset: str | None, **given: Any) -> None:
+            own = {name: given.pop(python_name(name)) for name in flags}
+            asked = {name: value for name, value in own.items() if value is not None and value != []}
+            command(collect(config, preset, asked), **given)
+
+        def option(name: str, kind: Any, info: Any) -> inspect.Parameter:
+            annotation = Annotated[kind | None, info]
+            return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+        options = [
+            option(python_name(name), flag.kind, typer.Option(f"--{name}", metavar=flag.metavar, help=flag.help))
+            for name, flag in flags.items()
+        ]
+        options += [option("preset", str, preset), option("config", str, config)]
+        _, *others = inspect.signature(command, eval_str=True).parameters.values()
+        others = [other.replace(kind=inspect.Parameter.KEYWORD_ONLY) for other in others]
+        run.__signature__ = inspect.Signature([*options, *others])  # type: ignore[attr-defined]
+        run.__annotations__ = {}
+        run.__name__, run.__doc__ = command.__name__, command.__doc__
+        return run
+
+    return decorate
+
+
+def python_name(flag: str) -> str:
+    """A flag's name as Python takes it: ``raise`` is none.
+
+    >>> python_name("oop-raise"), python_name("raise")
+    ('oop_raise_', 'raise_')
+    """
+    return flag.replace("-", "_") + "_"
+
+
+def collect(config: str | None, preset: str | None, asked: Settings) -> Settings:
+    """What was asked for: the flags' word goes before the file's, and the file's before the preset's.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: no such preset, or something is wrong in the file.
+    """
+    file = {} if config is None else read_config(config)
+    named = file.pop("preset", None)
+    name = preset or named
+    if name is not None and name not in PRESETS:
+        raise ValueError(f"--preset {name!r}: no such preset; allowed: {', '.join(PRESETS)}")
+    settings: Settings = {}
+    for layer in ({} if name is None else PRESETS[name][1], file, asked):
+        replaced = [one for both in layer if both in ALONE for one in ALONE[both]]
+        settings = {key: value for key, value in settings.items() if key not in replaced} | layer
+    return settings
+
+
+def read_config(path: str) -> Settings:
+    """The settings in a TOML file: the names of flags, their values as TOML has them, and ``preset``.
+
+    Raises:
+        OSError: it cannot be read.
+        ValueError: not TOML (with the position), an unknown key, or a value of the wrong type.
+    """
+    allowed = SPOT | SOLVER | {"preset": Flag(str, "", "")}
+    try:
+        found = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except ValueError as error:  # UnicodeDecodeError is one too
+        raise ValueError(f"{path}: not a TOML file: {error}") from None
+    for key, value in found.items():
+        if key not in allowed:
+            raise ValueError(f"{path}: unknown key {key!r}; allowed: {', '.join(allowed)}")
+        check_type(f"{path}: {key}", value, allowed[key].kind, number_too=key == "until")
+    return {key: str(value) if key == "until" else value for key, value in found.items()}
+
+
+def check_type(name: str, value: Any, kind: Any, *, number_too: bool = False) -> None:
+    """ValueError unless ``value`` is of this kind."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if kind is str:
+        good, wanted = isinstance(value, str) or (number and number_too), "a text" + (" or a number" if number_too else "")
+    elif kind is float:
+        good, wanted = number, "a number"
+    elif kind is int:
+        good, wanted = number and isinstance(value, int), "a whole number"
+    else:
+        good, wanted = isinstance(value, list) and all(isinstance(item, str) for item in value), "a list of texts"
+    if not good:
+        raise ValueError(f"{name} = {value!r}: must be {wanted}")
+
+
+def make_spot(settings: Settings) -> HoldemGame:
+    """The game that the settings ask for; what they leave open is as ``make_holdem`` has it.
+
+    Raises:
+        ValueError: a value is not allowed.
+    """
+    from pokerzoo.envs import make_game
+    from pokerzoo.envs.registry import game_parameters
+
+    default = game_parameters("holdem")
+    params: dict[str, Any] = {}
+    for name, value in settings.items():
+        if name in SPOT and not name.startswith(("oop", "ip")):
+            params[PARAMETERS.get(name, name.replace("-", "_"))] = whole(value)
+    params["ranges"] = tuple(settings.get(name, text) for name, text in zip(("oop", "ip"), default["ranges"], strict=True))
+    for both, alone in ALONE.items():
+        if any(one in settings for one in alone):
+            rest = params.get(PARAMETERS[both], default[PARAMETERS[both]])
+            params[PARAMETERS[both]] = tuple(settings.get(one, rest) for one in alone)
+    try:
+        game: Any = make_game("holdem", **params)
+    except ValueError as error:
+        text = str(error)
+        for ours, theirs in (("oop", "ranges[0]"), ("ip", "ranges[1]")):
+            text = text.replace(theirs, ours)
+        raise ValueError(text) from None
+    spot: HoldemGame = game
+    return spot
+
+
+def whole(value: Any) -> Any:
+    """Whole numbers as integers, lists as tuples: 50 chips are ``50`` however they were typed.
+
+    >>> whole(50.0), whole(0.5), whole(["b25"]), whole("a")
+    (50, 0.5, ('b25',), 'a')
+    """
+    if isinstance(value, list):
+        return tuple(value)
+    return int(value) if isinstance(value, float) and value.is_integer() else value

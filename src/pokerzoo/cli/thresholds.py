@@ -1,0 +1,155 @@
+"""``pokerzoo thresholds``: the exact symmetric equilibria of the bet/fold game, beside the article's table."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Any
+
+import typer
+
+from .options import Json
+from .output import console, distance, new_table, print_json, print_table
+
+ARTICLE_ODDS = (2.0, 3.0, 4.0)
+ARTICLE_CARDS = 101
+"""What the article's table is for."""
+
+EXAMPLES = (
+    "pokerzoo thresholds",
+    "pokerzoo thresholds --players 5 --odds 1.5,2.5",
+    "pokerzoo thresholds --players 2:20 --odds 3 --cards 52 --json",
+)
+
+
+def thresholds(
+    players: Annotated[
+        str, typer.Option(metavar="A:B", help="Numbers of players: 2:10 (both ends included), 5, or 2,5,9.")
+    ] = "2:10",
+    odds: Annotated[
+        str, typer.Option(metavar="X,...", help="What a bet that does not win costs, in blinds: above 1, as 2,2.5.")
+    ] = "2,3,4",
+    cards: Annotated[int, typer.Option(metavar="N", help="Cards in the deck.")] = ARTICLE_CARDS,
+    as_json: Json = False,
+) -> None:
+    """Solve the bet/fold game exactly, and compare with the article's table.
+
+    Prints the threshold (the lowest card that bets) of every symmetric equilibrium in thresholds, and the deviation
+    gain: what a player gains by the best reply if all others keep to the threshold, in bb a game. Two thresholds are a
+    tie: a card that does as well either way.
+    """
+    from pokerzoo.envs import make_game
+    from pokerzoo.evaluation import bet_fold_thresholds
+
+    numbers, prices = parse_players(players), parse_odds(odds)
+    for number in (min(numbers), max(numbers)):
+        for price in (min(prices), max(prices)):
+            make_game("bet_fold", num_players=number, odds=price, num_cards=cards)  # checks them before any work
+    table = bet_fold_thresholds(numbers, prices, cards)
+    cells = [cell(number, price, cards, found) for (number, price), found in table.items()]
+    if as_json:
+        print_json({"cards": cards, "cells": cells})
+    else:
+        print_cells(cells, cards)
+
+
+def parse_players(text: str) -> list[int]:
+    """Numbers of players from ``2:10``, ``5`` or ``2,5,9``.
+
+    Raises:
+        ValueError: not of this form, or not from 2 to 100.
+
+    >>> parse_players("2:4"), parse_players("5"), parse_players("9,2:3")
+    ([2, 3, 4], [5], [9, 2, 3])
+    """
+    found: list[int] = []
+    for part in text.split(","):
+        first, colon, last = part.strip().partition(":")
+        ends = [first, last if colon else first]
+        if not all(end.isascii() and end.isdecimal() and len(end) <= 3 and 2 <= int(end) <= 100 for end in ends):
+            raise ValueError(f"--players {text}: must be numbers from 2 to 100, as 2:10, 5 or 2,5,9")
+        if int(ends[0]) > int(ends[1]):
+            raise ValueError(f"--players {text}: {part.strip()} is empty; write the smaller number first")
+        found += range(int(ends[0]), int(ends[1]) + 1)
+    return list(dict.fromkeys(found))
+
+
+def parse_odds(text: str) -> list[float]:
+    """Odds from ``2,2.5``.
+
+    Raises:
+        ValueError: not numbers above 1.
+
+    >>> parse_odds("2, 2.5")
+    [2.0, 2.5]
+    """
+    try:
+        found = [float(part) for part in text.split(",")]
+    except ValueError:
+        found = [math.nan]
+    if not all(1 < number < math.inf for number in found):
+        raise ValueError(f"--odds {text}: must be numbers above 1, as 2,3,4 or 2.5")
+    return list(dict.fromkeys(found))
+
+
+def cell(players: int, odds: float, cards: int, found: list[int]) -> dict[str, Any]:
+    """One cell of the table as the documented object."""
+    from pokerzoo.envs import make_game
+    from pokerzoo.evaluation import bet_fold_deviation_gain
+    from pokerzoo.evaluation.bet_fold import ARTICLE_TABLE, threshold_strategy
+
+    game = make_game("bet_fold", num_players=players, odds=odds, num_cards=cards)
+
+    def gain(threshold: int) -> float:
+        return bet_fold_deviation_gain(game, threshold_strategy(threshold, cards)).bb
+
+    known = cards == ARTICLE_CARDS and players in ARTICLE_TABLE and odds in ARTICLE_ODDS
+    article = ARTICLE_TABLE[players][ARTICLE_ODDS.index(odds)] if known else None
+    off = None if article is None or not found else min((article - exact for exact in found), key=abs)
+    return {
+        "players": players,
+        "odds": odds,
+        "thresholds": found,
+        "deviation_gain_bb": max(map(gain, found)) if found else None,
+        "article_threshold": article,
+        "article_deviation_gain_bb": None if article is None else gain(article),
+        "article_cards_off": off,
+    }
+
+
+def print_cells(cells: list[dict[str, Any]], cards: int) -> None:
+    """The table, and what is to be said of the article's."""
+    compared = any(one["article_threshold"] is not None for one in cells)
+    table = new_table(["players", "odds", "exact", "gain, bb", *(["article", "gain, bb", "off by"] if compared else [])])
+    for one in cells:
+        row = [str(one["players"]), f"{one['odds']:g}", " or ".join(map(str, one["thresholds"])) or "none"]
+        row.append(gain_text(one["deviation_gain_bb"]))
+        if compared:
+            article, off = one["article_threshold"], one["article_cards_off"]
+            row += ["-" if article is None else str(article), gain_text(one["article_deviation_gain_bb"]), off_text(off)]
+        table.add_row(*row)
+    out = console()
+    print_table(out, f"The lowest card that bets, of the cards 0 to {cards - 1}", table)
+    if any(not one["thresholds"] for one in cells):
+        out.print("none: no threshold is a symmetric equilibrium; cards are mixed there (pokerzoo train bet_fold).")
+    if compared:
+        offs = [one["article_cards_off"] for one in cells if one["article_cards_off"] is not None]
+        wrong = sorted({abs(off) for off in offs if off})
+        span = f"; the others are off by {' or '.join(map(str, wrong))} card{'' if wrong == [1] else 's'}" if wrong else ""
+        out.print(f"The article's cells: {offs.count(0)} of {len(offs)} exact{span}.", soft_wrap=True)
+        out.print("They came from the last strategy of a noisy run, not from its average or an exact one.", soft_wrap=True)
+
+
+def gain_text(gain: float | None) -> str:
+    """A deviation gain, ``-`` where there is none."""
+    return "-" if gain is None else distance(gain)
+
+
+def off_text(off: int | None) -> str:
+    """By how many cards the article's cell is off; nothing where it is right.
+
+    >>> off_text(-2), off_text(1), off_text(0), off_text(None)
+    ('2 low', '1 high', '', '-')
+    """
+    if off is None:
+        return "-"
+    return f"{abs(off)} {'low' if off < 0 else 'high'}" if off else ""

@@ -1,0 +1,336 @@
+"""The bet/fold game: payoffs by the table, zero sums, the simulator against all deals, the environments, errors."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import permutations, product
+from math import fsum
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.env_cases import plain
+from tests.official import api_test, render_test, seed_test, strict
+
+from pokerzoo.agents import CFR
+from pokerzoo.envs import State, bet_fold_v0, make_game
+from pokerzoo.envs.bet_fold import BetFoldGame, amounts, make_bet_fold, payoffs
+from pokerzoo.envs.bet_fold_simulator import LOST, bet_fold_payoffs, simulate
+from pokerzoo.envs.tree import MAX_NODES
+
+UNEVEN = {"odds": 2.1, "blind": 0.3}
+
+
+def deal(game: BetFoldGame, cards: tuple[int, ...], choices: tuple[int, ...] = ()) -> State:
+    """The state after these cards and choices."""
+    state: State = game.initial_state()
+    for action in cards + choices:
+        state = state.child(action)
+    return state
+
+
+def random_rounds(players: int, cards: int, rounds: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Cards and bets of random rounds."""
+    rng = np.random.default_rng(seed)
+    dealt = np.argsort(rng.random((rounds, cards)), axis=1)[:, :players]
+    return dealt, rng.random((rounds, players)) < rng.random((rounds, 1))
+
+
+@pytest.mark.parametrize(
+    ("choices", "returns"),
+    [  # cards 10, 80, 40, 95, 60; odds 3
+        ((0, 0, 0, 0, 0), (0, 0, 0, 0, 0)),
+        ((1, 0, 0, 0, 0), (4, -1, -1, -1, -1)),  # the lowest card, alone
+        ((0, 0, 0, 1, 0), (-1, -1, -1, 4, -1)),
+        ((1, 0, 1, 0, 0), (-3, -1, 3 + 3, -1, -1)),
+        ((1, 1, 0, 0, 1), (-3, 6 + 2, -1, -1, -3)),  # 95 is higher, but folds
+        ((0, 1, 1, 1, 1), (-1, -3, -3, 9 + 1, -3)),
+        ((1, 1, 1, 1, 1), (-3, -3, -3, 12, -3)),
+    ],
+)
+def test_the_table_row_by_row(choices: tuple[int, ...], returns: tuple[float, ...]) -> None:
+    assert deal(make_bet_fold(), (10, 80, 40, 95, 60), choices).returns() == returns
+
+
+def test_two_players_and_other_amounts() -> None:
+    game = make_bet_fold(num_players=2, odds=4, num_cards=3, blind=2.5)
+    ends = {choices: deal(game, (2, 0), choices).returns() for choices in product((0, 1), repeat=2)}
+    assert ends == {(0, 0): (0, 0), (0, 1): (-2.5, 2.5), (1, 0): (2.5, -2.5), (1, 1): (10, -10)}
+    assert game.utility_range == (-10, 10)
+    assert (game.big_blind, game.odds) == (2.5, 4)
+    assert game == make_game("bet_fold", num_players=2, odds=4.0, num_cards=3, blind=2.5)
+
+
+@pytest.mark.parametrize("params", [UNEVEN, {"odds": 1.0000001}, {"odds": 1e6 / 7, "blind": 9999 / 7}])
+@pytest.mark.parametrize("players", [2, 3, 5, 10])
+def test_zero_sum_to_the_last_bit_in_any_order(players: int, params: dict[str, float]) -> None:
+    game = make_bet_fold(num_players=players, **params)
+    dealt, bets = random_rounds(players, game.num_cards, 300, seed=players)
+    shuffler = random.Random(1)
+    for cards, chosen in zip(dealt.tolist(), bets.tolist(), strict=True):
+        won = list(payoffs(cards, chosen, game.blind, game.stake))
+        low, high = game.utility_range
+        assert low <= min(won) and max(won) <= high
+        for order in (won, won[::-1], sorted(won), sorted(won, key=abs), shuffler.sample(won, players)):
+            assert sum(order) == fsum(order) == 0.0
+            assert np.sum(order) == np.add.reduce(order[::-1]) == 0.0
+
+
+def test_amounts_are_on_a_grid_close_to_what_was_asked() -> None:
+    blind, stake = amounts(2.1, 0.3, 5)
+    assert (blind * 2**20).is_integer() and (stake * 2**20).is_integer()
+    assert blind == pytest.approx(0.3, abs=2**-21) and stake == pytest.approx(0.63, abs=2**-21)
+    assert amounts(3, 1, 5) == (1, 3)
+
+
+@pytest.mark.parametrize("params", [{}, UNEVEN])
+@pytest.mark.parametrize("players", [2, 5, 9])
+def test_all_payoff_functions_agree_exactly(players: int, params: dict[str, float]) -> None:
+    game = make_bet_fold(num_players=players, **params)
+    dealt, bets = random_rounds(players, game.num_cards, 2000, seed=3)
+    chips = bet_fold_payoffs(dealt, bets, **params)
+    assert chips.dtype == np.float64
+    assert chips.tolist() == [
+        list(payoffs(*row, game.blind, game.stake)) for row in zip(dealt.tolist(), bets.tolist(), strict=True)
+    ]
+    assert not np.any(chips.sum(axis=1))
+    state = deal(game, tuple(dealt[7].tolist()), tuple(bets[7].astype(int).tolist()))
+    assert state.returns() == tuple(chips[7].tolist())
+
+
+def exact(game: BetFoldGame, table: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Mean payoff and bet frequency of each player, by every deal and every choice."""
+    deals = list(permutations(range(game.num_cards), game.num_players))
+    mean, frequency = np.zeros(game.num_players), np.zeros(game.num_players)
+    for cards in deals:
+        bet = table[np.arange(game.num_players), list(cards)]
+        frequency += bet
+        for choices in product((0, 1), repeat=game.num_players):
+            probability = float(np.prod(np.where(choices, bet, 1.0 - bet)))
+            mean += probability * np.array(payoffs(cards, choices, game.blind, game.stake))
+    return mean / len(deals), frequency / len(deals)
+
+
+@pytest.mark.parametrize("common", [True, False])
+@pytest.mark.parametrize("params", [{}, UNEVEN])
+@pytest.mark.parametrize(("players", "cards"), [(2, 3), (3, 5), (4, 6)])
+def test_simulator_against_all_deals(players: int, cards: int, params: dict[str, float], common: bool) -> None:
+    game = make_bet_fold(num_players=players, num_cards=cards, **params)
+    rng = np.random.default_rng(5)
+    table = np.clip(rng.random((1 if common else players, cards)) * 1.4 - 0.2, 0.0, 1.0)  # some never, some always
+    result = simulate(game, table[0] if common else table, 200_000, seed=6)
+    mean, frequency = exact(game, np.broadcast_to(table, (players, cards)))
+    assert np.all(np.abs(result.mean_chips - mean) <= 5 * result.standard_error)
+    assert np.all(np.abs(result.bet_frequency - frequency) <= 5 * np.sqrt(0.25 / result.rounds))
+    assert result.mean_chips.sum() == pytest.approx(0.0, abs=1e-12)
+    assert result.outcomes.sum(axis=1).tolist() == [result.rounds] * players == [200_000] * players
+
+
+def test_simulator_deals_every_card_equally_often() -> None:
+    game = make_bet_fold()
+    rounds = 400_000
+    for card in (0, 57, 100):
+        # Only this card bets: its holder wins 4, alone.
+        result = simulate(game, np.eye(101)[card], rounds, seed=card)
+        assert result.bet_frequency == pytest.approx(np.full(5, 1 / 101), abs=5 * (1 / 101 / rounds) ** 0.5)
+        assert not result.outcomes[:, LOST].any() and not result.outcomes[:, LOST + 2 :].any()
+        assert np.ptp(result.outcomes[:, 0]) == 0
+
+
+def test_standard_error_is_that_of_the_mean() -> None:
+    game = make_bet_fold(num_players=3, num_cards=5)
+    means = [simulate(game, np.full(5, 0.5), 500, seed=seed) for seed in range(400)]
+    spread = np.std([result.mean_chips for result in means], axis=0, ddof=1)
+    stated = np.mean([result.standard_error for result in means], axis=0)
+    np.testing.assert_allclose(spread, stated, rtol=0.18)  # five standard errors of a spread from 400
+    sure = simulate(game, np.eye(3)[0][:, None] * np.ones(5), 1000, seed=0)
+    assert sure.mean_chips.tolist() == [2, -1, -1]
+    assert sure.standard_error.tolist() == [0, 0, 0]
+
+
+def test_simulator_is_deterministic_by_seed() -> None:
+    game, strategy = make_bet_fold(), np.linspace(0, 1, 101)
+    runs = [simulate(game, strategy, 1000, seed).outcomes.tolist() for seed in (1, 1, 2)]
+    assert runs[0] == runs[1] != runs[2]
+    assert simulate(game, strategy, 1000).rounds == 1000
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"num_players": 1}, "num_players=1: must be an integer from 2 to 100"),
+        ({"num_players": 101}, "num_players=101: must be an integer from 2 to 100"),
+        ({"num_players": 5.0}, "num_players=5.0: must be an integer"),
+        ({"num_cards": 5}, "num_cards=5: must be an integer from 6 to 10000"),
+        ({"num_cards": "all"}, "num_cards='all': must be an integer"),
+        ({"odds": 1}, "odds=1: must be a finite number above 1"),
+        ({"odds": float("inf")}, "odds=inf: must be a finite number above 1"),
+        ({"odds": "2"}, "odds='2': must be a finite number above 1"),
+        ({"blind": 0}, "blind=0: must be a finite number from 9.53674e-07"),
+        ({"blind": -1.0}, "blind=-1.0: must be a finite number"),
+        ({"blind": float("nan")}, "blind=nan: must be a finite number"),
+        ({"blind": 1e10}, r"blind=10000000000.0: odds x blind x num_players must be at most 4,294,967,296 chips"),
+        ({"blind": 1e300, "odds": 1e300}, "must be at most"),
+        ({"cards": 4}, "cards=4: bet_fold has no such parameter; allowed: num_players, odds, num_cards, blind"),
+    ],
+)
+def test_bad_parameters(params: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make_game("bet_fold", **params)
+
+
+def test_bad_simulations_and_rounds() -> None:
+    game = make_bet_fold(num_players=3, num_cards=5)
+    for strategies in (np.zeros(4), np.zeros((5, 3)), 0.5, [[0.5] * 5] * 2):
+        with pytest.raises(ValueError, match=r"strategies: shape .*must be probabilities \[5\] for all players or \[3, 5\]"):
+            simulate(game, strategies, 10)
+    for wrong in (1.5, -0.1, float("nan")):
+        with pytest.raises(ValueError, match="some are not from 0 to 1"):
+            simulate(game, [0.0, 0.0, wrong, 1.0, 1.0], 10)
+    with pytest.raises(ValueError, match="must be probabilities"):
+        simulate(game, ["bet"] * 5, 10)
+    for rounds in (1, 0, 10.0):
+        with pytest.raises(ValueError, match=r"rounds=.*must be an integer from 2"):
+            simulate(game, np.zeros(5), rounds)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"must be int and bool arrays, both \[rounds, players\]"):
+        bet_fold_payoffs([[1, 2, 3]], [[True, False]])
+    with pytest.raises(ValueError, match="must be int and bool arrays"):
+        bet_fold_payoffs([[1, 2, 3]], [[1, 0, 0]])
+    with pytest.raises(ValueError, match="round 1: two players have the highest card that is bet"):
+        bet_fold_payoffs([[1, 2, 3], [4, 4, 0]], np.ones((2, 3), dtype=bool))
+    with pytest.raises(ValueError, match="odds=0.5"):
+        bet_fold_payoffs([[1, 2]], [[True, False]], odds=0.5)
+
+
+@pytest.mark.parametrize(("players", "cards"), [(2, 3), (3, 5), (4, 5)])
+def test_number_of_histories_is_the_trees(players: int, cards: int) -> None:
+    game = make_bet_fold(num_players=players, num_cards=cards)
+    assert game.tree().num_nodes == game.num_histories
+    assert game.tree().num_infosets == (cards,) * players
+
+
+def test_a_tree_that_is_too_large_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(BetFoldGame, "initial_state", lambda _: pytest.fail("walks histories"))
+    for game in (make_bet_fold(), make_bet_fold(num_players=100, num_cards=10_000), make_bet_fold(num_players=3)):
+        assert game.num_histories > MAX_NODES
+        with pytest.raises(ValueError, match=r"^bet_fold\(.*\) has more than 5,000,000 histories: too large to compile"):
+            game.tree()
+        with pytest.raises(ValueError, match="too large to compile"):
+            CFR(game)
+    assert make_game("kuhn").num_histories is None
+
+
+def test_infosets_of_the_default_game() -> None:
+    table = make_bet_fold().infosets
+    assert len(table) == 505 and table.size == 1010
+    assert table.rows[2 * 101 + 37] == ("player_2 37|", 2, (0, 1), ("fold", "bet"))
+    assert table.index("player_4 100|") == 504
+
+
+def test_keys_names_and_descriptions() -> None:
+    game = make_bet_fold(num_players=3, num_cards=5)
+    state = game.initial_state().child(4)
+    assert (state.infoset_key(0), state.infoset_key(1)) == ("player_0 4|", "player_1 ?|")
+    assert (state.action_name(0), state.passive_action()) == ("deal 0 to player 1", 0)
+    assert state.describe(None) == "player 0: card 4  choice ?\nplayer 1: card -  choice ?\nplayer 2: card -  choice ?"
+    for choice in (0, 1):
+        middle = deal(game, (4, 0, 2), (choice,))
+        assert middle.infoset_key(0) == "player_0 4|"
+        assert middle.describe(1) == "player 0: card ?  choice ?\nplayer 1: card 0  choice ?\nplayer 2: card ?  choice ?"
+        assert middle.describe(0).startswith(f"player 0: card 4  choice {('fold', 'bet')[choice]}\n")
+    assert deal(game, (4, 0, 2), (1, 0, 1)).infoset_key(2) == "player_2 2|bfb"
+    assert deal(game, (4, 0, 2), (0, 1, 1)).describe(1).splitlines() == [
+        "player 0: card ?  choice fold",  # who folds shows nothing
+        "player 1: card 0  choice bet",
+        "player 2: card 2  choice bet",
+        "net chips: player 0 -1  player 1 -3  player 2 +4",
+    ]
+    assert deal(game, (4, 0, 2), (0, 1, 0)).describe(0).splitlines()[1] == "player 1: card ?  choice bet"
+
+
+def test_observations() -> None:
+    game = make_bet_fold(num_players=3, num_cards=5)
+    named = dict(zip(game.observation_names, deal(game, (4, 0, 3), (1,)).observation(2).tolist(), strict=True))
+    assert {name for name, entry in named.items() if entry} == {"seat_2", "card_3", "card_fraction"}
+    assert named["card_fraction"] == 0.75
+    ends = [dict(zip(game.observation_names, deal(game, (4, 0, 3), (1, 0, c)).observation(2), strict=True)) for c in (0, 1)]
+    assert [(end["own_fold"], end["own_bet"]) for end in ends] == [(1, 0), (0, 1)]
+
+
+@pytest.mark.parametrize("mask_in", ["observation", "info"])
+def test_pettingzoo_checkers_of_the_default_game(mask_in: Any) -> None:
+    with strict(mask_in):
+        api_test(bet_fold_v0.env(mask_in=mask_in), num_cycles=200)
+        seed_test(lambda: bet_fold_v0.env(mask_in=mask_in), num_cycles=100)
+    if mask_in == "observation":
+        with strict():
+            render_test(lambda render_mode: bet_fold_v0.env(render_mode=render_mode))
+
+
+def parallel_rounds(env: Any, rounds: int) -> Iterator[tuple[list[int], dict[str, int], Any]]:
+    """Cards, actions and what ``step`` returned, in random play from a reset environment."""
+    rng = np.random.default_rng(0)
+    for _ in range(rounds):
+        actions = {agent: int(rng.integers(2)) for agent in env.agents}
+        cards = list(env.state.cards)
+        yield cards, actions, env.step(actions)
+        env.reset()
+
+
+def test_parallel_environment_is_the_game() -> None:
+    env = bet_fold_v0.parallel_env(**UNEVEN)
+    env.reset(seed=4)
+    hands = set()
+    for cards, actions, (observations, rewards, terminations, truncations, _) in parallel_rounds(env, 50):
+        assert list(rewards.values()) == bet_fold_payoffs([cards], [[bool(a) for a in actions.values()]], **UNEVEN)[0].tolist()
+        assert sum(rewards.values()) == 0.0
+        assert all(terminations.values()) and not any(truncations.values())
+        for agent, observation in observations.items():
+            assert observation["observation"][-2:].tolist() == [1 - actions[agent], actions[agent]]
+            assert observation["observation"][5:106].argmax() == cards[env.dealer.seats[agent]]
+        hands.add(tuple(cards))
+    assert len(hands) == 50
+
+
+def test_parallel_and_turn_environment_deal_alike() -> None:
+    turns, at_once = bet_fold_v0.raw_env(), bet_fold_v0.parallel_env()
+    turns.reset(seed=9)
+    _, infos = at_once.reset(seed=9)
+    assert turns.state == at_once.state
+    for agent in turns.possible_agents:
+        assert turns.agent_selection == agent
+        assert turns.last()[-1] == infos[agent]
+        turns.step(1)
+    assert turns.rewards == at_once.step(dict.fromkeys(turns.possible_agents, 1))[1]
+
+
+def test_parallel_illegal_actions_fold() -> None:
+    env = bet_fold_v0.parallel_env(num_players=3, num_cards=5)
+    env.reset(seed=0)
+    _, rewards, *_, infos = env.step({"player_0": 1, "player_1": 2, "player_2": -1})
+    assert rewards == {"player_0": 2.0, "player_1": -1.0, "player_2": -1.0}
+    assert [info.get("illegal") for info in infos.values()] == [None, True, True]
+
+
+def test_copies_and_pickles() -> None:
+    game = make_bet_fold(**UNEVEN)
+    assert pickle.loads(pickle.dumps(game)) == game and copy.deepcopy(game) is game
+    state = deal(game, (10, 80, 40, 95, 60), (1, 0))
+    for twin in (pickle.loads(pickle.dumps(state)), copy.deepcopy(state)):
+        assert twin == state and twin.cards == state.cards  # type: ignore[attr-defined]
+    env = bet_fold_v0.parallel_env()
+    env.reset(seed=1)
+    twins = [pickle.loads(pickle.dumps(env)), copy.deepcopy(env)]
+    ours = [repr(plain(seen)) for *_, seen in parallel_rounds(env, 5)]
+    for twin in twins:
+        assert [repr(plain(seen)) for *_, seen in parallel_rounds(twin, 5)] == ours
+
+
+def test_the_game_imports_no_numba() -> None:
+    code = "import sys; import pokerzoo.envs.bet_fold, pokerzoo.envs.bet_fold_v0; print('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

@@ -1,0 +1,182 @@
+"""The bet/fold game solved: exact values against enumeration, regret matching, thresholds, the article's table."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations, product
+from math import prod
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, VARIANTS, TabularPolicy
+from pokerzoo.agents.bet_fold import ProfileRegretMatching, SymmetricRegretMatching
+from pokerzoo.envs import make_game
+from pokerzoo.envs.bet_fold_exact import common_values, profile_values
+from pokerzoo.evaluation import bet_fold_deviation_gain, bet_fold_thresholds, nash_conv
+from pokerzoo.evaluation.bet_fold import ARTICLE_TABLE, bet_minus_fold, threshold_strategy
+
+
+def payoffs(cards: tuple[int, ...], bets: tuple[int, ...], odds: float) -> list[float]:
+    """The game's table, row by row."""
+    n, m = len(cards), sum(bets)
+    if m == 0:
+        return [0.0] * n
+    best = max(card for card, bet in zip(cards, bets, strict=True) if bet)
+    win = odds * (m - 1) + (n - m)
+    return [-1.0 if not bet else win if card == best else -odds for card, bet in zip(cards, bets, strict=True)]
+
+
+def enumerate_values(odds: float, bet: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Values of bet and fold for each player and card by going through every deal and every choice."""
+    n, cards = bet.shape
+    values, count = np.zeros((2, n, cards)), np.zeros((n, cards))
+    for deal in permutations(range(cards), n):
+        for player in range(n):
+            count[player, deal[player]] += 1
+        for bets in product((0, 1), repeat=n):
+            won = payoffs(deal, bets, odds)
+            for player in range(n):
+                others = [bet[q, deal[q]] if bets[q] else 1 - bet[q, deal[q]] for q in range(n) if q != player]
+                values[bets[player], player, deal[player]] += prod(others) * won[player]
+    return values[1] / count, values[0] / count
+
+
+@pytest.mark.parametrize(("players", "cards"), [(2, 5), (3, 6), (4, 6), (5, 6)])
+def test_exact_values_equal_enumeration(players: int, cards: int) -> None:
+    rng = np.random.default_rng(players)
+    bet = rng.random((players, cards))
+    for ours, theirs in zip(profile_values(2.5, 1.0, bet), enumerate_values(2.5, bet), strict=True):
+        np.testing.assert_allclose(ours, theirs, atol=1e-12)
+    alike = np.tile(bet[0], (players, 1))
+    for ours, theirs in zip(common_values(players, 2.5, 1.0, bet[0]), enumerate_values(2.5, alike), strict=True):
+        np.testing.assert_allclose(ours, theirs[0], atol=1e-12)
+
+
+@pytest.mark.parametrize("players", [2, 3, 6, 10])
+def test_both_exact_ways_agree_on_the_whole_deck(players: int) -> None:
+    bet = np.random.default_rng(1).random(101)
+    common = common_values(players, 3.0, 0.5, bet)
+    profile = profile_values(3.0, 0.5, np.tile(bet, (players, 1)))
+    for one, many in zip(common, profile, strict=True):
+        np.testing.assert_allclose(np.tile(one, (players, 1)), many, rtol=1e-9, atol=1e-12)
+
+
+def test_deviation_gain_equals_the_trees_best_response() -> None:
+    """The general tree of a small deck measures the same."""
+    game = make_game("bet_fold", num_players=3, num_cards=5, odds=2.5, blind=2.0)
+    bet = np.random.default_rng(2).random((3, 5))
+    table = np.array([[1 - p, p] for own in bet for p in own]).ravel()
+    gain = bet_fold_deviation_gain(game, bet)
+    assert gain.per_player.sum() == pytest.approx(nash_conv(game, TabularPolicy(game, table)), abs=1e-12)
+    assert gain.bb == pytest.approx(gain.per_player.max() / 2.0)
+    alike = bet_fold_deviation_gain(game, bet[0])
+    assert alike.per_card.shape == (5,) and alike.per_player.shape == ()
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_exact_mode_converges_with_every_variant(variant: str) -> None:
+    game = make_game("bet_fold", num_players=4, odds=3)
+    solver = SymmetricRegretMatching(game, mode="exact", variant=variant)
+    first = bet_fold_deviation_gain(game, solver.average_strategy()).bb
+    solver.run(3000)
+    assert first > 0.1
+    assert bet_fold_deviation_gain(game, solver.average_strategy()).bb < (1e-3 if variant == "cfr" else 1e-6)
+    assert np.abs(solver.last_strategy() - threshold_strategy(74)).max() < 1e-12
+    assert solver.iteration == 3000
+
+
+def test_exact_mode_equals_cfr_on_the_tree_of_a_small_deck() -> None:
+    """With two players the symmetric update is CFR's, both players alike."""
+    game = make_game("bet_fold", num_players=2, num_cards=6, odds=2.5)
+    tree = CFR(game, "dcfr", alternating=False).run(50).average_policy()
+    ours = SymmetricRegretMatching(game, mode="exact", variant="dcfr").run(50).average_strategy()
+    for card in range(6):
+        key = next(row.key for row in game.infosets if row.player == 0 and row.key.split("|")[0].endswith(f" {card}"))
+        assert tree[key]["bet"] == pytest.approx(ours[card], abs=1e-9)
+
+
+def test_sampled_mode_comes_near_and_repeats_with_its_seed() -> None:
+    game = make_game("bet_fold", num_players=5, odds=3)
+    runs = [SymmetricRegretMatching(game, seed=seed).run(400_000) for seed in (1, 1, 2)]
+    assert np.array_equal(runs[0].average_strategy(), runs[1].average_strategy())
+    assert not np.array_equal(runs[0].average_strategy(), runs[2].average_strategy())
+    assert bet_fold_deviation_gain(game, runs[0].average_strategy()).bb < 2e-3
+    pieces = SymmetricRegretMatching(game, seed=1).run(150_000).run(250_000)
+    assert np.array_equal(pieces.average_strategy(), runs[0].average_strategy())
+
+
+def test_sampled_regrets_are_the_exact_ones_on_average() -> None:
+    """The first game of many runs: all bet half of the time, so regrets have the mean that the exact values give."""
+    game = make_game("bet_fold", num_players=3, num_cards=4, odds=2.0)
+    runs = np.array([SymmetricRegretMatching(game, seed=seed).run(1)._regrets[0] for seed in range(20_000)])
+    bets, folds = common_values(3, 2.0, 1.0, np.full(4, 0.5))
+    # Each of three players gets each card a quarter of the time, and regrets an action not taken half of the time.
+    expected = 3 / 4 * np.stack([(folds - bets) / 2, (bets - folds) / 2], axis=1)
+    error = runs.std(axis=0) / np.sqrt(len(runs))
+    assert np.all(np.abs(runs.mean(axis=0) - expected) < 5 * error)
+
+
+@pytest.mark.parametrize("mode", ["exact", "sampled"])
+def test_profiles_of_different_strategies(mode: str) -> None:
+    game = make_game("bet_fold", num_players=3, odds=3)
+    solver = ProfileRegretMatching(game, mode=mode, seed=1).run(3000 if mode == "exact" else 600_000)
+    strategies = solver.average_strategies()
+    gain = bet_fold_deviation_gain(game, strategies)
+    assert strategies.shape == (3, 101) and gain.per_player.shape == (3,)
+    assert gain.bb < 5e-3
+    assert not np.array_equal(strategies[0], strategies[1])
+
+
+def test_thresholds_are_exact_equilibria_and_nothing_else_is() -> None:
+    table = bet_fold_thresholds(players=(2, 3, 5), odds=(2, 3))
+    for (players, odds), thresholds in table.items():
+        game = make_game("bet_fold", num_players=players, odds=odds)
+        assert thresholds
+        for threshold in range(102):
+            gain = bet_fold_deviation_gain(game, threshold_strategy(threshold)).bb
+            assert (gain < 1e-12) == (threshold in thresholds)
+
+
+def test_a_tie_gives_two_thresholds() -> None:
+    """Two players, odds 2: the 50 is exactly indifferent."""
+    assert bet_fold_thresholds(players=(2,), odds=(2,)) == {(2, 2): [50, 51]}
+    assert bet_minus_fold(2, Fraction(2), 50, 50, 101) == 0
+    assert bet_minus_fold(2, Fraction(2), 51, 50, 101) == 0
+
+
+def test_exact_arithmetic_agrees_with_floating_point() -> None:
+    for players, odds, threshold in ((2, 2, 50), (5, 3, 77), (10, 4, 87), (3, 2.5, 0), (3, 2.5, 101)):
+        bets, folds = common_values(players, float(odds), 1.0, threshold_strategy(threshold))
+        exact = [float(bet_minus_fold(players, Fraction(odds), threshold, card, 101)) for card in range(101)]
+        np.testing.assert_allclose(bets - folds, exact, atol=1e-9)
+
+
+def test_the_articles_table_is_half_right_and_else_too_low() -> None:
+    exact = bet_fold_thresholds()
+    off = {(n, odds): min(exact[n, odds]) - ARTICLE_TABLE[n][i] for n in range(2, 11) for i, odds in enumerate((2, 3, 4))}
+    right = [cell for cell in off if ARTICLE_TABLE[cell[0]][cell[1] - 2] in exact[cell]]
+    assert len(off) == 27 and len(right) == 15
+    assert set(off.values()) == {0, 1, 2, 3}
+    for cell in off:
+        game = make_game("bet_fold", num_players=cell[0], odds=cell[1])
+        gain = bet_fold_deviation_gain(game, threshold_strategy(ARTICLE_TABLE[cell[0]][cell[1] - 2])).bb
+        assert (gain < 1e-12) == (cell in right)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: SymmetricRegretMatching(make_game("kuhn")), "must be the bet/fold game"),
+        (lambda: SymmetricRegretMatching(make_game("bet_fold"), mode="fast"), "mode='fast'"),
+        (lambda: SymmetricRegretMatching(make_game("bet_fold"), variant="cfr+"), "sampled regret matching takes 'cfr' only"),
+        (lambda: SymmetricRegretMatching(make_game("bet_fold")).run(0), "iterations=0"),
+        (lambda: ProfileRegretMatching(make_game("bet_fold", num_players=20)), "exact up to 14 players"),
+        (lambda: bet_fold_deviation_gain(make_game("bet_fold"), np.ones(3)), r"must be \(101,\), or \(5, 101\)"),
+        (lambda: bet_fold_deviation_gain(make_game("bet_fold"), np.full(101, 2.0)), "probabilities"),
+    ],
+)
+def test_bad_input(call: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -1,0 +1,299 @@
+"""The commands for hold'em spots: solve, tree, and what the others make of such a spot."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import signal
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.test_cli import DOCS, Printed
+
+from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.cli import main, solve, tree
+from pokerzoo.cli.spot import PRESETS, SOLVER, SPOT, collect, make_spot, python_name
+from pokerzoo.envs import make_game
+from pokerzoo.envs.holdem import HoldemGame, make_holdem
+from pokerzoo.evaluation.spot import SpotReport
+
+SMALL = ("--board", "AhJs7c7d2h", "--oop", "QQ,AKs:0.5", "--ip", "JJ,KK", "--pot", "10", "--stack", "20")
+FULL = ("--board", "QsJh2h8d3c", "--oop", "random", "--ip", "random", "--pot", "100", "--stack", "300",
+        "--bet", "33%,75%,150%,a", "--raise", "60%,a")  # fmt: skip
+ARTICLE_VALUE = -1.225674434
+
+
+@pytest.fixture
+def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
+    return Printed(capsys, monkeypatch)
+
+
+def spot(**params: Any) -> HoldemGame:
+    """A spot made without the command line."""
+    return make_holdem(**params)
+
+
+def test_solve_is_the_api(printed: Printed, tmp_path: Path) -> None:
+    path = tmp_path / "s.npz"
+    result = printed.json("solve", *SMALL, "--bet", "50%,a", "--until", "0.5%", "--out", str(path))
+    game = spot(board="AhJs7c7d2h", ranges=("QQ,AKs:0.5", "JJ,KK"), pot=10, stack=20, bet_sizes="50%,a")
+    solver = CFR(game, "dcfr").run(until="0.5%")
+    assert result["parameters"] == json.loads(json.dumps(game.params))
+    assert (result["iterations"], result["stopped_by"]) == (solver.iteration, "until")
+    assert result["exploitability_chips"] == solver.exploitability <= 0.05
+    assert result["exploitability_pot_percent"] == pytest.approx(solver.exploitability_percent, abs=1e-12)
+    assert TabularPolicy.load(path) == solver.average_policy()
+    assert result["file_bytes"] == path.stat().st_size
+    one, two = result["players"]
+    assert one["expected_net_chips"] == pytest.approx(solver.expected_value, abs=1e-4)
+    assert one["expected_net_chips"] + two["expected_net_chips"] == pytest.approx(0, abs=1e-9)
+    assert one["expected_pot_share_chips"] == one["expected_net_chips"] + 5
+    root = SpotReport(game, solver.average_policy()).at()
+    assert result["root_frequencies"] == dict(zip(root.actions, root.frequencies.tolist(), strict=True))
+
+
+def test_solve_by_default_is_the_article(printed: Printed) -> None:
+    for arguments in ((), ("--preset", "seed")):
+        result = printed.json("solve", *arguments)
+        assert make_game("holdem").params == result["parameters"] | {"ranges": ("QQ+", "QQ+"), "removed": ()}
+        assert (result["variant"], result["stopped_by"]) == ("dcfr", "until")
+        assert result["exploitability_pot_percent"] <= 0.1
+        assert result["players"][0]["expected_net_chips"] == pytest.approx(ARTICLE_VALUE, abs=0.05)
+
+
+def test_solve_prints_a_summary(printed: Printed, tmp_path: Path) -> None:
+    path = tmp_path / "s.npz"
+    text = printed("solve", "--until", "0.001%", "--out", str(path))
+    assert re.search(r"^OOP expects +-1\.2256\d\d net chips, a pot share of 23\.7743\d\d \(47\.55% of the pot\)$", text, re.M)
+    assert re.search(r"^IP expects +\+1\.2256\d\d net chips, a pot share of 26\.2256\d\d", text, re.M)
+    assert re.search(r"^exploitability +0\.000\d+% of the pot \([\d.e-]+ chips a hand\)$", text, re.M)
+    assert re.search(r"^OOP starts with  check 5\d\.\d\d%, bet 25 4\d\.\d\d%$", text, re.M)
+    assert f"{path} ({path.stat().st_size:,} bytes)" in text
+    assert "not written" in printed("solve", "--iterations", "3")
+    assert printed.error == ""
+
+
+def test_solve_quiet_and_limits(printed: Printed, tmp_path: Path) -> None:
+    assert printed("solve", "--iterations", "3", "--quiet", "--out", str(tmp_path / "s.npz")) == ""
+    assert TabularPolicy.load(tmp_path / "s.npz").metadata["iterations"] == 3
+    assert printed.json("solve", "--iterations", "3")["stopped_by"] == "iterations"
+    result = printed.json("solve", "--until", "0.05", "--variant", "cfr+")  # chips
+    assert result["exploitability_chips"] <= 0.05
+    assert result["exploitability_pot_percent"] == pytest.approx(2 * result["exploitability_chips"])
+
+
+def test_precision_makes_small_files_that_load(printed: Printed, tmp_path: Path) -> None:
+    sizes, policies = [], []
+    for precision in ("full", "half"):
+        path = tmp_path / f"{precision}.npz"
+        sizes.append(printed.json("solve", "--precision", precision, "--out", str(path))["file_bytes"])
+        policies.append(TabularPolicy.load(path))
+    assert sizes[1] < sizes[0]
+    assert policies[0].probabilities == pytest.approx(policies[1].probabilities, abs=1e-3)
+
+
+def test_ctrl_c_keeps_what_was_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "s.npz"
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
+    try:
+        timer.start()
+        assert main(["solve", "--iterations", str(10**9), "--out", str(path), "--json"]) == 0
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, before)
+    out, error = capsys.readouterr()
+    result = json.loads(out)
+    assert (result["stopped_by"], result["interrupted"]) == ("interrupt", True)
+    assert TabularPolicy.load(path).metadata["iterations"] == result["iterations"] < 10**9
+    assert error == f"pokerzoo: interrupted after {result['iterations']:,} iterations (kept in {path})\n"
+
+
+@pytest.mark.parametrize(
+    ("preset", "nodes", "uniform"),
+    # Nodes and exploitability of uniform play in percent of the pot: what postflop-solver finds.
+    [("seed", (6, 9), 38.6752), ("full", (20, 37), 64.0385), ("full-pure", (24, 45), 65.7832)],
+)
+def test_presets_are_the_known_trees(printed: Printed, preset: str, nodes: tuple[int, int], uniform: float) -> None:
+    result = printed.json("tree", "--preset", preset)
+    assert (result["action_nodes"], result["terminal_nodes"]) == nodes
+    game = make_spot(PRESETS[preset][1])
+    assert result["parameters"] == json.loads(json.dumps(game.params))
+    assert CFR(game).exploitability_percent == pytest.approx(uniform, abs=1e-3)  # in single precision
+    assert preset in printed("solve", "--help")
+
+
+def test_full_preset_is_the_command_in_the_documentation(printed: Printed) -> None:
+    assert make_spot(PRESETS["full"][1]) == spot(
+        board="QsJh2h8d3c", ranges=("random",) * 2, pot=100, stack=300, bet_sizes="33%,75%,150%,a", raise_sizes="60%,a"
+    )
+    by_flags = printed.json("solve", *FULL, "--iterations", "2")
+    by_preset = printed.json("solve", "--preset", "full", "--iterations", "2")
+    differs = {key for key in by_flags if by_flags[key] != by_preset[key]}
+    assert differs <= {"seconds", "iterations_per_second"}
+
+
+def test_config_in_place_of_flags(printed: Printed, tmp_path: Path) -> None:
+    file = tmp_path / "spot.toml"
+    file.write_text(
+        'board = "AhJs7c7d2h"\noop = "QQ,AKs:0.5"\nip = "JJ,KK"\npot = 10.0\nstack = 20\nip-raise = "60%,a"\n'
+        'bet = "50%,a"\nremove = ["b20"]\nuntil = 0.5\niterations = 400\nvariant = "cfr+"\nraise-cap = 2\n'
+    )
+    result = printed.json(
+        "solve", "--config", str(file), "--variant", "lcfr", "--stack", "30", "--oop-bet", "a", "--remove", "b30"
+    )
+    game = spot(
+        board="AhJs7c7d2h", ranges=("QQ,AKs:0.5", "JJ,KK"), pot=10, stack=30, bet_sizes=("a", "50%,a"),
+        raise_sizes=("50%", "60%,a"), raise_cap=2, removed=("b30",),
+    )  # fmt: skip
+    assert result["parameters"] == json.loads(json.dumps(game.params))
+    assert result["variant"] == "lcfr"
+    assert result["exploitability_chips"] <= 0.5 or result["iterations"] == 400
+    told = printed.json("tree", "--config", str(file))  # what says how to solve is left aside
+    assert told["parameters"]["stack"] == 20
+
+
+def test_documented_file_and_examples_are_good(printed: Printed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("spot.toml").write_text(DOCS.read_text(encoding="utf-8").partition("```toml\n")[2].partition("```")[0])
+    for example in " ".join((*tree.EXAMPLES, *solve.EXAMPLES)).split("pokerzoo ")[1:]:
+        printed(*shlex.split(example))
+    assert len(TabularPolicy.load("spot.npz")) > 0
+
+
+def test_layers_of_settings(tmp_path: Path) -> None:
+    file = tmp_path / "spot.toml"
+    file.write_text('preset = "full"\nip-bet = "10%"\npot = 90\n')
+    settings = collect(str(file), None, {"pot": 80.0})
+    assert (settings["pot"], settings["board"], settings["ip-bet"]) == (80.0, "QsJh2h8d3c", "10%")
+    assert make_spot(settings).params["bet_sizes"] == ("33%,75%,150%,a", "10%")
+    assert "ip-bet" not in collect(str(file), None, {"bet": "50%"})  # for both players, and the flag's word goes first
+    assert "board" not in collect(str(file), "seed", {})
+    assert make_spot({"pot": 50.0}) == make_game("holdem")
+
+
+def test_every_parameter_of_the_game_has_a_flag() -> None:
+    import inspect
+
+    from pokerzoo.cli.spot import PARAMETERS
+
+    reached = {PARAMETERS.get(name, name.replace("-", "_")) for name in SPOT}
+    assert set(inspect.signature(make_holdem).parameters) - {"ranges"} <= reached
+    assert all(python_name(name).isidentifier() for name in SPOT | SOLVER)
+
+
+def test_help_and_documentation_name_the_flags(printed: Printed) -> None:
+    solving, drawing = printed("solve", "--help"), printed("tree", "--help")
+    assert all(f"--{name} " in solving for name in [*SPOT, *SOLVER, "config", "preset"])
+    assert all(f"--{name} " in drawing for name in [*SPOT, "config", "preset"])
+    assert "--variant" not in drawing
+    text = DOCS.read_text(encoding="utf-8")
+    assert all(f"`{preset}`" in text for preset in PRESETS)
+
+
+def test_tree_prints_lines(printed: Printed) -> None:
+    text = printed("tree")
+    assert "start  OOP to act, pot 50: check, bet 25\n" in text
+    assert "└── b25  IP to act, pot 75: fold, call, raise to 100\n" in text
+    assert "b25f  OOP wins, pot 75\n" in text
+    assert "xb25f  IP wins, pot 75\n" in text
+    assert "b25r100c  showdown, pot 250\n" in text
+    assert re.search(r"^action nodes +6\nterminal nodes +9$", text, re.M)
+
+
+def test_tree_is_the_public_states(printed: Printed) -> None:
+    result = printed.json("tree", *FULL, "--remove", "b33r133", "--remove", "xb300")
+    nodes = {node["line"]: node for node in result["nodes"]}
+    assert len(nodes) == len(result["nodes"]) == result["action_nodes"] + result["terminal_nodes"]
+    assert "b33r133" not in nodes and "xb300" not in nodes
+    params = {key: tuple(value) if isinstance(value, list) else value for key, value in result["parameters"].items()}
+    game = spot(**params)
+    report = SpotReport(game, TabularPolicy.uniform(game))
+    assert tuple(nodes) == report.lines
+    for line, node in nodes.items():
+        told = report.at(line)
+        assert (node["pot"], node["player"]) == (told.pot, told.player)
+        assert tuple(node["actions"]) == told.actions
+        assert tuple(node["actions"].values()) == tuple(line + token for token in told.tokens)
+        assert sum(node["contributions"]) == node["pot"] - 100
+        assert (node["end"] is None) == (node["player"] is not None)
+    assert nodes["b33f"]["end"] == "fold" and nodes["b33c"]["end"] == "showdown"
+
+
+ERRORS = [
+    ("--board 2d2d2c2h3d", "board='2d2d2c2h3d': at character 3, '2d': this card is there twice"),
+    ("--board 2d2s2c2h", "board='2d2s2c2h': has 4 cards, must have 5"),
+    ("--board 2d2s2c2h3x", "at character 9, '3x'"),
+    ("--oop ,", "oop=',': is empty"),
+    ("--ip AA,XX", "ip='AA,XX': at character 4, 'XX'"),
+    ("--oop 2d2s", "oop='2d2s': the board 2d 2s 2c 2h 3d leaves no hand of it"),
+    ("--oop AsAd --ip AsAd", "no hand of one goes with a hand of the other"),
+    ("--pot 0", "pot=0: must be a finite number above 0"),
+    ("--pot -5", "pot=-5: must be a finite number above 0"),
+    ("--stack 0", "stack=0: must be"),
+    ("--stack nan", "stack=nan: must be"),
+    ("--stack much", "Invalid value for '--stack'"),
+    ("--bet 33%,foo", "'foo' at character 5: not a size"),
+    ("--ip-bet 2x", "'2x' at character 1: for raises only"),
+    ("--raise 50", "'50' at character 1: a number needs a unit"),
+    ("--max-nodes 3", "max_nodes=3: the betting tree has more public states"),
+    ("--remove b26", "no line 'b26' in the betting tree"),
+    ("--remove x --remove b25", "nothing is left to do after the start"),
+    ("--rake-rate 2", "rake_rate=2: must be"),
+    ("--preset small", "--preset 'small': no such preset; allowed: seed, full, full-pure"),
+    ("--config none.toml", "none.toml: No such file or directory"),
+    ("--config cut.toml", "cut.toml: not a TOML file: "),
+    ("--config cut.toml", "(at line 2, column 12)"),
+    ("--config key.toml", "key.toml: unknown key 'bord'; allowed: board, oop, ip"),
+    ("--config kind.toml", "kind.toml: pot = '50': must be a number"),
+    ("--config cap.toml", "cap.toml: raise-cap = 2.5: must be a whole number"),
+    ("--config list.toml", "list.toml: remove = 'b25': must be a list of texts"),
+    ("--config bytes.toml", "bytes.toml: not a TOML file: "),
+    ("--config range.toml", "oop='QQ,KQx': at character 4, 'KQx'"),
+]
+SOLVE_ERRORS = [
+    ("--until 0%", "--until 0%: must be above 0, in percent of the pot (0.1%) or in chips (0.05)"),
+    ("--until soon", "--until soon: must be above 0"),
+    ("--until inf", "--until inf: must be above 0"),
+    ("--iterations 0", "--iterations 0: must be at least 1"),
+    ("--variant cfr++", "allowed: cfr, cfr+, lcfr, dcfr"),
+    ("--precision low", "--precision 'low': must be one of full, single, half"),
+    ("--out missing/s.npz", "no such directory"),
+]
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [(f"{name} {arguments}", message) for name in ("solve", "tree") for arguments, message in ERRORS]
+    + [(f"solve {arguments}", message) for arguments, message in SOLVE_ERRORS],
+)
+def test_errors_are_one_line_before_any_work(
+    command: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "cut": 'pot = 50\nboard = "2d\n',
+        "key": 'bord = "2d2s2c2h3d"',
+        "kind": 'pot = "50"',
+        "cap": "raise-cap = 2.5",
+        "list": 'remove = "b25"',
+        "range": 'oop = "QQ,KQx"',
+    }
+    for name, text in files.items():
+        (tmp_path / f"{name}.toml").write_text(text)
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe")
+
+    def run(*_: Any, **__: Any) -> None:
+        pytest.fail("solved although the request is wrong")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("pokerzoo.agents.CFR.run", run)
+    assert main([*command.split(), "--json"]) == 2
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert error.startswith("pokerzoo: error: ")
+    assert error.count("\n") == 1
+    assert message in error

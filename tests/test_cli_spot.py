@@ -1,0 +1,151 @@
+"""What show, evaluate, train, match and play make of hold'em spots."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.test_cli import DOCS, Printed, keys_of
+
+from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.cli import main
+from pokerzoo.cli.output import game_text
+from pokerzoo.cli.spot import PRESETS, make_spot
+from pokerzoo.envs import make_game
+from pokerzoo.evaluation.spot import SpotReport
+
+
+@pytest.fixture
+def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
+    return Printed(capsys, monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def seed(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A policy file: the article's spot."""
+    path = tmp_path_factory.mktemp("spots") / "seed.npz"
+    CFR(make_game("holdem"), "dcfr").run(500).average_policy().save(path)
+    return str(path)
+
+
+@pytest.fixture(scope="module")
+def wide(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A policy file: all hands on both sides, 20 iterations."""
+    path = tmp_path_factory.mktemp("spots") / "wide.npz"
+    CFR(make_spot(PRESETS["full"][1]), "dcfr").run(20).average_policy().save(path, "half")
+    return str(path)
+
+
+def test_show_prints_the_grid(printed: Printed, seed: str) -> None:
+    text = printed("show", seed)
+    assert "start: OOP to act, pot 50" in text
+    assert "OOP's range" in text
+    assert "iterations   500" in text
+    assert text.count("\nAA ") == 1
+    assert text == printed("show", seed, "--at", "")
+    node = printed("show", seed, "--at", "b25/r100")
+    assert "b25r100: OOP to act, pot 175, 75 to call" in node
+    assert "fold" in node
+    assert "IP's range" in printed("show", seed, "--player", "ip")
+    assert "IP's range" in printed("show", seed, "--at", "b25")
+    assert "the hand is over" in printed("show", seed, "--at", "b25c")
+
+
+def test_show_node_as_json_is_documented(printed: Printed, seed: str) -> None:
+    section = DOCS.read_text(encoding="utf-8").partition("### One node")[2].partition("\n## ")[0]
+    documented = set(re.findall(r"^\| `([^`]+)` \|", section, re.M))
+    acts = {f"node.players[].hands[].{key}" for key in ("frequencies", "action_ev_net_chips")}
+    for line, seat, left_out in (("", (), set()), ("b25", ("--player", "ip"), set()), ("b25", ("--player", "0"), acts)):
+        result = printed.json("show", seed, "--at", line, *seat)
+        assert keys_of(result, documented) == documented - left_out
+    report = SpotReport(TabularPolicy.load(seed).game, TabularPolicy.load(seed))
+    assert printed.json("show", seed)["node"] == report.at().to_dict()
+    assert (
+        printed.json("show", seed, "--at", "x", "--player", "ip")["node"]["players"] == report.at("x").to_dict()["players"][1:]
+    )
+
+
+def test_show_lists_infosets_if_asked(printed: Printed, seed: str) -> None:
+    rows = printed.json("show", seed, "--infoset", "AsAd", "--player", "oop")["infosets"]
+    assert [row["infoset"] for row in rows] == ["AsAd|", "AsAd|xb25", "AsAd|b25r100"]
+    assert len(printed.json("show", seed, "--all")["infosets"]) == 108
+    assert "average strategy of player 1" in printed("show", seed, "--all")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--at b26", "line='b26': no 'b26' at the start; allowed: x, b25"),
+        ("--at b25c/x", "the hand is over after 'b25c'"),
+        ("--at b25 --all", "--at 'b25': goes neither with --infoset nor with --all"),
+        ("--player 2", "has players 0 to 1"),
+        ("--player utg", "--player utg: holdem("),
+    ],
+)
+def test_show_errors(arguments: str, message: str, seed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", seed, *arguments.split()]) == 2
+    out, error = capsys.readouterr()
+    assert out == "" and message in error and error.count("\n") == 1
+
+
+def test_at_is_for_spots(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "kuhn.npz"
+    TabularPolicy.uniform(make_game("kuhn")).save(path)
+    assert main(["show", str(path), "--at", "b"]) == 2
+    assert "--at 'b': is for hold'em spots" in capsys.readouterr().err
+    assert main(["show", str(path), "--player", "ip"]) == 0
+
+
+def test_evaluate_names_both_units(printed: Printed, seed: str) -> None:
+    result = printed.json("evaluate", seed)
+    assert result["exploitability_pot_percent"] == 2 * result["exploitability_chips"]
+    assert result["exploitability_mbb"] is None
+    for row in result["players"]:
+        assert row["expected_pot_share_chips"] == row["expected_chips"] + 25
+        assert row["gain_pot_percent"] == pytest.approx(2 * row["gain_chips"])
+    text = printed("evaluate", seed)
+    assert "pot share" in text and "gain, % of pot" in text
+    assert re.search(r"exploitability +[\d.e-]+ chips a hand \([\d.e-]+% of the pot\)", text)
+
+
+def test_train_names_both_units(printed: Printed) -> None:
+    result = printed.json("train", "holdem", "--iterations", "50", "--param", "pot=40", "--param", 'ranges=["AA","KK:0.5"]')
+    assert result["parameters"]["ranges"] == ["AA", "KK:0.5"]
+    assert result["expected_pot_share_chips"] == result["expected_chips"] + 20
+    assert result["exploitability_pot_percent"] == pytest.approx(2.5 * result["exploitability_chips"])
+    text = printed("train", "holdem", "--iterations", "50")
+    assert re.search(r"player 0 expects +-1\.\d+ chips a hand net, a pot share of 23\.\d+ \(average strategy\)", text)
+
+
+def test_match_and_play(printed: Printed, seed: str) -> None:
+    result = printed.json("match", seed, "honest", "--hands", "200", "--seed", "1")
+    for row in result["players"]:
+        assert row["pot_percent_per_hand"] == pytest.approx(2 * row["chips_per_hand"])
+    assert "% of pot" in printed("match", seed, "random", "--hands", "20")
+    text = printed("play", seed, "--seat", "0", "--hands", "1", "--seed", "1", typed="check\nfold\ncall\n")
+    assert "you have: four of a kind, deuces" in text
+    assert printed.json("play", "honest", "--game", "holdem", "--seed", "1", typed="q\n")["hands"] == 0
+
+
+def test_wide_ranges_stay_short(printed: Printed, wide: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_spot(PRESETS["full"][1])
+    shown = (
+        "holdem(board='QsJh2h8d3c', ranges=('random', 'random'), pot=100, stack=300, bet_sizes='33%,75%,150%,a', "
+        "raise_sizes='60%,a')"
+    )
+    assert game_text(game) == shown
+    for command in (["show", wide], ["match", wide, "random", "--hands", "2"]):
+        assert shown in printed(*command)
+    assert shown in printed("play", wide, typed="q\n")
+    assert "A9s" in printed("show", wide, "--at", "b33/r133")
+    parsed = make_game("holdem", board="QsJh2h8d3c", ranges=("QQ+,AJs:0.5", "random,AA:0"), raise_cap=2)
+    assert "('QQ+,AJs:0.5', 'random,AA:0')" not in game_text(parsed)  # told by what is left: AA has no weight
+    assert "raise_cap=2" in game_text(parsed)
+    assert len(game_text(parsed)) < 500
+
+
+def test_json_is_all_there_is_on_stdout(printed: Printed, seed: str) -> None:
+    for command in (["solve"], ["solve", "--quiet"], ["tree", "--preset", "full"], ["show", seed, "--at", "x"]):
+        assert isinstance(printed.json(*command), dict)
+        assert printed.error == ""

@@ -1,0 +1,136 @@
+"""The hold'em river environment: deals against brute force, spots by keyword, and the registries."""
+
+from __future__ import annotations
+
+import inspect
+from collections import Counter
+from itertools import combinations
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+from scipy.stats import chisquare
+
+from pokerzoo.envs import holdem_river_v0, make_game
+from pokerzoo.envs.cards import CARD_NAMES
+from pokerzoo.envs.holdem import make_holdem
+from pokerzoo.envs.poker_game import PokerState
+
+BOARD = "AhJs7c7d2h"
+# AsKs comes up in both ranges; AhKh is on the board; QQ and JhJd have weights.
+RANGES = ("AsKs,QQ:0.5,AdKd", "AKs,JhJd:0.25,QsQh")
+WEIGHTS: tuple[dict[str, float], dict[str, float]] = (
+    {"AsKs": 1.0, "AdKd": 1.0} | {f"Q{a}Q{b}": 0.5 for a, b in combinations("shdc", 2)},
+    {"AsKs": 1.0, "AdKd": 1.0, "AcKc": 1.0, "JhJd": 0.25, "QsQh": 1.0},
+)
+
+
+def brute_force() -> dict[tuple[frozenset[str], frozenset[str]], float]:
+    """The probability of each deal: proportional to the product of the weights, where no card is there twice."""
+    joint = {}
+    for one, weight in WEIGHTS[0].items():
+        for two, other in WEIGHTS[1].items():
+            cards = [text[i : i + 2] for text in (one, two, BOARD) for i in range(0, len(text), 2)]
+            if len(set(cards)) == len(cards):
+                joint[frozenset(cards[:2]), frozenset(cards[2:4])] = weight * other
+    total = sum(joint.values())
+    return {deal: weight / total for deal, weight in joint.items()}
+
+
+def dealt(state: Any) -> tuple[frozenset[str], frozenset[str]]:
+    """Both hands as sets of cards."""
+    assert isinstance(state, PokerState)
+    rules = make_game("holdem", board=BOARD, ranges=RANGES).rules  # type: ignore[attr-defined]
+    one, two = (frozenset(CARD_NAMES[card] for card in rules.hands[hand]) for hand in state.hands)
+    return one, two
+
+
+def test_chance_deals_each_pair_with_the_probability_of_brute_force() -> None:
+    exact = {}
+    root = make_game("holdem", board=BOARD, ranges=RANGES).initial_state()
+    for first, p in root.chance_outcomes():
+        for second, q in root.child(first).chance_outcomes():
+            exact[dealt(root.child(first).child(second))] = p * q
+    assert exact == pytest.approx(brute_force(), abs=1e-15)
+
+
+def test_deals_follow_the_weights() -> None:
+    expected = brute_force()
+    env = holdem_river_v0.raw_env(board=BOARD, ranges=RANGES)
+    env.reset(seed=7)
+    hands = 20_000
+    counts: Counter[Any] = Counter()
+    for _ in range(hands):
+        env.reset()
+        counts[env.state.history()] += 1
+    seen: Counter[Any] = Counter()
+    for history, count in counts.items():
+        seen[dealt(env.game.initial_state().child(history[0]).child(history[1]))] += count
+    assert seen.keys() == expected.keys()
+    observed = np.array([seen[deal] for deal in expected])
+    assert chisquare(observed, hands * np.array(list(expected.values()))).pvalue > 0.001
+
+
+def test_keywords_are_those_of_the_game() -> None:
+    game = inspect.signature(make_holdem).parameters
+    for face in (holdem_river_v0.raw_env, holdem_river_v0.env):
+        own = inspect.signature(face).parameters
+        assert {name: own[name].default for name in game} == {name: p.default for name, p in game.items()}
+        assert [*own][: len(game)] == [*game]
+
+
+def test_every_keyword_arrives() -> None:
+    params: dict[str, Any] = {
+        "board": BOARD, "ranges": ("AA", "KK"), "pot": 30, "stack": 70, "bet_sizes": ("50%,a", "75%"), "raise_sizes": "60%",
+        "donk_sizes": "a", "add_allin_threshold": 0.5, "force_allin_threshold": 0.1, "merging_threshold": 0.2, "raise_cap": 3,
+        "min_bet": 2.0, "chip": 0.5, "rake_rate": 0.05, "rake_cap": 3.0, "removed": ("xb22.5",), "max_nodes": 500,
+    }  # fmt: skip
+    assert params.keys() == inspect.signature(make_holdem).parameters.keys()
+    game = make_game("holdem", **params)
+    assert holdem_river_v0.raw_env(**params).game == game
+    assert holdem_river_v0.env(**params).unwrapped.game == game  # type: ignore[attr-defined]
+
+
+def test_actions_and_observations_are_those_of_the_spot() -> None:
+    env = holdem_river_v0.raw_env(pot=100, stack=300, bet_sizes="33%,75%,a", raise_sizes="60%,a")
+    labels = [env.game.action_label(action) for action in range(env.game.num_distinct_actions)]
+    amounts = [float(label.rpartition(" ")[2]) for label in labels[2:]]
+    assert labels[:2] == ["fold", "check/call"]
+    assert amounts == sorted(amounts) and amounts[0] == 33 and amounts[-1] == 300
+    env.reset(seed=0)
+    state: Any = env.state
+    names = env.observation_names
+    seen: Any = env.observe("player_0")
+    vector, mask = seen["observation"], seen["action_mask"]
+    ones = {name for name, value in zip(names, vector, strict=True) if value == 1.0}
+    hand = state.game.rules.hands[state.hands[0]]
+    assert ones == {
+        "seat_0",
+        *(f"hand_{CARD_NAMES[card]}" for card in hand),
+        *(f"board_{c}" for c in ("2d", "2s", "2c", "2h", "3d")),
+    }
+    values = dict(zip(names, vector.tolist(), strict=True))
+    assert values["pot"] == pytest.approx(100 / 700)
+    assert values["stack_0"] == values["stack_1"] == pytest.approx(300 / 350)
+    assert [labels[a] for a in np.flatnonzero(mask)] == ["check/call", "bet/raise to 33", "bet/raise to 75", "bet/raise to 300"]
+    assert env.infos["player_0"]["infoset"]["key"].endswith("|")
+
+
+def test_rewards_are_net_chips_less_the_rake() -> None:
+    env = holdem_river_v0.raw_env(rake_rate=0.05, rake_cap=2)
+    env.reset(seed=1)
+    env.step(1)
+    env.step(1)
+    assert sum(env.rewards.values()) == pytest.approx(-2.0)  # 5% of 50 is more than the cap
+
+
+def test_the_registries_make_other_spots() -> None:
+    turn_based: Any = pettingzoo.make("aec", "pokerzoo/holdem_river-v0", board=BOARD, ranges=RANGES)
+    assert turn_based.unwrapped.game == make_game("holdem", board=BOARD, ranges=RANGES)
+    single = gymnasium.make("pokerzoo/HoldemRiver-v0", board=BOARD, ranges=RANGES, opponent="honest")
+    observation, info = single.reset(seed=0)
+    assert single.observation_space.contains(observation)
+    assert "infoset" in info
+    assert str(turn_based.unwrapped) == single.unwrapped.metadata["name"] == "holdem_river_v0"
