@@ -169,7 +169,7 @@ def run_blocks(blocks: list[Block], folder: Path) -> list[str]:
     return ran
 
 
-@pytest.mark.parametrize(("document", "blocks"), [("CONTRIBUTING.md", 3), ("docs/river.md", 4)])
+@pytest.mark.parametrize(("document", "blocks"), [("CONTRIBUTING.md", 3), ("docs/river.md", 4), ("docs/bet_fold.md", 5)])
 def test_the_examples_of_other_documents_run(
     document: str, blocks: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,4 @@
-"""The command ``pokerzoo``: games, train, solve, tree, thresholds, show, evaluate, match,
-play. What it prints is in ``docs/cli.md``."""
+"""The command ``pokerzoo``: games, train, solve, tree, thresholds, show, evaluate, match, play. Output: ``docs/cli.md``."""
 
 from .entry import main
 

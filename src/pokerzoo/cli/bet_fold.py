@@ -24,7 +24,7 @@ EXACT_UNTIL = 1e-9
 SAMPLED_UNTIL = 0.001
 """Where no limit is given: until this deviation gain, in bb a game."""
 FEW_ROWS = 24
-"""Probabilities are rounded until the table has so few rows, to two digits at the least."""
+"""Probabilities are rounded until the table has so few rows, to one digit at the least."""
 
 
 class CommonStrategy:
@@ -94,7 +94,9 @@ class CommonStrategy:
             self._solver.run(min(stops) - self.iteration)
             spent = time.perf_counter() - began
             stretch = int(np.clip(stretch * 0.1 / max(spent, 1e-6), stretch / 10, stretch * 10)) + 1
-            stop = any([callback(self) for callback in callbacks])
+            stop = False
+            for callback in callbacks:
+                stop |= bool(callback(self))
             if until is not None and self.iteration == check:
                 check = self._next_check()
                 stop |= self.exploitability <= until
@@ -123,10 +125,10 @@ def as_object(solver: CommonStrategy, result: dict[str, Any]) -> dict[str, Any]:
 
 
 def threshold(bet: npt.NDArray[np.float64]) -> int:
-    """The lowest card from which on all bet at least half of the time; the number of cards if none does.
+    """The lowest card from which on all bet at least half of the time. The highest, which cannot lose, always does.
 
-    >>> threshold(np.array([0.9, 0.2, 0.5, 1.0])), threshold(np.zeros(3))
-    (2, 3)
+    >>> threshold(np.array([0.9, 0.2, 0.5, 1.0])), threshold(np.ones(3))
+    (2, 0)
     """
     seldom = np.flatnonzero(bet < 0.5)
     return int(seldom[-1]) + 1 if seldom.size else 0
@@ -144,14 +146,13 @@ def print_summary(solver: CommonStrategy, result: dict[str, Any]) -> None:
         table.add_row(str(first) if first == last else f"{first} to {last}", text)
     cut = "" if len(rows) <= WHOLE_TABLE else f": the first {WHOLE_TABLE} of {len(rows)} rows (--json has all cards)"
     print_table(out, f"average strategy of all players{cut}", table)
-    lowest = threshold(bet)
     exact = f"exact values of all cards, {solver.variant.name}"
     gain = f"{distance(result['deviation_gain_bb'])} bb = {distance(result['deviation_gain_chips'])} chips a game"
     facts = {
         "game": game_text(solver.game),
         "method": exact if solver.chance == "all" else f"sampled games, {solver.variant.name}, seed {solver.seed}",
         "updates" if solver.chance == "all" else "games": iterations_text(result),
-        "threshold": f"{lowest} (lowest card that bets)" if lowest < len(bet) else "none: no card bets",
+        "threshold": f"{result['threshold']} (lowest card that bets)",
         "deviation gain": f"{gain} for each player (average strategy)",
         "file": file_text(result["file"]),
     }
@@ -165,7 +166,7 @@ def card_ranges(bet: npt.NDArray[np.float64]) -> list[tuple[int, int, str]]:
     [(0, 1, '0.0000'), (2, 2, '0.2500'), (3, 4, '1.0000')]
     """
     rows: list[tuple[int, int, str]] = []
-    for digits in (4, 3, 2):
+    for digits in (4, 3, 2, 1):
         texts = [f"{p:.{digits}f}" for p in bet]
         starts = [card for card, text in enumerate(texts) if card == 0 or text != texts[card - 1]]
         rows = [(a, b - 1, texts[a]) for a, b in zip(starts, [*starts[1:], len(texts)], strict=True)]

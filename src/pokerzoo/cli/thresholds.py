@@ -28,7 +28,7 @@ def thresholds(
     odds: Annotated[
         str, typer.Option(metavar="X,...", help="What a bet that does not win costs, in blinds: above 1, as 2,2.5.")
     ] = "2,3,4",
-    cards: Annotated[int, typer.Option(metavar="N", help="Cards in the deck.")] = ARTICLE_CARDS,
+    cards: Annotated[int, typer.Option(min=3, max=10_000, metavar="N", help="Cards in the deck.")] = ARTICLE_CARDS,
     as_json: Json = False,
 ) -> None:
     """Solve the bet/fold game exactly, and compare with the article's table.
@@ -41,9 +41,9 @@ def thresholds(
     from pokerzoo.evaluation import bet_fold_thresholds
 
     numbers, prices = parse_players(players), parse_odds(odds)
-    for number in (min(numbers), max(numbers)):
-        for price in (min(prices), max(prices)):
-            make_game("bet_fold", num_players=number, odds=price, num_cards=cards)  # checks them before any work
+    if cards <= max(numbers):
+        raise ValueError(f"--cards {cards}: must be more than there are players, here {max(numbers)}")
+    make_game("bet_fold", num_players=max(numbers), odds=max(prices), num_cards=cards)  # ValueError if this is too much
     table = bet_fold_thresholds(numbers, prices, cards)
     cells = [cell(number, price, cards, found) for (number, price), found in table.items()]
     if as_json:
@@ -66,9 +66,9 @@ def parse_players(text: str) -> list[int]:
         first, colon, last = part.strip().partition(":")
         ends = [first, last if colon else first]
         if not all(end.isascii() and end.isdecimal() and len(end) <= 3 and 2 <= int(end) <= 100 for end in ends):
-            raise ValueError(f"--players {text}: must be numbers from 2 to 100, as 2:10, 5 or 2,5,9")
+            raise ValueError(f"--players {text!r}: must be numbers from 2 to 100, as 2:10, 5 or 2,5,9")
         if int(ends[0]) > int(ends[1]):
-            raise ValueError(f"--players {text}: {part.strip()} is empty; write the smaller number first")
+            raise ValueError(f"--players {text!r}: {part.strip()} has nothing in it; the smaller number comes first")
         found += range(int(ends[0]), int(ends[1]) + 1)
     return list(dict.fromkeys(found))
 
@@ -87,7 +87,7 @@ def parse_odds(text: str) -> list[float]:
     except ValueError:
         found = [math.nan]
     if not all(1 < number < math.inf for number in found):
-        raise ValueError(f"--odds {text}: must be numbers above 1, as 2,3,4 or 2.5")
+        raise ValueError(f"--odds {text!r}: must be numbers above 1, as 2,3,4 or 2.5")
     return list(dict.fromkeys(found))
 
 
@@ -133,15 +133,26 @@ def print_cells(cells: list[dict[str, Any]], cards: int) -> None:
         out.print("none: no threshold is a symmetric equilibrium; cards are mixed there (pokerzoo train bet_fold).")
     if compared:
         offs = [one["article_cards_off"] for one in cells if one["article_cards_off"] is not None]
-        wrong = sorted({abs(off) for off in offs if off})
-        span = f"; the others are off by {' or '.join(map(str, wrong))} card{'' if wrong == [1] else 's'}" if wrong else ""
-        out.print(f"The article's cells: {offs.count(0)} of {len(offs)} exact{span}.", soft_wrap=True)
-        out.print("They came from the last strategy of a noisy run, not from its average or an exact one.", soft_wrap=True)
+        out.print(f"The article's cells: {offs.count(0)} of {len(offs)} exact{how_far(offs)}.", soft_wrap=True)
+        out.print("They came from the last strategy of a noisy run, not from its average.", soft_wrap=True)
 
 
 def gain_text(gain: float | None) -> str:
     """A deviation gain, ``-`` where there is none."""
     return "-" if gain is None else distance(gain)
+
+
+def how_far(offs: list[int]) -> str:
+    """What is to be said of the article's cells that are not exact.
+
+    >>> how_far([0, -1, -3]), how_far([-1]), how_far([0])
+    ('; the others are 1 to 3 cards low', '; the others are 1 card low', '')
+    """
+    wrong = [abs(off) for off in offs if off]
+    if not wrong:
+        return ""
+    low, high = min(wrong), max(wrong)
+    return f"; the others are {f'{low} to ' if low < high else ''}{high} card{'s' if high > 1 else ''} low"
 
 
 def off_text(off: int | None) -> str:

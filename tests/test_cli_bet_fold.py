@@ -1,0 +1,271 @@
+"""The bet/fold game on the command line: thresholds, train, evaluate, match, play; the example's pictures."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import runpy
+import signal
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import SymmetricRegretMatching, TabularPolicy
+from pokerzoo.cli import main
+from pokerzoo.envs import make_game
+from pokerzoo.evaluation import best_response, bet_fold_deviation_gain, bet_fold_thresholds, expected_values
+from pokerzoo.evaluation.bet_fold import ARTICLE_TABLE, threshold_strategy
+
+ROOT = Path(__file__).parents[1]
+FIVE = ("bet_fold", "--param", "num_players=5", "--param", "odds=3")
+
+
+class Printed:
+    """Runs commands that succeed and gives back what they print."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.capsys, self.monkeypatch = capsys, monkeypatch
+        monkeypatch.setenv("COLUMNS", "80")
+
+    def __call__(self, *arguments: str, typed: str = "") -> str:
+        """Stdout of a command; its stderr is in ``error``."""
+        self.monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        code = main(arguments)
+        out, self.error = self.capsys.readouterr()
+        assert code == 0, self.error
+        return out
+
+    def json(self, *arguments: str, typed: str = "") -> Any:
+        """The one object that a command prints with ``--json``."""
+        return json.loads(self(*arguments, "--json", typed=typed))
+
+
+@pytest.fixture
+def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
+    return Printed(capsys, monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def five(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A file that ``train`` wrote: five players, odds 3."""
+    path = str(tmp_path_factory.mktemp("policies") / "five.npz")
+    assert main(["train", *FIVE, "--quiet", "--out", path]) == 0
+    return path
+
+
+def documented(section: str) -> set[str]:
+    """The keys in the table of a section of docs/cli.md."""
+    text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8").partition(f"\n{section}\n")[2]
+    return set(re.findall(r"^\| `([^`]+)` \|", re.split(r"\n##+ ", text)[0], re.MULTILINE))
+
+
+def test_thresholds_are_the_exact_ones_beside_the_articles(printed: Printed) -> None:
+    result = printed.json("thresholds")
+    exact = bet_fold_thresholds()
+    assert result["cards"] == 101
+    assert [(one["players"], one["odds"]) for one in result["cells"]] == list(exact)
+    off = []
+    for one in result["cells"]:
+        n, odds = one["players"], one["odds"]
+        game = make_game("bet_fold", num_players=n, odds=odds)
+        article = ARTICLE_TABLE[n][(2, 3, 4).index(odds)]
+        gain = bet_fold_deviation_gain(game, threshold_strategy(article)).bb
+        assert one["thresholds"] == exact[n, odds]
+        assert one["deviation_gain_bb"] < 1e-12
+        assert one["article_threshold"] == article
+        assert one["article_deviation_gain_bb"] == gain
+        assert (one["article_cards_off"] == 0) == (gain < 1e-12)
+        assert article - one["article_cards_off"] in exact[n, odds]
+        off.append(one["article_cards_off"])
+    assert sorted(set(off)) == [-3, -2, -1, 0]
+    text = printed("thresholds")
+    assert f"{off.count(0)} of 27 exact; the others are 1 to 3 cards low" in text
+    assert "last strategy of a noisy run" in text
+    assert re.search(r"^2 +4 +75 or 76 +0 +72 +0\.00158 +3 low$", text, re.MULTILINE)
+    assert re.search(r"^10 +4 +87 +0 +87 +0 *$", text, re.MULTILINE)
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_thresholds_beyond_the_article(printed: Printed) -> None:
+    cells = printed.json("thresholds", "--players", "5,2:3,5", "--odds", "2.5,3", "--cards", "52")["cells"]
+    assert [(one["players"], one["odds"]) for one in cells] == [(n, odds) for n in (5, 2, 3) for odds in (2.5, 3.0)]
+    assert all(one["article_threshold"] is one["article_cards_off"] is None for one in cells)
+    text = printed("thresholds", "--players", "11", "--odds", "2.5")
+    assert "article" not in text
+    mixed = printed("thresholds", "--players", "10:11", "--odds", "3")
+    assert re.search(r"^11 +3 +\d+ +0 +- +- +-$", mixed, re.MULTILINE)
+    assert "1 of 1 exact." in mixed
+
+
+def test_a_game_without_an_equilibrium_in_thresholds(printed: Printed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pokerzoo.evaluation.bet_fold_thresholds", lambda *_: {(5, 3.0): []})
+    (one,) = printed.json("thresholds")["cells"]
+    assert one["thresholds"] == [] and one["deviation_gain_bb"] is None and one["article_cards_off"] is None
+    assert "none: no threshold" in printed("thresholds")
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("thresholds --players 10:2", "--players '10:2': 10:2 has nothing in it"),
+        ("thresholds --players a", "--players 'a': must be numbers from 2 to 100"),
+        ("thresholds --players 1:5", "must be numbers from 2 to 100"),
+        ("thresholds --players 2:", "must be numbers from 2 to 100"),
+        ("thresholds --players 2:1000000000", "must be numbers from 2 to 100"),
+        ("thresholds --odds 1", "--odds '1': must be numbers above 1"),
+        ("thresholds --odds 2,x", "must be numbers above 1"),
+        ("thresholds --odds nan", "must be numbers above 1"),
+        ("thresholds --odds 1e300", "odds x blind x num_players must be at most"),
+        ("thresholds --cards 10", "--cards 10: must be more than there are players, here 10"),
+        ("thresholds --cards 1e3", "--cards"),
+        ("train bet_fold --chance some", "must be one of 'all', 'sample'"),
+        ("train bet_fold --variant cfr++", "allowed: cfr, cfr+, lcfr, dcfr"),
+        ("train bet_fold --chance sample --variant dcfr", "sampled regret matching takes 'cfr' only"),
+        ("train bet_fold --alternating", "--alternating: bet_fold is trained with one strategy"),
+        ("train bet_fold --param odds=1", "odds=1: must be"),
+        ("train bet_fold --until 0", "--until 0.0: must be a finite number"),
+    ],
+)
+def test_errors_are_one_line(command: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(command.split()) == 2
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert error.startswith("pokerzoo: error: ") and error.count("\n") == 1
+    assert message in error
+
+
+def test_train_is_the_api(printed: Printed, tmp_path: Path) -> None:
+    path = tmp_path / "b.npz"
+    arguments = ("--variant", "cfr+", "--iterations", "700", "--param", "blind=2", "--out", str(path))
+    result = printed.json("train", *FIVE, *arguments)
+    assert result.keys() == documented("## train") | documented("### The bet/fold game")
+    game = make_game("bet_fold", num_players=5, odds=3, blind=2)
+    bet = SymmetricRegretMatching(game, "exact", "cfr+").run(700).average_strategy()
+    gain = bet_fold_deviation_gain(game, bet)
+    assert result["bet_probabilities"] == bet.tolist()
+    assert result["deviation_gain_bb"] == gain.bb
+    assert result["deviation_gain_chips"] == result["exploitability_chips"] == gain.per_player == 2 * gain.bb
+    assert (result["threshold"], result["iterations"], result["stopped_by"]) == (77, 700, "iterations")
+    assert (result["alternating"], result["chance"], result["seed"]) == (False, "all", None)
+    policy = TabularPolicy.load(path)
+    assert policy.metadata["variant"] == "cfr+" and policy.metadata["iterations"] == 700
+    for player in (0, 4):
+        for card in (0, 76, 77, 100):
+            assert policy[f"player_{player} {card}|"]["bet"] == bet[card]
+
+
+def test_train_defaults_are_exact_and_very_near(printed: Printed) -> None:
+    result = printed.json("train", *FIVE)
+    assert (result["variant"], result["stopped_by"], result["threshold"]) == ("dcfr", "until", 77)
+    assert result["deviation_gain_bb"] <= 1e-9
+    assert printed.json("train", *FIVE, "--until", "0.001")["iterations"] < result["iterations"]
+
+
+def test_train_sampled_stops_and_repeats(printed: Printed) -> None:
+    runs = [printed.json("train", *FIVE, "--chance", "sample", "--seed", seed) for seed in "112"]
+    assert runs[0]["bet_probabilities"] == runs[1]["bet_probabilities"] != runs[2]["bet_probabilities"]
+    for run in runs:
+        assert (run["variant"], run["stopped_by"]) == ("cfr", "until")
+        assert run["deviation_gain_bb"] <= 0.001
+    drawn = printed.json("train", *FIVE, "--chance", "sample", "--iterations", "10")
+    assert drawn["iterations"] == 10 and isinstance(drawn["seed"], int)
+
+
+def test_train_prints_ranges_of_cards(printed: Printed, tmp_path: Path) -> None:
+    text = printed("train", *FIVE)
+    assert re.search(r"^0 to 76 +0\.0000$", text, re.MULTILINE)
+    assert re.search(r"^77 to 100 +1\.0000$", text, re.MULTILINE)
+    assert re.search(r"^threshold +77 \(lowest card that bets\)$", text, re.MULTILINE)
+    assert re.search(r"^deviation gain +\S+ bb = \S+ chips a game for each player", text, re.MULTILINE)
+    assert "not written; --out FILE" in text
+    rough = printed("train", *FIVE, "--chance", "sample", "--seed", "3", "--iterations", "20000")
+    assert "sampled games, cfr, seed 3" in rough
+    assert len(rough.splitlines()) <= 55
+    assert printed("train", *FIVE, "--quiet", "--out", str(tmp_path / "q.npz")) == ""
+
+
+def test_ctrl_c_keeps_what_was_trained(printed: Printed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    original, calls = SymmetricRegretMatching.run, []
+
+    def run(solver: SymmetricRegretMatching, iterations: int) -> Any:
+        calls.append(iterations)
+        if len(calls) == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+        return original(solver, iterations)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    monkeypatch.setattr(SymmetricRegretMatching, "run", run)
+    path = tmp_path / "kept.npz"
+    try:
+        result = printed.json("train", *FIVE, "--chance", "sample", "--iterations", "1000000000000", "--out", str(path))
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert result["stopped_by"] == "interrupt" and result["interrupted"] is True
+    assert result["iterations"] == sum(calls) and len(calls) == 3
+    assert f"kept in {path}" in printed.error
+    assert TabularPolicy.load(path).metadata["iterations"] == result["iterations"]
+
+
+def test_evaluate_measures_deviation_gains(printed: Printed, five: str, tmp_path: Path) -> None:
+    policy = TabularPolicy.load(five)
+    result = printed.json("evaluate", five)
+    bet = policy.probabilities.reshape(5, 101, 2)[:, :, 1]
+    gain = float(bet_fold_deviation_gain(policy.game, bet[0]).per_player)
+    assert [row["gain_chips"] for row in result["players"]] == pytest.approx([gain] * 5, abs=1e-15)
+    assert result["exploitability_chips"] == pytest.approx(gain, abs=1e-15)
+    assert [row["expected_chips"] for row in result["players"]] == pytest.approx([0.0] * 5, abs=1e-12)
+    assert "NashConv" in printed("evaluate", five)
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_evaluate_equals_the_trees_of_a_small_deck(alike: bool, printed: Printed, tmp_path: Path) -> None:
+    game = make_game("bet_fold", num_players=3, num_cards=5, odds=2.5, blind=2.0)
+    bet = np.random.default_rng(3).random((3, 5))
+    bet = np.tile(bet[0], (3, 1)) if alike else bet
+    policy = TabularPolicy(game, np.stack((1.0 - bet, bet), axis=2).ravel())
+    policy.save(tmp_path / "s.npz")
+    result = printed.json("evaluate", str(tmp_path / "s.npz"))
+    for player, (row, expected) in enumerate(zip(result["players"], expected_values(game, policy), strict=True)):
+        answer = best_response(game, policy, player)
+        assert row["expected_chips"] == pytest.approx(expected, abs=1e-12)
+        assert row["best_response_chips"] == pytest.approx(answer.value, abs=1e-12)
+        assert row["gain_chips"] == pytest.approx(answer.gain, abs=1e-12)
+
+
+def test_best_responses_are_policies(five: str) -> None:
+    from pokerzoo.cli.bet_fold import best_responses
+
+    game = make_game("bet_fold", num_players=3, odds=3)
+    half = np.full((3, 101), 0.5)
+    _, answers = best_responses(TabularPolicy(game, np.full(3 * 101 * 2, 0.5)))
+    half[1] = answers[1].policy.probabilities.reshape(3, 101, 2)[1, :, 1]
+    gains = bet_fold_deviation_gain(game, half).per_player
+    assert gains[1] == pytest.approx(0.0, abs=1e-12) and gains[0] > 0.1
+
+
+def test_show_match_and_play_take_the_file(printed: Printed, five: str) -> None:
+    rows = printed.json("show", five, "--infoset", "player_2 77|")["infosets"]
+    assert rows[0]["probabilities"]["bet"] == pytest.approx(1.0)
+    result = printed.json("match", five, "random", "random", "random", "random", "--hands", "2000", "--seed", "1")
+    assert result["players"][0]["name"] == five
+    assert result["players"][0]["chips_per_hand"] > 0.3
+    played = printed.json("play", five, "--hands", "2", "--seed", "1", typed="bet\nfold\n")
+    assert played["hands"] == 2
+
+
+def test_the_example_draws_three_pictures(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    example = runpy.run_path(str(ROOT / "examples" / "bet_fold.py"))
+    example["draw_strategies"].__globals__["GAMES"] = 20_000
+    example["main"](tmp_path / "pictures")
+    printed = capsys.readouterr().out
+    names = ["bet_fold_convergence.png", "bet_fold_strategies.png", "bet_fold_thresholds.png"]
+    assert sorted(path.name for path in (tmp_path / "pictures").iterdir()) == names
+    assert all((tmp_path / "pictures" / name).read_bytes().startswith(b"\x89PNG") for name in names)
+    assert "75 or 76 / 72 (0.001584)" in printed
+    assert "15 of 27 cells" in printed
