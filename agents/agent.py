@@ -8,6 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs import Game
 from pokerzoo.envs.dealer import draw
 
 from .policy import Policy
@@ -59,6 +60,14 @@ class PolicyAgent:
 
     def __repr__(self) -> str:
         return f"<PolicyAgent {self.name}>"
+
+
+def check_for_game(game: Game, agent: object) -> None:
+    """ValueError if ``agent`` is a policy of another game, or plays one."""
+    policy = getattr(agent, "policy", agent)
+    other = getattr(policy, "game", game)
+    if isinstance(policy, Policy) and isinstance(other, Game) and other != game:
+        raise ValueError(f"agent: a policy for {other}, not for {game}")
 
 
 def default_name(policy: object) -> str:

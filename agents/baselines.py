@@ -71,12 +71,13 @@ def honest(game: PokerGame) -> npt.NDArray[np.float64]:
     """The strategy of ``honest_action`` in every infoset."""
     table = game.infosets
     choices = [CALL] * len(table)
-    equities: dict[tuple[int, tuple[int, ...]], float] = {}
+    equities: dict[tuple[int, int, tuple[int, ...]], float] = {}
     for public in decisions(game.rules):
         for hand in possible_hands(game.rules, public):
-            if (hand, public.board) not in equities:
-                equities[hand, public.board] = equity(game, hand, public.board)
-            action = honest_action(equities[hand, public.board], public.legal_actions)
+            asked = (public.actor if game.rules.weights else 0, hand, public.board)
+            if asked not in equities:
+                equities[asked] = equity(game, hand, public.board, public.actor)
+            action = honest_action(equities[asked], public.legal_actions)
             choices[table.index(infoset_key(game.rules, hand, public))] = action
     return pure(game, choices)
 
@@ -90,10 +91,13 @@ def honest_action(strength: float, legal: tuple[int, ...]) -> int:
     return CALL
 
 
-def equity(game: PokerGame, hand: int, board: tuple[int, ...]) -> float:
-    """Chance that ``hand`` beats one random hand at the end, ties counted half, with the public cards ``board`` up."""
+def equity(game: PokerGame, hand: int, board: tuple[int, ...], player: int = 0) -> float:
+    """Chance that ``hand`` beats one hand of the opponent at the end, ties counted half, with the public cards ``board`` up.
+
+    The opponent's hand is a random one, or one of his range where the game has ranges; it shares no card with ``hand``.
+    """
     rules = game.rules
-    cards_to_come = sum(r.public_cards for r in rules.rounds) - len(board)
+    cards_to_come = sum(r.public_cards for r in rules.rounds) + len(rules.board) - len(board)
 
     def from_here(opponent: int, cards: tuple[int, ...]) -> float:
         if len(cards) < len(board) + cards_to_come:
@@ -103,4 +107,7 @@ def equity(game: PokerGame, hand: int, board: tuple[int, ...]) -> float:
         return 1.0 if mine > other else 0.5 if mine == other else 0.0
 
     known = rules.hands[hand] + board
-    return sum(p * from_here(opponent, board) for opponent, p in rules.hand_probabilities(known))
+    weights = None if rules.weights is None else rules.weights[1 - player]
+    likely = [(o, p * (1.0 if weights is None else weights[o])) for o, p in rules.hand_probabilities(known)]
+    total = sum(p for _, p in likely)
+    return sum(p * from_here(opponent, board) for opponent, p in likely if p) / total

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
+from pokerzoo.envs.board_sweep import with_own_scratch
 from pokerzoo.envs.exact import (
     Evaluator,
     Rows,
@@ -20,7 +21,7 @@ from pokerzoo.envs.exact import (
     policy_from_rows,
     rows_from_policy,
 )
-from pokerzoo.envs.parameters import check_choice
+from pokerzoo.envs.parameters import check_choice, check_int
 from pokerzoo.envs.treeplex import reach_down
 
 from .locks import locked_start
@@ -29,6 +30,10 @@ from .variants import Variant, get_variant
 
 Callback = Callable[["CFR"], Any]
 """Called with the solver between iterations; returning True stops the run."""
+
+
+LONGEST_STRETCH = 50_000
+"""Iterations that the compiled code does at a time: Ctrl-C is heard in between."""
 
 
 def game_of(game_or_env: Any) -> Game:
@@ -116,6 +121,7 @@ class CFR:
         self._averages = new_rows(self.form)
         self._value_sums = np.zeros(self.game.num_players)
         self._iteration = np.zeros(1, dtype=np.int64)
+        self._oracle = with_own_scratch(self.form.oracle)
         self._evaluator = Evaluator(self.form, rows if locks else None)
         for plex, strategy, reach in zip(self.form.treeplexes, self._strategies, self._reaches, strict=True):
             for block in range(self.form.lanes.blocks):
@@ -143,25 +149,27 @@ class CFR:
             iterations: at most so many.
             until: exploitability (NashConv / players) in chips, or in percent of the starting pot: ``"0.1%"``.
             callbacks: each is called with this solver after every stretch; one that returns True ends the run.
-            every: iterations between callbacks; None: about ten times a second.
+            every: iterations between callbacks, which are called once more at the end; None: about ten times a second.
 
         Raises:
-            ValueError: neither limit given, or one that is not positive.
+            ValueError: neither limit given, or one that is not positive (iterations and ``every`` are whole numbers).
         """
         if iterations is None and until is None:
             raise ValueError("run needs iterations=, until= or both")
+        for name, count in (("iterations", iterations), ("every", every)):
+            if count is not None:
+                check_int(name, count, 1, 10**15)
         target = None if until is None else self.chips_of(until)
-        for name, number in (("iterations", iterations), ("until", target), ("every", every)):
-            if number is not None and not number > 0:
-                raise ValueError(f"{name}={number!r}: must be above 0")
+        if target is not None and not target > 0:
+            raise ValueError(f"until={until!r}: must be above 0")
         callbacks = tuple(callbacks)
-        start = self.iteration
-        last = None if iterations is None else start + int(iterations)
+        last = None if iterations is None else self.iteration + iterations
         stretch = 1 if every is None else every
-        since = start
-        check = self._next_check(start)
-        while last is None or self.iteration < last:
-            stops = [self.iteration + stretch if every is None else since + every]
+        since = self.iteration
+        check = self._next_check(since)
+        stop = False
+        while not stop and (last is None or self.iteration < last):
+            stops = [self.iteration + stretch if every is None else since + every, self.iteration + LONGEST_STRETCH]
             if last is not None:
                 stops.append(last)
             if target is not None:
@@ -171,16 +179,13 @@ class CFR:
             if every is None:
                 spent = time.perf_counter() - began
                 stretch = int(np.clip(stretch * 0.1 / max(spent, 1e-6), stretch / 10, stretch * 10)) + 1
-            stop = False
-            if every is None or self.iteration == since + every:
+            if target is not None and self.iteration == check:
+                check = self._next_check(check)
+                stop = self.exploitability <= target
+            if every is None or stop or self.iteration in (since + every, last):
                 since = self.iteration
                 for callback in callbacks:
                     stop |= bool(callback(self))
-            if target is not None and self.iteration == check:
-                check = self._next_check(check)
-                stop |= self.exploitability <= target
-            if stop:
-                break
         return self
 
     def chips_of(self, amount: float | str) -> float:
@@ -221,7 +226,7 @@ class CFR:
         from .kernels import iterate
 
         iterate(
-            self.form.lanes, self.form.treeplexes, self.form.oracle, self.alternating, factors,
+            self.form.lanes, self.form.treeplexes, self._oracle, self.alternating, factors,
             self._lock_at, self._lock_to, self._strategies, self._reaches, self._utilities, self._regrets, self._averages,
             self._value_sums, self._iteration,
         )  # fmt: skip

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from pokerzoo.envs import Game
 from pokerzoo.envs.poker_game import PokerGame
 from pokerzoo.envs.poker_infosets import decisions, infoset_key, possible_hands
-from pokerzoo.envs.public_state import PublicState
+from pokerzoo.envs.public_state import PublicState, normal_line
 
 Locks: TypeAlias = dict[str, dict[str, float]]
 """{infoset key: {action name: probability}}"""
@@ -41,21 +41,28 @@ def lock_node(game: Game, at: str, strategy: Mapping[str, float], hands: str | S
         raise ValueError(f"game={game}: node locking is for poker games")
     public = find_decision(game, at)
     names = [public.action_name(action) for action in public.legal_actions]
-    for name in strategy:
-        if name not in names:
-            raise ValueError(f"strategy: no action {name!r} at {at!r}; allowed: {', '.join(names)}")
-    shares = [float(strategy.get(name, 0.0)) for name in names]
-    if min(shares) < 0.0 or abs(sum(shares) - 1.0) > 1e-6:
-        raise ValueError(f"strategy={dict(strategy)!r}: probabilities must not be negative and must sum to 1")
+    shares = checked_shares("strategy", strategy, names)
     row = dict(zip(names, shares, strict=True))
     return {infoset_key(game.rules, hand, public): dict(row) for hand in chosen_hands(game, public, hands)}
+
+
+def checked_shares(what: str, strategy: Mapping[str, float], names: Sequence[str]) -> list[float]:
+    """The probability of each named action; ValueError unless they are a distribution over these actions."""
+    for name in strategy:
+        if name not in names:
+            raise ValueError(f"{what}: no action {name!r} there; allowed: {', '.join(names)}")
+    shares = [float(strategy.get(name, 0.0)) for name in names]
+    if not min(shares) >= 0.0 or not abs(sum(shares) - 1.0) <= 1e-6:  # so that NaN fails
+        raise ValueError(f"{what}={dict(strategy)!r}: probabilities must not be negative and must sum to 1")
+    return shares
 
 
 def find_decision(game: PokerGame, at: str) -> PublicState:
     """The public state with this history in which a player acts; ValueError, with some that there are, if there is none."""
     met = []
+    wanted = normal_line(at) if game.rules.is_sized else at
     for public in decisions(game.rules):
-        if public.history == at:
+        if public.history == wanted:
             return public
         met.append(public.history)
     raise ValueError(f"at={at!r}: nobody acts there; decisions are at {', '.join(map(repr, met[:8]))}, ...")
@@ -71,11 +78,16 @@ def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str
         from pokerzoo.envs.cards import COMBO_NAMES
         from pokerzoo.envs.ranges import parse_range
 
-        wanted = [COMBO_NAMES[combo] for combo in np.flatnonzero(parse_range(hands, "hands").weights)]
+        weights = parse_range(hands, "hands").weights
+        if np.any((weights > 0.0) & (weights < 1.0)):
+            raise ValueError(f"hands={hands!r}: a hand is locked or not; weights between 0 and 1 mean nothing here")
+        wanted = [COMBO_NAMES[combo] for combo in np.flatnonzero(weights)]
         chosen = [names[name] for name in wanted if name in names]
         if not chosen:
             raise ValueError(f"hands={hands!r}: the player cannot hold any of these at {public.history!r}")
         return chosen
+    if len(game.rules.hands[0]) == 2:  # the two cards of a combo in either order
+        names |= {name[2:] + name[:2]: hand for name, hand in names.items()}
     for name in hands:
         if name not in names:
             raise ValueError(
@@ -99,12 +111,6 @@ def locked_start(
             raise ValueError(f"locks: no infoset {key!r}; keys look like {table.rows[-1].key!r}")
         index = table.index(key)
         names = table.rows[index].action_names
-        unknown = [name for name in row if name not in names]
-        if unknown:
-            raise ValueError(f"locks: infoset {key!r} has no action {unknown[0]!r}; allowed: {', '.join(names)}")
-        shares = [float(row.get(name, 0.0)) for name in names]
-        if min(shares) < 0.0 or abs(sum(shares) - 1.0) > 1e-6:
-            raise ValueError(f"locks: probabilities at {key!r} must not be negative and must sum to 1")
-        start[table.slice(index)] = shares
+        start[table.slice(index)] = checked_shares(f"locks[{key!r}]", row, names)
         locked[table.slice(index)] = 1.0
     return start, locked

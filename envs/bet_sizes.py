@@ -24,12 +24,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from math import ceil, floor, inf
 from numbers import Integral, Real
 from typing import Any, Literal, TypeAlias
 
-from pokerzoo.envs.parameters import check_choice
+from .parameters import check_choice
+from .public_state import chips
 
 Kind: TypeAlias = Literal["bet", "raise", "donk"]
 Texts: TypeAlias = str | Sequence[str]
@@ -71,7 +71,7 @@ class Size:
             raise ValueError(f"amount={self.amount!r}: must be a number with %, x and c, and None with a")
         low = 1 if self.unit == "x" else 0
         if self.amount is not None and not low < self.amount < inf:
-            raise ValueError(f"{_text(self.amount)} must be a finite number above {low}")
+            raise ValueError(f"{chips(self.amount)} must be a finite number above {low}")
         for name, whole, unit in (("streets", self.streets, "e"), ("raise_cap", self.raise_cap, "c")):
             _check_number(name, 1 if whole is None else whole, 1, whole=True)
             if whole is not None and self.unit != unit:
@@ -83,7 +83,7 @@ class Size:
         return self.unit == "x" or self.raise_cap is not None
 
     def __str__(self) -> str:
-        amount = "" if self.amount is None else _text(self.amount)
+        amount = "" if self.amount is None else chips(self.amount)
         if self.unit == "e":
             return f"{self.streets or ''}e" + (amount and f"{amount}%")
         return amount + self.unit + ("" if self.raise_cap is None else f"{self.raise_cap}r")
@@ -284,12 +284,6 @@ def _rounded(amount: float, chip: float, *, up: bool = False) -> float:
         return amount
     count = ceil(amount / chip - TINY) if up else floor(amount / chip + 0.5 + TINY)
     return float(f"{count * chip:.15g}")  # three chips of 0.1 are 0.3, not 0.30000000000000004
-
-
-def _text(number: float) -> str:
-    """The shortest decimal text, without an exponent (whose letter would be read as a geometric size)."""
-    text = f"{Decimal(repr(float(number))):f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def _check_number(name: str, value: Any, least: int = 0, *, whole: bool = False) -> None:

@@ -142,6 +142,13 @@ def board_sweeps(game: PokerGame, terminals: list[Terminal], padded: int) -> Boa
     )
 
 
+def with_own_scratch(oracle: Any) -> Any:
+    """The same oracle for one solver alone: compiled games are shared, and two threads must not write into one scratch."""
+    if not isinstance(oracle, BoardSweeps):
+        return oracle
+    return oracle._replace(**{name: getattr(oracle, name).copy() for name in ("reach", "value", "card_sum", "block")})
+
+
 def make_batches(terminals: list[Terminal], index: dict[tuple[int, ...], int], player: int) -> Batches:
     """One player's questions, showdowns first, so that few batches need the whole sweep."""
     asked: dict[int, dict[int, list[tuple[bool, int, float]]]] = {}

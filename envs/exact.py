@@ -11,6 +11,7 @@ import numba as nb
 import numpy as np
 import numpy.typing as npt
 
+from .board_sweep import with_own_scratch
 from .oracle import counterfactual_values
 from .simd import dot, fill, load, num_blocks, pack, select_positive, store, unpack, zero_rows
 from .treeplex import best_values_up, num_sequences, reach_down, values_up
@@ -113,6 +114,7 @@ class Evaluator:
 
     def __init__(self, form: Form, locked: Rows | None = None) -> None:
         self.form = form
+        self.oracle = with_own_scratch(form.oracle)
         self.locked = locked or tuple(rows[:0] for rows in new_rows(form))
         self.reaches = new_reaches(form)
         self.responses = new_rows(form)
@@ -123,7 +125,7 @@ class Evaluator:
         """(each player's value, each player's best-response value) in net chips, for strategies as rows."""
         form = self.form
         evaluate_rows(
-            form.lanes, form.treeplexes, form.oracle, strategies, self.locked, self.reaches, self.responses,
+            form.lanes, form.treeplexes, self.oracle, strategies, self.locked, self.reaches, self.responses,
             self.values, self.best,
         )  # fmt: skip
         return self.values.copy(), self.best.copy()

@@ -17,6 +17,7 @@ from .cards import CARD_NAMES, COMBOS, parse_board
 from .parameters import check_int, check_number
 from .poker_game import PokerGame
 from .poker_rules import PokerRules, Round
+from .public_state import normal_line
 from .ranges import Range, parse_range
 
 ARTICLE_RANGE = "QQ+"
@@ -151,7 +152,7 @@ def make_holdem(
         "chip": chip,
         "rake_rate": rake_rate,
         "rake_cap": rake_cap,
-        "removed": tuple(removed),
+        "removed": tuple(map(normal_line, removed)),
         "max_nodes": max_nodes,
     }
     return HoldemGame(params, rules, (one, two))
@@ -176,7 +177,7 @@ def check_removed(removed: Sequence[str]) -> frozenset[str]:
     """The lines to leave out; ValueError unless they are texts."""
     if isinstance(removed, str) or not all(isinstance(line, str) for line in removed):
         raise ValueError(f"removed={removed!r}: must be a list of lines like b25r75")
-    return frozenset(removed)
+    return frozenset(map(normal_line, removed))
 
 
 def check_tree(rules: PokerRules, max_nodes: int) -> None:

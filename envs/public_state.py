@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -204,8 +206,14 @@ FIELDS = tuple(name for name, f in PublicState.__dataclass_fields__.items() if f
 
 
 def chips(amount: float) -> str:
-    """An amount without noise or exponent: ``25``, ``2.5``."""
-    return f"{amount:.10g}"
+    """An amount as its shortest decimal, without exponent: ``25``, ``2.5``. Different amounts have different texts."""
+    text = f"{Decimal(repr(float(amount))):f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def normal_line(line: str) -> str:
+    """A line of no-limit moves as histories have it: ``b25/r75``, ``b25 r75`` and ``B25R75`` are ``b25r75``."""
+    return re.sub(r"[\s/,]+", "", line).lower()
 
 
 def add_at(values: tuple[float, ...], index: int, amount: float) -> tuple[float, ...]:

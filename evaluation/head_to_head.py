@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from pokerzoo.agents import BASELINES, Agent, Policy, PolicyAgent, TabularPolicy, baseline_policy
+from pokerzoo.agents import BASELINES, Agent, Policy, PolicyAgent, baseline_policy
+from pokerzoo.agents.agent import check_for_game
 from pokerzoo.agents.cfr import game_of
 from pokerzoo.envs import Game
 from pokerzoo.envs.dealer import Dealer
@@ -151,8 +152,7 @@ def seat_agent(game: Game, agent: Agent | Policy | str) -> Agent:
     """An agent for this game from an agent, a policy or a baseline's name; ValueError where it is none."""
     if isinstance(agent, str):
         return PolicyAgent(baseline_policy(agent, game), agent)
-    if isinstance(agent, TabularPolicy) and agent.game != game:
-        raise ValueError(f"agent: a policy for {agent.game}, not for {game}")
+    check_for_game(game, agent)
     if isinstance(agent, Policy):
         return PolicyAgent(agent)
     if isinstance(agent, Agent):

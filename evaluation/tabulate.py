@@ -9,15 +9,15 @@ from typing import Any, TypeAlias, Union
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import Policy, TabularPolicy
+from pokerzoo.agents import Policy, TabularPolicy, baseline_policy
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.poker_game import PokerGame, state_at
 from pokerzoo.envs.poker_infosets import decisions, infoset_key, possible_hands
 from pokerzoo.envs.public_state import PublicState
 from pokerzoo.envs.tree import fits, too_large
 
-PolicyLike: TypeAlias = Union[Policy, "HandsPolicy"] | Callable[[State], Any] | Mapping[str, Mapping[str, float]]
-"""A policy object, a function of a state, or {infoset key: {action name: probability}}.
+PolicyLike: TypeAlias = Union[Policy, str, "HandsPolicy"] | Callable[[State], Any] | Mapping[str, Mapping[str, float]]
+"""A policy object, the name of a baseline, a function of a state, or {infoset key: {action name: probability}}.
 
 A function returns {action id: probability}, or probabilities in the order of ``state.legal_actions()``.
 """
@@ -50,6 +50,8 @@ def tabulate(game: Game, policy: PolicyLike) -> TabularPolicy:
         ValueError: for another game, not a distribution, or different answers within one infoset (it looks at what is
             hidden, or answers at random).
     """
+    if isinstance(policy, str):
+        return baseline_policy(policy, game)
     if isinstance(policy, TabularPolicy):
         if policy.game != game:
             raise ValueError(f"policy is for {policy.game}, not for {game}")
@@ -63,7 +65,7 @@ def tabulate(game: Game, policy: PolicyLike) -> TabularPolicy:
     elif callable(policy):
         ask = policy
     else:
-        raise ValueError(f"policy={policy!r}: must be a policy object, a function of a state, or a mapping")
+        raise ValueError(f"policy={policy!r}: must be a policy object, a baseline's name, a function of a state, or a mapping")
     table = game.infosets
     probabilities = np.full(table.size, np.nan)
     for state in states_to_ask(game):
@@ -145,7 +147,7 @@ def profile(game: Game, policies: PolicyLike | Sequence[PolicyLike]) -> TabularP
     Raises:
         ValueError: not one policy a player, or as in ``tabulate``.
     """
-    if isinstance(policies, Sequence):
+    if isinstance(policies, Sequence) and not isinstance(policies, str):
         if len(policies) != game.num_players:
             raise ValueError(f"{len(policies)} policies for {game.num_players} players: one for each is needed")
         tables = [tabulate(game, policy).probabilities for policy in policies]

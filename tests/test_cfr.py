@@ -176,7 +176,7 @@ def test_until_stops_where_exploitability_is_reached_and_iterations_bound_it() -
 def test_callbacks_see_every_stretch_and_can_stop() -> None:
     seen: list[int] = []
     CFR(make_game("kuhn")).run(10, callbacks=[lambda solver: seen.append(solver.iteration)], every=4)
-    assert seen == [4, 8]
+    assert seen == [4, 8, 10]
     solver = CFR(make_game("kuhn")).run(1000, callbacks=[lambda solver: solver.iteration >= 30], every=10)
     assert solver.iteration == 30
 
@@ -211,7 +211,7 @@ def test_bad_limits() -> None:
     with pytest.raises(ValueError, match="needs iterations=, until= or both"):
         solver.run()
     for bad in ({"iterations": 0}, {"iterations": -3}, {"until": 0.0}, {"until": float("nan")}, {"iterations": 5, "every": 0}):
-        with pytest.raises(ValueError, match="must be above 0"):
+        with pytest.raises(ValueError, match="must be"):
             solver.run(**bad)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no iteration done yet"):
         _ = solver.mean_iteration_value

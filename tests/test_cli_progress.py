@@ -52,8 +52,9 @@ def test_exploitability_is_asked_a_few_times_a_second_at_most() -> None:
     assert watch(Monitor(None, 0.001, show=True), 0.6).asked <= 3
 
 
-def test_nothing_is_worked_out_for_a_bar_that_is_not_shown() -> None:
-    assert watch(Monitor(None, 0.001, show=False), 0.05).asked == 0
+def test_a_bar_that_is_not_shown_asks_once_before_the_clock_starts() -> None:
+    """The first look compiles: it must not count in the rate, bar or not."""
+    assert watch(Monitor(None, 0.001, show=False), 0.05).asked == 1
 
 
 def test_the_bar_follows_the_nearer_limit() -> None:
@@ -69,7 +70,7 @@ def test_the_bar_follows_the_nearer_limit() -> None:
 
 
 def test_rate_leaves_the_first_stretch_out() -> None:
-    solver: Any = SimpleNamespace(iteration=1)
+    solver: Any = SimpleNamespace(iteration=1, exploitability=1.0)
     monitor = Monitor(None, None, show=False)
     assert monitor.rate(solver) is None
     monitor(solver)

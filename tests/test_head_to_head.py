@@ -105,6 +105,7 @@ class Cheater:
         (["random", 5], 10, "agent=5: must be an agent"),
         (["random", "random"], 0, "hands=0: must be above 0"),
         (["random", TabularPolicy.uniform(make_game("leduc"))], 10, "a policy for leduc"),
+        (["random", make_agent("honest", make_game("leduc"))], 10, "a policy for leduc"),
         ([Cheater(), "random"], 10, "action 0 is not legal for player 0; legal: 1"),
     ],
 )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+import threading
 from typing import Any
 
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, TabularPolicy, lock_node
+from pokerzoo.agents import CFR, TabularPolicy, baseline_policy, lock_node
 from pokerzoo.envs import Game, make_game, public_tree
 from pokerzoo.envs.bet_sizes import bet_options
 from pokerzoo.envs.betting import SizedBets
@@ -226,7 +227,9 @@ def test_locks_are_checked() -> None:
     game = make_game("holdem")
     for arguments, message in (
         (("b26", {"fold": 1.0}), "nobody acts there; decisions are at '', 'x'"),
-        (("b25", {"pass": 1.0}), "no action 'pass' at 'b25'; allowed: fold, call"),
+        (("b25", {"pass": 1.0}), "no action 'pass' there; allowed: fold, call"),
+        (("b25", {"fold": float("nan")}), "must sum to 1"),
+        (("b25", {"fold": 1.0}, "QQ:0.5"), "weights between 0 and 1 mean nothing here"),
         (("b25", {"fold": 0.5}), "must sum to 1"),
         (("b25", {"fold": 1.0}, "JJ"), "cannot hold any of these"),
         (("b25", {"fold": 1.0}, ["JsJd"]), "cannot hold 'JsJd'"),
@@ -235,6 +238,9 @@ def test_locks_are_checked() -> None:
             lock_node(game, *arguments)
     with pytest.raises(ValueError, match="no infoset"):
         CFR(game, locks={"JsJd|": {"check": 1.0}})
+    with pytest.raises(ValueError, match=r"locks\['AsAd\|'\]=.*must sum to 1"):
+        CFR(game, locks={"AsAd|": {"check": float("nan")}})
+    assert lock_node(game, "B25", {"fold": 1.0}, hands=["QdQs"]) == lock_node(game, "b25", {"fold": 1.0}, hands="QsQd")
     with pytest.raises(ValueError, match="locks: need chance='all'"):
         CFR(make_game("kuhn"), chance="sample", locks={"K|": {"bet": 1.0}})
 
@@ -246,6 +252,32 @@ def test_locks_work_on_any_game() -> None:
     assert solver.exploitability < 1e-3 < exploitability(game, solver.average_policy())
     flat = CFR(game, "cfr+", locks={"J|b": {"call": 1.0}, "J|xb": {"call": 1.0}}, layout="flat").run(2000)
     assert flat.expected_value == pytest.approx(solver.expected_value, abs=1e-3)
+
+
+def test_two_solvers_on_one_game_in_two_threads_do_not_meet() -> None:
+    """Kernels let go of the interpreter's lock, and the compiled game is shared: each solver has scratch of its own."""
+    game = make_game("holdem", **FULL)
+    alone = CFR(game, "dcfr").run(150).regrets()
+    solvers = [CFR(game, "dcfr") for _ in range(2)]
+    threads = [threading.Thread(target=solver.run, args=(150,)) for solver in solvers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(np.array_equal(solver.regrets(), alone) for solver in solvers)
+
+
+def test_lines_are_read_in_every_spelling() -> None:
+    games = [make_game("holdem", **PURE, removed=[line]) for line in ("b25r75", "b25/r75", "B25 R75")]
+    assert games[0] == games[1] == games[2]
+
+
+def test_honest_counts_the_opponents_range_only() -> None:
+    """Against sets of queens and nothing else, jacks have no equity, whatever the own range holds."""
+    game = make_game("holdem", board="QsJh2h8d3c", ranges=("JJ,AA,76s", "QQ"), pot=100, stack=300)
+    policy = baseline_policy("honest", game)
+    assert policy["JsJd|"]["check"] == 1.0
+    assert policy["QhQd|x"]["check"] == 0.0
 
 
 def test_percent_of_the_pot_needs_a_pot() -> None:

@@ -14,6 +14,7 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from tests.env_cases import GAMES, game_ids, plain
 
+from pokerzoo.agents import baseline_policy, make_agent
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.core import TERMINAL, illegal_action
 from pokerzoo.envs.single_agent import SingleAgentEnv
@@ -279,3 +280,15 @@ def test_render_shows_what_the_agent_sees(capsys: pytest.CaptureFixture[str]) ->
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert human.render() is None
+
+
+def test_gymnasium_makes_it_with_opponents_of_every_kind() -> None:
+    game = make_game("kuhn")
+    for opponent in ("honest", "random", baseline_policy("always_call", game), make_agent("always_fold", game)):
+        env = gymnasium.make("pokerzoo/Kuhn-v0", opponent=opponent, seat=1)
+        _, info = env.reset(seed=1)
+        assert info["infoset"]["key"] in game.infosets
+    with pytest.raises(ValueError, match="a policy for leduc"):
+        gymnasium.make("pokerzoo/Kuhn-v0", opponent=baseline_policy("honest", make_game("leduc")))
+    with pytest.raises(ValueError, match="no such baseline"):
+        gymnasium.make("pokerzoo/Kuhn-v0", opponent="shark")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pokerzoo.agents import Agent, Policy, PolicyAgent, make_agent
+from pokerzoo.agents.agent import check_for_game
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.dealer import Illegal, MaskIn
 from pokerzoo.envs.single_agent import SingleAgentEnv
@@ -44,9 +45,10 @@ def make_single_agent(
 
 
 def opponent_agent(game: Game, opponent: Any) -> Any:
-    """An agent from a baseline's name or a policy; an agent stays as it is."""
+    """An agent from a baseline's name or a policy; an agent stays as it is. ValueError for a policy of another game."""
     if isinstance(opponent, str):
         return make_agent(opponent, game)
+    check_for_game(game, opponent)
     if isinstance(opponent, Policy) and not isinstance(opponent, Agent):
         return PolicyAgent(opponent)
     return opponent

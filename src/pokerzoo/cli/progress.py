@@ -96,7 +96,7 @@ class Monitor:
 
     def __call__(self, solver: CFR) -> None:
         """Take note, and move the bar."""
-        if self.show:
+        if self.show or self.first is None:  # the first time compiles, before the clock starts
             self.measure(solver)
         if self.first is None:
             self.first = time.perf_counter(), solver.iteration
