@@ -124,8 +124,7 @@ class CFR:
         self._oracle = with_own_scratch(self.form.oracle)
         self._evaluator = Evaluator(self.form, rows if locks else None)
         for plex, strategy, reach in zip(self.form.treeplexes, self._strategies, self._reaches, strict=True):
-            for block in range(self.form.lanes.blocks):
-                reach_down(self.form.lanes, plex, block, strategy, reach)
+            reach_down(self.form.lanes, plex, 0, self.form.lanes.blocks, strategy, reach)
 
     @property
     def iteration(self) -> int:

@@ -10,35 +10,48 @@ from pokerzoo.envs.oracle import counterfactual_values
 from pokerzoo.envs.simd import dot, fill, load, num_blocks, select_positive, store
 from pokerzoo.envs.treeplex import reach_down
 
+BLOCKS_AT_ONCE = 4
+"""Blocks of hands that the walks take together: enough independent work for the processor, little enough for its cache."""
+
 
 @nb.njit(cache=True)
 def update(
-    lanes: Any, plex: Any, block: int, positive: float, negative: float, strategy: Any, utility: Any, regret: Any
+    lanes: Any,
+    plex: Any,
+    start: int,
+    end: int,
+    positive: float,
+    negative: float,
+    strategy: Any,
+    utility: Any,
+    regret: Any,
 ) -> None:
-    """One walk up over a block of hands: values of the present strategy, regrets, and the next strategy in its place.
+    """One walk up over the blocks of hands from ``start`` to ``end``: values, regrets, and the next strategy.
 
+    The next strategy takes the place of the present one.
     Row 0 of ``utility`` becomes the value of the present strategy, hand by hand.
     """
     for point in range(plex.first.shape[0] - 1, -1, -1):
         first, last = plex.first[point], plex.first[point] + plex.actions[point]
         parent = plex.parent[point]
-        value = fill(lanes, 0.0)
-        for row in range(first, last):
-            value = value + load(lanes, strategy, row, block) * load(lanes, utility, row, block)
-        total = fill(lanes, 0.0)
-        for row in range(first, last):
-            sum_ = load(lanes, regret, row, block) + (load(lanes, utility, row, block) - value)
-            sum_ = sum_ * select_positive(sum_, fill(lanes, positive), fill(lanes, negative))
-            store(lanes, regret, row, block, sum_)
-            share = select_positive(sum_, sum_, fill(lanes, 0.0))
-            store(lanes, strategy, row, block, share)
-            total = total + share
-        inverse = fill(lanes, 1.0) / select_positive(total, total, fill(lanes, 1.0))
-        equal = fill(lanes, 1.0 / plex.actions[point])
-        for row in range(first, last):
-            share = load(lanes, strategy, row, block) * inverse
-            store(lanes, strategy, row, block, select_positive(total, share, equal))
-        store(lanes, utility, parent, block, load(lanes, utility, parent, block) + value)
+        for block in range(start, end):
+            value = fill(lanes, 0.0)
+            for row in range(first, last):
+                value = value + load(lanes, strategy, row, block) * load(lanes, utility, row, block)
+            total = fill(lanes, 0.0)
+            for row in range(first, last):
+                sum_ = load(lanes, regret, row, block) + (load(lanes, utility, row, block) - value)
+                sum_ = sum_ * select_positive(sum_, fill(lanes, positive), fill(lanes, negative))
+                store(lanes, regret, row, block, sum_)
+                share = select_positive(sum_, sum_, fill(lanes, 0.0))
+                store(lanes, strategy, row, block, share)
+                total = total + share
+            inverse = fill(lanes, 1.0) / select_positive(total, total, fill(lanes, 1.0))
+            equal = fill(lanes, 1.0 / plex.actions[point])
+            for row in range(first, last):
+                share = load(lanes, strategy, row, block) * inverse
+                store(lanes, strategy, row, block, select_positive(total, share, equal))
+            store(lanes, utility, parent, block, load(lanes, utility, parent, block) + value)
 
 
 @nb.njit(cache=True, nogil=True)
@@ -68,25 +81,28 @@ def iterate(
     for t in range(factors.shape[0]):
         positive, negative, discount = factors[t, 0], factors[t, 1], factors[t, 2]
         for turn in range(players if alternating else 1):
-            start, end = (turn, turn + 1) if alternating else (0, players)
-            for player in range(start, end):
+            first_player, end_player = (turn, turn + 1) if alternating else (0, players)
+            for player in range(first_player, end_player):
                 counterfactual_values(lanes, oracle, player, reaches, utilities[player])
-            for player in range(start, end):
+            for player in range(first_player, end_player):
                 plex, utility, reach = plexes[player], utilities[player], reaches[player]
                 strategy, average, locked = strategies[player], averages[player], lock_at[player]
                 rows = 1 + plex.actions.sum()
                 entries = strategy.reshape(-1)
                 lock = 0
                 value = 0.0
-                for block in range(num_blocks(lanes)):
-                    for row in range(rows):
-                        gathered = load(lanes, average, row, block) * fill(lanes, discount)
-                        store(lanes, average, row, block, gathered + load(lanes, reach, row, block))
-                    update(lanes, plex, block, positive, negative, strategy, utility, regrets[player])
-                    value += dot(lanes, reach, utility, 0, block)
-                    while lock < locked.shape[0] and locked[lock] < (block + 1) * (entries.shape[0] // num_blocks(lanes)):
+                for first in range(0, num_blocks(lanes), BLOCKS_AT_ONCE):
+                    last = min(first + BLOCKS_AT_ONCE, num_blocks(lanes))
+                    for block in range(first, last):
+                        for row in range(rows):
+                            gathered = load(lanes, average, row, block) * fill(lanes, discount)
+                            store(lanes, average, row, block, gathered + load(lanes, reach, row, block))
+                    update(lanes, plex, first, last, positive, negative, strategy, utility, regrets[player])
+                    for block in range(first, last):
+                        value += dot(lanes, reach, utility, 0, block)
+                    while lock < locked.shape[0] and locked[lock] < last * (entries.shape[0] // num_blocks(lanes)):
                         entries[locked[lock]] = lock_to[player][lock]
                         lock += 1
-                    reach_down(lanes, plex, block, strategy, reach)
+                    reach_down(lanes, plex, first, last, strategy, reach)
                 value_sums[player] += value
         iteration[0] += 1

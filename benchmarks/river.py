@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pokerzoo.agents import CFR
-from pokerzoo.agents.kernels import update
+from pokerzoo.agents.kernels import BLOCKS_AT_ONCE, update
 from pokerzoo.envs import make_game
 from pokerzoo.envs.board_sweep import sum_cards, sweep
 from pokerzoo.envs.exact import evaluate_rows
@@ -110,16 +110,15 @@ def time_sweep(n: int, oracle: Any) -> None:
 def time_update(n: int, lanes: Any, plex: Any, strategy: Any, utility: Any, regret: Any) -> None:
     """Values, regrets, next strategy."""
     for _ in range(n):
-        for block in range(num_blocks(lanes)):
-            update(lanes, plex, block, 0.9, 0.5, strategy, utility, regret)
+        for block in range(0, num_blocks(lanes), BLOCKS_AT_ONCE):
+            update(lanes, plex, block, min(block + BLOCKS_AT_ONCE, num_blocks(lanes)), 0.9, 0.5, strategy, utility, regret)
 
 
 @nb.njit
 def time_reach(n: int, lanes: Any, plex: Any, strategy: Any, reach: Any) -> None:
     """Own reach."""
     for _ in range(n):
-        for block in range(num_blocks(lanes)):
-            reach_down(lanes, plex, block, strategy, reach)
+        reach_down(lanes, plex, 0, num_blocks(lanes), strategy, reach)
 
 
 def phases(console: Console, repeats: int) -> None:

@@ -88,8 +88,7 @@ def evaluate_rows(
     ``scratch[player]`` ends up holding the best response as rows.
     """
     for player in range(len(plexes)):
-        for block in range(num_blocks(lanes)):
-            reach_down(lanes, plexes[player], block, strategies[player], reaches[player])
+        reach_down(lanes, plexes[player], 0, num_blocks(lanes), strategies[player], reaches[player])
     for player in range(len(plexes)):
         plex, strategy = plexes[player], strategies[player]
         utility = np.empty_like(scratch[player])
@@ -97,9 +96,9 @@ def evaluate_rows(
         again = utility.copy()
         values[player] = 0.0
         best[player] = 0.0
+        values_up(lanes, plex, 0, num_blocks(lanes), strategy, utility)
+        best_values_up(lanes, plex, 0, num_blocks(lanes), strategy, locked[player], again, scratch[player])
         for block in range(num_blocks(lanes)):
-            values_up(lanes, plex, block, strategy, utility)
-            best_values_up(lanes, plex, block, strategy, locked[player], again, scratch[player])
             values[player] += dot(lanes, reaches[player], utility, 0, block)
             best[player] += dot(lanes, reaches[player], again, 0, block)
 

@@ -55,50 +55,53 @@ def point_of_sequence(plex: Treeplex) -> npt.NDArray[np.int64]:
 
 
 @nb.njit(cache=True)
-def reach_down(lanes: Any, plex: Any, block: int, strategy: Any, reach: Any) -> None:
-    """Own reach of each sequence under a strategy, for one block of hands; row 0 of ``reach`` must be set."""
+def reach_down(lanes: Any, plex: Any, start: int, end: int, strategy: Any, reach: Any) -> None:
+    """Own reach of each sequence, for the blocks of hands from ``start`` to ``end``; row 0 of ``reach`` must be set."""
     for point in range(plex.first.shape[0]):
-        first = plex.first[point]
-        above = load(lanes, reach, plex.parent[point], block)
-        for row in range(first, first + plex.actions[point]):
-            store(lanes, reach, row, block, above * load(lanes, strategy, row, block))
+        first, last, parent = plex.first[point], plex.first[point] + plex.actions[point], plex.parent[point]
+        for block in range(start, end):
+            above = load(lanes, reach, parent, block)
+            for row in range(first, last):
+                store(lanes, reach, row, block, above * load(lanes, strategy, row, block))
 
 
 @nb.njit(cache=True)
-def values_up(lanes: Any, plex: Any, block: int, strategy: Any, utility: Any) -> None:
+def values_up(lanes: Any, plex: Any, start: int, end: int, strategy: Any, utility: Any) -> None:
     """Add to each sequence's utility what the strategy makes of it below; row 0 becomes the value of the whole."""
     for point in range(plex.first.shape[0] - 1, -1, -1):
-        first, parent = plex.first[point], plex.parent[point]
-        value = fill(lanes, 0.0)
-        for row in range(first, first + plex.actions[point]):
-            value = value + load(lanes, strategy, row, block) * load(lanes, utility, row, block)
-        store(lanes, utility, parent, block, load(lanes, utility, parent, block) + value)
+        first, last, parent = plex.first[point], plex.first[point] + plex.actions[point], plex.parent[point]
+        for block in range(start, end):
+            value = fill(lanes, 0.0)
+            for row in range(first, last):
+                value = value + load(lanes, strategy, row, block) * load(lanes, utility, row, block)
+            store(lanes, utility, parent, block, load(lanes, utility, parent, block) + value)
 
 
 @nb.njit(cache=True)
-def best_values_up(lanes: Any, plex: Any, block: int, strategy: Any, locked: Any, utility: Any, choice: Any) -> None:
+def best_values_up(lanes: Any, plex: Any, start: int, end: int, strategy: Any, locked: Any, utility: Any, choice: Any) -> None:
     """``values_up`` under the best strategy, which goes into ``choice`` (1 for the first best action, 0 for others).
 
     Where ``locked`` is above zero ``strategy`` is kept; an empty array locks nothing.
     """
     for point in range(plex.first.shape[0] - 1, -1, -1):
         first, last, parent = plex.first[point], plex.first[point] + plex.actions[point], plex.parent[point]
-        best = load(lanes, utility, first, block)
-        for row in range(first + 1, last):
-            value = load(lanes, utility, row, block)
-            best = select_positive(value - best, value, best)
-        free = fill(lanes, 1.0)
-        for row in range(first, last):
-            short = best - load(lanes, utility, row, block)
-            taken = select_positive(short, fill(lanes, 0.0), free)
-            free = free - taken
-            store(lanes, choice, row, block, taken)
-        if locked.size > 0:
-            kept = fill(lanes, 0.0)
+        for block in range(start, end):
+            best = load(lanes, utility, first, block)
+            for row in range(first + 1, last):
+                value = load(lanes, utility, row, block)
+                best = select_positive(value - best, value, best)
+            free = fill(lanes, 1.0)
             for row in range(first, last):
-                share = load(lanes, strategy, row, block)
-                kept = kept + share * load(lanes, utility, row, block)
-                lock = load(lanes, locked, row, block)
-                store(lanes, choice, row, block, select_positive(lock, share, load(lanes, choice, row, block)))
-            best = select_positive(load(lanes, locked, first, block), kept, best)
-        store(lanes, utility, parent, block, load(lanes, utility, parent, block) + best)
+                short = best - load(lanes, utility, row, block)
+                taken = select_positive(short, fill(lanes, 0.0), free)
+                free = free - taken
+                store(lanes, choice, row, block, taken)
+            if locked.size > 0:
+                kept = fill(lanes, 0.0)
+                for row in range(first, last):
+                    share = load(lanes, strategy, row, block)
+                    kept = kept + share * load(lanes, utility, row, block)
+                    lock = load(lanes, locked, row, block)
+                    store(lanes, choice, row, block, select_positive(lock, share, load(lanes, choice, row, block)))
+                best = select_positive(load(lanes, locked, first, block), kept, best)
+            store(lanes, utility, parent, block, load(lanes, utility, parent, block) + best)

@@ -23,8 +23,7 @@ def start_from(solver: CFR, regrets: np.ndarray) -> None:
     solver._regrets = rows_from_policy(form, regrets)
     solver._strategies = rows_from_policy(form, solver.current_policy().probabilities)
     for plex, strategy, reach in zip(form.treeplexes, solver._strategies, solver._reaches, strict=True):
-        for block in range(form.lanes.blocks):
-            reach_down(form.lanes, plex, block, strategy, reach)
+        reach_down(form.lanes, plex, 0, form.lanes.blocks, strategy, reach)
 
 
 @pytest.mark.parametrize("layout", ["auto", "flat"])
