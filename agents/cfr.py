@@ -24,6 +24,7 @@ from pokerzoo.envs.exact import (
 from pokerzoo.envs.parameters import check_choice, check_int
 from pokerzoo.envs.treeplex import reach_down
 
+from .first_call import told_if_slow
 from .locks import locked_start
 from .policy import TabularPolicy
 from .variants import Variant, get_variant
@@ -174,7 +175,11 @@ class CFR:
             if target is not None:
                 stops.append(check)
             began = time.perf_counter()
-            self._iterate(min(stops) - self.iteration)
+            if self.iteration == 0:
+                with told_if_slow("pokerzoo: compiling (first run only), this takes some seconds ..."):
+                    self._iterate(min(stops))
+            else:
+                self._iterate(min(stops) - self.iteration)
             if every is None:
                 spent = time.perf_counter() - began
                 stretch = int(np.clip(stretch * 0.1 / max(spent, 1e-6), stretch / 10, stretch * 10)) + 1

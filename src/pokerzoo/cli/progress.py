@@ -80,6 +80,9 @@ class Monitor:
         self.at_start = math.nan
 
     def __enter__(self) -> Monitor:
+        from pokerzoo.agents import first_call
+
+        first_call.silent = self.show  # the bar says it
         if self.show:
             self.bar.start()
         return self
