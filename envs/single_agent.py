@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -11,28 +11,9 @@ import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Space
 
+from .agent_protocol import Agent
 from .core import TERMINAL, Game, State
 from .dealer import Dealer, Illegal, MaskIn, Observation
-
-
-class Opponent(Protocol):
-    """Whoever plays another seat."""
-
-    def act(
-        self,
-        observation: npt.NDArray[np.float32],
-        action_mask: npt.NDArray[np.int8],
-        info: dict[str, Any],
-        rng: np.random.Generator,
-    ) -> int:
-        """A legal action.
-
-        Args:
-            observation: the vector that this seat sees.
-            action_mask: int8 [actions], 1 where legal.
-            info: ``infoset`` with ``key`` and ``index``.
-            rng: the environment's generator, to be used for all chance.
-        """
 
 
 class UniformOpponent:
@@ -42,7 +23,7 @@ class UniformOpponent:
         self,
         observation: npt.NDArray[np.float32],
         action_mask: npt.NDArray[np.int8],
-        info: dict[str, Any],
+        info: Mapping[str, Any],
         rng: np.random.Generator,
     ) -> int:
         legal = action_mask.nonzero()[0]
@@ -60,7 +41,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
 
     Args:
         game: what is played; its parameters are fixed.
-        opponent: an object with ``act`` (see ``Opponent``), or ``"random"``; it plays all other seats. Or a list of
+        opponent: an object with ``act`` (see ``Agent``), or ``"random"``; it plays all other seats. Or a list of
             these, one for each other seat in seat order.
         seat: the agent's seat, or None for one at random in each episode. The present one is ``player``.
         mask_in: ``"observation"``: ``{"observation": float32 [entries], "action_mask": int8 [actions]}``; ``"info"``:
@@ -78,7 +59,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
     def __init__(
         self,
         game: Game,
-        opponent: Opponent | str | Sequence[Opponent | str] = "random",
+        opponent: Agent | str | Sequence[Agent | str] = "random",
         seat: int | None = 0,
         mask_in: MaskIn = "observation",
         illegal: Illegal = "passive",
@@ -175,7 +156,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         return self.dealer.render(self.state, self.player)
 
 
-def seated(opponent: Opponent | str | Sequence[Opponent | str], seats: int) -> tuple[Opponent, ...]:
+def seated(opponent: Agent | str | Sequence[Agent | str], seats: int) -> tuple[Agent, ...]:
     """Who plays the other ``seats`` seats, in seat order.
 
     Raises:
