@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 def possible_hands(rules: PokerRules, public: PublicState) -> list[int]:
     """The hands that the public cards and the ranges leave to the player who acts."""
-    hands = [hand for hand, cards in enumerate(rules.hands) if rules.ways(cards, public.board)]
+    hands = rules.hands_left(public.board)
     if rules.weights is None:
-        return hands
+        return list(hands)
     dealt = rules.dealable[public.actor]
     return [hand for hand in hands if dealt[hand]]
 

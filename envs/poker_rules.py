@@ -129,6 +129,11 @@ class PokerRules:
         return lru_cache(KEPT_DEALS)(lambda seen: _shares([self.ways((c,), seen) for c in range(len(self.deck))]))
 
     @cached_property
+    def hands_left(self) -> Callable[[tuple[int, ...]], tuple[int, ...]]:
+        """(public cards) -> the hands that can still be dealt beside them."""
+        return lru_cache(KEPT_DEALS)(lambda board: tuple(h for h, cards in enumerate(self.hands) if self.ways(cards, board)))
+
+    @cached_property
     def deal_probabilities(self) -> Callable[[tuple[int, ...]], Outcomes]:
         """(hands dealt so far) -> (hand, probability) of the next player's hand."""
         return lru_cache(KEPT_DEALS)(self._deal)
