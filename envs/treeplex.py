@@ -49,11 +49,6 @@ def num_sequences(plex: Treeplex) -> int:
     return 1 + int(plex.actions.sum())
 
 
-def point_of_sequence(plex: Treeplex) -> npt.NDArray[np.int64]:
-    """int64 [sequences]: the decision point of each sequence, -1 for the empty one."""
-    return np.concatenate([[-1], np.repeat(np.arange(len(plex.actions)), plex.actions)]).astype(np.int64)
-
-
 @nb.njit(cache=True)
 def reach_down(lanes: Any, plex: Any, start: int, end: int, strategy: Any, reach: Any) -> None:
     """Own reach of each sequence, for the blocks of hands from ``start`` to ``end``; row 0 of ``reach`` must be set."""

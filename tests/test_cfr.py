@@ -12,7 +12,7 @@ from cases import every_game
 from pokerzoo.agents import CFR, VARIANTS, TabularPolicy
 from pokerzoo.envs import Game, leduc_v0, make_game
 from pokerzoo.envs.exact import rows_from_policy
-from pokerzoo.envs.treeplex import point_of_sequence, reach_down
+from pokerzoo.envs.treeplex import reach_down
 from pokerzoo.evaluation import expected_values, exploitability, nash_conv
 from textbook import TextbookCFR, match
 
@@ -114,7 +114,7 @@ def test_right_and_wrong_averaging_on_leduc() -> None:
         points = tree.node_infoset[own] - start[player]
         shape = (len(plex.first), tree.num_sequences[1 - player])
         others_reach.append(csr_matrix((chance[own], (points, last[1 - player, own])), shape=shape))
-    points_of = [point_of_sequence(plex)[1:] for plex in tree.treeplexes]
+    points_of = [np.repeat(np.arange(len(plex.actions)), plex.actions) for plex in tree.treeplexes]  # of each sequence
     wrong = [np.zeros(len(points)) for points in points_of]
     for _ in range(100_000):
         for player in range(2):

@@ -161,15 +161,29 @@ def test_cfr_and_the_linear_program_agree_on_a_small_river() -> None:
 
 
 def test_rake_comes_out_of_what_the_winner_gets() -> None:
-    """A bet of 5 that is called makes a pot of 20: 5% is 1 chip, which the winner pays."""
+    """A bet of 5 that is called makes a pot of 20: 5% is 1 chip, which the winner pays; after a fold, half a chip of 10."""
     game = make_game("holdem", **(SMALL | {"rake_rate": 0.05}))
-    tree = game.tree()
-    sums = tree.terminal_utility.sum(axis=0)
-    pots = [min(game.initial_state().returns()) for _ in range(1)]
-    assert pots == [0.0]
-    assert sums.max() < 0 and -sums.min() <= 0.05 * 60 + 1e-12
-    capped = make_game("holdem", **(SMALL | {"rake_rate": 0.05, "rake_cap": 0.75})).tree().terminal_utility.sum(axis=0)
-    assert capped.min() == pytest.approx(-0.75)
+    names = game.rules.hand_names
+    state = game.initial_state().child(names.index("7s6s")).child(names.index("KdKc"))
+    bet = state.child(next(a for a in state.legal_actions() if state.action_name(a) == "bet 5"))
+    assert bet.child(1).returns() == (-10.0, 9.0)  # three kings beat two sevens
+    assert bet.child(0).returns() == (4.5, -5.0)
+
+
+@pytest.mark.parametrize("cap", [None, 0.75])
+def test_what_all_lose_together_is_the_rake(cap: float | None) -> None:
+    """At every end: 5% of what both put in alike, at most the cap."""
+    game = make_game("holdem", **(SMALL | {"rake_rate": 0.05, "rake_cap": cap}))
+    rakes = set()
+    stack = [game.initial_state()]
+    while stack:
+        state = stack.pop()
+        stack += [state.child(action) for action in state.legal_actions()]
+        if state.is_terminal:
+            due = min(0.05 * 2 * min(state.public.contributions), 0.75 if cap else float("inf"))
+            assert sum(state.returns()) == pytest.approx(-due, abs=1e-12)
+            rakes.add(round(due, 9))
+    assert len(rakes) > 1 and max(rakes) == (0.75 if cap else 3.0)
 
 
 def test_deals_follow_the_weights_with_card_removal() -> None:
