@@ -53,6 +53,7 @@ class _RegretMatching:
         self._deck = np.arange(self.num_cards)
         self._regrets = np.zeros((tables, self.num_cards, 2))
         self._sums = np.zeros((tables, self.num_cards, 2))
+        self._bet = np.full((tables, self.num_cards), 0.5)  # what exact mode plays next
         self._ways, self._deals = card_counts(self.num_players, self.num_cards)
 
     def run(self, iterations: int) -> Any:
@@ -67,12 +68,14 @@ class _RegretMatching:
             play_games(iterations, self.num_players, self.odds, self.blind, self._rng, self._deck, self._regrets, self._sums)
         else:
             factors = self.variant.factors(self.iteration + 1, iterations)
-            update_exactly(factors, self.num_players, self.odds, self.blind, self._ways, self._deals, self._regrets, self._sums)
+            update_exactly(
+                factors, self.num_players, self.odds, self.blind, self._ways, self._deals, self._bet, self._regrets, self._sums
+            )
         self.iteration += iterations
         return self
 
     def _last(self) -> Floats:
-        return np.asarray(shares(self._regrets)[:, :, 1])
+        return self._bet.copy() if self.mode == "exact" else np.asarray(shares(self._regrets)[:, :, 1])
 
     def _average(self) -> Floats:
         return np.asarray(shares(self._sums)[:, :, 1])
@@ -131,6 +134,7 @@ class ProfileRegretMatching(_RegretMatching):
             check_profile_players(players)
         super().__init__(game_or_env, players, mode, variant, seed)
         self._regrets += self._rng.uniform(0.0, self.blind / self.num_cards, self._regrets.shape)
+        self._bet[:] = shares(self._regrets)[:, :, 1]
 
     def last_strategies(self) -> Floats:
         """float64 [players, cards]: probability of a bet that the regrets give now."""
@@ -150,18 +154,15 @@ def shares(sums: Floats) -> Floats:
 
 @nb.njit(cache=True, nogil=True)
 def update_exactly(
-    factors: Any, players: int, odds: float, blind: float, ways: Any, deals: float, regrets: Any, sums: Any
+    factors: Any, players: int, odds: float, blind: float, ways: Any, deals: float, bet: Any, regrets: Any, sums: Any
 ) -> None:
-    """One regret update of every card of every table a row of ``factors``: positive, negative, average (see ``variants``)."""
+    """One regret update of every card of every table a row of ``factors`` (see ``Variant.factors``).
+
+    ``bet`` [tables, cards] is the probability of a bet now, on entry and on return.
+    """
     tables, cards = regrets.shape[0], regrets.shape[1]
-    bet = np.empty((tables, cards))
     for t in range(factors.shape[0]):
-        positive, negative, discount = factors[t, 0], factors[t, 1], factors[t, 2]
-        for table in range(tables):
-            for card in range(cards):
-                fold_regret, bet_regret = max(regrets[table, card, 0], 0.0), max(regrets[table, card, 1], 0.0)
-                total = fold_regret + bet_regret
-                bet[table, card] = bet_regret / total if total > 0.0 else 0.5
+        positive, negative, discount, prediction = factors[t, 0], factors[t, 1], factors[t, 2], factors[t, 3]
         if tables == 1:
             bets, folds = common_values_kernel(players, odds, blind, bet[0], ways, deals)
             bets, folds = bets.reshape((1, cards)), folds.reshape((1, cards))
@@ -171,12 +172,18 @@ def update_exactly(
             for card in range(cards):
                 p = bet[table, card]
                 mean = p * bets[table, card] + (1.0 - p) * folds[table, card]
+                total = 0.0
+                bet_share = 0.0
                 for action in range(2):
                     value = bets[table, card] if action else folds[table, card]
-                    share = p if action else 1.0 - p
-                    regret = regrets[table, card, action] + (value - mean) / cards  # a card comes with probability 1 / cards
-                    regrets[table, card, action] = regret * (positive if regret > 0.0 else negative)
-                    sums[table, card, action] = sums[table, card, action] * discount + share
+                    gain = (value - mean) / cards  # a card comes with probability 1 / cards
+                    regret = regrets[table, card, action] + gain
+                    regret *= positive if regret > 0.0 else negative
+                    regrets[table, card, action] = regret
+                    sums[table, card, action] = sums[table, card, action] * discount + (p if action else 1.0 - p)
+                    bet_share = max(regret + prediction * gain, 0.0)
+                    total += bet_share
+                bet[table, card] = bet_share / total if total > 0.0 else 0.5
 
 
 @nb.njit(cache=True, nogil=True)

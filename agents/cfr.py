@@ -80,7 +80,7 @@ class CFR:
 
         Args:
             game_or_env: a game, or an environment of this package (its game is taken).
-            variant: ``cfr``, ``cfr+``, ``lcfr``, ``dcfr`` or a ``Variant`` of your own.
+            variant: a name in ``VARIANTS``, or a ``Variant`` of your own.
             alternating: update players in turn; None takes what the variant is published with.
             chance: ``"all"`` or ``"sample"``.
             layout: ``"public"`` (hands side by side), ``"flat"`` or ``"auto"``, the faster that the game has.
@@ -99,6 +99,8 @@ class CFR:
         self.chance = chance
         self.seed = seed
         public = self.game.public_tree()
+        if chance == "sample" and self.variant.predicts:
+            raise ValueError(f"variant={self.variant.name!r}: predicts regrets, which needs chance='all'")
         if layout == "public" and (public is None or chance == "sample"):
             raise ValueError("layout='public': needs a two-player poker game and chance='all'")
         if chance == "sample":
@@ -246,10 +248,9 @@ class CFR:
         }
 
     def current_policy(self) -> TabularPolicy:
-        """The strategy that the next iteration would play: proportional to positive regret, or locked."""
-        sums = self._positive_regrets()
-        for row, at, to in zip(sums, self._lock_at, self._lock_to, strict=True):
-            row.ravel()[at] = to
+        """The strategy that the next iteration would play: proportional to positive regret (and forecast), or locked."""
+        # With sampled chance strategies are made when they are met, of regrets.
+        sums = self._strategies if self.chance == "all" else tuple(np.maximum(regret, 0.0) for regret in self._regrets)
         return TabularPolicy(self.game, self._probabilities(sums), self._metadata("current"))
 
     def average_policy(self) -> TabularPolicy:
@@ -295,9 +296,6 @@ class CFR:
 
     def _evaluate_average(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         return self._evaluator.evaluate(self._shares(self._averages))
-
-    def _positive_regrets(self) -> Rows:
-        return tuple(np.maximum(regret, 0.0) for regret in self._regrets)
 
     def _shares(self, sums: Rows) -> Rows:
         rows = new_rows(self.form)

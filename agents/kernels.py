@@ -22,6 +22,7 @@ def update(
     end: int,
     positive: float,
     negative: float,
+    prediction: float,
     strategy: Any,
     utility: Any,
     regret: Any,
@@ -40,10 +41,12 @@ def update(
                 value = value + load(lanes, strategy, row, block) * load(lanes, utility, row, block)
             total = fill(lanes, 0.0)
             for row in range(first, last):
-                sum_ = load(lanes, regret, row, block) + (load(lanes, utility, row, block) - value)
+                gain = load(lanes, utility, row, block) - value
+                sum_ = load(lanes, regret, row, block) + gain
                 sum_ = sum_ * select_positive(sum_, fill(lanes, positive), fill(lanes, negative))
                 store(lanes, regret, row, block, sum_)
-                share = select_positive(sum_, sum_, fill(lanes, 0.0))
+                share = sum_ + gain * fill(lanes, prediction)
+                share = select_positive(share, share, fill(lanes, 0.0))
                 store(lanes, strategy, row, block, share)
                 total = total + share
             inverse = fill(lanes, 1.0) / select_positive(total, total, fill(lanes, 1.0))
@@ -79,7 +82,7 @@ def iterate(
     """
     players = len(plexes)
     for t in range(factors.shape[0]):
-        positive, negative, discount = factors[t, 0], factors[t, 1], factors[t, 2]
+        positive, negative, discount, prediction = factors[t, 0], factors[t, 1], factors[t, 2], factors[t, 3]
         for turn in range(players if alternating else 1):
             first_player, end_player = (turn, turn + 1) if alternating else (0, players)
             for player in range(first_player, end_player):
@@ -97,7 +100,7 @@ def iterate(
                         for row in range(rows):
                             gathered = load(lanes, average, row, block) * fill(lanes, discount)
                             store(lanes, average, row, block, gathered + load(lanes, reach, row, block))
-                    update(lanes, plex, first, last, positive, negative, strategy, utility, regrets[player])
+                    update(lanes, plex, first, last, positive, negative, prediction, strategy, utility, regrets[player])
                     for block in range(first, last):
                         value += dot(lanes, reach, utility, 0, block)
                     while lock < locked.shape[0] and locked[lock] < last * (entries.shape[0] // num_blocks(lanes)):

@@ -21,32 +21,40 @@ def start_from(solver: CFR, regrets: np.ndarray) -> None:
     """Give a fresh solver these cumulative regrets."""
     form = solver.form
     solver._regrets = rows_from_policy(form, regrets)
-    solver._strategies = rows_from_policy(form, solver.current_policy().probabilities)
+    solver._strategies = solver._shares(tuple(np.maximum(row, 0.0) for row in solver._regrets))
     for plex, strategy, reach in zip(form.treeplexes, solver._strategies, solver._reaches, strict=True):
         reach_down(form.lanes, plex, 0, form.lanes.blocks, strategy, reach)
 
 
-@pytest.mark.parametrize("layout", ["auto", "flat"])
 @pytest.mark.parametrize("alternating", [False, True], ids=["simultaneous", "alternating"])
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", ["cfr", "cfr+", "dcfr", "pcfr+", "cfr-avg-restart", "hs-dcfr", "hs-pcfr+-15"])
 @every_game
-def test_equals_the_textbook(game: Game, variant: str, alternating: bool, layout: str) -> None:
+def test_equals_the_textbook(game: Game, variant: str, alternating: bool) -> None:
     # From random regrets: sums that are zero but for rounding would otherwise decide strategies (a regret of 1e-17 plays
     # with probability 1), and these games have many.
-    iterations = 3 if game.name == "leduc" and not game.params["suit_isomorphism"] else 12
+    large = game.name == "leduc" and not game.params["suit_isomorphism"]
+    if large and variant not in ("cfr+", "hs-pcfr+-15"):
+        pytest.skip("its half with suit_isomorphism will do")
+    iterations = 3 if large else 12
     start = np.random.default_rng(1).normal(size=game.infosets.size)
-    solver = CFR(game, variant, alternating=alternating, layout=layout)
-    start_from(solver, start)
+    if VARIANTS[variant].predicts:  # these put more into one action at a time, so they get there sooner
+        iterations = min(iterations, 4)
+        start = np.abs(start) * game.utility_range[1]
     twin = TextbookCFR(game, VARIANTS[variant], alternating)
     twin.regrets = {row.key: start[game.infosets.slice(i)].tolist() for i, row in enumerate(game.infosets)}
-    solver.run(iterations)
     twin.run(iterations)
-    np.testing.assert_allclose(solver.regrets(), np.concatenate([twin.regrets[row.key] for row in game.infosets]), atol=1e-10)
-    average, current = solver.average_policy(), solver.current_policy()
-    for row in game.infosets:
-        assert list(average[row.key].values()) == pytest.approx(match(twin.sums[row.key]), abs=1e-10)
-        assert list(current[row.key].values()) == pytest.approx(match(twin.regrets[row.key]), abs=1e-7)
-    assert solver.mean_iteration_value == pytest.approx(twin.value_sum / iterations, abs=1e-12)
+    strategy = twin.strategy()
+    for layout in ("auto", "flat"):
+        solver = CFR(game, variant, alternating=alternating, layout=layout)
+        start_from(solver, start)
+        solver.run(iterations)
+        regrets = np.concatenate([twin.regrets[row.key] for row in game.infosets])
+        np.testing.assert_allclose(solver.regrets(), regrets, atol=1e-10)
+        average, current = solver.average_policy(), solver.current_policy()
+        for row in game.infosets:
+            assert list(average[row.key].values()) == pytest.approx(match(twin.sums[row.key]), abs=1e-10)
+            assert list(current[row.key].values()) == pytest.approx(strategy[row.key], abs=1e-7)
+        assert solver.mean_iteration_value == pytest.approx(twin.value_sum / iterations, abs=1e-12)
 
 
 @pytest.mark.parametrize("layout", ["public", "flat"])
@@ -67,6 +75,10 @@ def test_the_reference_run_on_kuhn(layout: str) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("chance", ["all", "sample"])
 def test_two_runs_agree_to_the_bit_in_whatever_pieces(variant: str, chance: str) -> None:
+    if chance == "sample" and VARIANTS[variant].predicts:
+        with pytest.raises(ValueError, match="needs chance='all'"):
+            CFR(make_game("kuhn"), variant, chance=chance)
+        return
     game = make_game("leduc", suit_isomorphism=True)
     whole = CFR(game, variant, chance=chance, seed=7).run(300)
     pieces = CFR(game, variant, chance=chance, seed=7)
@@ -82,7 +94,7 @@ def test_two_runs_agree_to_the_bit_in_whatever_pieces(variant: str, chance: str)
     ("name", "value", "target"),
     [("kuhn", -1 / 18, 1e-4), ("bet_raise", -2 / 45, 1e-4), ("leduc", -0.0856064240780, 1e-3), ("rps", 0.0, 1e-4)],
 )
-@pytest.mark.parametrize("variant", ["cfr+", "dcfr"])
+@pytest.mark.parametrize("variant", [name for name in VARIANTS if name not in ("cfr", "lcfr")])
 def test_converges_to_the_known_value(name: str, value: float, target: float, variant: str) -> None:
     solver = CFR(make_game(name), variant).run(20_000, until=target)
     assert solver.iteration < 20_000

@@ -27,6 +27,7 @@ class TextbookCFR:
     def __init__(self, game: Game, variant: Variant, alternating: bool) -> None:
         self.game, self.variant, self.alternating = game, variant, alternating
         self.regrets: Table = {row.key: [0.0] * len(row.actions) for row in game.infosets}
+        self.forecast: Table = {row.key: [0.0] * len(row.actions) for row in game.infosets}
         self.sums: Table = {row.key: [0.0] * len(row.actions) for row in game.infosets}
         self.iteration = 0
         self.value_sum = 0.0
@@ -36,14 +37,14 @@ class TextbookCFR:
         for _ in range(iterations):
             self.iteration += 1
             for group in [[p] for p in players] if self.alternating else [list(players)]:
-                strategy = {key: match(regrets) for key, regrets in self.regrets.items()}
+                strategy = self.strategy()
                 gains: Table = {key: [0.0] * len(regrets) for key, regrets in self.regrets.items()}
                 own_reach: dict[str, float] = {}
                 reach = [1.0] * (len(players) + 1)
                 values = self.walk(self.game.initial_state(), reach, strategy, gains, own_reach)
                 if 0 in group:
                     self.value_sum += values[0]
-                positive, negative, discount = self.variant.factors(self.iteration, 1)[0]
+                positive, negative, discount, prediction = self.variant.factors(self.iteration, 1)[0]
                 for row in self.game.infosets:
                     if row.player not in group:
                         continue
@@ -53,6 +54,14 @@ class TextbookCFR:
                     ]
                     added = [r + g for r, g in zip(self.regrets[key], gains[key], strict=True)]
                     self.regrets[key] = [r * (positive if r > 0 else negative) for r in added]
+                    self.forecast[key] = [prediction * g for g in gains[key]]
+
+    def strategy(self) -> Table:
+        """What is played next: shares of the positive part of regrets and forecast (Farina et al. 2021, algorithm 3)."""
+        return {
+            key: match([r + f for r, f in zip(regrets, self.forecast[key], strict=True)])
+            for key, regrets in self.regrets.items()
+        }
 
     def walk(self, state: State, reach: list[float], strategy: Table, gains: Table, own_reach: dict[str, float]) -> list[float]:
         players = self.game.num_players
