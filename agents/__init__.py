@@ -4,17 +4,21 @@ from .agent import Agent, PolicyAgent
 from .baselines import BASELINES, baseline_policy, best_response_policy, make_agent
 from .bet_fold import ProfileRegretMatching, SymmetricRegretMatching
 from .cfr import CFR
+from .checkpoint import CheckpointError
 from .locks import lock_node
+from .metrics import JsonLinesLog, TensorBoardLog, metrics
 from .policy import Policy, TabularPolicy
 from .policy_file import PolicyFileError
 from .regret_matching import RegretMatching
-from .variants import VARIANTS, Variant
+from .variants import VARIANTS, Variant, hs_dcfr, hs_pcfr_plus
 
 __all__ = [
     "BASELINES",
     "CFR",
     "VARIANTS",
     "Agent",
+    "CheckpointError",
+    "JsonLinesLog",
     "Policy",
     "PolicyAgent",
     "PolicyFileError",
@@ -22,9 +26,13 @@ __all__ = [
     "RegretMatching",
     "SymmetricRegretMatching",
     "TabularPolicy",
+    "TensorBoardLog",
     "Variant",
     "baseline_policy",
     "best_response_policy",
+    "hs_dcfr",
+    "hs_pcfr_plus",
     "lock_node",
     "make_agent",
+    "metrics",
 ]

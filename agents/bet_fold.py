@@ -6,7 +6,9 @@ players no convergence to an equilibrium is promised; the deviation gain measure
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Self, TypeAlias
 
 import numba as nb
 import numpy as np
@@ -16,12 +18,16 @@ from pokerzoo.envs.bet_fold import BetFoldGame
 from pokerzoo.envs.bet_fold_exact import (
     card_counts,
     check_profile_players,
+    common_values,
     common_values_kernel,
+    profile_values,
     profile_values_kernel,
 )
 from pokerzoo.envs.parameters import check_choice
 
-from .cfr import game_of
+from .policy import TabularPolicy
+from .solver import Measured, game_of
+from .training import Callback, train
 from .variants import Variant, get_variant
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -36,43 +42,134 @@ def bet_fold_game(game_or_env: Any) -> BetFoldGame:
 
 
 class _RegretMatching:
-    """Tables of regrets [tables, cards, (fold, bet)]: one for all players, or one for each."""
+    """Tables of regrets [tables, cards, (fold, bet)]: one for all players, or one for each. A ``training.Trainable``."""
+
+    alternating = False  # all cards of all tables at once
 
     def __init__(self, game_or_env: Any, tables: int, mode: str, variant: str | Variant, seed: int | None) -> None:
         check_choice("mode", mode, ("exact", "sampled"))
         self.game = bet_fold_game(game_or_env)
         self.num_players, self.num_cards = self.game.num_players, self.game.num_cards
         self.odds, self.blind = self.game.odds, self.game.blind
+        self._rules = self.num_players, self.odds, self.blind
         self.mode = mode
         self.variant = get_variant(variant)
         if mode == "sampled" and self.variant.name != "cfr":
             raise ValueError(f"variant={self.variant.name!r}: sampled regret matching takes 'cfr' only")
-        self.iteration = 0
-        self.seed = seed
-        self._rng = np.random.default_rng(seed)
+        self.seed, self.seed_given = seed, seed is not None
+        if mode == "sampled" and seed is None:
+            self.seed = int(np.random.SeedSequence().generate_state(1)[0])
+        self.seconds = 0.0
+        self._iteration = np.zeros(1, dtype=np.int64)
+        self._rng = np.random.default_rng(self.seed)
         self._deck = np.arange(self.num_cards)
         self._regrets = np.zeros((tables, self.num_cards, 2))
         self._sums = np.zeros((tables, self.num_cards, 2))
         self._bet = np.full((tables, self.num_cards), 0.5)  # what exact mode plays next
         self._ways, self._deals = card_counts(self.num_players, self.num_cards)
 
-    def run(self, iterations: int) -> Any:
-        """So many more: games in sampled mode, updates of all cards in exact mode.
+    @property
+    def iteration(self) -> int:
+        """Games or updates so far."""
+        return int(self._iteration[0])
 
-        Raises:
-            ValueError: ``iterations`` is not above 0.
+    def run(
+        self,
+        iterations: int | None = None,
+        *,
+        until: float | None = None,
+        callbacks: Iterable[Callback] = (),
+        every: int | None = None,
+        checkpoint: str | Path | None = None,
+    ) -> Self:
+        """So many more (games in sampled mode, updates of all cards in exact mode), or until the deviation gain is ``until``.
+
+        As ``CFR.run``, whose checkpoints and errors it has; ``until`` is in chips.
         """
-        if not iterations > 0:
-            raise ValueError(f"iterations={iterations!r}: must be above 0")
-        if self.mode == "sampled":
-            play_games(iterations, self.num_players, self.odds, self.blind, self._rng, self._deck, self._regrets, self._sums)
-        else:
-            factors = self.variant.factors(self.iteration + 1, iterations)
-            update_exactly(
-                factors, self.num_players, self.odds, self.blind, self._ways, self._deals, self._bet, self._regrets, self._sums
-            )
-        self.iteration += iterations
+        train(self, iterations, until=until, callbacks=callbacks, every=every, checkpoint=checkpoint)
         return self
+
+    def advance(self, count: int) -> None:
+        """``count`` more games or updates."""
+        if self.mode == "sampled":
+            play_games(count, *self._rules, self._rng, self._deck, self._regrets, self._sums)
+        else:
+            factors = self.variant.factors(self.iteration + 1, count)
+            update_exactly(factors, *self._rules, self._ways, self._deals, self._bet, self._regrets, self._sums)
+        self._iteration += count
+
+    def next_check(self, iteration: int) -> int:
+        """When to look at the deviation gain again."""
+        return iteration + max(100 if self.mode == "exact" else 10_000, iteration // 20)
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        """All that changes, as the live arrays."""
+        return {
+            "iteration": self._iteration,
+            "deck": self._deck,
+            "regrets": self._regrets,
+            "sums": self._sums,
+            "bet": self._bet,
+        }
+
+    def generator(self) -> np.random.Generator:
+        """The source of random numbers."""
+        return self._rng
+
+    def identity(self) -> dict[str, Any]:
+        """What another run must share to go on from this one's checkpoint."""
+        return {
+            "solver": type(self).__name__,
+            "game": self.game.name,
+            "params": self.game.params,
+            "mode": self.mode,
+            "variant": self.variant.name,
+            "schedule": self.variant.fingerprint,
+        }
+
+    @property
+    def chance(self) -> str:
+        """``"all"`` in exact mode, ``"sample"`` in sampled mode: the words of ``CFR``."""
+        return "all" if self.mode == "exact" else "sample"
+
+    def measure(self) -> Measured:
+        """What the average strategies are worth to each player, and what his best reply would be, in chips a game."""
+        bet = self._average()
+        if len(bet) == 1:
+            one = bet[0].copy()
+            bets, folds = (np.tile(row, (self.num_players, 1)) for row in common_values(*self._rules, one))
+        else:
+            bets, folds = profile_values(self.odds, self.blind, bet.copy())
+        values = bet * bets + (1.0 - bet) * folds
+        return Measured(values.mean(axis=1), np.maximum(bets, folds).mean(axis=1))
+
+    @property
+    def expected_value(self) -> float:
+        """Chips a game that the first player expects when all play the average strategies."""
+        return float(self.measure().values[0])
+
+    @property
+    def nash_conv(self) -> float:
+        """Of the average strategies: sum over players of what a best reply gains, in chips a game."""
+        return self.measure().nash_conv
+
+    @property
+    def exploitability(self) -> float:
+        """Of the average strategies: NashConv / players, which is the mean deviation gain, in chips a game."""
+        return self.measure().exploitability
+
+    def average_policy(self) -> TabularPolicy:
+        """The average strategies as a policy for all players."""
+        made = {
+            "strategy": "average",
+            "variant": self.variant.name,
+            "iterations": self.iteration,
+            "alternating": self.alternating,
+            "chance": self.chance,
+            "seed": self.seed,
+        }
+        bet = np.broadcast_to(self._average(), (self.num_players, self.num_cards))
+        return TabularPolicy(self.game, np.stack((1.0 - bet, bet), axis=2).ravel(), made)
 
     def _last(self) -> Floats:
         return self._bet.copy() if self.mode == "exact" else np.asarray(shares(self._regrets)[:, :, 1])

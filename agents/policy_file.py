@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ import numpy as np
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.parameters import check_choice
 
+from .files import write_atomically
 from .policy import TabularPolicy
 
 FORMAT = "pokerzoo policy"
@@ -54,20 +54,6 @@ def save_policy(policy: TabularPolicy, path: str | Path, precision: str = "full"
     np.savez_compressed(buffer, header=np.frombuffer(text, dtype=np.uint8), probabilities=values)
     write_atomically(Path(path), buffer.getvalue())
     return buffer.getbuffer().nbytes
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Put ``data`` at ``path`` whole or not at all."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with open(temporary, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 def load_policy(path: str | Path, game: Game | None = None) -> TabularPolicy:

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from pokerzoo.envs import Game
 from pokerzoo.envs.rps import MatrixGame, check_payoffs
 
-from .cfr import game_of
+from .solver import game_of
 
 Floats = npt.NDArray[np.float64]
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from pokerzoo.agents import BASELINES, Agent, Policy, PolicyAgent, baseline_policy
 from pokerzoo.agents.agent import check_for_game
-from pokerzoo.agents.cfr import game_of
+from pokerzoo.agents.solver import game_of
 from pokerzoo.envs import Game
 from pokerzoo.envs.dealer import Dealer
 from pokerzoo.envs.tree import fits

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.policy_file import write_atomically
+from pokerzoo.agents.files import write_atomically
 from pokerzoo.envs.cards import CLASS_NAMES, frozen
 from pokerzoo.envs.public_state import chips
 

@@ -132,7 +132,7 @@ def test_right_and_wrong_averaging_on_leduc() -> None:
         for player in range(2):
             weight = others_reach[player] @ solver._reaches[1 - player]
             wrong[player] += weight[points_of[player]] * solver._strategies[player][1:]
-        solver._iterate(1)
+        solver.advance(1)
     sums = np.concatenate(wrong)
     totals = np.add.reduceat(sums, game.infosets.first[:-1])
     counts = np.diff(game.infosets.first)

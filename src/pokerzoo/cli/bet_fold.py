@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,9 +10,8 @@ from pokerzoo.agents import SymmetricRegretMatching, TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.bet_fold_exact import common_values, profile_values
 from pokerzoo.envs.parameters import check_choice
-from pokerzoo.evaluation import BestResponse, bet_fold_deviation_gain
+from pokerzoo.evaluation import BestResponse
 
-from .options import drawn_seed
 from .output import WHOLE_TABLE, console, distance, game_text, new_table, print_facts, print_table
 
 if TYPE_CHECKING:
@@ -27,84 +24,16 @@ FEW_ROWS = 24
 """Probabilities are rounded until the table has so few rows, to one digit at the least."""
 
 
-class CommonStrategy:
-    """One strategy for all players, trained by ``SymmetricRegretMatching`` the way that ``train`` runs ``CFR``.
-
-    Attributes:
-        game: the game.
-        chance: ``"all"`` is exact mode, ``"sample"`` sampled mode.
-        seed: of the sampled games.
-        alternating: False, since there is one strategy to update.
-        expected_value: 0 chips: all play alike.
-    """
-
-    alternating = False
-    expected_value = 0.0
-
-    def __init__(self, game: Game, variant: str | None, alternating: bool | None, chance: str, seed: int | None) -> None:
-        check_choice("chance", chance, ("all", "sample"))
-        if alternating:
-            raise ValueError("--alternating: bet_fold is trained with one strategy for all players, who have no turns")
-        exact = chance == "all"
-        self.game, self.chance = game, chance
-        self.seed = seed if exact else drawn_seed(seed)
-        self._solver = SymmetricRegretMatching(
-            game, "exact" if exact else "sampled", variant or ("dcfr" if exact else "cfr"), self.seed
-        )
-        self.variant = self._solver.variant
-
-    @property
-    def iteration(self) -> int:
-        """Updates of all cards (``all``) or games (``sample``) done."""
-        return self._solver.iteration
-
-    @property
-    def exploitability(self) -> float:
-        """Deviation gain of the average strategy, in chips a game: the same for each player, so NashConv / players too."""
-        return float(bet_fold_deviation_gain(self.game, self.average_strategy()).per_player)
-
-    def average_strategy(self) -> npt.NDArray[np.float64]:
-        """float64 [cards]: probability of a bet."""
-        return self._solver.average_strategy()
-
-    def average_policy(self) -> TabularPolicy:
-        """The average strategy in every seat."""
-        made = {
-            "strategy": "average",
-            "variant": self.variant.name,
-            "iterations": self.iteration,
-            "alternating": self.alternating,
-            "chance": self.chance,
-            "seed": self.seed,
-        }
-        bet = self.average_strategy()
-        one = np.column_stack((1.0 - bet, bet)).ravel()
-        return TabularPolicy(self.game, np.tile(one, self.game.num_players), made)
-
-    def run(self, iterations: int | None, *, until: float | None, callbacks: Sequence[Callable[[Any], Any]]) -> None:
-        """Go on to either limit, or until a callback returns True; they are called about ten times a second.
-
-        The deviation gain is looked at after the same iterations in every run, so that equal seeds stop at the same one.
-        """
-        last = None if iterations is None else self.iteration + iterations
-        stretch, check = 1, self._next_check()
-        while last is None or self.iteration < last:
-            stops = [self.iteration + stretch, *([] if last is None else [last]), *([] if until is None else [check])]
-            began = time.perf_counter()
-            self._solver.run(min(stops) - self.iteration)
-            spent = time.perf_counter() - began
-            stretch = int(np.clip(stretch * 0.1 / max(spent, 1e-6), stretch / 10, stretch * 10)) + 1
-            stop = False
-            for callback in callbacks:
-                stop |= bool(callback(self))
-            if until is not None and self.iteration == check:
-                check = self._next_check()
-                stop |= self.exploitability <= until
-            if stop:
-                break
-
-    def _next_check(self) -> int:
-        return self.iteration + max(100 if self.chance == "all" else 10_000, self.iteration // 20)
+def common_strategy(
+    game: Game, variant: str | None, alternating: bool | None, chance: str, seed: int | None
+) -> SymmetricRegretMatching:
+    """The trainer of one strategy for all players; ValueError if an option is not for it."""
+    check_choice("chance", chance, ("all", "sample"))
+    if alternating:
+        raise ValueError("--alternating: bet_fold is trained with one strategy for all players, who have no turns")
+    if chance == "all":
+        return SymmetricRegretMatching(game, "exact", variant or "dcfr")
+    return SymmetricRegretMatching(game, "sampled", variant or "cfr", seed)
 
 
 def default_until(game: Game, chance: str) -> float:
@@ -112,7 +41,7 @@ def default_until(game: Game, chance: str) -> float:
     return (SAMPLED_UNTIL if chance == "sample" else EXACT_UNTIL) * float(game.params["blind"])
 
 
-def as_object(solver: CommonStrategy, result: dict[str, Any]) -> dict[str, Any]:
+def as_object(solver: SymmetricRegretMatching, result: dict[str, Any]) -> dict[str, Any]:
     """What ``train`` has in its object for this game only."""
     bet = solver.average_strategy()
     gain = result["exploitability_chips"]
@@ -134,7 +63,7 @@ def threshold(bet: npt.NDArray[np.float64]) -> int:
     return int(seldom[-1]) + 1 if seldom.size else 0
 
 
-def print_summary(solver: CommonStrategy, result: dict[str, Any]) -> None:
+def print_summary(solver: SymmetricRegretMatching, result: dict[str, Any]) -> None:
     """The average strategy by card, and what a deviation from it gains."""
     from .train import file_text, iterations_text
 

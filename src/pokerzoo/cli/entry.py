@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         drop_output()
         return report(f"error: {describe_os_error(error)}", 2)
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         return report(f"error: {error}", 2)
     except MemoryError:
         return report("error: not enough memory: the game is too large for this machine", 2)

@@ -6,11 +6,12 @@ import math
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+import warnings
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .output import console, distance, pot_percent
 
@@ -78,6 +79,11 @@ class Monitor:
         self.cost = 0.0
         self.exploitability = math.nan
         self.at_start = math.nan
+        self.resumed_at = 0
+
+    def begin(self, solver: CFR) -> None:
+        """Note where the run begins: above 0 where it goes on from a checkpoint."""
+        self.resumed_at = solver.iteration
 
     def __enter__(self) -> Monitor:
         from pokerzoo.agents import first_call
@@ -142,12 +148,14 @@ class Watched:
         interrupted: whether Ctrl-C ended it.
         seconds: how long it took, compilation and the first look at a file included.
         rate: iterations a second after the first stretch; None if there was no other.
+        resumed_at: the iteration of the checkpoint from which it went on; 0 if from none.
     """
 
     solver: CFR
     interrupted: bool
     seconds: float
     rate: float | None
+    resumed_at: int
 
 
 def run_watched(
@@ -157,6 +165,9 @@ def run_watched(
     *,
     show: bool,
     keep: Callable[[CFR], object] | None = None,
+    callbacks: Iterable[Callable[[Any], Any]] = (),
+    every: int | None = None,
+    checkpoint: str | None = None,
 ) -> Watched:
     """Make a solver, run it to its limits or to Ctrl-C, and keep what it found.
 
@@ -165,18 +176,38 @@ def run_watched(
         iterations: at most so many.
         until: exploitability in chips.
         show: a bar on stderr.
-        keep: called with the solver at the end, interrupted or not.
+        keep: called with the solver at the end, interrupted or not, also if a checkpoint or a log could not be written.
+        callbacks: others than the bar.
+        every: iterations between calls of these, and between checkpoints.
+        checkpoint: directory of the checkpoints.
     """
     monitor = Monitor(iterations, until, show)
     with monitor:
         solver = make()
         with interrupts() as interrupt:
             began = time.perf_counter()
-            solver.run(iterations, until=until, callbacks=[monitor, lambda _: interrupt.seen])
-            seconds, rate = time.perf_counter() - began, monitor.rate(solver)
-            if keep is not None:
-                keep(solver)
-    return Watched(solver, interrupt.seen, seconds, rate)
+            watching: list[Callable[[Any], Any]] = [monitor, *callbacks, lambda _: interrupt.seen]
+            try:
+                with told_warnings():
+                    solver.run(iterations, until=until, callbacks=watching, every=every, checkpoint=checkpoint)
+            finally:
+                seconds, rate = time.perf_counter() - began, monitor.rate(solver)
+                if keep is not None and solver.iteration > 0:
+                    keep(solver)
+    return Watched(solver, interrupt.seen, seconds, rate, monitor.resumed_at)
+
+
+@contextmanager
+def told_warnings() -> Iterator[None]:
+    """Inside, a warning is one line on stderr, without the place in the source."""
+
+    def tell(message: Warning | str, *where: Any, **more: Any) -> None:
+        console(error=True).print(f"pokerzoo: warning: {message}", soft_wrap=True, highlight=False, markup=False)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", UserWarning)
+        warnings.showwarning = tell
+        yield
 
 
 def say_interrupted(solver: CFR, out: str | None) -> None:

@@ -12,6 +12,7 @@ import typer
 from .options import Json, Params, parse_params
 from .output import (
     console,
+    distance,
     game_text,
     is_terminal_error,
     mbb,
@@ -28,6 +29,7 @@ from .progress import Watched, run_watched, say_interrupted
 if TYPE_CHECKING:
     from pokerzoo.agents import CFR
 
+VARIANT_NAMES = "cfr, cfr+, lcfr, dcfr, pcfr+, cfr-avg-restart, hs-dcfr, hs-dcfr-15, hs-pcfr+ or hs-pcfr+-15"
 DEFAULT_UNTIL = 0.001
 DEFAULT_ITERATIONS = 1_000_000
 """Where neither limit is given: until that exploitability (chips), at most so many iterations."""
@@ -36,6 +38,8 @@ EXAMPLES = (
     "pokerzoo train kuhn",
     "pokerzoo train leduc --variant cfr+ --until 0.0001 --out leduc.npz",
     "pokerzoo train kuhn --param num_cards=4 --chance sample --seed 1 --iterations 100000",
+    "pokerzoo train leduc --sampling external --seed 1 --iterations 1000000",
+    "pokerzoo train leduc --variant lcfr --iterations 10000000 --checkpoint run1 --log run1.jsonl --every 10000",
     "pokerzoo train rps --param 'payoffs=[[0,-1,2],[1,0,-1],[-2,1,0]]'",
     "pokerzoo train bet_fold --param num_players=5 --param odds=3 --out bet_fold.npz",
 )
@@ -44,9 +48,7 @@ EXAMPLES = (
 def train(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game; 'pokerzoo games' lists them.")],
     param: Params = None,
-    variant: Annotated[
-        str | None, typer.Option(metavar="NAME", help="cfr, cfr+, lcfr or dcfr; else cfr, in bet_fold dcfr.")
-    ] = None,
+    variant: Annotated[str | None, typer.Option(metavar="NAME", help=f"{VARIANT_NAMES}; else cfr, in bet_fold dcfr.")] = None,
     iterations: Annotated[int | None, typer.Option(min=1, metavar="N", help="Stop after so many iterations.")] = None,
     until: Annotated[
         float | None,
@@ -59,7 +61,21 @@ def train(
     chance: Annotated[
         str, typer.Option(metavar="all|sample", help="Every deal each iteration, or one deal drawn at random.")
     ] = "all",
-    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of the deals, with --chance sample.")] = None,
+    sampling: Annotated[
+        str | None,
+        typer.Option(metavar="external|outcome|chance", help="Monte Carlo CFR: what a traversal samples (cfr, cfr+ or lcfr)."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of all that is sampled.")] = None,
+    every: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Iterations between checkpoints and between lines of the log.")
+    ] = None,
+    checkpoint: Annotated[
+        str | None,
+        typer.Option(metavar="DIR", help="Keep checkpoints here. The same command goes on where an earlier one stopped."),
+    ] = None,
+    log: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write iteration, seconds, exploitability, gains as lines of JSON.")
+    ] = None,
     out: Annotated[
         str | None, typer.Option(metavar="FILE", help="Write the average strategy here (an old FILE is replaced).")
     ] = None,
@@ -69,7 +85,11 @@ def train(
     """Train by counterfactual regret minimization.
 
     Without --iterations and --until: until 0.001 chips, at most 1,000,000 iterations. Ctrl-C stops and keeps what was
-    trained. Prints the average strategy, what player 0 expects of it and how exploitable it is, in chips.
+    trained. Prints the average strategy, what player 0 expects of it and how exploitable it is, in chips. With more than
+    two players nothing promises that this goes to zero.
+
+    With --checkpoint a run may be killed at any moment: the same command goes on from the last checkpoint and ends where the
+    uninterrupted run ends, bit for bit.
 
     In bet_fold all players share one strategy, whose deviation gain stands for exploitability: with --chance all the values
     of all cards are exact, until 1e-9 bb; with --chance sample an iteration is a game, until 0.001 bb.
@@ -90,9 +110,15 @@ def train(
 
     def make() -> Any:
         if common:
-            from .bet_fold import CommonStrategy
+            from .bet_fold import common_strategy
 
-            return CommonStrategy(rules, variant, alternating, chance, seed)
+            return common_strategy(rules, variant, alternating, chance, seed)
+        if sampling is not None:
+            from pokerzoo.agents import MCCFR
+
+            if alternating is False:
+                raise ValueError("--simultaneous: Monte Carlo CFR updates the players in turn")
+            return MCCFR(rules, sampling, variant=variant or "cfr", seed=seed)
         from pokerzoo.agents import CFR
 
         return CFR(rules, variant or "cfr", alternating=alternating, chance=chance, seed=seed)
@@ -101,8 +127,18 @@ def train(
         if target is not None:
             solver.average_policy().save(target)
 
-    run = run_watched(make, iterations, until, show=is_terminal_error() and not quiet, keep=keep)
-    result = as_object(run, until, out)
+    if common and sampling is not None:
+        raise ValueError("--sampling: not in bet_fold, where --chance sample deals and plays games")
+    callbacks = []
+    if log is not None:
+        from pokerzoo.agents import JsonLinesLog
+
+        callbacks.append(JsonLinesLog(log))
+    run = run_watched(
+        make, iterations, until, show=is_terminal_error() and not quiet, keep=keep, callbacks=callbacks, every=every,
+        checkpoint=checkpoint,
+    )  # fmt: skip
+    result = as_object(run, until, out) | {"checkpoint": checkpoint, "log": log}
     if common:
         from . import bet_fold
 
@@ -136,7 +172,8 @@ def check_target(path: Path) -> Path:
 def as_object(run: Watched, until: float | None, out: str | None) -> dict[str, Any]:
     """The result as the documented object."""
     solver, interrupted = run.solver, run.interrupted
-    game, exploitability, expected = solver.game, solver.exploitability, solver.expected_value
+    game, measured = solver.game, solver.measure()
+    exploitability, expected = measured.exploitability, float(measured.values[0])
     reached = until is not None and exploitability <= until
     return {
         "game": game.name,
@@ -144,8 +181,10 @@ def as_object(run: Watched, until: float | None, out: str | None) -> dict[str, A
         "variant": solver.variant.name,
         "alternating": solver.alternating,
         "chance": solver.chance,
+        "sampling": getattr(solver, "sampling", None),
         "seed": solver.seed,
         "iterations": solver.iteration,
+        "resumed_at_iteration": run.resumed_at,
         "stopped_by": "interrupt" if interrupted else "until" if reached else "iterations",
         "interrupted": interrupted,
         "seconds": run.seconds,
@@ -155,6 +194,8 @@ def as_object(run: Watched, until: float | None, out: str | None) -> dict[str, A
         "exploitability_chips": exploitability,
         "exploitability_mbb": mbb(game, exploitability),
         "exploitability_pot_percent": pot_percent(game, exploitability),
+        "nash_conv_chips": measured.nash_conv,
+        "gains_chips": measured.gains.tolist(),
         "file": out,
     }
 
@@ -166,14 +207,21 @@ def print_summary(solver: CFR, result: dict[str, Any]) -> None:
     left_out = print_strategy(out, policy, solver.game.infosets, whole=False)
     turns = "alternating updates" if solver.alternating else "simultaneous updates"
     deals = "every deal each iteration" if solver.chance == "all" else f"one deal an iteration, seed {solver.seed}"
+    if result["sampling"] is not None:
+        deals = f"{result['sampling']} sampling, seed {solver.seed}"
     facts = {
         "game": game_text(solver.game),
         "method": f"{solver.variant.name}, {turns}, {deals}",
         "iterations": iterations_text(result),
         "player 0 expects": f"{with_pot_share(solver.game, result['expected_chips'])} (average strategy)",
         "exploitability": f"{with_mbb(solver.game, result['exploitability_chips'])} (average strategy)",
-        "file": file_text(file),
     }
+    if solver.game.num_players > 2:
+        facts["NashConv"] = (
+            f"{distance(result['nash_conv_chips'])} chips, the sum of what {solver.game.num_players} best responses gain; with "
+            "more than two players CFR promises no convergence to an equilibrium"
+        )
+    facts["file"] = file_text(file)
     print_facts(out, facts)
     if left_out:
         where = file if file is not None else "FILE"
@@ -185,7 +233,9 @@ def iterations_text(result: dict[str, Any]) -> str:
     """How many iterations in what time."""
     rate = result["iterations_per_second"]
     speed = "" if rate is None else f", {rate:,.0f} a second"
-    return f"{result['iterations']:,} in {result['seconds']:.1f} s{speed}"
+    resumed = result["resumed_at_iteration"]
+    since = f" (from {resumed:,} on)" if resumed else ""
+    return f"{result['iterations']:,}{since} in {result['seconds']:.1f} s{speed}"
 
 
 def file_text(file: str | None) -> str:

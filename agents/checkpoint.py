@@ -1,0 +1,202 @@
+"""Checkpoints: training that can be killed at any moment and goes on to the same bits.
+
+A directory holds the two newest as ``checkpoint-<iteration>.npz``: plain arrays, a JSON ``header`` (format, version of the
+format and of pokerzoo, identity of the run, seconds, state of the random generator), and ``sha256``, a digest of all
+else. No pickle. Each is written beside its place, flushed to the disk and then renamed, so a kill leaves it whole or absent.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import warnings
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .files import write_atomically
+from .training import Trainable, check_finite
+
+FORMAT = "pokerzoo checkpoint"
+FORMAT_VERSION = 1
+KEPT = 2
+"""Checkpoints that are kept."""
+LOCK = ".lock"
+
+
+class CheckpointError(ValueError):
+    """A directory of checkpoints is of another run, is in use, or holds none that can be read."""
+
+
+class _DamagedError(Exception):
+    """One file is torn or corrupted."""
+
+
+class Checkpoints:
+    """A directory of checkpoints, locked against other runs while it is open.
+
+    Attributes:
+        directory: where they are.
+    """
+
+    def __init__(self, directory: str | Path) -> None:
+        """Make the directory if need be, and lock it.
+
+        Raises:
+            CheckpointError: it is in use, or is not a directory.
+            OSError: it cannot be made or written.
+        """
+        self.directory = Path(directory)
+        if self.directory.exists() and not self.directory.is_dir():
+            raise CheckpointError(f"checkpoint={str(directory)!r}: exists and is not a directory")
+        self.directory.mkdir(parents=True, exist_ok=True)
+        self._lock = open(self.directory / LOCK, "a")  # noqa: SIM115 (held until close)
+        if not _take(self._lock.fileno()):
+            self._lock.close()
+            raise CheckpointError(f"checkpoint={str(directory)!r}: another run is writing there now")
+        for left_over in self.directory.glob(".checkpoint-*.part"):  # of a run that was killed while it wrote
+            left_over.unlink(missing_ok=True)
+
+    def __enter__(self) -> Checkpoints:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+        self._lock.close()  # the system drops the lock with it, and at a kill too
+
+    def files(self) -> list[Path]:
+        """What is there, oldest first."""
+        return sorted(self.directory.glob("checkpoint-*.npz"))
+
+    def save(self, solver: Trainable) -> None:
+        """Write the solver's state, and remove all but the two newest checkpoints.
+
+        Raises:
+            OSError: it cannot be written; the checkpoints before are still there.
+            OverflowError: the state is not finite: a checkpoint of it would be of no use.
+        """
+        from pokerzoo import __version__
+
+        check_finite(solver)
+        generator = solver.generator()
+        header = {
+            "format": FORMAT,
+            "format_version": FORMAT_VERSION,
+            "pokerzoo_version": __version__,
+            "identity": solver.identity(),
+            "iteration": solver.iteration,
+            "seconds": solver.seconds,
+            "seed": solver.seed,
+            "generator": None if generator is None else generator.bit_generator.state,
+        }
+        arrays: dict[str, Any] = {f"state/{name}": array for name, array in solver.state().items()}
+        arrays["header"] = np.frombuffer(json.dumps(header, allow_nan=False).encode(), dtype=np.uint8)
+        buffer = io.BytesIO()
+        np.savez(buffer, **arrays, sha256=digest(arrays))
+        write_atomically(self.directory / f"checkpoint-{solver.iteration:015d}.npz", buffer.getvalue())
+        for old in self.files()[:-KEPT]:
+            old.unlink(missing_ok=True)
+
+    def restore(self, solver: Trainable) -> bool:
+        """Bring the solver to the newest checkpoint that is whole; False if there is none at all.
+
+        A damaged one is set aside (``.damaged``) with a warning, and the one before it is taken.
+
+        Raises:
+            CheckpointError: of another run, or all that are there are damaged.
+        """
+        damaged: list[tuple[Path, str]] = []
+        for path in reversed(self.files()):
+            try:
+                header, arrays = read(path)
+            except _DamagedError as error:
+                damaged.append((path, str(error)))
+                continue
+            self._check_identity(path, header, solver)
+            _fill(path, header, arrays, solver)
+            for bad, reason in damaged:
+                bad.rename(bad.with_suffix(".damaged"))
+                warnings.warn(f"{bad} is damaged ({reason}); going on from {path.name}", UserWarning, stacklevel=4)
+            return True
+        if damaged:
+            names = ", ".join(path.name for path, _ in damaged)
+            raise CheckpointError(f"{self.directory}: damaged: {names} ({damaged[0][1]}); remove them to start anew")
+        return False
+
+    def _check_identity(self, path: Path, header: dict[str, Any], solver: Trainable) -> None:
+        there, here = header["identity"], json.loads(json.dumps(solver.identity()))
+        if solver.seed_given:
+            there, here = there | {"seed": header["seed"]}, here | {"seed": solver.seed}
+        for key in here | there:
+            if here.get(key) != there.get(key):
+                raise CheckpointError(
+                    f"{path}: of another run: {key} is {there.get(key)!r} there and {here.get(key)!r} here; "
+                    "use another directory"
+                )
+
+
+def read(path: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+    """(header, state arrays) of a file.
+
+    Raises:
+        _DamagedError: torn or corrupted.
+        CheckpointError: written by a later version of pokerzoo, or not a checkpoint at all.
+    """
+    data = path.read_bytes()
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
+            arrays = {name: archive[name] for name in archive.files}
+        stored = arrays.pop("sha256")
+        if not np.array_equal(stored, digest(arrays)):
+            raise _DamagedError("its checksum does not match")
+        header = json.loads(arrays.pop("header").tobytes().decode())
+    except _DamagedError:
+        raise
+    except Exception as error:  # damaged archives make zipfile, zlib, struct and numpy raise a dozen different ones
+        raise _DamagedError(f"{type(error).__name__}: {error}") from None
+    if header.get("format") != FORMAT:
+        raise CheckpointError(f"{path}: not a pokerzoo checkpoint")
+    if header["format_version"] > FORMAT_VERSION:
+        raise CheckpointError(f"{path}: written by pokerzoo {header['pokerzoo_version']}, please upgrade")
+    return header, {name.removeprefix("state/"): array for name, array in arrays.items()}
+
+
+def digest(arrays: dict[str, npt.NDArray[Any]]) -> npt.NDArray[np.uint8]:
+    """SHA-256 of names, types, shapes and bytes, uint8 [32]."""
+    total = hashlib.sha256()
+    for name in sorted(arrays):
+        array = arrays[name]
+        total.update(f"{name} {array.dtype.str} {array.shape}\n".encode())
+        total.update(np.ascontiguousarray(array).tobytes())
+    return np.frombuffer(total.digest(), dtype=np.uint8)
+
+
+def _fill(path: Path, header: dict[str, Any], arrays: dict[str, npt.NDArray[Any]], solver: Trainable) -> None:
+    state = solver.state()
+    if {name: (a.shape, a.dtype) for name, a in state.items()} != {name: (a.shape, a.dtype) for name, a in arrays.items()}:
+        raise CheckpointError(f"{path}: its arrays are not those of this solver in this version of pokerzoo")
+    for name, array in arrays.items():
+        state[name][...] = array
+    generator = solver.generator()
+    if generator is not None:
+        generator.bit_generator.state = header["generator"]
+    solver.seconds, solver.seed = header["seconds"], header["seed"]
+
+
+def _take(number: int) -> bool:
+    """Lock an open file against other runs; False if one has it."""
+    if os.name != "posix":
+        return True  # no advisory locks there
+    import fcntl
+
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True  # a file system without locks
+    return True

@@ -1,0 +1,110 @@
+"""Callbacks that keep the course of a run: one line of JSON, or a point in TensorBoard, each time they are called.
+
+    solver.run(until=0.001, every=100, callbacks=[JsonLinesLog("metrics.jsonl")])
+
+A run that goes on from a checkpoint goes on with its log too: what was logged after the checkpoint is dropped and comes again.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .files import write_atomically
+
+if TYPE_CHECKING:
+    from .bet_fold import SymmetricRegretMatching
+    from .solver import Solver
+
+    Measurable = Solver | SymmetricRegretMatching
+
+
+def metrics(solver: Measurable) -> dict[str, Any]:
+    """An exact look at a solver's average policy, as plain JSON values; amounts in chips a hand.
+
+    ``exploitability_chips`` is NashConv / players; ``gains_chips`` is what each player's best response gains, ``values_chips``
+    what each player expects.
+    """
+    measured = solver.measure()
+    return {
+        "iteration": solver.iteration,
+        "seconds": round(solver.seconds, 6),
+        "exploitability_chips": measured.exploitability,
+        "nash_conv_chips": measured.nash_conv,
+        "gains_chips": measured.gains.tolist(),
+        "values_chips": measured.values.tolist(),
+    }
+
+
+class JsonLinesLog:
+    """Writes ``metrics`` as one line of JSON, flushed, each time it is called.
+
+    Attributes:
+        path: the file. A run that starts anew writes it anew; one that goes on appends to it.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+
+    def begin(self, solver: Measurable) -> None:
+        """Keep the lines of the part of the run that is behind ``solver``; drop torn ones, and others."""
+        kept = []
+        if solver.iteration > 0 and self.path.exists():
+            for line in self.path.read_bytes().splitlines():
+                try:
+                    if json.loads(line)["iteration"] <= solver.iteration:
+                        kept.append(line + b"\n")
+                except (ValueError, KeyError, TypeError):
+                    continue
+        write_atomically(self.path, b"".join(kept))
+
+    def __call__(self, solver: Measurable) -> None:
+        with open(self.path, "a", encoding="utf-8") as file:
+            file.write(json.dumps(metrics(solver)) + "\n")
+
+
+class TensorBoardLog:
+    """Writes ``metrics`` for TensorBoard, the iteration as the step (extra ``tensorboard``: tensorboardX).
+
+    Attributes:
+        directory: where the event files go.
+    """
+
+    def __init__(self, directory: str | Path) -> None:
+        """Import the writer.
+
+        Raises:
+            ImportError: tensorboardX is not installed.
+        """
+        try:
+            import tensorboardX  # noqa: F401
+        except ImportError:
+            raise ImportError("TensorBoardLog needs tensorboardX: pip install 'pokerzoo[tensorboard]'") from None
+        self.directory = Path(directory)
+        self._writer: Any = None
+
+    def begin(self, solver: Measurable) -> None:
+        """Open the event file; points after the solver's iteration are declared void."""
+        from tensorboardX import SummaryWriter
+
+        self.close()
+        purge = solver.iteration + 1 if solver.iteration > 0 else None
+        self._writer = SummaryWriter(str(self.directory), purge_step=purge)
+
+    def __call__(self, solver: Measurable) -> None:
+        if self._writer is None:
+            self.begin(solver)
+        now = metrics(solver)
+        for player in range(len(now["gains_chips"])):
+            for name in ("gains_chips", "values_chips"):
+                self._writer.add_scalar(f"{name}/player_{player}", now[name][player], now["iteration"])
+        for name in ("exploitability_chips", "nash_conv_chips", "seconds"):
+            self._writer.add_scalar(name, now[name], now["iteration"])
+        self._writer.flush()
+
+    def close(self) -> None:
+        """Close the event file; a later call opens another."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None

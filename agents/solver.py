@@ -1,0 +1,241 @@
+"""What all solvers on a compiled game share: running, the average policy, and how exploitable it is."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs import Game
+from pokerzoo.envs.exact import Evaluator, Form, Rows, new_rows, normalise, policy_from_rows
+
+from .policy import TabularPolicy
+from .training import Callback, chips_of, train
+from .variants import Variant
+
+Floats = npt.NDArray[np.float64]
+
+
+class Measured(NamedTuple):
+    """An exact look at the average policy, in net chips.
+
+    Attributes:
+        values: float64 [players]: what each player expects when all play it.
+        best: float64 [players]: what each player's best response to the others expects.
+    """
+
+    values: Floats
+    best: Floats
+
+    @property
+    def gains(self) -> Floats:
+        """float64 [players]: what each player's best response gains."""
+        return self.best - self.values
+
+    @property
+    def nash_conv(self) -> float:
+        """Sum of the gains."""
+        return float(self.gains.sum())
+
+    @property
+    def exploitability(self) -> float:
+        """NashConv / number of players."""
+        return self.nash_conv / len(self.values)
+
+
+def game_of(game_or_env: Any) -> Game:
+    """The game of an environment of this package, or the game itself.
+
+    Raises:
+        ValueError: neither.
+    """
+    game = game_or_env if isinstance(game_or_env, Game) else getattr(game_or_env, "unwrapped", None)
+    game = game if isinstance(game, Game) else getattr(game, "game", None)
+    if not isinstance(game, Game):
+        raise ValueError(f"game_or_env={game_or_env!r}: must be a game (make_game) or an environment of pokerzoo")
+    return game
+
+
+class Solver:
+    """The part of ``CFR`` and ``MCCFR`` that does not depend on how regrets come about.
+
+    A solver gives ``advance``, ``next_check``, ``state``, ``identity`` (see ``training.Trainable``), ``_sums`` and
+    ``_current``.
+
+    Attributes:
+        game: the game.
+        variant: the row of ``variants.VARIANTS`` in use.
+        alternating: whether players update in turn.
+        chance: ``"all"`` (every deal, each iteration) or ``"sample"``.
+        seed: of the random numbers, None where there are none.
+        seed_given: whether the user chose it.
+        seconds: spent in iterations, those before a checkpoint was read included.
+        form: the compiled game it works on.
+    """
+
+    game: Game
+    variant: Variant
+    alternating: bool
+    chance: str
+    seed: int | None
+    form: Form
+
+    def __init__(self, game: Game, form: Form, variant: Variant, seed: int | None, samples: bool) -> None:
+        self.game, self.form, self.variant = game, form, variant
+        self.seed_given = seed is not None
+        self.seed = seed
+        self.seconds = 0.0
+        self._rng: np.random.Generator | None = None
+        if samples:
+            self.seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
+            self._rng = np.random.default_rng(self.seed)
+        self._iteration = np.zeros(1, dtype=np.int64)
+        self._regrets = new_rows(form)
+        self._averages = new_rows(form)
+        self._evaluator = Evaluator(form)
+
+    @property
+    def iteration(self) -> int:
+        """Iterations done."""
+        return int(self._iteration[0])
+
+    def run(
+        self,
+        iterations: int | None = None,
+        *,
+        until: float | str | None = None,
+        callbacks: Iterable[Callback] = (),
+        every: int | None = None,
+        checkpoint: str | Path | None = None,
+    ) -> Self:
+        """Go on for ``iterations`` more or until the average policy's exploitability is ``until``, whichever comes first.
+
+        Exploitability is looked at now and then, after the same iterations in every run. Ctrl-C stops between iterations
+        and leaves a usable solver.
+
+        Args:
+            iterations: at most so many.
+            until: exploitability (NashConv / players) in chips, or in percent of the starting pot: ``"0.1%"``.
+            callbacks: each is called with this solver after every stretch; one that returns True ends the run.
+            every: iterations between callbacks and between checkpoints, both of which come once more at the end; None:
+                about ten times a second, and a checkpoint every ten seconds.
+            checkpoint: a directory for checkpoints. If an earlier run of the same solver was stopped or killed there, this
+                one goes on where the last checkpoint is and ends, bit for bit, where that one would have ended.
+
+        Raises:
+            ValueError: neither limit given, or one that is not positive (iterations and ``every`` are whole numbers); a
+                checkpoint of another run, or none that can be read (``CheckpointError``).
+            OSError: a checkpoint cannot be written. The solver is as it was, and so are the checkpoints before.
+            OverflowError: regrets or averages have ceased to be finite.
+        """
+        train(self, iterations, until=until, callbacks=callbacks, every=every, checkpoint=checkpoint)
+        return self
+
+    def advance(self, count: int) -> None:
+        """Do ``count`` iterations."""
+        raise NotImplementedError
+
+    def next_check(self, iteration: int) -> int:
+        """After a look at exploitability at ``iteration``, when the next is worth its time."""
+        # An evaluation costs about two iterations and 0.1 ms of Python: on tiny trees that is hundreds of iterations.
+        floats = sum(row.size for row in self._regrets)
+        return iteration + max(20, 100_000 // floats, iteration // 20)
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        """All that changes from iteration to iteration, as the live arrays, by name."""
+        state: dict[str, npt.NDArray[Any]] = {"iteration": self._iteration}
+        for player in range(self.game.num_players):
+            state |= {f"regrets {player}": self._regrets[player], f"averages {player}": self._averages[player]}
+        return state
+
+    def generator(self) -> np.random.Generator | None:
+        """The source of random numbers, if there is one."""
+        return self._rng
+
+    def identity(self) -> dict[str, Any]:
+        """What another run must share to go on from this one's checkpoint."""
+        return {
+            "solver": type(self).__name__,
+            "game": self.game.name,
+            "params": self.game.params,
+            "variant": self.variant.name,
+            "schedule": self.variant.fingerprint,
+            "alternating": self.alternating,
+            "chance": self.chance,
+        }
+
+    def _sums(self) -> Rows:
+        """Weighted sums of strategies, as rows."""
+        return self._averages
+
+    def _current(self) -> Rows:
+        """The strategies that come next, as rows of non-negative shares."""
+        return tuple(np.maximum(regret, 0.0) for regret in self._regrets)
+
+    def _metadata(self, kind: str) -> dict[str, Any]:
+        return {
+            "strategy": kind,
+            "variant": self.variant.name,
+            "iterations": self.iteration,
+            "alternating": self.alternating,
+            "chance": self.chance,
+            "seed": self.seed,
+        }
+
+    def current_policy(self) -> TabularPolicy:
+        """The strategy that the next iteration would play: proportional to positive regret (and forecast), or locked."""
+        return TabularPolicy(self.game, self._probabilities(self._current()), self._metadata("current"))
+
+    def average_policy(self) -> TabularPolicy:
+        """The average of all strategies so far, weighted by own reach: what converges. Uniform where never reached."""
+        return TabularPolicy(self.game, self._probabilities(self._sums()), self._metadata("average"))
+
+    def regrets(self) -> Floats:
+        """Cumulative (discounted) counterfactual regrets in chips, float64 [entries], in the order of ``game.infosets``."""
+        return policy_from_rows(self.form, self._regrets)
+
+    def measure(self) -> Measured:
+        """What the average policy is worth to each player, and what his best response would be."""
+        return Measured(*self._evaluator.evaluate(self._shares(self._sums())))
+
+    @property
+    def expected_value(self) -> float:
+        """Net chips that the first player expects when all play the average policy."""
+        return float(self.measure().values[0])
+
+    @property
+    def nash_conv(self) -> float:
+        """Of the average policy: sum of what the players' best responses gain, in chips."""
+        return self.measure().nash_conv
+
+    @property
+    def exploitability(self) -> float:
+        """Of the average policy: NashConv / number of players, in chips."""
+        return self.measure().exploitability
+
+    @property
+    def exploitability_percent(self) -> float:
+        """``exploitability`` in percent of the starting pot.
+
+        Raises:
+            ValueError: the game has no starting pot.
+        """
+        return 100 * self.exploitability / chips_of(self.game, "100%")
+
+    def _shares(self, sums: Rows) -> Rows:
+        rows = new_rows(self.form)
+        for plex, total, row in zip(self.form.treeplexes, sums, rows, strict=True):
+            normalise(self.form.lanes, plex, total, row)
+        return rows
+
+    def _probabilities(self, sums: Rows) -> Floats:
+        return policy_from_rows(self.form, self._shares(sums))
+
+
+def rows_digest(rows: Iterable[npt.NDArray[Any]]) -> str:
+    """A digest of arrays, for ``identity``."""
+    return hashlib.sha256(b"".join(np.ascontiguousarray(row).tobytes() for row in rows)).hexdigest()[:16]
