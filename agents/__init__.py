@@ -5,7 +5,9 @@ from .baselines import BASELINES, baseline_policy, best_response_policy, make_ag
 from .bet_fold import ProfileRegretMatching, SymmetricRegretMatching
 from .cfr import CFR
 from .checkpoint import CheckpointError
+from .circuit_games import CircuitCFR
 from .locks import lock_node
+from .mccfr import MCCFR
 from .metrics import JsonLinesLog, TensorBoardLog, metrics
 from .policy import Policy, TabularPolicy
 from .policy_file import PolicyFileError
@@ -15,9 +17,11 @@ from .variants import VARIANTS, Variant, hs_dcfr, hs_pcfr_plus
 __all__ = [
     "BASELINES",
     "CFR",
+    "MCCFR",
     "VARIANTS",
     "Agent",
     "CheckpointError",
+    "CircuitCFR",
     "JsonLinesLog",
     "Policy",
     "PolicyAgent",

@@ -57,7 +57,7 @@ class _RegretMatching:
         if mode == "sampled" and self.variant.name != "cfr":
             raise ValueError(f"variant={self.variant.name!r}: sampled regret matching takes 'cfr' only")
         self.seed, self.seed_given = seed, seed is not None
-        if mode == "sampled" and seed is None:
+        if seed is None and (mode == "sampled" or tables > 1):
             self.seed = int(np.random.SeedSequence().generate_state(1)[0])
         self.seconds = 0.0
         self._iteration = np.zeros(1, dtype=np.int64)
@@ -112,9 +112,9 @@ class _RegretMatching:
             "bet": self._bet,
         }
 
-    def generator(self) -> np.random.Generator:
-        """The source of random numbers."""
-        return self._rng
+    def generator(self) -> np.random.Generator | None:
+        """The source of random numbers, in sampled mode."""
+        return self._rng if self.mode == "sampled" else None
 
     def identity(self) -> dict[str, Any]:
         """What another run must share to go on from this one's checkpoint."""

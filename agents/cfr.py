@@ -8,14 +8,26 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs import Game
 from pokerzoo.envs.board_sweep import with_own_scratch
-from pokerzoo.envs.exact import Evaluator, Rows, fastest_form, new_reaches, new_rows, rows_from_policy
+from pokerzoo.envs.exact import Evaluator, Form, Rows, fastest_form, new_reaches, new_rows, rows_from_policy
 from pokerzoo.envs.parameters import check_choice
+from pokerzoo.envs.poker_game import PokerGame
+from pokerzoo.envs.public_tree import compile_public_tree
+from pokerzoo.envs.simd import DTYPES
 from pokerzoo.envs.treeplex import reach_down
 
 from .locks import locked_start
 from .solver import Solver, game_of, rows_digest
 from .variants import Variant, get_variant
+
+
+def form_in(game: Game, precision: str) -> Form:
+    """The compiled game in float32, if it can be had so; else the fastest one."""
+    if precision == "single" and game.public_tree() is not None:
+        assert isinstance(game, PokerGame)
+        return compile_public_tree(game, single=True)
+    return fastest_form(game)
 
 
 class CFR(Solver):
@@ -43,6 +55,7 @@ class CFR(Solver):
         layout: str = "auto",
         seed: int | None = None,
         locks: Mapping[str, Mapping[str, float]] | None = None,
+        precision: str = "auto",
     ) -> None:
         """Set up a solver at its uniform start.
 
@@ -55,6 +68,8 @@ class CFR(Solver):
             seed: of the sampled deals; None draws one, kept in ``seed``. Unused with ``chance="all"``.
             locks: infosets that keep a fixed strategy: {infoset key: {action name: probability}}; see ``lock_node``.
                 ``exploitability`` then measures best responses that keep to the locks too.
+            precision: ``"double"`` (float64), ``"single"`` (float32, of games with a public layout) or ``"auto"``: double, but
+                single for poker with more than 64 hands, which has no other.
 
         Raises:
             ValueError: an argument is not allowed, or the layout is not there for this game.
@@ -62,6 +77,7 @@ class CFR(Solver):
         game, row = game_of(game_or_env), get_variant(variant)
         check_choice("chance", chance, ("all", "sample"))
         check_choice("layout", layout, ("auto", "public", "flat"))
+        check_choice("precision", precision, ("auto", "single", "double"))
         sampled = chance == "sample"
         if sampled and row.predicts:
             raise ValueError(f"variant={row.name!r}: predicts regrets, which needs chance='all'")
@@ -69,7 +85,10 @@ class CFR(Solver):
             raise ValueError("layout='public': needs a two-player poker game and chance='all'")
         if locks and sampled:
             raise ValueError("locks: need chance='all'")
-        form = game.tree() if layout == "flat" or sampled else fastest_form(game)
+        form = game.tree() if layout == "flat" or sampled else form_in(game, precision)
+        floats = np.dtype(DTYPES[type(form.lanes)]).name
+        if precision != "auto" and floats != {"single": "float32", "double": "float64"}[precision]:
+            raise ValueError(f"precision={precision!r}: not with this layout of {game.name}, which is in {floats}")
         super().__init__(game, form, row, seed, sampled)
         self.alternating = row.alternating if alternating is None else alternating
         self.chance = chance
@@ -117,7 +136,7 @@ class CFR(Solver):
 
     def identity(self) -> dict[str, Any]:
         lanes = type(self.form.lanes).__name__
-        return super().identity() | {"layout": lanes, "locks": rows_digest((*self._lock_at, *self._lock_to))}
+        return super().identity() | {"lanes": lanes, "locks": rows_digest((*self._lock_at, *self._lock_to))}
 
     def _current(self) -> Rows:
         # With sampled chance strategies are made when they are met, of regrets.

@@ -12,9 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .simd import WIDTHS, HandLanes, fill, load, num_blocks, overload, store, vector_load
-
-WIDTH = WIDTHS[HandLanes]
+from .simd import fill, load, num_blocks, overload, store, vector_load, vector_width
 
 
 class TerminalList(NamedTuple):
@@ -33,15 +31,15 @@ class HandMatrices(NamedTuple):
     """Public terminals of a two-player poker game, those with the same matrix over pairs of hands together.
 
     Attributes:
-        matrices: float64 [2, groups * hands * padded]: for each player, chance's reach of the pair (where the stronger hand
-            wins, times +1, 0 or -1), laid out as [group, opponent's hand, own hand].
+        matrices: float64 or float32 [2, groups * hands * padded]: for each player, chance's reach of the pair (where the
+            stronger hand wins, times +1, 0 or -1), laid out as [group, opponent's hand, own hand].
         first: int32 [groups + 1]: where the terminals of each group start.
         sequences: int32 [2, terminals]: the last sequence of each player on the way there.
         chips: float64 [2, terminals]: what each player plays for.
         num_hands: hands of each player.
     """
 
-    matrices: npt.NDArray[np.float64]
+    matrices: npt.NDArray[Any]
     first: npt.NDArray[np.int32]
     sequences: npt.NDArray[np.int32]
     chips: npt.NDArray[np.float64]
@@ -71,16 +69,17 @@ def _from_matrices(lanes, oracle, player, reaches, out):  # type: ignore[no-unty
     sequences, hands = oracle.sequences, oracle.num_hands
     theirs = reaches[1 - player]
     matrix = oracle.matrices[player]
-    stride = num_blocks(lanes) * WIDTH
+    width = vector_width(lanes)
+    stride = num_blocks(lanes) * width
     out[:] = 0.0
     for group in range(oracle.first.shape[0] - 1):
         for terminal in range(oracle.first[group], oracle.first[group + 1]):
-            mine, other = sequences[player, terminal], sequences[1 - player, terminal] * WIDTH
+            mine, other = sequences[player, terminal], sequences[1 - player, terminal] * width
             for block in range(num_blocks(lanes)):
                 value = fill(lanes, 0.0)
-                entry = group * hands * stride + block * WIDTH
+                entry = group * hands * stride + block * width
                 for theirs_block in range(num_blocks(lanes)):
-                    for i in range(min(WIDTH, hands - theirs_block * WIDTH)):
+                    for i in range(min(width, hands - theirs_block * width)):
                         value = value + vector_load(matrix, entry) * fill(lanes, theirs[theirs_block, other + i])
                         entry += stride
                 value = value * fill(lanes, oracle.chips[player, terminal])

@@ -212,6 +212,11 @@ def num_blocks(lanes: Any) -> int:
     return 1
 
 
+def vector_width(lanes: Any) -> int:
+    """Floats in a vector."""
+    return 1
+
+
 def load(lanes: Any, array: Any, row: int, block: int) -> Any:
     """The block of a row."""
     return array[row]
@@ -257,6 +262,12 @@ def _num_blocks(lanes: Any) -> Any:
     if kind_of(lanes) is OneLane:
         return lambda lanes: 1
     return lambda lanes: lanes.blocks
+
+
+@overload(vector_width)
+def _vector_width(lanes: Any) -> Any:
+    width = WIDTHS[kind_of(lanes)]
+    return lambda lanes: width
 
 
 @overload(load)

@@ -169,7 +169,10 @@ def run_blocks(blocks: list[Block], folder: Path) -> list[str]:
     return ran
 
 
-@pytest.mark.parametrize(("document", "blocks"), [("CONTRIBUTING.md", 3), ("docs/river.md", 4), ("docs/bet_fold.md", 5)])
+DOCUMENTS = [("CONTRIBUTING.md", 3), ("docs/river.md", 4), ("docs/bet_fold.md", 5), ("docs/circuits.md", 6)]
+
+
+@pytest.mark.parametrize(("document", "blocks"), DOCUMENTS)
 def test_the_examples_of_other_documents_run(
     document: str, blocks: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,6 +27,7 @@ GameOption: TypeAlias = Annotated[
 PolicyFile: TypeAlias = Annotated[str, typer.Argument(metavar="FILE", help="A file that 'pokerzoo train --out' wrote.")]
 
 BEST_RESPONSE = "best_response:"
+VARIANT_NAMES = "cfr, cfr+, lcfr, dcfr, pcfr+, hs-dcfr, hs-dcfr-15, hs-pcfr+, hs-pcfr+-15 or cfr-avg-restart"
 PYTHON_WORDS = {"True": True, "False": False, "None": None}
 
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
+from .options import VARIANT_NAMES
+
 if TYPE_CHECKING:
     from pokerzoo.envs.holdem import HoldemGame
 
@@ -62,7 +64,7 @@ SPOT = {
 """What says which spot."""
 
 SOLVER = {
-    "variant": Flag(str, "NAME", "cfr, cfr+, lcfr or dcfr (dcfr)."),
+    "variant": Flag(str, "NAME", f"{VARIANT_NAMES} (dcfr)."),
     "until": Flag(str, "X", "Stop at this exploitability: 0.1% (of the starting pot), or 0.05 (chips)."),
     "iterations": Flag(int, "N", "Stop after so many iterations."),
     "out": Flag(str, "FILE", "Write the average strategy here (an old FILE is replaced)."),

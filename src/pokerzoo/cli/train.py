@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import Json, Params, parse_params
+from .options import VARIANT_NAMES, Json, Params, parse_params
 from .output import (
     console,
     distance,
@@ -29,7 +29,6 @@ from .progress import Watched, run_watched, say_interrupted
 if TYPE_CHECKING:
     from pokerzoo.agents import CFR
 
-VARIANT_NAMES = "cfr, cfr+, lcfr, dcfr, pcfr+, cfr-avg-restart, hs-dcfr, hs-dcfr-15, hs-pcfr+ or hs-pcfr+-15"
 DEFAULT_UNTIL = 0.001
 DEFAULT_ITERATIONS = 1_000_000
 """Where neither limit is given: until that exploitability (chips), at most so many iterations."""

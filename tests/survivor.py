@@ -1,0 +1,63 @@
+"""What `test_training.py` starts and kills: every kind of trainer, each with its checkpoints below the first argument.
+
+Prints ``ready`` before the first iteration and, if it gets that far, a digest of each trainer's final state.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from pokerzoo.agents import CFR, MCCFR, VARIANTS, ProfileRegretMatching, SymmetricRegretMatching
+from pokerzoo.envs import make_game
+
+ITERATIONS = 400
+EVERY = 20
+
+
+def trainers() -> dict[str, Callable[[], Any]]:
+    leduc = make_game("leduc", suit_isomorphism=True)
+    bet_fold = make_game("bet_fold", num_players=3, num_cards=9)
+    made: dict[str, Callable[[], Any]] = {
+        f"CFR {variant}": lambda variant=variant: CFR(leduc, variant)  # type: ignore[misc]
+        for variant in VARIANTS
+    }
+    return made | {
+        "single": lambda: CFR(leduc, "dcfr", precision="single"),
+        "sampled chance": lambda: CFR(leduc, chance="sample", seed=5),
+        "external": lambda: MCCFR(leduc, "external", seed=5),
+        "external, lazy": lambda: MCCFR(make_game("kuhn", num_players=3), "external", average="lazy", seed=5),
+        "outcome, baseline": lambda: MCCFR(leduc, "outcome", baseline=True, variant="lcfr", seed=5),
+        "chance": lambda: MCCFR(leduc, "chance", average="lazy", baseline=True, seed=5),
+        "bet/fold, exact": lambda: SymmetricRegretMatching(bet_fold, "exact", "pcfr+"),
+        "bet/fold, sampled": lambda: SymmetricRegretMatching(bet_fold, "sampled", seed=5),
+        "bet/fold, profile": lambda: ProfileRegretMatching(bet_fold, "exact", "dcfr", seed=5),
+    }
+
+
+def digest(solver: Any) -> str:
+    """Of all that a run leaves behind, the generator included."""
+    total = hashlib.sha256()
+    for name, array in sorted(solver.state().items()):
+        total.update(name.encode() + array.tobytes())
+    generator = solver.generator()
+    total.update(repr(None if generator is None else generator.bit_generator.state).encode())
+    total.update(solver.average_policy().probabilities.tobytes())
+    return total.hexdigest()
+
+
+def main(directory: Path) -> None:
+    made = {name: make() for name, make in trainers().items()}
+    for make in trainers().values():  # load or compile the kernels
+        make().advance(1)
+    print("ready", flush=True)
+    for name, solver in made.items():
+        solver.run(ITERATIONS, every=EVERY, checkpoint=directory / name.replace("/", "_"))
+        print(f"{name}: {digest(solver)}", flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

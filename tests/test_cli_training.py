@@ -1,0 +1,117 @@
+"""``pokerzoo train`` with checkpoints, logs and sampling; more than two players."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, MCCFR, TabularPolicy
+from pokerzoo.cli import main
+from pokerzoo.envs import make_game
+
+COMMAND = [sys.executable, "-m", "pokerzoo.cli"]
+
+
+def train(*arguments: str, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    """The object that ``train ... --json`` prints; it must succeed and say nothing else."""
+    assert main(["train", *arguments, "--json"]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    found: dict[str, Any] = json.loads(printed.out)
+    return found
+
+
+def test_a_killed_command_goes_on_to_the_same_file(tmp_path: Path) -> None:
+    whole, killed, log = tmp_path / "whole.npz", tmp_path / "killed.npz", tmp_path / "log.jsonl"
+    arguments = [*COMMAND, "train", "leduc", "--sampling", "external", "--seed", "3", "--iterations", "400000"]
+    subprocess.run([*arguments, "--out", str(whole)], check=True, capture_output=True)
+    arguments += ["--checkpoint", str(tmp_path / "run"), "--every", "5000", "--log", str(log), "--out", str(killed)]
+    for _ in range(3):
+        process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline, before = time.monotonic() + 60, len(list((tmp_path / "run").glob("*.npz")))
+        newest = max((tmp_path / "run").glob("*.npz"), default=None)
+        while time.monotonic() < deadline and process.poll() is None:
+            now = max((tmp_path / "run").glob("*.npz"), default=None)
+            if now is not None and now != newest and len(list((tmp_path / "run").glob("*.npz"))) >= before:
+                break
+            time.sleep(0.002)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+    assert not killed.exists()  # else nothing was killed
+    done = subprocess.run([*arguments, "--json"], check=True, capture_output=True, text=True)
+    result = json.loads(done.stdout)
+    assert 0 < result["resumed_at_iteration"] < 400_000 == result["iterations"]
+    assert TabularPolicy.load(killed) == TabularPolicy.load(whole)
+    lines = [json.loads(line)["iteration"] for line in log.read_text().splitlines()]
+    assert lines == list(range(5000, 400_001, 5000))
+
+
+def test_a_damaged_checkpoint_is_told_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    train("kuhn", "--iterations", "40", "--every", "20", "--checkpoint", str(tmp_path), capsys=capsys)
+    newest = tmp_path / "checkpoint-000000000000040.npz"
+    newest.write_bytes(newest.read_bytes()[:200])
+    assert main(["train", "kuhn", "--iterations", "60", "--checkpoint", str(tmp_path), "--json"]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["resumed_at_iteration"] == 20
+    assert printed.err.startswith(f"pokerzoo: warning: {newest} is damaged") and printed.err.count("\n") == 1
+    assert main(["train", "leduc", "--iterations", "60", "--checkpoint", str(tmp_path)]) == 2
+    assert "of another run: game is 'kuhn' there and 'leduc' here" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("sampling", ["external", "outcome", "chance"])
+def test_sampling_is_the_api(sampling: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "s.npz"
+    arguments = ("kuhn", "--sampling", sampling, "--seed", "4", "--iterations", "3000", "--variant", "lcfr", "--out", str(path))
+    result = train(*arguments, capsys=capsys)
+    solver = MCCFR(make_game("kuhn"), sampling, variant="lcfr", seed=4).run(3000)
+    assert TabularPolicy.load(path) == solver.average_policy()
+    assert (result["sampling"], result["seed"], result["chance"], result["alternating"]) == (sampling, 4, "sample", True)
+    assert result["exploitability_chips"] == solver.exploitability
+
+
+def test_more_than_two_players_are_promised_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", "kuhn", "--param", "num_players=3", "--iterations", "500"]) == 0
+    text = capsys.readouterr().out
+    assert "promises no convergence to an equilibrium" in " ".join(text.split()) and "NashConv" in text
+    result = train("kuhn", "--param", "num_players=3", "--iterations", "500", capsys=capsys)
+    solver = CFR(make_game("kuhn", num_players=3)).run(500)
+    assert result["nash_conv_chips"] == pytest.approx(3 * solver.exploitability) == pytest.approx(sum(result["gains_chips"]))
+    assert main(["train", "kuhn", "--iterations", "500"]) == 0
+    assert "NashConv" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("kuhn --sampling all", "sampling='all': must be one of 'external', 'outcome', 'chance'"),
+        ("kuhn --sampling external --variant dcfr", "variant='dcfr': must be one of 'cfr', 'cfr+', 'lcfr'"),
+        ("kuhn --sampling external --simultaneous", "--simultaneous: Monte Carlo CFR updates the players in turn"),
+        ("kuhn --chance sample --variant pcfr+", "variant='pcfr+': predicts regrets"),
+        ("bet_fold --sampling external", "--sampling: not in bet_fold"),
+        ("kuhn --log /no/such/place.jsonl", "/no/such/place.jsonl"),
+        ("kuhn --checkpoint /dev/null", "exists and is not a directory"),
+        ("rps --param payoffs=[[0,-1e308],[1e308,0]] --simultaneous", "no longer finite"),
+    ],
+)
+def test_bad_requests(arguments: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", *arguments.split(), "--iterations", "10"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("pokerzoo: error: ") and message in error and error.count("\n") == 1
+
+
+def test_the_seed_of_a_run_without_one_is_told_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ("kuhn", "--sampling", "external", "--checkpoint", str(tmp_path))
+    first = train(*arguments, "--iterations", "100", capsys=capsys)
+    second = train(*arguments, "--iterations", "200", capsys=capsys)
+    assert isinstance(first["seed"], int) and second["seed"] == first["seed"]
+    whole = MCCFR(make_game("kuhn"), "external", seed=first["seed"]).run(200)
+    assert np.isclose(second["exploitability_chips"], whole.exploitability, atol=0, rtol=1e-15)

@@ -1,0 +1,293 @@
+"""Training that survives: kills, torn files, full disks, long runs; and the log of a run."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import survivor
+from pokerzoo.agents import CFR, CheckpointError, JsonLinesLog, SymmetricRegretMatching, TensorBoardLog, Variant, hs_dcfr
+from pokerzoo.agents import checkpoint as checkpoint_module
+from pokerzoo.envs import make_game
+
+LEDUC = make_game("leduc", suit_isomorphism=True)
+
+
+def files(directory: Path) -> list[str]:
+    return sorted(path.name for path in directory.glob("*.npz"))
+
+
+def start_survivor(directory: Path) -> subprocess.Popen[str]:
+    command = [sys.executable, survivor.__file__, str(directory)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n", process.stderr.read() if process.stderr else ""
+    return process
+
+
+def test_killed_at_random_moments_it_ends_bit_for_bit_where_an_uninterrupted_run_ends(tmp_path: Path) -> None:
+    rng = random.Random(1)
+    kills = 0
+    printed = ""
+    for _ in range(40):
+        process = start_survivor(tmp_path)
+        try:
+            printed, errors = process.communicate(timeout=rng.uniform(0.02, 0.3) if kills < 8 else None)
+            assert process.returncode == 0, errors
+            break
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+            kills += 1
+    assert kills >= 3  # else nothing was tested
+    made = {name: make() for name, make in survivor.trainers().items()}
+    expected = "".join(f"{name}: {survivor.digest(solver.run(survivor.ITERATIONS))}\n" for name, solver in made.items())
+    assert printed == expected
+    assert all(len(files(directory)) == 2 for directory in tmp_path.iterdir())
+
+
+def test_until_stops_at_the_same_iteration_after_a_kill(tmp_path: Path) -> None:
+    whole = CFR(LEDUC, "cfr+").run(until=0.01)
+    for stop_at in (1, 77, whole.iteration - 1, whole.iteration):  # the last: killed before it looked
+        directory = tmp_path / str(stop_at)
+        CFR(LEDUC, "cfr+").run(stop_at, checkpoint=directory)
+        again = CFR(LEDUC, "cfr+").run(until=0.01, checkpoint=directory)
+        assert again.iteration == whole.iteration
+        assert np.array_equal(again.regrets(), whole.regrets())
+    assert CFR(LEDUC, "cfr+").run(until=0.01, checkpoint=directory).iteration == whole.iteration  # ended: nothing to do
+
+
+def test_torn_and_corrupted_checkpoints_are_noticed_and_the_one_before_is_used(tmp_path: Path) -> None:
+    game = make_game("kuhn")
+    whole = CFR(game, "dcfr").run(60)
+    CFR(game, "dcfr").run(40, every=20, checkpoint=tmp_path)
+    older, newer = (tmp_path / name for name in files(tmp_path))
+    good = newer.read_bytes()
+    rng = np.random.default_rng(1)
+    damages = [good[: int(cut)] for cut in rng.integers(0, len(good), 30)] + [b"", b"not a zip"]
+    for at in rng.integers(0, len(good), 60):
+        damages.append(good[:at] + bytes([good[at] ^ (1 << int(rng.integers(8)))]) + good[at + 1 :])
+    noticed = 0
+    for bad in damages:
+        newer.write_bytes(bad)
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            solver = CFR(game, "dcfr").run(60, every=1000, checkpoint=tmp_path)
+        assert np.array_equal(solver.regrets(), whole.regrets())
+        if told:  # a bit that zip files do not read may be flipped unnoticed, without harm
+            assert "is damaged" in str(told[0].message) and older.name in str(told[0].message)
+            noticed += 1
+        for path in tmp_path.glob("checkpoint-*60.npz"):
+            path.unlink()
+        for path in tmp_path.glob("*.damaged"):
+            path.unlink()
+        CFR(game, "dcfr").run(20, checkpoint=tmp_path / "again")
+        os.replace(tmp_path / "again" / older.name, older)
+    assert noticed > 60
+    for path in (older, newer):
+        path.write_bytes(good[:100])
+    with pytest.raises(CheckpointError, match="damaged: .*remove them to start anew"):
+        CFR(game, "dcfr").run(60, checkpoint=tmp_path)
+    assert older.exists() and newer.exists()
+
+
+def test_a_checksum_holds_even_where_the_archive_is_whole(tmp_path: Path) -> None:
+    CFR(LEDUC).run(10, checkpoint=tmp_path)
+    path = tmp_path / files(tmp_path)[0]
+    with np.load(path) as archive:
+        arrays = dict(archive)
+    arrays["state/regrets 0"][0, 8] += 1.0
+    np.savez(path, **arrays)
+    with pytest.raises(CheckpointError, match="checksum"):
+        CFR(LEDUC).run(20, checkpoint=tmp_path)
+
+
+def test_no_pickle_is_loaded(tmp_path: Path) -> None:
+    CFR(LEDUC).run(10, checkpoint=tmp_path)
+    path = tmp_path / files(tmp_path)[0]
+    np.savez(path, header=np.array([print], dtype=object), sha256=np.zeros(32, dtype=np.uint8))
+    with pytest.raises(CheckpointError, match="allow_pickle"):
+        CFR(LEDUC).run(20, checkpoint=tmp_path)
+
+
+def test_a_full_disk_is_an_error_that_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    CFR(LEDUC).run(40, every=20, checkpoint=tmp_path)
+    before = files(tmp_path)
+
+    def full(number: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    solver = CFR(LEDUC)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        with pytest.raises(OSError, match="No space left"):
+            solver.run(100, every=20, checkpoint=tmp_path)
+    assert solver.iteration == 60  # what was trained is there
+    assert files(tmp_path) == before
+    assert not list(tmp_path.glob(".*.part"))
+    again = CFR(LEDUC).run(100, every=20, checkpoint=tmp_path)
+    assert np.array_equal(again.regrets(), CFR(LEDUC).run(100).regrets())
+
+
+def test_a_real_limit_on_file_size(tmp_path: Path) -> None:
+    """As a full disk, by the system: writes past so many bytes fail."""
+    CFR(LEDUC).run(40, checkpoint=tmp_path)
+    script = (
+        "import sys; from pokerzoo.cli import main;"
+        f"sys.exit(main(['train', 'leduc', '--param', 'suit_isomorphism=true', '--iterations', '80', "
+        f"'--checkpoint', {str(tmp_path)!r}]))"
+    )
+
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))
+
+    done = subprocess.run([sys.executable, "-c", script], preexec_fn=limit, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert done.stderr.startswith("pokerzoo: error: ") and "File too large" in done.stderr and done.stderr.count("\n") == 1
+    assert files(tmp_path) == ["checkpoint-000000000000040.npz"]
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: CFR(make_game("leduc")), "params is"),
+        (lambda: CFR(make_game("kuhn")), "game is 'leduc' there and 'kuhn' here"),
+        (lambda: CFR(LEDUC, "cfr+"), "variant is 'cfr' there and 'cfr\\+' here"),
+        (lambda: CFR(LEDUC, alternating=True), "alternating is False there and True here"),
+        (lambda: CFR(LEDUC, layout="flat"), "lanes is 'HandLanes' there and 'OneLane' here"),
+        (lambda: CFR(LEDUC, chance="sample"), "chance is 'all' there and 'sample' here"),
+        (lambda: CFR(LEDUC, locks={"K|": {"check": 1.0}}), "locks is"),
+        (lambda: CFR(LEDUC, Variant("cfr", lambda t: 0.5, lambda t: 0.5, lambda t: 1.0, False, "")), "schedule is"),
+        (lambda: SymmetricRegretMatching(make_game("bet_fold")), "solver is 'CFR' there"),
+    ],
+)
+def test_a_checkpoint_of_another_run_is_refused(make: Any, message: str, tmp_path: Path) -> None:
+    CFR(LEDUC).run(10, checkpoint=tmp_path)
+    with pytest.raises(CheckpointError, match=message):
+        make().run(20, checkpoint=tmp_path)
+    assert CFR(LEDUC).run(20, checkpoint=tmp_path).iteration == 20
+
+
+def test_seeds_in_checkpoints(tmp_path: Path) -> None:
+    first = CFR(LEDUC, chance="sample").run(50, checkpoint=tmp_path)  # draws a seed
+    second = CFR(LEDUC, chance="sample").run(90, checkpoint=tmp_path)
+    assert second.seed == first.seed
+    assert np.array_equal(second.regrets(), CFR(LEDUC, chance="sample", seed=first.seed).run(90).regrets())
+    assert first.seed is not None
+    with pytest.raises(CheckpointError, match="seed is"):
+        CFR(LEDUC, chance="sample", seed=first.seed + 1).run(90, checkpoint=tmp_path)
+
+
+def test_where_runs_begin_and_end(tmp_path: Path) -> None:
+    CFR(LEDUC).run(30, checkpoint=tmp_path)
+    with pytest.raises(ValueError, match="iterations=20: .* has a run that is 30 iterations along already"):
+        CFR(LEDUC).run(20, checkpoint=tmp_path)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CheckpointError, match="is not a directory"):
+        CFR(LEDUC).run(20, checkpoint=tmp_path / "file")
+    assert hs_dcfr(30, 500).fingerprint != hs_dcfr(30, 501).fingerprint
+
+
+def test_two_runs_do_not_write_into_one_directory(tmp_path: Path) -> None:
+    with (
+        checkpoint_module.Checkpoints(tmp_path),
+        pytest.raises(CheckpointError, match="another run is writing there now"),
+    ):
+        CFR(LEDUC).run(20, checkpoint=tmp_path)
+    assert CFR(LEDUC).run(20, checkpoint=tmp_path).iteration == 20
+
+
+def test_what_a_killed_writer_left_behind_is_swept_up(tmp_path: Path) -> None:
+    (tmp_path / ".checkpoint-000000000000020.npz.123.part").write_bytes(b"half")
+    CFR(LEDUC).run(20, checkpoint=tmp_path)
+    assert not list(tmp_path.glob("*.part")) and not list(tmp_path.glob(".*.part"))
+
+
+def test_ctrl_c_leaves_a_checkpoint(tmp_path: Path) -> None:
+    def interrupt(solver: CFR) -> None:
+        if solver.iteration == 33:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        CFR(LEDUC).run(100, every=11, callbacks=[interrupt], checkpoint=tmp_path)
+    assert files(tmp_path)[-1] == "checkpoint-000000000000033.npz"
+
+
+# The log
+
+
+def test_the_log_has_a_line_a_stretch_and_survives_a_kill(tmp_path: Path) -> None:
+    log, directory = tmp_path / "metrics.jsonl", tmp_path / "run"
+    solver = CFR(LEDUC, "cfr+").run(40, every=10, callbacks=[JsonLinesLog(log)], checkpoint=directory)
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [line["iteration"] for line in lines] == [10, 20, 30, 40]
+    last, measured = lines[-1], solver.measure()
+    assert last["exploitability_chips"] == pytest.approx(solver.exploitability) == pytest.approx(sum(last["gains_chips"]) / 2)
+    assert last["nash_conv_chips"] == pytest.approx(2 * solver.exploitability)
+    assert last["values_chips"] == pytest.approx(measured.values.tolist())
+    assert 0 < lines[0]["seconds"] < last["seconds"]
+    # Killed after it logged 40, but before the checkpoint of 40 was there; and while it wrote a line.
+    (directory / "checkpoint-000000000000040.npz").unlink()
+    with open(log, "a") as file:
+        file.write('{"iteration": 50, "seco')
+    CFR(LEDUC, "cfr+").run(60, every=10, callbacks=[JsonLinesLog(log)], checkpoint=directory)
+    again = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [line["iteration"] for line in again] == [10, 20, 30, 40, 50, 60]
+    assert again[3]["gains_chips"] == last["gains_chips"]
+    assert again[-1]["seconds"] > lines[2]["seconds"]  # seconds go on too
+    CFR(LEDUC, "cfr+").run(10, callbacks=[JsonLinesLog(log)])  # another run writes it anew
+    assert json.loads(log.read_text().splitlines()[0])["iteration"] <= 10 and len(log.read_text().splitlines()) < 6
+
+
+def test_tensorboard_reads_what_was_logged(tmp_path: Path) -> None:
+    from tensorboardX.event_file_writer import EventFileWriter  # noqa: F401 (the extra is there)
+    from tensorboardX.proto.event_pb2 import Event
+    from tensorboardX.record_writer import masked_crc32c  # noqa: F401
+
+    log = TensorBoardLog(tmp_path)
+    solver = CFR(LEDUC, "cfr+").run(30, every=10, callbacks=[log])
+    log.close()
+    points: dict[str, list[tuple[int, float]]] = {}
+    data = next(tmp_path.glob("events*")).read_bytes()
+    while data:  # records: length (8 bytes), its checksum (4), the event, its checksum (4)
+        length = int.from_bytes(data[:8], "little")
+        event = Event.FromString(data[12 : 12 + length])
+        for value in event.summary.value:
+            points.setdefault(value.tag, []).append((event.step, value.simple_value))
+        data = data[16 + length :]
+    assert [step for step, _ in points["exploitability_chips"]] == [10, 20, 30]
+    assert points["exploitability_chips"][-1][1] == pytest.approx(solver.exploitability, rel=1e-6)
+    assert {"gains_chips/player_0", "gains_chips/player_1", "values_chips/player_0", "seconds"} <= points.keys()
+
+
+# Long runs
+
+
+def test_overflow_is_not_silent() -> None:
+    huge = make_game("rps", payoffs=((0.0, -1e308), (1e308, 0.0)))
+    with pytest.raises(OverflowError, match="no longer finite in float64: the payoffs of rps"):
+        CFR(huge, "cfr", alternating=False).run(1000)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("precision", ["single", "double"])
+@pytest.mark.parametrize("variant", ["cfr", "lcfr"])
+def test_a_million_iterations_stay_finite_and_good(variant: str, precision: str) -> None:
+    solver = CFR(make_game("leduc"), variant, precision=precision).run(1_000_000)
+    assert np.isfinite(solver.regrets()).all()
+    # Regret bounds: vanilla's regrets grow at most like sqrt(T), linear ones are kept in a fixed scale.
+    assert np.abs(solver.regrets()).max() < 1e6
+    assert solver.exploitability < 0.002
