@@ -1,0 +1,359 @@
+"""Monte Carlo CFR: every sample weighed by its probability gives the exact values; averages, convergence, seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numba as nb
+import numpy as np
+import pytest
+
+from pokerzoo.agents.mccfr import MCCFR
+from pokerzoo.agents.sampling import LAZILY, Script, choose, iterate, walk
+from pokerzoo.agents.variants import VARIANTS
+from pokerzoo.envs import CHANCE, Game, State, leduc_v0, make_game
+from pokerzoo.envs.exact import new_reaches, rows_from_policy
+from pokerzoo.envs.treeplex import reach_down
+from pokerzoo.evaluation import exploitability, nash_conv
+from textbook import TextbookCFR, expected_values
+
+SAMPLINGS = ("external", "outcome", "chance")
+SMALL = [
+    make_game("kuhn"),
+    make_game("kuhn", num_players=3),
+    make_game("rps", payoffs=((0.0, 2.5), (-1.0, 0.5), (3.0, -4.0))),
+    make_game("bet_fold", num_players=2, num_cards=4),
+    make_game("bet_fold", num_players=3, num_cards=4),
+]
+small_games = pytest.mark.parametrize("game", SMALL, ids=lambda game: str(game)[:40])
+
+
+def random_regrets(game: Game, seed: int) -> np.ndarray:
+    """Half of them negative, so that many actions have probability zero."""
+    return np.random.default_rng(seed).normal(size=game.infosets.size)
+
+
+def exact(game: Game, regrets: np.ndarray) -> tuple[np.ndarray, np.ndarray, list[float]]:
+    """One exact iteration from these regrets: counterfactual regrets, own reach times strategy ([entries]), and values."""
+    twin = TextbookCFR(game, VARIANTS["cfr"], alternating=False)
+    twin.regrets = {row.key: regrets[game.infosets.slice(i)].tolist() for i, row in enumerate(game.infosets)}
+    values = expected_values(game, twin.strategy())
+    twin.run(1)
+    after, sums = ([x for row in game.infosets for x in table[row.key]] for table in (twin.regrets, twin.sums))
+    return np.array(after) - regrets, np.array(sums), values
+
+
+def of_player(game: Game, player: int) -> np.ndarray:
+    """bool [entries]: whose infoset it is."""
+    return np.repeat(game.infosets.players == player, np.diff(game.infosets.first))
+
+
+class Enumeration:
+    """A solver that can be put back to one state, from which every possible sample is drawn once."""
+
+    def __init__(self, solver: MCCFR, start: np.ndarray, baselines: np.ndarray | None = None) -> None:
+        self.solver = solver
+        self.start = np.concatenate(rows_from_policy(solver.form, start))
+        self.baselines = np.zeros_like(solver._all.baselines) if baselines is None else baselines
+
+    def put_back(self) -> None:
+        self.solver._all.regrets[:] = self.start
+        self.solver._all.averages[:] = 0.0
+        self.solver._all.taken[:] = 0.0
+        self.solver._all.baselines[:] = self.baselines
+
+    def samples(self, player: int, *, path: bool = False) -> Iterator[float]:
+        """Leave the solver as each sample of the player's traversal (or path for the average) leaves it: its probability."""
+        solver = self.solver
+        iteration = solver.iteration
+        script = Script(np.zeros(200, np.int64), np.zeros(200, np.int64), np.zeros(1, np.int64), np.ones(1))
+        made: list[int] = []
+        while True:
+            self.put_back()
+            script.choices[:] = 0
+            script.choices[: len(made)] = made
+            script.position[0], script.probability[0] = 0, 1.0
+            if path:
+                walk(solver._nodes, player, 1.0, solver._all, solver._scratch, script)
+            else:
+                iterate(solver._nodes, solver._scheme, player, player + 1, 1, solver._all, solver._scratch, script)
+                solver._iteration[0] = iteration
+            yield float(script.probability[0])
+            made = script.choices[: script.position[0]].tolist()
+            while made and made[-1] + 1 == script.counts[len(made) - 1]:
+                made.pop()
+            if not made:
+                return
+            made[-1] += 1
+
+    def moments(self, player: int) -> tuple[np.ndarray, np.ndarray]:
+        """(mean, variance) of what a traversal adds to regrets, [entries], followed by its estimate of the player's value."""
+        start = np.append(self.solver_regrets(), 0.0)
+        total, mean, square = 0.0, np.zeros(len(start)), np.zeros(len(start))
+        for probability in self.samples(player):
+            more = np.append(self.solver.regrets(), self.solver._scratch.value[0]) - start
+            total += probability
+            mean += probability * more
+            square += probability * more**2
+        assert total == pytest.approx(1.0, abs=1e-12)
+        return mean, square - mean**2
+
+    def solver_regrets(self) -> np.ndarray:
+        self.put_back()
+        return self.solver.regrets()
+
+
+@pytest.mark.parametrize("baseline", [False, True], ids=["plain", "baselines"])
+@pytest.mark.parametrize("sampling", SAMPLINGS)
+@small_games
+def test_every_sample_together_gives_the_exact_regrets(game: Game, sampling: str, baseline: bool) -> None:
+    # A lazy average has no paths of its own: only the traversal is sampled.
+    solver = MCCFR(game, sampling, baseline=baseline, average="lazy", epsilon=0.3)
+    baselines = np.random.default_rng(8).normal(size=solver._all.baselines.shape)  # unbiased whatever they are
+    start = random_regrets(game, 7)
+    gains, _, values = exact(game, start)
+    enumeration = Enumeration(solver, start, baselines)
+    for player in range(game.num_players):
+        mean, variance = enumeration.moments(player)
+        own = of_player(game, player)
+        np.testing.assert_allclose(mean[:-1], np.where(own, gains, 0.0), atol=1e-12)  # the others' are not touched
+        assert mean[-1] == pytest.approx(values[player], abs=1e-12)
+        assert variance.max() > 1e-4 or (game.name, sampling) == ("rps", "chance")  # where nothing is sampled
+
+
+@pytest.mark.parametrize("baseline", [False, True], ids=["plain", "baselines"])
+def test_outcomes_of_leduc_together_give_the_exact_regrets(baseline: bool) -> None:
+    game = make_game("leduc", suit_isomorphism=True)
+    solver = MCCFR(game, "outcome", baseline=baseline)
+    baselines = np.random.default_rng(5).normal(size=solver._all.baselines.shape)
+    start = random_regrets(game, 6)
+    gains, _, values = exact(game, start)
+    mean, _ = Enumeration(solver, start, baselines).moments(1)
+    np.testing.assert_allclose(mean[:-1], np.where(of_player(game, 1), gains, 0.0), atol=1e-12)
+    assert mean[-1] == pytest.approx(values[1], abs=1e-12)
+
+
+def histories_reach(game: Game, *, uniform: bool) -> np.ndarray:
+    """[entries]: the reach of an infoset's histories by chance and, if wanted, by uniform play of all other players."""
+    reach = np.zeros(len(game.infosets))
+
+    def visit(state: State, chance: float, others: list[float]) -> None:
+        if state.is_terminal:
+            return
+        mover = state.current_player
+        if mover == CHANCE:
+            for action, probability in state.chance_outcomes():
+                visit(state.child(action), chance * probability, others)
+            return
+        reach[game.infosets.index(state.infoset_key(mover))] += chance * others[mover]
+        actions = state.legal_actions()
+        share = 1.0 / len(actions) if uniform else 1.0
+        for action in actions:
+            visit(state.child(action), chance, [x if p == mover else x * share for p, x in enumerate(others)])
+
+    visit(game.initial_state(), 1.0, [1.0] * game.num_players)
+    return np.repeat(reach, np.diff(game.infosets.first))
+
+
+@pytest.mark.parametrize("sampling", SAMPLINGS)
+@small_games
+def test_every_sample_together_gives_the_average_weighted_by_own_reach(game: Game, sampling: str) -> None:
+    """Times a factor that depends on the infoset alone, not on any strategy, so that it cancels in the average strategy."""
+    start = random_regrets(game, 9)
+    _, weighted, _ = exact(game, start)
+    paths = game.num_players > 2 and sampling != "chance"
+    factor = histories_reach(game, uniform=paths)
+    enumeration = Enumeration(MCCFR(game, sampling, epsilon=0.3), start)
+    mean, total = np.zeros(len(start)), 0.0
+    for player in range(game.num_players):
+        for probability in enumeration.samples(player, path=paths):
+            total += probability
+            sums = np.concatenate([row[1:] for row in enumeration.solver._sums()])
+            mean += probability * sums
+    assert total == pytest.approx(game.num_players, abs=1e-11)
+    np.testing.assert_allclose(mean, factor * weighted, atol=1e-12)
+    assert np.any(weighted == 0.0)
+
+
+@pytest.mark.parametrize("sampling", SAMPLINGS)
+def test_variants_weigh_and_floor(sampling: str) -> None:
+    """From the same regrets along the same samples, in iteration 5: lcfr adds five times as much, cfr+ cuts at zero."""
+    for game in (SMALL[0], SMALL[2]):  # in the second, chance sampling comes to one infoset three times
+        start = np.abs(random_regrets(game, 3))
+        runs = {name: Enumeration(MCCFR(game, sampling, variant=name), start) for name in ("cfr", "lcfr", "cfr+")}
+        for run in runs.values():
+            run.solver._iteration[0] = 4
+        begin = runs["cfr"].solver_regrets()
+        cut = 0
+        for _ in zip(*(run.samples(1) for run in runs.values()), strict=True):
+            plain = runs["cfr"].solver.regrets()
+            np.testing.assert_allclose(runs["lcfr"].solver.regrets() - begin, 5 * (plain - begin), atol=1e-12)
+            assert np.array_equal(runs["cfr+"].solver.regrets(), np.maximum(plain, 0.0))
+            cut += np.count_nonzero(plain < 0.0)
+            sums = {name: np.concatenate(run.solver._sums()) for name, run in runs.items()}
+            assert np.array_equal(sums["lcfr"], sums["cfr+"])
+            np.testing.assert_allclose(sums["lcfr"], 5 * sums["cfr"], atol=1e-12)
+        assert cut > 0
+
+
+@pytest.mark.parametrize("variant", ["cfr", "lcfr", "cfr+"])
+@pytest.mark.parametrize("sampling", SAMPLINGS)
+@pytest.mark.parametrize("game", [*SMALL, make_game("leduc", suit_isomorphism=True)], ids=lambda game: str(game)[:40])
+def test_the_lazy_average_is_the_full_one(game: Game, sampling: str, variant: str) -> None:
+    """Brute force: after every iteration add the reach of all sequences by the strategies that it began with."""
+    solver = MCCFR(game, sampling, variant=variant, average="lazy", seed=5)
+    unasked = MCCFR(game, sampling, variant=variant, average="lazy", seed=5)
+    full = [np.zeros(count) for count in solver.form.num_sequences]
+    for t in range(1, 61):
+        strategies = rows_from_policy(solver.form, solver.current_policy().probabilities)
+        for plex, strategy, reach, total in zip(
+            solver.form.treeplexes, strategies, new_reaches(solver.form), full, strict=True
+        ):
+            reach_down(solver.form.lanes, plex, 0, 1, strategy, reach)
+            total += reach * (1.0 if variant == "cfr" else t)
+        solver.run(1)
+        for total, lazy in zip(full, solver._sums(), strict=True):
+            np.testing.assert_allclose(lazy, total, rtol=1e-12, atol=1e-12)
+    unasked.run(60)
+    assert all(np.array_equal(array, unasked.state()[name]) for name, array in solver.state().items())
+    assert solver.average_policy() == unasked.average_policy()
+
+
+@pytest.mark.parametrize(
+    ("name", "params", "sampling", "options", "iterations", "most"),
+    [
+        ("kuhn", {}, "external", {}, 100_000, 0.01),
+        ("kuhn", {}, "external", {"variant": "lcfr", "average": "lazy"}, 100_000, 0.01),
+        ("kuhn", {}, "external", {"variant": "cfr+", "baseline": True}, 100_000, 0.01),
+        ("kuhn", {}, "outcome", {}, 500_000, 0.03),
+        ("kuhn", {}, "outcome", {"baseline": True, "average": "lazy"}, 500_000, 0.005),
+        ("kuhn", {}, "chance", {}, 100_000, 0.01),
+        ("kuhn", {"num_players": 3}, "external", {}, 100_000, 0.01),
+        ("kuhn", {"num_players": 3}, "external", {"average": "lazy"}, 100_000, 0.01),
+        ("kuhn", {"num_players": 3}, "outcome", {}, 500_000, 0.01),
+        ("kuhn", {"num_players": 3}, "outcome", {"baseline": True, "variant": "lcfr"}, 500_000, 0.01),
+        ("kuhn", {"num_players": 3}, "chance", {"average": "lazy"}, 100_000, 0.01),
+        ("leduc", {}, "external", {}, 200_000, 0.1),
+        ("leduc", {}, "external", {"variant": "lcfr", "baseline": True, "average": "lazy"}, 200_000, 0.06),
+        ("leduc", {}, "outcome", {"baseline": True}, 500_000, 0.12),
+        ("leduc", {}, "chance", {}, 50_000, 0.1),
+        ("rps", {}, "external", {}, 100_000, 0.01),
+        ("rps", {}, "outcome", {"baseline": True, "variant": "cfr+"}, 100_000, 0.02),
+    ],
+)
+def test_converges(
+    name: str, params: dict[str, Any], sampling: str, options: dict[str, Any], iterations: int, most: float
+) -> None:
+    solver = MCCFR(make_game(name, **params), sampling, seed=1, **options).run(iterations)
+    assert 0.0 <= solver.exploitability < most
+    assert solver.exploitability == pytest.approx(exploitability(solver.game, solver.average_policy()), abs=1e-12)
+    assert solver.nash_conv == pytest.approx(nash_conv(solver.game, solver.average_policy()), abs=1e-12)
+
+
+@pytest.mark.parametrize(("name", "factor"), [("kuhn", 10.0), ("leduc", 10.0)])
+def test_baselines_take_variance_out_of_outcome_sampling(name: str, factor: float) -> None:
+    """Exact variances of the increments, over all samples, for the strategies and baselines that a run arrived at."""
+    game = make_game(name, **({"suit_isomorphism": True} if name == "leduc" else {}))
+    trained = MCCFR(game, "outcome", baseline=True, seed=2).run(200_000)
+    regrets, baselines = trained.regrets(), trained._all.baselines.copy()
+    with_them = Enumeration(trained, regrets, baselines).moments(0)
+    without = Enumeration(MCCFR(game, "outcome"), regrets).moments(0)
+    np.testing.assert_allclose(with_them[0], without[0], atol=1e-9)
+    assert without[1].sum() > factor * with_them[1].sum()
+
+
+@pytest.mark.parametrize("average", ["stochastic", "lazy"])
+@pytest.mark.parametrize("sampling", SAMPLINGS)
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_seed_gives_the_same_bits_in_whatever_pieces(players: int, sampling: str, average: str) -> None:
+    game = make_game("kuhn", num_players=players)
+    whole, pieces, other = (
+        MCCFR(game, sampling, baseline=True, average=average, variant="lcfr", seed=seed) for seed in (3, 3, 4)
+    )
+    whole.run(500)
+    for count in (1, 2, 97, 400):
+        pieces.run(count, callbacks=[lambda solver: solver.average_policy() and None], every=13)
+    other.run(500)
+    assert all(np.array_equal(array, pieces.state()[name]) for name, array in whole.state().items())
+    assert whole.average_policy() == pieces.average_policy()
+    assert whole.nodes_touched == pieces.nodes_touched
+    assert not np.array_equal(whole.regrets(), other.regrets())
+    assert whole.generator().bit_generator.state == pieces.generator().bit_generator.state
+
+
+def test_a_seed_is_drawn_and_kept() -> None:
+    one, two = MCCFR(make_game("kuhn")).run(100), MCCFR(make_game("kuhn")).run(100)
+    assert one.seed != two.seed
+    assert np.array_equal(MCCFR(make_game("kuhn"), seed=one.seed).run(100).regrets(), one.regrets())
+
+
+@pytest.mark.parametrize("options", [{}, {"average": "lazy", "baseline": True}], ids=["plain", "lazy, baselines"])
+def test_goes_on_from_a_checkpoint_to_the_same_bits(tmp_path: Any, options: dict[str, Any]) -> None:
+    game = make_game("kuhn", num_players=3)
+    whole = MCCFR(game, "outcome", seed=3, **options).run(300)
+    MCCFR(game, "outcome", seed=3, **options).run(200, checkpoint=tmp_path)
+    again = MCCFR(game, "outcome", seed=3, **options).run(300, checkpoint=tmp_path)
+    assert again.iteration == 300
+    assert all(np.array_equal(array, again.state()[name]) for name, array in whole.state().items())
+    with pytest.raises(ValueError, match="sampling is 'outcome' there and 'external' here"):
+        MCCFR(game, "external", seed=3, **options).run(300, checkpoint=tmp_path)
+
+
+def test_counts_the_histories_that_it_visits() -> None:
+    """In Kuhn two cards are dealt one by one, and nine histories lie below: four decisions, five ends."""
+    assert MCCFR(make_game("kuhn"), "chance", seed=1).run(10).nodes_touched == 10 * 2 * (2 + 9)
+    # Outcome sampling of a matrix game: the root, what the second player faces, the end; an extra path for no one.
+    assert MCCFR(make_game("rps"), "outcome", seed=1).run(10).nodes_touched == 10 * 2 * 3
+
+
+def test_stops_at_the_exploitability_asked_for() -> None:
+    runs = [MCCFR(leduc_v0.env(suit_isomorphism=True), seed=1).run(until=0.2) for _ in range(2)]
+    assert runs[0].exploitability <= 0.2
+    assert runs[0].iteration == runs[1].iteration
+    assert runs[0].average_policy().metadata["sampling"] == "external"
+
+
+@nb.njit
+def draws(source: np.random.Generator, probabilities: np.ndarray, count: int) -> np.ndarray:
+    taken = np.zeros(len(probabilities))
+    for _ in range(count):
+        taken[choose(source, probabilities, 0, len(probabilities))] += 1
+    return taken
+
+
+def test_choices_have_their_probabilities() -> None:
+    probabilities = np.array([0.0, 0.2, 0.5, 0.3, 0.0])
+    taken = draws(np.random.default_rng(1), probabilities, 100_000)
+    spread = np.sqrt(100_000 * probabilities * (1 - probabilities))
+    assert np.all(np.abs(taken - 100_000 * probabilities) <= 4 * spread)
+    # What rounding leaves over goes to the last that is possible: here as if rounding had lost a half.
+    rest = draws(np.random.default_rng(1), np.array([0.25, 0.25, 0.0]), 10_000)
+    assert rest[2] == 0 and rest[1] == pytest.approx(7500, abs=200)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"sampling": "robust"}, "sampling='robust': must be one of 'external', 'outcome', 'chance'"),
+        ({"variant": "dcfr"}, "variant='dcfr': must be one of 'cfr', 'cfr\\+', 'lcfr'"),
+        ({"average": "eager"}, "average='eager': must be one of 'stochastic', 'lazy'"),
+        ({"epsilon": 0.0}, "epsilon=0.0"),
+        ({"epsilon": 1.5}, "epsilon=1.5"),
+        ({"baseline": 1}, "baseline=1: must be True or False"),
+    ],
+)
+def test_bad_arguments(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        MCCFR(make_game("kuhn"), **arguments)
+
+
+def test_what_is_not_a_game() -> None:
+    with pytest.raises(ValueError, match="must be a game"):
+        MCCFR("kuhn")
+
+
+def test_the_average_takes_no_room_that_it_does_not_need() -> None:
+    plain, lazy = MCCFR(make_game("kuhn")), MCCFR(make_game("kuhn"), average="lazy", baseline=True)
+    assert plain._all.taken.size == plain._all.baselines.size == 0
+    assert lazy._scheme.average == LAZILY and lazy._all.baselines.shape == (2, 58)
