@@ -28,7 +28,7 @@ from math import ceil, floor, inf
 from numbers import Integral, Real
 from typing import Any, Literal, TypeAlias
 
-from .parameters import check_choice
+from .parameters import check_choice, is_finite
 from .public_state import chips
 
 Kind: TypeAlias = Literal["bet", "raise", "donk"]
@@ -280,7 +280,7 @@ def _parse_piece(piece: str, kind: Kind) -> Size:
 
 
 def _rounded(amount: float, chip: float, *, up: bool = False) -> float:
-    if not chip:
+    if not chip or amount / chip == inf:  # chips so small that there is nothing to round
         return amount
     count = ceil(amount / chip - TINY) if up else floor(amount / chip + 0.5 + TINY)
     return float(f"{count * chip:.15g}")  # three chips of 0.1 are 0.3, not 0.30000000000000004
@@ -288,5 +288,5 @@ def _rounded(amount: float, chip: float, *, up: bool = False) -> float:
 
 def _check_number(name: str, value: Any, least: int = 0, *, whole: bool = False) -> None:
     numeric = isinstance(value, Integral if whole else Real) and not isinstance(value, bool)
-    if not numeric or not least <= value < inf:
+    if not numeric or not least <= value < inf or not (whole or is_finite(value)):
         raise ValueError(f"{name}={value!r}: must be a {'whole' if whole else 'finite'} number, {least} or more")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING
 
 from .bet_sizes import BetOptions, bet_totals
+from .parameters import check_number
 
 if TYPE_CHECKING:
     from .public_state import PublicState
@@ -22,6 +24,9 @@ class FixedBets:
 
     bet: float
     max_bets: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        check_number("bet", self.bet, 0, inf, above=True)
 
     def totals(self, public: PublicState) -> tuple[float, ...]:
         """The totals in this round to which the actor may bet or raise."""
@@ -45,7 +50,7 @@ class SizedBets:
     def totals(self, public: PublicState) -> tuple[float, ...]:
         """The totals in this round to which the actor may bet or raise, ascending."""
         own, other = (public.round_contributions[p] for p in (public.actor, 1 - public.actor))
-        before = public.contributions[public.actor] - own
+        before = public.put_before(public.actor)
         return bet_totals(
             self.options,
             player=public.actor,

@@ -5,7 +5,7 @@ The first player is out of position (OOP), the second in position (IP).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Any
 
@@ -158,9 +158,9 @@ def make_holdem(
     return HoldemGame(params, rules, (one, two))
 
 
-def check_ranges(ranges: Sequence[str], board: tuple[int, ...]) -> tuple[Range, Range]:
+def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, Range]:
     """Both ranges without what the board rules out; ValueError where nothing is left."""
-    if isinstance(ranges, str) or len(ranges) != 2:
+    if isinstance(ranges, str) or not isinstance(ranges, Sequence) or len(ranges) != 2:
         raise ValueError(f"ranges={ranges!r}: must be two texts, one for each player")
     left = []
     for player, text in enumerate(ranges):
@@ -173,9 +173,9 @@ def check_ranges(ranges: Sequence[str], board: tuple[int, ...]) -> tuple[Range, 
     return left[0], left[1]
 
 
-def check_removed(removed: Sequence[str]) -> frozenset[str]:
+def check_removed(removed: object) -> frozenset[str]:
     """The lines to leave out; ValueError unless they are texts."""
-    if isinstance(removed, str) or not all(isinstance(line, str) for line in removed):
+    if isinstance(removed, str) or not isinstance(removed, Iterable) or not all(isinstance(line, str) for line in removed):
         raise ValueError(f"removed={removed!r}: must be a list of lines like b25r75")
     return frozenset(map(normal_line, removed))
 

@@ -91,11 +91,23 @@ def in_order(rows: Iterable[Infoset]) -> InfosetTable:
 
 
 def collect_infosets(game: Game) -> InfosetTable:
-    """The infosets of any game, by walking all its histories, in the order in which they are met."""
+    """The infosets of any game, by walking all its histories, in the order in which they are met.
+
+    Raises:
+        ValueError: too many histories for a tree, or histories that do not fit in one infoset.
+    """
+    from .tree import MAX_NODES, fits, too_large
+
+    if not fits(game):
+        raise too_large(game)
     found: dict[str, Infoset] = {}
     stack: list[State] = [game.initial_state()]
+    visited = 0
     while stack:
         state = stack.pop()
+        visited += 1
+        if visited > MAX_NODES:
+            raise too_large(game)
         if state.is_terminal:
             continue
         actions = state.legal_actions()

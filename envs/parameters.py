@@ -23,9 +23,17 @@ def check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None:
         raise ValueError(f"{name}={value!r}: must be one of {', '.join(map(repr, allowed))}")
 
 
+def is_finite(value: float) -> bool:
+    """Whether a number is finite as a float, which an integer of many digits is not."""
+    try:
+        return isfinite(value)
+    except OverflowError:
+        return False
+
+
 def check_number(name: str, value: object, low: float, high: float, *, above: bool = False) -> None:
     """ValueError unless ``value`` is a finite number from ``low`` (or above it) to ``high``."""
-    number = not isinstance(value, bool) and isinstance(value, int | float) and isfinite(value)
+    number = not isinstance(value, bool) and isinstance(value, int | float) and is_finite(value)
     if not number or not low <= value <= high or (above and value == low):  # type: ignore[operator]
         start = f"above {low:g}" if above else f"from {low:g}"
         raise ValueError(f"{name}={value!r}: must be a finite number {start}" + ("" if high == inf else f" to {high:g}"))

@@ -70,7 +70,14 @@ class PokerGame(Game):
     @cached_property
     def strengths(self) -> Callable[[tuple[int, ...]], Sequence[int]]:
         """(board) -> strength of each hand; of hands that the board rules out, anything. Made once a board."""
-        return lru_cache(maxsize=None)(self._strengths)
+        return lru_cache(maxsize=None)(self._checked_strengths)
+
+    def _checked_strengths(self, board: tuple[int, ...]) -> Sequence[int]:
+        values = self._strengths(board)
+        for name, value in zip(self.rules.hand_names, values, strict=True):
+            if value != value:  # only NaN is not itself
+                raise ValueError(f"{self.name}: the strength of {name} is {value!r}, which compares with nothing")
+        return values
 
     def _strengths(self, board: tuple[int, ...]) -> Sequence[int]:
         rules = self.rules

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
-from math import fsum, prod
+from math import fsum, inf, prod
 
 from .betting import FixedBets, SizedBets
+from .parameters import check_number, is_finite
 from .public_state import BET, PublicState
 
 KEPT_DEALS = 128
@@ -50,6 +51,9 @@ class PokerRules:
         removed: lines that are not played, as public histories with the move at their end (``b25r75``).
         rake_rate: share of the pot that the house takes from every pot that is called or folded.
         rake_cap: the most that it takes, in chips.
+
+    Raises:
+        ValueError: an amount of chips or a weight that is negative or not finite.
     """
 
     deck: tuple[str, ...]
@@ -64,7 +68,19 @@ class PokerRules:
     weights: tuple[tuple[float, ...], tuple[float, ...]] | None = None
     removed: frozenset[str] = frozenset()
     rake_rate: float = 0.0
-    rake_cap: float = float("inf")
+    rake_cap: float = inf
+
+    def __post_init__(self) -> None:
+        for player, ante in enumerate(self.antes):
+            check_number(f"antes[{player}]", ante, 0, inf)
+        if self.stack is not None:
+            check_number("stack", self.stack, 0, inf, above=True)
+        check_number("rake_rate", self.rake_rate, 0, 1)
+        if self.rake_cap != inf:
+            check_number("rake_cap", self.rake_cap, 0, inf)
+        for player, weights in enumerate(self.weights or ()):
+            if not all(weight >= 0 and is_finite(weight) for weight in weights):
+                raise ValueError(f"weights[{player}]: must be finite numbers, 0 or more")
 
     @property
     def num_players(self) -> int:

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 FOLD, CALL, BET = 0, 1, 2
 """Action ids: fold; check or call; bet or raise (with several sizes: BET for the smallest, BET + 1, ...)."""
 
+ROUNDING = 1e-12
+"""What sums of chips may be off by, relative to the stacks."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PublicState:
@@ -67,6 +70,14 @@ class PublicState:
     def pot(self) -> float:
         """Chips in the middle."""
         return sum(self.contributions)
+
+    def put_before(self, player: int) -> float:
+        """Chips that a player put in before this round: totals added in order, so that equal amounts are equal to the bit."""
+        totals = {index: total for index, mover, _, total in self.actions if mover == player and index < self.round_index}
+        put = self.rules.antes[player]
+        for total in totals.values():  # sum() adds in another way from Python 3.12 on
+            put += total
+        return put
 
     @property
     def is_donk(self) -> bool:
@@ -162,14 +173,13 @@ class PublicState:
 
     def _act(self, kind: int, total: float) -> PublicState:
         player, folded, to_act = self.actor, self.folded, self.to_act - 1
-        put_in = total - self.round_contributions[player]
         if kind == FOLD:
             folded = (*folded[:player], True, *folded[player + 1 :])
         elif kind == BET:
             to_act = folded.count(False) - 1
         state = self._copy(
-            contributions=add_at(self.contributions, player, put_in),
-            round_contributions=add_at(self.round_contributions, player, put_in),
+            contributions=set_at(self.contributions, player, self.put_before(player) + total),
+            round_contributions=set_at(self.round_contributions, player, total),
             folded=folded,
             actor=next_player(player, folded),
             num_bets=self.num_bets + (kind == BET),
@@ -184,7 +194,7 @@ class PublicState:
     def _next_round(self) -> PublicState:
         players = self.rules.num_players
         following = self.rules.rounds[self.round_index + 1]
-        all_in = self.rules.stack is not None and max(self.contributions) >= self.rules.max_contribution
+        all_in = self.rules.stack is not None and max(self.contributions) >= self.rules.max_contribution * (1 - ROUNDING)
         bettors = [player for index, player, kind, _ in self.actions if index == self.round_index and kind == BET]
         state = self._copy(
             round_index=self.round_index + 1,
@@ -216,9 +226,9 @@ def normal_line(line: str) -> str:
     return re.sub(r"[\s/,]+", "", line).lower()
 
 
-def add_at(values: tuple[float, ...], index: int, amount: float) -> tuple[float, ...]:
-    """``values`` with ``amount`` added at ``index``."""
-    return (*values[:index], values[index] + amount, *values[index + 1 :])
+def set_at(values: tuple[float, ...], index: int, value: float) -> tuple[float, ...]:
+    """``values`` with another one at ``index``."""
+    return (*values[:index], value, *values[index + 1 :])
 
 
 def next_player(player: int, folded: tuple[bool, ...]) -> int:

@@ -7,7 +7,8 @@ small matrix over pairs of hands.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from math import isfinite
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +18,8 @@ from .infosets import InfosetTable
 from .oracle import HandMatrices
 from .poker_infosets import infoset_key, possible_hands
 from .public_state import PublicState
-from .simd import HandLanes, ManyHandLanes, lanes_for, row_width
+from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
+from .tree import check_chance, short
 from .treeplex import Treeplex, make_treeplex
 
 if TYPE_CHECKING:
@@ -59,9 +61,18 @@ class PublicTree:
     num_public_states: int
 
 
-def compile_public_tree(game: PokerGame) -> PublicTree:
-    """Walk the public states of a two-player poker game once."""
+def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
+    """Walk the public states of a two-player poker game once.
+
+    Args:
+        game: the game.
+        single: float32 also where there are few hands.
+
+    Raises:
+        ValueError: payoffs that are not finite, or hands that are not dealt by a distribution.
+    """
     rules, table = game.rules, game.infosets
+    check_chance(game, "of the first hand", [probability for _, probability in rules.deal_probabilities(())])
     hands = len(rules.hands)
     counts: tuple[list[int], list[int]] = ([], [])
     parents: tuple[list[int], list[int]] = ([], [])
@@ -76,7 +87,10 @@ def compile_public_tree(game: PokerGame) -> PublicTree:
         if public.card_due:
             stack += [(public.deal(card), sequences) for card, _ in reversed(rules.card_probabilities(public.board))]
         elif public.is_over:
-            terminals += [(public.board, shows, *sequences, *chips) for shows, chips in chips_at_stake(public)]
+            for shows, chips in chips_at_stake(public):
+                if not all(map(isfinite, chips)):
+                    raise ValueError(f"{short(game)}: payoffs {chips} after {public.history!r}: must be finite")
+                terminals.append((public.board, shows, *sequences, *chips))
         else:
             player = public.actor
             points[player].append(public)
@@ -93,7 +107,7 @@ def compile_public_tree(game: PokerGame) -> PublicTree:
                 stack.append((public.after(k), below))
 
     many = hands > MAX_MATRIX_HANDS and rules.hole_cards == 2 and rules.copies == 1
-    lanes = lanes_for(ManyHandLanes if many else HandLanes, hands)
+    lanes = lanes_for(ManyHandLanes if many or single else HandLanes, hands)
     if many:
         oracle: HandMatrices | BoardSweeps = sweeps(game, terminals, row_width(lanes))
         weights = rules.weights or ((1.0,) * hands,) * 2
@@ -127,7 +141,7 @@ def chips_at_stake(public: PublicState) -> list[tuple[bool, tuple[float, float]]
     return [(True, prize)] + ([(False, cost)] if cost != (0.0, 0.0) else [])
 
 
-def matrices(game: PokerGame, terminals: list[Terminal], lanes: HandLanes) -> HandMatrices:
+def matrices(game: PokerGame, terminals: list[Terminal], lanes: HandLanes | ManyHandLanes) -> HandMatrices:
     """The oracle of a game with few hands."""
     groups: dict[tuple[tuple[int, ...], bool], list[Terminal]] = {}
     for terminal in terminals:
@@ -144,9 +158,10 @@ def matrices(game: PokerGame, terminals: list[Terminal], lanes: HandLanes) -> Ha
     )
 
 
-def wide(values: npt.NDArray[np.float64], lanes: HandLanes) -> npt.NDArray[np.float64]:
+def wide(values: npt.NDArray[np.float64], lanes: HandLanes | ManyHandLanes) -> npt.NDArray[Any]:
     """The rows of a matrix padded to whole vectors, one after the other."""
-    return np.pad(values, ((0, 0), (0, row_width(lanes) - values.shape[1]))).ravel()
+    padded = np.pad(values, ((0, 0), (0, row_width(lanes) - values.shape[1])))
+    return padded.ravel().astype(DTYPES[type(lanes)])
 
 
 def sweeps(game: PokerGame, terminals: list[Terminal], padded: int) -> BoardSweeps:

@@ -39,6 +39,11 @@ class MatrixGame(Game):
         return MatrixState(self, ())
 
     @property
+    def num_histories(self) -> int:
+        rows, columns = self.payoffs.shape
+        return int(1 + rows + rows * columns)
+
+    @property
     def utility_range(self) -> tuple[float, float]:
         most = float(np.abs(self.payoffs).max())
         return -most, most
@@ -122,7 +127,7 @@ def check_payoffs(payoffs: object) -> npt.NDArray[np.float64]:
     allowed = "must be a matrix (rows of equal length) of finite numbers, what the first player wins"
     try:
         matrix = np.array(payoffs, dtype=np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(f"payoffs={payoffs!r}: {allowed}") from None
     if matrix.ndim != 2 or matrix.size == 0 or not all(map(isfinite, matrix.ravel())):
         raise ValueError(f"payoffs={payoffs!r}: {allowed}")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +14,8 @@ import numpy.typing as npt
 from .core import CHANCE, TERMINAL
 from .infosets import InfosetTable
 from .oracle import TerminalList
+from .poker_game import PokerGame
+from .poker_infosets import poker_histories
 from .simd import OneLane
 from .treeplex import Treeplex, make_treeplex
 
@@ -20,6 +24,8 @@ if TYPE_CHECKING:
 
 MAX_NODES = 5_000_000
 """A game with more histories than this is not compiled: it would not fit in memory."""
+CHANCE_TOLERANCE = 1e-9
+"""How far from 1 the probabilities of a chance node may sum."""
 
 
 @dataclass(frozen=True)
@@ -98,21 +104,63 @@ class Tree:
         )
 
 
+def known_histories(game: Game) -> int | None:
+    """How many histories there are, where a formula or the public states tell; None where only a walk can."""
+    if game.num_histories is None and isinstance(game, PokerGame):
+        return poker_histories(game.rules)
+    return game.num_histories
+
+
+def count_histories(game: Game, limit: int) -> int | None:
+    """How many histories there are; None if it takes a walk to tell, and the walk meets more than ``limit``."""
+    count = known_histories(game)
+    if count is not None:
+        return count
+    count, stack = 0, [game.initial_state()]
+    while stack:
+        state = stack.pop()
+        count += 1
+        if count > limit:
+            return None
+        stack += [state.child(action) for action in state.legal_actions()]
+    return count
+
+
 def fits(game: Game) -> bool:
     """Whether the game may have a tree: False where it is known to be too large."""
-    return game.num_histories is None or game.num_histories <= MAX_NODES
+    count = known_histories(game)
+    return count is None or count <= MAX_NODES
 
 
 def too_large(game: Game) -> ValueError:
     """The error for a game with more than ``MAX_NODES`` histories."""
-    return ValueError(f"{game} has more than {MAX_NODES:,} histories: too large to compile history by history")
+    count = known_histories(game)
+    number = "" if count is None else f" (it has {count:,})"
+    return ValueError(f"{short(game)} has more than {MAX_NODES:,} histories: too large to compile history by history{number}")
+
+
+def short(game: Game) -> str:
+    """A game in an error message: its parameters may be a page long."""
+    text = str(game)
+    return text if len(text) <= 200 else text[:197] + "..."
+
+
+def check_chance(game: Game, where: str, probabilities: Sequence[float]) -> None:
+    """ValueError, naming the game and ``where``, unless chance's probabilities there are a distribution."""
+    total = sum(probabilities)
+    if not all(p >= 0.0 for p in probabilities) or not abs(total - 1.0) <= CHANCE_TOLERANCE:
+        raise ValueError(
+            f"{short(game)}: chance's probabilities {where} sum to {total}, the least is {min(probabilities, default=0.0)}: "
+            "must not be negative and sum to 1"
+        )
 
 
 def compile_tree(game: Game) -> Tree:
     """Walk the whole game once.
 
     Raises:
-        ValueError: more than ``MAX_NODES`` histories, or a player forgets what he knew (imperfect recall).
+        ValueError: more than ``MAX_NODES`` histories, a player forgets what he knew (imperfect recall), payoffs that are not
+            finite, or probabilities of chance that are not a distribution.
     """
     if not fits(game):
         raise too_large(game)
@@ -146,9 +194,13 @@ def compile_tree(game: Game) -> Tree:
             kids[above].append(node)
         infoset = -1
         if mover == TERMINAL:
-            terminals.append((node, reach, sequences, state.returns()))
+            returns = state.returns()
+            if not all(map(isfinite, returns)):
+                raise ValueError(f"{short(game)}: payoffs {returns} after history {state.history()}: must be finite")
+            terminals.append((node, reach, sequences, returns))
         elif mover == CHANCE:
             outcomes = state.chance_outcomes()
+            check_chance(game, f"after history {state.history()}", [probability for _, probability in outcomes])
             chances[node] = [probability for _, probability in outcomes]
             stack += [(state.child(a), node, a, reach * p, sequences) for a, p in reversed(outcomes)]
         else:

@@ -14,16 +14,15 @@ import numpy.typing as npt
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
-from pokerzoo.envs.exact import normalise, policy_from_rows
+from pokerzoo.envs.exact import Evaluator, normalise, policy_from_rows
+from pokerzoo.envs.tree import count_histories, short
 from pokerzoo.envs.treeplex import Treeplex, num_sequences
-
-from .exact import nash_conv
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-MAX_TERMINALS = 500_000
-"""More terminal histories than this are refused: the simplex method would take hours."""
+MAX_HISTORIES = 1_000_000
+"""A game with more histories than this is refused: the simplex method would take hours."""
 
 
 @dataclass(frozen=True)
@@ -46,19 +45,25 @@ def solve_lp(game: Game) -> Equilibrium:
     """An exact equilibrium of a two-player zero-sum game.
 
     Raises:
-        ValueError: more than two players, not zero-sum, or more than ``MAX_TERMINALS`` terminal histories.
+        ValueError: more than two players, not zero-sum, or more than ``MAX_HISTORIES`` histories, chance nodes and ends
+            included.
         RuntimeError: the solver failed.
     """
     from scipy.optimize import linprog
     from scipy.sparse import csr_matrix, hstack
 
     if game.num_players != 2:
-        raise ValueError(f"{game} has {game.num_players} players: the linear program is for two")
+        raise ValueError(f"{short(game)} has {game.num_players} players: the linear program is for two")
+    histories = count_histories(game, MAX_HISTORIES)
+    if histories is None or histories > MAX_HISTORIES:
+        number = "" if histories is None else f"{histories:,} histories: "
+        raise ValueError(
+            f"{short(game)} has {number}more than {MAX_HISTORIES:,}{'' if number else ' histories'}, too large for the linear "
+            "program"
+        )
     tree = game.tree()
-    if tree.num_terminals > MAX_TERMINALS:
-        raise ValueError(f"{game} has {tree.num_terminals:,} terminal histories: more than {MAX_TERMINALS:,}")
     if np.any(np.abs(tree.terminal_utility.sum(axis=0)) > 1e-9):
-        raise ValueError(f"{game} is not zero-sum")
+        raise ValueError(f"{short(game)} is not zero-sum")
     one, two = tree.treeplexes
     sizes = num_sequences(one), num_sequences(two)
     payoffs = csr_matrix((tree.oracle.payoffs[0], tuple(tree.oracle.sequences)), shape=sizes)
@@ -83,7 +88,8 @@ def solve_lp(game: Game) -> Equilibrium:
     for plex, plan, row in zip(tree.treeplexes, plans, rows, strict=True):
         normalise(tree.lanes, plex, np.maximum(plan, 0.0), row)
     policy = TabularPolicy(game, policy_from_rows(tree, rows), {"solver": "linear program"})
-    gap = nash_conv(game, policy)
+    values, best = Evaluator(tree).evaluate(rows)
+    gap = float((best - values).sum())
     return Equilibrium(value=-float(result.fun), policies=(policy, policy), gap=gap)
 
 

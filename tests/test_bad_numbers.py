@@ -1,0 +1,216 @@
+"""Numbers that are not finite, and chances that are none: refused where they come in, with the name of what is wrong."""
+
+from __future__ import annotations
+
+from math import inf, nan
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.envs import CHANCE, TERMINAL, list_games, make_game
+from pokerzoo.envs.betting import FixedBets
+from pokerzoo.envs.kuhn import card_names, high_card
+from pokerzoo.envs.poker_game import PokerGame
+from pokerzoo.envs.poker_rules import PokerRules, Round
+from pokerzoo.envs.public_state import PublicState
+from pokerzoo.envs.ranges import Range
+from pokerzoo.envs.registry import game_parameters
+from pokerzoo.evaluation import solve_lp
+from random_games import Node, TreeGame
+
+NUMBERS = {
+    "nan": nan,
+    "inf": inf,
+    "-inf": -inf,
+    "float64 nan": np.float64(nan),
+    "float32 inf": np.float32(inf),
+    "huge": 10**400,
+}
+PARAMETERS = [(name, key) for name in list_games() for key in game_parameters(name)]
+bad_number = pytest.mark.parametrize("number", NUMBERS.values(), ids=NUMBERS.keys())
+
+
+def test_all_games_are_tried() -> None:
+    assert ("holdem", "stack") in PARAMETERS and ("bet_fold", "odds") in PARAMETERS and ("rps", "payoffs") in PARAMETERS
+
+
+@bad_number
+@pytest.mark.parametrize(("name", "key"), PARAMETERS)
+def test_makers_refuse_it_and_name_the_parameter(name: str, key: str, number: Any) -> None:
+    if key == "raise_cap" and isinstance(number, int):
+        return  # a cap that is never met is none
+    values = [number]
+    if key == "payoffs":
+        values += [((number,),), ((0.0, 1.0), (number, 2.0)), [[0.0], [number]]]
+    elif isinstance(game_parameters(name)[key], tuple) or key.endswith("_sizes"):
+        values += [(number, number), ["50%", number]]
+    for value in values:
+        with pytest.raises(ValueError, match=rf"{key}(\[0\])?="):
+            make_game(name, **{key: value})
+
+
+@pytest.mark.parametrize("text", ["nan%", "inf%", "-inf%", "1e999%", "nanc", "infc", "infx", "nan", "inf", "nane", "einf%"])
+@pytest.mark.parametrize("key", ["bet_sizes", "raise_sizes", "donk_sizes"])
+def test_texts_of_sizes(key: str, text: str) -> None:
+    # 1e999% is a geometric size over one street, 999% of the pot at most.
+    if text == "1e999%":
+        assert make_game("holdem", **{key: text}) == make_game("holdem", **{key: text})
+        return
+    with pytest.raises(ValueError, match=rf"{key.replace('_', ' ')} '{text}': .* at character 1"):
+        make_game("holdem", **{key: text})
+
+
+def test_a_size_of_very_many_digits() -> None:
+    with pytest.raises(ValueError, match="must be a finite number"):
+        make_game("holdem", bet_sizes="9" * 400 + "%")
+
+
+@pytest.mark.parametrize("text", ["AA:nan", "AA:inf", "AA:1e999", "nan(AA)", "AA:-1"])
+def test_weights_of_ranges(text: str) -> None:
+    with pytest.raises(ValueError, match=r"ranges\[1\]="):
+        make_game("holdem", ranges=("QQ+", text))
+
+
+@pytest.mark.parametrize("number", [nan, inf, -inf, -0.5])
+def test_weights_of_range_objects(number: float) -> None:
+    weights = np.ones(1326)
+    weights[7] = number
+    with pytest.raises(ValueError, match="weights"):
+        Range(weights)
+
+
+@pytest.mark.parametrize(
+    "params", [{"pot": 1e308, "stack": 1e308}, {"pot": 1.7e308}, {"stack": 1.7e308}, {"pot": 1.7e308, "stack": 1}]
+)
+def test_chips_whose_sums_are_not_finite(params: dict[str, float]) -> None:
+    """Either refused, or all that comes of them is finite."""
+    try:
+        game = make_game("holdem", **params)
+        public, tree = game.public_tree(), game.tree()
+    except ValueError as error:
+        problem = str(error)
+    else:
+        problem = ""
+        assert np.isfinite(public.oracle.chips).all() and np.isfinite(tree.oracle.payoffs).all()
+        assert all(np.isfinite(game.utility_range))
+    assert not problem or "must be finite" in problem
+
+
+def test_a_chip_too_small_to_count_by_rounds_nothing() -> None:
+    assert make_game("holdem", chip=5e-324).rules.amounts == make_game("holdem", chip=0).rules.amounts
+
+
+def rules(**changes: Any) -> PokerRules:
+    """Kuhn poker with other numbers."""
+    values: dict[str, Any] = {
+        "deck": card_names(3),
+        "antes": (1.0, 1.0),
+        "rounds": (Round(0, FixedBets(1.0, (1, 1))),),
+        "strength": high_card,
+    }
+    return PokerRules(**(values | changes))
+
+
+@bad_number
+def test_rules(number: Any) -> None:
+    for changes, name in (
+        ({"antes": (number, 1.0)}, r"antes\[0\]"),
+        ({"antes": (1.0, number)}, r"antes\[1\]"),
+        ({"stack": number}, "stack"),
+        ({"rake_rate": number}, "rake_rate"),
+        ({"weights": ((1.0,) * 3, (1.0, number, 1.0))}, r"weights\[1\]"),
+    ):
+        with pytest.raises(ValueError, match=name):
+            rules(**changes)
+    with pytest.raises(ValueError, match="bet="):
+        FixedBets(number, (1, 1))
+    if number != inf:  # no cap
+        with pytest.raises(ValueError, match="rake_cap"):
+            rules(rake_cap=number)
+
+
+def end(*payoffs: float) -> Node:
+    """The end of a drawn tree."""
+    return Node(TERMINAL, payoffs=payoffs)
+
+
+def deal(*probabilities: float) -> TreeGame:
+    """A game in which chance moves, and then each player once."""
+    blind = ((0, 0, 0), (0, 0, 0))
+    last = Node(1, (end(1.0, -1.0), end(0.0, 0.0)), signals=blind)
+    first = Node(0, (last, last), signals=blind)
+    return TreeGame(Node(CHANCE, (first,) * len(probabilities), probabilities, ((1, 2, 2), (0, 0, 0))), 2)
+
+
+def choose(payoff: float) -> TreeGame:
+    """A game with this payoff after the history (1, 0)."""
+    blind = ((0, 0), (0, 0))
+    lower = Node(1, (end(payoff, -payoff), end(0.0, 0.0)), signals=blind)
+    upper = Node(1, (end(1.0, -1.0), end(0.0, 0.0)), signals=blind)
+    return TreeGame(Node(0, (upper, lower), signals=blind), 2)
+
+
+@pytest.mark.parametrize("payoff", [nan, inf, -inf])
+def test_a_tree_refuses_payoffs_that_are_not_finite(payoff: float) -> None:
+    assert choose(1e300).tree().num_terminals == 4
+    with pytest.raises(ValueError, match=r"drawn_tree\(.*: payoffs .*(nan|inf).* after history \(1, 0\): must be finite"):
+        choose(payoff).tree()
+    with pytest.raises(ValueError, match="must be finite"):
+        solve_lp(choose(payoff))
+
+
+@pytest.mark.parametrize(
+    "probabilities",
+    [
+        (nan, 0.5),
+        (0.5, nan),
+        (-0.5, 1.5),
+        (1.5, -0.5),
+        (0.5, 0.4),
+        (0.5, 0.5 + 1e-8),
+        (inf, 0.0),
+        (inf, -inf),
+        (1.0, 1.0),
+        (0.0, 0.0),
+    ],
+)
+def test_a_tree_refuses_chances_that_are_no_distribution(probabilities: tuple[float, ...]) -> None:
+    with pytest.raises(ValueError, match=r"drawn_tree\(.*: chance's probabilities after history \(\) sum to"):
+        deal(*probabilities).tree()
+
+
+@pytest.mark.parametrize("probabilities", [(0.5, 0.5 + 1e-10), (0.1, 0.2, 0.7), (0.0, 1.0), (1.0,)])
+def test_a_tree_takes_chances_that_are_one_up_to_rounding(probabilities: tuple[float, ...]) -> None:
+    assert deal(*probabilities).tree().num_terminals == 4 * len(probabilities)
+
+
+@pytest.mark.parametrize("number", [nan, inf, -inf])
+def test_the_public_form_refuses_payoffs_that_are_not_finite(number: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = PublicState.payoffs
+
+    def payoffs(self: PublicState, winners: tuple[int, ...]) -> tuple[float, ...]:
+        return (number, -number) if self.history == "bf" else whole(self, winners)
+
+    monkeypatch.setattr(PublicState, "payoffs", payoffs)
+    game = make_game("kuhn")
+    with pytest.raises(ValueError, match=r"^kuhn\(.*\): payoffs .*(nan|inf).* after 'bf': must be finite"):
+        game.public_tree()
+    with pytest.raises(ValueError, match=r"^kuhn\(.*\): payoffs .* after history \(0, 1, 2, 0\): must be finite"):
+        game.tree()
+
+
+def test_both_forms_refuse_weights_that_are_no_chances() -> None:
+    """Finite weights may have products that are not."""
+    game = PokerGame("heavy", {}, rules(weights=((1e200,) * 3, (1e200,) * 3)))
+    with pytest.raises(ValueError, match="chance's probabilities of the first hand sum to nan"):
+        game.public_tree()
+    with pytest.raises(ValueError, match="chance's probabilities after history"):
+        game.tree()
+
+
+def test_both_forms_refuse_a_strength_that_compares_with_nothing() -> None:
+    for form in ("tree", "public_tree"):
+        game = PokerGame("odd", {}, rules(strength=lambda hand, board: nan if hand == (1,) else hand[0]))
+        with pytest.raises(ValueError, match="odd: the strength of Q is nan"):
+            getattr(game, form)()
