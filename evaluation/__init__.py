@@ -2,17 +2,21 @@
 
 from .bet_fold import DeviationGain, bet_fold_deviation_gain, bet_fold_thresholds
 from .exact import BestResponse, best_response, expected_values, exploitability, nash_conv
-from .head_to_head import MatchResult, head_to_head
+from .head_to_head import head_to_head
+from .intervals import ConfidenceSequence, Interval
 from .linear_program import Equilibrium, solve_lp
+from .match_result import MatchResult
 from .openspiel import openspiel_game, to_openspiel
 from .spot import NodeReport, SpotReport
 from .tabulate import HandsPolicy, profile, tabulate
 
 __all__ = [
     "BestResponse",
+    "ConfidenceSequence",
     "DeviationGain",
     "Equilibrium",
     "HandsPolicy",
+    "Interval",
     "MatchResult",
     "NodeReport",
     "SpotReport",

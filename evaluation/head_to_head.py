@@ -2,52 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from pokerzoo.agents import BASELINES, Agent, Policy, PolicyAgent, baseline_policy
+from pokerzoo.agents import BASELINES, Agent, Policy, PolicyAgent, TabularPolicy, baseline_policy
 from pokerzoo.agents.agent import check_for_game
 from pokerzoo.agents.solver import game_of
-from pokerzoo.envs import Game
+from pokerzoo.envs import Game, State
 from pokerzoo.envs.dealer import Dealer
-from pokerzoo.envs.tree import fits
+from pokerzoo.envs.parameters import check_int
+from pokerzoo.envs.tree import Tree, fits
 
 from .exact import expected_values
+from .match_result import MatchResult, Observations, match_result
+from .tabulate import PolicyLike
+
+if TYPE_CHECKING:
+    from .hand_log import HandLog
 
 MAX_EXACT_ENTRIES = 100_000
 """The exact value is worked out for games with at most this many (infoset, action) pairs."""
-
-
-@dataclass(frozen=True)
-class MatchResult:
-    """What a match gave, for each agent in the order they were named; chips are net chips a hand.
-
-    Attributes:
-        names: the agents.
-        hands: hands played.
-        deals: different deals among them; the interval takes each round of the seats as one observation.
-        chips_per_hand: mean of each agent.
-        standard_error: of that mean, from the spread between deals.
-        interval: 95% confidence interval of that mean (Student's t; for a stated number of hands, not for peeking).
-        mbb_per_hand: the mean in thousandths of the big blind (of the ante where there is none); None where there is neither.
-        exact: expected chips a hand over all seats, where every agent plays a policy and the game is small; else None.
-    """
-
-    names: tuple[str, ...]
-    hands: int
-    deals: int
-    chips_per_hand: tuple[float, ...]
-    standard_error: tuple[float, ...]
-    interval: tuple[tuple[float, float], ...]
-    mbb_per_hand: tuple[float, ...] | None
-    exact: tuple[float, ...] | None
+BLOCKS = {True: (256, 16_384), False: (16, 256)}
+"""Deals between looks at the interval and Ctrl-C, at first and later: compiled (True), or for agents that are asked."""
+MAX_DEALS = 10**9
+"""``until_width`` alone gives up after so many."""
 
 
 class Tape:
-    """A generator of uniform numbers that can be wound back, so that a deal is dealt again."""
+    """Uniform numbers that can be wound back, so that a deal is dealt again; past its end a generator goes on."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self.rng = rng
@@ -65,79 +51,182 @@ class Tape:
         """Start again with the same numbers."""
         self.at = 0
 
-    def erase(self) -> None:
-        """Start again with new numbers."""
-        self.numbers.clear()
+    def load(self, numbers: npt.NDArray[np.float64]) -> None:
+        """Start again with these."""
+        self.numbers = numbers.tolist()
         self.at = 0
+
+
+class Table(NamedTuple):
+    """A match that is set up.
+
+    Attributes:
+        game: the game.
+        agents: who plays.
+        cards: generator of all chance.
+        rngs: one generator an agent.
+        duplicate: whether each deal is dealt again in every rotation of the seats.
+        numbers: chance's numbers a hand, drawn before the hand whether or not it uses them: so the k-th deal is the same in
+            every match with the same seed and game.
+    """
+
+    game: Game
+    agents: tuple[Agent, ...]
+    cards: np.random.Generator
+    rngs: tuple[np.random.Generator, ...]
+    duplicate: bool
+    numbers: int
+
+    def draw(self, deals: int) -> npt.NDArray[np.float64]:
+        """float64 [deals, rotations or 1, numbers]: what chance draws with in the next deals."""
+        return self.cards.random((deals, 1 if self.duplicate else len(self.agents), self.numbers))
+
+
+class Played(NamedTuple):
+    """A block of deals.
+
+    Attributes:
+        won: float64 [deals, agents]: net chips a hand of each agent, mean over the rotations.
+        scores: float64 [agents]: hands in which each agent won chips, those without win or loss as halves.
+        ends: int32 [deals, rotations]: the terminal of the tree in which each hand ended; None without a tree.
+    """
+
+    won: npt.NDArray[np.float64]
+    scores: npt.NDArray[np.float64]
+    ends: npt.NDArray[np.int32] | None
 
 
 def head_to_head(
     env_or_game: Any,
     agents: Sequence[Agent | Policy | str],
-    hands: int = 10_000,
+    hands: int | None = None,
     seed: int | None = None,
     duplicate: bool = True,
     progress: Callable[[int], Any] | None = None,
+    *,
+    until_width: float | None = None,
+    aivat: bool | PolicyLike = False,
+    known: Sequence[int] | None = None,
+    log: HandLog | str | Path | None = None,
 ) -> MatchResult:
     """Play the agents against each other.
 
     Every agent sits in every seat equally often. With ``duplicate`` each deal is dealt again for each rotation of the
-    seats, which takes most of the luck of the cards out; without, every hand has a deal of its own.
+    seats, which takes most of the luck of the cards out; without, every hand has a deal of its own. The deals depend on the
+    seed alone: two matches with the same seed see the same ones, whoever plays (common random numbers).
+
+    Where all play tables and the game has a tree, compiled code plays: millions of hands a second.
 
     Args:
         env_or_game: a game or an environment of this package.
         agents: one a player: an agent, a policy, or the name of a baseline.
-        hands: hands to play, rounded up to a multiple of the number of players; at least two deals are played.
+        hands: hands to play, rounded up to a multiple of the number of players; at least two deals are played. 10,000 if
+            neither this nor ``until_width`` is given.
         seed: of all chance: the cards and each agent's generator. None draws one.
         duplicate: replay each deal in all seats.
         progress: called with the number of hands played so far, once in a while.
+        until_width: stop as soon as the interval of every agent's mean is no wider than so many chips. The intervals are
+            then those of a confidence sequence, which hold at whatever moment one stops; they are wider than a t interval for a
+            number of hands that was fixed beforehand.
+        aivat: reduce variance by AIVAT (``aivat_estimates``; game with a tree, agents with policies as ``known`` says). True
+            takes the known policies for the value function; or give a policy of your own.
+        known: which agents' policies AIVAT may use, by position; None: all that play a policy.
+        log: write every hand to this ``HandLog``, or a new one at this path.
 
     Raises:
-        ValueError: wrong number of agents, an unknown one, ``hands`` not positive, or an agent's action is not legal.
+        ValueError: wrong number of agents, an unknown one, ``hands`` or ``until_width`` not positive, an agent's action
+            that is not legal, or AIVAT without a tree.
     """
     game = game_of(env_or_game)
     players = game.num_players
     if len(agents) != players:
         raise ValueError(f"{len(agents)} agents for {players} players: one for each is needed")
-    if not hands > 0:
+    if hands is None and until_width is None:
+        hands = 10_000
+    if hands is not None and not hands > 0:
         raise ValueError(f"hands={hands!r}: must be above 0")
-    table = [seat_agent(game, agent) for agent in agents]
+    if until_width is not None and not 0.0 < until_width < np.inf:
+        raise ValueError(f"until_width={until_width!r}: must be a finite number of chips above 0")
+    seated = tuple(seat_agent(game, agent) for agent in agents)
+    names = names_of(agents)
     cards, *own = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(players + 1))
-    dealer = Dealer(game, None, "info", "raise")
-    tape = Tape(cards)
-    rounds = max(2, -(-hands // players))
-    won = np.zeros((rounds, players))
-    for deal in range(rounds):
-        tape.erase()
+    table = Table(game, seated, cards, tuple(own), duplicate, chance_numbers(game))
+    estimates = None if aivat is False else seat_estimates(game, seated, None if aivat is True else aivat, known)
+    rounds = MAX_DEALS if hands is None else max(2, -(-hands // players))
+    observed = Observations(game, players, until_width, estimates)
+    with opened(log, game, names, seed, duplicate) as record:
+        for block in blocks(table, rounds, record):
+            observed.add(*block)
+            if progress is not None:
+                progress(observed.deals * players)
+            if observed.narrow_enough:
+                break
+    return match_result(game, names, observed, duplicate, exact_chips(game, seated))
+
+
+def blocks(table: Table, deals: int, record: HandLog | None) -> Iterator[Played]:
+    """Play so many deals, block by block."""
+    tabular = all(isinstance(agent, PolicyAgent) and isinstance(agent.policy, TabularPolicy) for agent in table.agents)
+    tree = table.game.tree() if has_tree(table.game) else None
+    fast = tabular and tree is not None and record is None
+    least, most = BLOCKS[fast]
+    start = 0
+    while start < deals:
+        count = min(max(least, min(start, most)), deals - start)
+        if fast:
+            assert tree is not None
+            yield play_fast(table, tree, count)
+        else:
+            yield play_slowly(table, tree, start, count, record)
+        start += count
+
+
+def play_fast(table: Table, tree: Tree, deals: int) -> Played:
+    """Deals between tables, in compiled code."""
+    from .tabular_play import play_tabular, play_tree
+
+    policies = [agent.policy for agent in table.agents]  # type: ignore[attr-defined]
+    ends = play_tabular(play_tree(tree), policies, table.draw(deals), table.duplicate, table.rngs)
+    players = len(table.agents)
+    won, scores = np.zeros((deals, players)), np.zeros(players)
+    for rotation in range(players):
+        for seat in range(players):
+            chips = tree.terminal_utility[seat, ends[:, rotation]]
+            won[:, (seat + rotation) % players] += chips
+            scores[(seat + rotation) % players] += hands_won(chips)
+    return Played(won / players, scores, ends)
+
+
+def hands_won(chips: npt.NDArray[np.float64]) -> float:
+    """In how many of these hands chips were won, those without win or loss as halves."""
+    return float((np.sign(chips) + 1.0).sum() / 2.0)
+
+
+def play_slowly(table: Table, tree: Tree | None, start: int, deals: int, record: HandLog | None) -> Played:
+    """Deals between any agents, each asked through the environment's words."""
+    players = len(table.agents)
+    dealer, tape = Dealer(table.game, None, "info", "raise"), Tape(table.cards)
+    won, scores = np.zeros((deals, players)), np.zeros(players)
+    ends = None if tree is None else np.empty((deals, players), dtype=np.int32)
+    finder = None if tree is None else TerminalFinder(tree)
+    numbers = table.draw(deals)
+    for deal in range(deals):
         for rotation in range(players):
-            if duplicate:
-                tape.rewind()
-            else:
-                tape.erase()
+            tape.load(numbers[deal, 0 if table.duplicate else rotation])
             who = [(seat + rotation) % players for seat in range(players)]
-            returns = play_hand(dealer, [table[a] for a in who], tape, [own[a] for a in who])
-            won[deal, who] += returns
-        if progress is not None and (deal % 256 == 255 or deal == rounds - 1):
-            progress((deal + 1) * players)
-    won /= players
-    mean = won.mean(axis=0)
-    error = won.std(axis=0, ddof=1) / np.sqrt(rounds)
-    half = student_t(rounds - 1) * error
-    blind = game.big_blind
-    return MatchResult(
-        names=tuple(name_of(agent, i) for i, agent in enumerate(agents)),
-        hands=rounds * players,
-        deals=rounds if duplicate else rounds * players,
-        chips_per_hand=tuple(mean.tolist()),
-        standard_error=tuple(error.tolist()),
-        interval=tuple(zip((mean - half).tolist(), (mean + half).tolist(), strict=True)),
-        mbb_per_hand=None if blind is None else tuple((1000 * mean / blind).tolist()),
-        exact=exact_chips(game, table),
-    )
+            state = play_hand(dealer, [table.agents[a] for a in who], tape, [table.rngs[a] for a in who])
+            chips = np.array(state.returns())
+            won[deal, who] += chips
+            scores[who] += (np.sign(chips) + 1.0) / 2.0
+            if ends is not None and finder is not None:
+                ends[deal, rotation] = finder(state)
+            if record is not None:
+                record.add(state, who, deal=start + deal)
+    return Played(won / players, scores, ends)
 
 
-def play_hand(dealer: Dealer, seats: Sequence[Agent], chance: Any, rngs: Sequence[np.random.Generator]) -> list[float]:
-    """Net chips of each seat after one hand; ``chance`` gives the uniform numbers that the cards are drawn with."""
+def play_hand(dealer: Dealer, seats: Sequence[Agent], chance: Any, rngs: Sequence[np.random.Generator]) -> State:
+    """The end of one hand; ``chance`` gives the uniform numbers that the cards are drawn with."""
     state = dealer.play_chance(dealer.game.initial_state(), chance)
     while not state.is_terminal:
         seat = state.current_player
@@ -145,7 +234,78 @@ def play_hand(dealer: Dealer, seats: Sequence[Agent], chance: Any, rngs: Sequenc
         action = seats[seat].act(state.observation(seat), info["action_mask"], info, rngs[seat])
         number, _ = dealer.judge(state, action)
         state = dealer.play_chance(state.child(number), chance)
-    return list(state.returns())
+    return state
+
+
+class TerminalFinder:
+    """From the end of a hand to the index of its terminal in the tree."""
+
+    def __init__(self, tree: Tree) -> None:
+        from .tabular_play import terminal_index
+
+        self.tree = tree
+        self.index = terminal_index(tree)
+
+    def __call__(self, state: State) -> int:
+        """The index; the history is followed down the tree."""
+        tree, node = self.tree, 0
+        for action in state.history():
+            first = tree.first_child[node]
+            kids = tree.children[first : first + tree.num_children[node]]
+            node = int(kids[np.flatnonzero(tree.node_action[kids] == action)[0]])
+        return int(self.index[node])
+
+
+def chance_numbers(game: Game) -> int:
+    """Numbers that are drawn for chance before each hand: as many as it can use, or enough for all cards of poker."""
+    if has_tree(game):
+        tree = game.tree()
+        depth = np.zeros(tree.num_nodes, dtype=np.int64)
+        for node in range(1, tree.num_nodes):
+            above = tree.node_parent[node]
+            depth[node] = depth[above] + (tree.node_player[above] == -1)
+        return max(1, int(depth.max()))
+    return game.num_players + 5
+
+
+def has_tree(game: Game) -> bool:
+    """Whether the game has a tree, or is small enough to be given one without a wait."""
+    return fits(game) and game.infosets.size <= MAX_EXACT_ENTRIES
+
+
+def seat_estimates(
+    game: Game, agents: Sequence[Agent], values: PolicyLike | None, known: Sequence[int] | None
+) -> npt.NDArray[np.float64]:
+    """AIVAT's estimates by rotation: float64 [rotations, agents, terminals], chips a hand."""
+    from .aivat import aivat_estimates
+
+    if not has_tree(game):
+        raise ValueError(f"aivat: {game} has no tree, which AIVAT needs")
+    players = len(agents)
+    have = [i for i, agent in enumerate(agents) if isinstance(agent, PolicyAgent)]
+    if known is not None:
+        for i in known:
+            check_int("known", i, 0, players - 1)
+            if i not in have:
+                raise ValueError(f"known={list(known)}: agent {i} does not play a policy that could be asked")
+        have = list(known)
+    table = np.empty((players, players, game.tree().num_terminals))
+    for rotation in range(players):
+        who = [(seat + rotation) % players for seat in range(players)]
+        policies = [agents[a].policy if a in have else None for a in who]  # type: ignore[attr-defined]
+        table[rotation, who] = aivat_estimates(game, policies, values=values)
+    return table
+
+
+def opened(log: HandLog | str | Path | None, game: Game, names: Sequence[str], seed: int | None, duplicate: bool) -> Any:
+    """The log as a context, closed at the end if it was opened here."""
+    from contextlib import nullcontext
+
+    if log is None or not isinstance(log, str | Path):
+        return nullcontext(log)
+    from .hand_log import HandLog
+
+    return HandLog(log, game, names, seed=seed, duplicate=duplicate)
 
 
 def seat_agent(game: Game, agent: Agent | Policy | str) -> Agent:
@@ -160,6 +320,11 @@ def seat_agent(game: Game, agent: Agent | Policy | str) -> Agent:
     raise ValueError(f"agent={agent!r}: must be an agent, a policy, or one of {', '.join(BASELINES)}")
 
 
+def names_of(agents: Sequence[Agent | Policy | str]) -> tuple[str, ...]:
+    """What the report calls the agents."""
+    return tuple(name_of(agent, i) for i, agent in enumerate(agents))
+
+
 def name_of(agent: Agent | Policy | str, seat: int) -> str:
     """What the report calls an agent."""
     if isinstance(agent, str):
@@ -172,7 +337,7 @@ def name_of(agent: Agent | Policy | str, seat: int) -> str:
 def exact_chips(game: Game, table: Sequence[Agent]) -> tuple[float, ...] | None:
     """Expected chips a hand of each agent over all rotations; None unless all play policies and the game is small."""
     policies = [agent.policy for agent in table if isinstance(agent, PolicyAgent)]
-    if len(policies) < len(table) or game.infosets.size > MAX_EXACT_ENTRIES or not fits(game):
+    if len(policies) < len(table) or not has_tree(game):
         return None
     players = game.num_players
     total = np.zeros(players)
@@ -180,10 +345,3 @@ def exact_chips(game: Game, table: Sequence[Agent]) -> tuple[float, ...] | None:
         who = [(seat + rotation) % players for seat in range(players)]
         total[who] += expected_values(game, [policies[a] for a in who])
     return tuple((total / players).tolist())
-
-
-def student_t(degrees: int) -> float:
-    """The 97.5% quantile of Student's t distribution."""
-    from scipy.special import stdtrit
-
-    return float(stdtrit(degrees, 0.975))

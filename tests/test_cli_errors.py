@@ -155,7 +155,7 @@ def test_a_failed_write_at_the_end_leaves_the_old_file(
     before = (folder / "kuhn.npz").read_bytes()
     monkeypatch.setattr("os.fsync", full)
     assert main(["train", "kuhn", "--iterations", "2", "--out", str(folder / "kuhn.npz")]) == 2
-    assert capsys.readouterr().err == "pokerzoo: error: No space left on device\n"
+    assert capsys.readouterr().err == f"pokerzoo: error: {folder / 'kuhn.npz'}: No space left on device\n"
     assert (folder / "kuhn.npz").read_bytes() == before
 
 

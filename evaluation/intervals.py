@@ -1,0 +1,140 @@
+"""Intervals that keep their word: Student's t for a stated number of observations, confidence sequences at any time."""
+
+from __future__ import annotations
+
+from math import ceil, inf, log, sqrt
+from typing import NamedTuple
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+
+CONFIDENCE = 0.95
+LARGEST_BET = 0.5
+"""Of the confidence sequence: no observation weighs more than this (c in the paper)."""
+
+
+class Interval(NamedTuple):
+    """A confidence interval of a mean."""
+
+    low: float
+    high: float
+
+    @property
+    def width(self) -> float:
+        """From end to end."""
+        return self.high - self.low
+
+
+def student_t(degrees: int, confidence: float = CONFIDENCE) -> float:
+    """By how many standard errors a two-sided interval reaches out, with so many degrees of freedom."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(degrees, (1.0 + confidence) / 2.0))
+
+
+def t_interval(mean: float, standard_error: float, observations: int, confidence: float = CONFIDENCE) -> Interval:
+    """For a number of observations that was fixed beforehand. Looking again and again until it suits breaks its promise."""
+    half = student_t(observations - 1, confidence) * standard_error
+    return Interval(mean - half, mean + half)
+
+
+def p_value(mean: float, standard_error: float, observations: int) -> float:
+    """Two-sided p-value of Student's t test that the true mean is 0; 1 if mean and spread both are 0."""
+    from scipy.special import stdtr
+
+    if standard_error == 0.0:
+        return 1.0 if mean == 0.0 else 0.0
+    return float(2.0 * stdtr(observations - 1, -abs(mean) / standard_error))
+
+
+def observations_for(width: float, deviation: float, confidence: float = CONFIDENCE) -> int:
+    """Observations of this standard deviation that a t interval of this width takes (about: by the normal quantile).
+
+    Raises:
+        ValueError: ``width`` is not above 0.
+    """
+    if not width > 0.0:
+        raise ValueError(f"width={width!r}: must be above 0")
+    return max(2, ceil((2.0 * student_t(10**9, confidence) * deviation / width) ** 2))
+
+
+class ConfidenceSequence:
+    """Intervals of the mean of bounded observations, all of which hold at once with the stated probability.
+
+    So one may look after every observation, and stop when the interval is narrow enough: the interval at that moment keeps its
+    promise. Waudby-Smith and Ramdas: Estimating means of bounded random variables by betting, JRSS B 2024, theorem 2
+    (predictable plug-in empirical Bernstein), with the running intersection. No assumption but independence and the bounds.
+
+    Attributes:
+        low: least possible observation.
+        high: greatest possible one.
+
+    >>> sequence = ConfidenceSequence(-1.0, 1.0)
+    >>> sequence.add(np.zeros(10_000))
+    >>> round(sequence.interval.low, 3), round(sequence.interval.high, 3)
+    (-0.001, 0.001)
+    """
+
+    def __init__(self, low: float, high: float, confidence: float = CONFIDENCE) -> None:
+        """Start with the whole range.
+
+        Raises:
+            ValueError: bounds that are not finite or not in order, or a confidence that is not between 0 and 1.
+        """
+        if not (-inf < low <= high < inf):
+            raise ValueError(f"low={low!r}, high={high!r}: must be finite and in order")
+        if not 0.0 < confidence < 1.0:
+            raise ValueError(f"confidence={confidence!r}: must be between 0 and 1")
+        self.low, self.high = float(low), float(high)
+        self._log = log(2.0 / (1.0 - confidence))
+        # Sums over observations on [0, 1]: count, x, squared deviations, bets, bets * x, costs; and the interval.
+        self._state = np.array([0.0, 0.5, 0.25, 0.0, 0.0, 0.0, 0.0, 1.0])
+
+    @property
+    def count(self) -> int:
+        """Observations so far."""
+        return int(self._state[0])
+
+    @property
+    def interval(self) -> Interval:
+        """The present interval, of the mean."""
+        spread = self.high - self.low
+        return Interval(self.low + spread * float(self._state[6]), self.low + spread * float(self._state[7]))
+
+    def add(self, observations: Floats) -> None:
+        """Take in more observations, in their order.
+
+        Raises:
+            ValueError: one is out of bounds: then the promise would be void.
+        """
+        values = np.asarray(observations, dtype=np.float64)
+        slack = 1e-9 * max(1.0, abs(self.low), abs(self.high))
+        if values.size and not (values.min() >= self.low - slack and values.max() <= self.high + slack):
+            raise ValueError(f"observations from {values.min()} to {values.max()}: must lie in [{self.low}, {self.high}]")
+        if self.high == self.low:  # nothing to learn
+            self._state[[0, 6, 7]] = self._state[0] + values.size, 0.0, 0.0
+            return
+        take_in(np.clip((values - self.low) / (self.high - self.low), 0.0, 1.0), self._log, LARGEST_BET, self._state)
+
+
+@nb.njit(cache=True)
+def take_in(values: Floats, log_term: float, largest: float, state: Floats) -> None:
+    """Theorem 2, one observation after the other; ``state`` as in ``ConfidenceSequence``."""
+    count, total, squares, bets, won, costs, low, high = state
+    for x in values:
+        mean_before = total / (count + 1.0)  # (1/2 + sum) / (count + 1)
+        variance_before = squares / (count + 1.0)  # (1/4 + sum of squares) / (count + 1)
+        count += 1.0
+        bet = min(sqrt(2.0 * log_term / (variance_before * count * log(1.0 + count))), largest)
+        bets += bet
+        won += bet * x
+        costs += (x - mean_before) ** 2 * (-log(1.0 - bet) - bet)  # 4 (x - mean)^2 psi(bet), psi(b) = (-log(1-b) - b) / 4
+        total += x
+        squares += (x - total / (count + 1.0)) ** 2
+        half = (log_term + costs) / bets
+        low = max(low, won / bets - half)
+        high = min(high, won / bets + half)
+    state[:] = np.array([count, total, squares, bets, won, costs, low, high])

@@ -1,0 +1,175 @@
+"""What a match gave: means with intervals that keep their word, tests, and how many hands a question takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs import Game
+
+from .intervals import ConfidenceSequence, Interval, observations_for, p_value, t_interval
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What a match gave, for each agent in the order they were named; chips are net chips a hand.
+
+    Attributes:
+        names: the agents.
+        hands: hands played.
+        deals: different deals among them; the interval takes each round of the seats as one observation.
+        chips_per_hand: mean of each agent (by AIVAT's estimates, where ``estimator`` says so).
+        standard_error: of that mean, from the spread between deals.
+        interval: 95% confidence interval of that mean; what kind, ``interval_kind`` says.
+        interval_kind: ``"t"``: Student's t, for a number of hands that was fixed beforehand; ``"confidence sequence"``: holds
+            at whatever moment one stops, as ``until_width`` does.
+        p_value: of each agent: two-sided t test of a true mean of 0. None where the match stopped by its width: then read
+            whether the interval has 0 in it.
+        mbb_per_hand: the mean in thousandths of the big blind (of the ante where there is none); None where there is neither.
+        exact: expected chips a hand over all seats, where every agent plays a policy and the game is small; else None.
+        score: share of the hands in which each agent won chips, a hand without win or loss as a half.
+        estimator: ``"chips"``, what was won; or ``"aivat"``.
+        stopped_by: ``"hands"`` or ``"width"``.
+        chips: with AIVAT, the result by the chips that were won; else None.
+    """
+
+    names: tuple[str, ...]
+    hands: int
+    deals: int
+    chips_per_hand: tuple[float, ...]
+    standard_error: tuple[float, ...]
+    interval: tuple[Interval, ...]
+    interval_kind: str
+    p_value: tuple[float, ...] | None
+    mbb_per_hand: tuple[float, ...] | None
+    exact: tuple[float, ...] | None
+    score: tuple[float, ...]
+    estimator: str = "chips"
+    stopped_by: str = "hands"
+    chips: MatchResult | None = None
+
+    def hands_for(self, width: float, agent: int = 0) -> int:
+        """About how many hands give this agent a t interval of so many chips from end to end, by the spread seen here.
+
+        Raises:
+            ValueError: ``width`` is not above 0.
+        """
+        rounds = self.hands // len(self.names)
+        return observations_for(width, self.standard_error[agent] * np.sqrt(rounds)) * len(self.names)
+
+
+class Observations:
+    """The deals of a match as they come in: the chips, and AIVAT's estimates of them where there are any.
+
+    Attributes:
+        deals: rounds of the seats so far.
+        scores: float64 [agents]: hands won, the even ones as halves.
+        width: stop at intervals no wider than so many chips, or None.
+        estimates: AIVAT's, float64 [rotations, agents, terminals], or None.
+        chips: what was won.
+        estimated: what AIVAT makes of it, or None.
+    """
+
+    def __init__(self, game: Game, agents: int, width: float | None, estimates: Floats | None) -> None:
+        self.deals = 0
+        self.scores = np.zeros(agents)
+        self.width, self.estimates = width, estimates
+        self.chips = Track([game.utility_range] * agents, width is not None)
+        self.estimated: Track | None = None
+        if estimates is not None:  # a deal is the mean over rotations, and so lies between the means of the bounds
+            bounds = np.stack([estimates.min(axis=2), estimates.max(axis=2)]).mean(axis=1).T
+            self.estimated = Track([(low, high) for low, high in bounds.tolist()], width is not None)
+
+    def add(self, won: Floats, scores: Floats, ends: npt.NDArray[np.int32] | None) -> None:
+        """Take in a block of deals; see ``Played``."""
+        self.deals += len(won)
+        self.scores += scores
+        self.chips.add(won)
+        if self.estimates is not None and self.estimated is not None:
+            assert ends is not None
+            rotations = np.arange(ends.shape[1])
+            self.estimated.add(np.stack([self.estimates[rotations, i, ends].mean(axis=1) for i in rotations], axis=1))
+
+    @property
+    def narrow_enough(self) -> bool:
+        """Whether every agent's interval is as narrow as was asked for."""
+        intervals = (self.estimated or self.chips).sequential
+        return self.width is not None and intervals is not None and all(i.width <= self.width for i in intervals)
+
+
+class Track:
+    """Means, spreads and, if wanted, confidence sequences of what each agent got, deal by deal."""
+
+    def __init__(self, bounds: Sequence[tuple[float, float]], sequential: bool) -> None:
+        self.moments = Moments(len(bounds))
+        self._sequences = [ConfidenceSequence(low, high) for low, high in bounds] if sequential else []
+
+    def add(self, block: Floats) -> None:
+        """Take in deals: float64 [deals, agents]."""
+        self.moments.add(block)
+        for agent, sequence in enumerate(self._sequences):
+            sequence.add(block[:, agent])
+
+    @property
+    def sequential(self) -> tuple[Interval, ...] | None:
+        """The intervals of the confidence sequences, where there are any."""
+        return tuple(sequence.interval for sequence in self._sequences) if self._sequences else None
+
+
+class Moments:
+    """Means and spreads of columns that come in block by block (Chan, Golub, LeVeque 1983)."""
+
+    def __init__(self, columns: int) -> None:
+        self.count = 0
+        self.mean = np.zeros(columns)
+        self.squares = np.zeros(columns)
+
+    def add(self, block: Floats) -> None:
+        """Take in rows."""
+        mean, squares = block.mean(axis=0), ((block - block.mean(axis=0)) ** 2).sum(axis=0)
+        total = self.count + len(block)
+        apart = mean - self.mean
+        self.squares += squares + apart**2 * (self.count * len(block) / total)
+        self.mean = self.mean + apart * (len(block) / total)
+        self.count = total
+
+    @property
+    def standard_error(self) -> Floats:
+        """Of the means, float64 [columns]."""
+        return np.asarray(np.sqrt(self.squares / (self.count - 1) / self.count))
+
+
+def match_result(
+    game: Game, names: Sequence[str], observed: Observations, duplicate: bool, exact: tuple[float, ...] | None
+) -> MatchResult:
+    """The result of a match that was observed: by AIVAT's estimates where there are any, the chips then beside it."""
+    rounds, players, blind = observed.deals, len(names), game.big_blind
+
+    def of(track: Track, estimator: str, chips: MatchResult | None = None) -> MatchResult:
+        mean, error = track.moments.mean.tolist(), track.moments.standard_error.tolist()
+        plain = tuple(t_interval(m, e, rounds) for m, e in zip(mean, error, strict=True))
+        tests = tuple(p_value(m, e, rounds) for m, e in zip(mean, error, strict=True))
+        return MatchResult(
+            names=tuple(names),
+            hands=rounds * players,
+            deals=rounds if duplicate else rounds * players,
+            chips_per_hand=tuple(mean),
+            standard_error=tuple(error),
+            interval=track.sequential or plain,
+            interval_kind="t" if track.sequential is None else "confidence sequence",
+            p_value=None if track.sequential is not None else tests,
+            mbb_per_hand=None if blind is None else tuple(1000 * m / blind for m in mean),
+            exact=exact,
+            score=tuple((observed.scores / (rounds * players)).tolist()),
+            estimator=estimator,
+            stopped_by="width" if observed.narrow_enough else "hands",
+            chips=chips,
+        )
+
+    chips = of(observed.chips, "chips")
+    return chips if observed.estimated is None else of(observed.estimated, "aivat", chips)
