@@ -30,6 +30,10 @@ def form_in(game: Game, precision: str) -> Form:
     return fastest_form(game)
 
 
+DEFAULT_VARIANT = {False: "dcfr", True: "cfr"}
+"""With all chance, and with sampled chance."""
+
+
 class CFR(Solver):
     """Counterfactual regret minimization.
 
@@ -48,7 +52,7 @@ class CFR(Solver):
     def __init__(
         self,
         game_or_env: Any,
-        variant: str | Variant = "cfr",
+        variant: str | Variant | None = None,
         *,
         alternating: bool | None = None,
         chance: str = "all",
@@ -61,7 +65,8 @@ class CFR(Solver):
 
         Args:
             game_or_env: a game, or an environment of this package (its game is taken).
-            variant: a name in ``VARIANTS``, or a ``Variant`` of your own.
+            variant: a name in ``VARIANTS``, or a ``Variant`` of your own. None takes ``"dcfr"``, the fastest over all (see
+                docs/algorithms.md), and with sampled chance ``"cfr"``.
             alternating: update players in turn; None takes what the variant is published with.
             chance: ``"all"`` or ``"sample"``.
             layout: ``"public"`` (hands side by side), ``"flat"`` or ``"auto"``, the faster that the game has.
@@ -74,7 +79,7 @@ class CFR(Solver):
         Raises:
             ValueError: an argument is not allowed, or the layout is not there for this game.
         """
-        game, row = game_of(game_or_env), get_variant(variant)
+        game, row = game_of(game_or_env), get_variant(variant or DEFAULT_VARIANT[chance == "sample"])
         check_choice("chance", chance, ("all", "sample"))
         check_choice("layout", layout, ("auto", "public", "flat"))
         check_choice("precision", precision, ("auto", "single", "double"))

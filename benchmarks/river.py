@@ -111,7 +111,7 @@ def time_update(n: int, lanes: Any, plex: Any, strategy: Any, utility: Any, regr
     """Values, regrets, next strategy."""
     for _ in range(n):
         for block in range(0, num_blocks(lanes), BLOCKS_AT_ONCE):
-            update(lanes, plex, block, min(block + BLOCKS_AT_ONCE, num_blocks(lanes)), 0.9, 0.5, strategy, utility, regret)
+            update(lanes, plex, block, min(block + BLOCKS_AT_ONCE, num_blocks(lanes)), 0.9, 0.5, 0.0, strategy, utility, regret)
 
 
 @nb.njit

@@ -1,5 +1,6 @@
 """Evaluation: exact values and exploitability, linear programs, head-to-head."""
 
+from .aivat import AivatVariance, aivat_estimates, aivat_variance
 from .bet_fold import DeviationGain, bet_fold_deviation_gain, bet_fold_thresholds
 from .exact import BestResponse, best_response, expected_values, exploitability, nash_conv
 from .head_to_head import head_to_head
@@ -7,12 +8,15 @@ from .intervals import ConfidenceSequence, Interval
 from .linear_program import Equilibrium, solve_lp
 from .match_result import MatchResult
 from .openspiel import openspiel_game, to_openspiel
+from .round_robin import CrossTable, round_robin
 from .spot import NodeReport, SpotReport
 from .tabulate import HandsPolicy, profile, tabulate
 
 __all__ = [
+    "AivatVariance",
     "BestResponse",
     "ConfidenceSequence",
+    "CrossTable",
     "DeviationGain",
     "Equilibrium",
     "HandsPolicy",
@@ -20,6 +24,8 @@ __all__ = [
     "MatchResult",
     "NodeReport",
     "SpotReport",
+    "aivat_estimates",
+    "aivat_variance",
     "best_response",
     "bet_fold_deviation_gain",
     "bet_fold_thresholds",
@@ -29,6 +35,7 @@ __all__ = [
     "nash_conv",
     "openspiel_game",
     "profile",
+    "round_robin",
     "solve_lp",
     "tabulate",
     "to_openspiel",

@@ -128,9 +128,10 @@ def head_to_head(
         until_width: stop as soon as the interval of every agent's mean is no wider than so many chips. The intervals are
             then those of a confidence sequence, which hold at whatever moment one stops; they are wider than a t interval for a
             number of hands that was fixed beforehand.
-        aivat: reduce variance by AIVAT (``aivat_estimates``; game with a tree, agents with policies as ``known`` says). True
-            takes the known policies for the value function; or give a policy of your own.
-        known: which agents' policies AIVAT may use, by position; None: all that play a policy.
+        aivat: reduce variance by AIVAT (``aivat_estimates``; needs a game with a tree). True takes the agents' policies for
+            the value function, where they have any; or give a policy of your own.
+        known: the agents, by position, that are known to play the policy they have; the others may do what they like. None: all
+            that play a policy, but the first alone where all do (with every strategy known there is nothing to play for).
         log: write every hand to this ``HandLog``, or a new one at this path.
 
     Raises:
@@ -276,24 +277,28 @@ def has_tree(game: Game) -> bool:
 def seat_estimates(
     game: Game, agents: Sequence[Agent], values: PolicyLike | None, known: Sequence[int] | None
 ) -> npt.NDArray[np.float64]:
-    """AIVAT's estimates by rotation: float64 [rotations, agents, terminals], chips a hand."""
+    """AIVAT's estimates by rotation: float64 [rotations, agents, terminals], chips a hand; see ``head_to_head``."""
     from .aivat import aivat_estimates
 
     if not has_tree(game):
         raise ValueError(f"aivat: {game} has no tree, which AIVAT needs")
     players = len(agents)
-    have = [i for i, agent in enumerate(agents) if isinstance(agent, PolicyAgent)]
-    if known is not None:
-        for i in known:
-            check_int("known", i, 0, players - 1)
-            if i not in have:
-                raise ValueError(f"known={list(known)}: agent {i} does not play a policy that could be asked")
-        have = list(known)
+    played = {i: agent.policy for i, agent in enumerate(agents) if isinstance(agent, PolicyAgent)}
+    for i in known or ():
+        check_int("known", i, 0, players - 1)
+        if i not in played:
+            raise ValueError(f"known={list(known or ())}: agent {i} does not play a policy that could be asked")
+    chosen = set(played if known is None else known)
+    if known is None and len(chosen) == players:
+        chosen = {0}  # with all strategies known nothing would be left to play for
+    if not chosen:
+        raise ValueError("aivat: no agent plays a policy, so no strategy is known")
     table = np.empty((players, players, game.tree().num_terminals))
     for rotation in range(players):
         who = [(seat + rotation) % players for seat in range(players)]
-        policies = [agents[a].policy if a in have else None for a in who]  # type: ignore[attr-defined]
-        table[rotation, who] = aivat_estimates(game, policies, values=values)
+        guess = values if values is not None else [played.get(a) for a in who]
+        seats = [seat for seat, a in enumerate(who) if a in chosen]
+        table[rotation, who] = aivat_estimates(game, [played.get(a) for a in who], known=seats, values=guess)
     return table
 
 

@@ -82,7 +82,7 @@ class Observations:
         self.chips = Track([game.utility_range] * agents, width is not None)
         self.estimated: Track | None = None
         if estimates is not None:  # a deal is the mean over rotations, and so lies between the means of the bounds
-            bounds = np.stack([estimates.min(axis=2), estimates.max(axis=2)]).mean(axis=1).T
+            bounds = np.stack([np.nanmin(estimates, axis=2), np.nanmax(estimates, axis=2)]).mean(axis=1).T
             self.estimated = Track([(low, high) for low, high in bounds.tolist()], width is not None)
 
     def add(self, won: Floats, scores: Floats, ends: npt.NDArray[np.int32] | None) -> None:
@@ -93,7 +93,10 @@ class Observations:
         if self.estimates is not None and self.estimated is not None:
             assert ends is not None
             rotations = np.arange(ends.shape[1])
-            self.estimated.add(np.stack([self.estimates[rotations, i, ends].mean(axis=1) for i in rotations], axis=1))
+            block = np.stack([self.estimates[rotations, i, ends].mean(axis=1) for i in rotations], axis=1)
+            if np.isnan(block).any():
+                raise ValueError("aivat: a hand took a course that the policy of a known agent never takes: it plays another")
+            self.estimated.add(block)
 
     @property
     def narrow_enough(self) -> bool:

@@ -97,6 +97,7 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
         "show": [printed.json("show", kuhn), printed.json("show", str(tmp_path / "s.npz"), "--infoset", "AsAd")],
         "evaluate": [printed.json("evaluate", kuhn)],
         "match": [printed.json("match", kuhn, "random", "--hands", "4")],
+        "round-robin": [printed.json("round-robin", kuhn, "random", "honest", "--hands", "4")],
         "play": [printed.json("play", kuhn, typed="q\n")],
     }
     documented = documented_keys()
@@ -142,7 +143,7 @@ def test_train_defaults_stop_at_a_thousandth_of_a_chip(printed: Printed) -> None
     result = printed.json("train", "kuhn")
     assert result["stopped_by"] == "until"
     assert result["exploitability_chips"] <= 0.001
-    assert result["variant"] == "cfr"
+    assert result["variant"] == "dcfr"
     assert abs(result["expected_chips"] + 1 / 18) < 0.002
 
 

@@ -169,7 +169,14 @@ def run_blocks(blocks: list[Block], folder: Path) -> list[str]:
     return ran
 
 
-DOCUMENTS = [("CONTRIBUTING.md", 3), ("docs/river.md", 4), ("docs/bet_fold.md", 5), ("docs/circuits.md", 6)]
+DOCUMENTS = [
+    ("CONTRIBUTING.md", 3),
+    ("docs/river.md", 4),
+    ("docs/bet_fold.md", 5),
+    ("docs/circuits.md", 6),
+    ("docs/aivat.md", 2),
+    ("docs/algorithms.md", 7),
+]
 
 
 @pytest.mark.parametrize(("document", "blocks"), DOCUMENTS)

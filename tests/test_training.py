@@ -163,22 +163,22 @@ def test_a_real_limit_on_file_size(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: CFR(make_game("leduc")), "params is"),
-        (lambda: CFR(make_game("kuhn")), "game is 'leduc' there and 'kuhn' here"),
+        (lambda: CFR(make_game("leduc"), "cfr"), "params is"),
+        (lambda: CFR(make_game("kuhn"), "cfr"), "game is 'leduc' there and 'kuhn' here"),
         (lambda: CFR(LEDUC, "cfr+"), "variant is 'cfr' there and 'cfr\\+' here"),
-        (lambda: CFR(LEDUC, alternating=True), "alternating is False there and True here"),
-        (lambda: CFR(LEDUC, layout="flat"), "lanes is 'HandLanes' there and 'OneLane' here"),
-        (lambda: CFR(LEDUC, chance="sample"), "chance is 'all' there and 'sample' here"),
-        (lambda: CFR(LEDUC, locks={"K|": {"check": 1.0}}), "locks is"),
+        (lambda: CFR(LEDUC, "cfr", alternating=True), "alternating is False there and True here"),
+        (lambda: CFR(LEDUC, "cfr", layout="flat"), "lanes is 'HandLanes' there and 'OneLane' here"),
+        (lambda: CFR(LEDUC, "cfr", chance="sample"), "chance is 'all' there and 'sample' here"),
+        (lambda: CFR(LEDUC, "cfr", locks={"K|": {"check": 1.0}}), "locks is"),
         (lambda: CFR(LEDUC, Variant("cfr", lambda t: 0.5, lambda t: 0.5, lambda t: 1.0, False, "")), "schedule is"),
         (lambda: SymmetricRegretMatching(make_game("bet_fold")), "solver is 'CFR' there"),
     ],
 )
 def test_a_checkpoint_of_another_run_is_refused(make: Any, message: str, tmp_path: Path) -> None:
-    CFR(LEDUC).run(10, checkpoint=tmp_path)
+    CFR(LEDUC, "cfr").run(10, checkpoint=tmp_path)
     with pytest.raises(CheckpointError, match=message):
         make().run(20, checkpoint=tmp_path)
-    assert CFR(LEDUC).run(20, checkpoint=tmp_path).iteration == 20
+    assert CFR(LEDUC, "cfr").run(20, checkpoint=tmp_path).iteration == 20
 
 
 def test_seeds_in_checkpoints(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import typer
 
 from pokerzoo import __version__
 
-from . import evaluate, games, match, play, show, solve, thresholds, train, tree
+from . import evaluate, games, match, play, round_robin, show, solve, thresholds, train, tree
 
 
 def examples(lines: Sequence[str]) -> str:
@@ -26,6 +26,7 @@ EXAMPLES = (
     "pokerzoo show kuhn.npz                 its strategy",
     "pokerzoo evaluate kuhn.npz             how far it is from an equilibrium",
     "pokerzoo match kuhn.npz random         how it does against a baseline",
+    "pokerzoo round-robin kuhn.npz random   everybody against everybody",
     "pokerzoo play kuhn.npz                 you against it",
 )
 
@@ -46,6 +47,7 @@ for module, command in (
     (show, show.show),
     (evaluate, evaluate.evaluate),
     (match, match.match),
+    (round_robin, round_robin.round_robin),
     (play, play.play),
 ):
     app.command(epilog=examples(module.EXAMPLES))(command)

@@ -18,6 +18,7 @@ EXAMPLES = (
     "pokerzoo match kuhn.npz best_response:kuhn.npz --hands 100000 --seed 1",
     "pokerzoo match honest always_raise --game leduc",
     "pokerzoo match random always_call honest --game kuhn --param num_players=3",
+    "pokerzoo match kuhn.npz honest --until-width 0.01 --aivat",
 )
 
 
@@ -30,7 +31,13 @@ def match(
             "or best_response:FILE.",
         ),
     ],
-    hands: Annotated[int, typer.Option(min=1, metavar="N", help="Hands to play.")] = 10_000,
+    hands: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Hands to play, at most; 10,000 without --until-width.")
+    ] = None,
+    until_width: Annotated[
+        float | None,
+        typer.Option(metavar="X", help="Stop when the intervals are no wider than X chips; they are valid at that moment."),
+    ] = None,
     seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of all chance; drawn and told if not given.")] = None,
     game: GameOption = None,
     param: Params = None,
@@ -38,11 +45,17 @@ def match(
         bool,
         typer.Option("--duplicate/--no-duplicate", help="Deal each deal again in all seats, or new ones each hand."),
     ] = True,
+    aivat: Annotated[
+        bool, typer.Option("--aivat", help="Take luck out with AIVAT: the players' policies are known (games with a tree).")
+    ] = False,
+    log: Annotated[str | None, typer.Option(metavar="FILE", help="Write every hand here, as lines of JSON.")] = None,
     as_json: Json = False,
 ) -> None:
     """Play policies and baselines against each other, seats rotated.
 
-    The exact expectation stands beside what was played where the game is small enough to work it out.
+    The exact expectation stands beside what was played where the game is small enough to work it out. Intervals are 95%
+    confidence intervals: Student's t for a number of hands given beforehand; with --until-width those of a confidence
+    sequence, which hold at whatever moment one stops.
     """
     from pokerzoo.agents import PolicyAgent
     from pokerzoo.evaluation import head_to_head
@@ -50,10 +63,14 @@ def match(
     rules, policies = load_players(players, parse_game(game, param))
     agents = [PolicyAgent(policy, name) for policy, name in zip(policies, players, strict=True)]
     seed = drawn_seed(seed)
+    if hands is None and until_width is None:
+        hands = 10_000
     with MatchProgress(hands) as progress:
-        result = head_to_head(rules, agents, hands, seed, duplicate, progress.update)
+        result = head_to_head(
+            rules, agents, hands, seed, duplicate, progress.update, until_width=until_width, aivat=aivat, log=log
+        )
     if as_json:
-        print_json(as_object(rules, result, seed, duplicate))
+        print_json(as_object(rules, result, seed, duplicate) | {"log": log})
     else:
         print_result(rules, result, seed, duplicate)
 
@@ -67,12 +84,19 @@ def as_object(game: Game, result: MatchResult, seed: int, duplicate: bool) -> di
         "deals": result.deals,
         "duplicate": duplicate,
         "seed": seed,
+        "stopped_by": result.stopped_by,
+        "interval_kind": result.interval_kind,
+        "estimator": result.estimator,
         "players": [
             {
                 "name": name,
                 "chips_per_hand": result.chips_per_hand[i],
                 "standard_error_chips": result.standard_error[i],
                 "interval_95_chips": list(result.interval[i]),
+                "p_value": None if result.p_value is None else result.p_value[i],
+                "share_won": result.score[i],
+                "won_chips_per_hand": (result.chips or result).chips_per_hand[i],
+                "won_standard_error_chips": (result.chips or result).standard_error[i],
                 "mbb_per_hand": None if result.mbb_per_hand is None else result.mbb_per_hand[i],
                 "pot_percent_per_hand": pot_percent(game, result.chips_per_hand[i]),
                 "exact_chips_per_hand": None if result.exact is None else result.exact[i],
@@ -85,6 +109,7 @@ def as_object(game: Game, result: MatchResult, seed: int, duplicate: bool) -> di
 def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool) -> None:
     """The result as a table."""
     columns = ["player", "mean", "std. error", "95% interval"]
+    columns += ["p"] if result.p_value is not None else []
     columns += ["mbb"] if result.mbb_per_hand is not None else []
     columns += ["% of pot"] if pot_percent(game, 0.0) is not None else []
     columns += ["exact mean"] if result.exact is not None else []
@@ -97,6 +122,7 @@ def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool) ->
             f"{result.standard_error[i]:.4f}",
             f"{low:+.4f} to {high:+.4f}",
         ]
+        cells += [] if result.p_value is None else [p_text(result.p_value[i])]
         cells += [f"{result.mbb_per_hand[i]:+.1f}"] if result.mbb_per_hand is not None else []
         percent = pot_percent(game, result.chips_per_hand[i])
         cells += [] if percent is None else [f"{percent:+.2f}"]
@@ -104,24 +130,37 @@ def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool) ->
         table.add_row(*cells)
     out = console()
     deals = f"{result.deals:,} deals, each dealt in every seat" if duplicate else f"{result.deals:,} deals"
-    print_facts(out, {"game": game_text(game), "hands": f"{result.hands:,} ({deals})", "seed": str(seed)})
+    facts = {"game": game_text(game), "hands": f"{result.hands:,} ({deals})", "seed": str(seed)}
+    if result.interval_kind != "t":
+        narrow = "as narrow as asked for" if result.stopped_by == "width" else "not yet as narrow as asked for"
+        facts["intervals"] = f"{result.interval_kind}, {narrow}"
+    if result.chips is not None:
+        ratio = (result.chips.standard_error[0] / result.standard_error[0]) ** 2 if result.standard_error[0] else float("inf")
+        won = f"{result.chips.chips_per_hand[0]:+.4f} (std. error {result.chips.standard_error[0]:.4f})"
+        facts["AIVAT"] = f"variance {ratio:.3g} times smaller than that of the chips; {result.names[0]} won {won}"
+    print_facts(out, facts)
     out.print()
-    print_table(out, "Chips a hand, over all seats", table)
+    print_table(out, "Chips a hand, over all seats" + (" (AIVAT)" if result.chips is not None else ""), table)
+
+
+def p_text(p: float) -> str:
+    """A p-value for a table."""
+    return "<0.0001" if p < 0.0001 else f"{p:.4f}"
 
 
 class MatchProgress:
-    """A bar on stderr while a match is on, if stderr is a terminal."""
+    """A bar on stderr while hands (or ``what``) are played, if stderr is a terminal."""
 
-    def __init__(self, hands: int) -> None:
+    def __init__(self, total: int | None, what: str = "hands") -> None:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         self.show = is_terminal_error()
         self.bar = Progress(
-            TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn("hands"), TimeRemainingColumn(),
+            TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn(what), TimeRemainingColumn(),
             console=console(error=True), transient=True, disable=not self.show,
             redirect_stdout=False, redirect_stderr=False,
         )  # fmt: skip
-        self.task = self.bar.add_task("match", total=hands)
+        self.task = self.bar.add_task("match", total=total)
 
     def __enter__(self) -> MatchProgress:
         if self.show:
@@ -132,6 +171,6 @@ class MatchProgress:
         if self.show:
             self.bar.stop()
 
-    def update(self, hands: int) -> None:
-        """So many hands are played."""
-        self.bar.update(self.task, completed=hands)
+    def update(self, done: int) -> None:
+        """So many are played."""
+        self.bar.update(self.task, completed=done)

@@ -47,7 +47,10 @@ EXAMPLES = (
 def train(
     game: Annotated[str, typer.Argument(metavar="GAME", help="The game; 'pokerzoo games' lists them.")],
     param: Params = None,
-    variant: Annotated[str | None, typer.Option(metavar="NAME", help=f"{VARIANT_NAMES}; else cfr, in bet_fold dcfr.")] = None,
+    variant: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help=f"{VARIANT_NAMES}; else dcfr, and cfr where chance is sampled."),
+    ] = None,
     iterations: Annotated[int | None, typer.Option(min=1, metavar="N", help="Stop after so many iterations.")] = None,
     until: Annotated[
         float | None,
@@ -120,7 +123,7 @@ def train(
             return MCCFR(rules, sampling, variant=variant or "cfr", seed=seed)
         from pokerzoo.agents import CFR
 
-        return CFR(rules, variant or "cfr", alternating=alternating, chance=chance, seed=seed)
+        return CFR(rules, variant, alternating=alternating, chance=chance, seed=seed)
 
     def keep(solver: Any) -> None:
         if target is not None:

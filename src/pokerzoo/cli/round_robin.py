@@ -1,0 +1,134 @@
+"""``pokerzoo round-robin``: every policy and baseline against every other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .match import MatchProgress
+from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
+from .output import console, game_text, mbb, new_table, print_facts, print_json, print_table
+
+if TYPE_CHECKING:
+    from pokerzoo.evaluation import CrossTable
+
+EXAMPLES = (
+    "pokerzoo round-robin kuhn.npz random honest always_call",
+    "pokerzoo round-robin random honest always_raise --game leduc --played --hands 100000 --seed 1",
+    "pokerzoo round-robin kuhn.npz random honest --picture table.png",
+)
+
+
+def round_robin(
+    players: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PLAYER",
+            help="Two or more: policy files, baselines (random, always_call, always_fold, always_raise, honest), "
+            "or best_response:FILE.",
+        ),
+    ],
+    hands: Annotated[int, typer.Option(min=1, metavar="N", help="Hands of each pair that is played.")] = 10_000,
+    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of all chance; drawn and told if not given.")] = None,
+    game: GameOption = None,
+    param: Params = None,
+    played: Annotated[bool, typer.Option("--played", help="Play all pairs, also where the exact mean can be had.")] = False,
+    picture: Annotated[str | None, typer.Option(metavar="FILE", help="Draw the cross table (.png, .svg, .pdf).")] = None,
+    as_json: Json = False,
+) -> None:
+    """Everybody against everybody in a two-player game: a cross table, Nash average and Elo.
+
+    Entries are chips a hand of the row's player against the column's, over both seats: exact where the game is small
+    enough, else played with a 95% interval. The Nash average is a player's result against the equilibrium of the table: copies
+    of a player change nothing. Elo goes by hands won, whatever they were worth.
+    """
+    from pathlib import Path
+
+    from pokerzoo.agents import PolicyAgent
+    from pokerzoo.evaluation import round_robin as play_all
+
+    if len(set(players)) < len(players):
+        raise ValueError(f"{' '.join(players)}: the same player twice")
+    if picture is not None and not Path(picture).resolve().parent.is_dir():
+        raise ValueError(f"--picture {picture}: no such directory")
+    rules, policies = load_players(players, parse_game(game, param))
+    agents = {name: PolicyAgent(policy, name) for name, policy in zip(players, policies, strict=True)}
+    seed = drawn_seed(seed)
+    with MatchProgress(len(players) * (len(players) - 1) // 2, "pairs") as progress:
+        table = play_all(rules, agents, hands, seed, exact=not played, progress=lambda done, _: progress.update(done))
+    if picture is not None:
+        draw(table, picture)
+    if as_json:
+        print_json(as_object(table, seed, picture))
+    else:
+        print_result(table, seed, picture)
+
+
+def draw(table: CrossTable, picture: str) -> None:
+    """Write the picture."""
+    from pokerzoo.evaluation.pictures import cross_table_picture
+
+    intervals = None if table.exact.all() else (table.low, table.high)
+    cross_table_picture(table.names, table.chips, intervals).savefig(picture)
+
+
+def as_object(table: CrossTable, seed: int, picture: str | None) -> dict[str, Any]:
+    """The result as the documented object."""
+    return {
+        "game": table.game.name,
+        "parameters": table.game.params,
+        "seed": seed,
+        "hands": table.hands,
+        "players": [
+            {
+                "name": name,
+                "mean_chips_per_hand": float(table.mean_chips[i]),
+                "nash_weight": float(table.nash[i]),
+                "nash_average_chips": float(table.nash_average[i]),
+                "elo": float(table.elo[i]),
+            }
+            for i, name in enumerate(table.names)
+        ],
+        "chips_per_hand": table.chips.tolist(),
+        "interval_95_low_chips": table.low.tolist(),
+        "interval_95_high_chips": table.high.tolist(),
+        "exact": table.exact.tolist(),
+        "share_won": table.score.tolist(),
+        "picture": picture,
+    }
+
+
+def print_result(table: CrossTable, seed: int, picture: str | None) -> None:
+    """The cross table, and the ratings."""
+    out = console()
+    how = "exact" if table.exact.all() else f"{table.hands:,} hands a pair that was played, seed {seed}"
+    print_facts(out, {"game": game_text(table.game), "means": how})
+    out.print()
+    cross = new_table(["chips a hand of / against", *table.names])
+    for i, name in enumerate(table.names):
+        cells = ["" if i == j else cell(table, i, j) for j in range(len(table.names))]
+        cross.add_row(name, *cells)
+    print_table(out, "Cross table", cross)
+    unit = mbb(table.game, 1.0) is not None
+    ratings = new_table(["player", "mean", *(["mbb"] if unit else []), "Nash weight", "Nash average", "Elo"])
+    for i in by_rating(table):
+        thousandths = mbb(table.game, float(table.mean_chips[i]))
+        ratings.add_row(
+            table.names[i], f"{table.mean_chips[i]:+.4f}", *([] if thousandths is None else [f"{thousandths:+.1f}"]),
+            f"{table.nash[i]:.3f}", f"{table.nash_average[i]:+.4f}", f"{round(float(table.elo[i])) + 0:+d}",
+        )  # fmt: skip
+    print_table(out, "Ratings, the best Nash average first", ratings)
+    if picture is not None:
+        out.print(f"picture: {picture}", soft_wrap=True)
+
+
+def by_rating(table: CrossTable) -> list[int]:
+    """Players by Nash average, then by mean."""
+    return sorted(range(len(table.names)), key=lambda i: (-round(float(table.nash_average[i]), 9), -float(table.mean_chips[i])))
+
+
+def cell(table: CrossTable, row: int, column: int) -> str:
+    """An entry, with half the width of its interval where it was played."""
+    text = f"{table.chips[row, column]:+.4f}"
+    return text if table.exact[row, column] else f"{text} ± {table.interval(row, column).width / 2:.4f}"
