@@ -5,6 +5,9 @@ BIN := $(VENV)/bin
 
 # What `make demo` runs, and what `make bench` runs one after the other.
 DEMO := examples/demo.py
+# What is run on the lowest versions of what is required: the parts that lean on other packages.
+LOWEST := $(addprefix tests/test_,environments.py single_agent.py parallel_environment.py environment_docs.py \
+	environment_states.py holdem_river.py head_to_head.py agents.py)
 BENCHMARKS := $(sort $(wildcard benchmarks/*.py))
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -13,7 +16,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-long test-wheel bench build clean-cache clean FORCE
+.PHONY: help demo setup test test-long test-lowest test-wheel bench build clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -33,6 +36,11 @@ test: $(VENV)/.dev ## all checks and tests (needs only python3)
 
 test-long: $(VENV)/.dev ## the checks that take minutes
 	$(BIN)/python -m pytest -m long || test $$? -eq 5 # 5: there are none
+
+test-lowest: ## environments and solvers on the lowest versions that are allowed
+	$(PYTHON) -m venv --clear build/lowest-venv
+	build/lowest-venv/bin/python -m pip install --quiet --constraint tests/lowest.txt --editable . pytest hypothesis
+	NUMBA_CACHE_DIR=build/lowest-cache build/lowest-venv/bin/python -m pytest -p no:cacheprovider $(LOWEST)
 
 test-wheel: build ## run the demo from the wheel, in a fresh virtual environment
 	$(BIN)/python -m venv --clear build/wheel-venv

@@ -6,9 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+import pettingzoo
+import pytest
 
 from pokerzoo.envs import Game, State, bet_fold_v0, bet_raise_v0, holdem_river_v0, kuhn_v0, leduc_v0, make_game, rps_v0
 from pokerzoo.envs.aec import GameAECEnv
+
+needs_registry = pytest.mark.skipif(not hasattr(pettingzoo, "make"), reason="pettingzoo before 1.27 has no registry")
 
 GAMES = [
     ("kuhn", {}),

@@ -13,7 +13,7 @@ from typing import Any
 import gymnasium
 import pettingzoo
 import pytest
-from tests.env_cases import MODULES
+from tests.env_cases import MODULES, needs_registry
 
 from pokerzoo.envs.registration import AEC, PARALLEL, SINGLE_AGENT, register_all
 
@@ -70,6 +70,7 @@ def test_arguments_are_the_documented_ones(name: str) -> None:
         assert list(inspect.signature(face).parameters) == list(signature)
 
 
+@needs_registry
 def test_registration_and_making() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # "Overriding ..." where an id comes twice
@@ -100,6 +101,7 @@ def test_registration_imports_nothing() -> None:
     assert subprocess.run(run, capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
+@needs_registry
 def test_registration_without_pettingzoos_registry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(pettingzoo, "register")
     monkeypatch.delitem(gymnasium.registry, "pokerzoo/Kuhn-v0", raising=False)

@@ -12,6 +12,7 @@ import numpy as np
 import pettingzoo
 import pytest
 from scipy.stats import chisquare
+from tests.env_cases import needs_registry
 
 from pokerzoo.envs import holdem_river_v0, make_game
 from pokerzoo.envs.cards import CARD_NAMES
@@ -126,6 +127,7 @@ def test_rewards_are_net_chips_less_the_rake() -> None:
     assert sum(env.rewards.values()) == pytest.approx(-2.0)  # 5% of 50 is more than the cap
 
 
+@needs_registry
 def test_the_registries_make_other_spots() -> None:
     turn_based: Any = pettingzoo.make("aec", "pokerzoo/holdem_river-v0", board=BOARD, ranges=RANGES)
     assert turn_based.unwrapped.game == make_game("holdem", board=BOARD, ranges=RANGES)

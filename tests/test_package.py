@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import sysconfig
+import tomllib
 from pathlib import Path
 
 import pokerzoo
@@ -68,3 +69,12 @@ def test_version_is_the_same_everywhere() -> None:
 
 def test_type_information_is_shipped() -> None:
     assert Path(pokerzoo.__file__).with_name("py.typed").is_file()
+
+
+def test_the_lowest_versions_that_are_tested_are_those_that_are_allowed() -> None:
+    required = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    allowed = dict(text.split(">=") for text in required)
+    tested = dict(line.split("==") for line in (ROOT / "tests" / "lowest.txt").read_text().splitlines() if "==" in line)
+    assert tested.keys() == allowed.keys()
+    for name, version in allowed.items():
+        assert f"{tested[name]}.".startswith(f"{version}."), name
