@@ -16,7 +16,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-long test-lowest test-wheel bench build clean-cache clean FORCE
+.PHONY: help demo setup test test-long test-lowest test-wheel bench reference build clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -50,6 +50,9 @@ test-wheel: build ## run the demo from the wheel, in a fresh virtual environment
 
 bench: $(VENV)/.bench ## all benchmarks, beside the peers
 	@set -e; for benchmark in $(BENCHMARKS); do echo "== $$benchmark"; $(BIN)/python $$benchmark; done
+
+reference: $(VENV)/.dev ## make evaluation/reference.json and docs/reference.md anew
+	$(BIN)/python -m pokerzoo.evaluation.reference --write
 
 build: $(VENV)/.dev ## source distribution, and from it the wheel, in dist/
 	rm -rf dist

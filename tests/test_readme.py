@@ -171,6 +171,7 @@ def run_blocks(blocks: list[Block], folder: Path) -> list[str]:
 
 DOCUMENTS = [
     ("CONTRIBUTING.md", 3),
+    ("docs/reference.md", 1),
     ("docs/river.md", 4),
     ("docs/bet_fold.md", 5),
     ("docs/circuits.md", 6),
