@@ -97,6 +97,7 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
         "show": [printed.json("show", kuhn), printed.json("show", str(tmp_path / "s.npz"), "--infoset", "AsAd")],
         "evaluate": [printed.json("evaluate", kuhn)],
         "match": [printed.json("match", kuhn, "random", "--hands", "4")],
+        "report": [printed.json("report", kuhn, "--out", str(tmp_path / "k.html"))],
         "round-robin": [printed.json("round-robin", kuhn, "random", "honest", "--hands", "4")],
         "play": [printed.json("play", kuhn, typed="q\n")],
     }

@@ -9,7 +9,7 @@ import typer
 
 from pokerzoo import __version__
 
-from . import evaluate, games, match, play, round_robin, show, solve, thresholds, train, tree
+from . import evaluate, games, match, play, report, round_robin, show, solve, thresholds, train, tree
 
 
 def examples(lines: Sequence[str]) -> str:
@@ -25,6 +25,7 @@ EXAMPLES = (
     "pokerzoo thresholds                    the bet/fold game, exactly",
     "pokerzoo show kuhn.npz                 its strategy",
     "pokerzoo evaluate kuhn.npz             how far it is from an equilibrium",
+    "pokerzoo report kuhn.npz               all of it as one page, with pictures",
     "pokerzoo match kuhn.npz random         how it does against a baseline",
     "pokerzoo round-robin kuhn.npz random   everybody against everybody",
     "pokerzoo play kuhn.npz                 you against it",
@@ -46,6 +47,7 @@ for module, command in (
     (thresholds, thresholds.thresholds),
     (show, show.show),
     (evaluate, evaluate.evaluate),
+    (report, report.report),
     (match, match.match),
     (round_robin, round_robin.round_robin),
     (play, play.play),

@@ -1,0 +1,233 @@
+"""The tree of a small game with a strategy on its edges.
+
+Histories that differ in hidden cards only are one node, so that the tree is the one that everybody sees: at each edge stands
+what each hand of the player to act does there. Kuhn poker has nine nodes that way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs import State
+
+from .figures import COLOURS, FAINT, INK, listed, new_figure, picture
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+MAX_DECISIONS = 12
+MAX_HANDS = 12
+LINE = 0.165
+"""Inches a row of text takes."""
+STEP = 2.75
+"""Inches from a node to the next."""
+SLANT = 0.55
+"""Of these so many for the sloping part of the edge."""
+ABOVE = 0.3
+"""Inches above an edge for the action's name."""
+BAR = 0.8
+"""Inches of a bar that stands for probability 1."""
+
+
+@dataclass
+class Node:
+    """What everybody sees: the moves so far, and whose turn it is.
+
+    Attributes:
+        player: who acts; None where the game is over.
+        reach: probability of getting here.
+        hands: the hands that the player to act may hold, in the order of the infosets.
+        actions: names of his actions.
+        shares: [actions][hands] probability of each action with each hand.
+        children: the node after each action.
+        payoffs: what the first player may have won, net chips, ascending; only at the end.
+    """
+
+    player: int | None
+    reach: float
+    hands: list[str] = field(default_factory=list)
+    actions: tuple[str, ...] = ()
+    shares: list[list[float]] = field(default_factory=list)
+    children: list[Node] = field(default_factory=list)
+    payoffs: list[float] = field(default_factory=list)
+
+    @property
+    def leaves(self) -> int:
+        """Number of ends at or below this node."""
+        return sum(child.leaves for child in self.children) if self.children else 1
+
+    @property
+    def depth(self) -> int:
+        """Longest way to an end, in moves."""
+        return 1 + max(child.depth for child in self.children) if self.children else 0
+
+    def walk(self) -> Iterator[Node]:
+        """This node and all below it, depth first."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+
+def public_tree_of(policy: TabularPolicy) -> Node:
+    """The tree that everybody sees, with a policy on it.
+
+    Raises:
+        ValueError: too large to draw (over 12 decisions, or over 12 hands at one), or cards are turned up on the way.
+    """
+    game = policy.game
+    if game.name == "bet_fold" and len(game.infosets) > MAX_HANDS * game.num_players:
+        raise too_large(policy, f"{len(game.infosets) // game.num_players} cards", f"{MAX_HANDS} cards")
+    by_history: dict[tuple[int, str], int] = {}
+    for row in game.infosets:
+        place = (row.player, row.key.partition("|")[2])
+        by_history[place] = by_history.get(place, 0) + 1
+    if len(by_history) > MAX_DECISIONS:
+        raise too_large(policy, f"{len(by_history)} decisions", f"{MAX_DECISIONS} decisions")
+    if max(by_history.values()) > MAX_HANDS:
+        raise too_large(policy, f"{max(by_history.values())} hands at a decision", f"{MAX_HANDS} hands")
+    root = node_of(policy, [(game.initial_state(), 1.0)])
+    decisions = sum(bool(node.children) for node in root.walk())
+    if decisions > MAX_DECISIONS:
+        raise too_large(policy, f"{decisions} decisions", f"{MAX_DECISIONS} decisions")
+    return root
+
+
+def too_large(policy: TabularPolicy, has: str, most: str) -> ValueError:
+    """The error for a tree that cannot be drawn."""
+    return ValueError(f"{policy.game.name}: its tree has {has}, at most {most} can be drawn")
+
+
+def node_of(policy: TabularPolicy, states: list[tuple[State, float]]) -> Node:
+    """The node of states that look alike, each with its probability, and all below."""
+    settled: list[tuple[State, float]] = []
+    waiting = states[::-1]
+    while waiting:
+        state, p = waiting.pop()
+        if state.is_chance:
+            waiting += [(state.child(action), p * chance) for action, chance in reversed(state.chance_outcomes())]
+        else:
+            settled.append((state, p))
+    reach = sum(p for _, p in settled)
+    first = settled[0][0]
+    if any(state.current_player != first.current_player for state, _ in settled):
+        raise ValueError(f"{policy.game.name}: what happens next depends on hidden cards, so that its tree cannot be drawn")
+    if first.is_terminal:
+        return Node(None, reach, payoffs=sorted({round(state.returns()[0], 6) + 0.0 for state, _ in settled}))
+    player = first.current_player
+    table = policy.game.infosets
+    places = sorted({table.index(state.infoset_key(player)) for state, _ in settled})
+    hands = [table.rows[place].key.partition("|")[0] for place in places]
+    if len({table.rows[place].key.partition("|")[2] for place in places}) > 1:
+        raise ValueError(f"{policy.game.name}: cards are turned up on the way; only trees without such cards can be drawn")
+    actions = first.legal_actions()
+    shares = [[policy.action_probabilities(table.rows[place].key)[action] for place in places] for action in actions]
+    children = []
+    for action in actions:
+        below = [(state.child(action), p * policy.action_probabilities(state)[action]) for state, p in settled]
+        children.append(node_of(policy, below))
+    return Node(player, reach, hands, tuple(map(first.action_name, actions)), shares, children)
+
+
+@picture
+def game_tree_picture(policy: TabularPolicy) -> Figure:
+    """The game's tree from left to right, at each edge how often each hand of the player to act goes there.
+
+    The percentage beside an action's name is over all hands that get there; the edge is drawn the wider the larger it is, and
+    dashed where nobody goes. At the ends stand the first player's net chips.
+
+    Raises:
+        ImportError: no matplotlib.
+        ValueError: the tree is too large to draw (over 12 decisions, or over 12 hands at one), or public cards come on the way.
+    """
+    root = public_tree_of(policy)
+    hidden = any(node.hands != [f"player_{node.player}"] for node in root.walk() if node.children)
+    rows = max(len(node.hands) for node in root.walk()) if hidden else 0
+    tall = ABOVE + 0.12 + LINE * rows
+    width, height = 0.9 + STEP * root.depth + 1.35, tall * root.leaves + 0.8
+    figure = new_figure(width, height, constrained=False)
+    axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+    axes.set_xlim(0.0, width)
+    axes.set_ylim(0.0, height)
+    axes.set_axis_off()
+    told: list[str] = []
+    draw_node(axes, root, 0.45, height - 0.75, tall, "", told)
+    kind = str(policy.metadata.get("strategy", "")).strip()
+    title = f"{kind} strategy in the tree of {policy.game.name}".strip().capitalize()
+    axes.text(0.15, height - 0.12, title, fontsize=12, va="top")
+    note = "Ends: net chips of player 0. Beside an action: how often it is taken"
+    note += ", all hands together; below: by hand." if hidden else "."
+    axes.text(0.15, height - 0.4, note, fontsize=9, va="top", color=FAINT)
+    figure.set_label(f"{title}, from left to right: {listed(told, 24)}.")
+    return figure
+
+
+def draw_node(axes: Any, node: Node, x: float, top: float, tall: float, path: str, told: list[str]) -> float:
+    """Draw a node and all below it; ``top`` is where its part of the picture begins. Returns its height in the picture."""
+    if not node.children:
+        y = top - ABOVE
+        axes.text(x + 0.07, y, payoff_text(node.payoffs), va="center", fontsize=9)
+        return y
+    when = f"after {path}" if path else "at the start"
+    for name, own in zip(node.actions, node.shares, strict=True):
+        mix = ", ".join(f"{hand} {share:.1%}" for hand, share in zip(node.hands, own, strict=True))
+        told.append(f"player {node.player} {when}, {name}: {mix}")
+    heights, below = [], top
+    for name, child in zip(node.actions, node.children, strict=True):
+        heights.append(draw_node(axes, child, x + STEP, below, tall, f"{path} {name}".strip(), told))
+        below -= tall * child.leaves
+    y = (heights[0] + heights[-1]) / 2
+    for name, child, level, own in zip(node.actions, node.children, heights, node.shares, strict=True):
+        often = child.reach / node.reach if node.reach > 0 else None
+        draw_edge(axes, x, y, level, 1.0 if often is None else often, dashed=child.reach <= 1e-12)
+        draw_label(axes, x + SLANT + 0.06, level, name, often, node, own)
+    colour = COLOURS[(node.player or 0) % len(COLOURS)]
+    from matplotlib.patches import Circle
+
+    axes.add_patch(Circle((x, y), 0.2, facecolor=colour, edgecolor="white", linewidth=1.5, zorder=3))
+    axes.text(x, y, f"P{node.player}", color="white", ha="center", va="center", fontsize=9, fontweight="bold", zorder=4)
+    return y
+
+
+def draw_edge(axes: Any, x: float, y: float, level: float, often: float, dashed: bool) -> None:
+    """From a node to the level of a child, then straight on."""
+    colour = "#b3b3b3" if dashed else "#595959"
+    axes.plot(
+        (x, x + SLANT, x + STEP),
+        (y, level, level),
+        color=colour,
+        linewidth=1.0 if dashed else 0.8 + 3.2 * often,
+        linestyle=(0, (3, 2)) if dashed else "-",
+        solid_joinstyle="round",
+        zorder=1,
+    )
+
+
+def draw_label(axes: Any, x: float, level: float, name: str, often: float | None, node: Node, shares: list[float]) -> None:
+    """Above the edge the action, below it a bar a hand."""
+    from matplotlib.patches import Rectangle
+
+    text = name if often is None else f"{name} {often:.1%}"
+    axes.text(x, level + 0.05, text, va="bottom", fontsize=9.5, fontweight="bold")
+    if node.hands == [f"player_{node.player}"]:
+        return  # nothing is hidden but the choice: the percentage says all
+    colour = COLOURS[(node.player or 0) % len(COLOURS)]
+    start = x + 0.09 * max(map(len, node.hands)) + 0.05
+    for row, (hand, share) in enumerate(zip(node.hands, shares, strict=True)):
+        middle = level - 0.06 - LINE * (row + 0.55)
+        axes.text(x, middle, hand, va="center", fontsize=8.5)
+        axes.add_patch(Rectangle((start, middle - 0.05), BAR, 0.1, facecolor="#ececec", linewidth=0))
+        axes.add_patch(Rectangle((start, middle - 0.05), BAR * share, 0.1, facecolor=colour, linewidth=0, gid="share"))
+        axes.text(start + BAR + 0.07, middle, f"{share:.1%}", va="center", fontsize=8.5, color=INK)
+
+
+def payoff_text(payoffs: list[float]) -> str:
+    """What the first player may have won there.
+
+    >>> payoff_text([1.0]), payoff_text([-2.0, 2.0]), payoff_text([-3.0, -1.0, 0.0, 2.5])
+    ('+1', '-2 or +2', '-3 to +2.5')
+    """
+    texts = [f"{payoff:+g}" if payoff else "0" for payoff in payoffs]
+    return " or ".join(texts) if len(texts) < 3 else f"{texts[0]} to {texts[-1]}"

@@ -1,0 +1,148 @@
+"""How the regrets and strategies of chosen infosets go over a run: recorded by a callback, and drawn.
+
+>>> from pokerzoo.agents import CFR
+>>> from pokerzoo.envs import make_game
+>>> course = Trajectory(["K|", "Q|b"])
+>>> solver = CFR(make_game("kuhn"), "cfr+").run(100, callbacks=[course], every=10)
+>>> course.iterations[:3], course.actions["Q|b"], course.regrets("Q|b").shape
+([10, 20, 30], ('fold', 'call'), (10, 2))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from .figures import COLOURS, DASHES, listed, log_scale, new_figure, picture
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+MAX_ROWS = 8
+COLUMNS = ("cumulative regret, chips", "current strategy: probability", "average strategy: probability")
+
+
+class Trajectory:
+    """A callback for ``CFR.run`` (or ``MCCFR.run``) that keeps the regrets and strategies of chosen infosets.
+
+    A run that starts anew empties it; a run that goes on adds to it.
+
+    Attributes:
+        infosets: the keys.
+        iterations: after how many iterations each point was taken.
+        actions: names of the actions in each infoset; empty before the first point.
+    """
+
+    def __init__(self, infosets: Iterable[str]) -> None:
+        """Choose the infosets.
+
+        Raises:
+            ValueError: none, or one twice.
+        """
+        self.infosets = (infosets,) if isinstance(infosets, str) else tuple(infosets)
+        if not self.infosets or len(set(self.infosets)) < len(self.infosets):
+            raise ValueError(f"infosets={list(self.infosets)!r}: must be keys of infosets, at least one, none twice")
+        self.iterations: list[int] = []
+        self.actions: dict[str, tuple[str, ...]] = {}
+        self._points: list[dict[str, Floats]] = []
+
+    def __repr__(self) -> str:
+        return f"<Trajectory of {', '.join(self.infosets)}: {len(self.iterations)} points>"
+
+    def begin(self, solver: Any) -> None:
+        """Forget what lies after the solver's iteration.
+
+        Raises:
+            ValueError: a solver without regrets by infoset, or an infoset that its game does not have.
+        """
+        if not all(hasattr(solver, name) for name in ("regrets", "current_policy", "average_policy")):
+            raise ValueError(f"{type(solver).__name__}: has no regrets by infoset, as CFR and MCCFR have")
+        table = solver.game.infosets
+        for key in self.infosets:
+            if key not in table:
+                raise ValueError(f"infoset {key!r}: {solver.game} has none such; keys look like {table.rows[-1].key!r}")
+        self.actions = {key: table.rows[table.index(key)].action_names for key in self.infosets}
+        kept = sum(iteration <= solver.iteration for iteration in self.iterations) if solver.iteration else 0
+        del self.iterations[kept:], self._points[kept:]
+
+    def __call__(self, solver: Any) -> None:
+        """Take a point."""
+        if not self.actions:
+            self.begin(solver)
+        table = solver.game.infosets
+        everything = (solver.regrets(), solver.current_policy().probabilities, solver.average_policy().probabilities)
+        if self.iterations and self.iterations[-1] == solver.iteration:
+            self.iterations.pop()
+            self._points.pop()
+        self.iterations.append(solver.iteration)
+        self._points.append({key: np.stack([v[table.slice(table.index(key))] for v in everything]) for key in self.infosets})
+
+    def regrets(self, infoset: str) -> Floats:
+        """float64 [points, actions]: cumulative (discounted) counterfactual regrets in chips; KeyError if not recorded."""
+        return self._series(infoset, 0)
+
+    def current(self, infoset: str) -> Floats:
+        """float64 [points, actions]: probability of each action in the strategy that the next iteration plays."""
+        return self._series(infoset, 1)
+
+    def average(self, infoset: str) -> Floats:
+        """float64 [points, actions]: probability of each action in the average strategy."""
+        return self._series(infoset, 2)
+
+    def _series(self, infoset: str, which: int) -> Floats:
+        if infoset not in self.infosets:
+            raise KeyError(f"infoset {infoset!r} was not recorded; recorded: {', '.join(self.infosets)}")
+        if not self._points:
+            return np.zeros((0, len(self.actions.get(infoset, ()))))
+        return np.stack([point[infoset][which] for point in self._points])
+
+
+@picture
+def trajectory_picture(trajectory: Trajectory, infosets: Sequence[str] | None = None, *, log: bool = True) -> Figure:
+    """Regrets, current and average strategy by iteration: a row an infoset, a line an action.
+
+    Args:
+        trajectory: what was recorded.
+        infosets: which of its infosets; None: all. At most 8.
+        log: iterations on a logarithmic axis.
+
+    Raises:
+        ImportError: no matplotlib.
+        ValueError: nothing was recorded, an infoset that was not, or over 8 of them.
+    """
+    keys = trajectory.infosets if infosets is None else tuple(infosets)
+    for key in keys:
+        if key not in trajectory.infosets:
+            raise ValueError(f"infoset {key!r} was not recorded; recorded: {', '.join(trajectory.infosets)}")
+    if not 1 <= len(keys) <= MAX_ROWS:
+        raise ValueError(f"infosets: {len(keys)} of them, must be 1 to {MAX_ROWS}")
+    if not trajectory.iterations:
+        raise ValueError("trajectory: nothing was recorded; give it to run(callbacks=[...])")
+    figure = new_figure(10.5, 0.7 + 2.35 * len(keys))
+    grid = figure.subplots(len(keys), 3, squeeze=False, sharex=True)
+    told = []
+    for row, key in zip(grid, keys, strict=True):
+        series = (trajectory.regrets(key), trajectory.current(key), trajectory.average(key))
+        for column, (axes, values) in enumerate(zip(row, series, strict=True)):
+            for number, (name, line) in enumerate(zip(trajectory.actions[key], values.T, strict=True)):
+                colour, dash = COLOURS[number % len(COLOURS)], DASHES[number % len(DASHES)]
+                mark = "o" if len(line) < 3 else None
+                axes.plot(trajectory.iterations, line, color=colour, linestyle=dash, marker=mark, linewidth=1.5, label=name)
+            axes.set_title(f"{key}: {COLUMNS[column]}", fontsize=10, loc="left")
+            axes.grid(which="major")
+            if column:
+                axes.set_ylim(-0.04, 1.04)
+            if log:
+                log_scale(axes, "x", trajectory.iterations)
+        row[0].legend(loc="best", framealpha=0.9, fontsize=9)
+        last = ", ".join(f"{name} {p:.3f}" for name, p in zip(trajectory.actions[key], series[2][-1], strict=True))
+        told.append(f"{key} ends at an average of {last}")
+    for axes in grid[-1]:
+        axes.set_xlabel("iterations")
+    reach = f"{trajectory.iterations[0]:,} to {trajectory.iterations[-1]:,}"
+    figure.set_label(f"Regrets, current and average strategy of {len(keys)} infosets, iterations {reach}. {listed(told)}.")
+    return figure

@@ -1,0 +1,95 @@
+"""``pokerzoo report``: a policy file as one HTML page with tables and pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .options import Json, PolicyFile
+from .output import console, distance, game_text, mbb, pot_percent, print_facts, print_json, with_mbb
+
+EXAMPLES = (
+    "pokerzoo report kuhn.npz",
+    "pokerzoo report leduc.npz --out leduc.html --log plus.jsonl --log vanilla.jsonl",
+    "pokerzoo report spot.npz --png pictures",
+)
+
+
+def report(
+    file: PolicyFile,
+    out: Annotated[
+        str | None, typer.Option(metavar="PAGE", help="The page; without it FILE with the ending .html.", show_default=False)
+    ] = None,
+    log: Annotated[
+        list[str] | None,
+        typer.Option(metavar="LOG", help="A log of 'pokerzoo train --log', for the convergence picture; repeat for more."),
+    ] = None,
+    png: Annotated[str | None, typer.Option(metavar="DIR", help="Write each picture there too, as a PNG file.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Write one HTML page on a policy file: how it was made, value and exploitability, its strategy in tables and pictures.
+
+    The page is one file that loads nothing and runs no scripts. The pictures fit the game: tree and heat maps, range grids
+    of the first decisions of a hold'em river, the curve of the bet/fold game, a cross table against the baselines where it
+    can be worked out exactly, and convergence where there are logs. Needs matplotlib: pip install pokerzoo[plot].
+    """
+    from pokerzoo.agents import TabularPolicy
+    from pokerzoo.agents.files import write_atomically
+    from pokerzoo.evaluation.report import make_report
+
+    policy = TabularPolicy.load(file)
+    game = policy.game
+    page = Path(file).with_suffix(".html") if out is None else Path(out)
+    check_targets(page, [file, *(log or ())], png)
+    try:
+        made = make_report(policy, log or ())
+    except ImportError as error:
+        raise ValueError(str(error)) from None
+    files: dict[str, str] = {}
+    if png is not None:
+        Path(png).mkdir(parents=True, exist_ok=True)
+        for picture in made.pictures:
+            files[picture.name] = str(Path(png) / f"{picture.name}.png")
+            write_atomically(Path(files[picture.name]), picture.png)
+    data = made.html.encode()
+    write_atomically(page, data)
+    exploitability = None if made.gains is None else float(made.gains.sum()) / game.num_players
+    if as_json:
+        print_json(
+            {
+                "file": file,
+                "game": game.name,
+                "parameters": game.params,
+                "report": str(page),
+                "bytes": len(data),
+                "exploitability_chips": exploitability,
+                "exploitability_mbb": None if exploitability is None else mbb(game, exploitability),
+                "exploitability_pot_percent": None if exploitability is None else pot_percent(game, exploitability),
+                "pictures": [
+                    {"name": picture.name, "alt": picture.alt, "file": files.get(picture.name)} for picture in made.pictures
+                ],
+            }
+        )
+        return
+    facts = {"file": file, "game": game_text(game), "report": f"{page} ({distance(len(data) / 1e6)} MB)"}
+    if exploitability is not None:
+        facts["exploitability"] = with_mbb(game, exploitability)
+    facts["pictures"] = ", ".join(picture.name for picture in made.pictures) or "none"
+    if png is not None:
+        facts["written to"] = png
+    print_facts(console(), facts)
+
+
+def check_targets(page: Path, inputs: list[str], png: str | None) -> None:
+    """ValueError if the page would overwrite what it is made from, or cannot be where it is wanted."""
+    if page.is_dir():
+        raise ValueError(f"--out {page}: is a directory")
+    if not page.parent.is_dir():
+        raise ValueError(f"--out {page}: no such directory: {page.parent}")
+    for name in inputs:
+        if page.exists() and Path(name).exists() and page.samefile(name):
+            raise ValueError(f"--out {page}: would overwrite {name}, which the page is made from")
+    if png is not None and Path(png).exists() and not Path(png).is_dir():
+        raise ValueError(f"--png {png}: exists and is not a directory")
