@@ -3,11 +3,13 @@
 from .aivat import AivatVariance, aivat_estimates, aivat_variance
 from .bet_fold import DeviationGain, bet_fold_deviation_gain, bet_fold_thresholds
 from .exact import BestResponse, best_response, expected_values, exploitability, nash_conv
+from .hand_log import HandLog, HandLogError, read_hands, replay, rescore
 from .head_to_head import head_to_head
 from .intervals import ConfidenceSequence, Interval
 from .linear_program import Equilibrium, solve_lp
 from .match_result import MatchResult
 from .openspiel import openspiel_game, to_openspiel
+from .phh import PhhError, from_phh, read_phh, to_phh
 from .round_robin import CrossTable, round_robin
 from .spot import NodeReport, SpotReport
 from .tabulate import HandsPolicy, profile, tabulate
@@ -19,10 +21,13 @@ __all__ = [
     "CrossTable",
     "DeviationGain",
     "Equilibrium",
+    "HandLog",
+    "HandLogError",
     "HandsPolicy",
     "Interval",
     "MatchResult",
     "NodeReport",
+    "PhhError",
     "SpotReport",
     "aivat_estimates",
     "aivat_variance",
@@ -31,12 +36,18 @@ __all__ = [
     "bet_fold_thresholds",
     "expected_values",
     "exploitability",
+    "from_phh",
     "head_to_head",
     "nash_conv",
     "openspiel_game",
     "profile",
+    "read_hands",
+    "read_phh",
+    "replay",
+    "rescore",
     "round_robin",
     "solve_lp",
     "tabulate",
     "to_openspiel",
+    "to_phh",
 ]

@@ -171,12 +171,13 @@ def run_blocks(blocks: list[Block], folder: Path) -> list[str]:
 
 DOCUMENTS = [
     ("CONTRIBUTING.md", 3),
-    ("docs/reference.md", 1),
-    ("docs/river.md", 4),
-    ("docs/bet_fold.md", 5),
-    ("docs/circuits.md", 6),
     ("docs/aivat.md", 2),
     ("docs/algorithms.md", 7),
+    ("docs/bet_fold.md", 5),
+    ("docs/circuits.md", 6),
+    ("docs/hand_histories.md", 4),
+    ("docs/reference.md", 1),
+    ("docs/river.md", 4),
 ]
 
 
@@ -185,6 +186,7 @@ def test_the_examples_of_other_documents_run(
     document: str, blocks: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pokerzoo.envs.registry.MAKERS", dict(MAKERS))  # one registers a game
+    monkeypatch.chdir(tmp_path)  # one writes files
     ran = run_blocks(parse_blocks((ROOT / document).read_text(encoding="utf-8")), tmp_path)
     assert ran.count("python") == blocks
 

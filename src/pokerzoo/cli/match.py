@@ -135,9 +135,10 @@ def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool) ->
         narrow = "as narrow as asked for" if result.stopped_by == "width" else "not yet as narrow as asked for"
         facts["intervals"] = f"{result.interval_kind}, {narrow}"
     if result.chips is not None:
-        ratio = (result.chips.standard_error[0] / result.standard_error[0]) ** 2 if result.standard_error[0] else float("inf")
+        left, before = result.standard_error[0], result.chips.standard_error[0]
+        less = "no luck is left" if left <= 1e-6 * before else f"variance {(before / left) ** 2:.3g} times smaller"
         won = f"{result.chips.chips_per_hand[0]:+.4f} (std. error {result.chips.standard_error[0]:.4f})"
-        facts["AIVAT"] = f"variance {ratio:.3g} times smaller than that of the chips; {result.names[0]} won {won}"
+        facts["AIVAT"] = f"{less}; by the chips {result.names[0]} won {won}"
     print_facts(out, facts)
     out.print()
     print_table(out, "Chips a hand, over all seats" + (" (AIVAT)" if result.chips is not None else ""), table)

@@ -1,0 +1,410 @@
+"""Logs of hands: written, read, damaged in every way, scored again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cases import every_game, random_walk
+from pokerzoo.envs import Game, make_game
+from pokerzoo.evaluation import head_to_head
+from pokerzoo.evaluation.hand_log import (
+    DamagedLine,
+    Hand,
+    HandFile,
+    HandLog,
+    HandLogError,
+    Problem,
+    read_hands,
+    replay,
+    rescore,
+)
+
+
+def write(path: Path, game: Game, hands: int = 6, seed: int = 1, **options: Any) -> list[Hand]:
+    """A log of random hands, seats rotated; what should be read from it."""
+    rng = np.random.default_rng(seed)
+    players = game.num_players
+    written = []
+    with HandLog(path, game, [f"agent {i}" for i in range(players)], **options) as log:
+        for i in range(hands):
+            state = random_walk(game, rng)[-1]
+            seats = tuple((seat + i) % players for seat in range(players))
+            log.add(state, seats)
+            returns = tuple(state.returns()[seats.index(agent)] for agent in range(players))
+            written.append(Hand(i + 1, i // players, seats, state.history(), returns))
+    return written
+
+
+def quietly(path: Path) -> HandFile:
+    told: list[Problem] = []
+    file = read_hands(path, told.append)
+    assert tuple(told) == file.problems
+    return file
+
+
+@every_game
+def test_round_trip(game: Game, tmp_path: Path) -> None:
+    for readable in (True, False):
+        path = tmp_path / f"{readable}.jsonl"
+        written = write(path, game, 12, readable=readable, seed=4, duplicate=True, metadata={"place": ["here", 1.5, None]})
+        file = read_hands(path)
+        assert file.hands == tuple(written) and file.problems == ()
+        header = file.header
+        assert header.game == game and header.names == tuple(f"agent {i}" for i in range(game.num_players))
+        assert (header.duplicate, header.metadata) == (True, {"place": ["here", 1.5, None]})
+        for hand in file.hands:
+            state = replay(game, hand)
+            assert state.is_terminal and state.history() == hand.history and state == replay(game, hand.history)
+        score = rescore(path)
+        assert score.hands == 12 and score.problems == ()
+        assert np.allclose(score.chips, np.sum([hand.returns for hand in written], axis=0))
+        assert score.rounds.shape == (12 // game.num_players, game.num_players)
+
+
+@pytest.mark.parametrize(("name", "duplicate"), [("kuhn", True), ("kuhn", False), ("leduc", True), ("holdem", True)])
+def test_a_match_scored_again_is_the_match(name: str, duplicate: bool, tmp_path: Path) -> None:
+    path = tmp_path / "hands.jsonl"
+    game = make_game(name)
+    played = head_to_head(game, ["random", "honest"], hands=120, seed=5, duplicate=duplicate, log=path)
+    score = rescore(path)
+    again = score.as_match(played.exact)
+    assert (score.header.seed, score.header.duplicate) == (5, duplicate)
+    assert score.chips_per_hand == pytest.approx(played.chips_per_hand)
+    assert again.interval == pytest.approx(np.array(played.interval))
+    for field in ("chips_per_hand", "standard_error", "p_value", "score"):
+        assert getattr(again, field) == pytest.approx(getattr(played, field)), field
+    for field in ("names", "hands", "deals", "exact", "interval_kind", "stopped_by"):
+        assert getattr(again, field) == getattr(played, field), field
+
+
+def test_a_match_of_three(tmp_path: Path) -> None:
+    path = tmp_path / "hands.jsonl"
+    played = head_to_head(make_game("kuhn", num_players=3), ["random", "honest", "always_call"], 60, 2, log=path)
+    again = rescore(path).as_match()
+    assert again.chips_per_hand == pytest.approx(played.chips_per_hand) and again.score == pytest.approx(played.score)
+    assert again.exact is None and again.deals == 20
+
+
+def test_rounds_with_a_hand_missing_are_left_out_of_the_match(tmp_path: Path) -> None:
+    path = tmp_path / "hands.jsonl"
+    written = write(path, make_game("kuhn"), 8)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:3], b"?\n", *lines[4:]]))
+    with pytest.warns(DamagedLine, match="line 4: no JSON"):
+        score = rescore(path)
+    assert score.hands == 7
+    assert score.chips == pytest.approx(np.sum([hand.returns for hand in written if hand.number != 3], axis=0))
+    match = score.as_match()
+    assert (match.hands, match.deals) == (6, 6)
+    kept = [hand.returns for hand in written if hand.number not in (3, 4)]
+    assert match.chips_per_hand == pytest.approx(np.mean(kept, axis=0))
+    path.write_bytes(b"".join(lines[:4]))
+    with pytest.raises(ValueError, match="1 complete rounds of 2 hands: at least 2"), pytest.warns(DamagedLine):
+        rescore(path).as_match()
+
+
+def test_an_empty_log(tmp_path: Path) -> None:
+    write(tmp_path / "hands.jsonl", make_game("kuhn", num_players=3), 0)
+    score = rescore(tmp_path / "hands.jsonl")
+    assert (score.hands, score.chips_per_hand, score.rounds.shape) == (0, (0.0, 0.0, 0.0), (0, 3))
+
+
+def change(**entries: Any) -> Callable[[bytes], bytes]:
+    """Replaces entries of a line; those that are None are taken out."""
+
+    def changed(line: bytes) -> bytes:
+        value = {key: entry for key, entry in (json.loads(line) | entries).items() if entry is not None}
+        return json.dumps(value).encode() + b"\n"
+
+    return changed
+
+
+# The hand is the fourth of a Kuhn log with seed 1; on line 5.
+DAMAGE: list[tuple[str, Callable[[bytes], bytes], str]] = [
+    ("truncated", lambda line: line[:40] + b"\n", "no JSON: "),
+    ("no JSON", lambda line: b"hello\n", "no JSON: Expecting value at character 1"),
+    ("two lines in one", lambda line: line[:-1] + line, "no JSON: Extra data"),
+    ("empty", lambda line: b"\n", "no JSON: "),
+    ("zeros", lambda line: b"\0" * 30 + b"\n", "no JSON: "),
+    ("not UTF-8", lambda line: line[:30] + b"\xff" + line[31:], "no UTF-8: invalid start byte at byte 31"),
+    ("not a number", lambda line: line.replace(b'"returns": [', b'"returns": [NaN, '), "no JSON: NaN"),
+    ("too deep", lambda line: b"[" * 200_000 + b"\n", "too deep"),
+    ("too many digits", lambda line: line.replace(b'"hand": 4', b'"hand": ' + b"9" * 5000), "digits"),
+    ("a list", lambda line: b"[1, 2]\n", "no JSON object"),
+    ("no number", change(hand=None), "has no 'hand'"),
+    ("number 0", change(hand=0), "hand 0: must be an integer, 1 or more"),
+    ("number true", change(hand=True), "hand True: must be"),
+    ("number as text", change(hand="4"), "hand '4': must be"),
+    ("number twice", change(hand=2), "hand 2: was there before"),
+    ("no deal", change(deal=None), "hand 4: has no 'deal'"),
+    ("deal -1", change(deal=-1), "hand 4: deal -1: must be"),
+    ("no seats", change(seats=None), "hand 4: has no 'seats'"),
+    ("unknown seat", change(seats=[0, 2]), "hand 4: seats [0, 2]: must have each agent from 0 to 1 once"),
+    ("one seat", change(seats=[0]), "hand 4: seats [0]: must have"),
+    ("a seat twice", change(seats=[1, 1]), "hand 4: seats [1, 1]: must have"),
+    ("seats of text", change(seats=["0", "1"]), "hand 4: seats ['0', '1']: must be a list of integers"),
+    ("no history", change(history=None), "hand 4: has no 'history'"),
+    ("history of text", change(history="0121"), "hand 4: history '0121': must be a list"),
+    ("history of floats", change(history=[0.0, 1, 1, 1]), "hand 4: history [0.0, 1, 1, 1]: must be a list"),
+    ("history of booleans", change(history=[False, True, 1, 1]), "must be a list of integers"),
+    ("a card twice", change(history=[1, 1, 1, 1], actions=None), "hand 4: move 2: action 1 is not legal for chance"),
+    ("illegal", change(history=[0, 1, 0, 1], actions=None), "hand 4: move 3: action 0 is not legal for player 0"),
+    ("negative", change(history=[0, 1, -1], actions=None), "hand 4: move 3: action -1 is not legal"),
+    ("huge", change(history=[0, 1, 10**30], actions=None), "hand 4: move 3: action 1000000"),
+    ("too short", change(history=[0, 1, 1], actions=None), "hand 4: the hand is not over after 3 moves"),
+    ("too long", change(history=[0, 1, 1, 1, 1], actions=None), "hand 4: move 5: action 1: the game is over"),
+    ("no moves", change(history=[], actions=None), "hand 4: the hand is not over after 0 moves"),
+    ("names missing", change(actions=[]), "hand 4: actions: must be"),
+    ("names as text", change(actions="abcd"), "hand 4: actions: must be"),
+    ("another history", change(history=[0, 1, 1, 1]), "in actions, "),
+    ("no returns", change(returns=None), "hand 4: returns None: must be 2 numbers"),
+    ("wrong returns", change(returns=[7.0, -7.0]), "hand 4: returns [7.0, -7.0], but by the rules they are ["),
+    ("three returns", change(returns=[1, -1, 0]), "hand 4: returns [1, -1, 0]: must be 2 numbers"),
+    ("returns of text", change(returns=["1", "-1"]), "must be 2 numbers"),
+    ("returns too large", change(returns=[10**400, 0]), "must be 2 numbers"),
+    ("the header again", lambda line: b'{"format": "pokerzoo hand log"}\n', "has no 'hand'"),
+    ("the end before its time", lambda line: b'{"end": "x"}\n', "end 'x': must be an integer, 0 or more"),
+]
+
+
+@pytest.mark.parametrize(("damage", "message"), [entry[1:] for entry in DAMAGE], ids=[entry[0] for entry in DAMAGE])
+def test_a_damaged_line_is_told_and_skipped(damage: Callable[[bytes], bytes], message: str, tmp_path: Path) -> None:
+    path = tmp_path / "hands.jsonl"
+    written = write(path, make_game("kuhn"), 8)
+    assert len(written[3].history) == 5 or written[3].history != (0, 1, 1, 1)
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[4] = damage(lines[4])
+    path.write_bytes(b"".join(lines))
+    file = quietly(path)
+    assert [problem.line for problem in file.problems] == [5]
+    assert message in file.problems[0].reason
+    assert file.hands == tuple(hand for hand in written if hand.number != 4)
+    with pytest.warns(DamagedLine) as warned:
+        score = rescore(path)
+    assert [str(entry.message) for entry in warned] == [str(file.problems[0])]
+    assert {entry.filename for entry in warned} == {__file__}
+    assert score.problems == file.problems and score.hands == 7
+
+
+def test_a_log_cut_anywhere(tmp_path: Path) -> None:
+    path = tmp_path / "hands.jsonl"
+    written = write(path, make_game("kuhn"), 3)
+    data = path.read_bytes()
+    first = data.index(b"\n") + 1
+    ends = [i + 1 for i, byte in enumerate(data) if byte == ord("\n")]
+    for length in range(len(data)):
+        path.write_bytes(data[:length])
+        if length < first:
+            with pytest.raises(HandLogError):
+                quietly(path)
+            continue
+        file = quietly(path)
+        whole = sum(end <= length for end in ends) - 1
+        assert file.hands == tuple(written[:whole])
+        reasons = [problem.reason for problem in file.problems]
+        assert reasons[-1].startswith("the log has no last line")
+        assert len(reasons) == 1 + (length not in ends)
+        assert reasons[0].startswith("breaks off") == (length not in ends)
+        assert file.problems[0].line == whole + 2
+
+
+def test_lines_that_are_missing_moved_or_too_many(tmp_path: Path) -> None:
+    path = tmp_path / "hands.jsonl"
+    written = write(path, make_game("kuhn"), 8)
+    lines = path.read_bytes().splitlines(keepends=True)
+
+    def told(*parts: list[bytes]) -> tuple[list[str], list[int]]:
+        path.write_bytes(b"".join(line for part in parts for line in part))
+        file = quietly(path)
+        assert all(hand == written[hand.number - 1] for hand in file.hands)
+        return [str(problem) for problem in file.problems], [hand.number for hand in file.hands]
+
+    assert told(lines[:3], lines[4:]) == (["line 9: missing: hand 3"], [1, 2, 4, 5, 6, 7, 8])
+    assert told(lines[:3], lines[4:6], lines[8:]) == (["line 7: missing: hands 3, 6 to 7"], [1, 2, 4, 5, 8])
+    assert told(lines[:3], lines[5:], [b"?\n"])[0] == [
+        "line 9: no JSON: Expecting value at character 1",
+        "line 9: missing: hands 3 to 4",
+    ]
+    assert told(lines[:3], [b"?\n"], lines[4:])[0] == ["line 4: no JSON: Expecting value at character 1"]
+    assert told(lines[:3], [lines[4]], [lines[3]], lines[5:])[0] == []  # order does not matter
+    assert told(lines, [lines[3]]) == (["line 11: stands after the end of the log"], list(range(1, 9)))
+    assert told(lines[:9], [b'{"end": 7}\n'])[0] == ["line 10: the log says that it has 7 hands, but there is a hand 8"]
+    assert told(lines[:9], [b'{"end": 9}\n'])[0] == ["line 10: missing: hand 9"]
+    assert told(lines[:1])[0] == ["line 2: the log has no last line: it was not finished, or its end is lost"]
+
+
+def header(**entries: Any) -> Callable[[bytes], bytes]:
+    return change(**entries)
+
+
+HEADERS: list[tuple[str, Callable[[bytes], bytes], str]] = [
+    ("nothing", lambda line: b"", "line 1: not a hand log"),
+    ("cut", lambda line: line[:60], "line 1: damaged, or not a hand log: no JSON"),
+    ("cut line", lambda line: line[:60] + b"\n", "line 1: damaged, or not a hand log: no JSON"),
+    ("another file", lambda line: b"a,b,c\n", "line 1: damaged, or not a hand log"),
+    ("another format", header(format="something"), "line 1: not a hand log"),
+    ("no format", header(format=None), "line 1: not a hand log"),
+    ("a later version", header(format_version=99), "format version 99, this pokerzoo reads up to 1"),
+    ("no version", header(format_version=None), "damaged: format version None"),
+    ("no game", header(game=None), "'game' is None"),
+    ("an unknown game", header(game="chess"), "no such game"),
+    ("params", header(params=[1]), "'params' is [1]"),
+    ("an unknown parameter", header(params={"cards": 3}), "no such parameter"),
+    ("a bad parameter", header(params={"num_cards": "x"}), "num_cards='x'"),
+    ("a parameter called name", header(params={"name": "x"}), "line 1"),
+    ("names", header(names="ab"), "'names' is 'ab'"),
+    ("one name", header(names=["a"]), "names ['a'], must be 2 texts"),
+    ("names of numbers", header(names=[1, 2]), "must be 2 texts"),
+    ("duplicate", header(duplicate=1), "'duplicate' is 1"),
+    ("metadata", header(metadata=[]), "'metadata' is []"),
+    ("seed", header(seed="x"), "seed 'x'"),
+]
+
+
+@pytest.mark.parametrize(("damage", "message"), [entry[1:] for entry in HEADERS], ids=[entry[0] for entry in HEADERS])
+def test_a_damaged_header_is_an_error(damage: Callable[[bytes], bytes], message: str, tmp_path: Path) -> None:
+    path = tmp_path / "hands.jsonl"
+    write(path, make_game("kuhn"))
+    first, _, rest = path.read_bytes().partition(b"\n")
+    path.write_bytes(damage(first + b"\n") + rest)
+    for read in (read_hands, rescore):
+        with pytest.raises(HandLogError) as error:
+            read(path)
+        assert str(error.value).startswith(f"{path}: ") and message in str(error.value)
+
+
+def test_no_file_and_an_empty_one(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        read_hands(tmp_path / "none")
+    (tmp_path / "empty").touch()
+    with pytest.raises(HandLogError, match="it is empty"):
+        read_hands(tmp_path / "empty")
+
+
+def test_random_damage_is_never_silent(tmp_path: Path) -> None:
+    """A byte changed anywhere either leaves all hands as they were or is told."""
+    path = tmp_path / "hands.jsonl"
+    written = write(path, make_game("leduc"), 4)
+    data = path.read_bytes()
+    start = data.index(b"\n") + 1
+    rng = np.random.default_rng(9)
+    silent = 0
+    for _ in range(600):
+        at = int(rng.integers(start, len(data)))
+        damaged = bytearray(data)
+        damaged[at] = int(rng.choice(list(b'0123456789[]{},.": -ae\n\xff')))
+        path.write_bytes(bytes(damaged))
+        file = quietly(path)
+        if not file.problems:
+            silent += 1
+            # Undetected can only be the number of a deal, which belongs to no rule.
+            assert [replace(hand, deal=0) for hand in file.hands] == [replace(hand, deal=0) for hand in written]
+        assert len(file.hands) >= 2
+    assert silent < 60
+
+
+def test_what_is_there_is_not_written_over_unless_it_is_a_log(tmp_path: Path) -> None:
+    path, game = tmp_path / "hands.jsonl", make_game("kuhn")
+    write(path, game, 8)
+    written = write(path, game, 2, seed=3)
+    assert read_hands(path).hands == tuple(written)
+    before = path.read_bytes()
+    for wrong in ({"names": ["a"]}, {"names": "ab"}, {"names": [1, 2]}, {"metadata": {"x": object()}},
+                  {"metadata": {"x": float("nan")}}):  # fmt: skip
+        with pytest.raises(ValueError, match="names|metadata|JSON"):
+            HandLog(path, game, **({"names": ["a", "b"]} | wrong))
+    assert path.read_bytes() == before
+    for text in (b"something else\n", b'{"format": "another"}\n', b"\n"):
+        path.write_bytes(text)
+        with pytest.raises(ValueError, match="is no hand log: it is not written over"):
+            HandLog(path, game, ["a", "b"])
+        assert path.read_bytes() == text
+    path.write_bytes(b"")
+    write(path, game, 2)
+    path.write_bytes(path.read_bytes()[:200])  # one that broke off
+    write(path, game, 2)
+    assert len(read_hands(path).hands) == 2
+    with pytest.raises(OSError, match="nowhere"):
+        HandLog(tmp_path / "nowhere" / "hands.jsonl", game, ["a", "b"])
+
+
+def test_what_cannot_be_logged(tmp_path: Path) -> None:
+    game, other = make_game("kuhn"), make_game("leduc")
+    end = random_walk(game, np.random.default_rng(1))[-1]
+    log = HandLog(tmp_path / "hands.jsonl", game, ["a", "b"])
+    for state, seats, message in (
+        (random_walk(other, np.random.default_rng(1))[-1], [0, 1], "must be a state of"),
+        (game.initial_state(), [0, 1], "the hand is not over"),
+        (end, [0, 2], "must have each agent"),
+        (end, [0], "must have each agent"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            log.add(state, seats)
+    log.add(end, np.array([1, 0]), deal=np.int64(7))  # type: ignore[arg-type]
+    log.close()
+    log.close()
+    with pytest.raises(ValueError, match="the log is closed"):
+        log.add(end, [0, 1])
+    (hand,) = read_hands(tmp_path / "hands.jsonl").hands
+    assert (hand.number, hand.deal, hand.seats) == (1, 7, (1, 0))
+
+
+def test_every_hand_is_in_the_file_at_once_and_an_error_leaves_the_log_unfinished(tmp_path: Path) -> None:
+    path, game = tmp_path / "hands.jsonl", make_game("kuhn")
+    end = random_walk(game, np.random.default_rng(1))[-1]
+
+    def interrupted() -> None:
+        with HandLog(path, game, ["a", "b"]) as log:
+            for count in (1, 2):
+                log.add(end, [0, 1])
+                assert len(quietly(path).hands) == count == log.hands
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    file = quietly(path)
+    assert len(file.hands) == 2
+    assert [problem.reason[:24] for problem in file.problems] == ["the log has no last line"]
+
+
+def test_a_line_that_broke_off_costs_no_other(tmp_path: Path) -> None:
+    path, game = tmp_path / "hands.jsonl", make_game("kuhn")
+    end = random_walk(game, np.random.default_rng(1))[-1]
+
+    class FullDisk:
+        """Takes ten bytes, then fails."""
+
+        def __init__(self, file: Any) -> None:
+            self.file, self.taken = file, 0
+
+        def write(self, data: bytes) -> int:
+            if self.taken:
+                raise OSError(28, "No space left on device")
+            self.taken = int(self.file.write(data[:10]))
+            return self.taken
+
+    with HandLog(path, game, ["a", "b"]) as log:
+        log.add(end, [0, 1])
+        disk = log._file
+        log._file = FullDisk(disk)  # type: ignore[assignment]
+        with pytest.raises(OSError, match="No space left"):
+            log.add(end, [1, 0])
+        log._file = disk
+        log.add(end, [1, 0])
+    file = quietly(path)
+    assert [hand.number for hand in file.hands] == [1, 2]
+    assert [problem.line for problem in file.problems] == [3]
+
+
+def test_replay_tells_where_a_history_is_wrong() -> None:
+    game = make_game("kuhn")
+    assert replay(game, ()) == game.initial_state()
+    with pytest.raises(ValueError, match="move 3: action 0 is not legal for player 0; legal: 1"):
+        replay(game, (0, 1, 0))

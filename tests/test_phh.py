@@ -1,0 +1,422 @@
+"""PHH against pokerkit, which plays the texts by rules of its own."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from pokerkit import Automation, HandHistory, NoLimitTexasHoldem
+
+from cases import random_walk
+from pokerzoo.envs import Game, State, make_game
+from pokerzoo.envs.cards import CARD_NAMES
+from pokerzoo.evaluation.hand_log import DamagedLine, HandLog, read_hands
+from pokerzoo.evaluation.phh import PhhError, from_phh, join_phh, read_phh, to_phh
+
+BOARD = "AhJs7c7d2h"
+SPOTS: dict[str, dict[str, Any]] = {
+    "article": {"ranges": ("QQ,22", "QQ,KsKh")},  # with splits: the board of the default spot has quads for both
+    "many sizes": {"board": BOARD, "ranges": ("AsKs,QhQd", "AdKd,JhJd"), "pot": 10, "stack": 95, "bet_sizes": "33%,75%,a"},
+    "halves": {"board": BOARD, "ranges": ("AsKs", "AdKd,8h8d"), "pot": 25, "stack": 40.5, "chip": 0.5, "min_bet": 0.5},
+    "tiny pot": {"board": BOARD, "ranges": ("AsKs", "AdKd,8h8d"), "pot": 1, "stack": 0.7, "chip": 0.1, "min_bet": 0.1},
+    "pot of two blinds": {"board": BOARD, "ranges": ("AsKs", "AdKd,8h8d"), "pot": 4, "stack": 9},
+    "pot of five": {"board": BOARD, "ranges": ("AsKs", "AdKd,8h8d"), "pot": 5, "stack": 9, "raise_sizes": "a"},
+    "no chips": {"board": BOARD, "ranges": ("AsKs", "AdKd,8h8d"), "pot": 17.3, "stack": 33.33, "chip": 0, "min_bet": 0},
+    "rounded": {
+        "board": BOARD,
+        "ranges": ("AsKs", "AdKd,8h8d"),
+        "pot": 0.03,
+        "stack": 11.1,
+        "chip": 0.01,
+        "min_bet": 0.01,
+        "raise_cap": 2,
+        "bet_sizes": "33%,a",
+    },
+    "check only": {"board": BOARD, "ranges": ("AsKs", "AdKd,8h8d"), "bet_sizes": "", "raise_sizes": ""},
+    "stack below a bet": {"board": BOARD, "ranges": ("AsKs", "AdKd,8h8d"), "pot": 30, "stack": 0.25},
+}
+
+
+def terminals(game: Game) -> Iterator[State]:
+    stack = [game.initial_state()]
+    while stack:
+        state = stack.pop()
+        if state.is_terminal:
+            yield state
+        stack += [state.child(action) for action in state.legal_actions()]
+
+
+def by_pokerkit(text: str, **how: Any) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        *_, state = HandHistory.loads(text, **how)
+    assert not state.status
+    return state
+
+
+@pytest.mark.parametrize("name", SPOTS)
+def test_pokerkit_finds_the_same_payoffs_for_every_end_of_a_spot(name: str) -> None:
+    game = make_game("holdem", **SPOTS[name])
+    ends = list(terminals(game))
+    assert len(ends) >= 6 if name != "check only" else len(ends) == 2
+    for i, state in enumerate(ends):
+        text = to_phh(game, state)
+        theirs = by_pokerkit(text)
+        assert [float(x) for x in theirs.payoffs] == pytest.approx(state.returns(), abs=1e-9)
+        assert [float(x) for x in theirs.stacks] == pytest.approx([float(x) for x in HandHistory.loads(text).finishing_stacks])
+        hand = from_phh(text, game if i % 10 else None)  # without, it is made from the text
+        assert hand.game == game and hand.history == state.history() and hand.state == state
+
+
+def test_an_exported_text() -> None:
+    game = make_game("holdem", board=BOARD, ranges=("AsKs", "JhJd"), pot=10, stack=95)
+    state = game.initial_state()
+    for _ in (0, 1):
+        state = state.child(state.legal_actions()[0])
+    for kind in ("check", "bet 5", "call"):
+        state = state.child(next(a for a in state.legal_actions() if state.action_name(a) == kind))
+    text = to_phh(game, state, names=['Al "the" Ω', "B\\ob\x7f"], label=7)
+    assert text.startswith(
+        'variant = "NT"\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\nstarting_stacks = [100, 100]\n'
+        "actions = [\n"
+        '    "d dh p1 AsKs",\n    "d dh p2 JhJd",\n    "p2 cbr 5",\n    "p1 cc",\n'
+        '    "d db AhJs7c",\n    "p1 cc",\n    "p2 cc",\n'
+        '    "d db 7d",\n    "p1 cc",\n    "p2 cc",\n    "d db 2h",\n    "p1 cc",\n    "p2 cbr 5",\n    "p1 cc",\n'
+        '    "p2 sm JhJd",\n    "p1 sm AsKs",\n]\nhand = 7\nplayers = ["Al \\"the\\" Ω", "B\\\\ob\\u007f"]\n'
+        "finishing_stacks = [90, 110]\n_pokerzoo_game = "
+    )
+    hand = from_phh(text)
+    assert (hand.names, hand.label) == (('Al "the" Ω', "B\\ob\x7f"), 7)
+    assert HandHistory.loads(text).players == ['Al "the" Ω', "B\\ob\x7f"]
+
+
+def test_hands_that_are_going_on() -> None:
+    game = make_game("holdem", **SPOTS["many sizes"])
+    rng = np.random.default_rng(4)
+    for _ in range(30):
+        for state in random_walk(game, rng)[2:]:
+            text = to_phh(game, state.history())
+            assert ("finishing_stacks" in text) == state.is_terminal
+            assert from_phh(text).state == from_phh(text, game).state == state
+
+
+def test_a_rake_is_in_the_finishing_stacks() -> None:
+    params = {"board": BOARD, "ranges": ("AsKs", "AdKd,JhJd"), "pot": 10, "stack": 95, "rake_rate": 0.05, "rake_cap": 4}
+    game = make_game("holdem", **params)
+
+    def rake(amount: Any, state: Any = None) -> Any:
+        taken = min(Decimal(amount) * Decimal("0.05"), Decimal(4))
+        return taken, amount - taken
+
+    ends = [state for state in terminals(game) if not any(state.public.folded)]  # type: ignore[attr-defined]
+    assert len(ends) > 5
+    for state in ends:
+        text = to_phh(game, state)
+        theirs = by_pokerkit(text, rake=rake)
+        told = HandHistory.loads(text).finishing_stacks
+        assert told is not None and [float(x) for x in told] == pytest.approx([float(x) for x in theirs.stacks])
+        assert from_phh(text).history == state.history()
+        with pytest.raises(PhhError, match="by the rules they are .* another rake"):
+            from_phh(text, ranges=("random", "random"))
+        assert from_phh(text, ranges=("random", "random"), check_result=False).state.is_terminal
+        assert from_phh(text, rake_rate=0.05, rake_cap=4).state.returns() == pytest.approx(state.returns())
+
+
+# A hand with a past of its own: a raise and a call, a bet on the flop, checks, and a raise on the river. p2 came with more.
+GENUINE = """\
+# 0.50/1 with antes
+variant = "NT"
+antes = [0.25, 0.25]
+blinds_or_straddles = [0.50, 1.00]
+min_bet = 1.00
+starting_stacks = [100.00, 180.00]
+actions = [
+  # Pre-flop
+  "d dh p1 9h8h",
+  "d dh p2 ????",
+  "p2 cbr 2.50",
+  "p1 cbr 9.00 # a lot",
+  "p2 cc",
+  # Flop
+  "d db 7c6dKs",
+  "p1 cbr 8.25",
+  "p2 cc",
+  # Turn
+  "d db 2s",
+  "p1 cc",
+  "",
+  "p2 cc",
+  # River
+  "d db Th",
+  "p1 cbr 20",
+  "p2 cbr 162.50",
+  "p1 cc",
+  "# He thinks for long.",
+  "p2 sm KhKc",
+  "p1 sm 9h8h",
+]
+players = ["Ann", ""]
+hand = "twelve"
+_note = {anything = [1, 2.5]}
+"""
+
+
+def test_a_genuine_hand_becomes_a_spot() -> None:
+    hand = from_phh(GENUINE)
+    assert (hand.names, hand.label) == (("Ann", ""), "twelve")
+    game = hand.game
+    assert game.params["board"] == "7c6dKs2sTh" and (game.pot, game.params["stack"]) == (35.0, 82.5)
+    assert (game.params["bet_sizes"], game.params["raise_sizes"]) == (("20c", ""), ("", "a"))
+    state = hand.state
+    assert state.history()[2:] == (2, 3, 1) and state.describe(None).splitlines()[-2].endswith("history: b20r82.5c")
+    assert state.returns() == (100.0, -100.0)
+    theirs = by_pokerkit(GENUINE)
+    assert [float(x) for x in theirs.payoffs] == [100.0, -100.0]
+    other = make_game("holdem", board="ThKs2s7c6d", pot=35, stack=82.5, bet_sizes="20c", raise_sizes="a,50%",
+                      ranges=("random", "KK,AK"))  # fmt: skip
+    assert from_phh(GENUINE, other).state.returns() == (100.0, -100.0)
+    small = from_phh(GENUINE, ranges=("98s", "KK+"), rake_rate=0.05)
+    assert small.game.ranges[0].num_combos == 4 and small.state.returns()[0] == pytest.approx(90.0)
+
+
+def edited(*pairs: tuple[str, str]) -> str:
+    text = GENUINE
+    for old, new in pairs:
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (GENUINE[:200], "no TOML"),
+        ("x = [[[[[[[", "no TOML"),
+        ("", "variant=None"),
+        (edited(('"NT"', '"FT"')), "variant='FT': must be 'NT'"),
+        (edited(("[100.00, 180.00]", "[100, 180, 90]")), "has 3 players: must be heads-up"),
+        (edited(("[100.00, 180.00]", "[100, -1]")), "starting_stacks=-1: must be a finite number, above 0"),
+        (edited(("[100.00, 180.00]", "[100, inf]")), "starting_stacks=Infinity: must be a finite number"),
+        (edited(("[100.00, 180.00]", "[100, nan]")), "starting_stacks=NaN"),
+        (edited(("[100.00, 180.00]", "[100, true]")), "starting_stacks=True"),
+        (edited(("[100.00, 180.00]", "[100, 1e999]")), "starting_stacks="),
+        (edited(("[100.00, 180.00]", "100")), "starting_stacks=100: must be an array"),
+        (edited(("min_bet = 1.00", "")), "min_bet=None"),
+        (edited(("[0.50, 1.00]", "[0.5, -1]")), "blinds_or_straddles=-1"),
+        (edited(("actions = [", "actions = [3,")), "must be an array of texts"),
+        (edited(("p2 cbr 2.50", "p1 cbr 2.50")), "action 3, 'p1 cbr 2.50': p2 is to act"),
+        (edited(("p2 cbr 2.50", "p2 cbr 1.50")), "action 3, 'p2 cbr 1.50': must be from 2 to 179.75"),
+        (edited(("p2 cbr 2.50", "p2 cbr 200")), "must be from 2"),
+        (edited(("p2 cbr 2.50", "p2 cbr lots")), "action 3, 'p2 cbr lots': amount='lots'"),
+        (edited(("p2 cbr 2.50", "p2 raises")), "no action of hold'em"),
+        (edited(("p2 cbr 2.50", "p3 f")), "no action of p1, p2 or d"),
+        (edited(("p1 cbr 9.00 # a lot", "p1 cbr 3.50")), "must be from 4 to"),  # the raise before was by 1.50
+        (edited(('"p1 cbr 9.00 # a lot",', '"p1 f"]\nx = [')), "ends before the flop: it does not reach the river"),
+        (edited(('"d db 2s",', '"d db 2s"]\nx = [')), "ends on the turn"),
+        (edited(("d dh p1 9h8h", "d dh p1 9h")), "must be two cards"),
+        (edited(("d dh p1 9h8h", "d dh p1 9h9h")), "there twice"),
+        (edited(("d dh p2 ????", "d dh p1 ????")), "p1 has his cards"),
+        (edited(('"d dh p2 ????",', "")), "before both players have cards"),
+        (edited(("d db 7c6dKs", "d db 7c6d")), "2 cards, must be 3 on the flop"),
+        (edited(("d db 7c6dKs", "d db 7c6d9h")), "out already"),
+        (edited(("d db 7c6dKs", "d db 7c6dXs")), "must be a rank of"),
+        (edited(("d db 7c6dKs", "d db 7c6d??")), "must be known"),
+        (edited(("d db 2s", "d db 7c")), "out already"),
+        (edited(("d db 7c6dKs", "d xx 7c6dKs")), "no deal"),
+        (edited(('"d db Th",', "")), "nobody is to act"),
+        (edited(('"p1 cc",\n  "",', '"",')), "p1 is to act"),
+        (edited(("p1 cbr 8.25", "p1 cbr 90.75"), ), "all-in on the flop: nothing is left to decide"),
+        (edited(("p1 cbr 8.25", "p1 f")), "nothing to fold to"),
+        (edited(('"p2 sm KhKc",', "")), "p2's cards are not known"),
+        (edited(("p2 sm KhKc", "p2 sm KhTh")), "out already"),
+        (edited(("p1 sm 9h8h", "p1 sm AsAc")), "p1 has other cards"),
+        (edited(("p1 sm 9h8h", "p1 sm")), "p1 mucks a hand that does not lose"),
+        (edited(("p1 sm 9h8h", "p1 sm 9h 8h")), "the cards that are shown"),
+        (edited(("p2 cbr 162.50", "p2 sm KhKc")), "no showdown for him"),
+        (edited(('"p1 cc",\n  "# He', '"p1 cc",\n"p2 cc",\n  "# He')), "nobody is to act"),
+        (edited(('["Ann", ""]', '["Ann"]')), "players=['Ann']"),
+        (edited(('"twelve"', "1.5")), "hand="),
+        (GENUINE + "finishing_stacks = [100, 180]\n", "by the rules they are [200, 80]"),
+        (GENUINE + "finishing_stacks = 3\n", "must be an array"),
+        (GENUINE + "_pokerzoo_game = '{}'\n", "_pokerzoo_game: damaged"),
+        (GENUINE + "_pokerzoo_game = 5\n", "_pokerzoo_game: damaged"),
+        (GENUINE + '_pokerzoo_game = \'{"name": "holdem", "params": {"name": 3}}\'\n', "_pokerzoo_game: damaged"),
+        (join_phh([GENUINE]), "several hands"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told(text: str, message: str) -> None:
+    with pytest.raises(PhhError) as error:
+        from_phh(text)
+    assert message in str(error.value)
+
+
+def test_a_right_result_is_taken() -> None:
+    assert from_phh(GENUINE + "finishing_stacks = [200, 80.00]\n").state.is_terminal
+
+
+def test_the_odd_chip_of_a_split_pot() -> None:
+    checks = ["p1 cc", "p2 cc"]
+    actions = ["d dh p1 KhQh", "d dh p2 KcQd", "p2 cc", "p1 cc", "d db 7c6dKs", *checks, "d db 2s", *checks, "d db Th", *checks]
+    text = (
+        'variant = "NT"\nantes = [1, 2]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n'
+        f"starting_stacks = [100, 100]\nactions = {actions}\n"
+    )
+    assert [float(x) for x in by_pokerkit(text).stacks] == [100.0, 100.0]
+    for told in ("[100, 100]", "[99, 101]", "[99.5, 100.5]"):
+        assert from_phh(text + f"finishing_stacks = {told}\n").state.returns() == (0.0, 0.0)
+    for told in ("[98, 102]", "[99.49, 100.51]"):
+        with pytest.raises(PhhError, match="by the rules they are .99.5, 100.5."):
+            from_phh(text + f"finishing_stacks = {told}\n")
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"bet_sizes": "50%"}, "p1 cbr 20 on the river is not in the betting tree; in it are check, bet 17.5"),
+        ({"raise_sizes": ""}, "p2 cbr 82.5 on the river is not in the betting tree; in it are fold, call"),
+        ({"pot": 36}, "the pot at the start of the river is 35, but 36"),
+        ({"stack": 82}, "the stack at the start of the river is 82.5, but 82"),
+        ({"board": "7c6dKs2sTd"}, "the board is 7c6dKs2sTh, not that of"),
+        ({"ranges": ("98s", "AA")}, "p2's KhKc is not in the range of player 1"),
+        ({"ranges": ("AA", "KK")}, "p1's 9h8h is not in the range of player 0"),
+        ({"ranges": ("98s:0,AA", "KK,98s")}, "p1's 9h8h is not in the range of player 0"),
+    ],
+)
+def test_a_hand_that_is_not_in_the_game(params: dict[str, Any], message: str) -> None:
+    spot = {"board": "7c6dKs2sTh", "pot": 35, "stack": 82.5, "bet_sizes": "20c", "raise_sizes": "a", "chip": 0.5,
+            "ranges": ("98s", "KK")} | params  # fmt: skip
+    with pytest.raises(PhhError) as error:
+        from_phh(GENUINE, make_game("holdem", **spot))
+    assert message in str(error.value)
+
+
+def test_wrong_requests() -> None:
+    game = make_game("holdem", **SPOTS["halves"])
+    state = game.initial_state()
+    kuhn = make_game("kuhn")
+    for call, message in (
+        (lambda: to_phh(kuhn, kuhn.initial_state()), "river spots of hold'em"),
+        (lambda: to_phh(game, state), "do not have their cards"),
+        (lambda: to_phh(game, kuhn.initial_state()), "must be a state of"),
+        (lambda: to_phh(game, [99999]), "move 1: .* not legal"),
+        (lambda: to_phh(game, next(terminals(game)), names=["one"]), "must be two texts"),
+        (lambda: to_phh(game, next(terminals(game)), names="ab"), "must be two texts"),
+        (lambda: to_phh(game, next(terminals(game)), label=1.5), "must be text or an integer"),  # type: ignore[arg-type]
+        (lambda: from_phh(GENUINE, kuhn), "must be a river spot"),
+        (lambda: from_phh(GENUINE, game, ranges=("AA", "KK")), "must not be given beside a game"),
+        (lambda: from_phh(GENUINE, pot=5), "the hand says it"),
+        (lambda: from_phh(GENUINE, ranges=("AA", "hello")), "no spot can be made of it: ranges"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            call()
+
+
+def test_files_of_several_hands(tmp_path: Path) -> None:
+    game = make_game("holdem", **SPOTS["many sizes"])
+    rng = np.random.default_rng(8)
+    states = [random_walk(game, rng)[-1] for _ in range(5)]
+    texts = [to_phh(game, state, label=i) for i, state in enumerate(states)]
+    assert len(list(HandHistory.loads_all(join_phh(texts)))) == 5
+    path = tmp_path / "hands.phhs"
+    path.write_text("# five hands\n" + join_phh(texts), encoding="utf-8")
+    file = read_phh(path)
+    assert [hand.state for hand in file.hands] == states and file.problems == ()
+    assert [hand.label for hand in file.hands] == [0, 1, 2, 3, 4]
+    texts[1] = texts[1][:150] + "\n"
+    texts[3] = texts[3].replace('"p2 cbr 5"', '"p2 cbr 3"')
+    whole = join_phh(texts)
+    path.write_text(whole, encoding="utf-8")
+    told: list[str] = []
+    file = read_phh(path, on_problem=lambda problem: told.append(str(problem)))
+    assert [hand.state for hand in file.hands] == [states[i] for i in (0, 2, 4)]
+    lines = whole.splitlines()
+    assert [problem.line for problem in file.problems] == [lines.index("[2]") + 1, lines.index("[4]") + 1]
+    assert told == [str(problem) for problem in file.problems]
+    assert ": hand 2: no TOML" in told[0] and ": hand 4: action 3, 'p2 cbr 3': must be from 4" in told[1]
+    with pytest.warns(DamagedLine) as warned:
+        read_phh(path, game)
+    assert [str(entry.message) for entry in warned] == told and {entry.filename for entry in warned} == {__file__}
+    path.write_text("%&$\n" + join_phh(texts[:1]), encoding="utf-8")
+    file = read_phh(path, on_problem=told.append)
+    assert len(file.hands) == 1 and [problem.line for problem in file.problems] == [1]
+    path.write_text(GENUINE, encoding="utf-8")
+    assert len(read_phh(path).hands) == 1
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(PhhError, match="no UTF-8"):
+        read_phh(path)
+
+
+def test_hands_of_a_log(tmp_path: Path) -> None:
+    game = make_game("holdem", **SPOTS["pot of five"])
+    rng = np.random.default_rng(3)
+    with HandLog(tmp_path / "log.jsonl", game, ["Ann", "Bob"]) as log:
+        for i in range(4):
+            log.add(random_walk(game, rng)[-1], [i % 2, 1 - i % 2])
+    for hand in read_hands(tmp_path / "log.jsonl").hands:
+        names = ["Ann", "Bob"]
+        text = to_phh(game, hand, [names[agent] for agent in hand.seats], hand.number)
+        payoffs = by_pokerkit(text).payoffs
+        assert [float(payoffs[hand.seats.index(agent)]) for agent in (0, 1)] == list(hand.returns)
+
+
+AUTOMATIONS = (
+    Automation.ANTE_POSTING, Automation.BET_COLLECTION, Automation.BLIND_OR_STRADDLE_POSTING,
+    Automation.HOLE_CARDS_SHOWING_OR_MUCKING, Automation.HAND_KILLING, Automation.CHIPS_PUSHING, Automation.CHIPS_PULLING,
+)  # fmt: skip
+
+
+def random_hand(rng: np.random.Generator) -> str:
+    """The text of a hand that pokerkit played at random."""
+    blinds = [(1, 2), (2, 2), (0, 0), (5, 10)][rng.integers(4)]
+    antes = [(0, 0), (1, 1), (0, 3)][rng.integers(3)] if any(blinds) else (4, 4)
+    game = NoLimitTexasHoldem(AUTOMATIONS, False, antes, blinds, 2)
+    state = game([int(x) for x in rng.integers(30, 400, 2)], 2)
+    deck = iter([CARD_NAMES[card] for card in rng.permutation(52)])
+    while state.status:
+        if state.can_deal_hole():
+            state.deal_hole(next(deck) + next(deck))
+        elif state.can_burn_card("??"):
+            state.burn_card("??")
+        elif state.can_deal_board():
+            count = 3 if state.street_index == 1 else 1
+            state.deal_board("".join(next(deck) for _ in range(count)))
+        elif state.actor_index is not None:
+            choice = rng.random()
+            if choice < 0.3 and state.can_complete_bet_or_raise_to():
+                low = state.min_completion_betting_or_raising_to_amount
+                high = state.max_completion_betting_or_raising_to_amount
+                assert low is not None and high is not None
+                all_in = state.street_index == 3 and rng.random() < 0.3
+                state.complete_bet_or_raise_to(high if all_in else min(high, low + int(rng.integers(0, 8))))
+            elif choice < 0.36 and state.can_fold() and state.checking_or_calling_amount:
+                state.fold()
+            else:
+                state.check_or_call()
+        else:
+            state.select_runout_count()
+    return HandHistory.from_game_state(game, state, finishing_stacks=list(state.stacks)).dumps()
+
+
+def test_random_hands_that_pokerkit_played() -> None:
+    rng = np.random.default_rng(2)
+    read = raised = 0
+    refused: list[str] = []
+    for _ in range(60):
+        text = random_hand(rng)
+        try:
+            hand = from_phh(text, ranges=("random", "random"))
+        except PhhError as error:
+            refused.append(str(error))
+            continue
+        # The finishing stacks were compared; and what a spot wins is what the hand wins, but for what went in before.
+        read += 1
+        raised += max(a for a in (0, *hand.history[2:])) >= 2
+        assert hand.state.is_terminal and sum(hand.state.returns()) == 0
+    assert len(refused) > 5 and raised > 5 and read > 40
+    known = ("does not reach the river", "nothing is left to decide")
+    assert [reason for reason in refused if not any(part in reason for part in known)] == []
