@@ -1,12 +1,15 @@
 """Evaluation: exact values and exploitability, linear programs, head-to-head."""
 
+from .agent_policy import BatchedAgent, hands_policy, policy_from_agent
 from .aivat import AivatVariance, aivat_estimates, aivat_variance
 from .bet_fold import DeviationGain, bet_fold_deviation_gain, bet_fold_thresholds
 from .exact import BestResponse, best_response, expected_values, exploitability, nash_conv
+from .exploitability_report import ExploitabilityReport, exploitability_report
 from .hand_log import HandLog, HandLogError, read_hands, replay, rescore
 from .head_to_head import head_to_head
 from .intervals import ConfidenceSequence, Interval
 from .linear_program import Equilibrium, solve_lp
+from .local_best_response import LocalBestResponse, lbr_policy, local_best_response
 from .match_result import MatchResult
 from .openspiel import openspiel_game, to_openspiel
 from .phh import PhhError, from_phh, read_phh, to_phh
@@ -16,15 +19,18 @@ from .tabulate import HandsPolicy, profile, tabulate
 
 __all__ = [
     "AivatVariance",
+    "BatchedAgent",
     "BestResponse",
     "ConfidenceSequence",
     "CrossTable",
     "DeviationGain",
     "Equilibrium",
+    "ExploitabilityReport",
     "HandLog",
     "HandLogError",
     "HandsPolicy",
     "Interval",
+    "LocalBestResponse",
     "MatchResult",
     "NodeReport",
     "PhhError",
@@ -36,10 +42,15 @@ __all__ = [
     "bet_fold_thresholds",
     "expected_values",
     "exploitability",
+    "exploitability_report",
     "from_phh",
+    "hands_policy",
     "head_to_head",
+    "lbr_policy",
+    "local_best_response",
     "nash_conv",
     "openspiel_game",
+    "policy_from_agent",
     "profile",
     "read_hands",
     "read_phh",

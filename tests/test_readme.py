@@ -175,6 +175,7 @@ DOCUMENTS = [
     ("docs/algorithms.md", 7),
     ("docs/bet_fold.md", 5),
     ("docs/circuits.md", 6),
+    ("docs/exploitability.md", 5),
     ("docs/hand_histories.md", 4),
     ("docs/reference.md", 1),
     ("docs/river.md", 4),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
-from .options import Json, PolicyFile
+import typer
+
+from .options import Json, PolicyFile, drawn_seed
 from .output import (
     chips,
     console,
@@ -20,13 +23,26 @@ from .output import (
     with_mbb,
 )
 
+if TYPE_CHECKING:
+    from pokerzoo.agents import TabularPolicy
+    from pokerzoo.evaluation import ExploitabilityReport
+
 EXAMPLES = (
     "pokerzoo evaluate kuhn.npz",
+    "pokerzoo evaluate leduc.npz --lbr all",
     "pokerzoo evaluate kuhn.npz --json",
 )
 
 
-def evaluate(file: PolicyFile, as_json: Json = False) -> None:
+def evaluate(
+    file: PolicyFile,
+    lbr: Annotated[
+        str | None,
+        typer.Option(metavar="N|all", help="Local best response beside it: N hands played, or all of the tree. A lower bound."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of the hands that --lbr plays.")] = None,
+    as_json: Json = False,
+) -> None:
     """Measure a policy file exactly.
 
     Prints what each player expects, what a best response would make, and exploitability: NashConv / number of
@@ -48,6 +64,7 @@ def evaluate(file: PolicyFile, as_json: Json = False) -> None:
     else:
         expected = expected_values(game, policy)
         best = [best_response(game, policy, player) for player in range(game.num_players)]
+    bound = None if lbr is None else lower_bound(policy, lbr, seed)
     nash_conv = sum(answer.gain for answer in best)
     exploitability = nash_conv / game.num_players
     if as_json:
@@ -60,6 +77,8 @@ def evaluate(file: PolicyFile, as_json: Json = False) -> None:
                 "exploitability_mbb": mbb(game, exploitability),
                 "exploitability_pot_percent": pot_percent(game, exploitability),
                 "nash_conv_chips": nash_conv,
+                "lower_bound": None if bound is None else bound.to_dict()["lower_bound"],
+                "lower_bound_method": None if bound is None else bound.method,
                 "players": [
                     {
                         "player": answer.player,
@@ -88,4 +107,20 @@ def evaluate(file: PolicyFile, as_json: Json = False) -> None:
     print_facts(out, {"file": file, "game": game_text(game)})
     out.print()
     print_table(out, "Expected chips a hand", table)
-    print_facts(out, {"NashConv": with_mbb(game, nash_conv), "exploitability": with_mbb(game, exploitability)})
+    facts = {"NashConv": with_mbb(game, nash_conv), "exploitability": f"{with_mbb(game, exploitability)} (exact)"}
+    if bound is not None and bound.lower_bound_chips is not None:
+        ends = bound.lower_bound_interval_chips
+        sampled = "" if ends is None else f", 95% interval {distance(ends[0])} to {distance(ends[1])}"
+        facts["at least"] = f"{with_mbb(game, bound.lower_bound_chips)}{sampled} ({bound.method})"
+    print_facts(out, facts)
+
+
+def lower_bound(policy: TabularPolicy, lbr: str, seed: int | None) -> ExploitabilityReport:
+    """What local best response says; ValueError unless ``lbr`` is ``all`` or a number of hands."""
+    from pokerzoo.evaluation import exploitability_report
+
+    if lbr == "all":
+        return exploitability_report(policy.game, policy, exact=False, lbr_hands="all")
+    if not lbr.isdecimal() or int(lbr) < 2:
+        raise ValueError(f"--lbr {lbr}: must be 'all' or a number of hands, at least 2")
+    return exploitability_report(policy.game, policy, exact=False, lbr_hands=int(lbr), seed=drawn_seed(seed))

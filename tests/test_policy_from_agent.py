@@ -1,0 +1,334 @@
+"""Agents as tables: batched, deterministic, sampled; what is refused; and their exact exploitability."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cases import every_game
+from pokerzoo.agents import CFR, PolicyAgent, TabularPolicy, baseline_policy, make_agent
+from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.core import State
+from pokerzoo.envs.dealer import Dealer, draw
+from pokerzoo.envs.infosets import Infoset
+from pokerzoo.evaluation import HandsPolicy, expected_values, exploitability, tabulate
+from pokerzoo.evaluation.agent_policy import BatchedAgent, hands_policy, policy_from_agent, table_profile
+from pokerzoo.evaluation.exploitability_report import exploitability_report
+
+FEW = {"board": "AhJs7c7d2h", "ranges": ("AsKs,QQ:0.5", "AKs,JhJd:0.25"), "pot": 10, "stack": 95, "raise_cap": 2}
+RIVER = {"board": "QsJh2h8d3c", "ranges": ("22+,A2+", "99+,K9+,QTs+"), "pot": 10, "stack": 30}
+
+
+def random_policy(game: Game, seed: int) -> TabularPolicy:
+    table = game.infosets
+    weights = np.random.default_rng(seed).random(table.size) ** 3 + 1e-3
+    sums = np.repeat(np.add.reduceat(weights, table.first[:-1]), np.diff(table.first))
+    return TabularPolicy(game, weights / sums)
+
+
+class FromTable:
+    """Answers for many infosets out of a table; notes what it was asked."""
+
+    def __init__(self, policy: TabularPolicy) -> None:
+        self.policy = policy
+        self.keys: list[str] = []
+        self.rows: list[tuple[Any, Any]] = []
+        self.calls = 0
+
+    def action_probabilities_batch(self, observations: Any, action_masks: Any, keys: Any) -> Any:
+        assert (observations.dtype, action_masks.dtype) == (np.float32, np.int8)
+        assert observations.shape == (len(keys), len(self.policy.game.observation_names))
+        self.calls += 1
+        self.keys += keys
+        self.rows += zip(observations.copy(), action_masks.copy(), strict=True)
+        answer = np.zeros(action_masks.shape)
+        for row, key in zip(answer, keys, strict=True):
+            for action, share in self.policy.action_probabilities(key).items():
+                row[action] = share
+        return answer
+
+
+class Network:
+    """A softmax over the legal actions of a linear map, in float32."""
+
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        shape = (len(game.observation_names), game.num_distinct_actions)
+        self.weights = np.random.default_rng(seed).normal(size=shape).astype(np.float32)
+        self.batches: list[int] = []
+
+    def action_probabilities_batch(self, observations: Any, action_masks: Any, keys: Any) -> Any:
+        self.batches.append(len(keys))
+        scores = np.exp(observations @ self.weights) * action_masks
+        return scores / scores.sum(axis=1, keepdims=True)
+
+    def of_a_state(self, state: State) -> list[float]:
+        """The same for one state, in another way: of the legal actions alone, in float64."""
+        seen = state.observation(state.current_player).astype(np.float64)
+        scores = np.exp(seen @ self.weights.astype(np.float64)[:, list(state.legal_actions())])
+        return list(scores / scores.sum())
+
+
+class Acts:
+    """An agent with ``act`` alone."""
+
+    def __init__(self, choose: Any) -> None:
+        self.choose = choose
+
+    def act(self, observation: Any, action_mask: Any, info: Any, rng: Any) -> Any:
+        return self.choose(observation, action_mask, info, rng)
+
+
+@every_game
+def test_a_table_comes_back_whatever_the_game(game: Game) -> None:
+    policy = random_policy(game, 1)
+    agent = FromTable(policy)
+    np.testing.assert_allclose(policy_from_agent(agent, game).probabilities, policy.probabilities, rtol=0, atol=1e-15)
+    assert agent.calls == 1
+    assert agent.keys == [row.key for row in game.infosets]
+    in_pieces = FromTable(policy)
+    assert policy_from_agent(in_pieces, game, batch=5) == policy_from_agent(agent, game)
+    assert in_pieces.calls == -(-len(game.infosets) // 5)
+
+
+@every_game
+def test_observations_and_masks_are_those_at_the_table(game: Game) -> None:
+    agent = FromTable(TabularPolicy.uniform(game))
+    policy_from_agent(agent, game)
+    asked = dict(zip(agent.keys, agent.rows, strict=True))
+    dealer, rng, met = Dealer(game, None, "info", "raise"), np.random.default_rng(1), 0
+    for _ in range(100):
+        state = dealer.play_chance(game.initial_state(), rng)
+        while not state.is_terminal:
+            player = state.current_player
+            observation, mask = asked[state.infoset_key(player)]
+            np.testing.assert_array_equal(state.observation(player), observation)
+            np.testing.assert_array_equal(dealer.mask(state, player), mask)
+            met += 1
+            state = dealer.play_chance(state.child(int(rng.choice(state.legal_actions()))), rng)
+    assert met >= 100
+
+
+@every_game
+def test_a_deterministic_agent_is_its_actions(game: Game) -> None:
+    infos = []
+
+    def last_legal(observation: Any, mask: Any, info: Any, rng: Any) -> Any:
+        infos.append(info)
+        return np.flatnonzero(mask)[-1]  # a numpy integer
+
+    table = policy_from_agent(Acts(last_legal), game)
+    for row in game.infosets:
+        assert table.action_probabilities(row.key)[row.actions[-1]] == 1.0
+    assert len(infos) == 2 * len(game.infosets)
+    for info in infos:
+        assert game.infosets.rows[info["infoset"]["index"]].key == info["infoset"]["key"]
+        assert np.flatnonzero(info["action_mask"]).tolist() == list(game.infosets.rows[info["infoset"]["index"]].actions)
+    assert table.metadata == {"agent": "Acts", "asked": "act"}
+
+
+def test_policies_and_their_agents_are_what_they_are() -> None:
+    game = make_game("leduc")
+    policy = random_policy(game, 2)
+    assert policy_from_agent(PolicyAgent(policy), game) == policy
+    assert policy_from_agent(make_agent("honest", game), game) == baseline_policy("honest", game)
+    assert policy_from_agent("always_call", game) == baseline_policy("always_call", game)
+    assert policy_from_agent(policy.to_dict(), game) == policy
+    assert policy_from_agent(lambda state: policy.action_probabilities(state), game) == policy
+
+
+def test_an_agent_that_plays_at_random_is_estimated() -> None:
+    game = make_game("kuhn")
+    policy = random_policy(game, 3)
+
+    def at_random(observation: Any, mask: Any, info: Any, rng: Any) -> Any:
+        return draw(policy.action_probabilities(info["infoset"]["key"]).items(), rng)
+
+    agent = Acts(at_random)
+    with pytest.raises(ValueError, match="Acts draws random numbers, .* action_probabilities_batch .* samples="):
+        policy_from_agent(agent, game)
+    table = policy_from_agent(agent, game, samples=2_000, seed=1)
+    assert table.metadata == {"agent": "Acts", "asked": "act", "estimate": True, "samples": 2_000, "seed": 1}
+    error = np.sqrt(policy.probabilities * (1 - policy.probabilities) / 2_000)
+    assert (np.abs(table.probabilities - policy.probabilities) <= 5 * error).all()
+    assert policy_from_agent(agent, game, samples=2_000, seed=1) == table
+    assert policy_from_agent(agent, game, samples=100, seed=2) != policy_from_agent(agent, game, samples=100, seed=1)
+    drawn = policy_from_agent(agent, game, samples=100)
+    assert policy_from_agent(agent, game, samples=100, seed=drawn.metadata["seed"]) == drawn
+
+
+def test_an_agent_with_chance_or_memory_of_its_own_is_found_out() -> None:
+    game, own = make_game("kuhn"), np.random.default_rng(1)
+    calls = iter(range(10**6))
+    for choose in (
+        lambda observation, mask, info, rng: own.choice(np.flatnonzero(mask)),
+        lambda observation, mask, info, rng: np.flatnonzero(mask)[0 if next(calls) < 12 else 1],
+    ):
+        with pytest.raises(ValueError, match="answers differently when asked again"):
+            policy_from_agent(Acts(choose), game)
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (lambda p, masks: p * 0.5, r"infoset 'J\|': Wrong's probabilities sum to 0.5: must sum to 1"),
+        (lambda p, masks: p[:-1], r"shape \(11, 3\) for 12 infosets from 'J\|' on, must be \(12, 3\)"),
+        (lambda p, masks: p[:, :2], r"shape \(12, 2\)"),
+        (
+            lambda p, masks: np.where(p == 0.5, np.nan, p),
+            r"infoset 'J\|': Wrong gives action 1 probability nan: must be finite",
+        ),
+        (
+            lambda p, masks: np.full(p.shape, 1 / 3),
+            r"infoset 'J\|': .* action 0 .*: the action is not legal there \(legal: 1, 2\)",
+        ),
+        (
+            lambda p, masks: np.where(masks, [[0, 1.5, -0.5]], 0),
+            r"infoset 'J\|': .* action 2 probability -0.5: .* not be negative",
+        ),
+    ],
+)
+def test_wrong_answers_are_refused_by_name(answer: Any, message: str) -> None:
+    class Wrong:
+        def action_probabilities_batch(self, observations: Any, action_masks: Any, keys: Any) -> Any:
+            return answer(action_masks / action_masks.sum(axis=1, keepdims=True), action_masks)
+
+    with pytest.raises(ValueError, match=message):
+        policy_from_agent(Wrong(), make_game("kuhn"))
+
+
+def test_what_is_rounding_is_scaled() -> None:
+    class Rounded:
+        def action_probabilities_batch(self, observations: Any, action_masks: Any, keys: Any) -> Any:
+            shares = action_masks / action_masks.sum(axis=1, keepdims=True)
+            return (shares * (1 + 2e-6) + 5e-7 * (1 - action_masks)).astype(np.float32)
+
+    game = make_game("leduc")
+    np.testing.assert_allclose(policy_from_agent(Rounded(), game).probabilities, game.infosets.uniform(), rtol=0, atol=1e-6)
+
+
+def test_refusals() -> None:
+    game = make_game("kuhn")
+    with pytest.raises(ValueError, match=r"infoset 'J\|': Acts takes action 0; legal: 1 \(check\), 2 \(bet\)"):
+        policy_from_agent(Acts(lambda *seen: 0), game)
+    with pytest.raises(ValueError, match=r"infoset 'J\|': Acts takes action 'bet'"):
+        policy_from_agent(Acts(lambda *seen: "bet"), game)
+    for nothing in (None, 5, object()):
+        with pytest.raises(ValueError, match="must be a policy object"):
+            policy_from_agent(nothing, game)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="policy is for leduc"):
+        policy_from_agent(make_agent("honest", make_game("leduc")), game)
+    for name in ("batch", "samples"):
+        with pytest.raises(ValueError, match=f"{name}=0"):
+            policy_from_agent(Acts(lambda *seen: 1), game, **{name: 0})
+    with pytest.raises(ValueError, match="histories"):
+        policy_from_agent(Acts(lambda *seen: 1), make_game("bet_fold", num_players=6, num_cards=100))
+
+
+def test_each_seat_is_asked_in_its_own_infosets_only() -> None:
+    game = make_game("leduc")
+    one, two = random_policy(game, 5), random_policy(game, 6)
+    whole = table_profile(game, [one, two])
+    agent = FromTable(two)
+    second = {row.key: two[row.key] for row in game.infosets if row.player == 1}
+
+    def refuse(row: Infoset | Any) -> None:
+        assert row == 1, "asked for another seat"
+
+    class ByKey:
+        def action_probabilities(self, where: Any) -> dict[int, float]:
+            refuse(where.current_player)
+            return two.action_probabilities(where)
+
+    def of_a_state(state: State) -> dict[int, float]:
+        return ByKey().action_probabilities(state)
+
+    def of_all_hands(public: Any) -> Any:
+        refuse(public.actor)
+        return hands_policy(FromTable(two), game).ask(public)
+
+    for other in (agent, PolicyAgent(two), second, ByKey(), of_a_state, HandsPolicy(of_all_hands)):
+        np.testing.assert_allclose(table_profile(game, [one, other]).probabilities, whole.probabilities, rtol=0, atol=1e-15)
+    assert agent.keys == list(second)
+    assert table_profile(game, [one, "honest"]) == table_profile(game, [one, baseline_policy("honest", game)])
+    with pytest.raises(ValueError, match="1 policies for 2 players"):
+        table_profile(game, [one])
+
+
+@pytest.mark.parametrize(("name", "params"), [("leduc", {}), ("holdem", {}), ("holdem", FEW), ("kuhn", {"num_players": 3})])
+def test_a_network_gets_its_exact_exploitability_from_one_batch(name: str, params: dict[str, Any]) -> None:
+    game = make_game(name, **params)
+    network = Network(game)
+    assert isinstance(network, BatchedAgent)
+    report = exploitability_report(game, network)
+    assert network.batches == [len(game.infosets)]
+    assert report.exact_chips == pytest.approx(exploitability(game, network.of_a_state), rel=1e-4)
+    assert report.method == "exact: best responses on the whole tree"
+
+
+def test_hands_policies_of_networks_are_their_tables() -> None:
+    game = make_game("holdem", **RIVER)
+    network = Network(game, 1)
+    table = policy_from_agent(network, game)
+    again = tabulate(game, hands_policy(network, game))
+    np.testing.assert_allclose(again.probabilities, table.probabilities, rtol=0, atol=1e-6)
+    assert network.batches[0] == len(game.infosets) == sum(network.batches[1:])
+
+
+def scripted(observation: Any, mask: Any, info: Any, rng: Any) -> int:
+    """Kuhn by a rule: bet the king, call with the queen behind, bluff the jack in the second seat, else check or fold."""
+    card, line = info["infoset"]["key"].split("|")
+    if card == "K":
+        return 2 if mask[2] else 1
+    if line == "b":
+        return 1 if card == "Q" else 0
+    if line == "x":
+        return 2 if card == "J" else 1
+    return 0 if mask[0] else 1
+
+
+def test_a_scripted_agent_is_as_exploitable_as_brute_force_says() -> None:
+    """Best responses over all 64 pure strategies of each player, the values by enumeration of deals."""
+    game = make_game("kuhn")
+    table = policy_from_agent(Acts(scripted), game)
+    values = expected_values(game, table)
+    gains = []
+    for player in range(2):
+        rows = [row for row in game.infosets if row.player == player]
+        best = -np.inf
+        for actions in product(*(row.actions for row in rows)):
+            plan = dict(zip((row.key for row in rows), actions, strict=True))
+            total = 0.0
+            for deal in [(a, b) for a in range(3) for b in range(3) if a != b]:
+                state = game.initial_state().child(deal[0]).child(deal[1])
+                while not state.is_terminal:
+                    seat = state.current_player
+                    key = state.infoset_key(seat)
+                    mask = np.isin(np.arange(3), state.legal_actions())
+                    action = plan[key] if seat == player else scripted(None, mask, {"infoset": {"key": key}}, None)
+                    state = state.child(action)
+                total += state.returns()[player] / 6
+            best = max(best, total)
+        gains.append(best - values[player])
+    report = exploitability_report(game, Acts(scripted))
+    assert report.exact_gains_chips == pytest.approx(gains, abs=1e-12)
+    assert report.exact_chips == pytest.approx(sum(gains) / 2, abs=1e-12)
+    assert report.exact_chips is not None
+    assert report.exact_chips > 0.1
+
+
+def test_an_estimate_says_so_in_the_report() -> None:
+    game = make_game("kuhn")
+    equilibrium = CFR(game, "cfr+").run(2000).average_policy()
+
+    def at_random(observation: Any, mask: Any, info: Any, rng: Any) -> Any:
+        return draw(equilibrium.action_probabilities(info["infoset"]["key"]).items(), rng)
+
+    report = exploitability_report(game, Acts(at_random), samples=400, seed=3)
+    assert report.method.startswith("policy: frequencies of 400 asks at each infoset, an estimate; exact: ")
+    assert report.exact_chips is not None
+    assert exploitability(game, equilibrium) < 1e-3 < report.exact_chips < 0.1
+    one = exploitability_report(game, [equilibrium, Acts(at_random)], samples=400, seed=3)
+    assert "400 asks" in one.method
