@@ -28,7 +28,7 @@ from pokerzoo.envs.parameters import check_choice
 from .policy import TabularPolicy
 from .solver import Measured, game_of
 from .training import Callback, train
-from .variants import Variant, get_variant
+from .variants import DEFAULT_VARIANT, Variant, get_variant
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -46,20 +46,21 @@ class _RegretMatching:
 
     alternating = False  # all cards of all tables at once
 
-    def __init__(self, game_or_env: Any, tables: int, mode: str, variant: str | Variant, seed: int | None) -> None:
+    def __init__(self, game_or_env: Any, tables: int, mode: str, variant: str | Variant | None, seed: int | None) -> None:
         check_choice("mode", mode, ("exact", "sampled"))
         self.game = bet_fold_game(game_or_env)
         self.num_players, self.num_cards = self.game.num_players, self.game.num_cards
         self.odds, self.blind = self.game.odds, self.game.blind
         self._rules = self.num_players, self.odds, self.blind
         self.mode = mode
-        self.variant = get_variant(variant)
+        self.variant = get_variant(variant or DEFAULT_VARIANT[mode == "sampled"])
         if mode == "sampled" and self.variant.name != "cfr":
             raise ValueError(f"variant={self.variant.name!r}: sampled regret matching takes 'cfr' only")
         self.seed, self.seed_given = seed, seed is not None
         if seed is None and (mode == "sampled" or tables > 1):
             self.seed = int(np.random.SeedSequence().generate_state(1)[0])
         self.seconds = 0.0
+        self.planned = 0
         self._iteration = np.zeros(1, dtype=np.int64)
         self._rng = np.random.default_rng(self.seed)
         self._deck = np.arange(self.num_cards)
@@ -92,11 +93,12 @@ class _RegretMatching:
     def advance(self, count: int) -> None:
         """``count`` more games or updates."""
         if self.mode == "sampled":
-            play_games(count, *self._rules, self._rng, self._deck, self._regrets, self._sums)
+            play_games(count, *self._rules, self._rng, self._deck, self._regrets, self._sums, self._iteration)
         else:
             factors = self.variant.factors(self.iteration + 1, count)
-            update_exactly(factors, *self._rules, self._ways, self._deals, self._bet, self._regrets, self._sums)
-        self._iteration += count
+            update_exactly(
+                factors, *self._rules, self._ways, self._deals, self._bet, self._regrets, self._sums, self._iteration
+            )
 
     def next_check(self, iteration: int) -> int:
         """When to look at the deviation gain again."""
@@ -190,14 +192,14 @@ class SymmetricRegretMatching(_RegretMatching):
     """
 
     def __init__(
-        self, game_or_env: Any, mode: str = "sampled", variant: str | Variant = "cfr", seed: int | None = None
+        self, game_or_env: Any, mode: str = "sampled", variant: str | Variant | None = None, seed: int | None = None
     ) -> None:
         """Start without regrets, at one half.
 
         Args:
             game_or_env: ``make_game("bet_fold", ...)`` or its environment.
             mode: ``"sampled"`` or ``"exact"``.
-            variant: as in ``CFR``; sampled mode takes ``cfr`` only.
+            variant: as in ``CFR``, whose defaults it has; sampled mode takes ``cfr`` only.
             seed: of the sampled games.
 
         Raises:
@@ -220,7 +222,9 @@ class ProfileRegretMatching(_RegretMatching):
     Attributes: as ``SymmetricRegretMatching``'s.
     """
 
-    def __init__(self, game_or_env: Any, mode: str = "exact", variant: str | Variant = "cfr", seed: int | None = None) -> None:
+    def __init__(
+        self, game_or_env: Any, mode: str = "exact", variant: str | Variant | None = None, seed: int | None = None
+    ) -> None:
         """Start with small random regrets, drawn with ``seed``: from equal ones all players would stay alike.
 
         Raises:
@@ -251,7 +255,16 @@ def shares(sums: Floats) -> Floats:
 
 @nb.njit(cache=True, nogil=True)
 def update_exactly(
-    factors: Any, players: int, odds: float, blind: float, ways: Any, deals: float, bet: Any, regrets: Any, sums: Any
+    factors: Any,
+    players: int,
+    odds: float,
+    blind: float,
+    ways: Any,
+    deals: float,
+    bet: Any,
+    regrets: Any,
+    sums: Any,
+    iteration: Any,
 ) -> None:
     """One regret update of every card of every table a row of ``factors`` (see ``Variant.factors``).
 
@@ -281,10 +294,13 @@ def update_exactly(
                     bet_share = max(regret + prediction * gain, 0.0)
                     total += bet_share
                 bet[table, card] = bet_share / total if total > 0.0 else 0.5
+        iteration[0] += 1
 
 
 @nb.njit(cache=True, nogil=True)
-def play_games(games: int, players: int, odds: float, blind: float, rng: Any, deck: Any, regrets: Any, sums: Any) -> None:
+def play_games(
+    games: int, players: int, odds: float, blind: float, rng: Any, deck: Any, regrets: Any, sums: Any, iteration: Any
+) -> None:
     """Deal, act by the present strategy, and add each player's regrets and strategy with his card to his table.
 
     ``deck`` holds all cards in any order, and is shuffled on: with it and ``rng`` a later call goes on where this one ends.
@@ -324,3 +340,4 @@ def play_games(games: int, players: int, odds: float, blind: float, rng: Any, de
             regrets[table, card, 1] += bet_payoff - played
             sums[table, card, 0] += 1.0 - bet[player]
             sums[table, card, 1] += bet[player]
+        iteration[0] += 1  # here, so that Ctrl-C finds the count and the sums in step

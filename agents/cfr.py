@@ -11,7 +11,7 @@ import numpy.typing as npt
 from pokerzoo.envs import Game
 from pokerzoo.envs.board_sweep import with_own_scratch
 from pokerzoo.envs.exact import Evaluator, Form, Rows, fastest_form, new_reaches, new_rows, rows_from_policy
-from pokerzoo.envs.parameters import check_choice
+from pokerzoo.envs.parameters import check_bool, check_choice
 from pokerzoo.envs.poker_game import PokerGame
 from pokerzoo.envs.public_tree import compile_public_tree
 from pokerzoo.envs.simd import DTYPES
@@ -19,7 +19,7 @@ from pokerzoo.envs.treeplex import reach_down
 
 from .locks import locked_start
 from .solver import Solver, game_of, rows_digest
-from .variants import Variant, get_variant
+from .variants import DEFAULT_VARIANT, Variant, get_variant
 
 
 def form_in(game: Game, precision: str) -> Form:
@@ -28,10 +28,6 @@ def form_in(game: Game, precision: str) -> Form:
         assert isinstance(game, PokerGame)
         return compile_public_tree(game, single=True)
     return fastest_form(game)
-
-
-DEFAULT_VARIANT = {False: "dcfr", True: "cfr"}
-"""With all chance, and with sampled chance."""
 
 
 class CFR(Solver):
@@ -84,6 +80,8 @@ class CFR(Solver):
         check_choice("layout", layout, ("auto", "public", "flat"))
         check_choice("precision", precision, ("auto", "single", "double"))
         sampled = chance == "sample"
+        if alternating is not None:
+            check_bool("alternating", alternating)
         if sampled and row.predicts:
             raise ValueError(f"variant={row.name!r}: predicts regrets, which needs chance='all'")
         if layout == "public" and (game.public_tree() is None or sampled):

@@ -11,6 +11,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import warnings
 from pathlib import Path
 from types import TracebackType
@@ -27,6 +28,7 @@ FORMAT_VERSION = 1
 KEPT = 2
 """Checkpoints that are kept."""
 LOCK = ".lock"
+NAME = re.compile(r"checkpoint-\d{15}\.npz")
 
 
 class CheckpointError(ValueError):
@@ -47,10 +49,14 @@ class Checkpoints:
     def __init__(self, directory: str | Path) -> None:
         """Make the directory if need be, and lock it.
 
+        ``directory`` must not be empty text.
+
         Raises:
             CheckpointError: it is in use, or is not a directory.
             OSError: it cannot be made or written.
         """
+        if not str(directory):
+            raise CheckpointError("checkpoint='': must name a directory")
         self.directory = Path(directory)
         if self.directory.exists() and not self.directory.is_dir():
             raise CheckpointError(f"checkpoint={str(directory)!r}: exists and is not a directory")
@@ -69,8 +75,8 @@ class Checkpoints:
         self._lock.close()  # the system drops the lock with it, and at a kill too
 
     def files(self) -> list[Path]:
-        """What is there, oldest first."""
-        return sorted(self.directory.glob("checkpoint-*.npz"))
+        """What is there, oldest first; copies under other names are nobody's business."""
+        return sorted(path for path in self.directory.glob("checkpoint-*.npz") if NAME.fullmatch(path.name))
 
     def save(self, solver: Trainable) -> None:
         """Write the solver's state, and remove all but the two newest checkpoints.
@@ -102,7 +108,7 @@ class Checkpoints:
             old.unlink(missing_ok=True)
 
     def restore(self, solver: Trainable) -> bool:
-        """Bring the solver to the newest checkpoint that is whole; False if there is none at all.
+        """Bring the solver to the newest checkpoint that is whole; False if there is none at all, or none ahead of it.
 
         A damaged one is set aside (``.damaged``) with a warning, and the one before it is taken.
 
@@ -117,11 +123,13 @@ class Checkpoints:
                 damaged.append((path, str(error)))
                 continue
             self._check_identity(path, header, solver)
-            _fill(path, header, arrays, solver)
+            ahead = header["iteration"] > solver.iteration
+            if ahead:
+                _fill(path, header, arrays, solver)
             for bad, reason in damaged:
                 bad.rename(bad.with_suffix(".damaged"))
                 warnings.warn(f"{bad} is damaged ({reason}); going on from {path.name}", UserWarning, stacklevel=4)
-            return True
+            return ahead
         if damaged:
             names = ", ".join(path.name for path, _ in damaged)
             raise CheckpointError(f"{self.directory}: damaged: {names} ({damaged[0][1]}); remove them to start anew")
@@ -129,7 +137,7 @@ class Checkpoints:
 
     def _check_identity(self, path: Path, header: dict[str, Any], solver: Trainable) -> None:
         there, here = header["identity"], json.loads(json.dumps(solver.identity()))
-        if solver.seed_given:
+        if solver.seed_given or solver.iteration > 0:  # else it takes the seed of the checkpoint
             there, here = there | {"seed": header["seed"]}, here | {"seed": solver.seed}
         for key in here | there:
             if here.get(key) != there.get(key):

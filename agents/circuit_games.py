@@ -19,7 +19,7 @@ from .circuits import RegretMinimizer, SequenceForm, SimplexRegretMinimizer, cir
 from .policy import TabularPolicy
 from .simplex_minimizers import Floats
 from .solver import game_of
-from .variants import Variant, get_variant
+from .variants import DEFAULT_VARIANT, Variant, get_variant
 
 CHECKED = 10_000
 """Iterations whose factors are worked out at a time."""
@@ -48,7 +48,7 @@ class CircuitCFR:
     def __init__(
         self,
         game_or_env: Any,
-        variant: str | Variant = "cfr",
+        variant: str | Variant | None = None,
         *,
         alternating: bool | None = None,
         chance: str = "all",
@@ -59,7 +59,7 @@ class CircuitCFR:
 
         Args:
             game_or_env: a game of any number of players, or an environment of this package.
-            variant: a name in ``VARIANTS``, or a ``Variant`` of your own.
+            variant: a name in ``VARIANTS``, or a ``Variant`` of your own; None is what ``CFR`` takes.
             alternating: update players in turn; None takes what the variant is published with.
             chance: ``"all"`` (every deal, each iteration) or ``"sample"`` (one).
             layout: ``"public"`` (hands side by side), ``"flat"`` or ``"auto"``, the first that the game has.
@@ -75,7 +75,7 @@ class CircuitCFR:
         if layout == "public" and (game.public_tree() is None or chance == "sample"):
             raise ValueError("layout='public': needs a two-player poker game and chance='all'")
         self.game = game
-        self.variant = get_variant(variant)
+        self.variant = get_variant(variant or DEFAULT_VARIANT[chance == "sample"])
         self.alternating = self.variant.alternating if alternating is None else alternating
         self.chance = chance
         self.seed = seed
@@ -107,6 +107,7 @@ class CircuitCFR:
 
         Raises:
             ValueError: ``iterations`` is not a positive integer.
+            OverflowError: regrets have ceased to be finite.
         """
         check_int("iterations", iterations, 1, 10**15)
         last = self.iteration + iterations
@@ -120,6 +121,8 @@ class CircuitCFR:
                 else:
                     self._iterate(discount)
                 self.iteration += 1
+        if not all(np.isfinite(rows).all() for rows in self._gathered("regrets")):
+            raise OverflowError(f"after {self.iteration:,} iterations regrets are no longer finite")
         return self
 
     def average_policy(self) -> TabularPolicy:

@@ -60,6 +60,12 @@ __all__ = [
 ]
 
 
+def check_minimizer(minimizer: object) -> None:
+    """ValueError unless it is one."""
+    if not isinstance(minimizer, RegretMinimizer):
+        raise ValueError(f"{minimizer!r}: must be a RegretMinimizer")
+
+
 def taken_in(minimizers: Iterable[object]) -> tuple[RegretMinimizer, ...]:
     """These minimizers as parts of a circuit, which alone may ask them from now on.
 
@@ -68,8 +74,8 @@ def taken_in(minimizers: Iterable[object]) -> tuple[RegretMinimizer, ...]:
     """
     taken: list[RegretMinimizer] = []
     for minimizer in minimizers:
-        if not isinstance(minimizer, RegretMinimizer):
-            raise ValueError(f"{minimizer!r}: must be a RegretMinimizer")
+        check_minimizer(minimizer)
+        assert isinstance(minimizer, RegretMinimizer)
         if minimizer._expects != "next_strategy" or any(minimizer is other for other in taken):
             raise ValueError(f"{minimizer!r} is in use already: each place in a circuit needs a minimizer of its own")
         taken.append(minimizer)
@@ -149,6 +155,8 @@ class ConvexHull(RegretMinimizer):
     """
 
     def __init__(self, *minimizers: RegretMinimizer, mixer: RegretMinimizer | None = None) -> None:
+        for minimizer in (*minimizers, *([] if mixer is None else [mixer])):
+            check_minimizer(minimizer)
         if not minimizers or len({minimizer.dimension for minimizer in minimizers}) != 1:
             raise ValueError(
                 f"dimensions {[m.dimension for m in minimizers]}: a convex hull needs minimizers of one and the same"
@@ -186,6 +194,7 @@ class AffineMap(RegretMinimizer):
     """
 
     def __init__(self, minimizer: RegretMinimizer, matrix: npt.ArrayLike, offset: npt.ArrayLike | None = None) -> None:
+        check_minimizer(minimizer)
         self.matrix = checked_array("matrix", matrix, 2)
         if self.matrix.shape[1] != minimizer.dimension:
             raise ValueError(f"matrix of shape {self.matrix.shape}: needs {minimizer.dimension} columns")
@@ -225,6 +234,7 @@ class ScaledExtension(RegretMinimizer):
     def __init__(
         self, base: RegretMinimizer, extension: RegretMinimizer, weights: npt.ArrayLike, constant: float = 0.0
     ) -> None:
+        check_minimizer(base)
         self.weights = checked_array("weights", weights, 1).tolist()
         if len(self.weights) != base.dimension:
             raise ValueError(f"weights of length {len(self.weights)}: must be {base.dimension}, one a coordinate of the base")

@@ -24,7 +24,7 @@ from .sampling import (
     settle,
 )
 from .solver import Solver, game_of
-from .variants import get_variant
+from .variants import DEFAULT_VARIANT, get_variant
 
 SAMPLING = ("external", "outcome", "chance")
 AVERAGES = ("stochastic", "lazy")
@@ -61,7 +61,7 @@ class MCCFR(Solver):
         game_or_env: Any,
         sampling: str = "external",
         *,
-        variant: str = "cfr",
+        variant: str | None = None,
         epsilon: float = 0.6,
         baseline: bool = False,
         average: str = "stochastic",
@@ -72,9 +72,9 @@ class MCCFR(Solver):
         Args:
             game_or_env: a game, or an environment of this package (its game is taken).
             sampling: what is sampled, see above.
-            variant: ``"cfr"``; ``"lcfr"``, where regrets and strategies of iteration t are weighted by t (Brown and
-                Sandholm 2019); or ``"cfr+"``, where negative regrets are set to zero as they arise and strategies are
-                weighted by t.
+            variant: ``"cfr"`` (also for None); ``"lcfr"``, where regrets and strategies of iteration t are weighted by t
+                (Brown and Sandholm 2019); or ``"cfr+"``, where negative regrets are set to zero as they arise and
+                strategies are weighted by t.
             epsilon: share of uniform play at the traverser's own decisions in outcome sampling, above 0 and up to 1.
             baseline: keep an estimate of each history's value as a control variate where actions are sampled (Schmid et al.
                 2019, equations 9 to 11): less variance, for some more work and memory (one float a history and player).
@@ -88,6 +88,7 @@ class MCCFR(Solver):
             ValueError: an argument is not allowed, or the game is too large to compile.
         """
         check_choice("sampling", sampling, SAMPLING)
+        variant = variant or DEFAULT_VARIANT[True]
         check_choice("variant", variant, MCCFR_VARIANTS)
         check_choice("average", average, AVERAGES)
         check_bool("baseline", baseline)

@@ -8,6 +8,7 @@ A run that goes on from a checkpoint goes on with its log too: what was logged a
 from __future__ import annotations
 
 import json
+from errno import ENOENT
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,23 +46,47 @@ class JsonLinesLog:
     """
 
     def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
+        """Look at the path.
+
+        Raises:
+            ValueError: something is there that is not such a log (a directory, a pipe, another file), or no name was given.
+            OSError: a file that is there cannot be read, or there is no such directory.
+        """
+        if not str(path):
+            raise ValueError("log='': must name a file")
+        self.path = Path(path).resolve()  # a link stays a link
+        if self.path.exists() and not self.path.is_file():
+            raise ValueError(f"log={str(path)!r}: exists and is not a plain file")
+        if not self.path.parent.is_dir():
+            raise FileNotFoundError(ENOENT, "no such directory", str(self.path.parent))
+        if self.path.exists():
+            with open(self.path, "rb") as file:
+                first = file.readline(100_000)
+            if first and _iteration(first) is None:
+                raise ValueError(f"log={str(path)!r}: is there and is no log of a run: it is not written over")
 
     def begin(self, solver: Measurable) -> None:
         """Keep the lines of the part of the run that is behind ``solver``; drop torn ones, and others."""
         kept = []
         if solver.iteration > 0 and self.path.exists():
             for line in self.path.read_bytes().splitlines():
-                try:
-                    if json.loads(line)["iteration"] <= solver.iteration:
-                        kept.append(line + b"\n")
-                except (ValueError, KeyError, TypeError):
-                    continue
+                iteration = _iteration(line)
+                if iteration is not None and iteration <= solver.iteration:
+                    kept.append(line + b"\n")
         write_atomically(self.path, b"".join(kept))
 
     def __call__(self, solver: Measurable) -> None:
         with open(self.path, "a", encoding="utf-8") as file:
             file.write(json.dumps(metrics(solver)) + "\n")
+
+
+def _iteration(line: bytes) -> int | None:
+    """The iteration of a line of a log; None if it is none, or torn."""
+    try:
+        found = json.loads(line)["iteration"]
+    except (ValueError, KeyError, TypeError):
+        return None
+    return found if isinstance(found, int) else None
 
 
 class TensorBoardLog:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import lru_cache
+from math import isfinite
 from typing import TypeAlias
 
 import numpy as np
@@ -54,6 +55,7 @@ class RegretMinimizer(ABC):
             The utility of the last strategy: the inner product of the two.
 
         Raises:
+            OverflowError: the utility is so large that sums of it are not finite; the minimizer is of no use then.
             ValueError: there is no strategy to observe it for, this minimizer is part of a circuit, or the utility has another
                 shape or is not finite. Nothing has changed then.
         """
@@ -64,6 +66,8 @@ class RegretMinimizer(ABC):
         if not np.isfinite(vector).all():
             raise ValueError(f"utility {vector.tolist()}: must be finite")
         value = self.learn(vector.tolist(), 0.0)
+        if not isfinite(value):
+            raise OverflowError(f"utility {vector.tolist()}: too large, what it makes of the strategy is not finite")
         self._expects = "next_strategy"
         return value
 
@@ -140,6 +144,8 @@ class SimplexRegretMinimizer(RegretMinimizer):
             shares.append(share)
             total += share
         self.regrets = regrets
+        if not isfinite(sum(regrets)):
+            raise OverflowError(f"utility {utility}: regrets {regrets} are no longer finite")
         if total > 0.0:
             inverse = 1.0 / total
             self.strategy = [share * inverse for share in shares]

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.exact import Evaluator, Form, Rows, new_rows, normalise, policy_from_rows
+from pokerzoo.envs.parameters import check_int
 
 from .policy import TabularPolicy
 from .training import Callback, chips_of, train
@@ -74,6 +75,7 @@ class Solver:
         seed: of the random numbers, None where there are none.
         seed_given: whether the user chose it.
         seconds: spent in iterations, those before a checkpoint was read included.
+        planned: see ``training.Trainable``.
         form: the compiled game it works on.
     """
 
@@ -86,9 +88,12 @@ class Solver:
 
     def __init__(self, game: Game, form: Form, variant: Variant, seed: int | None, samples: bool) -> None:
         self.game, self.form, self.variant = game, form, variant
+        if seed is not None:
+            check_int("seed", seed, 0, 2**128)
         self.seed_given = seed is not None
         self.seed = seed
         self.seconds = 0.0
+        self.planned = 0
         self._rng: np.random.Generator | None = None
         if samples:
             self.seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
@@ -124,7 +129,8 @@ class Solver:
             every: iterations between callbacks and between checkpoints, both of which come once more at the end; None:
                 about ten times a second, and a checkpoint every ten seconds.
             checkpoint: a directory for checkpoints. If an earlier run of the same solver was stopped or killed there, this
-                one goes on where the last checkpoint is and ends, bit for bit, where that one would have ended.
+                one goes on where the last checkpoint is and ends, bit for bit, where that one would have ended; if it is
+                further along already, nothing is done.
 
         Raises:
             ValueError: neither limit given, or one that is not positive (iterations and ``every`` are whole numbers); a

@@ -37,11 +37,14 @@ class Trainable(Protocol):
         exploitability: of what it would return now, in chips.
         seed: of its random numbers; None if it has none.
         seed_given: whether the user chose it.
+        planned: where the last run was to end. A run that takes up a checkpoint beyond its own end leaves the solver there;
+            the next run counts from here all the same.
     """
 
     seconds: float
     seed: int | None
     seed_given: bool
+    planned: int
 
     @property
     def game(self) -> Game: ...
@@ -90,7 +93,8 @@ def train(
         every: iterations between callbacks and between checkpoints, both of which come once more at the end; None: about
             ten times a second, and a checkpoint every ten seconds.
         checkpoint: a directory. What an earlier run with the same arguments left there is taken up first, so that
-            ``iterations`` counts from where *that* run began; see ``Checkpoints``.
+            ``iterations`` counts from where *that* run began; if it is further along already, nothing is left to do. So a
+            script with several runs can be killed and started again as a whole. See ``Checkpoints``.
 
     Raises:
         ValueError: neither limit given, one that is not positive (iterations and ``every`` are whole numbers), or a
@@ -107,24 +111,25 @@ def train(
     if target is not None and not target > 0:
         raise ValueError(f"until={until!r}: must be above 0")
     callbacks = tuple(callbacks)
-    start = solver.iteration
+    start = min(solver.planned, solver.iteration) if checkpoint is not None and solver.planned else solver.iteration
     last = None if iterations is None else start + iterations
-    if checkpoint is None:
-        _train(solver, start, last, target, callbacks, every, None)
-        return
-    from .checkpoint import Checkpoints
+    try:
+        if checkpoint is None:
+            _train(solver, start, last, target, callbacks, every, None)
+            return
+        from .checkpoint import Checkpoints
 
-    with Checkpoints(checkpoint) as store:
-        store.restore(solver)
-        if last is not None and solver.iteration > last:
-            raise ValueError(
-                f"iterations={iterations}: {checkpoint} has a run that is {solver.iteration - start:,} iterations along already"
-            )
-        try:
-            _train(solver, start, last, target, callbacks, every, store)
-        except KeyboardInterrupt:
-            store.save(solver)
-            raise
+        with Checkpoints(checkpoint) as store:
+            store.restore(solver)
+            try:
+                _train(solver, start, last, target, callbacks, every, store)
+            except (OSError, OverflowError):
+                raise
+            except BaseException:  # Ctrl-C, or a callback that failed: between iterations, so that nothing need be lost
+                store.save(solver)
+                raise
+    finally:
+        solver.planned = solver.iteration if last is None else min(last, solver.iteration)
 
 
 def _train(
@@ -140,6 +145,8 @@ def _train(
         begin = getattr(callback, "begin", None)
         if begin is not None:
             begin(solver)
+    if last is not None and solver.iteration > last:
+        return
     check = solver.next_check(start)
     while check < solver.iteration:
         check = solver.next_check(check)
@@ -185,7 +192,7 @@ def check_finite(solver: Trainable) -> None:
         if array.size and not np.isfinite(float(array.max()) - float(array.min())):  # NaN and infinities show there
             raise OverflowError(
                 f"after {solver.iteration:,} iterations {name} is no longer finite in {array.dtype}: the payoffs of "
-                f"{solver.game} are too large for that many iterations"
+                f"{solver.game} (or the factors of the variant) are too large for that many iterations"
             )
 
 

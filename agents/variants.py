@@ -18,13 +18,10 @@ import numpy as np
 import numpy.typing as npt
 
 Floats: TypeAlias = npt.NDArray[np.float64]
-Schedule: TypeAlias = Callable[[Floats], Floats | float]
-"""From iterations t = 1, 2, ... (an array) to a factor for each, or one for all."""
-
-
-def never(t: Floats) -> float:
-    """Zero at all times."""
-    return 0.0
+Schedule: TypeAlias = Callable[[Floats], Floats | float] | float
+"""From iterations t = 1, 2, ... (an array) to a factor for each, or one for all; or that one number."""
+FIRST = 64
+"""Iterations that tell variants apart."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +45,7 @@ class Variant:
     average: Schedule
     alternating: bool
     source: str
-    prediction: Schedule = never
+    prediction: Schedule = 0.0
 
     def factors(self, first: int, count: int) -> Floats:
         """float64 [count, 4]: positive, negative, average, prediction of iterations ``first``, ``first + 1``, ...
@@ -58,26 +55,32 @@ class Variant:
         """
         t = np.arange(first, first + count, dtype=np.float64)
         table = np.empty((count, 4))
-        for column, schedule in enumerate((self.positive, self.negative, self.average, self.prediction)):
-            table[:, column] = schedule(t)
-        if not np.all(table >= 0.0) or not np.all(np.isfinite(table)):
-            row = int(np.flatnonzero(~np.all((table >= 0.0) & np.isfinite(table), axis=1))[0])
+        for column, name in enumerate(("positive", "negative", "average", "prediction")):
+            schedule = getattr(self, name)
+            try:
+                table[:, column] = schedule(t) if callable(schedule) else schedule
+            except Exception as error:
+                raise ValueError(
+                    f"variant {self.name!r}: {name} must be a number, or a function from an array of iterations t to a factor "
+                    f"for each or one for all; for t = {first} to {first + count - 1} it failed: {error}"
+                ) from error
+        bad = np.flatnonzero(~np.all((table >= 0.0) & np.isfinite(table), axis=1))
+        if bad.size:
             raise ValueError(
-                f"variant {self.name!r}: positive, negative, average, prediction = {table[row].tolist()} at t={first + row}; "
-                "must be finite and not below 0"
+                f"variant {self.name!r}: positive, negative, average, prediction = {table[bad[0]].tolist()} at "
+                f"t={first + bad[0]}; must be finite and not below 0"
             )
         return table
 
     @property
     def predicts(self) -> bool:
-        """Whether the strategy depends on more than the sums of regrets."""
-        return self.prediction is not never
+        """Whether the strategy depends on more than the sums of regrets (by its first iterations)."""
+        return bool(np.any(self.factors(1, FIRST)[:, 3] != 0.0))
 
     @property
     def fingerprint(self) -> str:
         """A digest of its numbers: equal for variants that do the same in the first iterations, whatever their names."""
-        table = np.concatenate([self.factors(1, 100), self.factors(1000, 2), self.factors(1_000_000, 2)])
-        return hashlib.sha256(table.tobytes() + bytes([self.alternating])).hexdigest()[:16]
+        return hashlib.sha256(self.factors(1, FIRST).tobytes() + bytes([self.alternating])).hexdigest()[:16]
 
 
 def discounted(exponent: float | Floats, t: Floats) -> Floats:
@@ -130,12 +133,12 @@ def hs_pcfr_plus(gamma: float = 30.0, horizon: int = HS_HORIZON, name: str = "")
     """Predictive CFR+ whose average's exponent is gamma - 5 t/n, as ``hs_dcfr``'s."""
     return Variant(
         name=name or f"hs-pcfr+({gamma:g}, {horizon})",
-        positive=lambda t: 1.0,
-        negative=lambda t: 0.0,
+        positive=1.0,
+        negative=0.0,
         average=lambda t: weighted(gamma - 5 * np.minimum(t / horizon, 1.0), t),
         alternating=True,
         source=HS_SOURCE,
-        prediction=lambda t: 1.0,
+        prediction=1.0,
     )
 
 
@@ -144,17 +147,17 @@ VARIANTS = {
     for variant in (
         Variant(
             name="cfr",
-            positive=lambda t: 1.0,
-            negative=lambda t: 1.0,
-            average=lambda t: 1.0,
+            positive=1.0,
+            negative=1.0,
+            average=1.0,
             alternating=False,
             source="Zinkevich, Johanson, Bowling, Piccione: Regret minimization in games with incomplete information, 2007, "
             "equations 7 and 8",
         ),
         Variant(
             name="cfr+",
-            positive=lambda t: 1.0,
-            negative=lambda t: 0.0,
+            positive=1.0,
+            negative=0.0,
             average=lambda t: weighted(1.0, t),
             alternating=True,
             source="Tammelin: Solving large imperfect information games using CFR+, 2014, section 2 (weights t, no delay)",
@@ -170,25 +173,25 @@ VARIANTS = {
         Variant(
             name="dcfr",
             positive=lambda t: discounted(1.5, t),
-            negative=lambda t: 0.5,
+            negative=0.5,
             average=lambda t: weighted(2.0, t),
             alternating=True,
             source="Brown and Sandholm 2019, alpha 3/2, beta 0, gamma 2",
         ),
         Variant(
             name="pcfr+",
-            positive=lambda t: 1.0,
-            negative=lambda t: 0.0,
+            positive=1.0,
+            negative=0.0,
             average=lambda t: weighted(2.0, t),
             alternating=True,
             source="Farina, Kroer, Sandholm: Faster game solving via predictive Blackwell approachability, 2021, algorithm 3 "
             "(quadratic average)",
-            prediction=lambda t: 1.0,
+            prediction=1.0,
         ),
         Variant(
             name="cfr-avg-restart",
             positive=lambda t: discounted(1.5, t),
-            negative=lambda t: 0.5,
+            negative=0.5,
             average=lambda t: restarted(3.0, t),
             alternating=True,
             source="postflop-solver's README: discounted CFR with gamma 3, the average restarted at powers of four",
@@ -199,6 +202,10 @@ VARIANTS = {
         hs_pcfr_plus(15.0, name="hs-pcfr+-15"),
     )
 }
+
+
+DEFAULT_VARIANT = {False: "dcfr", True: "cfr"}
+"""With all chance, and with sampled chance: see docs/algorithms.md."""
 
 
 def get_variant(variant: str | Variant) -> Variant:

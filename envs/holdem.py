@@ -102,8 +102,9 @@ def make_holdem(
     """
     cards = parse_board(board, (5,))
     one, two = check_ranges(ranges, cards)
-    check_number("pot", pot, 0, inf, above=True)
-    check_number("stack", stack, 0, inf, above=True)
+    # Single precision, in which large ranges are solved, has no room for much smaller or larger amounts.
+    check_number("pot", pot, 1e-6, 1e12)
+    check_number("stack", stack, 1e-6, 1e12)
     check_number("rake_rate", rake_rate, 0, 1)
     check_number("rake_cap", 0 if rake_cap is None else rake_cap, 0, inf)
     check_int("max_nodes", max_nodes, 1, 10**9)

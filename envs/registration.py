@@ -27,15 +27,21 @@ SINGLE_AGENT = {
 def register_all() -> None:
     """Register every environment with PettingZoo and Gymnasium.
 
-    Then ``pettingzoo.make("aec", "pokerzoo/kuhn-v0")``, ``pettingzoo.make("parallel", "pokerzoo/rps-v0")`` and
-    ``gymnasium.make("pokerzoo/Kuhn-v0")`` work. Can be called again. Only texts are registered: nothing is imported
-    until an environment is made. PettingZoo before 1.27 has no registry and is left out.
+    Then ``pettingzoo.make("aec", "pokerzoo/kuhn-v0")``, ``pettingzoo.make("parallel", "pokerzoo/rps-v0")``,
+    ``gymnasium.make("pokerzoo/Kuhn-v0")`` and ``gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=4096)`` work. Can be called
+    again. Only texts are registered: nothing is imported until an environment is made. PettingZoo before 1.27 has no registry
+    and is left out.
     """
     import gymnasium
 
     for game, name in SINGLE_AGENT.items():
         if f"pokerzoo/{name}-v0" not in gymnasium.registry:
-            gymnasium.register(f"pokerzoo/{name}-v0", "pokerzoo.gymnasium_envs:make_single_agent", kwargs={"game": game})
+            gymnasium.register(
+                f"pokerzoo/{name}-v0",
+                "pokerzoo.gymnasium_envs:make_single_agent",
+                vector_entry_point="pokerzoo.gymnasium_envs:make_vector",
+                kwargs={"game": game},
+            )
     try:
         from pettingzoo import aec_registry, parallel_registry, register
     except ImportError:

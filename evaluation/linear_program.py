@@ -25,6 +25,10 @@ MAX_HISTORIES = 1_000_000
 """A game with more histories than this is refused: the simplex method would take hours."""
 
 
+WORST_GAP = 1e-6
+"""Share of the largest payoff that best responses may gain against a solution."""
+
+
 @dataclass(frozen=True)
 class Equilibrium:
     """A solution of the linear program.
@@ -62,11 +66,13 @@ def solve_lp(game: Game) -> Equilibrium:
             "program"
         )
     tree = game.tree()
-    if np.any(np.abs(tree.terminal_utility.sum(axis=0)) > 1e-9):
+    if np.any(np.abs(tree.terminal_utility.sum(axis=0)) > 1e-9 * max(1.0, float(np.abs(tree.terminal_utility).max()))):
         raise ValueError(f"{short(game)} is not zero-sum")
     one, two = tree.treeplexes
     sizes = num_sequences(one), num_sequences(two)
-    payoffs = csr_matrix((tree.oracle.payoffs[0], tuple(tree.oracle.sequences)), shape=sizes)
+    # The solver takes coefficients below 1e-9 for zero, and chokes on huge ones.
+    scale = float(np.abs(tree.oracle.payoffs[0]).max()) or 1.0
+    payoffs = csr_matrix((tree.oracle.payoffs[0] / scale, tuple(tree.oracle.sequences)), shape=sizes)
     mine, theirs = constraints(one), constraints(two)
     objective = np.zeros(sizes[0] + theirs.shape[0])
     objective[sizes[0]] = -1.0
@@ -90,7 +96,9 @@ def solve_lp(game: Game) -> Equilibrium:
     policy = TabularPolicy(game, policy_from_rows(tree, rows), {"solver": "linear program"})
     values, best = Evaluator(tree).evaluate(rows)
     gap = float((best - values).sum())
-    return Equilibrium(value=-float(result.fun), policies=(policy, policy), gap=gap)
+    if not gap <= WORST_GAP * max(scale, float(np.abs(tree.terminal_utility).max())):
+        raise RuntimeError(f"the linear program of {short(game)} was solved badly: best responses still gain {gap} chips")
+    return Equilibrium(value=-float(result.fun) * scale, policies=(policy, policy), gap=gap)
 
 
 def constraints(plex: Treeplex) -> csr_matrix:

@@ -97,7 +97,11 @@ def test_more_than_two_players_are_promised_nothing(capsys: pytest.CaptureFixtur
         ("kuhn --sampling external --simultaneous", "--simultaneous: Monte Carlo CFR updates the players in turn"),
         ("kuhn --chance sample --variant pcfr+", "variant='pcfr+': predicts regrets"),
         ("bet_fold --sampling external", "--sampling: not in bet_fold"),
-        ("kuhn --log /no/such/place.jsonl", "/no/such/place.jsonl"),
+        ("kuhn --log /no/such/place.jsonl", "/no/such: no such directory"),
+        ("kuhn --log /dev/null", "exists and is not a plain file"),
+        ("kuhn --sampling external --chance foo", "--chance='foo': must be one of"),
+        ("kuhn --baseline", "--epsilon, --baseline, --average: need --sampling"),
+        ("kuhn --sampling outcome --epsilon 0", "epsilon=0.0"),
         ("kuhn --checkpoint /dev/null", "exists and is not a directory"),
         ("rps --param payoffs=[[0,-1e308],[1e308,0]] --simultaneous", "no longer finite"),
     ],
@@ -106,6 +110,19 @@ def test_bad_requests(arguments: str, message: str, capsys: pytest.CaptureFixtur
     assert main(["train", *arguments.split(), "--iterations", "10"]) == 2
     error = capsys.readouterr().err
     assert error.startswith("pokerzoo: error: ") and message in error and error.count("\n") == 1
+
+
+def test_a_request_that_fails_leaves_an_old_policy_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = tmp_path / "good.npz"
+    train("kuhn", "--iterations", "50", "--out", str(good), capsys=capsys)
+    before = good.read_bytes()
+    for arguments in (
+        ["rps", "--param", "payoffs=[[0,-1e308],[1e308,0]]", "--simultaneous"],
+        ["kuhn", "--checkpoint", str(good)],
+    ):
+        assert main(["train", *arguments, "--iterations", "10", "--out", str(good)]) == 2
+        capsys.readouterr()
+        assert good.read_bytes() == before
 
 
 def test_the_seed_of_a_run_without_one_is_told_and_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -371,7 +371,7 @@ def test_precision_of_files(tmp_path: Any, precision: str, error: float) -> None
         ({"ranges": ("AA",)}, "must be two texts"),
         ({"ranges": ("AA", "2d2s")}, r"ranges\[1\]='2d2s': .* leaves no hand"),
         ({"ranges": ("AsAd", "AsAh")}, "no hand of one goes with a hand of the other"),
-        ({"pot": 0}, "pot=0: must be a finite number above 0"),
+        ({"pot": 0}, "pot=0: must be a finite number from 1e-06 to 1e\\+12"),
         ({"pot": -5}, "pot=-5"),
         ({"stack": 0}, "stack=0"),
         ({"stack": float("inf")}, "stack=inf"),

@@ -10,6 +10,7 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 import warnings
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ import numpy as np
 import pytest
 
 import survivor
-from pokerzoo.agents import CFR, CheckpointError, JsonLinesLog, SymmetricRegretMatching, TensorBoardLog, Variant, hs_dcfr
+from pokerzoo.agents import CFR, MCCFR, CheckpointError, JsonLinesLog, SymmetricRegretMatching, TensorBoardLog, Variant, hs_dcfr
 from pokerzoo.agents import checkpoint as checkpoint_module
 from pokerzoo.envs import make_game
 
@@ -193,12 +194,46 @@ def test_seeds_in_checkpoints(tmp_path: Path) -> None:
 
 def test_where_runs_begin_and_end(tmp_path: Path) -> None:
     CFR(LEDUC).run(30, checkpoint=tmp_path)
-    with pytest.raises(ValueError, match="iterations=20: .* has a run that is 30 iterations along already"):
-        CFR(LEDUC).run(20, checkpoint=tmp_path)
+    assert CFR(LEDUC).run(20, checkpoint=tmp_path).iteration == 30  # further along already: nothing to do
     (tmp_path / "file").write_text("")
     with pytest.raises(CheckpointError, match="is not a directory"):
         CFR(LEDUC).run(20, checkpoint=tmp_path / "file")
     assert hs_dcfr(30, 500).fingerprint != hs_dcfr(30, 501).fingerprint
+
+
+def test_a_script_of_several_runs_is_started_again_as_a_whole(tmp_path: Path) -> None:
+    def script(killed_after: int) -> CFR:
+        solver = CFR(LEDUC, chance="sample", seed=3)
+        for run in range(5):
+            if run == killed_after:
+                break
+            solver.run(100, checkpoint=tmp_path)
+        return solver
+
+    assert script(3).iteration == 300
+    again = script(99)
+    assert again.iteration == 500
+    assert np.array_equal(again.regrets(), CFR(LEDUC, chance="sample", seed=3).run(500).regrets())
+
+
+def test_a_solver_that_is_ahead_keeps_what_it_has(tmp_path: Path) -> None:
+    MCCFR(LEDUC, seed=1).run(100, checkpoint=tmp_path)
+    ahead = MCCFR(LEDUC, seed=1).run(500)
+    regrets = ahead.run(100, checkpoint=tmp_path).regrets()
+    assert ahead.iteration == 600 and np.array_equal(regrets, MCCFR(LEDUC, seed=1).run(600).regrets())
+    drawn = MCCFR(LEDUC).run(50)
+    with pytest.raises(CheckpointError, match="seed is 1 there"):
+        drawn.run(100, checkpoint=tmp_path)
+    assert drawn.iteration == 50
+
+
+def test_copies_under_other_names_are_left_alone(tmp_path: Path) -> None:
+    CFR(LEDUC).run(20, checkpoint=tmp_path)
+    copy = tmp_path / "checkpoint-best.npz"
+    copy.write_bytes((tmp_path / files(tmp_path)[0]).read_bytes())
+    for last in (40, 60, 80):
+        CFR(LEDUC).run(last, checkpoint=tmp_path)
+    assert files(tmp_path) == ["checkpoint-000000000000060.npz", "checkpoint-000000000000080.npz", "checkpoint-best.npz"]
 
 
 def test_two_runs_do_not_write_into_one_directory(tmp_path: Path) -> None:
@@ -216,14 +251,35 @@ def test_what_a_killed_writer_left_behind_is_swept_up(tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.part")) and not list(tmp_path.glob(".*.part"))
 
 
-def test_ctrl_c_leaves_a_checkpoint(tmp_path: Path) -> None:
+@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
+def test_ctrl_c_and_a_callback_that_fails_leave_a_checkpoint(error: type[BaseException], tmp_path: Path) -> None:
     def interrupt(solver: CFR) -> None:
         if solver.iteration == 33:
-            raise KeyboardInterrupt
+            raise error
 
-    with pytest.raises(KeyboardInterrupt):
+    with pytest.raises(error):
         CFR(LEDUC).run(100, every=11, callbacks=[interrupt], checkpoint=tmp_path)
     assert files(tmp_path)[-1] == "checkpoint-000000000000033.npz"
+
+
+@pytest.mark.parametrize("name", ["sampled chance", "external", "bet/fold, exact", "bet/fold, sampled", "CFR dcfr"])
+def test_a_real_ctrl_c_in_the_midst_of_a_stretch(name: str, tmp_path: Path) -> None:
+    """The signal comes while compiled code runs; what is then saved must be in step with its count."""
+    make = survivor.trainers()[name]
+    make().advance(1)
+    solver = make()
+    timer = threading.Timer(0.15, os.kill, (os.getpid(), signal.SIGINT))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            solver.run(10**12, checkpoint=tmp_path)
+    finally:
+        timer.cancel()
+        signal.signal(signal.SIGINT, before)
+    reached = int(files(tmp_path)[-1].split("-")[1].split(".")[0])
+    again = make().run(reached + 10, checkpoint=tmp_path)
+    assert survivor.digest(again) == survivor.digest(make().run(reached + 10))
 
 
 # The log
@@ -250,6 +306,22 @@ def test_the_log_has_a_line_a_stretch_and_survives_a_kill(tmp_path: Path) -> Non
     assert again[-1]["seconds"] > lines[2]["seconds"]  # seconds go on too
     CFR(LEDUC, "cfr+").run(10, callbacks=[JsonLinesLog(log)])  # another run writes it anew
     assert json.loads(log.read_text().splitlines()[0])["iteration"] <= 10 and len(log.read_text().splitlines()) < 6
+
+
+def test_a_log_is_not_written_over_what_is_none(tmp_path: Path) -> None:
+    notes, link = tmp_path / "notes.txt", tmp_path / "link.jsonl"
+    notes.write_text("mine\n")
+    with pytest.raises(ValueError, match="is there and is no log of a run: it is not written over"):
+        JsonLinesLog(notes)
+    assert notes.read_text() == "mine\n"
+    for bad, message in (("/dev/null", "not a plain file"), (tmp_path, "not a plain file"), ("", "must name a file")):
+        with pytest.raises(ValueError, match=message):
+            JsonLinesLog(bad)
+    with pytest.raises(FileNotFoundError, match="no such directory"):
+        JsonLinesLog(tmp_path / "none" / "log.jsonl")
+    link.symlink_to(tmp_path / "real.jsonl")
+    CFR(LEDUC).run(10, every=5, callbacks=[JsonLinesLog(link)])
+    assert link.is_symlink() and len((tmp_path / "real.jsonl").read_text().splitlines()) == 2
 
 
 def test_tensorboard_reads_what_was_logged(tmp_path: Path) -> None:

@@ -83,8 +83,10 @@ def print_summary(solver: SymmetricRegretMatching, result: dict[str, Any]) -> No
         "updates" if solver.chance == "all" else "games": iterations_text(result),
         "threshold": f"{result['threshold']} (lowest card that bets)",
         "deviation gain": f"{gain} for each player (average strategy)",
-        "file": file_text(result["file"]),
     }
+    if solver.game.num_players > 2:
+        facts["note"] = "with more than two players nothing promises convergence to an equilibrium; the deviation gain measures"
+    facts["file"] = file_text(result["file"])
     print_facts(out, facts)
 
 

@@ -190,10 +190,13 @@ def run_watched(
             try:
                 with told_warnings():
                     solver.run(iterations, until=until, callbacks=watching, every=every, checkpoint=checkpoint)
-            finally:
-                seconds, rate = time.perf_counter() - began, monitor.rate(solver)
-                if keep is not None and solver.iteration > 0:
+            except OSError:  # a checkpoint or a log could not be written: what was trained is good
+                if keep is not None and solver.iteration > monitor.resumed_at:
                     keep(solver)
+                raise
+            seconds, rate = time.perf_counter() - began, monitor.rate(solver)
+            if keep is not None:
+                keep(solver)
     return Watched(solver, interrupt.seen, seconds, rate, monitor.resumed_at)
 
 

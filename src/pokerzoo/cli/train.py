@@ -29,6 +29,7 @@ from .progress import Watched, run_watched, say_interrupted
 if TYPE_CHECKING:
     from pokerzoo.agents import CFR
 
+EPSILON = 0.6
 DEFAULT_UNTIL = 0.001
 DEFAULT_ITERATIONS = 1_000_000
 """Where neither limit is given: until that exploitability (chips), at most so many iterations."""
@@ -67,6 +68,13 @@ def train(
         str | None,
         typer.Option(metavar="external|outcome|chance", help="Monte Carlo CFR: what a traversal samples (cfr, cfr+ or lcfr)."),
     ] = None,
+    epsilon: Annotated[
+        float, typer.Option(metavar="X", help="Share of uniform play of the traverser in outcome sampling.")
+    ] = EPSILON,
+    baseline: Annotated[bool, typer.Option("--baseline", help="With --sampling: control variates, for less variance.")] = False,
+    average: Annotated[
+        str, typer.Option(metavar="stochastic|lazy", help="With --sampling: an estimated or an exact average strategy.")
+    ] = "stochastic",
     seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of all that is sampled.")] = None,
     every: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Iterations between checkpoints and between lines of the log.")
@@ -97,12 +105,20 @@ def train(
     of all cards are exact, until 1e-9 bb; with --chance sample an iteration is a game, until 0.001 bb.
     """
     from pokerzoo.envs import make_game
+    from pokerzoo.envs.parameters import check_choice
 
     if until is not None and not (math.isfinite(until) and until > 0):
         raise ValueError(f"--until {until}: must be a finite number of chips above 0")
     target = None if out is None else check_target(Path(out))
     rules = make_game(game, **parse_params(param))
     common = rules.name == "bet_fold"  # one strategy for all players, without a tree
+    callbacks = []
+    if log is not None:
+        from pokerzoo.agents import JsonLinesLog
+
+        callbacks.append(JsonLinesLog(log))
+    if sampling is None and (baseline or epsilon != EPSILON or average != "stochastic"):
+        raise ValueError("--epsilon, --baseline, --average: need --sampling")
     if iterations is None and until is None:
         iterations, until = DEFAULT_ITERATIONS, DEFAULT_UNTIL
         if common:
@@ -120,7 +136,10 @@ def train(
 
             if alternating is False:
                 raise ValueError("--simultaneous: Monte Carlo CFR updates the players in turn")
-            return MCCFR(rules, sampling, variant=variant or "cfr", seed=seed)
+            check_choice("--chance", chance, ("all", "sample"))
+            return MCCFR(
+                rules, sampling, variant=variant, epsilon=epsilon, baseline=baseline, average=average, seed=seed
+            )  # fmt: skip
         from pokerzoo.agents import CFR
 
         return CFR(rules, variant, alternating=alternating, chance=chance, seed=seed)
@@ -131,11 +150,6 @@ def train(
 
     if common and sampling is not None:
         raise ValueError("--sampling: not in bet_fold, where --chance sample deals and plays games")
-    callbacks = []
-    if log is not None:
-        from pokerzoo.agents import JsonLinesLog
-
-        callbacks.append(JsonLinesLog(log))
     run = run_watched(
         make, iterations, until, show=is_terminal_error() and not quiet, keep=keep, callbacks=callbacks, every=every,
         checkpoint=checkpoint,
