@@ -16,7 +16,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-long test-lowest test-wheel bench reference build clean-cache clean FORCE
+.PHONY: help demo setup test test-long test-lowest test-wheel bench reference docs build clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -53,6 +53,9 @@ bench: $(VENV)/.bench ## all benchmarks, beside the peers
 
 reference: $(VENV)/.dev ## make evaluation/reference.json and docs/reference.md anew
 	$(BIN)/python -m pokerzoo.evaluation.reference --write
+
+docs: $(VENV)/.run ## make the environment pages anew from the environments' docstrings
+	$(BIN)/python docs/environments/make.py
 
 build: $(VENV)/.dev ## source distribution, and from it the wheel, in dist/
 	rm -rf dist

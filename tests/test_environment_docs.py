@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 import re
+import runpy
 import subprocess
 import sys
 import warnings
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -107,3 +109,16 @@ def test_registration_without_pettingzoos_registry(monkeypatch: pytest.MonkeyPat
     monkeypatch.delitem(gymnasium.registry, "pokerzoo/Kuhn-v0", raising=False)
     register_all()
     assert "pokerzoo/Kuhn-v0" in gymnasium.registry
+
+
+def test_the_pages_are_what_the_docstrings_make() -> None:
+    root = Path(__file__).parents[1]
+    make = runpy.run_path(str(root / "docs" / "environments" / "make.py"))
+    made = make["pages"]()
+    assert {path.name for path in made} == {path.name for path in (root / "docs" / "environments").glob("*.md")}
+    for path, text in made.items():
+        assert path.read_text(encoding="utf-8") == text, f"{path.name}: run make docs"
+    for game in AEC:
+        text = made[root / "docs" / "environments" / f"{AEC[game]}.md"]
+        for heading in ("Arguments", "Observation", "Actions and legal actions", "Rewards", "Version history", "Faces"):
+            assert f"\n## {heading}\n" in text, (game, heading)

@@ -1,0 +1,46 @@
+"""Writes the environment pages beside it from the environments' own docstrings: ``python docs/environments/make.py``."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+from pathlib import Path
+
+from pokerzoo.envs import make_game
+from pokerzoo.envs.registration import AEC, PARALLEL, SINGLE_AGENT
+
+HERE = Path(__file__).parent
+
+
+def page(game: str) -> str:
+    """The page of the environments of one game, as Markdown."""
+    module = importlib.import_module(f"pokerzoo.envs.{AEC[game]}_v0")
+    text = inspect.cleandoc(module.__doc__ or "")
+    first, _, rest = text.partition("\n")
+    title = re.sub(r",? as (a )?PettingZoo environments?\.$", "", first).rstrip(".")
+    ids = [f'PettingZoo, in turn: `pettingzoo.make("aec", "pokerzoo/{AEC[game]}-v0")`']
+    if game in PARALLEL:
+        ids.append(f'PettingZoo, at once: `pettingzoo.make("parallel", "pokerzoo/{PARALLEL[game]}-v0")`')
+    if game in SINGLE_AGENT:
+        ids.append(f'Gymnasium, one seat: `gymnasium.make("pokerzoo/{SINGLE_AGENT[game]}-v0", opponent=...)`')
+        ids.append(f'Gymnasium, many at once: `gymnasium.make_vec("pokerzoo/{SINGLE_AGENT[game]}-v0", num_envs=...)`')
+    ids.append(f'the rules as a tree: `make_game("{game}")`, {make_game(game).num_players} players by default')
+    body = re.sub(r"^### ", "## ", rest.strip(), flags=re.MULTILINE)
+    # Each argument's line is a paragraph of its own there, for which Markdown wants a list.
+    body = re.sub(r"^(`\w+`: )", r"- \1", body, flags=re.MULTILINE)
+    faces = "".join(f"- {line}\n" for line in ids)
+    return f"# {title}\n\n{body}\n\n## Faces\n\n{faces}\nMade from the docstring of `{module.__name__}`.\n"
+
+
+def pages() -> dict[Path, str]:
+    """Every page, with the list of them."""
+    made = {HERE / f"{AEC[game]}.md": page(game) for game in AEC}
+    lines = [f"- [{text.splitlines()[0].removeprefix('# ')}]({path.name})" for path, text in made.items()]
+    made[HERE / "README.md"] = "# Environments\n\n" + "\n".join(lines) + "\n\nMade by `python docs/environments/make.py`.\n"
+    return made
+
+
+if __name__ == "__main__":
+    for path, text in pages().items():
+        path.write_text(text, encoding="utf-8")
