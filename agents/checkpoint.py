@@ -123,7 +123,7 @@ class Checkpoints:
                 damaged.append((path, str(error)))
                 continue
             self._check_identity(path, header, solver)
-            ahead = header["iteration"] > solver.iteration
+            ahead = bool(header["iteration"] > solver.iteration)
             if ahead:
                 _fill(path, header, arrays, solver)
             for bad, reason in damaged:

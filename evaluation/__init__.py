@@ -5,14 +5,17 @@ from .aivat import AivatVariance, aivat_estimates, aivat_variance
 from .bet_fold import DeviationGain, bet_fold_deviation_gain, bet_fold_thresholds
 from .exact import BestResponse, best_response, expected_values, exploitability, nash_conv
 from .exploitability_report import ExploitabilityReport, exploitability_report
-from .hand_log import HandLog, HandLogError, read_hands, replay, rescore
+from .hand_log import HandLog
+from .hand_log_reader import HandLogError, read_hands, replay, rescore
 from .head_to_head import head_to_head
 from .intervals import ConfidenceSequence, Interval
 from .linear_program import Equilibrium, solve_lp
 from .local_best_response import LocalBestResponse, lbr_policy, local_best_response
 from .match_result import MatchResult
 from .openspiel import openspiel_game, to_openspiel
-from .phh import PhhError, from_phh, read_phh, to_phh
+from .phh_export import to_phh
+from .phh_format import PhhError
+from .phh_import import from_phh, read_phh
 from .round_robin import CrossTable, round_robin
 from .spot import NodeReport, SpotReport
 from .tabulate import HandsPolicy, profile, tabulate

@@ -17,33 +17,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from math import sqrt
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import Policy, PolicyAgent, TabularPolicy, baseline_policy
+from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.dealer import draw
 from pokerzoo.envs.parameters import check_int
-from pokerzoo.envs.poker_game import PokerGame, state_at
+from pokerzoo.envs.poker_game import PokerGame
 from pokerzoo.envs.poker_infosets import decisions, infoset_key, possible_hands
 from pokerzoo.envs.public_state import BET, CALL, FOLD, PublicState
-from pokerzoo.envs.public_tree import MAX_MATRIX_HANDS, pair_matrix
 
-from .agent_policy import AgentLike, BatchedAgent, drawn_seed, hands_policy, table_profile
+from .agent_policy import AgentLike, drawn_seed, table_profile
 from .exact import expected_values
+from .hand_pairs import HandPairs
+from .hands_asker import asker
 from .intervals import Interval, t_interval
-from .tabulate import HandsPolicy, PolicyLike, in_legal_order, profile
+from .tabulate import PolicyLike, profile
 
 Floats = npt.NDArray[np.float64]
 
 TIE = 1e-9
 """Local values that differ by less than this, in units of the chips at stake, are equal: rounding decides nothing."""
-KEPT_ANSWERS = 2048
-"""Public states whose strategies a sampled LBR keeps (40 kB each with four actions and all hands)."""
 
 
 @dataclass(frozen=True)
@@ -205,69 +203,6 @@ def stakes(after: PublicState, player: int) -> tuple[float, float]:
     return (win + loss) / 2, (win - loss) / 2
 
 
-class HandPairs:
-    """What chance says of pairs of hands on each board: how likely they are, and who wins at the end.
-
-    Attributes:
-        ranges: for each player float64 [hands]: weight of each hand at the start, where ``rows`` leave it out, else 1.
-    """
-
-    def __init__(self, game: PokerGame) -> None:
-        self.game = game
-        rules = game.rules
-        hands = len(rules.hands)
-        self.many = hands > MAX_MATRIX_HANDS and rules.hole_cards == 2 and rules.copies == 1
-        weights = rules.weights if self.many and rules.weights is not None else ((1.0,) * hands,) * 2
-        self.ranges = tuple(np.array(own) for own in weights)
-        self.full = sum(r.public_cards for r in rules.rounds) + len(rules.board)
-        self.holds = np.zeros((hands, len(rules.deck)), dtype=np.float32)
-        for hand, cards in enumerate(rules.hands):
-            self.holds[hand, list(cards)] = 1.0
-        self.strengths = lru_cache(maxsize=None)(lambda board: np.asarray(game.strengths(board)))
-        self.matrices = lru_cache(maxsize=None)(self._matrices)
-        self._ended = lru_cache(maxsize=4)(self._all_rows)
-        self._open = lru_cache(maxsize=8)(self._all_rows)
-
-    def all_rows(self, player: int, board: tuple[int, ...]) -> tuple[Floats, Floats]:
-        """``rows`` of all hands; the last few boards are kept."""
-        kept = self._ended if len(board) == self.full else self._open
-        return kept(player, board)
-
-    def _all_rows(self, player: int, board: tuple[int, ...]) -> tuple[Floats, Floats]:
-        return self.rows(player, board, np.arange(len(self.holds)))
-
-    def rows(self, player: int, board: tuple[int, ...], own: npt.NDArray[np.int64]) -> tuple[Floats, Floats]:
-        """For some hands of ``player``: (weight, ahead), each [own, hands of the opponent].
-
-        Weight: chance's of the pair of hands and the board, up to a factor. Ahead: the same times the chance to win at the
-        showdown less the chance to lose, over the public cards to come.
-        """
-        if not self.many:
-            weight, ahead = self.matrices(board)
-            return (weight[own], ahead[own]) if player == 0 else (weight.T[own], -ahead.T[own])
-        up = np.zeros(self.holds.shape[1], dtype=np.float32)
-        up[list(board)] = 1.0
-        free = self.holds @ up == 0.0
-        meets = self.holds[own] @ self.holds.T == 0.0
-        weight = (meets & free & free[own, None]).astype(np.float64)
-        if len(board) == self.full:
-            strength = self.strengths(board)
-            return weight, weight * np.sign(strength[own, None].astype(np.int64) - strength)
-        unseen = len(up) - 2 * self.game.rules.hole_cards - len(board)
-        ahead = np.zeros_like(weight)
-        for card in np.flatnonzero(up == 0.0).tolist():
-            ahead += self.rows(player, (*board, card), own)[1]
-        return weight, ahead / unseen
-
-    def _matrices(self, board: tuple[int, ...]) -> tuple[Floats, Floats]:
-        """(weight, ahead) [first player's hand, second's] of a game with few hands, chance's reach of the board included."""
-        weight = pair_matrix(self.game, board, shows=False)
-        if len(board) == self.full:
-            return weight, pair_matrix(self.game, board, shows=True)
-        cards = self.game.rules.card_probabilities(board)
-        return weight, np.asarray(sum(self.matrices((*board, card))[1] for card, _ in cards))
-
-
 class Sampler:
     """Plays hands between LBR and a policy; see ``local_best_response``."""
 
@@ -339,98 +274,6 @@ class Sampler:
 def pick(cumulative: Floats, number: float) -> int:
     """The index that a uniform number in [0, 1) falls on; none of those without weight."""
     return int(np.searchsorted(cumulative, number * cumulative[-1], side="right"))
-
-
-def asker(game: PokerGame, policy: Any, seat: int) -> Any:
-    """(public state in which ``seat`` acts) -> float64 [actions, hands]: the strategy, checked; the last ones are kept."""
-    ask = hands_asker(game, policy)
-
-    def checked(public: PublicState) -> Floats:
-        if public.actor != seat:
-            raise ValueError(f"public state {public.history!r}: player {public.actor} acts there, not {seat}")
-        answer, shape = np.asarray(ask(public), dtype=np.float64), (len(public.moves), len(game.rules.hands))
-        if answer.shape != shape:
-            raise ValueError(f"public state {public.history!r}: probabilities of shape {answer.shape}, must be {shape}")
-        held = possible_hands(game.rules, public)
-        own = answer[:, held]
-        wrong = ~np.isfinite(own).all(axis=0) | (own < 0.0).any(axis=0) | ~(np.abs(own.sum(axis=0) - 1.0) <= 1e-6)
-        if wrong.any():
-            at = int(np.argmax(wrong))
-            key = infoset_key(game.rules, held[at], public)
-            raise ValueError(f"infoset {key!r}: probabilities {own[:, at].tolist()}: must not be negative and must sum to 1")
-        result = np.zeros(shape)
-        result[:, held] = own
-        return result
-
-    return lru_cache(KEPT_ANSWERS)(checked)
-
-
-def hands_asker(game: PokerGame, policy: Any) -> Any:
-    """(public state) -> probabilities [actions, hands], from anything that has a policy."""
-    rules = game.rules
-    if isinstance(policy, PolicyAgent):
-        policy = policy.policy
-    if isinstance(policy, str):
-        policy = baseline_policy(policy, game)
-    if isinstance(policy, HandsPolicy):
-        return policy.ask
-    if isinstance(policy, BatchedAgent):
-        return hands_policy(policy, game).ask
-    if isinstance(policy, TabularPolicy):
-        if policy.game != game:
-            raise ValueError(f"policy is for {policy.game}, not for {game}")
-        table, probabilities = game.infosets, policy.probabilities
-
-        def look_up(public: PublicState) -> Floats:
-            held = possible_hands(rules, public)
-            first = table.first[[table.index(infoset_key(rules, hand, public)) for hand in held]]
-            answer = np.zeros((len(public.moves), len(rules.hands)))
-            answer[:, held] = probabilities[first + np.arange(len(public.moves))[:, None]]
-            return answer
-
-        return look_up
-    answer_of = one_hand_asker(game, policy)
-
-    def ask_each(public: PublicState) -> Floats:
-        answer = np.zeros((len(public.moves), len(rules.hands)))
-        for hand in possible_hands(rules, public):
-            key = infoset_key(rules, hand, public)
-            answer[:, hand] = in_legal_order(answer_of(public, hand, key), public.legal_actions, key)
-        return answer
-
-    return ask_each
-
-
-def one_hand_asker(game: PokerGame, policy: Any) -> Any:
-    """(public state, hand, infoset key) -> what the policy answers there, for policies that know one infoset at a time."""
-    if isinstance(policy, Policy):
-        return lambda public, hand, key: policy.action_probabilities(key)
-    if hasattr(policy, "keys") and hasattr(policy, "__getitem__"):
-
-        def by_name(public: PublicState, hand: int, key: str) -> dict[int, float]:
-            if key not in policy:
-                raise ValueError(f"infoset {key!r} is missing")
-            return {action: policy[key].get(public.action_name(action), 0.0) for action in public.legal_actions}
-
-        return by_name
-    if callable(policy):
-
-        def in_a_state(public: PublicState, hand: int, key: str) -> Any:
-            return policy(state_at(game, public, dealt_with(game, public, hand)))
-
-        return in_a_state
-    raise ValueError(
-        f"policy={policy!r}: must be a policy, a BatchedAgent, a baseline's name, a function of a state, or a mapping"
-    )
-
-
-def dealt_with(game: PokerGame, public: PublicState, hand: int) -> tuple[int, int]:
-    """Hands of both players with ``hand`` the actor's: what the function of a state is shown."""
-    rules, actor = game.rules, public.actor
-    for other in rules.hands_left(public.board + rules.hands[hand]):
-        if rules.weights is None or rules.dealable[1 - actor][other]:
-            return (hand, other) if actor == 0 else (other, hand)
-    raise ValueError(f"{rules.hand_names[hand]} leaves the opponent no hand")
 
 
 def check_poker(game: Game) -> PokerGame:

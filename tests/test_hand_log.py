@@ -14,11 +14,11 @@ import pytest
 from cases import every_game, random_walk
 from pokerzoo.envs import Game, make_game
 from pokerzoo.evaluation import head_to_head
-from pokerzoo.evaluation.hand_log import (
+from pokerzoo.evaluation.hand_log import HandLog
+from pokerzoo.evaluation.hand_log_reader import (
     DamagedLine,
     Hand,
     HandFile,
-    HandLog,
     HandLogError,
     Problem,
     read_hands,

@@ -22,7 +22,7 @@ from pokerzoo.envs.holdem import hold_em_strength
 from pokerzoo.envs.poker_game import PokerGame
 from pokerzoo.envs.poker_rules import PokerRules, Round
 from pokerzoo.envs.public_state import BET, CALL, FOLD
-from pokerzoo.evaluation import HandsPolicy, best_response, expected_values, exploitability
+from pokerzoo.evaluation import HandsPolicy, best_response, expected_values, exploitability, hand_pairs
 from pokerzoo.evaluation.exploitability_report import exploitability_report
 from pokerzoo.evaluation.local_best_response import lbr_policy, local_best_response
 from random_games import poker_games, rivers
@@ -215,16 +215,16 @@ def test_against_an_equilibrium_it_gains_nothing() -> None:
 def test_few_hands_and_many_are_the_same(params: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Matrices over pairs of hands and rows made from the cards: the same choices."""
     game = make_game("holdem", **params)
-    monkeypatch.setattr(import_module("pokerzoo.evaluation.local_best_response"), "MAX_MATRIX_HANDS", 10_000)
+    monkeypatch.setattr(hand_pairs, "MAX_MATRIX_HANDS", 10_000)
     few = lbr_policy(game, random_policy(game, 3))
-    monkeypatch.setattr(import_module("pokerzoo.evaluation.local_best_response"), "MAX_MATRIX_HANDS", 0)
+    monkeypatch.setattr(hand_pairs, "MAX_MATRIX_HANDS", 0)
     assert lbr_policy(game, random_policy(game, 3)) == few
 
 
 def test_few_hands_and_many_are_the_same_with_a_card_to_come(monkeypatch: pytest.MonkeyPatch) -> None:
     game, policy = turn_game(), random_policy(turn_game(), 3)
     few, hands = lbr_policy(game, policy), local_best_response(game, policy, 300, 1)
-    monkeypatch.setattr(import_module("pokerzoo.evaluation.local_best_response"), "MAX_MATRIX_HANDS", 0)
+    monkeypatch.setattr(hand_pairs, "MAX_MATRIX_HANDS", 0)
     assert lbr_policy(game, policy) == few
     assert local_best_response(game, policy, 300, 1).chips_per_hand == pytest.approx(hands.chips_per_hand, abs=1e-9)
 

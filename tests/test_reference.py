@@ -15,16 +15,9 @@ import pytest
 from pokerzoo.agents import CFR
 from pokerzoo.envs import list_games, make_game
 from pokerzoo.evaluation import best_response, reference, solve_lp
-from pokerzoo.evaluation.reference import (
-    SETTINGS,
-    as_json,
-    as_markdown,
-    differences,
-    load_reference,
-    main,
-    plain,
-    reference_results,
-)
+from pokerzoo.evaluation.reference import as_json, differences, load_reference, main, plain, reference_results
+from pokerzoo.evaluation.reference_page import as_markdown
+from pokerzoo.evaluation.reference_settings import SETTINGS, Setting
 
 try:
     import pyspiel
@@ -284,7 +277,7 @@ def test_two_ways_that_disagree_are_an_error(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_published_value_that_is_wrong_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    setting = reference.Setting("kuhn", {}, "", "-1/17", "a misprint")
+    setting = Setting("kuhn", {}, "", "-1/17", "a misprint")
     monkeypatch.setitem(SETTINGS, "kuhn", setting)
     with pytest.raises(RuntimeError, match="the value is -0.0555"):
         reference_results(["kuhn"])

@@ -1,0 +1,80 @@
+"""What has reference results: games with their parameters, what the literature says of them, and the simple strategies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+DIGITS = 12
+"""Significant digits that are written; decimals too, so that rounding errors of sums that are zero are zero."""
+TOLERANCE = 1e-9
+"""Chips that numbers in double precision may be off by."""
+LABELS = {"uniform": "uniform", "always_call": "always call", "always_fold": "always fold"}
+SMALL_RIVER = {
+    "board": "QsJh2h8d3c",
+    "ranges": ("QQ:0.5,AQs,AJs:0.75,T9s,76s:0.5", "JJ:0.5,KQs,QTs:0.75,T9s,65s"),
+    "pot": 10,
+    "stack": 25,
+    "bet_sizes": "50%,a",
+    "raise_sizes": "50%",
+}
+PAIRS_RIVER = {"board": "QsJh2h8d3c", "ranges": ("22+,AK", "22+,AK"), "pot": 10, "stack": 20}
+FULL_RIVER = {
+    "board": "QsJh2h8d3c",
+    "ranges": ("random", "random"),
+    "pot": 100,
+    "stack": 300,
+    "bet_sizes": "33%,75%,150%,a",
+    "raise_sizes": "60%,a",
+}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A game with what is published about it.
+
+    Attributes:
+        name: as ``make_game`` knows it.
+        params: those that are not the default.
+        note: what this setting is, in a few words.
+        published: the value for the first player in the literature: a fraction as text, or a decimal.
+        source: where that is from.
+    """
+
+    name: str
+    params: dict[str, Any]
+    note: str = ""
+    published: str = ""
+    source: str = ""
+
+
+LEDUC = "-0.085606424078"
+LEDUC_SOURCE = "OpenSpiel's sequence_form_lp_test.py"
+SETTINGS: dict[str, Setting] = {
+    "kuhn": Setting("kuhn", {}, "3 cards", "-1/18", "Kuhn 1950"),
+    "kuhn num_cards=4": Setting("kuhn", {"num_cards": 4}, "4 cards"),
+    "kuhn num_cards=5": Setting("kuhn", {"num_cards": 5}, "5 cards"),
+    "kuhn num_cards=13": Setting("kuhn", {"num_cards": 13}, "13 cards"),
+    "kuhn num_players=3": Setting("kuhn", {"num_players": 3}, "4 cards"),
+    "kuhn num_players=4": Setting("kuhn", {"num_players": 4}, "5 cards"),
+    "bet_raise": Setting("bet_raise", {}, "10 cards", "-2/45", "the CFRM tutorial, where it is -4/45 in twice the unit"),
+    "bet_raise num_cards=3": Setting("bet_raise", {"num_cards": 3}, "3 cards"),
+    "leduc": Setting("leduc", {}, "936 infosets", LEDUC, LEDUC_SOURCE),
+    "leduc suit_isomorphism": Setting("leduc", {"suit_isomorphism": True}, "suits merged, 288 infosets", LEDUC, LEDUC_SOURCE),
+    "rps": Setting("rps", {}, "rock, paper, scissors", "0", "symmetry"),
+    "rps 2x2": Setting(
+        "rps", {"payoffs": ((3.0, -1.0), (-2.0, 1.0))}, "the matrix ((3, -1), (-2, 1))", "1/7", "(ad - bc) / (a + d - b - c)"
+    ),
+    "holdem": Setting(
+        "holdem", {}, "river 2d2s2c2h3d, QQ+ against QQ+: the spot of the river article", "-1.225674434", "the river article"
+    ),
+    "holdem weighted": Setting("holdem", SMALL_RIVER, "river QsJh2h8d3c, small ranges with weights"),
+    "holdem pairs": Setting("holdem", PAIRS_RIVER, "river QsJh2h8d3c, pairs and AK on both sides"),
+    "holdem full": Setting("holdem", FULL_RIVER, "river QsJh2h8d3c, every hand against every hand"),
+    "bet_fold num_players=2": Setting("bet_fold", {"num_players": 2, "num_cards": 6}, "6 cards", "0", "symmetry"),
+    "bet_fold num_players=3": Setting("bet_fold", {"num_players": 3, "num_cards": 6}, "6 cards"),
+    "bet_fold num_players=4": Setting("bet_fold", {"num_players": 4, "num_cards": 6}, "6 cards"),
+    "bet_fold num_players=5": Setting("bet_fold", {"num_players": 5, "num_cards": 6}, "6 cards"),
+    "bet_fold": Setting("bet_fold", {}, "101 cards"),
+}
+"""What has reference results, by id: every registered game with its defaults, and well-known settings."""
