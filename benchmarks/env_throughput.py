@@ -1,10 +1,18 @@
-"""Decisions per second of random legal play in one process: our Leduc against PettingZoo's, side by side in one run.
+"""Decisions per second of random legal play in one process on one core: ours and the peers', side by side in one run.
 
     python benchmarks/env_throughput.py
 
-Both environments are used as their users get them, ``env()`` with its wrappers, in the standard loop over
-``agent_iter`` with ``last()``; a decision is a step with an action (not the None steps after the end). The actions are
-drawn from the mask once by plain Python and once by ``action_space.sample(mask)``, which alone costs more than a step.
+A decision is an action of a player. Every program makes the observation and the legal actions at each step; actions are uniform
+over the legal ones, drawn by the fastest means at hand. Hands that end are dealt anew. Times are CPU seconds of the process,
+which is bound to one core, so that what else the machine does counts little; compiling is left out. Peers that are not
+installed are skipped, with a line.
+
+- Many hands at once: ``BatchedGame`` at several batch sizes (each step: ``random_actions``, then ``step`` into fresh arrays),
+  ``make_vec`` with a random opponent (a decision is the agent's; the opponent's come on top), and pgx, compiled, in its faster
+  form: a scan over steps in one call, the state with observation and mask carried on.
+- One hand at a time: our AEC environment, PettingZoo's, rlcard's, and OpenSpiel's state in a Python loop (with its tensor and
+  its mask). PettingZoo's and ours are also timed with ``action_space.sample(mask)``, as PettingZoo's documentation has it,
+  which alone costs more than a step.
 """
 
 from __future__ import annotations
@@ -13,14 +21,125 @@ import os
 import random
 import statistics
 import time
+import warnings
 from collections.abc import Callable
 from typing import Any
 
-from pokerzoo.envs import leduc_v0
+import gymnasium
+import numpy as np
+
+import pokerzoo  # noqa: F401 - registers the environments
+from pokerzoo.envs import kuhn_v0, leduc_v0, make_game
+from pokerzoo.envs.batched import BatchedGame
 
 RUNS = 7
-DECISIONS = 20_000
+SLOW, FAST = 20_000, 2_000_000
+"""Decisions a run: in Python, compiled."""
+BATCHES = (1, 16, 256, 1024, 4096, 16_384)
+GAMES = ("kuhn", "leduc")
+PGX = {"kuhn": "kuhn_poker", "leduc": "leduc_holdem"}
+WANTED = {"kuhn": 30e6, "leduc": 10e6}
+"""What ``BatchedGame`` is meant to reach at its best batch size."""
+Play = Callable[[], int]
+"""Plays for a while; the number of decisions made."""
 Sampler = Callable[[Any, str, Any], int]
+
+
+def batched(name: str, batch: int) -> Play:
+    """``BatchedGame`` with random play."""
+    hands = BatchedGame(make_game(name), batch, seed=0, autoreset=True)
+    hands.reset()
+    steps = decisions_for(batch) // batch
+
+    def play() -> int:
+        for _ in range(steps):
+            hands.step(hands.random_actions())
+        return steps * batch
+
+    return play
+
+
+def vector(name: str, envs: int, mode: str) -> Play:
+    """The vector environment with random play of the agent's seat, by the masks of its observations."""
+    env = gymnasium.make_vec(f"pokerzoo/{name.capitalize()}-v0", num_envs=envs, seat=None, autoreset_mode=mode)
+    mask = env.reset(seed=0)[0]["action_mask"]
+    over = np.zeros(envs, dtype=np.bool_)
+    steps = max(1, FAST // 4 // envs)
+    # Drawn beforehand: numpy takes longer for that than a step takes.
+    draws = np.random.default_rng(0).random((64, *mask.shape), dtype=np.float32)
+
+    def play() -> int:
+        nonlocal mask, over
+        resets = 0
+        for k in range(steps):
+            if mode == "NextStep":
+                resets += int(over.sum())  # in these a step is no decision
+            observation, _, over, _, _ = env.step((draws[k % 64] * mask).argmax(axis=1))
+            mask = observation["action_mask"]
+        return steps * envs - resets
+
+    return play
+
+
+def decisions_for(batch: int) -> int:
+    """How many decisions to time: fewer where calls cost more than steps."""
+    return max(batch, FAST if batch >= 256 else batch * 10_000)
+
+
+def pgx_play(name: str, batch: int) -> Play | None:
+    """The batches of pgx with random play, compiled; None, with a message, where it cannot be imported."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import jax
+            import jax.numpy as jnp
+            import pgx
+            from pgx.experimental import auto_reset
+    except ImportError as error:
+        skipped("pgx", error)
+        return None
+    env = pgx.make(PGX[name])
+    step = jax.vmap(auto_reset(env.step, env.init))
+    steps = max(1, decisions_for(batch) // 4 // batch)
+
+    def one(carry: Any, _: Any) -> Any:
+        state, key = carry
+        key, actions_key, chance_key = jax.random.split(key, 3)
+        mask = state.legal_action_mask
+        actions = jnp.argmax(jax.random.uniform(actions_key, mask.shape) * mask, axis=1)
+        return (step(state, actions, jax.random.split(chance_key, batch)), key), None
+
+    run = jax.jit(lambda carry: jax.lax.scan(one, carry, None, length=steps)[0])
+    carry = run((jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), batch)), jax.random.PRNGKey(1)))
+    jax.block_until_ready(carry)
+
+    def play() -> int:
+        nonlocal carry
+        carry = run(carry)
+        jax.block_until_ready(carry)
+        return steps * batch
+
+    return play
+
+
+def aec(env: Any, sample: Sampler) -> Play:
+    """A PettingZoo environment, as its users get it, in the standard loop over ``agent_iter`` with ``last()``."""
+    env.reset(seed=0)
+
+    def play() -> int:
+        made = 0
+        while made < SLOW:
+            env.reset()
+            for agent in env.agent_iter():
+                observation, _, terminated, truncated, _ = env.last()
+                if terminated or truncated:
+                    env.step(None)
+                else:
+                    env.step(sample(env, agent, observation["action_mask"]))
+                    made += 1
+        return made
+
+    return play
 
 
 def plain_sampler() -> Sampler:
@@ -39,27 +158,8 @@ def space_sampler() -> Sampler:
     return lambda env, agent, mask: env.action_space(agent).sample(mask)
 
 
-def decisions_per_second(env: Any, sample: Sampler, decisions: int) -> float:
-    """Play whole hands until so many decisions have been made."""
-    made = 0
-    env.reset(seed=0)
-    start = time.perf_counter()
-    while made < decisions:
-        env.reset()
-        for agent in env.agent_iter():
-            observation, _, terminated, truncated, _ = env.last()
-            if terminated or truncated:
-                env.step(None)
-            else:
-                env.step(sample(env, agent, observation["action_mask"]))
-                made += 1
-    return made / (time.perf_counter() - start)
-
-
-def peer() -> Any:
+def pettingzoo_leduc() -> Any:
     """PettingZoo's Leduc, or None, with a message, where it cannot be imported."""
-    import warnings
-
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         with warnings.catch_warnings():
@@ -68,28 +168,143 @@ def peer() -> Any:
 
             return leduc_holdem_v4.env()
     except ImportError as error:
-        print(f"pettingzoo.classic.leduc_holdem_v4 is left out: {error} (pip install 'pettingzoo[classic]')")
+        skipped("pettingzoo.classic.leduc_holdem_v4", error)
         return None
 
 
+def rlcard_leduc() -> Play | None:
+    """Leduc of rlcard; None, with a message, where it cannot be imported."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import rlcard
+    except ImportError as error:
+        skipped("rlcard", error)
+        return None
+    env = rlcard.make("leduc-holdem", config={"seed": 0})
+    generator = random.Random(0)
+
+    def play() -> int:
+        made = 0
+        while made < SLOW:
+            state, _ = env.reset()
+            while not env.is_over():
+                legal = list(state["legal_actions"])
+                state, _ = env.step(legal[int(generator.random() * len(legal))])
+                made += 1
+        return made
+
+    return play
+
+
+def open_spiel(name: str) -> Play | None:
+    """OpenSpiel's states in a Python loop; None, with a message, where it cannot be imported."""
+    try:
+        import pyspiel
+    except ImportError as error:
+        skipped("OpenSpiel", error)
+        return None
+    game = pyspiel.load_game(f"{name}_poker")
+    generator = random.Random(0)
+
+    def play() -> int:
+        made = 0
+        while made < SLOW:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    actions, probabilities = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(generator.choices(actions, probabilities)[0])
+                    continue
+                state.information_state_tensor()
+                state.legal_actions_mask()
+                legal = state.legal_actions()
+                state.apply_action(legal[int(generator.random() * len(legal))])
+                made += 1
+        return made
+
+    return play
+
+
+TOLD: set[str] = set()
+
+
+def skipped(what: str, error: ImportError) -> None:
+    """Say once that a peer is left out."""
+    if what not in TOLD:
+        TOLD.add(what)
+        print(f"{what} is left out: {error}")
+
+
+def rates(plays: dict[str, Play | None]) -> dict[str, float]:
+    """Median decisions per CPU second of each, in turn, so that all meet the same disturbances; the table is printed."""
+    there = {name: play for name, play in plays.items() if play is not None}
+    found: dict[str, list[float]] = {name: [] for name in there}
+    for play in there.values():  # what is compiled on first use, is
+        play()
+    for _ in range(RUNS):
+        for name, play in there.items():
+            start = time.process_time()
+            made = play()
+            found[name].append(made / (time.process_time() - start))
+    for name, values in found.items():
+        print(f"  {name:34s}{statistics.median(values):14,.0f}  ({min(values):,.0f} to {max(values):,.0f})")
+    return {name: statistics.median(values) for name, values in found.items()}
+
+
+def best(found: dict[str, float], start: str) -> tuple[str, float]:
+    """The fastest of those whose names start so."""
+    return max(((name, rate) for name, rate in found.items() if name.startswith(start)), key=lambda pair: pair[1])
+
+
+def many_hands(name: str) -> None:
+    """Batches of one game."""
+    print(f"{name}, many hands at once: decisions per CPU second, median of {RUNS} runs (least to most)")
+    plays: dict[str, Play | None] = {f"BatchedGame {batch}": batched(name, batch) for batch in BATCHES}
+    plays |= {
+        f"make_vec {batch} {mode}": vector(name, batch, mode) for batch in (256, 4096) for mode in ("NextStep", "SameStep")
+    }
+    plays |= {f"pgx {batch}": pgx_play(name, batch) for batch in BATCHES}
+    found = rates(plays)
+    ours, rate = best(found, "BatchedGame")
+    print(f"  best: {ours}, {rate / WANTED[name]:.2f} times the {WANTED[name]:,.0f} wanted")
+    if any(key.startswith("pgx") for key in found):
+        theirs, peer = best(found, "pgx")
+        print(f"  {rate / peer:.1f} times the best of pgx ({theirs})")
+
+
+def one_hand() -> None:
+    """The scalar environments."""
+    print(f"one hand at a time: decisions per CPU second, median of {RUNS} runs (least to most)")
+    peer = pettingzoo_leduc()
+    found = rates(
+        {
+            "pokerzoo kuhn_v0": aec(kuhn_v0.env(), plain_sampler()),
+            "OpenSpiel kuhn_poker": open_spiel("kuhn"),
+            "pokerzoo leduc_v0": aec(leduc_v0.env(), plain_sampler()),
+            "OpenSpiel leduc_poker": open_spiel("leduc"),
+            "rlcard leduc-holdem": rlcard_leduc(),
+            "pettingzoo leduc_holdem_v4": peer and aec(peer, plain_sampler()),
+            "pokerzoo leduc_v0, sample(mask)": aec(leduc_v0.env(), space_sampler()),
+            "pettingzoo leduc_v4, sample(mask)": peer and aec(pettingzoo_leduc(), space_sampler()),
+        }
+    )
+    ours = found["pokerzoo leduc_v0"]
+    for name in ("pettingzoo leduc_holdem_v4", "rlcard leduc-holdem", "OpenSpiel leduc_poker"):
+        if name in found:
+            print(f"  pokerzoo leduc_v0 / {name}: {ours / found[name]:.1f}")
+    if peer is not None:
+        with_sampling = found["pokerzoo leduc_v0, sample(mask)"] / found["pettingzoo leduc_v4, sample(mask)"]
+        print(f"  the same with action_space.sample(mask): {with_sampling:.1f}")
+
+
 def main() -> None:
-    """Time both and print the table."""
-    envs = {"pokerzoo leduc_v0": leduc_v0.env()}
-    other = peer()
-    if other is not None:
-        envs["pettingzoo leduc_holdem_v4"] = other
-    for title, sampler in (("plain sampler", plain_sampler), ("action_space.sample(mask)", space_sampler)):
-        rates: dict[str, list[float]] = {name: [] for name in envs}
-        for _ in range(RUNS):  # in turn, so that both meet the same disturbances
-            for name, env in envs.items():
-                rates[name].append(decisions_per_second(env, sampler(), DECISIONS))
-        print(f"{title}: decisions per second, median of {RUNS} runs (least to most)")
-        medians = {name: statistics.median(values) for name, values in rates.items()}
-        for name, values in rates.items():
-            print(f"  {name:28s}{medians[name]:10,.0f}  ({min(values):,.0f} to {max(values):,.0f})")
-        if len(medians) == 2:
-            ours, theirs = medians.values()
-            print(f"  ratio {ours / theirs:.1f}")
+    """Time all and print the tables."""
+    if hasattr(os, "sched_setaffinity"):  # before JAX is loaded, which starts as many threads as there are cores
+        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    for name in GAMES:
+        many_hands(name)
+    one_hand()
 
 
 if __name__ == "__main__":

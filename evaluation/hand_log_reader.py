@@ -18,6 +18,7 @@ from pokerzoo.envs.parameters import is_finite
 
 from .hand_log import FORMAT, FORMAT_VERSION, by_agent, walk
 from .match_result import MatchResult, Observations, match_result
+from .tabulate import PolicyLike
 
 Floats = npt.NDArray[np.float64]
 
@@ -119,6 +120,8 @@ class Score:
             are players), for the rounds of which every hand is there.
         wins: float64 [agents]: hands of these rounds in which each agent won chips, those without win or loss as halves.
         problems: what was not counted; see ``HandFile``.
+        estimates: with policies given, AIVAT's: float64 [rounds, agents], mean a hand of each round; and [agents, 2], the least
+            and the greatest that such a mean can be.
     """
 
     header: Header
@@ -127,6 +130,7 @@ class Score:
     rounds: Floats
     wins: Floats
     problems: tuple[Problem, ...]
+    estimates: tuple[Floats, Floats] | None = None
 
     @property
     def chips_per_hand(self) -> tuple[float, ...]:
@@ -136,8 +140,8 @@ class Score:
     def as_match(self, exact: tuple[float, ...] | None = None) -> MatchResult:
         """The report that ``head_to_head`` gives of these hands by the chips that were won, the same up to rounding.
 
-        Rounds of which a hand is missing are left out, so that every agent had every seat equally often. The intervals are
-        those for a number of hands that was fixed beforehand.
+        Rounds of which a hand is missing are left out, so that every agent had every seat equally often. If the match was to
+        stop by the width of its intervals, they are those of a confidence sequence, as there.
 
         Args:
             exact: what stands there as the exact expectation, in chips a hand of each agent; a log cannot know it.
@@ -149,8 +153,11 @@ class Score:
         if rounds < 2:
             raise ValueError(f"{rounds} complete rounds of {players} hands: at least 2 are needed")
         header = self.header
-        observed = Observations(header.game, players, None, None)
+        width = header.metadata.get("until_width")
+        observed = Observations(header.game, players, width if isinstance(width, int | float) else None, None)
         observed.add(self.rounds / players, self.wins, None)
+        if self.estimates is not None:
+            observed.add_estimates(*self.estimates)
         return match_result(header.game, header.names, observed, header.duplicate, exact)
 
 
@@ -236,19 +243,31 @@ def read_log(path: Path) -> HandFile:
     return HandFile(header, tuple(hands), tuple(problems))
 
 
-def rescore(path: str | Path, on_problem: OnProblem | None = None) -> Score:
+def rescore(
+    path: str | Path,
+    on_problem: OnProblem | None = None,
+    *,
+    policies: Sequence[PolicyLike | None] | None = None,
+    values: PolicyLike | None = None,
+) -> Score:
     """Score a log by the rules: the returns in it are compared with the rules, never counted themselves.
 
     Args:
         path: the file.
         on_problem: as for ``read_hands``.
+        policies: for each agent the policy that he is known to have played, or None: then luck is taken out by AIVAT
+            (``aivat_estimates``; games with a tree).
+        values: the policy whose values AIVAT takes; None: as in ``aivat_estimates``.
 
     Raises:
         HandLogError: as for ``read_hands``.
         OSError: the file cannot be read.
+        ValueError: not one policy (or None) an agent, one that does not fit, or a game without a tree.
     """
     file = read_log(Path(path))
     tell(file.problems, on_problem)
+    if policies is not None and len(policies) != len(file.header.names):
+        raise ValueError(f"policies: must be {len(file.header.names)}, one an agent or None")
     players = len(file.header.names)
     rounds: dict[int, list[Hand]] = {}
     for hand in file.hands:
@@ -257,7 +276,31 @@ def rescore(path: str | Path, on_problem: OnProblem | None = None) -> Score:
     won = np.array([[hand.returns for hand in round_] for round_ in whole]).reshape(-1, players, players)
     chips = tuple(fsum(hand.returns[agent] for hand in file.hands) for agent in range(players))
     wins = (np.sign(won) + 1.0).sum(axis=(0, 1)) / 2.0
-    return Score(file.header, len(file.hands), chips, won.sum(axis=1), wins, file.problems)
+    estimates = None if policies is None else estimated(file.header.game, whole, policies, values)
+    return Score(file.header, len(file.hands), chips, won.sum(axis=1), wins, file.problems, estimates)
+
+
+def estimated(
+    game: Game, rounds: Sequence[Sequence[Hand]], policies: Sequence[PolicyLike | None], values: PolicyLike | None
+) -> tuple[Floats, Floats]:
+    """AIVAT's estimates of rounds, and their bounds; see ``Score.estimates``."""
+    from .aivat import aivat_estimates
+    from .head_to_head import TerminalFinder
+
+    finder = TerminalFinder(game.tree())
+    tables: dict[tuple[int, ...], Floats] = {}
+    means = np.zeros((len(rounds), len(policies)))
+    for number, round_ in enumerate(rounds):
+        for hand in round_:
+            if hand.seats not in tables:
+                tables[hand.seats] = aivat_estimates(game, [policies[agent] for agent in hand.seats], values=values)
+            means[number, list(hand.seats)] += tables[hand.seats][:, finder(replay(game, hand))] / len(round_)
+    if np.isnan(means).any():
+        raise ValueError("policies: a hand took a course that one of them never takes: that agent played another")
+    bounds = np.zeros((len(policies), 2))
+    for seats, table in tables.items():
+        bounds[list(seats)] += np.column_stack([np.nanmin(table, axis=1), np.nanmax(table, axis=1)]) / len(tables)
+    return means, bounds
 
 
 def missing(seen: set[int], last: int) -> tuple[int, str]:

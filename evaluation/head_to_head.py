@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,11 +15,12 @@ from pokerzoo.agents.solver import game_of
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.dealer import Dealer
 from pokerzoo.envs.parameters import check_int
-from pokerzoo.envs.tree import Tree, fits
+from pokerzoo.envs.tree import Tree, fits, short
 
+from .agent_policy import BatchedAgent, policy_from_agent
 from .exact import expected_values
 from .match_result import MatchResult, Observations, match_result
-from .tabulate import PolicyLike
+from .tabulate import HandsPolicy, PolicyLike, tabulate
 
 if TYPE_CHECKING:
     from .hand_log import HandLog
@@ -119,13 +120,15 @@ def head_to_head(
 
     Args:
         env_or_game: a game or an environment of this package.
-        agents: one a player: an agent, a policy, or the name of a baseline.
+        agents: one a player: an agent, a policy (also as a function of a state, a mapping, or a batched agent), or the name of
+            a baseline.
         hands: hands to play, rounded up to a multiple of the number of players; at least two deals are played. 10,000 if
             neither this nor ``until_width`` is given.
         seed: of all chance: the cards and each agent's generator. None draws one.
         duplicate: replay each deal in all seats.
         progress: called with the number of hands played so far, once in a while.
-        until_width: stop as soon as the interval of every agent's mean is no wider than so many chips. The intervals are
+        until_width: stop when the interval of every agent's mean is no wider than so many chips (looked at after blocks of
+            deals). The intervals are
             then those of a confidence sequence, which hold at whatever moment one stops; they are wider than a t interval for a
             number of hands that was fixed beforehand.
         aivat: reduce variance by AIVAT (``aivat_estimates``; needs a game with a tree). True takes the agents' policies for
@@ -144,10 +147,16 @@ def head_to_head(
         raise ValueError(f"{len(agents)} agents for {players} players: one for each is needed")
     if hands is None and until_width is None:
         hands = 10_000
-    if hands is not None and not hands > 0:
-        raise ValueError(f"hands={hands!r}: must be above 0")
+    if hands is not None:
+        check_int("hands", hands, 1, MAX_DEALS)
+    if seed is not None:
+        check_int("seed", seed, 0, 2**128)
     if until_width is not None and not 0.0 < until_width < np.inf:
         raise ValueError(f"until_width={until_width!r}: must be a finite number of chips above 0")
+    if aivat is False and known is not None:
+        raise ValueError(f"known={list(known)}: means something with aivat only")
+    if aivat is not False and not has_tree(game):
+        raise ValueError(f"aivat: {short(game)} has no tree that can be compiled, which AIVAT needs")
     seated = tuple(seat_agent(game, agent) for agent in agents)
     names = names_of(agents)
     cards, *own = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(players + 1))
@@ -155,7 +164,8 @@ def head_to_head(
     estimates = None if aivat is False else seat_estimates(game, seated, None if aivat is True else aivat, known)
     rounds = MAX_DEALS if hands is None else max(2, -(-hands // players))
     observed = Observations(game, players, until_width, estimates)
-    with opened(log, game, names, seed, duplicate) as record:
+    plan = {"hands": hands, "until_width": until_width, "estimator": "chips" if aivat is False else "aivat"}
+    with opened(log, game, names, seed, duplicate, plan) as record:
         for block in blocks(table, rounds, record):
             observed.add(*block)
             if progress is not None:
@@ -167,7 +177,7 @@ def head_to_head(
 
 def blocks(table: Table, deals: int, record: HandLog | None) -> Iterator[Played]:
     """Play so many deals, block by block."""
-    tabular = all(isinstance(agent, PolicyAgent) and isinstance(agent.policy, TabularPolicy) for agent in table.agents)
+    tabular = all(isinstance(policy_of(agent), TabularPolicy) for agent in table.agents)
     tree = table.game.tree() if has_tree(table.game) else None
     fast = tabular and tree is not None and record is None
     least, most = BLOCKS[fast]
@@ -186,7 +196,7 @@ def play_fast(table: Table, tree: Tree, deals: int) -> Played:
     """Deals between tables, in compiled code."""
     from .tabular_play import play_tabular, play_tree
 
-    policies = [agent.policy for agent in table.agents]  # type: ignore[attr-defined]
+    policies = [policy for policy in map(policy_of, table.agents) if isinstance(policy, TabularPolicy)]
     ends = play_tabular(play_tree(tree), policies, table.draw(deals), table.duplicate, table.rngs)
     players = len(table.agents)
     won, scores = np.zeros((deals, players)), np.zeros(players)
@@ -213,7 +223,10 @@ def play_slowly(table: Table, tree: Tree | None, start: int, deals: int, record:
     numbers = table.draw(deals)
     for deal in range(deals):
         for rotation in range(players):
-            tape.load(numbers[deal, 0 if table.duplicate else rotation])
+            if table.duplicate and rotation > 0:
+                tape.rewind()
+            else:
+                tape.load(numbers[deal, rotation])
             who = [(seat + rotation) % players for seat in range(players)]
             state = play_hand(dealer, [table.agents[a] for a in who], tape, [table.rngs[a] for a in who])
             chips = np.array(state.returns())
@@ -280,10 +293,8 @@ def seat_estimates(
     """AIVAT's estimates by rotation: float64 [rotations, agents, terminals], chips a hand; see ``head_to_head``."""
     from .aivat import aivat_estimates
 
-    if not has_tree(game):
-        raise ValueError(f"aivat: {game} has no tree, which AIVAT needs")
     players = len(agents)
-    played = {i: agent.policy for i, agent in enumerate(agents) if isinstance(agent, PolicyAgent)}
+    played = {i: policy for i, policy in enumerate(map(policy_of, agents)) if policy is not None}
     for i in known or ():
         check_int("known", i, 0, players - 1)
         if i not in played:
@@ -291,8 +302,8 @@ def seat_estimates(
     chosen = set(played if known is None else known)
     if known is None and len(chosen) == players:
         chosen = {0}  # with all strategies known nothing would be left to play for
-    if not chosen:
-        raise ValueError("aivat: no agent plays a policy, so no strategy is known")
+    if not chosen and values is None:
+        raise ValueError("aivat: no agent plays a policy; give one for the value function: aivat=policy")
     table = np.empty((players, players, game.tree().num_terminals))
     for rotation in range(players):
         who = [(seat + rotation) % players for seat in range(players)]
@@ -302,7 +313,14 @@ def seat_estimates(
     return table
 
 
-def opened(log: HandLog | str | Path | None, game: Game, names: Sequence[str], seed: int | None, duplicate: bool) -> Any:
+def opened(
+    log: HandLog | str | Path | None,
+    game: Game,
+    names: Sequence[str],
+    seed: int | None,
+    duplicate: bool,
+    metadata: dict[str, Any],
+) -> Any:
     """The log as a context, closed at the end if it was opened here."""
     from contextlib import nullcontext
 
@@ -310,11 +328,11 @@ def opened(log: HandLog | str | Path | None, game: Game, names: Sequence[str], s
         return nullcontext(log)
     from .hand_log import HandLog
 
-    return HandLog(log, game, names, seed=seed, duplicate=duplicate)
+    return HandLog(log, game, names, seed=seed, duplicate=duplicate, metadata=metadata)
 
 
-def seat_agent(game: Game, agent: Agent | Policy | str) -> Agent:
-    """An agent for this game from an agent, a policy or a baseline's name; ValueError where it is none."""
+def seat_agent(game: Game, agent: Any) -> Agent:
+    """An agent for this game from an agent, a policy of any kind or a baseline's name; ValueError where it is none."""
     if isinstance(agent, str):
         return PolicyAgent(baseline_policy(agent, game), agent)
     check_for_game(game, agent)
@@ -322,7 +340,16 @@ def seat_agent(game: Game, agent: Agent | Policy | str) -> Agent:
         return PolicyAgent(agent)
     if isinstance(agent, Agent):
         return agent
+    if isinstance(agent, BatchedAgent):
+        return PolicyAgent(policy_from_agent(agent, game), str(getattr(agent, "name", type(agent).__name__)))
+    if isinstance(agent, Mapping | HandsPolicy) or callable(agent):
+        return PolicyAgent(tabulate(game, agent), getattr(agent, "__name__", type(agent).__name__))
     raise ValueError(f"agent={agent!r}: must be an agent, a policy, or one of {', '.join(BASELINES)}")
+
+
+def policy_of(agent: Agent) -> Policy | None:
+    """The policy that an agent plays for certain; None where it may do otherwise."""
+    return agent.policy if isinstance(agent, PolicyAgent) and type(agent).act is PolicyAgent.act else None
 
 
 def names_of(agents: Sequence[Agent | Policy | str]) -> tuple[str, ...]:
@@ -341,7 +368,8 @@ def name_of(agent: Agent | Policy | str, seat: int) -> str:
 
 def exact_chips(game: Game, table: Sequence[Agent]) -> tuple[float, ...] | None:
     """Expected chips a hand of each agent over all rotations; None unless all play policies and the game is small."""
-    policies = [agent.policy for agent in table if isinstance(agent, PolicyAgent)]
+    found = [policy_of(agent) for agent in table]
+    policies = [policy for policy in found if policy is not None]
     if len(policies) < len(table) or not has_tree(game):
         return None
     players = game.num_players

@@ -12,6 +12,8 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 
 CONFIDENCE = 0.95
+FEW = 30
+"""Below so many observations Student's t interval of payoffs as lopsided as poker's promises too much."""
 LARGEST_BET = 0.5
 """Of the confidence sequence: no observation weighs more than this (c in the paper)."""
 
@@ -66,7 +68,9 @@ class ConfidenceSequence:
 
     So one may look after every observation, and stop when the interval is narrow enough: the interval at that moment keeps its
     promise. Waudby-Smith and Ramdas: Estimating means of bounded random variables by betting, JRSS B 2024, theorem 2
-    (predictable plug-in empirical Bernstein), with the running intersection. No assumption but independence and the bounds.
+    (predictable plug-in empirical Bernstein). Nothing is assumed of the observations but their bounds, and that their mean is
+    the same whatever came before. Where it is not (agents that learn, or tire), the interval is for a mean of their means in
+    which early observations weigh more; the paper's running intersection would not be, and is left out.
 
     Attributes:
         low: least possible observation.
@@ -90,8 +94,8 @@ class ConfidenceSequence:
             raise ValueError(f"confidence={confidence!r}: must be between 0 and 1")
         self.low, self.high = float(low), float(high)
         self._log = log(2.0 / (1.0 - confidence))
-        # Sums over observations on [0, 1]: count, x, squared deviations, bets, bets * x, costs; and the interval.
-        self._state = np.array([0.0, 0.5, 0.25, 0.0, 0.0, 0.0, 0.0, 1.0])
+        # Sums over observations on [0, 1]: count, x, squared deviations, bets, bets * x, costs.
+        self._state = np.array([0.0, 0.5, 0.25, 0.0, 0.0, 0.0])
 
     @property
     def count(self) -> int:
@@ -101,8 +105,13 @@ class ConfidenceSequence:
     @property
     def interval(self) -> Interval:
         """The present interval, of the mean."""
-        spread = self.high - self.low
-        return Interval(self.low + spread * float(self._state[6]), self.low + spread * float(self._state[7]))
+        if self.count == 0 or self.high == self.low:
+            return Interval(self.low, self.high)
+        bets, won, costs = self._state[3:].tolist()
+        spread, half = self.high - self.low, (self._log + costs) / bets
+        return Interval(
+            self.low + spread * min(max(won / bets - half, 0.0), 1.0), self.low + spread * max(min(won / bets + half, 1.0), 0.0)
+        )
 
     def add(self, observations: Floats) -> None:
         """Take in more observations, in their order.
@@ -115,7 +124,7 @@ class ConfidenceSequence:
         if values.size and not (values.min() >= self.low - slack and values.max() <= self.high + slack):
             raise ValueError(f"observations from {values.min()} to {values.max()}: must lie in [{self.low}, {self.high}]")
         if self.high == self.low:  # nothing to learn
-            self._state[[0, 6, 7]] = self._state[0] + values.size, 0.0, 0.0
+            self._state[0] += values.size
             return
         take_in(np.clip((values - self.low) / (self.high - self.low), 0.0, 1.0), self._log, LARGEST_BET, self._state)
 
@@ -123,7 +132,7 @@ class ConfidenceSequence:
 @nb.njit(cache=True)
 def take_in(values: Floats, log_term: float, largest: float, state: Floats) -> None:
     """Theorem 2, one observation after the other; ``state`` as in ``ConfidenceSequence``."""
-    count, total, squares, bets, won, costs, low, high = state
+    count, total, squares, bets, won, costs = state
     for x in values:
         mean_before = total / (count + 1.0)  # (1/2 + sum) / (count + 1)
         variance_before = squares / (count + 1.0)  # (1/4 + sum of squares) / (count + 1)
@@ -134,7 +143,4 @@ def take_in(values: Floats, log_term: float, largest: float, state: Floats) -> N
         costs += (x - mean_before) ** 2 * (-log(1.0 - bet) - bet)  # 4 (x - mean)^2 psi(bet), psi(b) = (-log(1-b) - b) / 4
         total += x
         squares += (x - total / (count + 1.0)) ** 2
-        half = (log_term + costs) / bets
-        low = max(low, won / bets - half)
-        high = min(high, won / bets + half)
-    state[:] = np.array([count, total, squares, bets, won, costs, low, high])
+    state[:] = np.array([count, total, squares, bets, won, costs])

@@ -9,8 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
+from pokerzoo.envs.parameters import check_int
 
-from .intervals import ConfidenceSequence, Interval, observations_for, p_value, t_interval
+from .intervals import FEW, ConfidenceSequence, Interval, observations_for, p_value, t_interval
 
 Floats = npt.NDArray[np.float64]
 
@@ -27,9 +28,10 @@ class MatchResult:
         standard_error: of that mean, from the spread between deals.
         interval: 95% confidence interval of that mean; what kind, ``interval_kind`` says.
         interval_kind: ``"t"``: Student's t, for a number of hands that was fixed beforehand; ``"confidence sequence"``: holds
-            at whatever moment one stops, as ``until_width`` does.
-        p_value: of each agent: two-sided t test of a true mean of 0. None where the match stopped by its width: then read
-            whether the interval has 0 in it.
+            at whatever moment one stops, as ``until_width`` does. It is given too where t would promise too much: after fewer
+            than ``intervals.FEW`` deals, or if all deals went alike.
+        p_value: of each agent: two-sided t test of a true mean of 0. None where the interval is not Student's: read whether it
+            has 0 in it.
         mbb_per_hand: the mean in thousandths of the big blind (of the ante where there is none); None where there is neither.
         exact: expected chips a hand over all seats, where every agent plays a policy and the game is small; else None.
         score: share of the hands in which each agent won chips, a hand without win or loss as a half.
@@ -57,8 +59,11 @@ class MatchResult:
         """About how many hands give this agent a t interval of so many chips from end to end, by the spread seen here.
 
         Raises:
-            ValueError: ``width`` is not above 0.
+            ValueError: ``width`` is not above 0, there is no such agent, or no spread was seen.
         """
+        check_int("agent", agent, 0, len(self.names) - 1)
+        if not self.standard_error[agent] > 0.0:
+            raise ValueError(f"all {self.deals} deals went alike for {self.names[agent]}: no spread to go by")
         rounds = self.hands // len(self.names)
         return observations_for(width, self.standard_error[agent] * np.sqrt(rounds)) * len(self.names)
 
@@ -79,14 +84,14 @@ class Observations:
         self.deals = 0
         self.scores = np.zeros(agents)
         self.width, self.estimates = width, estimates
-        self.chips = Track([game.utility_range] * agents, width is not None)
+        self.chips = Track([game.utility_range] * agents)
         self.estimated: Track | None = None
         if estimates is not None:  # a deal is the mean over rotations, and so lies between the means of the bounds
             bounds = np.stack([np.nanmin(estimates, axis=2), np.nanmax(estimates, axis=2)]).mean(axis=1).T
-            self.estimated = Track([(low, high) for low, high in bounds.tolist()], width is not None)
+            self.estimated = Track([(low, high) for low, high in bounds.tolist()])
 
     def add(self, won: Floats, scores: Floats, ends: npt.NDArray[np.int32] | None) -> None:
-        """Take in a block of deals; see ``Played``."""
+        """Take in a block of deals; see ``head_to_head.Played``."""
         self.deals += len(won)
         self.scores += scores
         self.chips.add(won)
@@ -98,19 +103,23 @@ class Observations:
                 raise ValueError("aivat: a hand took a course that the policy of a known agent never takes: it plays another")
             self.estimated.add(block)
 
+    def add_estimates(self, block: Floats, bounds: Floats) -> None:
+        """Take in estimates of all the deals, float64 [deals, agents], made elsewhere; ``bounds`` float64 [agents, 2]."""
+        self.estimated = Track([(low, high) for low, high in bounds.tolist()])
+        self.estimated.add(block)
+
     @property
     def narrow_enough(self) -> bool:
         """Whether every agent's interval is as narrow as was asked for."""
-        intervals = (self.estimated or self.chips).sequential
-        return self.width is not None and intervals is not None and all(i.width <= self.width for i in intervals)
+        return self.width is not None and all(i.width <= self.width for i in (self.estimated or self.chips).sequential)
 
 
 class Track:
-    """Means, spreads and, if wanted, confidence sequences of what each agent got, deal by deal."""
+    """Means, spreads and confidence sequences of what each agent got, deal by deal."""
 
-    def __init__(self, bounds: Sequence[tuple[float, float]], sequential: bool) -> None:
+    def __init__(self, bounds: Sequence[tuple[float, float]]) -> None:
         self.moments = Moments(len(bounds))
-        self._sequences = [ConfidenceSequence(low, high) for low, high in bounds] if sequential else []
+        self._sequences = [ConfidenceSequence(low, high) for low, high in bounds]
 
     def add(self, block: Floats) -> None:
         """Take in deals: float64 [deals, agents]."""
@@ -119,9 +128,16 @@ class Track:
             sequence.add(block[:, agent])
 
     @property
-    def sequential(self) -> tuple[Interval, ...] | None:
-        """The intervals of the confidence sequences, where there are any."""
-        return tuple(sequence.interval for sequence in self._sequences) if self._sequences else None
+    def sequential(self) -> tuple[Interval, ...]:
+        """The intervals of the confidence sequences."""
+        return tuple(sequence.interval for sequence in self._sequences)
+
+    @property
+    def t_may_be_trusted(self) -> bool:
+        """Whether there are deals enough, and every agent's differ by more than rounding (or cannot differ at all)."""
+        spread = [max(abs(sequence.low), abs(sequence.high)) for sequence in self._sequences]
+        alike = [e <= 1e-12 * s for e, s in zip(self.moments.standard_error.tolist(), spread, strict=True)]
+        return self.moments.count >= FEW and not any(alike)
 
 
 class Moments:
@@ -155,6 +171,7 @@ def match_result(
 
     def of(track: Track, estimator: str, chips: MatchResult | None = None) -> MatchResult:
         mean, error = track.moments.mean.tolist(), track.moments.standard_error.tolist()
+        students = observed.width is None and track.t_may_be_trusted
         plain = tuple(t_interval(m, e, rounds) for m, e in zip(mean, error, strict=True))
         tests = tuple(p_value(m, e, rounds) for m, e in zip(mean, error, strict=True))
         return MatchResult(
@@ -163,9 +180,9 @@ def match_result(
             deals=rounds if duplicate else rounds * players,
             chips_per_hand=tuple(mean),
             standard_error=tuple(error),
-            interval=track.sequential or plain,
-            interval_kind="t" if track.sequential is None else "confidence sequence",
-            p_value=None if track.sequential is not None else tests,
+            interval=plain if students else track.sequential,
+            interval_kind="t" if students else "confidence sequence",
+            p_value=tests if students else None,
             mbb_per_hand=None if blind is None else tuple(1000 * m / blind for m in mean),
             exact=exact,
             score=tuple((observed.scores / (rounds * players)).tolist()),

@@ -38,6 +38,10 @@ BY = {"iteration": "iterations", "seconds": "seconds in iterations"}
 MAX_LINES = len(COLOURS)
 
 
+MAX_NAMES = 16
+"""Players in a cross table that can still be read."""
+
+
 def read_metrics(run: Run) -> list[dict[str, Any]]:
     """The points of a run: ``iteration``, ``seconds``, ``exploitability_chips`` and the rest of ``agents.metrics``.
 
@@ -259,8 +263,8 @@ def cross_table_picture(
     count = len(names)
     table = np.array(means, dtype=np.float64)
     ends = None if intervals is None else np.array(intervals, dtype=np.float64)
-    if not 2 <= count <= 16:
-        raise ValueError(f"names: {count} players, must be 2 to 16")
+    if not 2 <= count <= MAX_NAMES:
+        raise ValueError(f"names: {count} players, must be 2 to {MAX_NAMES}")
     if table.shape != (count, count):
         raise ValueError(f"means of shape {table.shape}: must be {(count, count)}")
     if ends is not None and ends.shape != (count, count, 2):

@@ -21,7 +21,6 @@ from pokerzoo.envs.holdem import HoldemGame
 from pokerzoo.envs.tree import fits
 
 from .bet_fold import bet_fold_thresholds
-from .exact import expected_values
 from .figures import alt_text, house_style, png_bytes
 from .game_tree_picture import game_tree_picture
 from .pictures import Run, bet_fold_picture, bets_by_card, convergence_picture, cross_table_picture, read_metrics
@@ -37,6 +36,7 @@ from .report_tables import (
     starting_pot,
     units_of,
 )
+from .round_robin import round_robin
 from .spot import SpotReport
 from .spot_tables import PLAYER_NAMES
 from .strategy_picture import MAX_HANDS, strategy_pages, strategy_panels, strategy_picture
@@ -358,9 +358,7 @@ class Page:
                 players[name] = baseline_policy(name, game)
             except ValueError:  # not for this game
                 continue
-        names, policies = list(players), list(players.values())
-        seats = np.array([[expected_values(game, [a, b]) for b in policies] for a in policies])
-        means = (seats[:, :, 0] + seats[:, :, 1].T) / 2
+        names, means = list(players), round_robin(game, players).chips
         figure = cross_table_picture(names, means)
         self.picture("cross-table", figure, "Exact means over both seats: no chance is left in them.", "Against others")
         rows = [[name, *("" if i == j else signed(means[i, j]) for j in range(len(names)))] for i, name in enumerate(names)]

@@ -1,8 +1,8 @@
 """Everybody against everybody: a cross table, exact where it can be, and what follows from it.
 
-Only two-player games. The cross table is antisymmetric, and ratings are made of it: *Nash averaging* (Balduzzi, Tuyls, Perolat,
-Graepel: Re-evaluating evaluation, 2018) rates each agent by its chips against the maximum-entropy equilibrium of the table, so
-that copies of an agent, or many weak ones, change nothing. *Elo* goes by hands won and not by chips, and cannot express that
+Only two-player games. Without rake the cross table is antisymmetric. Ratings are made of it: *Nash averaging* (Balduzzi,
+Tuyls, Perolat, Graepel: Re-evaluating evaluation, 2018) rates each agent by its chips against the maximum-entropy equilibrium
+of the table, so that copies of an agent, or many weak ones, change nothing. *Elo* goes by hands won and not by chips, and cannot express that
 A beats B, B beats C and C beats A: it is here because people ask for it.
 """
 
@@ -16,13 +16,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import Agent, Policy, PolicyAgent
+from pokerzoo.agents import Agent, Policy
 from pokerzoo.agents.solver import game_of
 from pokerzoo.envs import Game
 from pokerzoo.envs.exact import Evaluator
 
-from .exact import expected_values
-from .head_to_head import has_tree, head_to_head, names_of, seat_agent
+from .head_to_head import has_tree, head_to_head, names_of, policy_of, seat_agent
 from .intervals import Interval
 
 Floats = npt.NDArray[np.float64]
@@ -39,7 +38,7 @@ class CrossTable:
     Attributes:
         game: the game.
         names: the agents.
-        chips: float64 [agents, agents], antisymmetric, zeros on the diagonal.
+        chips: float64 [agents, agents], zeros on the diagonal. Rake apart, an entry and its mirror image add up to zero.
         low: float64 [agents, agents]: lower end of the 95% interval; ``chips`` where exact.
         high: float64 [agents, agents]: its upper end.
         exact: bool [agents, agents]: whether an entry was computed and not played.
@@ -63,18 +62,21 @@ class CrossTable:
 
     @property
     def nash(self) -> Floats:
-        """float64 [agents]: the maximum-entropy equilibrium of the table: how much each agent counts in ``nash_average``."""
-        return maximum_entropy_nash(self.chips)
+        """float64 [agents]: the maximum-entropy equilibrium of the table: how much each agent counts in ``nash_average``.
+
+        Under rake that of the differences, halved: what a pair pays to the house counts for neither.
+        """
+        return maximum_entropy_nash((self.chips - self.chips.T) / 2)
 
     @property
     def nash_average(self) -> Floats:
-        """float64 [agents]: chips a hand against that equilibrium: 0 for those in it, below 0 for the others."""
-        return np.asarray(self.chips @ self.nash)
+        """float64 [agents]: chips a hand against that equilibrium, rake left out: 0 for those in it, below 0 for the others."""
+        return np.asarray((self.chips - self.chips.T) / 2 @ self.nash)
 
     @property
     def elo(self) -> Floats:
         """float64 [agents]: ratings with mean 0 whose expected scores fit ``score`` best (maximum likelihood)."""
-        return elo_ratings(self.score)
+        return elo_ratings((self.score + 1.0 - self.score.T) / 2)
 
     def interval(self, row: int, column: int) -> Interval:
         """The 95% interval of an entry; of no width where it is exact."""
@@ -119,31 +121,35 @@ def round_robin(
     played = 0
     pairs = list(combinations(range(size), 2))
     for done, (i, j) in enumerate(pairs, start=1):
-        one, two = seated[i], seated[j]
-        if exact and isinstance(one, PolicyAgent) and isinstance(two, PolicyAgent) and has_tree(game):
-            mean, share = exact_pair(game, one.policy, two.policy)
-            ends = Interval(mean, mean)
+        one, two = policy_of(seated[i]), policy_of(seated[j])
+        if exact and one is not None and two is not None and has_tree(game):
+            pair = exact_pair(game, one, two)
+            means, shares = list(pair[0]), list(pair[1])
+            ends = [Interval(mean, mean) for mean in means]
             computed[i, j] = computed[j, i] = True
         else:
-            result = head_to_head(game, [one, two], hands, seed)
-            mean, ends, share, played = result.chips_per_hand[0], result.interval[0], result.score[0], result.hands
-        chips[i, j], low[i, j], high[i, j], score[i, j] = mean, *ends, share
-        chips[j, i], low[j, i], high[j, i], score[j, i] = -mean, -ends.high, -ends.low, 1.0 - share
+            result = head_to_head(game, [seated[i], seated[j]], hands, seed)
+            means, ends, shares = list(result.chips_per_hand), list(result.interval), list(result.score)
+            played = result.hands
+        for k, (row, column) in enumerate(((i, j), (j, i))):
+            chips[row, column], (low[row, column], high[row, column]) = means[k], ends[k]
+            score[row, column] = shares[k]
         if progress is not None:
             progress(done, len(pairs))
     return CrossTable(game, names, chips, low, high, computed, score, played)
 
 
-def exact_pair(game: Game, one: Policy, two: Policy) -> tuple[float, float]:
-    """(chips a hand of the first over both seats, share of hands in which he wins chips, ties as halves), exactly."""
-    chips = (expected_values(game, [one, two])[0] + expected_values(game, [two, one])[1]) / 2
+def exact_pair(game: Game, one: Policy, two: Policy) -> tuple[tuple[float, float], tuple[float, float]]:
+    """For both: (chips a hand over both seats, share of hands in which chips are won, ties as halves), exactly."""
     tree = game.tree()
-    shares = []
-    for seat, policies in ((0, [one, two]), (1, [two, one])):
+    chips, shares = np.zeros(2), np.zeros(2)
+    for seats, policies in (((0, 1), [one, two]), ((1, 0), [two, one])):
         reach = terminal_reach(game, policies)
-        won = tree.terminal_utility[seat]
-        shares.append(float(reach @ np.where(won > 0.0, 1.0, np.where(won < 0.0, 0.0, 0.5))))
-    return float(chips), (shares[0] + shares[1]) / 2
+        for agent, seat in enumerate(seats):
+            won = tree.terminal_utility[seat]
+            chips[agent] += reach @ won / 2
+            shares[agent] += reach @ ((np.sign(won) + 1.0) / 2.0) / 2
+    return (float(chips[0]), float(chips[1])), (float(shares[0]), float(shares[1]))
 
 
 def terminal_reach(game: Game, policies: Sequence[Policy]) -> Floats:

@@ -150,3 +150,38 @@ def test_a_lower_bound_stands_beside_the_exact_number(tmp_path: Path, capsys: py
     assert "(exact)" in text and "at least" in text
     assert main(["evaluate", str(path), "--lbr", "some"]) == 2
     assert "--lbr some: must be 'all' or a number of hands" in capsys.readouterr().err
+
+
+def test_a_picture_of_a_cross_table_has_the_intervals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for players in (["random", "honest"], ["random", "honest", "always_call"]):
+        picture = tmp_path / f"{len(players)}.png"
+        arguments = ["round-robin", *players, "--game", "kuhn", "--played", "--hands", "200", "--seed", "1"]
+        assert main([*arguments, "--picture", str(picture), "--json"]) == 0
+        table = json.loads(capsys.readouterr().out)
+        assert picture.read_bytes()[:4] == b"\x89PNG"
+        assert table["interval_95_low_chips"][0][1] == -table["interval_95_high_chips"][1][0]
+    for bad, message in (("t.xyz", "must end in one of .png, .svg, .pdf"), ("none/t.png", "no such directory")):
+        assert main(["round-robin", "random", "honest", "--game", "kuhn", "--picture", str(tmp_path / bad)]) == 2
+        assert message in capsys.readouterr().err
+
+
+def test_the_cells_of_a_played_cross_table() -> None:
+    from pokerzoo.cli.round_robin import draw
+    from pokerzoo.evaluation import pictures, round_robin
+
+    table = round_robin(make_game("kuhn"), ["random", "honest"], 200, 1, exact=False)
+    drawn: list[Any] = []
+    original = pictures.cross_table_picture
+
+    def watch(*arguments: Any) -> Any:
+        drawn.append(original(*arguments))
+        return drawn[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pictures, "cross_table_picture", watch)
+        patch.setattr("matplotlib.figure.Figure.savefig", lambda *_: None)
+        draw(table, "table.png")
+    texts = " ".join(text.get_text() for text in drawn[0].axes[0].texts)
+    for row, column in ((0, 1), (1, 0)):
+        for number in (table.chips[row, column], *table.interval(row, column)):
+            assert f"{number:+.3f}" in texts

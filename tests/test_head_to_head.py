@@ -103,7 +103,7 @@ class Cheater:
         (["random"], 10, "1 agents for 2 players"),
         (["random", "shark"], 10, "no such baseline"),
         (["random", 5], 10, "agent=5: must be an agent"),
-        (["random", "random"], 0, "hands=0: must be above 0"),
+        (["random", "random"], 0, "hands=0: must be an integer from 1"),
         (["random", TabularPolicy.uniform(make_game("leduc"))], 10, "a policy for leduc"),
         (["random", make_agent("honest", make_game("leduc"))], 10, "a policy for leduc"),
         ([Cheater(), "random"], 10, "action 0 is not legal for player 0; legal: 1"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from scipy import stats
 
 from pokerzoo.agents import CFR, PolicyAgent, TabularPolicy, baseline_policy
 from pokerzoo.envs import Game, make_game
-from pokerzoo.evaluation import ConfidenceSequence, CrossTable, head_to_head, round_robin
+from pokerzoo.evaluation import ConfidenceSequence, CrossTable, head_to_head, rescore, round_robin
 from pokerzoo.evaluation.intervals import observations_for, p_value, t_interval
 from pokerzoo.evaluation.match_result import Moments
 from pokerzoo.evaluation.round_robin import elo_ratings, maximum_entropy_nash
@@ -154,7 +155,7 @@ def test_the_confidence_sequence_is_that_of_the_paper() -> None:
     """Waudby-Smith and Ramdas 2024, theorem 2, term by term."""
     values = np.random.default_rng(2).beta(2.0, 5.0, 300)
     sequence = ConfidenceSequence(0.0, 1.0, confidence=0.9)
-    low, high, log_term = 0.0, 1.0, np.log(2 / 0.1)
+    log_term = np.log(2 / 0.1)
     bets: list[float] = []
     costs: list[float] = []
     for t in range(1, 301):
@@ -168,9 +169,13 @@ def test_the_confidence_sequence_is_that_of_the_paper() -> None:
         costs.append(4 * (values[t - 1] - mean) ** 2 * psi)
         centre = np.dot(bets, values[:t]) / sum(bets)
         half = (log_term + sum(costs)) / sum(bets)
-        low, high = max(low, centre - half), min(high, centre + half)
         sequence.add(values[t - 1 : t])
-    assert tuple(sequence.interval) == pytest.approx((low, high), abs=1e-12) and sequence.count == 300
+        assert tuple(sequence.interval) == pytest.approx((max(0.0, centre - half), min(1.0, centre + half)), abs=1e-12)
+    assert sequence.count == 300 and sequence.interval.width < 0.3
+    turned = ConfidenceSequence(0.0, 1.0)  # a mean that changes: no promise, but no nonsense either
+    turned.add(np.zeros(1000))
+    turned.add(np.ones(5000))
+    assert turned.interval.low <= turned.interval.high
 
 
 def test_bad_observations() -> None:
@@ -220,23 +225,112 @@ def test_aivat_is_right_on_average_over_matches_of_three() -> None:
     assert np.all(np.abs(means.mean(axis=0) - runs[0].exact) < 4 * error + 1e-12)
 
 
+def last_legal(game: Game) -> TabularPolicy:
+    """Always the last legal action."""
+    rows = {row.key: {name: float(name == row.action_names[-1]) for name in row.action_names} for row in game.infosets}
+    return TabularPolicy.from_dict(game, rows)
+
+
+class Liar(PolicyAgent):
+    """Plays something else than its policy, which nobody must take on trust."""
+
+    def act(self, observation: Any, action_mask: Any, info: Any, rng: np.random.Generator) -> int:
+        return int(np.flatnonzero(action_mask)[-1])
+
+
+class Twofaced:
+    """A policy that says one thing when it is made a table of, and another at the table."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def action_probabilities(self, where: Any) -> dict[int, float]:
+        table = last_legal(self.game) if isinstance(where, str) else baseline_policy("always_fold", self.game)
+        return table.action_probabilities(where)
+
+
 def test_bad_aivat() -> None:
     game = make_game("kuhn")
-
-    class Liar(PolicyAgent):
-        def act(self, observation: Any, action_mask: Any, info: Any, rng: np.random.Generator) -> int:
-            return int(np.flatnonzero(action_mask)[-1])
-
+    lying = head_to_head(game, [Liar(baseline_policy("always_fold", game)), "random"], 400, seed=1)
+    assert lying.exact is None
+    assert lying.chips_per_hand == head_to_head(game, [last_legal(game), "random"], 400, seed=1).chips_per_hand
     with pytest.raises(ValueError, match="it plays another"):
-        head_to_head(
-            game, [Liar(baseline_policy("always_fold", game)), Asked(TabularPolicy.uniform(game), "x")], 50, aivat=True
-        )
+        head_to_head(game, [PolicyAgent(Twofaced(game)), "random"], 50, seed=1, aivat=True)
+    with pytest.raises(ValueError, match="known=\\[0\\]: means something with aivat only"):
+        head_to_head(game, ["random", "random"], 10, known=[0])
     with pytest.raises(ValueError, match="known=\\[1\\]: agent 1 does not play a policy"):
         head_to_head(game, ["random", Asked(TabularPolicy.uniform(game), "x")], 10, aivat=True, known=[1])
+    nobody: list[Any] = [Asked(TabularPolicy.uniform(game), "x")] * 2
     with pytest.raises(ValueError, match="no agent plays a policy"):
-        head_to_head(game, [Asked(TabularPolicy.uniform(game), "x")] * 2, 10, aivat=True)
-    with pytest.raises(ValueError, match="has no tree, which AIVAT needs"):
+        head_to_head(game, nobody, 10, aivat=True)
+    alone = head_to_head(game, nobody, 400, seed=1, duplicate=False, aivat="random")  # the luck of the cards
+    assert alone.chips is not None and alone.standard_error[0] < alone.chips.standard_error[0]
+    with pytest.raises(ValueError, match="has no tree that can be compiled, which AIVAT needs"):
         head_to_head(make_game("bet_fold"), ["random"] * 5, 10, aivat=True)
+
+
+# What is claimed
+
+
+def test_short_matches_and_matches_without_spread_claim_no_certainty() -> None:
+    game = make_game("kuhn")
+    one = head_to_head(game, ["honest", "random"], 2, seed=2215413440)
+    assert one.interval_kind == "confidence sequence" and one.p_value is None and one.interval[0].width > 3.0
+    missed = 0
+    for seed in range(200):
+        match = head_to_head(game, ["honest", "random"], 6, seed=seed)
+        assert match.exact is not None
+        missed += not match.interval[0].low <= match.exact[0] <= match.interval[0].high
+    assert missed <= 10
+    alike = head_to_head(game, ["always_call", "always_call"], 2000, seed=1)
+    assert alike.standard_error[0] == 0.0 and alike.p_value is None and 0.0 < alike.interval[0].width < 0.1
+    with pytest.raises(ValueError, match="went alike for always_call: no spread to go by"):
+        alike.hands_for(0.1)
+    with pytest.raises(ValueError, match="agent=5"):
+        head_to_head(game, ["honest", "random"], 200, seed=1).hands_for(0.1, 5)
+
+
+def test_agents_of_every_kind_are_taken() -> None:
+    game = make_game("leduc")
+
+    class Network:
+        """Answers for all infosets at once."""
+
+        def action_probabilities_batch(self, observations: Any, action_masks: Any, keys: Any) -> Any:
+            return action_masks / action_masks.sum(axis=1, keepdims=True)
+
+    def uniform(state: Any) -> list[float]:
+        return [1.0 / len(state.legal_actions())] * len(state.legal_actions())
+
+    plain = head_to_head(game, ["random", "honest"], 1000, seed=1)
+    agents: list[Any] = [Network(), uniform, TabularPolicy.uniform(game).to_dict()]
+    for agent in agents:
+        assert head_to_head(game, [agent, "honest"], 1000, seed=1).chips_per_hand == plain.chips_per_hand
+    for bad in (1e6, 10.5, True, -1):
+        with pytest.raises(ValueError, match="hands="):
+            head_to_head(game, ["random", "honest"], bad)  # type: ignore[arg-type]
+
+
+def test_a_log_of_a_match_that_stopped_by_its_width_is_scored_so(tmp_path: Path) -> None:
+    path = tmp_path / "hands.jsonl"
+    result = head_to_head(make_game("kuhn"), ["honest", "random"], until_width=1.0, seed=1, log=path)
+    again = rescore(path).as_match()
+    assert again.interval_kind == "confidence sequence" and again.p_value is None
+    assert tuple(again.interval[0]) == pytest.approx(tuple(result.interval[0]))
+
+
+def test_a_log_is_scored_with_less_luck(tmp_path: Path) -> None:
+    game, path = make_game("leduc"), tmp_path / "hands.jsonl"
+    policies = [CFR(game, "cfr").run(100).average_policy(), CFR(game, "dcfr").run(500).average_policy()]
+    head_to_head(game, [policies[0], Asked(policies[1], "x")], 1000, seed=1, log=path)
+    scored = rescore(path, policies=[policies[0], None]).as_match()
+    assert scored.estimator == "aivat" and scored.chips is not None
+    assert scored.standard_error[0] < scored.chips.standard_error[0] / 3
+    played = head_to_head(game, [policies[0], Asked(policies[1], "x")], 1000, seed=1, aivat=policies[0])
+    assert scored.chips_per_hand == pytest.approx(played.chips_per_hand, abs=1e-9)
+    assert scored.standard_error == pytest.approx(played.standard_error, abs=1e-9)
+    with pytest.raises(ValueError, match="policies: must be 2"):
+        rescore(path, policies=[None])
 
 
 # Round robins
@@ -260,6 +354,17 @@ def test_a_round_robin_is_exact_where_it_can_be(table: CrossTable) -> None:
     assert played.score[0, 1] == pytest.approx(table.score[0, 1], abs=0.01)
     assert played.interval(1, 0) == (-played.interval(0, 1).high, -played.interval(0, 1).low)
     assert played.mean_chips == pytest.approx([played.chips[0, 1], played.chips[1, 0]])
+
+
+def test_a_rake_is_paid_by_both() -> None:
+    game = make_game("holdem", rake_rate=0.1)
+    table = round_robin(game, ["random", "honest"], seed=1)
+    match = head_to_head(game, ["random", "honest"], 10, seed=1)
+    assert match.exact is not None
+    assert [table.chips[0, 1], table.chips[1, 0]] == pytest.approx(match.exact) and sum(match.exact) < -1.0
+    assert table.nash == pytest.approx([0.0, 1.0]) and np.isfinite(table.elo).all()
+    played = round_robin(game, ["random", "honest"], 4000, seed=1, exact=False)
+    assert played.interval(1, 0).low < match.exact[1] < played.interval(1, 0).high
 
 
 def test_nash_average_of_a_cycle_of_copies_and_of_a_best_agent(table: CrossTable) -> None:

@@ -64,6 +64,8 @@ def evaluate(
     else:
         expected = expected_values(game, policy)
         best = [best_response(game, policy, player) for player in range(game.num_players)]
+    if seed is not None and lbr is None:
+        raise ValueError("--seed: needs --lbr")
     bound = None if lbr is None else lower_bound(policy, lbr, seed)
     nash_conv = sum(answer.gain for answer in best)
     exploitability = nash_conv / game.num_players
@@ -110,8 +112,11 @@ def evaluate(
     facts = {"NashConv": with_mbb(game, nash_conv), "exploitability": f"{with_mbb(game, exploitability)} (exact)"}
     if bound is not None and bound.lower_bound_chips is not None:
         ends = bound.lower_bound_interval_chips
-        sampled = "" if ends is None else f", 95% interval {distance(ends[0])} to {distance(ends[1])}"
+        sampled = "" if ends is None else " with 97.5% confidence"
         facts["at least"] = f"{with_mbb(game, bound.lower_bound_chips)}{sampled} ({bound.method})"
+        if ends is not None and bound.lower_bound_estimate_chips is not None:
+            estimate = distance(bound.lower_bound_estimate_chips)
+            facts["LBR estimate"] = f"{estimate} chips, 95% interval {distance(ends[0])} to {distance(ends[1])}"
     print_facts(out, facts)
 
 
@@ -121,6 +126,6 @@ def lower_bound(policy: TabularPolicy, lbr: str, seed: int | None) -> Exploitabi
 
     if lbr == "all":
         return exploitability_report(policy.game, policy, exact=False, lbr_hands="all")
-    if not lbr.isdecimal() or int(lbr) < 2:
-        raise ValueError(f"--lbr {lbr}: must be 'all' or a number of hands, at least 2")
+    if not lbr.isdecimal() or int(lbr) < 4:
+        raise ValueError(f"--lbr {lbr}: must be 'all' or a number of hands, at least 4")
     return exploitability_report(policy.game, policy, exact=False, lbr_hands=int(lbr), seed=drawn_seed(seed))

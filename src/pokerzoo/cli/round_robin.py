@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -13,6 +14,7 @@ from .output import console, game_text, mbb, new_table, print_facts, print_json,
 if TYPE_CHECKING:
     from pokerzoo.evaluation import CrossTable
 
+SUFFIXES = (".png", ".svg", ".pdf")
 EXAMPLES = (
     "pokerzoo round-robin kuhn.npz random honest always_call",
     "pokerzoo round-robin random honest always_raise --game leduc --played --hands 100000 --seed 1",
@@ -43,33 +45,45 @@ def round_robin(
     enough, else played with a 95% interval. The Nash average is a player's result against the equilibrium of the table: copies
     of a player change nothing. Elo goes by hands won, whatever they were worth.
     """
-    from pathlib import Path
-
     from pokerzoo.agents import PolicyAgent
     from pokerzoo.evaluation import round_robin as play_all
 
     if len(set(players)) < len(players):
         raise ValueError(f"{' '.join(players)}: the same player twice")
-    if picture is not None and not Path(picture).resolve().parent.is_dir():
-        raise ValueError(f"--picture {picture}: no such directory")
+    if picture is not None:
+        check_picture(Path(picture), len(players))
     rules, policies = load_players(players, parse_game(game, param))
     agents = {name: PolicyAgent(policy, name) for name, policy in zip(players, policies, strict=True)}
     seed = drawn_seed(seed)
     with MatchProgress(len(players) * (len(players) - 1) // 2, "pairs") as progress:
         table = play_all(rules, agents, hands, seed, exact=not played, progress=lambda done, _: progress.update(done))
-    if picture is not None:
-        draw(table, picture)
     if as_json:
         print_json(as_object(table, seed, picture))
     else:
         print_result(table, seed, picture)
+    if picture is not None:
+        draw(table, picture)
+
+
+def check_picture(path: Path, players: int) -> None:
+    """ValueError, before anything is played, if the picture could not be drawn there."""
+    from pokerzoo.evaluation.pictures import MAX_NAMES
+
+    if not path.resolve().parent.is_dir():
+        raise ValueError(f"--picture {path}: no such directory")
+    if path.suffix not in SUFFIXES:
+        raise ValueError(f"--picture {path}: must end in one of {', '.join(SUFFIXES)}")
+    if players > MAX_NAMES:
+        raise ValueError(f"--picture: {players} players, more than the {MAX_NAMES} that can be read")
 
 
 def draw(table: CrossTable, picture: str) -> None:
     """Write the picture."""
+    import numpy as np
+
     from pokerzoo.evaluation.pictures import cross_table_picture
 
-    intervals = None if table.exact.all() else (table.low, table.high)
+    intervals = None if table.exact.all() else np.stack([table.low, table.high], axis=-1)
     cross_table_picture(table.names, table.chips, intervals).savefig(picture)
 
 
@@ -130,5 +144,5 @@ def by_rating(table: CrossTable) -> list[int]:
 
 def cell(table: CrossTable, row: int, column: int) -> str:
     """An entry, with half the width of its interval where it was played."""
-    text = f"{table.chips[row, column]:+.4f}"
+    text = f"{table.chips[row, column] + 0.0:+.4f}".replace("-0.0000", "+0.0000")
     return text if table.exact[row, column] else f"{text} ± {table.interval(row, column).width / 2:.4f}"
