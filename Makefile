@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 DEMO := examples/demo.py
 # What is run on the lowest versions of what is required: the parts that lean on other packages.
 LOWEST := $(addprefix tests/test_,environments.py single_agent.py parallel_environment.py environment_docs.py \
-	environment_states.py holdem_river.py head_to_head.py agents.py)
+	environment_states.py holdem_river.py head_to_head.py agents.py vector_env.py)
 BENCHMARKS := $(sort $(wildcard benchmarks/*.py))
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1

@@ -2,8 +2,8 @@
 
 Only two-player games. Without rake the cross table is antisymmetric. Ratings are made of it: *Nash averaging* (Balduzzi,
 Tuyls, Perolat, Graepel: Re-evaluating evaluation, 2018) rates each agent by its chips against the maximum-entropy equilibrium
-of the table, so that copies of an agent, or many weak ones, change nothing. *Elo* goes by hands won and not by chips, and cannot express that
-A beats B, B beats C and C beats A: it is here because people ask for it.
+of the table, so that copies of an agent, or many weak ones, change nothing. *Elo* goes by hands won and not by chips, and
+cannot express that A beats B, B beats C and C beats A: it is here because people ask for it.
 """
 
 from __future__ import annotations

@@ -1,0 +1,390 @@
+"""Many hands at once: the same game as the tree's, step by step; chance, seeds, errors."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from scipy import stats
+from tests.cases import every_game
+from tests.random_games import matrix_games, poker_games, rivers, tree_games
+from tests.test_single_agent import Walk
+
+from pokerzoo.envs import CHANCE, TERMINAL, Game, State, make_game
+from pokerzoo.envs.batched import Batch, BatchedGame, moves
+from pokerzoo.envs.batched_tables import alias_table
+
+FULL_RIVER = {"board": "QsJh2h8d3c", "ranges": ("random", "random"), "pot": 100, "stack": 300, "raise_sizes": "60%,a"}
+
+
+def check(game: Game, state: State, seen: Batch, i: int, rewards: tuple[float, ...], terminated: bool) -> None:
+    """Row ``i`` says what the state says."""
+    mover = state.current_player
+    assert seen.current_player[i] == mover
+    assert tuple(seen.rewards[i].tolist()) == rewards
+    assert seen.terminated[i] == terminated
+    if mover == TERMINAL:
+        assert seen.legal_action_mask[i].all()
+        assert not seen.observation[i].any()
+        assert seen.infoset[i] == -1
+    else:
+        assert np.array_equal(seen.observation[i], state.observation(mover))
+        assert tuple(np.flatnonzero(seen.legal_action_mask[i])) == state.legal_actions()
+        assert seen.infoset[i] == game.infosets.index(state.infoset_key(mover))
+
+
+def follows(state: State, action: int, later: State) -> bool:
+    """Whether ``later`` comes after ``action`` with nothing but possible chance moves in between."""
+    history = later.history()
+    past = (*state.history(), action)
+    state = state.child(action)
+    if history[: len(past)] != past:
+        return False
+    for move in history[len(past) :]:
+        if not state.is_chance or dict(state.chance_outcomes()).get(move, 0.0) <= 0.0:
+            return False
+        state = state.child(move)
+    return not state.is_chance
+
+
+def ends_after(state: State) -> Iterator[State]:
+    """The ends to which chance alone leads from here."""
+    if state.is_terminal:
+        yield state
+    for action, probability in state.chance_outcomes() if state.is_chance else ():
+        if probability > 0.0:
+            yield from ends_after(state.child(action))
+
+
+def walk(game: Game, hands: int, autoreset: bool, steps: int, seed: int = 0) -> None:
+    """Random play, each row of each step beside the state of the game tree."""
+    many = BatchedGame(game, hands, seed=seed, autoreset=autoreset)
+    seen = many.reset()
+    zeros = (0.0,) * game.num_players
+    states = [many.state(i) for i in range(hands)]
+    for i, state in enumerate(states):
+        assert not state.is_chance
+        check(game, state, seen, i, zeros if autoreset else state.returns(), state.is_terminal and not autoreset)
+    rng = np.random.default_rng(seed)
+    for _ in range(steps):
+        actions = [int(rng.choice(state.legal_actions() or (-7, 99))) for state in states]
+        seen = many.step(actions)
+        for i, (state, action) in enumerate(zip(states, actions, strict=True)):
+            now = many.state(i)
+            if state.is_terminal and not autoreset:
+                assert now == state
+                check(game, now, seen, i, zeros, True)
+                continue
+            if autoreset and seen.terminated[i]:
+                paid = tuple(seen.rewards[i].tolist())
+                assert paid in {end.returns() for end in ends_after(state if state.is_terminal else state.child(action))}
+                check(game, now, seen, i, paid, True)
+            else:
+                assert follows(state, action, now)
+                check(game, now, seen, i, now.returns(), now.is_terminal)
+                assert not (autoreset and now.is_terminal)
+            states[i] = now
+
+
+@every_game
+@pytest.mark.parametrize("autoreset", [False, True])
+def test_equals_the_states_step_by_step(game: Game, autoreset: bool) -> None:
+    walk(game, 40, autoreset, 25)
+
+
+@pytest.mark.parametrize("autoreset", [False, True])
+@pytest.mark.parametrize(("name", "params"), [("bet_fold", {}), ("bet_fold", {"num_players": 30}), ("holdem", FULL_RIVER)])
+def test_equals_the_states_of_games_too_large_for_a_tree(name: str, params: dict[str, Any], autoreset: bool) -> None:
+    walk(make_game(name, **params), 30, autoreset, 35)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@given(st.one_of(matrix_games(), tree_games(), poker_games((2, 3), rake=True), rivers(rake=True)), st.integers(0, 99))
+def test_equals_the_states_of_drawn_games(game: Game, seed: int) -> None:
+    walk(game, 12, False, 8, seed)
+    walk(game, 12, True, 10, seed)
+
+
+def test_chance_before_an_end() -> None:
+    # Chance has the last word, so that the faster tables do not serve.
+    game = LastCard()
+    assert moves(game, False) is None
+    walk(game, 30, False, 6)
+    walk(game, 30, True, 12)
+    many = BatchedGame(game, 4000, seed=1)
+    many.reset()
+    won = many.step(np.ones(4000, np.int64)).rewards[:, 0]
+    assert np.mean(won > 0) == pytest.approx(0.25, abs=0.03)
+
+
+class LastCard(Walk):
+    """A player acts once; then chance decides, one to three, who wins as many chips as the action."""
+
+    name = "last_card"
+
+    def initial_state(self) -> LastCardState:
+        return LastCardState(self, ())
+
+
+class LastCardState(State):
+    """History: the action, then chance's."""
+
+    __slots__ = ("_game", "_history")
+
+    def __init__(self, game: LastCard, history: tuple[int, ...]) -> None:
+        self._game, self._history = game, history
+
+    game = property(lambda self: self._game)  # type: ignore[assignment]
+    current_player = property(lambda self: (0, CHANCE, TERMINAL)[len(self._history)])  # type: ignore[assignment]
+
+    def legal_actions(self) -> tuple[int, ...]:
+        return () if self.is_terminal else (0, 1)
+
+    def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
+        return (0, 0.25), (1, 0.75)
+
+    def child(self, action: int) -> LastCardState:
+        return LastCardState(self._game, (*self._history, action))
+
+    def returns(self) -> tuple[float, ...]:
+        if not self.is_terminal:
+            return 0.0, 0.0
+        won = float(self._history[0]) * (1.0 if self._history[1] == 0 else -1.0)
+        return won, 0.0 - won
+
+    def infoset_key(self, player: int) -> str:
+        return f"{player}|{self._history}"
+
+    def observation(self, player: int) -> Any:
+        return np.array([player, len(self._history) / 3], dtype=np.float32)
+
+    def action_name(self, action: int) -> str:
+        return str(action)
+
+    def describe(self, player: int | None) -> str:
+        return str(self._history)
+
+    def history(self) -> tuple[int, ...]:
+        return self._history
+
+
+def deals(game: Game, count: int, skip: int) -> Counter[tuple[int, ...]]:
+    """How often each start of a history was dealt, its first ``skip`` moves."""
+    many = BatchedGame(game, count, seed=5)
+    many.reset()
+    words, number = np.unique(many._words, axis=0, return_counts=True)
+    seen: Counter[tuple[int, ...]] = Counter()
+    for row, times in zip(words, number, strict=True):
+        seen[many._compiled.state(row).history()[:skip]] += int(times)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [
+        ("kuhn", {}),
+        ("kuhn", {"num_players": 3}),
+        ("leduc", {}),
+        ("leduc", {"suit_isomorphism": True}),
+        ("bet_fold", {"num_players": 3, "num_cards": 5}),
+        ("holdem", {}),
+        ("holdem", {"board": "AhJs7c7d2h", "ranges": ("AsKs,QQ:0.5", "AKs,JhJd:0.25"), "pot": 10, "stack": 95}),
+        # Nearly always the second player's aces are the first's: most draws are in vain.
+        ("holdem", {"board": "2c3d7h8s9c", "ranges": ("AsAh,KdKc:0.1", "AsAh,AsAd,AhAd,QdQc:0.001,QdQh:0.002")}),
+    ],
+)
+def test_deals_are_as_probable_as_the_game_says(name: str, params: dict[str, Any]) -> None:
+    game, count = make_game(name, **params), 300_000
+    expected: dict[tuple[int, ...], float] = {}
+    stack: list[tuple[State, float]] = [(game.initial_state(), 1.0)]
+    while stack:
+        state, probability = stack.pop()
+        if not state.is_chance:
+            expected[state.history()] = probability
+            continue
+        stack += [(state.child(a), probability * p) for a, p in state.chance_outcomes() if p > 0.0]
+    seen = deals(game, count, len(next(iter(expected))))
+    assert seen.keys() <= expected.keys()
+    observed = [seen[history] for history in expected]
+    assert stats.chisquare(observed, [count * p for p in expected.values()]).pvalue > 1e-4
+
+
+def test_public_cards_are_dealt_evenly() -> None:
+    game = make_game("leduc")
+    many = BatchedGame(game, 120_000, seed=2)
+    many.reset()
+    many.step(np.ones(many.batch, np.int64))
+    many.step(np.ones(many.batch, np.int64))
+    words, number = np.unique(many._words, axis=0, return_counts=True)
+    histories = [many._compiled.state(row).history() for row in words]
+    assert len(set(histories)) == len(histories) == 6 * 5 * 4
+    assert stats.chisquare(number).pvalue > 1e-4
+
+
+@pytest.mark.parametrize("name", ["kuhn", "bet_raise"])
+def test_random_play_is_worth_what_the_tree_says(name: str) -> None:
+    game, hands = make_game(name), 200_000
+    many = BatchedGame(game, hands, seed=3)
+    many.reset()
+    total = np.zeros((hands, 2))
+    for _ in range(4):
+        total += many.step(many.random_actions()).rewards
+    tree, reach = game.tree(), np.ones(game.tree().num_nodes)
+    for node in range(1, tree.num_nodes):
+        above = tree.node_parent[node]
+        if tree.node_player[above] >= 0:
+            reach[node] = reach[above] / tree.num_children[above]
+        else:
+            k = tree.first_child[above] + int(np.flatnonzero(tree.children[tree.first_child[above] :] == node)[0])
+            reach[node] = reach[above] * tree.child_probability[k]
+    value = float(reach[tree.terminal_node] @ tree.terminal_utility[0])
+    assert total.sum() == 0.0
+    assert total[:, 0].mean() == pytest.approx(value, abs=4 * total[:, 0].std() / hands**0.5)
+
+
+def transcript(many: BatchedGame, steps: int) -> list[Batch]:
+    """Random play."""
+    return [many.step(many.random_actions()) for _ in range(steps)]
+
+
+def same(one: Batch, two: Batch, rows: slice = slice(None)) -> bool:
+    """Whether these rows are equal to the bit."""
+    return all(np.array_equal(a[rows], b[rows]) for a, b in zip(one, two, strict=True))
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "holdem", "bet_fold"])
+def test_seeds(name: str) -> None:
+    game = make_game(name)
+    small, large = BatchedGame(game, 5, seed=11, autoreset=True), BatchedGame(game, 300, autoreset=True)
+    starts = small.reset(), large.reset(seed=11)
+    assert same(*(Batch(*(array[:5] for array in start)) for start in starts))  # type: ignore[misc]
+    for one, two in zip(transcript(small, 60), transcript(large, 60), strict=True):
+        assert same(Batch(*(array[:5] for array in two)), one)
+    other = BatchedGame(game, 300, seed=12, autoreset=True)
+    assert not same(other.reset(), starts[1])
+    # No two hands have the same course.
+    courses = np.stack([seen.rewards[:, 0] + 1000 * seen.infoset for seen in transcript(large, 60)])
+    assert len(np.unique(courses, axis=1).T) == 300
+    # Without a seed the generators go on.
+    assert not same(large.reset(), large.reset())
+    again = large.reset(seed=11)
+    assert same(again, starts[1])
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda many: pickle.loads(pickle.dumps(many))], ids=["copy", "pickle"])
+@pytest.mark.parametrize("name", ["kuhn", "holdem", "bet_fold"])
+def test_copies_play_on_identically(name: str, copied: Any) -> None:
+    many = BatchedGame(make_game(name), 20, seed=1, autoreset=True)
+    many.reset()
+    transcript(many, 5)
+    twin = copied(many)
+    assert all(same(one, two) for one, two in zip(transcript(many, 20), transcript(twin, 20), strict=True))
+
+
+@pytest.mark.parametrize("name", ["kuhn", "holdem"])
+def test_arrays_are_fresh_unless_given(name: str) -> None:
+    many = BatchedGame(make_game(name), 6, seed=1)
+    first = many.reset()
+    kept = copy.deepcopy(first)
+    actions = many.random_actions()
+    twin = copy.deepcopy(many)
+    second = many.step(actions)
+    assert same(first, kept)
+    assert not any(np.shares_memory(a, b) for a, b in zip(first, second, strict=True))
+    out = many.empty()
+    assert twin.step(actions, out=out) is out
+    assert same(out, second)
+    numbers = np.empty(6, dtype=np.int64)
+    assert many.random_actions(numbers) is numbers
+
+
+def test_some_hands_are_dealt_anew() -> None:
+    many = BatchedGame(make_game("kuhn"), 50, seed=1)
+    many.reset()
+    before = many.step(many.random_actions())
+    before = many.step(many.random_actions())
+    assert 0 < before.terminated.sum() < 50
+    after = many.reset(where=before.terminated)
+    assert not after.terminated.any()
+    assert (after.current_player[before.terminated] == 0).all()
+    going = ~before.terminated
+    assert np.array_equal(after.observation[going], before.observation[going])
+    assert not after.rewards.any()
+
+
+def test_random_actions_are_even_and_change_no_cards() -> None:
+    game = make_game("kuhn", num_players=3)
+    many = BatchedGame(game, 30_000, seed=1)
+    seen = many.reset()
+    actions = many.random_actions()
+    assert seen.legal_action_mask[np.arange(many.batch), actions].all()
+    assert actions.mean() == pytest.approx(1.5, abs=0.012)
+    twin = BatchedGame(game, 30_000, seed=1)
+    twin.reset()
+    assert same(twin.step(actions), many.step(actions))
+
+
+@pytest.mark.parametrize("name", ["leduc", "holdem"])
+def test_illegal_actions_are_named_and_change_nothing(name: str) -> None:
+    many = BatchedGame(make_game(name), 4, seed=0)
+    many.reset()
+    twin = copy.deepcopy(many)
+    for wrong in (0, -1, 50, -(2**40), 2**40):
+        with pytest.raises(ValueError, match=rf"hand 2: action {wrong} is not legal for player 0; legal: 1 \(check\), 2 \(bet"):
+            many.step([1, 1, wrong, 1])
+    assert all(same(one, two) for one, two in zip(transcript(many, 6), transcript(twin, 6), strict=True))
+
+
+def test_bad_arguments_are_named() -> None:
+    game = make_game("kuhn")
+    for batch in (0, -1, 1.0, True, "4"):
+        with pytest.raises(ValueError, match="batch="):
+            BatchedGame(game, batch)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="autoreset=1"):
+        BatchedGame(game, 2, autoreset=1)  # type: ignore[arg-type]
+    for seed in (-1, 1.5, True, "a"):
+        with pytest.raises(ValueError, match="seed="):
+            BatchedGame(game, 2, seed=seed)  # type: ignore[arg-type]
+    many = BatchedGame(game, 2, seed=1)
+    for call in (
+        lambda: many.step([1, 1]),
+        many.random_actions,
+        lambda: many.state(0),
+        lambda: many.reset(where=[True, False]),
+    ):
+        with pytest.raises(ResetNeeded, match="call reset"):
+            call()
+    many.reset()
+    for actions in ([1], [1, 1, 1], [1.0, 1.0], [[1, 1]], 1, ["a", "b"], [True, True]):
+        with pytest.raises(ValueError, match=r"actions: .*must be integers \(2,\)"):
+            many.step(actions)
+    for where in ([True], [1, 0]):
+        with pytest.raises(ValueError, match=r"where: .*must be bool \(2,\)"):
+            many.reset(where=where)
+    with pytest.raises(ValueError, match=r"out\.observation: float32 \(3, 17\); must be an array float32 \(2, 17\)"):
+        many.step([1, 1], out=many.empty()._replace(observation=np.empty((3, 17), np.float32)))
+    with pytest.raises(ValueError, match=r"out\.rewards: must be contiguous"):
+        many.step([1, 1], out=many.empty()._replace(rewards=np.empty((2, 4))[:, ::2]))
+    with pytest.raises(ValueError, match="out: int32"):
+        many.random_actions(np.empty(2, np.int32))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="too large"):
+        BatchedGame(make_game("kuhn", num_cards=100, num_players=4), 2)
+    assert "kuhn" in repr(many)
+
+
+@pytest.mark.parametrize("weights", [[1.0], [0.5, 0.5], [3.0, 1.0, 0.0, 2.0], [0.1] * 7, [1e-300, 1.0], [0.0, 0.0, 5.0]])
+def test_alias_tables_are_exact(weights: list[float]) -> None:
+    threshold, alias = alias_table(weights)
+    shares = np.zeros(len(weights))
+    np.add.at(shares, np.arange(len(weights)), threshold / len(weights))
+    np.add.at(shares, alias, (1 - threshold) / len(weights))
+    assert shares == pytest.approx(np.array(weights) / sum(weights), abs=1e-15)
+    assert not shares[np.array(weights) == 0.0].any()

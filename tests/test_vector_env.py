@@ -1,0 +1,370 @@
+"""The vector environment: what Gymnasium's own makes of as many single environments, step by step; modes, seeds, opponents."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from gymnasium.utils.env_checker import data_equivalence
+from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
+from gymnasium.vector.utils import batch_space
+from tests.env_cases import GAMES, game_ids
+from tests.test_batched import FULL_RIVER
+from tests.test_single_agent import FirstLegal, Walk
+
+import pokerzoo  # noqa: F401 - registers the environments
+from pokerzoo.agents import TabularPolicy, baseline_policy, make_agent
+from pokerzoo.envs import Game, State, make_game
+from pokerzoo.envs.core import TERMINAL
+from pokerzoo.envs.single_agent import SingleAgentEnv
+from pokerzoo.envs.vector import PokerVectorEnv
+from pokerzoo.evaluation.exact import expected_values
+
+cases = pytest.mark.parametrize(
+    ("name", "params"),
+    [*GAMES, ("holdem", FULL_RIVER), ("bet_fold", {"num_players": 12})],
+    ids=[*map(game_ids, GAMES), "full river", "bet_fold 12"],
+)
+IDS = {"kuhn": "Kuhn", "bet_raise": "BetRaise", "leduc": "Leduc", "rps": "Rps", "bet_fold": "BetFold", "holdem": "HoldemRiver"}
+NEXT_STEP, SAME_STEP, DISABLED = AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP, AutoresetMode.DISABLED
+
+
+class Replayed(SingleAgentEnv):
+    """Takes what chance, the opponents and the choice of a seat did from a list of hands, (seat, history) each."""
+
+    def __init__(self, hands: list[tuple[int, tuple[int, ...]]], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.hands = iter(hands)
+
+    def reset(self, **kwargs: Any) -> Any:
+        seat, self.script = next(self.hands)
+        if self.seat is None:
+            self.np_random = SeatOnly(seat, self.game.num_players)  # type: ignore[assignment]
+        return super().reset(**{key: value for key, value in kwargs.items() if key != "seed"})
+
+    def _play_others(self, state: State) -> None:
+        while state.current_player not in (self.player, TERMINAL):
+            state = state.child(self.script[len(state.history())])
+        self._state = state
+
+
+class SeatOnly:
+    """A generator that draws one seat."""
+
+    def __init__(self, seat: int, players: int) -> None:
+        self.seat, self.players = seat, players
+
+    def integers(self, players: int) -> int:
+        assert players == self.players
+        return self.seat
+
+
+def recorded(env: PokerVectorEnv, steps: int, seed: int, legal: bool = True) -> tuple[list[Any], list[Any], list[Any]]:
+    """Random play: the actions, all that was returned, and the hands of each slot as (seat, history)."""
+    rng = np.random.default_rng(seed)
+    seen: list[Any] = [env.reset(seed=seed)]
+    hands: list[list[tuple[int, tuple[int, ...]]]] = [[] for _ in range(env.num_envs)]
+    last = [(int(env.players[i]), env.state(i)) for i in range(env.num_envs)]
+    actions = []
+    for _ in range(steps):
+        masks = env.action_masks()
+        chosen = [int(rng.choice(np.flatnonzero(m))) if legal else int(rng.integers(len(m))) for m in masks]
+        actions.append(np.array(chosen))
+        # The same step with nothing dealt after the hands that it ends shows how they end.
+        ends = copy.deepcopy(env)
+        ends.autoreset_mode = NEXT_STEP
+        ends.step(actions[-1])
+        seen.append(env.step(actions[-1]))
+        for i in range(env.num_envs):
+            now = int(env.players[i]), env.state(i)
+            if env.autoreset_mode is SAME_STEP and seen[-1][2][i]:
+                hands[i].append((last[i][0], ends.state(i).history()))
+            elif last[i][1].is_terminal and seen[-1][1][i] == 0.0 and not seen[-1][2][i]:
+                hands[i].append((last[i][0], last[i][1].history()))
+            last[i] = now
+    for i in range(env.num_envs):
+        hands[i].append((last[i][0], last[i][1].history()))
+    return actions, seen, hands
+
+
+@cases
+@pytest.mark.parametrize("mode", [NEXT_STEP, SAME_STEP])
+@pytest.mark.parametrize(("seat", "mask_in", "legal"), [(0, "observation", True), (1, "info", False), (None, "info", True)])
+def test_equals_gymnasiums_vector_of_single_environments(
+    name: str, params: dict[str, Any], mode: AutoresetMode, seat: int | None, mask_in: Any, legal: bool
+) -> None:
+    game = make_game(name, **params)
+    env = PokerVectorEnv(game, 7, seat=seat, mask_in=mask_in, autoreset_mode=mode)
+    actions, seen, hands = recorded(env, 14, 5, legal)
+    compare(game, mode, seat, mask_in, actions, seen, hands)
+
+
+def test_hands_that_are_over_before_the_agent_acts() -> None:
+    for mode in (NEXT_STEP, SAME_STEP):
+        for mask_in in ("observation", "info"):
+            env = PokerVectorEnv(Walk(), 9, seat=1, mask_in=mask_in, autoreset_mode=mode)  # type: ignore[arg-type]
+            actions, seen, hands = recorded(env, 20, 3)
+            assert sum("hand_over" in step[-1] for step in seen) > 10
+            compare(Walk(), mode, 1, mask_in, actions, seen, hands)
+
+
+def compare(game: Game, mode: AutoresetMode, seat: int | None, mask_in: Any, actions: Any, seen: Any, hands: Any) -> None:
+    """The same play in Gymnasium's vector of our single environments."""
+    makers = [lambda script=script: Replayed(script, game, seat=seat, mask_in=mask_in) for script in hands]
+    single = SyncVectorEnv(makers, autoreset_mode=mode)
+    assert data_equivalence(plain(seen[0]), plain(single.reset(seed=1)), exact=True)
+    for chosen, step in zip(actions, seen[1:], strict=True):
+        ours, theirs = plain(step), plain(single.step(chosen))
+        assert data_equivalence(ours, theirs, exact=True), f"{ours}\n{theirs}"
+
+
+def plain(value: Any) -> Any:
+    """Object arrays as lists, which ``data_equivalence`` looks into, and integers of one width."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return tuple(plain(item) for item in value)
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        return [plain(item) for item in value]
+    return value
+
+
+@cases
+def test_gymnasium_makes_it(name: str, params: dict[str, Any]) -> None:
+    env = gymnasium.make_vec(f"pokerzoo/{IDS[name]}-v0", num_envs=5, **params)
+    assert type(env) is PokerVectorEnv
+    assert isinstance(env, VectorEnv)
+    assert env.metadata["autoreset_mode"] is NEXT_STEP
+    assert env.spec is not None
+    assert env.num_envs == 5
+    assert env.observation_space == batch_space(env.single_observation_space, 5)
+    assert env.action_space == batch_space(env.single_action_space, 5)
+    single = gymnasium.make(f"pokerzoo/{IDS[name]}-v0", **params)
+    assert single.observation_space == env.single_observation_space
+    assert single.action_space == env.single_action_space
+    env.action_space.seed(1)
+    observation, _ = env.reset(seed=1)
+    for _ in range(30):
+        assert env.observation_space.contains(observation)
+        observation, rewards, terminated, truncated, _ = env.step(env.action_space.sample())
+        assert (rewards.dtype, terminated.dtype, truncated.dtype) == (np.float64, np.bool_, np.bool_)
+        assert rewards.shape == terminated.shape == truncated.shape == (5,)
+        assert not truncated.any()
+        assert not rewards[~terminated].any()
+    env.close()
+
+
+def test_make_vec_passes_everything_on() -> None:
+    env = gymnasium.make_vec(
+        "pokerzoo/Kuhn-v0", num_envs=3, num_cards=5, seat=1, opponent="always_call", mask_in="info", illegal="raise",
+        autoreset_mode="SameStep", render_mode="ansi",
+    )  # fmt: skip
+    assert isinstance(env, PokerVectorEnv)
+    assert env.game == make_game("kuhn", num_cards=5)
+    assert env.metadata["autoreset_mode"] is SAME_STEP
+    observation, info = env.reset(seed=4)
+    assert observation.shape == (3, len(env.observation_names))
+    assert info["action_mask"].tolist() == [[0, 1, 1]] * 3
+    assert all(key.endswith("|x") for key in info["infoset"]["key"])
+    texts = env.render()
+    assert texts is not None
+    assert list(texts) == [env.state(i).describe(1) for i in range(3)]
+    with pytest.raises(ValueError, match=r"hand 1: action 0 is not legal for player 1; legal: 1 \(check\), 2 \(bet\)"):
+        env.step(np.array([1, 0, 1]))
+    sync = gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=2, vectorization_mode="sync", opponent=FirstLegal())
+    assert isinstance(sync, SyncVectorEnv)
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "holdem", "bet_fold"])
+@pytest.mark.parametrize("mode", [NEXT_STEP, SAME_STEP])
+def test_seeds(name: str, mode: AutoresetMode) -> None:
+    game = make_game(name)
+
+    def course(seed: Any, envs: int, rows: slice) -> list[Any]:
+        env = PokerVectorEnv(game, envs, seat=None, autoreset_mode=mode)
+        env.reset(seed=seed)
+        rewards = [env.step(np.ones(envs, np.int64))[1][rows] for _ in range(12)]
+        return [*map(np.ndarray.tolist, rewards), env._words[rows].tolist(), env.players[rows].tolist()]
+
+    everything = course(3, 40, slice(None))
+    assert course(3, 40, slice(None)) == everything
+    assert course(list(range(3, 43)), 40, slice(None)) == everything
+    assert course(4, 39, slice(None)) == course(3, 40, slice(1, None))
+    assert course([3, None, 5], 3, slice(0, 3, 2)) == course(3, 40, slice(0, 3, 2))
+    assert course(50, 40, slice(None)) != everything
+    env = PokerVectorEnv(game, 40)
+    first, second = env.reset(seed=1)[0], env.reset()[0]
+    assert not data_equivalence(first, second)
+    assert data_equivalence(first, env.reset(seed=1)[0], exact=True)
+    assert env.np_random_seed == 1
+
+
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
+@pytest.mark.parametrize("name", ["kuhn", "holdem", "bet_fold"])
+def test_copies_play_on_identically(name: str, copied: Any) -> None:
+    env = PokerVectorEnv(make_game(name), 20, seat=None)
+    env.reset(seed=1)
+    twin = copied(env)
+    for _ in range(20):
+        actions = env.action_masks().argmax(axis=1)
+        assert data_equivalence(plain(env.step(actions)), plain(twin.step(actions)), exact=True)
+
+
+def test_returned_arrays_are_not_used_again() -> None:
+    env = PokerVectorEnv(make_game("leduc"), 30, autoreset_mode=SAME_STEP)
+    first = env.reset(seed=1)
+    kept = copy.deepcopy(first)
+    second = env.step(np.ones(30, np.int64))
+    assert data_equivalence(plain(first), plain(kept), exact=True)
+    second[0]["action_mask"][:] = 0  # type: ignore[index]
+    assert env.action_masks().any()
+
+
+@pytest.mark.parametrize("mode", [NEXT_STEP, SAME_STEP])
+def test_mean_rewards_are_the_exact_values(mode: AutoresetMode) -> None:
+    game = make_game("leduc")
+    rng = np.random.default_rng(7)
+    table = game.infosets
+    numbers = rng.random(table.size)
+    mine = TabularPolicy(game, numbers / np.repeat(np.add.reduceat(numbers, table.first[:-1]), np.diff(table.first)))
+    honest = baseline_policy("honest", game)
+    for seat in (0, 1, None):
+        env = PokerVectorEnv(game, 2000, honest.probabilities, seat=seat, autoreset_mode=mode)
+        _, info = env.reset(seed=1)
+        won: list[float] = []
+        for _ in range(150):
+            # Draw from the own policy by infoset.
+            index = np.where(info["_infoset"], info["infoset"]["index"], 0)
+            u, actions = rng.random(env.num_envs), np.ones(env.num_envs, np.int64)
+            for k in range(3):
+                place = table.first[index] + k
+                there = place < table.first[index + 1]
+                u -= np.where(there, mine.probabilities[np.minimum(place, table.size - 1)], 0.0)
+                legal = np.array([(*row.actions, 0, 0, 0)[:3] for row in table])
+                actions = np.where(there & (u < 0) & (u > -2), legal[index, k], actions)
+                u = np.where(u < 0, -9.0, u)
+            _, rewards, terminated, _, info = env.step(actions)
+            won += rewards[terminated].tolist()
+        seats = [expected_values(game, [mine, honest])[0], expected_values(game, [honest, mine])[1]]
+        exact = seats[seat] if seat is not None else sum(seats) / 2
+        assert np.mean(won) == pytest.approx(exact, abs=4 * np.std(won) / len(won) ** 0.5)
+
+
+def test_seats_and_opponents() -> None:
+    game = make_game("kuhn", num_players=3)
+    bets, folds = (baseline_policy(name, game).probabilities for name in ("always_raise", "always_fold"))
+    env = PokerVectorEnv(game, 60, np.stack([bets, folds]), seat=1)
+    _, info = env.reset(seed=1)
+    assert all(key.endswith("|b") for key in info["infoset"]["key"])
+    _, rewards, terminated, _, info = env.step(np.ones(60, np.int64))
+    assert terminated.all()
+    assert "infoset" not in info
+    assert {state.history()[3:] for state in map(env.state, range(60))} == {(2, 1, 0)}
+    assert set(rewards) == {-2.0, 3.0}
+    mixed = PokerVectorEnv(game, 60, np.stack([bets, folds]), seat=None)
+    observation, _ = mixed.reset(seed=1)
+    assert set(mixed.players) == {0, 1, 2}
+    assert np.array_equal(observation["observation"][:, :3].argmax(axis=1), mixed.players)  # type: ignore[index]
+    start = [mixed.state(i).history()[3:] for i in range(60)]
+    assert all(moves == ((), (2,), (2, 0))[seat] for seat, moves in zip(mixed.players, start, strict=True))
+
+
+def test_opponents_of_every_kind() -> None:
+    game = make_game("kuhn")
+
+    class Asked:
+        def action_probabilities(self, where: Any) -> dict[int, float]:
+            return TabularPolicy.uniform(game).action_probabilities(where)
+
+    kinds = "honest", "random", baseline_policy("always_call", game), make_agent("always_fold", game), ["honest"], Asked()
+    for opponent in kinds:
+        env = gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=50, opponent=opponent, seat=1)
+        _, info = env.reset(seed=1)
+        assert all(key in game.infosets for key in info["infoset"]["key"])
+    for opponent, message in (
+        (baseline_policy("honest", make_game("leduc")), "a policy for leduc"),
+        ("shark", "no such baseline"),
+        (FirstLegal(), 'opponent=.*vectorization_mode="sync"'),
+        (["honest", "honest"], "2 for 1 seats"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=2, opponent=opponent)
+
+
+def test_without_autoreset_the_caller_deals() -> None:
+    env = PokerVectorEnv(make_game("kuhn"), 40, autoreset_mode="Disabled")
+    env.reset(seed=1)
+    *_, over, _, _ = env.step(np.ones(40, np.int64))
+    assert 0 < over.sum() < 40
+    with pytest.raises(ResetNeeded, match=f"hand {over.argmax()} is over"):
+        env.step(np.ones(40, np.int64))
+    before = [env.state(i) for i in range(40)]
+    observation, info = env.reset(options={"reset_mask": over})
+    assert np.array_equal(info["_infoset"], over)
+    for i in range(40):
+        assert (env.state(i) == before[i]) == (not over[i])
+        assert np.array_equal(observation["observation"][i], env.state(i).observation(0))  # type: ignore[index]
+    env.step(np.full(40, 1))
+    for mask in (np.ones(3, np.bool_), np.zeros(40, np.bool_)):
+        with pytest.raises(ValueError, match="reset_mask"):
+            env.reset(options={"reset_mask": mask})
+    for wrong in (np.ones(40), [True] * 40):
+        with pytest.raises(TypeError, match="reset_mask"):
+            env.reset(options={"reset_mask": wrong})
+    assert len(env.reset(seed=2, options={"anything": 1})[1]["infoset"]["key"]) == 40
+
+
+def test_illegal_actions() -> None:
+    strict = PokerVectorEnv(make_game("leduc"), 4, illegal="raise")
+    strict.reset(seed=0)
+    before = [strict.state(i) for i in range(4)]
+    for wrong in (0, -1, 3, 2**40):
+        with pytest.raises(
+            ValueError, match=rf"hand 3: action {wrong} is not legal for player 0; legal: 1 \(check\), 2 \(bet\)"
+        ):
+            strict.step(np.array([1, 1, 1, wrong]))
+    assert [strict.state(i) for i in range(4)] == before
+    env = PokerVectorEnv(make_game("leduc"), 4)
+    env.reset(seed=0)
+    given = np.array([0, 1, 99, 2])
+    *_, info = env.step(given)
+    assert given.tolist() == [0, 1, 99, 2]
+    assert info["illegal"].tolist() == info["_illegal"].tolist() == [True, False, True, False]
+    assert [env.state(i).history()[2] for i in range(4)] == [1, 1, 1, 2]
+
+
+def test_bad_arguments_are_named() -> None:
+    game = make_game("kuhn", num_players=3)
+    for bad, message in (
+        ({"num_envs": 0}, "num_envs=0"),
+        ({"seat": 3}, "seat=3: must be an integer from 0 to 2, or None"),
+        ({"seat": True}, "seat=True"),
+        ({"mask_in": "both"}, "mask_in='both'"),
+        ({"illegal": "fold"}, "illegal='fold'"),
+        ({"autoreset_mode": "Never"}, "autoreset_mode='Never'.*'NextStep', 'SameStep', 'Disabled'"),
+        ({"render_mode": "human"}, "render_mode='human'"),
+        ({"opponents": np.ones(3)}, r"opponents: shape \(3,\); must be \(\d+,\) for all other seats, or \(2, \d+\)"),
+        ({"opponents": np.zeros(game.infosets.size)}, "opponents: must be probabilities"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            PokerVectorEnv(game, **bad)  # type: ignore[arg-type]
+    env = PokerVectorEnv(game, 2)
+    for call in (env.action_masks, env.render, lambda: env.step(np.ones(2, np.int64)), lambda: env.state(0)):
+        with pytest.raises(ResetNeeded, match="call reset"):
+            call()
+    with pytest.raises(ResetNeeded, match="without reset_mask"):
+        env.reset(options={"reset_mask": np.array([True, False])})
+    for seed in (-1, [1], [1, -1], [1, 2**64], 1.5, "12", True, [1, True]):
+        with pytest.raises(ValueError, match="seed"):
+            env.reset(seed=seed)  # type: ignore[arg-type]
+    env.reset(seed=[0, 2**64 - 1])
+    for actions in ([1], [1.0, 1.0], [[1, 1]]):
+        with pytest.raises(ValueError, match=r"actions: .*must be integers \(2,\)"):
+            env.step(np.array(actions))
+    with pytest.warns(UserWarning, match="render_mode=None"):
+        assert env.render() is None
