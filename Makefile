@@ -8,6 +8,8 @@ DEMO := examples/demo.py
 # What is run on the lowest versions of what is required: the parts that lean on other packages.
 LOWEST := $(addprefix tests/test_,environments.py single_agent.py parallel_environment.py environment_docs.py \
 	environment_states.py holdem_river.py head_to_head.py agents.py vector_env.py)
+# What needs torch.
+RL := $(addprefix tests/test_,rl_recipes.py rl_agent.py turn_wrapper.py)
 BENCHMARKS := $(sort $(wildcard benchmarks/*.py))
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -16,7 +18,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-long test-lowest test-wheel bench reference docs build clean-cache clean FORCE
+.PHONY: help demo setup test test-long test-lowest test-neural test-rl test-wheel bench reference docs build clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -41,6 +43,15 @@ test-lowest: ## environments and solvers on the lowest versions that are allowed
 	$(PYTHON) -m venv --clear build/lowest-venv
 	build/lowest-venv/bin/python -m pip install --quiet --constraint tests/lowest.txt --editable . pytest hypothesis
 	NUMBA_CACHE_DIR=build/lowest-cache build/lowest-venv/bin/python -m pytest -p no:cacheprovider $(LOWEST)
+
+test-rl: ## recipes of learning libraries, in a virtual environment with torch (CPU)
+	test -d build/rl-venv || $(PYTHON) -m venv build/rl-venv
+	build/rl-venv/bin/python -m pip install --quiet torch==2.13.0
+	build/rl-venv/bin/python -m pip install --quiet --constraint tests/rl.txt --editable '.[rl]' pytest hypothesis
+	NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "rl or not rl" -k "not rllib" $(RL)
+
+test-neural: test-rl ## Deep CFR and NFSP against their gates, after test-rl
+	NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "long or not long" tests/test_neural.py
 
 test-wheel: build ## run the demo from the wheel, in a fresh virtual environment
 	$(BIN)/python -m venv --clear build/wheel-venv

@@ -46,6 +46,7 @@ class PolicyAgent:
 def check_for_game(game: Game, agent: object) -> None:
     """ValueError if ``agent`` is a policy of another game, or plays one."""
     policy = getattr(agent, "policy", agent)
+    policy = agent if callable(policy) else policy  # some make their policy when asked
     other = getattr(policy, "game", game)
     if isinstance(policy, Policy) and isinstance(other, Game) and other != game:
         raise ValueError(f"agent: a policy for {other}, not for {game}")

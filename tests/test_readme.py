@@ -179,6 +179,7 @@ DOCUMENTS = [
     ("docs/hand_histories.md", 4),
     ("docs/reference.md", 1),
     ("docs/river.md", 4),
+    ("docs/rl.md", 2),
 ]
 
 

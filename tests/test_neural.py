@@ -1,0 +1,439 @@
+"""Deep CFR and NFSP: they converge, by the exact evaluator; their parts are what the papers say; runs can be taken up again.
+
+Most tests need torch (extra ``rl``) and are skipped without it. The gates are marked long:
+
+    pytest tests/test_neural.py -m "long or not long"
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import signal
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, CheckpointError, JsonLinesLog, PolicyAgent, TabularPolicy
+from pokerzoo.agents import neural as parts
+from pokerzoo.agents.deep_cfr import DeepCFR, pool, put, traverse
+from pokerzoo.agents.nfsp import NFSP, Deeds, Replay, habits, outcomes
+from pokerzoo.envs import kuhn_v0, make_game
+from pokerzoo.evaluation import best_response, expected_values
+from pokerzoo.evaluation import exploitability as exact_exploitability
+
+needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch: pip install 'pokerzoo[rl]'")
+KUHN = make_game("kuhn")
+LEDUC = make_game("leduc")
+GATE = 0.05
+"""Chips a hand, NashConv / 2; uniform play in Kuhn is at 0.458."""
+
+SMALL: dict[str, Any] = {"memory_size": 3000, "traversals": 40, "train_steps": 10, "average_steps": 30, "hidden": (16,)}
+SMALL_NFSP: dict[str, Any] = {"hands": 32, "batch_size": 64, "replay_size": 1000, "reservoir_size": 1000, "hidden": 16}
+
+
+def small(kind: str, game: Any = KUHN, seed: int | None = 5, **options: Any) -> Any:
+    if kind == "nfsp":
+        return NFSP(game, seed=seed, **(SMALL_NFSP | options))
+    return DeepCFR(game, seed=seed, **(SMALL | options))
+
+
+KINDS = ("deep cfr", "nfsp")
+
+
+def digest(trainer: Any) -> str:
+    total = hashlib.sha256()
+    for name, array in sorted(trainer.state().items()):
+        total.update(name.encode() + array.tobytes())
+    total.update(repr(trainer.generator().bit_generator.state).encode())
+    total.update(trainer.average_policy().probabilities.tobytes())
+    return total.hexdigest()
+
+
+# The gates
+
+
+@needs_torch
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_gate_deep_cfr_solves_kuhn(seed: int) -> None:
+    trainer = DeepCFR(KUHN, seed=seed).run(30)
+    assert trainer.exploitability < GATE
+    assert exact_exploitability(KUHN, trainer.average_policy()) == pytest.approx(trainer.exploitability, abs=1e-12)
+    assert trainer.expected_value == pytest.approx(-1 / 18, abs=GATE)
+
+
+@needs_torch
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_gate_nfsp_solves_kuhn(seed: int) -> None:
+    trainer = NFSP(KUHN, seed=seed).run(5000)
+    assert trainer.exploitability < GATE
+    assert exact_exploitability(KUHN, trainer.average_policy()) == pytest.approx(trainer.exploitability, abs=1e-12)
+    assert trainer.expected_value == pytest.approx(-1 / 18, abs=GATE)
+
+
+@needs_torch
+@pytest.mark.long
+def test_both_come_far_on_leduc() -> None:
+    """Uniform play is at 2.37; the curves are in docs/neural.md."""
+    assert DeepCFR(LEDUC, seed=1).run(20).exploitability < 0.4
+    assert NFSP(LEDUC, seed=1).run(1000).exploitability < 1.2
+
+
+# What they learn from
+
+
+@needs_torch
+def test_sampled_advantages_are_the_counterfactual_regrets_in_the_mean() -> None:
+    trainer = DeepCFR(KUHN, seed=1, traversals=1, memory_size=1_000_000)
+    count = 100_000
+    uniform = trainer._current()
+    for player in range(2):
+        traverse(
+            trainer._nodes, uniform, player, count, 1, np.random.default_rng(player), trainer._regrets, trainer._strategies,
+            trainer._room, trainer._touched,
+        )  # fmt: skip
+    sums = np.zeros(uniform.shape)
+    for player in range(2):
+        held = int(trainer._regrets.seen[player])
+        np.add.at(sums[player], trainer._regrets.row[player, :held], trainer._regrets.values[player, :held])
+    exact = CFR(KUHN, "cfr", alternating=False).run(1).regrets()
+    ours = np.empty(KUHN.infosets.size)
+    for i, row in enumerate(KUHN.infosets):
+        ours[KUHN.infosets.slice(i)] = sums[row.player, i - 6 * row.player][list(row.actions)] / count
+    assert np.abs(ours - exact).max() < 5 * 4 / count**0.5  # chips differ by 4 at most
+    seen = np.bincount(trainer._strategies.row[0, : int(trainer._strategies.seen[0])], minlength=6) / count
+    # Traversals of player 1 come to player 0's first decision always, and to the second where he checked (1/2).
+    by_key = {row.key: share for row, share in zip(KUHN.infosets, seen, strict=False)}
+    assert [by_key[f"{card}|"] for card in "JQK"] == pytest.approx([1 / 3] * 3, abs=0.02)
+    assert [by_key[f"{card}|xb"] for card in "JQK"] == pytest.approx([1 / 6] * 3, abs=0.02)
+
+
+def test_a_reservoir_is_a_uniform_sample() -> None:
+    rng = np.random.default_rng(1)
+    memory = parts.new_reservoir(2, 50, 3)
+    kept = np.zeros(200)
+    for _ in range(200):
+        memory.seen[1] = 0
+        for k in range(200):
+            put(memory, rng, 1, k, k + 1, np.full(3, float(k)))
+        kept += np.bincount(memory.row[1], minlength=200)
+        assert np.array_equal(memory.iteration[1], memory.row[1] + 1) and np.array_equal(memory.values[1, :, 2], memory.row[1])
+    assert memory.seen.tolist() == [0, 200]
+    assert np.abs(kept / 200 - 0.25).max() < 5 * (0.25 * 0.75 / 200) ** 0.5
+
+
+@needs_torch
+@pytest.mark.parametrize("linear", [True, False])
+def test_pooled_samples_have_the_gradient_of_the_samples(linear: bool) -> None:
+    import torch
+
+    rng = np.random.default_rng(2)
+    memory = parts.new_reservoir(1, 500, 3)
+    memory.row[...] = rng.integers(0, 6, memory.row.shape)
+    memory.iteration[...] = rng.integers(1, 9, memory.row.shape)
+    memory.values[...] = rng.normal(size=memory.values.shape)
+    chosen = rng.integers(0, 500, 64)
+    weights, targets = np.zeros((7, 1), dtype=np.float32), np.zeros((7, 3), dtype=np.float32)
+    trainer = small("deep cfr", linear=linear)
+    inputs = torch.from_numpy(rng.normal(size=(1, 7, 5)).astype(np.float32))
+    networks = parts.Networks(1, 5, (8,), 3)
+    networks.start(rng)
+    networks.weights += rng.normal(size=networks.weights.shape).astype(np.float32)
+    for taken, indices in ((np.zeros(0, dtype=np.int64), np.arange(500)), (chosen, chosen)):
+        pool(memory, 0, 500, taken, linear, weights, targets)
+        legal = torch.ones((7, 3), dtype=torch.bool)
+        pooled = trainer._squares(networks(inputs)[0], legal, torch.from_numpy(weights), torch.from_numpy(targets))
+        weight = memory.iteration[0, indices].astype(np.float32) if linear else np.ones(len(indices), dtype=np.float32)
+        errors = networks(inputs)[0][memory.row[0, indices]] - torch.from_numpy(memory.values[0, indices]) / trainer._scale
+        plain = (torch.from_numpy(weight / weight.sum())[:, None] * errors**2).sum()
+        ours, theirs = (torch.autograd.grad(loss, networks._tensor)[0] for loss in (pooled, plain))
+        assert torch.allclose(ours, theirs, rtol=1e-4, atol=1e-6)
+
+
+@needs_torch
+def test_the_networks_are_torch_s_and_so_is_adam() -> None:
+    import torch
+
+    rng = np.random.default_rng(3)
+    networks = parts.Networks(2, 5, (8, 4), 3)
+    networks.start(rng)
+    assert not networks.table(torch.ones(2, 7, 5)).any()  # zero at first
+    networks.weights += rng.normal(size=networks.weights.shape).astype(np.float32)
+    inputs = torch.from_numpy(rng.normal(size=(2, 7, 5)).astype(np.float32))
+    theirs = []
+    for k in range(2):
+        layers = torch.nn.Sequential(
+            torch.nn.Linear(5, 8), torch.nn.ReLU(), torch.nn.Linear(8, 4), torch.nn.ReLU(), torch.nn.Linear(4, 3)
+        )
+        at = 0
+        with torch.no_grad():
+            for layer in (layers[0], layers[2], layers[4]):
+                size = layer.weight.numel()
+                matrix = networks.weights[k, at : at + size].reshape(layer.in_features, layer.out_features)
+                layer.weight[...] = torch.from_numpy(matrix.T.copy())
+                layer.bias[...] = torch.from_numpy(networks.weights[k, at + size : at + size + layer.out_features].copy())
+                at += size + layer.out_features
+        theirs.append(layers)
+    optimizer = torch.optim.Adam([p for layers in theirs for p in layers.parameters()], lr=0.01)
+    for _ in range(20):
+        networks.descend((networks(inputs) - 1.0).pow(2).sum(), 0.01)
+        optimizer.zero_grad()
+        sum((layers(inputs[k]) - 1.0).pow(2).sum() for k, layers in enumerate(theirs)).backward()
+        optimizer.step()
+    for k, layers in enumerate(theirs):
+        assert networks.table(inputs)[k] == pytest.approx(layers(inputs[k]).detach().numpy(), abs=1e-4)
+
+
+def test_batches_of_moves_are_averaged_by_infoset_and_action() -> None:
+    rng = np.random.default_rng(4)
+    size, rows, actions = 300, 5, 3
+    replay = Replay(
+        row=rng.integers(0, rows, (2, size)).astype(np.int32),
+        action=rng.integers(0, actions, (2, size)).astype(np.int32),
+        reward=rng.normal(size=(2, size)).astype(np.float32),
+        then=rng.integers(-1, rows, (2, size)).astype(np.int32),
+        seen=np.array([200, 1000]),  # one ring is not full yet
+    )
+    deeds = Deeds(replay.row, replay.action, replay.seen)
+    worth = rng.normal(size=(2, rows))
+    weights = np.zeros((2, rows, actions), dtype=np.float32)
+    targets, shares = weights.copy(), weights.copy()
+    outcomes(replay, 64, 2.0, worth, np.random.default_rng(7), weights, targets)
+    habits(deeds, 64, np.random.default_rng(7), shares)
+    again = np.random.default_rng(7)
+    for player, held in enumerate((200, 300)):
+        got: dict[tuple[int, int], list[float]] = {}
+        for _ in range(64):
+            at = int(again.random() * held)
+            then = replay.then[player, at]
+            target = replay.reward[player, at] / 2.0 if then < 0 else worth[player, then]
+            got.setdefault((int(replay.row[player, at]), int(replay.action[player, at])), []).append(float(target))
+        for row in range(rows):
+            for action in range(actions):
+                own = got.get((row, action), [])
+                assert weights[player, row, action] == pytest.approx(len(own) / 64)
+                assert shares[player, row, action] == pytest.approx(len(own) / 64)
+                assert targets[player, row, action] == pytest.approx(float(np.mean(own)) if own else 0.0, abs=1e-6)
+
+
+@needs_torch
+def test_action_values_find_the_best_response_to_uniform_play() -> None:
+    """With an average that stays uniform, the DQN has one task, of which the exact answer is known."""
+    trainer = NFSP(KUHN, seed=1, eta=1e-9, average_rate=1e-12).run(600)
+    uniform = TabularPolicy.uniform(KUHN)
+    assert trainer.average_policy().probabilities == pytest.approx(uniform.probabilities)
+    found = trainer.best_response_policy()
+    for player in range(2):
+        value = expected_values(KUHN, [found if p == player else uniform for p in range(2)])[player]
+        assert value == pytest.approx(best_response(KUHN, uniform, player).value, abs=1e-9)
+
+
+@needs_torch
+def test_illegal_actions_are_never_valued_or_played() -> None:
+    trainer = small("nfsp")
+    trainer._values.weights[:, -3:] = [9.0, -1.0, -2.0]  # the last layer's biases: fold looks best everywhere
+    trainer._policies.weights[:, -3:] = [9.0, -1.0, -2.0]
+    table = trainer._average()
+    for i, row in enumerate(KUHN.infosets):
+        greedy = trainer._greedy()[row.player, i % 6]
+        assert greedy == (0 if 0 in row.actions else 1)
+        assert set(np.flatnonzero(table[row.player, i % 6])) == set(row.actions)
+    trainer.advance(1)  # frozen values: of legal actions only
+    expected = [9.0 if 0 in row.actions else -1.0 for row in KUHN.infosets]
+    assert trainer._worth.reshape(-1) == pytest.approx(expected, abs=0.01)
+
+
+# Runs
+
+
+@needs_torch
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_same_seed_gives_the_same_bits_in_whatever_pieces(kind: str) -> None:
+    import torch
+
+    whole = small(kind).run(12)
+    pieces = small(kind)
+    before = torch.get_num_threads()
+    for count in (1, 4, 7):
+        torch.set_num_threads(count % 2 + 1)
+        pieces.run(count)
+        assert torch.get_num_threads() == count % 2 + 1
+        assert pieces.exploitability >= 0  # looking changes nothing
+    torch.set_num_threads(before)
+    assert digest(whole) == digest(pieces)
+    assert digest(small(kind, seed=6).run(12)) != digest(whole)
+    assert small(kind, seed=None).seed != small(kind, seed=None).seed
+
+
+@needs_torch
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("options", [{}, {"batch_size": 32}])
+def test_it_goes_on_from_a_checkpoint_to_the_same_bits(kind: str, options: dict[str, Any], tmp_path: Path) -> None:
+    whole = small(kind, **options).run(20)
+    small(kind, **options).run(12, every=4, checkpoint=tmp_path)
+    sorted(tmp_path.glob("*.npz"))[-1].unlink()  # as if killed before it was written
+    log = tmp_path / "log.jsonl"
+    again = small(kind, **options).run(20, every=4, checkpoint=tmp_path, callbacks=[JsonLinesLog(log)])
+    assert digest(again) == digest(whole)
+    assert again.seconds > 0
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [line["iteration"] for line in lines] == [12, 16, 20]
+    assert lines[-1]["nash_conv_chips"] == pytest.approx(2 * whole.exploitability)
+    with pytest.raises(CheckpointError, match="seed is"):
+        small(kind, seed=6, **options).run(24, checkpoint=tmp_path)
+    with pytest.raises(CheckpointError, match="hidden is"):
+        small(kind, hidden=(17,), **options).run(24, checkpoint=tmp_path)
+
+
+@needs_torch
+@pytest.mark.parametrize("kind", KINDS)
+def test_ctrl_c_waits_for_the_end_of_an_iteration(kind: str, tmp_path: Path) -> None:
+    trainer = small(kind)
+    networks = trainer._values if kind == "nfsp" else trainer._advantages[0]
+    descend = networks.descend
+    steps = 0
+
+    def interrupted(*arguments: Any) -> None:
+        nonlocal steps
+        steps += 1
+        if steps == 15:
+            signal.raise_signal(signal.SIGINT)
+        descend(*arguments)
+
+    networks.descend = interrupted
+    with pytest.raises(KeyboardInterrupt):
+        trainer.run(20, every=20, checkpoint=tmp_path)
+    assert 0 < trainer.iteration < 20
+    assert digest(trainer) == digest(small(kind).run(trainer.iteration))
+    assert digest(small(kind).run(20, checkpoint=tmp_path)) == digest(small(kind).run(20))
+
+
+KILLED = """
+import sys
+sys.path.insert(0, {tests!r})
+from test_neural import digest, small
+trainer = small({kind!r})
+trainer.run({iterations}, every=10, checkpoint={directory!r})
+print(digest(trainer))
+"""
+
+
+@needs_torch
+@pytest.mark.parametrize("kind", KINDS)
+def test_killed_it_ends_where_an_uninterrupted_run_ends(kind: str, tmp_path: Path) -> None:
+    iterations = 600 if kind == "nfsp" else 100
+    script = KILLED.format(tests=str(Path(__file__).parent), kind=kind, directory=str(tmp_path), iterations=iterations)
+    process = subprocess.Popen([sys.executable, "-c", script])
+    while not list(tmp_path.glob("*.npz")) and process.poll() is None:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    assert process.wait() == -signal.SIGKILL  # it had not ended
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == digest(small(kind).run(iterations))
+
+
+@needs_torch
+@pytest.mark.parametrize("kind", KINDS)
+def test_until_and_policies(kind: str, tmp_path: Path) -> None:
+    trainer = small(kind, kuhn_v0.env())
+    uniform = trainer.exploitability
+    assert uniform == pytest.approx(exact_exploitability(KUHN, TabularPolicy.uniform(KUHN)))
+    trainer.run(100_000, until=uniform - 0.05)
+    assert 0 < trainer.iteration < 100_000 and trainer.exploitability <= uniform - 0.05
+    policy = trainer.average_policy()
+    assert policy.metadata["variant"] == kind and policy.metadata["iterations"] == trainer.iteration
+    policy.save(tmp_path / "policy.npz")
+    assert TabularPolicy.load(tmp_path / "policy.npz").metadata == policy.metadata
+    assert PolicyAgent(policy).name.startswith(kind)
+
+
+@needs_torch
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("game", ["leduc", "rps", "bet_raise", "holdem"])
+def test_other_games(kind: str, game: str) -> None:
+    trainer = small(kind, make_game(game)).run(3)
+    probabilities = trainer.average_policy().probabilities
+    assert np.isfinite(probabilities).all() and (probabilities >= 0).all()
+    assert trainer.measure().values.sum() == pytest.approx(0, abs=1e-9)
+
+
+@needs_torch
+def test_three_players() -> None:
+    game = make_game("kuhn", num_players=3)
+    assert np.isfinite(small("nfsp", game).run(3).nash_conv)
+    with pytest.raises(ValueError, match="kuhn has 3 players: Deep CFR is for two"):
+        small("deep cfr", game)
+
+
+@needs_torch
+def test_options_of_deep_cfr() -> None:
+    kept = small("deep cfr", reinitialise=False).run(4)
+    assert digest(kept) != digest(small("deep cfr").run(4)) != digest(small("deep cfr", linear=False).run(4))
+    assert kept.current_policy().metadata["strategy"] == "current"
+    assert kept.nodes_touched > 0
+
+
+@pytest.mark.parametrize("kind", [DeepCFR, NFSP])
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"hidden": (0,)}, "hidden=0: must be an integer from 1"),
+        ({"hidden": "64"}, "hidden='64'"),
+        ({"batch_size": 0}, "batch_size=0: must be an integer from 1"),
+        ({"seed": -1}, "seed=-1: must be"),
+        ({"seed": 1.5}, "seed=1.5: must be"),
+    ],
+)
+def test_bad_arguments(kind: Any, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        kind(KUHN, **options)
+
+
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        (DeepCFR, {"traversals": 0}),
+        (DeepCFR, {"learning_rate": 0.0}),
+        (DeepCFR, {"train_steps": 1.5}),
+        (DeepCFR, {"average_steps": 0}),
+        (DeepCFR, {"memory_size": -1}),
+        (DeepCFR, {"linear": 1}),
+        (DeepCFR, {"reinitialise": None}),
+        (NFSP, {"eta": 0.0}),
+        (NFSP, {"eta": 1.1}),
+        (NFSP, {"epsilon": -0.1}),
+        (NFSP, {"value_rate": float("nan")}),
+        (NFSP, {"average_rate": -1.0}),
+        (NFSP, {"hands": 0}),
+        (NFSP, {"target_every": 0}),
+    ],
+)
+def test_bad_numbers(kind: Any, options: dict[str, Any]) -> None:
+    ((name, value),) = options.items()
+    with pytest.raises(ValueError, match=f"{name}={value!r}: must be "):
+        kind(KUHN, **options)
+
+
+@needs_torch
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_game_that_is_too_large_says_so(kind: str) -> None:
+    river = make_game("holdem", ranges=("random", "random"))
+    with pytest.raises(ValueError, match="too large"):
+        small(kind, river)
+    with pytest.raises(ValueError, match="must be a game"):
+        small(kind, "kuhn")
+
+
+def test_without_torch_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    for kind in (DeepCFR, NFSP):
+        with pytest.raises(ImportError, match=r"need torch: pip install 'pokerzoo\[rl\]'"):
+            kind(KUHN)

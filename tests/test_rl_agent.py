@@ -1,0 +1,277 @@
+"""Networks as agents and policies: what the table says is what the network says."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+from tests.env_cases import GAMES, all_states, game_ids
+
+from pokerzoo.agents import Agent, Policy, PolicyAgent, TabularPolicy, baseline_policy
+from pokerzoo.agents.rl_agent import RLAgent
+from pokerzoo.envs import Game, kuhn_v0, make_game
+from pokerzoo.envs.infoset_observations import infoset_masks, infoset_observations
+from pokerzoo.evaluation import expected_values, exploitability, head_to_head
+from pokerzoo.evaluation.agent_policy import BatchedAgent, policy_from_agent
+
+cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])
+LISTED = [case for case in GAMES if case[0] != "holdem"]
+
+
+def matrix(game: Game, seed: int = 0) -> npt.NDArray[np.float64]:
+    """A random layer [entries, actions]."""
+    return np.random.default_rng(seed).normal(size=(len(game.observation_names), game.num_distinct_actions))
+
+
+def linear(game: Game, seed: int = 0, **options: Any) -> RLAgent:
+    """An agent of one linear layer, without torch."""
+    weights = matrix(game, seed)
+    return RLAgent(lambda observations, masks: observations @ weights, game, **options)
+
+
+def softmax_by_hand(scores: list[float], legal: tuple[int, ...]) -> list[float]:
+    """The shares of the legal actions."""
+    weights = [np.exp(scores[action]) for action in legal]
+    return [weight / sum(weights) for weight in weights]
+
+
+@cases
+def test_observations_and_masks_of_infosets_are_those_of_the_states(name: str, params: dict[str, Any]) -> None:
+    if name == "holdem":
+        params = {**params, "ranges": ("AsKs,QQ:0.5", "AKs,JhJd:0.25"), "board": "AhJs7c7d2h"}
+    game = make_game(name, **params)
+    observations, masks = infoset_observations(game), infoset_masks(game)
+    assert observations.dtype == np.float32
+    met = set()
+    for state in all_states(game):
+        if state.is_terminal:
+            continue
+        i = game.infosets.index(state.infoset_key(state.current_player))
+        met.add(i)
+        np.testing.assert_array_equal(observations[i], state.observation(state.current_player))
+        assert tuple(np.flatnonzero(masks[i])) == state.legal_actions()
+    assert len(met) == len(game.infosets)
+
+
+@pytest.mark.parametrize(("name", "params"), LISTED, ids=[game_ids(case) for case in LISTED])
+def test_the_table_is_the_masked_softmax(name: str, params: dict[str, Any]) -> None:
+    game = make_game(name, **params)
+    agent, weights = linear(game), matrix(game)
+    table = agent.policy()
+    assert isinstance(table, TabularPolicy)
+    assert agent.policy() is table
+    for state in all_states(game):
+        if state.is_terminal:
+            continue
+        scores = (state.observation(state.current_player) @ weights).tolist()
+        expected = softmax_by_hand(scores, state.legal_actions())
+        assert list(agent.action_probabilities(state)) == list(state.legal_actions())
+        np.testing.assert_allclose(list(agent.action_probabilities(state).values()), expected, rtol=1e-12)
+    row = game.infosets.rows[-1]
+    assert agent.action_probabilities(row.key) == table.action_probabilities(row.key)
+    assert policy_from_agent(agent, game).probabilities == pytest.approx(table.probabilities, abs=1e-12)
+    assert exploitability(game, agent) == exploitability(game, table)
+
+
+def test_it_is_all_that_evaluation_asks_for() -> None:
+    game = make_game("kuhn")
+    agent = linear(game, name="tiny")
+    assert isinstance(agent, Agent)
+    assert isinstance(agent, Policy)
+    assert isinstance(agent, BatchedAgent)
+    assert (agent.name, repr(agent)) == ("tiny", "<RLAgent tiny for kuhn(num_cards=3, num_players=2)>")
+    assert agent.policy().metadata == {"agent": "tiny"}
+    assert expected_values(game, [agent, "random"]) == expected_values(game, [agent.policy(), "random"])
+    by_network = head_to_head(kuhn_v0.env(), [agent, "random"], hands=400, seed=1)
+    by_table = head_to_head(kuhn_v0.env(), [PolicyAgent(agent.policy(), "tiny"), "random"], hands=400, seed=1)
+    assert by_network.chips_per_hand == by_table.chips_per_hand
+    assert RLAgent(lambda observations, masks: masks, kuhn_v0.env()).game == game
+
+
+def test_actions_are_drawn_with_their_probabilities() -> None:
+    game = make_game("kuhn")
+    agent, rng = linear(game), np.random.default_rng(1)
+    observation, mask = infoset_observations(game)[-1], infoset_masks(game)[-1]
+    (shares,) = agent.action_probabilities_batch(observation[None], mask[None], ["K|b"])
+    actions = np.array([agent.act(observation, mask, {}, rng) for _ in range(2000)])
+    assert shares[mask == 0].tolist() == [0.0]
+    counts = np.bincount(actions, minlength=3) / 2000
+    np.testing.assert_allclose(counts, shares, atol=0.05)
+    assert counts[mask == 0] == 0.0
+
+
+def test_greedy_takes_the_best_legal_action() -> None:
+    game = make_game("kuhn")
+    always_fold = RLAgent(lambda observations, masks: np.tile([3.0, 2.0, 1.0], (len(masks), 1)), game, greedy=True)
+    assert always_fold.policy() == baseline_policy("always_fold", game)
+    indifferent = RLAgent(lambda observations, masks: np.zeros(masks.shape), game, greedy=True)
+    assert indifferent.policy()["K|b"] == {"fold": 1.0, "call": 0.0}
+
+
+def test_a_game_too_large_to_list_is_played_state_by_state() -> None:
+    game = make_game("bet_fold", num_players=6, num_cards=100)
+    agent = linear(game)
+    state = game.initial_state()
+    while state.current_player < 0:
+        state = state.child(state.legal_actions()[0])
+    shares = agent.action_probabilities(state)
+    assert sum(shares.values()) == pytest.approx(1.0)
+    scores = (state.observation(0) @ matrix(game)).tolist()
+    assert list(shares.values()) == pytest.approx(softmax_by_hand(scores, state.legal_actions()))
+    with pytest.raises(ValueError, match="histories"):
+        infoset_observations(game)
+
+
+def test_large_scores_do_not_overflow() -> None:
+    game = make_game("kuhn")
+    agent = RLAgent(lambda observations, masks: np.where(masks == 1, [[1e30, -1e30, 0.0]], np.nan), game)
+    assert agent.policy()["K|b"] == {"fold": 1.0, "call": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("scores", "message"),
+    [
+        (lambda observations, masks: np.full(masks.shape, np.nan), "score nan of the legal action 1: must be finite"),
+        (lambda observations, masks: np.zeros((len(masks), 2)), r"scores of shape \(12, 2\), must be \(12, 3\)"),
+        (lambda observations, masks: np.zeros(len(masks)), r"scores of shape \(12,\)"),
+    ],
+)
+def test_bad_scores_are_refused(scores: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        RLAgent(scores, make_game("kuhn")).policy()
+
+
+def test_refusals() -> None:
+    game = make_game("kuhn")
+    with pytest.raises(ValueError, match="scores=5: must be a function"):
+        RLAgent(5, game)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="must be a game"):
+        RLAgent(lambda observations, masks: masks, "kuhn")
+    agent = linear(game)
+    leduc = make_game("leduc")
+    with pytest.raises(ValueError, match=r"observations of shape \(936, 41\) .* kuhn.* needs \(936, 17\) and \(936, 3\)"):
+        agent.action_probabilities_batch(infoset_observations(leduc), infoset_masks(leduc))
+    with pytest.raises(ValueError, match="no action is legal in row 0"):
+        agent.action_probabilities_batch(infoset_observations(game), np.zeros((12, 3), dtype=np.int8))
+    with pytest.raises(KeyError, match="no infoset 'A|'"):
+        agent.action_probabilities("A|")
+
+
+@pytest.mark.parametrize("maker", ["from_torch", "from_sb3", "from_tianshou"])
+def test_without_torch_it_says_what_to_install(maker: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(ImportError, match=rf"RLAgent\.{maker} needs torch: pip install 'pokerzoo\[rl\]'"):
+        getattr(RLAgent, maker)(object(), make_game("kuhn"))
+
+
+def torch_layer(game: Game, seed: int = 0) -> tuple[Any, Any]:
+    """(torch, a module of one linear layer)."""
+    torch = pytest.importorskip("torch")
+    layer = torch.nn.Linear(len(game.observation_names), game.num_distinct_actions)
+    with torch.no_grad():
+        layer.weight[:] = torch.as_tensor(matrix(game, seed).T)
+        layer.bias[:] = 0.0
+    return torch, layer
+
+
+def test_a_torch_module_is_its_masked_softmax() -> None:
+    game = make_game("leduc")
+    torch, layer = torch_layer(game)
+    agent = RLAgent.from_torch(layer, game)
+    assert agent.name == "Linear"
+    np.testing.assert_allclose(agent.policy().probabilities, linear(game).policy().probabilities, atol=1e-5)
+    assert exploitability(game, agent) == pytest.approx(exploitability(game, linear(game)), abs=1e-4)
+    with pytest.raises(ValueError, match=r"must be a torch\.nn\.Module"):
+        RLAgent.from_torch(lambda seen: seen, game)
+    assert layer.weight.grad is None
+    assert torch.is_grad_enabled()
+
+
+def test_a_snapshot_does_not_learn_on() -> None:
+    game = make_game("kuhn")
+    torch, layer = torch_layer(game)
+    module = torch.nn.Sequential(layer, torch.nn.Dropout(0.5))
+    agent, later = RLAgent.from_torch(module, game), RLAgent.from_torch(module, game)
+    before = agent.policy()
+    with torch.no_grad():
+        layer.weight.add_(1.0)
+    assert module.training
+    assert later.policy() == before  # nothing is dropped, and nothing moved
+    assert RLAgent.from_torch(module, game).policy() != before
+
+
+def test_every_model_of_stable_baselines() -> None:
+    pytest.importorskip("sb3_contrib")
+    from sb3_contrib import QRDQN, MaskablePPO, RecurrentPPO
+    from stable_baselines3 import DQN, PPO
+    from stable_baselines3.common.vec_env import DummyVecEnv, VecNormalize
+
+    from pokerzoo.envs.single_agent import SingleAgentEnv
+
+    import torch  # isort: skip
+
+    game = make_game("kuhn")
+    observations, masks = infoset_observations(game), infoset_masks(game)
+    for mask_in, policy in (("info", "MlpPolicy"), ("observation", "MultiInputPolicy")):
+        env: Any = SingleAgentEnv(game, mask_in=mask_in)  # type: ignore[arg-type]
+        for kind in (PPO, MaskablePPO, DQN, QRDQN):
+            model = kind(policy, env, seed=3, device="cpu")
+            seen: Any = observations if mask_in == "info" else {"observation": observations, "action_mask": masks}
+            if kind in (DQN, QRDQN):
+                net = model.q_net if kind is DQN else model.quantile_net
+                values = net(model.policy.obs_to_tensor(seen)[0])
+                values = values if kind is DQN else values.mean(dim=1)
+                wanted = np.eye(3)[np.where(masks == 1, values.detach().numpy(), -np.inf).argmax(axis=1)]
+            else:
+                options = {"action_masks": masks.astype(bool)} if kind is MaskablePPO else {}
+                inner = model.policy.get_distribution(model.policy.obs_to_tensor(seen)[0], **options).distribution
+                wanted = inner.probs.detach().numpy() * masks
+                wanted /= wanted.sum(axis=1, keepdims=True)
+            agent = RLAgent.from_sb3(model, game)
+            np.testing.assert_allclose(agent.policy().probabilities, wanted[masks == 1], atol=1e-6)
+            assert agent.name == kind.__name__
+            assert agent.greedy == (kind in (DQN, QRDQN))
+            model.predict(env.reset(seed=1)[0])  # the model is as it was
+    with pytest.raises(ValueError, match="has no memory"):
+        RLAgent.from_sb3(RecurrentPPO("MlpLstmPolicy", SingleAgentEnv(game, mask_in="info"), n_steps=8), game)
+    vector = VecNormalize(DummyVecEnv([lambda: SingleAgentEnv(game, mask_in="info")]), norm_reward=False)
+    model = PPO("MlpPolicy", vector, n_steps=64, batch_size=64, device="cpu").learn(256)
+    with torch.no_grad():
+        inner = model.policy.get_distribution(torch.as_tensor(vector.normalize_obs(observations))).distribution
+    wanted = inner.probs.numpy() * masks
+    wanted /= wanted.sum(axis=1, keepdims=True)
+    table = RLAgent.from_sb3(model, game).policy()
+    np.testing.assert_allclose(table.probabilities, wanted[masks == 1], atol=1e-6)
+
+
+def test_policies_of_tianshou() -> None:
+    pytest.importorskip("tianshou")
+    from gymnasium.spaces import Discrete
+    from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
+    from tianshou.algorithm.modelfree.reinforce import DiscreteActorPolicy
+    from tianshou.algorithm.multiagent.marl import MultiAgentPolicy
+
+    game = make_game("leduc")
+    torch, layer = torch_layer(game)
+
+    class Net(torch.nn.Module):  # type: ignore[misc, name-defined]
+        def __init__(self) -> None:
+            super().__init__()
+            self.layer = layer
+
+        def forward(self, obs: Any, state: Any = None, info: Any = None) -> Any:
+            return self.layer(torch.as_tensor(obs.obs if hasattr(obs, "obs") else obs, dtype=torch.float32)), state
+
+    actor = DiscreteActorPolicy(actor=Net(), action_space=Discrete(3))
+    agent = RLAgent.from_tianshou(actor, game)
+    assert (agent.name, agent.greedy) == ("DiscreteActorPolicy", False)
+    np.testing.assert_allclose(agent.policy().probabilities, linear(game).policy().probabilities, atol=1e-5)
+    values = DiscreteQLearningPolicy(model=Net(), action_space=Discrete(3), eps_training=0.5, eps_inference=0.5)
+    assert RLAgent.from_tianshou(values, game).policy() == linear(game, greedy=True).policy()
+    with pytest.raises(ValueError, match="of several agents"):
+        RLAgent.from_tianshou(MultiAgentPolicy({"player_0": actor, "player_1": actor}), game)
+    with pytest.raises(ValueError, match="must be a policy or an algorithm of Tianshou 2"):
+        RLAgent.from_tianshou(7, game)

@@ -1,0 +1,158 @@
+"""The recipes of examples/rl, each from beginning to end, and what they rest on. Run by ``make test-rl``."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.envs import make_game
+from pokerzoo.envs.aec import GameAECEnv
+from pokerzoo.envs.turn_wrapper import TurnWrapper
+
+pytestmark = [
+    pytest.mark.rl,
+    # What the libraries warn of is theirs.
+    pytest.mark.filterwarnings("ignore"),
+]
+RECIPES = Path(__file__).parents[1] / "examples" / "rl"
+
+
+def needs(*modules: str) -> pytest.MarkDecorator:
+    """Skip unless these are installed (without importing them)."""
+    missing = [module for module in ("torch", "matplotlib", *modules) if find_spec(module) is None]
+    return pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")
+
+
+def run(recipe: str, folder: Path, *options: str) -> str:
+    """Run a recipe as a user does; what it prints."""
+    done = subprocess.run(
+        [sys.executable, RECIPES / f"{recipe}.py", "--picture", "curve.png", *options],
+        cwd=folder,
+        env={**os.environ, "OMP_NUM_THREADS": "1", "COLUMNS": "100"},
+        capture_output=True,
+        encoding="utf-8",
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (folder / "curve.png").stat().st_size < 100_000
+    assert "what the row wins of the column" in done.stdout
+    assert "learner" in done.stdout
+    return done.stdout
+
+
+def before_and_after(printed: str, what: str = "exploitability") -> tuple[float, float]:
+    """The two numbers of a summary."""
+    found = re.search(rf"^{what} before training (\S+), after (\S+) chips a hand \(exact\)$", printed, re.MULTILINE)
+    assert found, printed
+    return float(found[1]), float(found[2])
+
+
+@needs("sb3_contrib")
+def test_best_response(tmp_path: Path) -> None:
+    printed = run("sb3_best_response", tmp_path)
+    before, after = before_and_after(printed, "value against CFR")
+    line = r"^value against CFR: learner (\S+), its likeliest actions (\S+), exact best response (\S+) chips a hand$"
+    found = re.search(line, printed, re.MULTILINE)
+    assert found, printed
+    learner, greedy, exact = map(float, found.groups())
+    assert learner == pytest.approx(after, abs=1e-4)
+    assert before < 0.0 < 0.8 * exact < learner < exact
+    assert learner <= greedy <= exact
+    before_and_after(printed)
+
+
+@needs("sb3_contrib")
+def test_self_play(tmp_path: Path) -> None:
+    before, after = before_and_after(run("sb3_self_play", tmp_path))
+    assert after < 0.4 * before
+
+
+@needs("tianshou")
+def test_tianshou(tmp_path: Path) -> None:
+    before, after = before_and_after(run("tianshou_two_agents", tmp_path))
+    assert after < 0.5 * before
+
+
+@needs("torchrl")
+def test_torchrl(tmp_path: Path) -> None:
+    printed = run("torchrl_ppo", tmp_path)
+    assert "check_env_specs: passed" in printed
+    before, after = before_and_after(printed)
+    assert after < 0.5 * before
+
+
+@needs("supersuit", "stable_baselines3")
+def test_supersuit(tmp_path: Path) -> None:
+    before, after = before_and_after(run("supersuit_vectors", tmp_path))
+    assert after < 0.1 * before
+
+
+@needs("ray")
+def test_rllib(tmp_path: Path) -> None:
+    before, after = before_and_after(run("rllib_ppo", tmp_path))
+    assert after < before
+
+
+@needs("sb3_contrib")
+def test_the_same_seed_learns_the_same(tmp_path: Path) -> None:
+    seeds = ("3", "3", "4")
+    printed = [run("sb3_best_response", tmp_path, "--steps", "4000", "--seed", seed) for seed in seeds]
+    one, two, three = ([line for line in text.splitlines() if " decisions in " not in line] for text in printed)
+    assert one == two
+    assert one != three
+
+
+@needs("tianshou")
+def test_rewards_of_tianshous_stream_are_moved_to_whose_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against ``TurnWrapper`` on the same hands, and against what Tianshou would have credited by itself."""
+    monkeypatch.syspath_prepend(str(RECIPES))
+    from tianshou.data import Batch
+    from tianshou_two_agents import credit_own_turns
+
+    rng = np.random.default_rng(1)
+    env = GameAECEnv(make_game("leduc"))
+    turns = TurnWrapper(GameAECEnv(make_game("leduc")))
+    rows: list[dict[str, Any]] = []
+    lived: list[Any] = []
+    for hand in range(50):
+        env.reset(seed=hand)
+        turns.reset(seed=hand)
+        decided: list[Any] = []
+        while not env.terminations[env.agent_selection]:
+            agent, seen = env.agent_selection, env.observe(env.agent_selection)
+            action = int(rng.choice(np.flatnonzero(seen["action_mask"])))
+            decided.append(agent)
+            env.step(action)
+            lived += [(hand, t) for t in turns.step(action)]
+            after = env.observe(env.agent_selection)
+            rows.append(
+                {
+                    "obs": {"agent_id": agent, "obs": seen["observation"]},
+                    "obs_next": {"agent_id": env.agent_selection, "obs": after["observation"]},
+                    "rew": np.array(list(env.rewards.values())),
+                    "terminated": env.terminations[agent],
+                    "truncated": False,
+                }
+            )
+    batch = Batch.stack([Batch(row) for row in rows])
+    theirs = sum(row["rew"][int(row["obs"]["agent_id"][-1])] for row in rows if row["terminated"])
+    own = Batch(rew=batch.rew.copy(), terminated=batch.terminated.copy(), done=batch.terminated.copy())
+    credit_own_turns(batch, own, np.arange(len(rows)))
+    seats = np.array([int(name[-1]) for name in batch.obs.agent_id])
+    found = batch.rew[np.arange(len(rows)), seats]
+    for seat in range(2):
+        expected = sorted((h, t.observation.tobytes(), t.reward, t.terminated) for h, t in lived if t.agent == f"player_{seat}")
+        hands = np.concatenate([[0], np.cumsum([row["terminated"] for row in rows])[:-1]])
+        at = np.flatnonzero(seats == seat)
+        got = sorted((int(hands[i]), rows[i]["obs"]["obs"].tobytes(), found[i], bool(batch.terminated[i])) for i in at)
+        assert got == expected
+    assert found.sum() == 0.0
+    assert theirs != 0.0
+    np.testing.assert_array_equal(own.rew, batch.rew)
