@@ -28,8 +28,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.core import replay
 from pokerzoo.envs.exact import Evaluator, fastest_form
+from pokerzoo.envs.infoset_observations import infoset_observations
 from pokerzoo.envs.parameters import check_int, check_number
 from pokerzoo.envs.tree import Tree
 
@@ -158,16 +158,11 @@ def observations(tree: Tree) -> Singles:
         ValueError: two infosets of a player look alike, so that no network could tell them apart.
     """
     game, table = tree.game, tree.infosets
-    _, first = np.unique(tree.node_infoset[::-1], return_index=True)  # some history of each infoset: its last
-    histories = (tree.num_nodes - 1 - first)[-len(table) :]
+    seen = infoset_observations(game)
     found = np.zeros((game.num_players, max(tree.num_infosets), len(game.observation_names)), dtype=np.float32)
     start = np.concatenate([[0], np.cumsum(tree.num_infosets)])
     for i, row in enumerate(table):
-        path, node = [], int(histories[i])
-        while node > 0:
-            path.append(int(tree.node_action[node]))
-            node = int(tree.node_parent[node])
-        found[row.player, i - start[row.player]] = replay(game, tuple(reversed(path))).observation(row.player)
+        found[row.player, i - start[row.player]] = seen[i]
     for player, count in enumerate(tree.num_infosets):
         if len(np.unique(found[player, :count], axis=0)) < count:
             raise ValueError(f"{game.name}: two infosets of player {player} have the same observation")

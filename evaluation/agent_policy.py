@@ -22,15 +22,18 @@ import numpy.typing as npt
 from pokerzoo.agents import Agent, PolicyAgent, TabularPolicy
 from pokerzoo.agents.agent import check_for_game
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.infoset_observations import infoset_observations, masks_of, observation_of
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.parameters import check_int
-from pokerzoo.envs.poker_game import PokerGame, PokerState
-from pokerzoo.envs.poker_infosets import decisions, infoset_key, possible_hands
+from pokerzoo.envs.poker_game import PokerGame
+from pokerzoo.envs.poker_infosets import infoset_key, possible_hands
 from pokerzoo.envs.public_state import PublicState
 
-from .tabulate import HandsPolicy, PolicyLike, states_to_ask, tabulate
+from .tabulate import HandsPolicy, PolicyLike, tabulate
 
 Floats = npt.NDArray[np.float64]
+Seen = npt.NDArray[np.float32]
+"""What the player sees in each infoset, [infosets, entries]."""
 
 BATCH = 100_000
 """Infosets that a ``BatchedAgent`` is asked at once: all of a full river."""
@@ -122,13 +125,12 @@ def ask_agent(
     wanted = [i for i, row in enumerate(game.infosets) if seat in (None, row.player)]
     table, probabilities = game.infosets, np.full(game.infosets.size, np.nan)
     metadata: dict[str, Any] = {"agent": str(getattr(agent, "name", type(agent).__name__))}
-    seen = Observations(game)
+    seen = infoset_observations(game)
     if isinstance(agent, BatchedAgent):
         for start in range(0, len(wanted), batch):
             part = wanted[start : start + batch]
             rows = [table.rows[i] for i in part]
-            observations = np.stack([seen(i) for i in part])
-            answer = ask_batch(agent, observations, rows, game.num_distinct_actions)
+            answer = ask_batch(agent, seen[part], rows, game.num_distinct_actions)
             for i, row, own in zip(part, rows, answer, strict=True):
                 probabilities[table.slice(i)] = own[list(row.actions)]
         return probabilities, {**metadata, "asked": "batch"}
@@ -230,43 +232,6 @@ def drawn_seed() -> int:
     return int(np.random.SeedSequence().generate_state(1)[0])
 
 
-class Observations:
-    """What the player sees in each infoset of a game: float32 [entries], by the infoset's position in the table."""
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self.poker: list[tuple[PublicState, int]] = []
-        self.states: list[State] = []
-        if isinstance(game, PokerGame):
-            # In the order of the table: by player, then by public history, then by hand.
-            publics = sorted(decisions(game.rules), key=lambda public: public.actor)
-            self.poker = [(public, hand) for public in publics for hand in possible_hands(game.rules, public)]
-        else:
-            found: dict[str, State] = {}
-            for state in states_to_ask(game):
-                found.setdefault(state.infoset_key(state.current_player), state)
-            self.states = [found[row.key] for row in game.infosets]
-
-    def __call__(self, infoset: int) -> npt.NDArray[np.float32]:
-        if isinstance(self.game, PokerGame):
-            return observation_of(self.game, *self.poker[infoset])
-        state = self.states[infoset]
-        return state.observation(state.current_player)
-
-
-def observation_of(game: PokerGame, public: PublicState, hand: int) -> npt.NDArray[np.float32]:
-    """What the actor sees with this hand; the others' hands, which he does not see, may be any."""
-    return PokerState(game, public, (hand,) * game.num_players, ()).observation(public.actor)
-
-
-def masks_of(rows: Sequence[Infoset], num_actions: int) -> npt.NDArray[np.int8]:
-    """int8 [rows, actions]: 1 where legal."""
-    masks = np.zeros((len(rows), num_actions), dtype=np.int8)
-    for mask, row in zip(masks, rows, strict=True):
-        mask[list(row.actions)] = 1
-    return masks
-
-
 def ask_batch(agent: BatchedAgent, observations: npt.NDArray[np.float32], rows: Sequence[Infoset], num_actions: int) -> Floats:
     """float64 [rows, actions]: the answer, checked, with exact zeros where not legal and rows that sum to 1."""
     masks = masks_of(rows, num_actions)
@@ -298,12 +263,12 @@ def ask_batch(agent: BatchedAgent, observations: npt.NDArray[np.float32], rows: 
     return np.asarray(answer / answer.sum(axis=1, keepdims=True), dtype=np.float64)
 
 
-def ask_once(agent: Agent, game: Game, infoset: int, seen: Observations, rng: np.random.Generator) -> int:
+def ask_once(agent: Agent, game: Game, infoset: int, seen: Seen, rng: np.random.Generator) -> int:
     """Which of the infoset's actions the agent takes, by position; ValueError if it takes another."""
     row = game.infosets.rows[infoset]
     mask = masks_of([row], game.num_distinct_actions)[0]
     info: Mapping[str, Any] = {"infoset": {"key": row.key, "index": infoset}, "action_mask": mask.copy()}
-    action = agent.act(seen(infoset), mask, info, rng)
+    action = agent.act(seen[infoset].copy(), mask, info, rng)
     try:
         return row.actions.index(index(action))
     except (TypeError, ValueError):
@@ -311,7 +276,7 @@ def ask_once(agent: Agent, game: Game, infoset: int, seen: Observations, rng: np
         raise ValueError(f"infoset {row.key!r}: {type(agent).__name__} takes action {action!r}; legal: {legal}") from None
 
 
-def ask_twice(agent: Agent, game: Game, wanted: Sequence[int], seen: Observations, seed: int | None) -> list[int]:
+def ask_twice(agent: Agent, game: Game, wanted: Sequence[int], seen: Seen, seed: int | None) -> list[int]:
     """The action of a deterministic agent in each infoset, by position; ValueError if it plays at random.
 
     It is asked once in the table's order and once in reverse, so that one which counts its calls is found out as well.
