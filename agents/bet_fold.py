@@ -25,8 +25,9 @@ from pokerzoo.envs.bet_fold_exact import (
 )
 from pokerzoo.envs.parameters import check_choice
 
+from .measured import Measured, Measures
 from .policy import TabularPolicy
-from .solver import Measured, game_of
+from .solver import game_of
 from .training import Callback, train
 from .variants import DEFAULT_VARIANT, Variant, get_variant
 
@@ -41,9 +42,10 @@ def bet_fold_game(game_or_env: Any) -> BetFoldGame:
     return game
 
 
-class _RegretMatching:
+class _RegretMatching(Measures):
     """Tables of regrets [tables, cards, (fold, bet)]: one for all players, or one for each. A ``training.Trainable``."""
 
+    game: BetFoldGame
     alternating = False  # all cards of all tables at once
 
     def __init__(self, game_or_env: Any, tables: int, mode: str, variant: str | Variant | None, seed: int | None) -> None:
@@ -144,21 +146,6 @@ class _RegretMatching:
             bets, folds = profile_values(self.odds, self.blind, bet.copy())
         values = bet * bets + (1.0 - bet) * folds
         return Measured(values.mean(axis=1), np.maximum(bets, folds).mean(axis=1))
-
-    @property
-    def expected_value(self) -> float:
-        """Chips a game that the first player expects when all play the average strategies."""
-        return float(self.measure().values[0])
-
-    @property
-    def nash_conv(self) -> float:
-        """Of the average strategies: sum over players of what a best reply gains, in chips a game."""
-        return self.measure().nash_conv
-
-    @property
-    def exploitability(self) -> float:
-        """Of the average strategies: NashConv / players, which is the mean deviation gain, in chips a game."""
-        return self.measure().exploitability
 
     def average_policy(self) -> TabularPolicy:
         """The average strategies as a policy for all players."""

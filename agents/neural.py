@@ -27,15 +27,15 @@ import numba as nb
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs import Game
 from pokerzoo.envs.exact import Evaluator, fastest_form
 from pokerzoo.envs.infoset_observations import infoset_observations
 from pokerzoo.envs.parameters import check_int, check_number
 from pokerzoo.envs.tree import Tree
 
+from .measured import Measured, Measures
 from .policy import TabularPolicy
-from .solver import Measured, game_of
-from .training import Callback, chips_of, train
+from .solver import game_of
+from .training import Callback, train
 
 Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
@@ -317,7 +317,7 @@ def check_hidden(hidden: object) -> tuple[int, ...]:
     return widths
 
 
-class NeuralTrainer:
+class NeuralTrainer(Measures):
     """The frame of ``DeepCFR`` and ``NFSP``: what ``training.train`` asks of a trainer, and exact looks at its average.
 
     Attributes:
@@ -344,7 +344,7 @@ class NeuralTrainer:
         if seed is not None:
             check_int("seed", seed, 0, 2**63)
         torch = import_torch()
-        self.game: Game = game_of(game_or_env)
+        self.game = game_of(game_or_env)
         self.form = self.game.tree()
         self.seed_given = seed is not None
         self.seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
@@ -451,23 +451,3 @@ class NeuralTrainer:
     def measure(self) -> Measured:
         """What the average policy is worth to each player, and what his best response would be."""
         return Measured(*self._evaluator.evaluate_policy(self.average_policy().probabilities))
-
-    @property
-    def expected_value(self) -> float:
-        """Net chips that the first player expects when all play the average policy."""
-        return float(self.measure().values[0])
-
-    @property
-    def nash_conv(self) -> float:
-        """Of the average policy: sum of what the players' best responses gain, in chips."""
-        return self.measure().nash_conv
-
-    @property
-    def exploitability(self) -> float:
-        """Of the average policy: NashConv / number of players, in chips; exact."""
-        return self.measure().exploitability
-
-    @property
-    def exploitability_percent(self) -> float:
-        """``exploitability`` in percent of the starting pot; ValueError if the game has none."""
-        return 100 * self.exploitability / chips_of(self.game, "100%")

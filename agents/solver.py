@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -14,38 +14,12 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.exact import Evaluator, Form, Rows, new_rows, normalise, policy_from_rows
 from pokerzoo.envs.parameters import check_int
 
+from .measured import Measured, Measures
 from .policy import TabularPolicy
-from .training import Callback, chips_of, train
+from .training import Callback, train
 from .variants import Variant
 
 Floats = npt.NDArray[np.float64]
-
-
-class Measured(NamedTuple):
-    """An exact look at the average policy, in net chips.
-
-    Attributes:
-        values: float64 [players]: what each player expects when all play it.
-        best: float64 [players]: what each player's best response to the others expects.
-    """
-
-    values: Floats
-    best: Floats
-
-    @property
-    def gains(self) -> Floats:
-        """float64 [players]: what each player's best response gains."""
-        return self.best - self.values
-
-    @property
-    def nash_conv(self) -> float:
-        """Sum of the gains."""
-        return float(self.gains.sum())
-
-    @property
-    def exploitability(self) -> float:
-        """NashConv / number of players."""
-        return self.nash_conv / len(self.values)
 
 
 def game_of(game_or_env: Any) -> Game:
@@ -61,7 +35,7 @@ def game_of(game_or_env: Any) -> Game:
     return game
 
 
-class Solver:
+class Solver(Measures):
     """The part of ``CFR`` and ``MCCFR`` that does not depend on how regrets come about.
 
     A solver gives ``advance``, ``next_check``, ``state``, ``identity`` (see ``training.Trainable``), ``_sums`` and
@@ -207,30 +181,6 @@ class Solver:
     def measure(self) -> Measured:
         """What the average policy is worth to each player, and what his best response would be."""
         return Measured(*self._evaluator.evaluate(self._shares(self._sums())))
-
-    @property
-    def expected_value(self) -> float:
-        """Net chips that the first player expects when all play the average policy."""
-        return float(self.measure().values[0])
-
-    @property
-    def nash_conv(self) -> float:
-        """Of the average policy: sum of what the players' best responses gain, in chips."""
-        return self.measure().nash_conv
-
-    @property
-    def exploitability(self) -> float:
-        """Of the average policy: NashConv / number of players, in chips."""
-        return self.measure().exploitability
-
-    @property
-    def exploitability_percent(self) -> float:
-        """``exploitability`` in percent of the starting pot.
-
-        Raises:
-            ValueError: the game has no starting pot.
-        """
-        return 100 * self.exploitability / chips_of(self.game, "100%")
 
     def _shares(self, sums: Rows) -> Rows:
         rows = new_rows(self.form)
