@@ -78,7 +78,8 @@ class DeepCFR(NeuralTrainer):
             learning_rate: Adam's at the start of a training; it falls to zero along a straight line.
             batch_size: samples for one gradient, drawn from the memory; None takes the whole memory for every one.
             train_steps: gradient steps of a player's advantage network in each iteration.
-            memory_size: samples that each of the three memories holds; a uniform choice of all there were, once they are full.
+            memory_size: samples that each memory holds (two a player: regrets, strategies); a uniform choice of all there
+                were, once they are full.
             reinitialise: train advantage networks from random weights in each iteration, as the paper does, or go on from
                 the last ones, which takes fewer steps but stalls earlier (docs/neural.md).
             linear: weigh samples of iteration t by t, or all alike.

@@ -330,6 +330,11 @@ class NeuralTrainer(Measures):
     """
 
     seed: int | None
+    too_much = "the learning rates are too large"
+
+    def __reduce__(self) -> Any:
+        # Tensors share the memory of arrays, which a copy would part without a word.
+        raise TypeError(f"{type(self).__name__} is not copied or pickled: run it with checkpoint=, and make another from there")
 
     def __init__(self, game_or_env: Any, hidden: Any, learning_rates: dict[str, float], seed: int | None) -> None:
         """Compile the game and turn its infosets into inputs.

@@ -277,7 +277,7 @@ def play(
                 if source.random() < epsilon:
                     k = int(source.random() * kids)
                 else:
-                    while actions[k] != wanted:
+                    while k < kids - 1 and actions[k] != wanted:
                         k += 1
             row_before[mover] = row
             action_before[mover] = actions[k]

@@ -84,9 +84,15 @@ class RLAgent:
         own = snapshot(module)
         device = device_of(own)
 
+        floats = next((p.dtype for p in own.parameters() if p.dtype.is_floating_point), torch.float32)
+
         def scores(observations: npt.NDArray[np.float32], masks: npt.NDArray[np.int8]) -> npt.ArrayLike:
             with torch.no_grad():
-                return to_array(own(torch.as_tensor(observations, device=device)))
+                try:
+                    return to_array(own(torch.as_tensor(observations, dtype=floats, device=device)))
+                except Exception as error:
+                    wanted = f"must take observations {observations.shape} and give logits {masks.shape}"
+                    raise ValueError(f"{type(module).__name__}: {wanted}: {error}") from error
 
         return cls(scores, game_or_env, name or type(module).__name__, greedy)
 

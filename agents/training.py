@@ -190,10 +190,9 @@ def check_finite(solver: Trainable) -> None:
     """OverflowError if an array of the solver's state holds something that is not finite."""
     for name, array in solver.state().items():
         if array.size and not np.isfinite(float(array.max()) - float(array.min())):  # NaN and infinities show there
-            raise OverflowError(
-                f"after {solver.iteration:,} iterations {name} is no longer finite in {array.dtype}: the payoffs of "
-                f"{solver.game} (or the factors of the variant) are too large for that many iterations"
-            )
+            cause = f"the payoffs of {solver.game} (or the factors of the variant) are too large for that many iterations"
+            cause = getattr(solver, "too_much", cause)
+            raise OverflowError(f"after {solver.iteration:,} iterations {name} is no longer finite in {array.dtype}: {cause}")
 
 
 def chips_of(game: Game, amount: float | str) -> float:

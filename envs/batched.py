@@ -81,6 +81,8 @@ class BatchedGame:
     """
 
     def __init__(self, game: Game, batch: int, seed: int | None = None, autoreset: bool = False) -> None:
+        if not isinstance(game, Game):
+            raise ValueError(f"game={game!r}: must be a game (make_game); of an environment, env.unwrapped.game")
         check_int("batch", batch, 1, MAX_BATCH)
         check_bool("autoreset", autoreset)
         self.game = game

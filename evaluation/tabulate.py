@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import Policy, TabularPolicy, baseline_policy
+from pokerzoo.agents.agent import check_for_game
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.poker_game import PokerGame, state_at
 from pokerzoo.envs.poker_infosets import decisions, infoset_key, possible_hands
@@ -52,6 +53,8 @@ def tabulate(game: Game, policy: PolicyLike) -> TabularPolicy:
     """
     if isinstance(policy, str):
         return baseline_policy(policy, game)
+    if not isinstance(policy, TabularPolicy):
+        check_for_game(game, policy)
     if isinstance(policy, TabularPolicy):
         if policy.game != game:
             raise ValueError(f"policy is for {policy.game}, not for {game}")

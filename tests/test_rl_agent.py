@@ -14,7 +14,7 @@ from pokerzoo.agents import Agent, Policy, PolicyAgent, TabularPolicy, baseline_
 from pokerzoo.agents.rl_agent import RLAgent
 from pokerzoo.envs import Game, kuhn_v0, make_game
 from pokerzoo.envs.infoset_observations import infoset_masks, infoset_observations
-from pokerzoo.evaluation import expected_values, exploitability, head_to_head
+from pokerzoo.evaluation import expected_values, exploitability, head_to_head, nash_conv
 from pokerzoo.evaluation.agent_policy import BatchedAgent, policy_from_agent
 
 cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])
@@ -275,3 +275,11 @@ def test_policies_of_tianshou() -> None:
         RLAgent.from_tianshou(MultiAgentPolicy({"player_0": actor, "player_1": actor}), game)
     with pytest.raises(ValueError, match="must be a policy or an algorithm of Tianshou 2"):
         RLAgent.from_tianshou(7, game)
+
+
+def test_an_agent_of_another_game_is_refused_by_every_measure() -> None:
+    three, four = make_game("kuhn"), make_game("kuhn", num_cards=4)
+    agent = RLAgent(lambda observations, masks: np.tile([0.0, 0.0, 2.0], (len(observations), 1)), four)
+    for measure in (exploitability, nash_conv, expected_values):
+        with pytest.raises(ValueError, match="a policy for kuhn\\(num_cards=4"):
+            measure(three, agent)
