@@ -104,6 +104,9 @@ class Checkpoints:
         buffer = io.BytesIO()
         np.savez(buffer, **arrays, sha256=digest(arrays))
         write_atomically(self.directory / f"checkpoint-{solver.iteration:015d}.npz", buffer.getvalue())
+        self._remove_old()
+
+    def _remove_old(self) -> None:
         for old in self.files()[:-KEPT]:
             old.unlink(missing_ok=True)
 
@@ -129,6 +132,7 @@ class Checkpoints:
             for bad, reason in damaged:
                 bad.rename(bad.with_suffix(".damaged"))
                 warnings.warn(f"{bad} is damaged ({reason}); going on from {path.name}", UserWarning, stacklevel=4)
+            self._remove_old()  # a run may have been killed after it wrote a new one
             return ahead
         if damaged:
             names = ", ".join(path.name for path, _ in damaged)

@@ -246,6 +246,11 @@ def test_two_runs_do_not_write_into_one_directory(tmp_path: Path) -> None:
 
 
 def test_what_a_killed_writer_left_behind_is_swept_up(tmp_path: Path) -> None:
+    CFR(LEDUC).run(20, every=10, checkpoint=tmp_path)
+    newest = (tmp_path / "checkpoint-000000000000020.npz").read_bytes()
+    (tmp_path / "checkpoint-000000000000005.npz").write_bytes(newest)  # killed before it removed the oldest
+    CFR(LEDUC).run(20, checkpoint=tmp_path)
+    assert files(tmp_path) == ["checkpoint-000000000000010.npz", "checkpoint-000000000000020.npz"]
     (tmp_path / ".checkpoint-000000000000020.npz.123.part").write_bytes(b"half")
     CFR(LEDUC).run(20, checkpoint=tmp_path)
     assert not list(tmp_path.glob("*.part")) and not list(tmp_path.glob(".*.part"))
