@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.parameters import check_choice
+from pokerzoo.envs.parameters import as_tuples, check_choice
 
 from .files import write_atomically
 from .policy import TabularPolicy
@@ -61,7 +61,7 @@ def load_policy(path: str | Path, game: Game | None = None) -> TabularPolicy:
     path = Path(path)
     header, probabilities = _read(path)
     try:
-        stored = make_game(header["game"], **_tuples(header["params"]))
+        stored = make_game(header["game"], **as_tuples(header["params"]))
     except ValueError as error:
         raise PolicyFileError(f"{path}: for a game that this version does not have: {error}") from None
     if game is not None and game != stored:
@@ -104,15 +104,6 @@ def _read(path: Path) -> tuple[dict[str, Any], np.ndarray[Any, Any]]:
     except Exception as error:  # damaged archives make zipfile, zlib, struct and numpy raise a dozen different ones
         reason = "not a pokerzoo policy file" if not data.startswith(b"PK") else f"damaged: {error}"
         raise PolicyFileError(f"{path}: {reason}") from None
-
-
-def _tuples(value: Any) -> Any:
-    """JSON lists as the tuples that parameters are made of."""
-    if isinstance(value, list):
-        return tuple(_tuples(item) for item in value)
-    if isinstance(value, dict):
-        return {key: _tuples(item) for key, item in value.items()}
-    return value
 
 
 def infoset_digest(game: Game) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf, isfinite
+from typing import Any
 
 
 def check_int(name: str, value: object, low: int, high: int) -> None:
@@ -37,3 +38,12 @@ def check_number(name: str, value: object, low: float, high: float, *, above: bo
     if not number or not low <= value <= high or (above and value == low):  # type: ignore[operator]
         start = f"above {low:g}" if above else f"from {low:g}"
         raise ValueError(f"{name}={value!r}: must be a finite number {start}" + ("" if high == inf else f" to {high:g}"))
+
+
+def as_tuples(value: Any) -> Any:
+    """JSON lists as the tuples that parameters are made of, all the way down."""
+    if isinstance(value, list):
+        return tuple(as_tuples(item) for item in value)
+    if isinstance(value, dict):
+        return {key: as_tuples(item) for key, item in value.items()}
+    return value

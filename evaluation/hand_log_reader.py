@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game, State, make_game
-from pokerzoo.envs.parameters import is_finite
+from pokerzoo.envs.parameters import as_tuples, is_finite
 
 from .hand_log import FORMAT, FORMAT_VERSION, by_agent, walk
 from .match_result import MatchResult, Observations, match_result
@@ -412,12 +412,3 @@ def _is_number(value: object) -> bool:
 
 def _no_number(name: str) -> float:
     raise ValueError(f"no JSON: {name}")
-
-
-def as_tuples(value: Any) -> Any:
-    """JSON lists as the tuples that parameters are made of."""
-    if isinstance(value, list):
-        return tuple(as_tuples(item) for item in value)
-    if isinstance(value, dict):
-        return {key: as_tuples(item) for key, item in value.items()}
-    return value

@@ -13,6 +13,7 @@ from pokerzoo.agents import BASELINES, Agent, Policy, PolicyAgent, TabularPolicy
 from pokerzoo.agents.agent import check_for_game
 from pokerzoo.agents.solver import game_of
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.core import CHANCE
 from pokerzoo.envs.dealer import Dealer
 from pokerzoo.envs.parameters import check_int
 from pokerzoo.envs.tree import Tree, fits, short
@@ -20,6 +21,7 @@ from pokerzoo.envs.tree import Tree, fits, short
 from .agent_policy import BatchedAgent, policy_from_agent
 from .exact import expected_values
 from .match_result import MatchResult, Observations, match_result
+from .tabular_play import PlayTree, play_tabular, play_tree, terminal_index
 from .tabulate import HandsPolicy, PolicyLike, tabulate
 
 if TYPE_CHECKING:
@@ -180,24 +182,22 @@ def blocks(table: Table, deals: int, record: HandLog | None) -> Iterator[Played]
     tabular = all(isinstance(policy_of(agent), TabularPolicy) for agent in table.agents)
     tree = table.game.tree() if has_tree(table.game) else None
     fast = tabular and tree is not None and record is None
+    nodes = play_tree(tree) if fast and tree is not None else None
     least, most = BLOCKS[fast]
     start = 0
     while start < deals:
         count = min(max(least, min(start, most)), deals - start)
-        if fast:
-            assert tree is not None
-            yield play_fast(table, tree, count)
+        if tree is not None and nodes is not None:
+            yield play_fast(table, tree, nodes, count)
         else:
             yield play_slowly(table, tree, start, count, record)
         start += count
 
 
-def play_fast(table: Table, tree: Tree, deals: int) -> Played:
+def play_fast(table: Table, tree: Tree, nodes: PlayTree, deals: int) -> Played:
     """Deals between tables, in compiled code."""
-    from .tabular_play import play_tabular, play_tree
-
     policies = [policy for policy in map(policy_of, table.agents) if isinstance(policy, TabularPolicy)]
-    ends = play_tabular(play_tree(tree), policies, table.draw(deals), table.duplicate, table.rngs)
+    ends = play_tabular(nodes, policies, table.draw(deals), table.duplicate, table.rngs)
     players = len(table.agents)
     won, scores = np.zeros((deals, players)), np.zeros(players)
     for rotation in range(players):
@@ -255,8 +255,6 @@ class TerminalFinder:
     """From the end of a hand to the index of its terminal in the tree."""
 
     def __init__(self, tree: Tree) -> None:
-        from .tabular_play import terminal_index
-
         self.tree = tree
         self.index = terminal_index(tree)
 
@@ -274,11 +272,11 @@ def chance_numbers(game: Game) -> int:
     """Numbers that are drawn for chance before each hand: as many as it can use, or enough for all cards of poker."""
     if has_tree(game):
         tree = game.tree()
-        depth = np.zeros(tree.num_nodes, dtype=np.int64)
-        for node in range(1, tree.num_nodes):
-            above = tree.node_parent[node]
-            depth[node] = depth[above] + (tree.node_player[above] == -1)
-        return max(1, int(depth.max()))
+        above, draws = tree.node_parent[tree.terminal_node], np.zeros(tree.num_terminals, dtype=np.int64)
+        while np.any(above >= 0):  # all terminals climb to the root together
+            draws += (above >= 0) & (tree.node_player[above] == CHANCE)
+            above = np.where(above >= 0, tree.node_parent[above], -1)
+        return max(1, int(draws.max()))
     return game.num_players + 5
 
 

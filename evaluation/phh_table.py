@@ -9,9 +9,9 @@ from typing import Any
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.cards import CARD_NAMES, COMBO_NAMES, combo_index, parse_cards
 from pokerzoo.envs.holdem import HoldemGame
+from pokerzoo.envs.parameters import as_tuples
 from pokerzoo.envs.public_state import BET, CALL, FOLD, PublicState
 
-from .hand_log_reader import as_tuples
 from .phh_format import CLOSE, GAME_FIELD, PhhError, exact, plain, toml
 
 STREETS = ("before the flop", "on the flop", "on the turn", "on the river")

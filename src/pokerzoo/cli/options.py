@@ -55,17 +55,14 @@ def parse_params(texts: Sequence[str] | None) -> dict[str, Any]:
 
 def parse_value(text: str) -> Any:
     """One value; see ``parse_params``."""
+    from pokerzoo.envs.parameters import as_tuples
+
     if text in PYTHON_WORDS:
         return PYTHON_WORDS[text]
     try:
         return as_tuples(json.loads(text))
     except ValueError:
         return text
-
-
-def as_tuples(value: Any) -> Any:
-    """Lists as tuples, all the way down."""
-    return tuple(as_tuples(item) for item in value) if isinstance(value, list) else value
 
 
 def parse_game(name: str | None, params: Sequence[str] | None) -> Game | None:
