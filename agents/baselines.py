@@ -8,7 +8,6 @@ import numpy.typing as npt
 from pokerzoo.envs import Game
 from pokerzoo.envs.exact import Evaluator, fastest_form
 from pokerzoo.envs.poker_game import PokerGame
-from pokerzoo.envs.poker_infosets import decisions, infoset_key, possible_hands
 from pokerzoo.envs.public_state import BET, CALL, FOLD
 
 from .agent import PolicyAgent
@@ -62,23 +61,21 @@ def best_response_policy(policy: TabularPolicy) -> TabularPolicy:
 def pure(game: Game, choices: list[int]) -> npt.NDArray[np.float64]:
     """The behavioural strategy that takes ``choices[i]`` (an action id) in infoset i."""
     probabilities = np.zeros(game.infosets.size)
-    for i, (row, action) in enumerate(zip(game.infosets, choices, strict=True)):
-        probabilities[game.infosets.first[i] + row.actions.index(action)] = 1.0
+    places = [row.actions.index(action) for row, action in zip(game.infosets, choices, strict=True)]
+    probabilities[game.infosets.first[:-1] + places] = 1.0
     return probabilities
 
 
 def honest(game: PokerGame) -> npt.NDArray[np.float64]:
     """The strategy of ``honest_action`` in every infoset."""
-    table = game.infosets
-    choices = [CALL] * len(table)
+    choices: list[int] = []
     equities: dict[tuple[int, int, tuple[int, ...]], float] = {}
-    for public in decisions(game.rules):
-        for hand in possible_hands(game.rules, public):
+    for public in game.infosets.public_states():
+        for hand in game.infosets.hands(public):
             asked = (public.actor if game.rules.weights else 0, hand, public.board)
             if asked not in equities:
                 equities[asked] = equity(game, hand, public.board, public.actor)
-            action = honest_action(equities[asked], public.legal_actions)
-            choices[table.index(infoset_key(game.rules, hand, public))] = action
+            choices.append(honest_action(equities[asked], public.legal_actions))
     return pure(game, choices)
 
 

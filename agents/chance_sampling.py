@@ -32,7 +32,7 @@ def sampling_nodes(tree: Tree) -> Nodes:
     """The arrays of ``tree`` that the kernel needs; utility is [players, nodes]."""
     utility = np.zeros((len(tree.treeplexes), tree.num_nodes))
     utility[:, tree.terminal_node] = tree.terminal_utility
-    start = np.searchsorted(tree.infosets.players, np.arange(len(tree.treeplexes)))
+    start = np.array([tree.infosets.of_player(player).start for player in range(len(tree.treeplexes))])
     point = np.where(tree.node_infoset >= 0, tree.node_infoset - start[np.maximum(tree.node_player, 0)], -1)
     return Nodes(
         tree.node_player,

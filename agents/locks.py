@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.poker_game import PokerGame
-from pokerzoo.envs.poker_infosets import decisions, infoset_key, possible_hands
+from pokerzoo.envs.poker_infosets import decisions, infoset_key
 from pokerzoo.envs.public_state import PublicState, normal_line
 
 Locks: TypeAlias = dict[str, dict[str, float]]
@@ -70,7 +70,7 @@ def find_decision(game: PokerGame, at: str) -> PublicState:
 
 def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str] | None) -> list[int]:
     """The possible hands of the actor that are meant; ValueError if one is not possible, or none is left."""
-    possible = possible_hands(game.rules, public)
+    possible = game.infosets.hands(public)
     if hands is None:
         return possible
     names = {game.rules.hand_names[hand]: hand for hand in possible}
@@ -108,9 +108,9 @@ def locked_start(
     start, locked = table.uniform(), np.zeros(table.size)
     for key, row in locks.items():
         if key not in table:
-            raise ValueError(f"locks: no infoset {key!r}; keys look like {table.rows[-1].key!r}")
+            raise ValueError(f"locks: no infoset {key!r}; keys look like {table[-1].key!r}")
         index = table.index(key)
-        names = table.rows[index].action_names
+        names = table[index].action_names
         start[table.slice(index)] = checked_shares(f"locks[{key!r}]", row, names)
         locked[table.slice(index)] = 1.0
     return start, locked

@@ -139,7 +139,7 @@ def new_reservoir(players: int, size: int, actions: int) -> Reservoir:
 def table_tree(tree: Tree) -> TableTree:
     """``tree`` as the kernels read it."""
     order = np.concatenate([[0], tree.children])
-    rows = tree.infosets.rows
+    rows = list(tree.infosets)
     counts = tree.num_infosets
     start = np.concatenate([[0], np.cumsum(counts)])
     actions = np.full((len(counts), max(counts), max(len(row.actions) for row in rows)), -1, dtype=np.int32)

@@ -65,7 +65,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         infosets = game.infosets
         for key in table:
             if key not in infosets:
-                raise ValueError(f"infoset {key!r}: {game} has none such; keys look like {infosets.rows[-1].key!r}")
+                raise ValueError(f"infoset {key!r}: {game} has none such; keys look like {infosets[-1].key!r}")
         probabilities = np.zeros(infosets.size)
         for i, row in enumerate(infosets):
             if row.key not in table:
@@ -85,12 +85,12 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         key = where if isinstance(where, str) else where.infoset_key(where.current_player)
         i = self.game.infosets.index(key)
         values = self.probabilities[self.game.infosets.slice(i)].tolist()
-        return dict(zip(self.game.infosets.rows[i].actions, values, strict=True))
+        return dict(zip(self.game.infosets[i].actions, values, strict=True))
 
     def __getitem__(self, key: str) -> dict[str, float]:
         i = self.game.infosets.index(key)
         values = self.probabilities[self.game.infosets.slice(i)].tolist()
-        return dict(zip(self.game.infosets.rows[i].action_names, values, strict=True))
+        return dict(zip(self.game.infosets[i].action_names, values, strict=True))
 
     def __iter__(self) -> Iterator[str]:
         return (row.key for row in self.game.infosets)
@@ -191,12 +191,12 @@ def check_probabilities(game: Game, values: npt.ArrayLike) -> npt.NDArray[np.flo
     bad = ~np.isfinite(array) | (array < 0.0)
     if bad.any():
         at = int(np.argmax(bad))
-        row = table.rows[int(np.searchsorted(table.first, at, side="right")) - 1]
+        row = table[table.at_entry(at)]
         raise ValueError(f"probability {array[at]} at infoset {row.key!r}: must be finite and not negative")
-    sums = np.add.reduceat(array, table.first[:-1])
+    sums = table.sums(array)
     off = np.abs(sums - 1.0) > 1e-6
     if off.any():
         at = int(np.argmax(off))
-        raise ValueError(f"probabilities at infoset {table.rows[at].key!r} sum to {sums[at]:.9g}: must sum to 1")
+        raise ValueError(f"probabilities at infoset {table[at].key!r} sum to {sums[at]:.9g}: must sum to 1")
     array.setflags(write=False)
     return array

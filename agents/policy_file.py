@@ -1,8 +1,8 @@
 """The file format of policies: an npz archive of plain arrays, one of which is a JSON header. No pickle, read or written.
 
 ``header``: uint8, UTF-8 JSON with ``format``, ``format_version``, ``pokerzoo_version``, ``game``, ``params``, ``infosets``
-(SHA-256 of the infoset keys in order) and ``metadata``. ``probabilities``: float64, float32 or float16 in the order
-of ``game.infosets``.
+(SHA-256 of what tells the infosets and their order) and ``metadata``. ``probabilities``: float64, float32 or float16 in the
+order of ``game.infosets``. In files of format version 1 all infosets of a public card stand together; they still load.
 """
 
 from __future__ import annotations
@@ -10,19 +10,25 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.parameters import as_tuples, check_choice
+from pokerzoo.envs.poker_game import PokerGame
+from pokerzoo.envs.poker_infosets import decisions, infoset_key
+from pokerzoo.envs.public_state import PublicState
 
 from .files import write_atomically
 from .policy import TabularPolicy
 
 FORMAT = "pokerzoo policy"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 
 
 class PolicyFileError(ValueError):
@@ -66,13 +72,15 @@ def load_policy(path: str | Path, game: Game | None = None) -> TabularPolicy:
         raise PolicyFileError(f"{path}: for a game that this version does not have: {error}") from None
     if game is not None and game != stored:
         raise PolicyFileError(f"{path}: for {stored}, not for {game}")
-    if header["infosets"] != infoset_digest(stored):
+    version = header["format_version"]
+    if header["infosets"] != (infoset_digest(stored) if version > 1 else listed_digest(stored)):
         raise PolicyFileError(f"{path}: its infosets are not those that {stored} has in this version")
     try:
+        if version == 1 and probabilities.shape == (stored.infosets.size,):
+            probabilities = from_listed_order(stored, probabilities)
         if probabilities.dtype in (np.float32, np.float16) and probabilities.shape == (stored.infosets.size,):
             wide = probabilities.astype(np.float64)
-            first = stored.infosets.first
-            probabilities = wide / np.repeat(np.add.reduceat(wide, first[:-1]), np.diff(first))
+            probabilities = wide / np.repeat(stored.infosets.sums(wide), stored.infosets.counts())
         return TabularPolicy(stored, probabilities, header["metadata"])
     except ValueError as error:
         raise PolicyFileError(f"{path}: damaged: {error}") from None
@@ -107,6 +115,43 @@ def _read(path: Path) -> tuple[dict[str, Any], np.ndarray[Any, Any]]:
 
 
 def infoset_digest(game: Game) -> str:
-    """SHA-256 of all infoset keys with their actions, in order."""
-    rows = ((row.player, row.key, row.actions) for row in game.infosets)
-    return hashlib.sha256(repr(list(rows)).encode()).hexdigest()
+    """SHA-256 of what tells a game's infosets, with their actions and their order."""
+    if not isinstance(game, PokerGame):
+        return listed_digest(game)
+    rules = game.rules
+    points = [(point.line.actor, point.line.text, point.line.legal_actions) for point in game.infosets.points]
+    held = rules.dealable if rules.weights else None
+    return sha256((rules.deck, rules.copies, rules.board, rules.hand_names, held, points))
+
+
+def listed_digest(game: Game) -> str:
+    """The digest in files of format version 1: of all infosets with their actions, in the order of that version."""
+    rows: Iterable[Infoset] = game.infosets
+    if isinstance(game, PokerGame):
+        rows = (
+            Infoset(infoset_key(game.rules, hand, public), public.actor, public.legal_actions, ())
+            for public in listed_order(game)
+            for hand in game.infosets.hands(public)
+        )
+    return sha256([(row.player, row.key, row.actions) for row in rows])
+
+
+def sha256(value: object) -> str:
+    """A digest of how a plain value is written."""
+    return hashlib.sha256(repr(value).encode()).hexdigest()
+
+
+def listed_order(game: PokerGame) -> list[PublicState]:
+    """The public decisions in the order of files of format version 1: by player, then depth first, card by card."""
+    return sorted(decisions(game.rules), key=lambda public: public.actor)
+
+
+def from_listed_order(game: Game, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The numbers of a file of format version 1 in the order of ``game.infosets``."""
+    if not isinstance(game, PokerGame):
+        return values
+    table = game.infosets
+    places = [table.entries(public)[:, table.hands(public)].T.ravel() for public in listed_order(game)]
+    ordered = np.empty_like(values)
+    ordered[np.concatenate(places)] = values
+    return ordered

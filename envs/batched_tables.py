@@ -13,7 +13,6 @@ from .batched_kernels import ACTOR, BET_FOLD, BLANK, ILLEGAL, INFOSET, KIND, NEX
 from .bet_fold import BetFoldGame
 from .core import CHANCE, TERMINAL, Game, State, replay
 from .poker_game import PokerGame, state_at
-from .poker_infosets import decisions, possible_hands
 from .public_state import CALL, FOLD, PublicState
 
 Int32s = npt.NDArray[np.int32]
@@ -302,12 +301,8 @@ class RangeForm:
                 nodes[row, PASSIVE] = FOLD if public.to_call > 0 else CALL
                 for k, action in enumerate(public.legal_actions):
                     nodes[row, NEXT + action] = index[public.after(k)]
-        start = 0
-        for player in (0, 1):  # the order of the table of infosets
-            for public in decisions(rules):
-                if public.actor == player:
-                    nodes[index[public], INFOSET] = start
-                    start += len(possible_hands(rules, public))
+        for point in game.infosets.points:
+            nodes[index[PublicState(point.line, rules.board)], INFOSET] = point.infoset
         writer = game._observations
         parts = [writer.public_part(public, player) for public in self.publics for player in (0, 1)]
         tables = Tables(

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .core import CHANCE, TERMINAL, Game, State, illegal_action
-from .infosets import Infoset, InfosetTable
+from .infosets import Infoset, ListedInfosets
 from .parameters import check_int, check_number
 
 FOLD, BET = 0, 1
@@ -86,14 +86,12 @@ class BetFoldGame(Game):
         """The key of a player's only decision, with this card: ``player_2 37|``."""
         return f"player_{player} {card}|"
 
-    def _collect_infosets(self) -> InfosetTable:
+    def _collect_infosets(self) -> ListedInfosets:
         # Every player with every card, by player and then by card: walking all deals would take too long.
-        return InfosetTable(
-            tuple(
-                Infoset(self.infoset_key(player, card), player, (FOLD, BET), ACTIONS)
-                for player in range(self.num_players)
-                for card in range(self.num_cards)
-            )
+        return ListedInfosets(
+            Infoset(self.infoset_key(player, card), player, (FOLD, BET), ACTIONS)
+            for player in range(self.num_players)
+            for card in range(self.num_cards)
         )
 
 

@@ -28,8 +28,8 @@ from math import ceil, floor, inf
 from numbers import Integral, Real
 from typing import Any, Literal, TypeAlias
 
+from .lines import chips
 from .parameters import check_choice, is_finite
-from .public_state import chips
 
 Kind: TypeAlias = Literal["bet", "raise", "donk"]
 Texts: TypeAlias = str | Sequence[str]

@@ -1,4 +1,4 @@
-"""What may be bet: fixed bets, and no-limit bets from a list of sizes. Asked by ``PublicState`` at each decision."""
+"""What may be bet: fixed bets, and no-limit bets from a list of sizes. Asked by ``Line`` at each decision."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .bet_sizes import BetOptions, bet_totals
 from .parameters import check_number
 
 if TYPE_CHECKING:
-    from .public_state import PublicState
+    from .lines import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,11 @@ class FixedBets:
     def __post_init__(self) -> None:
         check_number("bet", self.bet, 0, inf, above=True)
 
-    def totals(self, public: PublicState) -> tuple[float, ...]:
+    def totals(self, line: Line) -> tuple[float, ...]:
         """The totals in this round to which the actor may bet or raise."""
-        if public.num_bets >= self.max_bets[public.actor]:
+        if line.num_bets >= self.max_bets[line.actor]:
             return ()
-        return (max(public.round_contributions) + self.bet,)
+        return (max(line.round_contributions) + self.bet,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +47,17 @@ class SizedBets:
     options: BetOptions
     streets_left: int
 
-    def totals(self, public: PublicState) -> tuple[float, ...]:
+    def totals(self, line: Line) -> tuple[float, ...]:
         """The totals in this round to which the actor may bet or raise, ascending."""
-        own, other = (public.round_contributions[p] for p in (public.actor, 1 - public.actor))
-        before = public.put_before(public.actor)
+        own, other = (line.round_contributions[p] for p in (line.actor, 1 - line.actor))
         return bet_totals(
             self.options,
-            player=public.actor,
-            pot=public.pot - own - other,
+            player=line.actor,
+            pot=line.pot - own - other,
             own=own,
             other=other,
-            stack=public.rules.max_contribution - before,
-            num_bets=public.num_bets,
+            stack=line.rules.max_contribution - line.before[line.actor],
+            num_bets=line.num_bets,
             streets_left=self.streets_left,
-            donk=public.is_donk,
+            donk=line.is_donk,
         )

@@ -66,7 +66,11 @@ class State(ABC):
 
     @abstractmethod
     def infoset_key(self, player: int) -> str:
-        """What ``player`` knows here, as a readable and stable text: ``K|xb``, ``Qs|xx/Kh|b``."""
+        """What ``player`` knows here, as a readable and stable string: ``K|xb``, ``Qs|xx/Kh|b``."""
+
+    def infoset_index(self) -> int:
+        """Position in ``game.infosets`` of what the player to move knows here."""
+        return self.game.infosets.index(self.infoset_key(self.current_player))
 
     @abstractmethod
     def observation(self, player: int) -> npt.NDArray[np.float32]:

@@ -100,8 +100,7 @@ class Dealer:
 
     def infoset(self, state: State) -> dict[str, Any]:
         """``{"key": text, "index": position in game.infosets}`` of the player to move."""
-        key = state.infoset_key(state.current_player)
-        return {"key": key, "index": self.game.infosets.index(key)}
+        return {"key": state.infoset_key(state.current_player), "index": state.infoset_index()}
 
     def info(self, state: State, player: int, illegal: bool = False) -> dict[str, Any]:
         """A fresh info of ``player``.

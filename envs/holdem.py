@@ -183,18 +183,16 @@ def check_removed(removed: object) -> frozenset[str]:
 
 def check_tree(rules: PokerRules, max_nodes: int) -> None:
     """ValueError if the betting tree has too many public states, or a line to remove is not in it or leaves nothing."""
-    count, stack, met = 0, [rules.root], set()
-    while stack:
-        public = stack.pop()
-        count += 1
-        if count > max_nodes:
+    met: set[str] = set()
+    for count, line in enumerate(rules.root.betting.walk()):
+        if count >= max_nodes:
             raise ValueError(f"max_nodes={max_nodes}: the betting tree has more public states; give fewer sizes or a raise_cap")
-        met |= public.removed_here
-        if not public.is_over and not public.card_due and not public.moves:
-            raise ValueError(f"removed={sorted(rules.removed)!r}: nothing is left to do after {public.history or 'the start'}")
-        stack += [public.after(k) for k in range(len(public.moves))]
-    for line in sorted(rules.removed - met):
-        raise ValueError(f"removed: no line {line!r} in the betting tree (lines look like xb25r75)")
+        if rules.removed:
+            met |= line.removed_here
+            if not line.is_over and not line.card_due and not line.moves:
+                raise ValueError(f"removed={sorted(rules.removed)!r}: nothing is left to do after {line.text or 'the start'}")
+    for wrong in sorted(rules.removed - met):
+        raise ValueError(f"removed: no line {wrong!r} in the betting tree (lines look like xb25r75)")
 
 
 def as_tuple(value: Any) -> Any:

@@ -9,8 +9,7 @@ import numpy.typing as npt
 
 from .core import Game, State
 from .infosets import Infoset
-from .poker_game import PokerGame, PokerState
-from .poker_infosets import decisions, possible_hands
+from .poker_game import PokerGame
 from .public_state import PublicState
 from .tree import fits, too_large
 
@@ -28,20 +27,20 @@ def infoset_observations(game: Game) -> npt.NDArray[np.float32]:
     shape = (len(game.infosets), len(game.observation_names))
     found = np.empty(shape, dtype=np.float32)
     if isinstance(game, PokerGame):
-        # The order of the table: by player, then by public history, then by hand.
-        publics = sorted(decisions(game.rules), key=lambda public: public.actor)
-        seen = ((public, hand) for public in publics for hand in possible_hands(game.rules, public))
-        for i, (public, hand) in enumerate(seen):
-            found[i] = observation_of(game, public, hand)
+        i = 0
+        for public in game.infosets.public_states():
+            hands = game.infosets.hands(public)
+            found[i : i + len(hands)] = observations_of(game, public, hands)
+            i += len(hands)
         return found
     for i, state in enumerate(one_state_each(game)):
         found[i] = state.observation(state.current_player)
     return found
 
 
-def observation_of(game: PokerGame, public: PublicState, hand: int) -> npt.NDArray[np.float32]:
-    """What the player to move sees with this hand; the others' hands, which he does not see, may be any."""
-    return PokerState(game, public, (hand,) * game.num_players, ()).observation(public.actor)
+def observations_of(game: PokerGame, public: PublicState, hands: Sequence[int]) -> npt.NDArray[np.float32]:
+    """float32 [hands, entries]: what the player to move sees with each of these hands."""
+    return game._observations.with_hands(public, public.actor, hands)
 
 
 def one_state_each(game: Game) -> list[State]:
@@ -60,7 +59,7 @@ def one_state_each(game: Game) -> list[State]:
 
 def infoset_masks(game: Game) -> npt.NDArray[np.int8]:
     """int8 [infosets, actions]: 1 where an action is legal, in the order of ``game.infosets``."""
-    return masks_of(game.infosets.rows, game.num_distinct_actions)
+    return masks_of(list(game.infosets), game.num_distinct_actions)
 
 
 def masks_of(rows: Sequence[Infoset], num_actions: int) -> npt.NDArray[np.int8]:

@@ -1,9 +1,9 @@
-"""The list of a game's infosets, which fixes where policies store their numbers."""
+"""The infosets of a game in a fixed order, which says where policies store their numbers."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -23,74 +23,136 @@ class Infoset(NamedTuple):
     action_names: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class InfosetTable:
-    """Every infoset of a game in a fixed order: by player, then by public history, then by hand.
+class InfosetTable(ABC):
+    """Every infoset of a game in a fixed order, the first player's before the second's.
 
     A behavioural strategy is one float64 array of ``size`` entries: the probabilities of infoset ``i`` stand at
     ``first[i]`` to ``first[i + 1]``, in the order of its ``actions``.
-
-    Attributes:
-        rows: the infosets.
     """
 
-    rows: tuple[Infoset, ...]
+    @abstractmethod
+    def __len__(self) -> int:
+        """Number of infosets."""
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """Number of (infoset, action) pairs."""
+
+    @abstractmethod
+    def __getitem__(self, index: int) -> Infoset:
+        """The infoset at a position, counted from the end if it is negative; IndexError if there is none."""
+
+    @abstractmethod
+    def index(self, key: str) -> int:
+        """Position of the infoset with this key; KeyError, with an example, if there is none."""
+
+    @abstractmethod
+    def slice(self, index: int) -> slice:
+        """Where the probabilities of infoset ``index`` stand."""
+
+    @abstractmethod
+    def counts(self) -> npt.NDArray[np.int64]:
+        """int64 [len]: how many actions each infoset has."""
+
+    @abstractmethod
+    def player_sizes(self) -> tuple[tuple[int, int], ...]:
+        """For each player (infosets, entries)."""
 
     @cached_property
     def first(self) -> npt.NDArray[np.int64]:
         """int64 [len + 1]: where the entries of each infoset start; the last is ``size``."""
-        return np.concatenate([[0], np.cumsum([len(row.actions) for row in self.rows])]).astype(np.int64)
-
-    @property
-    def size(self) -> int:
-        """Number of (infoset, action) pairs."""
-        return int(self.first[-1])
+        return np.concatenate([[0], np.cumsum(self.counts())]).astype(np.int64)
 
     @cached_property
     def players(self) -> npt.NDArray[np.int64]:
         """int64 [len]: the player of each infoset."""
-        return np.array([row.player for row in self.rows], dtype=np.int64)
+        return np.repeat(np.arange(len(self.player_sizes())), [count for count, _ in self.player_sizes()])
 
-    @cached_property
-    def _index(self) -> dict[str, int]:
-        return {row.key: i for i, row in enumerate(self.rows)}
+    @property
+    def entry_players(self) -> npt.NDArray[np.int64]:
+        """int64 [size]: the player of each (infoset, action) pair."""
+        return np.repeat(np.arange(len(self.player_sizes())), [entries for _, entries in self.player_sizes()])
+
+    def at_entry(self, entry: int) -> int:
+        """The infoset whose probabilities stand there."""
+        return int(np.searchsorted(self.first, entry, side="right")) - 1
+
+    def __contains__(self, key: object) -> bool:
+        try:
+            self.index(key)  # type: ignore[arg-type]
+        except KeyError:
+            return False
+        return True
+
+    def __iter__(self) -> Iterator[Infoset]:
+        return (self[i] for i in range(len(self)))
+
+    def of_player(self, player: int) -> range:
+        """The positions of a player's infosets."""
+        start = sum(count for count, _ in self.player_sizes()[:player])
+        return range(start, start + self.player_sizes()[player][0])
+
+    def uniform(self) -> npt.NDArray[np.float64]:
+        """The strategy that takes every legal action with equal probability, float64 [size]."""
+        counts = self.counts()
+        return np.asarray(np.repeat(1.0 / counts, counts), dtype=np.float64)
+
+    def sums(self, strategy: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """[..., len]: what the entries of each infoset add up to, of an array [..., size]."""
+        return np.asarray(np.add.reduceat(strategy, self.first[:-1], axis=-1))
+
+
+class ListedInfosets(InfosetTable):
+    """The infosets of a game that lists them.
+
+    Attributes:
+        rows: the infosets, players in order.
+    """
+
+    def __init__(self, rows: Iterable[Infoset]) -> None:
+        """Put the infosets in order: players first; the order within a player is kept. ValueError if a key comes twice."""
+        self.rows = tuple(sorted(rows, key=lambda row: row.player))
+        self._index = {row.key: i for i, row in enumerate(self.rows)}
+        if len(self._index) != len(self.rows):
+            raise ValueError("two infosets have the same key")
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def size(self) -> int:
+        return int(self.first[-1])
+
+    def __getitem__(self, index: int) -> Infoset:
+        return self.rows[index]
+
+    def __iter__(self) -> Iterator[Infoset]:
+        return iter(self.rows)
 
     def index(self, key: str) -> int:
-        """Position of the infoset with this key; KeyError, with an example, if there is none."""
         try:
             return self._index[key]
         except KeyError:
             raise KeyError(f"no infoset {key!r}; keys look like {self.rows[-1].key!r}") from None
 
-    def __contains__(self, key: object) -> bool:
-        return key in self._index
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __iter__(self) -> Iterator[Infoset]:
-        return iter(self.rows)
-
     def slice(self, index: int) -> slice:
-        """Where the probabilities of infoset ``index`` stand."""
         return slice(int(self.first[index]), int(self.first[index + 1]))
 
-    def uniform(self) -> npt.NDArray[np.float64]:
-        """The strategy that takes every legal action with equal probability, float64 [size]."""
-        counts = np.diff(self.first)
-        return np.asarray(np.repeat(1.0 / counts, counts), dtype=np.float64)
+    def counts(self) -> npt.NDArray[np.int64]:
+        return np.array([len(row.actions) for row in self.rows], dtype=np.int64)
+
+    def player_sizes(self) -> tuple[tuple[int, int], ...]:
+        return self._player_sizes
+
+    @cached_property
+    def _player_sizes(self) -> tuple[tuple[int, int], ...]:
+        players = 1 + max((row.player for row in self.rows), default=-1)
+        own = [[len(row.actions) for row in self.rows if row.player == player] for player in range(players)]
+        return tuple((len(counts), sum(counts)) for counts in own)
 
 
-def in_order(rows: Iterable[Infoset]) -> InfosetTable:
-    """The table of these infosets, players first; the order within a player is kept. ValueError if a key comes twice."""
-    ordered = tuple(sorted(rows, key=lambda row: row.player))
-    table = InfosetTable(ordered)
-    if len(table._index) != len(ordered):
-        raise ValueError("two infosets have the same key")
-    return table
-
-
-def collect_infosets(game: Game) -> InfosetTable:
+def collect_infosets(game: Game) -> ListedInfosets:
     """The infosets of any game, by walking all its histories, in the order in which they are met.
 
     Raises:
@@ -117,4 +179,4 @@ def collect_infosets(game: Game) -> InfosetTable:
             if found.setdefault(key, row) != row:
                 raise ValueError(f"infoset {key!r} has different players or actions in different histories")
         stack += [state.child(action) for action in reversed(actions)]
-    return in_order(found.values())
+    return ListedInfosets(found.values())

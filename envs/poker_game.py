@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from .core import CHANCE, TERMINAL, Game, State, illegal_action
-from .infosets import InfosetTable
-from .poker_infosets import infoset_key, poker_infosets
+from .lines import BET, CALL, FOLD, Line
+from .poker_infosets import PokerInfosets, infoset_key
 from .poker_rules import PokerRules
-from .public_state import BET, CALL, FOLD, PublicState
+from .public_state import PublicState
 
 if TYPE_CHECKING:
     from .public_tree import PublicTree
@@ -64,8 +64,13 @@ class PokerGame(Game):
 
         return compile_public_tree(self)
 
-    def _collect_infosets(self) -> InfosetTable:
-        return poker_infosets(self)
+    @cached_property
+    def infosets(self) -> PokerInfosets:  # narrowed
+        """Every infoset of the game: by player, by decision point, by board, by hand."""
+        return self._collect_infosets()
+
+    def _collect_infosets(self) -> PokerInfosets:
+        return PokerInfosets(self.rules)
 
     @cached_property
     def strengths(self) -> Callable[[tuple[int, ...]], Sequence[int]]:
@@ -91,17 +96,13 @@ class PokerGame(Game):
     def max_moves(self) -> tuple[int, ...]:
         """The most moves in each betting round."""
         most = [0] * len(self.rules.rounds)
-        stack = [self.rules.root]
-        while stack:
-            public = stack.pop()
-            if public.card_due:  # the betting is the same whatever card comes
-                stack.append(public.deal(self.rules.card_probabilities(public.board)[0][0]))
-                continue
-            counts = [0] * len(most)
-            for round_index, *_ in public.actions:
-                counts[round_index] += 1
+        made: dict[Line, list[int]] = {}
+        for line in self.rules.lines:  # parents come first
+            counts = list(made[line.above]) if line.above is not None else [0] * len(most)
+            if line.last is not None:
+                counts[line.last[0]] += 1
+            made[line] = counts
             most = [max(pair) for pair in zip(most, counts, strict=True)]
-            stack += [public.after(k) for k in range(len(public.moves))]
         return tuple(most)
 
     @cached_property
@@ -201,6 +202,9 @@ class PokerState(State):
             return f"?|{self.public.history}"
         return infoset_key(self._game.rules, self.hands[player], self.public)
 
+    def infoset_index(self) -> int:
+        return self._game.infosets.number(self.public, self.hands[self._player])
+
     def observation(self, player: int) -> npt.NDArray[np.float32]:
         return self._game._observations(self, player)
 
@@ -249,12 +253,12 @@ def state_at(game: PokerGame, public: PublicState, hands: tuple[int, ...]) -> Po
         state = state.child(hand)
     cards = iter(public.board[len(game.rules.board) :])
     moves = iter(public.actions)
-    while state.public is not public:
+    while state.public != public:
         if state.is_chance:
             state = state.child(next(cards))
         else:
             _, _, kind, total = next(moves)
-            state = state.child(kind + (game.rules.amounts.index(total) if kind == BET and game.rules.amounts else 0))
+            state = state.child(game.rules.bet_ids[total] if kind == BET and game.rules.amounts else kind)
     return state
 
 
@@ -278,6 +282,13 @@ class ObservationWriter:
                 vector[self.first_card + card] = 1.0
         return vector
 
+    def with_hands(self, public: PublicState, player: int, hands: Sequence[int]) -> npt.NDArray[np.float32]:
+        """float32 [hands, entries]: what ``player`` sees with each of these hands."""
+        rows = np.tile(self.public_part(public, player), (len(hands), 1))
+        cards = np.array(self.game.rules.hands)[hands]
+        rows[np.arange(len(hands))[:, None], self.first_card + cards] = 1.0
+        return rows
+
     def public_part(self, public: PublicState, player: int) -> npt.NDArray[np.float32]:
         game, index = self.game, self.index
         vector = np.zeros(len(index), dtype=np.float32)
@@ -288,7 +299,7 @@ class ObservationWriter:
             vector[index[f"{name}_{rules.deck[card]}"]] = 1.0
         counts = [0] * len(rules.rounds)
         for round_index, _, kind, total in public.actions:
-            action = BET + rules.amounts.index(total) if kind == BET and rules.amounts else kind
+            action = rules.bet_ids[total] if kind == BET and rules.amounts else kind
             vector[index[f"round_{round_index}_move_{counts[round_index]}_{game.action_label(action)}"]] = 1.0
             counts[round_index] += 1
         stack = rules.max_contribution

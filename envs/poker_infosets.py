@@ -1,17 +1,256 @@
-"""The infosets of a poker game: every public state in which a player acts, with every hand that the public cards leave."""
+"""The infosets of a poker game, computed and not listed: a decision point of the betting, a board, a hand.
+
+The betting is the same on every board. So an infoset is three numbers: the *point* (a line in which the player is to act), the
+*board* (the public cards, by a number) and the *hand*, counted among the hands that the player's range and the board leave.
+Where it stands, how it is called and back is arithmetic on these.
+"""
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from collections.abc import Iterator
+from functools import cached_property
 from math import comb
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from .infosets import Infoset, InfosetTable, in_order
+import numpy as np
+import numpy.typing as npt
+
+from .infosets import Infoset, InfosetTable
+from .lines import Line
 from .poker_rules import PokerRules
 from .public_state import PublicState
 
-if TYPE_CHECKING:
-    from .poker_game import PokerGame
+CARD_MARK = re.compile(r"/([^/|]+)\|")
+"""A public card in a history."""
+
+Int64s = npt.NDArray[np.int64]
+
+
+class Boards:
+    """All ways in which so many public cards can come, by number.
+
+    Attributes:
+        boards: [boards, cards]: each in the order in which the cards come, as indices into the deck; those given from the start
+            left out.
+        number: the number of each of these.
+    """
+
+    def __init__(self, rules: PokerRules, cards: int) -> None:
+        found: list[tuple[int, ...]] = [()]
+        for _ in range(cards):
+            found = [
+                (*board, card) for board in found for card in range(len(rules.deck)) if rules.ways((card,), rules.board + board)
+            ]
+        self.boards = tuple(found)
+        self.number = {board: b for b, board in enumerate(found)}
+
+    def __len__(self) -> int:
+        return len(self.boards)
+
+    def left_over(self, rules: PokerRules) -> npt.NDArray[np.int64]:
+        """int64 [boards, deck]: how many cards of each kind are left."""
+        left = np.full((len(self.boards), len(rules.deck)), rules.copies, dtype=np.int64)
+        for card in rules.board:
+            left[:, card] -= 1
+        for column in np.array(self.boards, dtype=np.int64).T:  # one card of each board
+            left[np.arange(len(self.boards)), column] -= 1
+        return left
+
+
+class Places(NamedTuple):
+    """Where a player's hands stand on each board of some number of cards.
+
+    Attributes:
+        boards: the boards.
+        rank: int32 [boards, hands]: place of a hand among those that the player can hold on the board; -1 for the others.
+        first: int64 [boards + 1]: hands on all boards before.
+    """
+
+    boards: Boards
+    rank: npt.NDArray[np.int32]
+    first: Int64s
+
+    @property
+    def total(self) -> int:
+        """(board, hand) pairs."""
+        return int(self.first[-1])
+
+
+class Point(NamedTuple):
+    """A decision point of a player and where its infosets and entries start.
+
+    Attributes:
+        line: the betting so far.
+        places: the player's hands there.
+        infoset: position of its first infoset.
+        entry: position of its first entry.
+    """
+
+    line: Line
+    places: Places
+    infoset: int
+    entry: int
+
+
+class PokerInfosets(InfosetTable):
+    """The infosets of a poker game: by player, by decision point (depth first), by board, by hand.
+
+    Attributes:
+        rules: the game's rules.
+        points: the decision points, each player's in turn.
+        point_of: the position among them of a line.
+    """
+
+    def __init__(self, rules: PokerRules) -> None:
+        self.rules = rules
+        points: list[Point] = []
+        infoset = entry = 0
+        sizes = []
+        for player in range(rules.num_players):
+            before = infoset, entry
+            for line in rules.lines:
+                if line.card_due or line.is_over or line.actor != player:
+                    continue
+                places = self.places(player, line.num_cards)
+                points.append(Point(line, places, infoset, entry))
+                infoset += places.total
+                entry += places.total * len(line.moves)
+            sizes.append((infoset - before[0], entry - before[1]))
+        self.points = tuple(points)
+        self.point_of = {point.line: k for k, point in enumerate(points)}
+        self._by_pieces = {point.line.pieces: k for k, point in enumerate(points)}
+        self._starts = [point.infoset for point in points]
+        self._length, self._size, self._sizes = infoset, entry, tuple(sizes)
+
+    def places(self, player: int, cards: int) -> Places:
+        """Where this player's hands stand on each board of so many cards."""
+        key = player if self.rules.weights else 0, cards
+        if key not in self._places:
+            rules, boards = self.rules, self._boards(cards)
+            hands = np.array(rules.hands, dtype=np.int64)
+            alive = (boards.left_over(rules)[:, hands] > 0).all(axis=2)
+            if rules.weights:
+                alive &= np.array(rules.dealable[player])
+            rank = np.where(alive, np.cumsum(alive, axis=1) - 1, -1).astype(np.int32)
+            first = np.concatenate([[0], np.cumsum(alive.sum(axis=1))]).astype(np.int64)
+            self._places[key] = Places(boards, rank, first)
+        return self._places[key]
+
+    @cached_property
+    def _places(self) -> dict[tuple[int, int], Places]:
+        return {}
+
+    def _boards(self, cards: int) -> Boards:
+        known = [places.boards for (_, count), places in self._places.items() if count == cards]
+        return known[0] if known else Boards(self.rules, cards)
+
+    @cached_property
+    def hand_index(self) -> dict[str, int]:
+        """The index of each hand by its name."""
+        return {name: hand for hand, name in enumerate(self.rules.hand_names)}
+
+    @cached_property
+    def card_index(self) -> dict[str, int]:
+        """The index of each card by its name."""
+        return {name: card for card, name in enumerate(self.rules.deck)}
+
+    def __len__(self) -> int:
+        return self._length
+
+    @property
+    def size(self) -> int:
+        return self._size
+
+    def player_sizes(self) -> tuple[tuple[int, int], ...]:
+        return self._sizes
+
+    def counts(self) -> Int64s:
+        actions = [len(point.line.moves) for point in self.points]
+        return np.repeat(np.array(actions, dtype=np.int64), [point.places.total for point in self.points])
+
+    def at(self, public: PublicState) -> tuple[Point, int]:
+        """(the decision point of a public state, the number of its board); KeyError where nobody acts."""
+        point = self.points[self.point_of[public.betting]]
+        return point, point.places.boards.number[public.board[len(self.rules.board) :]]
+
+    def number(self, public: PublicState, hand: int) -> int:
+        """Position of the infoset of a hand of the actor in a public state; KeyError if there is none."""
+        point, board = self.at(public)
+        rank = int(point.places.rank[board, hand])
+        if rank < 0:
+            raise KeyError(f"no infoset {infoset_key(self.rules, hand, public)!r}: the player cannot hold this hand there")
+        return point.infoset + int(point.places.first[board]) + rank
+
+    def entries(self, public: PublicState) -> Int64s:
+        """int64 [actions, hands]: where the actor's probabilities stand in a public state; -1 for impossible hands."""
+        point, board = self.at(public)
+        rank, actions = point.places.rank[board], len(point.line.moves)
+        first = point.entry + (int(point.places.first[board]) + rank.astype(np.int64)) * actions
+        return np.where(rank >= 0, first + np.arange(actions)[:, None], -1)
+
+    def hands(self, public: PublicState) -> list[int]:
+        """The hands that the actor of a public state can hold, ascending."""
+        point, board = self.at(public)
+        found: list[int] = np.flatnonzero(point.places.rank[board] >= 0).tolist()
+        return found
+
+    def public_states(self) -> Iterator[PublicState]:
+        """Every public state in which a player acts, in the order of the infosets."""
+        for point in self.points:
+            for board in point.places.boards.boards:
+                yield PublicState(point.line, self.rules.board + board)
+
+    def __getitem__(self, index: int) -> Infoset:
+        if not -self._length <= index < self._length:
+            raise IndexError(f"infoset {index}: there are {self._length}")
+        index += self._length if index < 0 else 0
+        point = self.points[bisect_right(self._starts, index) - 1]
+        places, line = point.places, point.line
+        within = index - point.infoset
+        board = int(np.searchsorted(places.first, within, side="right")) - 1
+        hand = int(np.flatnonzero(places.rank[board] == within - int(places.first[board]))[0])
+        public = PublicState(line, self.rules.board + places.boards.boards[board])
+        return Infoset(infoset_key(self.rules, hand, public), line.actor, line.legal_actions, line.action_names)
+
+    def __iter__(self) -> Iterator[Infoset]:
+        for public in self.public_states():
+            line = public.betting
+            actions, names = line.legal_actions, line.action_names
+            for hand in self.hands(public):
+                yield Infoset(infoset_key(self.rules, hand, public), line.actor, actions, names)
+
+    def keys(self) -> Iterator[str]:
+        """The key of every infoset in order."""
+        for public in self.public_states():
+            for hand in self.hands(public):
+                yield infoset_key(self.rules, hand, public)
+
+    def find(self, history: str) -> PublicState | None:
+        """The public state in which a player acts after this history, ``xb/Kh|b``; None if there is none."""
+        cards = tuple([self.card_index.get(name, -1) for name in CARD_MARK.findall(history)])
+        k = self._by_pieces.get(tuple(CARD_MARK.split(history)[::2]))
+        if k is None or cards not in self.points[k].places.boards.number:
+            return None
+        return PublicState(self.points[k].line, self.rules.board + cards)
+
+    def index(self, key: str) -> int:
+        if isinstance(key, str):
+            name, _, history = key.partition("|")
+            hand, public = self.hand_index.get(name), self.find(history)
+            if hand is not None and public is not None:
+                point, board = self.at(public)
+                rank = int(point.places.rank[board, hand])
+                if rank >= 0:
+                    return point.infoset + int(point.places.first[board]) + rank
+        raise KeyError(f"no infoset {key!r}; keys look like {self[-1].key!r}")
+
+    def slice(self, index: int) -> slice:
+        point = self.points[bisect_right(self._starts, index) - 1]
+        actions = len(point.line.moves)
+        start = point.entry + (index - point.infoset) * actions
+        return slice(start, start + actions)
 
 
 def possible_hands(rules: PokerRules, public: PublicState) -> list[int]:
@@ -24,7 +263,7 @@ def possible_hands(rules: PokerRules, public: PublicState) -> list[int]:
 
 
 def decisions(rules: PokerRules) -> Iterator[PublicState]:
-    """Every public state in which a player is to act, depth first."""
+    """Every public state in which a player is to act, depth first, each public card's before the next card's."""
     stack = [rules.root]
     while stack:
         public = stack.pop()
@@ -32,7 +271,7 @@ def decisions(rules: PokerRules) -> Iterator[PublicState]:
             stack += [public.deal(card) for card, _ in reversed(rules.card_probabilities(public.board))]
         elif not public.is_over:
             yield public
-            stack += [public.child(action) for action in reversed(public.legal_actions)]
+            stack += [public.after(k) for k in reversed(range(len(public.moves)))]
 
 
 def infoset_key(rules: PokerRules, hand: int, public: PublicState) -> str:
@@ -41,23 +280,21 @@ def infoset_key(rules: PokerRules, hand: int, public: PublicState) -> str:
 
 
 def poker_histories(rules: PokerRules) -> int | None:
-    """How many histories a poker game has, from its public states; None with several cards a hand and no ranges."""
+    """How many histories a poker game has, from its lines; None with several cards a hand and no ranges."""
     if rules.weights is None and (rules.hole_cards != 1 or rules.combos is not None):
         return None
     players = rules.num_players
+    lines: dict[int, int] = {}
+    for line in rules.lines:
+        lines[line.num_cards] = lines.get(line.num_cards, 0) + 1
     count = sum(count_deals(rules, rules.board, dealt) for dealt in range(players))
     deals: dict[tuple[int, ...], int] = {}
-    stack = [rules.root]
-    while stack:
-        public = stack.pop()
-        seen = tuple(sorted(public.board))
-        if seen not in deals:
-            deals[seen] = count_deals(rules, seen, players)
-        count += deals[seen]
-        if public.card_due:
-            stack += [public.deal(card) for card, _ in rules.card_probabilities(public.board)]
-        elif not public.is_over:
-            stack += [public.after(k) for k in range(len(public.moves))]
+    for cards, number in lines.items():
+        for board in Boards(rules, cards).boards:
+            seen = tuple(sorted(rules.board + board))
+            if seen not in deals:
+                deals[seen] = count_deals(rules, seen, players)
+            count += number * deals[seen]
     return count
 
 
@@ -83,15 +320,3 @@ def count_deals(rules: PokerRules, board: tuple[int, ...], dealt: int) -> int:
         weights[hand] = 1.0
     left_over = rules._opposing(tuple(weights))
     return sum(round(left_over[hand]) for hand in held[0])
-
-
-def poker_infosets(game: PokerGame) -> InfosetTable:
-    """The infosets of a poker game from its public states alone, for any number of players."""
-    rules = game.rules
-    rows: list[Infoset] = []
-    for public in decisions(rules):
-        actions = public.legal_actions
-        names = tuple(public.action_name(action) for action in actions)
-        for hand in possible_hands(rules, public):
-            rows.append(Infoset(infoset_key(rules, hand, public), public.actor, actions, names))
-    return in_order(rows)

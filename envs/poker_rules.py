@@ -1,4 +1,4 @@
-"""The rules of a poker game as one value. What happens at the table is ``public_state``'s, private cards ``poker_game``'s."""
+"""The rules of a poker game as one value. ``lines`` has the betting, ``public_state`` the cards, ``poker_game`` the hands."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
-from math import fsum, inf, prod
+from math import inf, prod
 
 from .betting import FixedBets, SizedBets
+from .lines import BET, Line, first_line
 from .parameters import check_number, is_finite
-from .public_state import BET, PublicState
+from .public_state import PublicState
 
 KEPT_DEALS = 128
 """How many chance distributions are kept, of hands and of cards: all in small games, not too many in large ones."""
@@ -97,16 +98,17 @@ class PokerRules:
         """The totals of all bets and raises that occur, ascending; empty where there is one size, which needs no number."""
         if not self.is_sized:
             return ()
-        found: set[float] = set()
-        stack = [self.root]
-        while stack:
-            public = stack.pop()
-            if public.card_due:  # the betting is the same whatever card comes
-                stack.append(public.deal(next(card for card, _ in self.card_probabilities(public.board))))
-                continue
-            found.update(total for kind, total in public.moves if kind == BET)
-            stack += [public.after(k) for k in range(len(public.moves))]
-        return tuple(sorted(found))
+        return tuple(sorted({total for line in self.lines for kind, total in line.moves if kind == BET}))
+
+    @cached_property
+    def bet_ids(self) -> dict[float, int]:
+        """The action id of each of ``amounts``."""
+        return {total: BET + k for k, total in enumerate(self.amounts)}
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """The whole betting tree without cards, depth first."""
+        return tuple(self.root.betting.walk())
 
     @property
     def num_distinct_actions(self) -> int:
@@ -117,6 +119,11 @@ class PokerRules:
     def hands(self) -> tuple[tuple[int, ...], ...]:
         """Every private holding, as cards; a hand is an index into this."""
         return self.combos or tuple(combinations(range(len(self.deck)), self.hole_cards))
+
+    @cached_property
+    def hand_bits(self) -> tuple[int, ...]:
+        """The cards of each hand as one number: bit c is set for card c."""
+        return tuple([sum([1 << card for card in cards]) for cards in self.hands])
 
     @cached_property
     def hand_names(self) -> tuple[str, ...]:
@@ -162,7 +169,8 @@ class PokerRules:
             return self.hand_probabilities(seen)
         if dealt:
             own = self.weights[1]
-            return _shares([w * (not set(seen) & set(cards)) for w, cards in zip(own, self.hands, strict=True)])
+            gone = sum(1 << card for card in set(seen))
+            return _shares([w if not cards & gone else 0.0 for w, cards in zip(own, self.hand_bits, strict=True)])
         return _shares([w * left for w, left in zip(self.weights[0], self.opposing_weight[0], strict=True)])
 
     @cached_property
@@ -173,17 +181,28 @@ class PokerRules:
         return one, two
 
     def _opposing(self, weights: tuple[float, ...]) -> tuple[float, ...]:
-        holders: dict[int, list[int]] = {}
-        for hand, cards in enumerate(self.hands):
+        # In whole numbers of the finest fraction among the weights, so that every sum is exact before it is rounded.
+        ratios = {weight: weight.as_integer_ratio() for weight in set(weights)}
+        finest = max((denominator for _, denominator in ratios.values()), default=1)
+        parts = {weight: number * (finest // denominator) for weight, (number, denominator) in ratios.items()}
+        whole = [parts[weight] for weight in weights]
+        total = sum(whole)
+        held = [0] * len(self.deck)
+        same: dict[int, int] = {}
+        for bits, cards, part in zip(self.hand_bits, self.hands, whole, strict=True):
+            same[bits] = same.get(bits, 0) + part
             for card in cards:
-                holders.setdefault(card, []).append(hand)
-        total = fsum(weights)
+                held[card] += part
+        if self.hole_cards > 2:  # sums by card would count hands that share several cards more than once
+            return tuple(
+                sum(part for other, part in zip(self.hand_bits, whole, strict=True) if not other & bits) / finest
+                for bits in self.hand_bits
+            )
+        twice = 1 if self.hole_cards == 2 else 0
         left = []
-        for cards in self.hands:
-            blocked = {hand for card in cards for hand in holders[card]}
-            rest = total - fsum(weights[hand] for hand in blocked)
-            # Nothing is left where all that has weight is blocked; what is left of the sums then is rounding.
-            left.append(rest if any(w and hand not in blocked for hand, w in enumerate(weights)) else 0.0)
+        for bits, cards in zip(self.hand_bits, self.hands, strict=True):
+            blocked = sum([held[card] for card in cards]) - twice * same[bits]
+            left.append(total / finest - blocked / finest if total > blocked else 0.0)
         return tuple(left)
 
     @cached_property
@@ -198,19 +217,7 @@ class PokerRules:
     @cached_property
     def root(self) -> PublicState:
         """The public state before the first action."""
-        return PublicState(
-            rules=self,
-            round_index=0,
-            board=self.board,
-            contributions=self.antes,
-            round_contributions=(0.0,) * self.num_players,
-            folded=(False,) * self.num_players,
-            actor=0,
-            num_bets=0,
-            to_act=self.num_players,
-            history="",
-            actions=(),
-        )
+        return PublicState(first_line(self), self.board)
 
 
 def _shares(ways: list[int] | list[float]) -> Outcomes:

@@ -14,9 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .board_sweep import BoardSweeps, Terminal, board_sweeps
-from .infosets import InfosetTable
+from .lines import Line
 from .oracle import HandMatrices
-from .poker_infosets import infoset_key, possible_hands
+from .poker_infosets import PokerInfosets
 from .public_state import PublicState
 from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
 from .tree import check_chance, short
@@ -50,7 +50,7 @@ class PublicTree:
     """
 
     game: PokerGame
-    infosets: InfosetTable
+    infosets: PokerInfosets
     points: tuple[tuple[PublicState, ...], ...]
     treeplexes: tuple[Treeplex, ...]
     entries: tuple[npt.NDArray[np.int64], ...]
@@ -87,7 +87,7 @@ def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
         if public.card_due:
             stack += [(public.deal(card), sequences) for card, _ in reversed(rules.card_probabilities(public.board))]
         elif public.is_over:
-            for shows, chips in chips_at_stake(public):
+            for shows, chips in chips_at_stake(public.betting):
                 if not all(map(isfinite, chips)):
                     raise ValueError(f"{short(game)}: payoffs {chips} after {public.history!r}: must be finite")
                 terminals.append((public.board, shows, *sequences, *chips))
@@ -97,11 +97,7 @@ def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
             parents[player].append(sequences[player])
             counts[player].append(len(public.moves))
             first = len(rows[player])
-            where = np.full((len(public.moves), hands), -1, dtype=np.int64)
-            for hand in possible_hands(rules, public):
-                infoset = table.index(infoset_key(rules, hand, public))
-                where[:, hand] = np.arange(table.first[infoset], table.first[infoset + 1])
-            rows[player].extend(where)
+            rows[player].extend(table.entries(public))
             for k in reversed(range(len(public.moves))):
                 below = (first + k, sequences[1]) if player == 0 else (sequences[0], first + k)
                 stack.append((public.after(k), below))
@@ -128,12 +124,12 @@ def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
     )
 
 
-def chips_at_stake(public: PublicState) -> list[tuple[bool, tuple[float, float]]]:
+def chips_at_stake(line: Line) -> list[tuple[bool, tuple[float, float]]]:
     """What the two players play for where the hand ends: by a fold, or for the better hand and, given rake, for the cost."""
-    if any(public.folded):
-        one, two = public.payoffs((public.folded.index(False),))
+    if any(line.folded):
+        one, two = line.payoffs((line.folded.index(False),))
         return [(False, (one, two))]
-    win, loss, tie = (public.payoffs(winners) for winners in ((0,), (1,), (0, 1)))
+    win, loss, tie = (line.payoffs(winners) for winners in ((0,), (1,), (0, 1)))
     prize = ((win[0] - loss[0]) / 2, (loss[1] - win[1]) / 2)
     cost = ((win[0] + loss[0]) / 2, (win[1] + loss[1]) / 2)
     if any(abs(t - c) > 1e-9 for t, c in zip(tie, cost, strict=True)):

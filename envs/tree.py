@@ -165,8 +165,9 @@ def compile_tree(game: Game) -> Tree:
     if not fits(game):
         raise too_large(game)
     table = game.infosets
+    known = list(table)
     players = game.num_players
-    start = [int(np.searchsorted(table.players, player)) for player in range(players)]
+    start = [table.of_player(player).start for player in range(players)]
     offset = [int(table.first[s]) - 1 for s in start]  # sequence of an entry = entry - offset
     parent_of = np.full(len(table), -1, dtype=np.int64)
 
@@ -204,12 +205,12 @@ def compile_tree(game: Game) -> Tree:
             chances[node] = [probability for _, probability in outcomes]
             stack += [(state.child(a), node, a, reach * p, sequences) for a, p in reversed(outcomes)]
         else:
-            infoset = table.index(state.infoset_key(mover))
+            infoset = state.infoset_index()
             actions = state.legal_actions()
-            if actions != table.rows[infoset].actions or mover != table.rows[infoset].player:
-                raise ValueError(f"infoset {table.rows[infoset].key!r} has different actions in different histories")
+            if actions != known[infoset].actions or mover != known[infoset].player:
+                raise ValueError(f"infoset {known[infoset].key!r} has different actions in different histories")
             if parent_of[infoset] not in (-1, sequences[mover]):
-                raise ValueError(f"imperfect recall: player {mover} forgot an own action at {table.rows[infoset].key!r}")
+                raise ValueError(f"imperfect recall: player {mover} forgot an own action at {known[infoset].key!r}")
             parent_of[infoset] = sequences[mover]
             chances[node] = [1.0] * len(actions)
             row = int(table.first[infoset]) - offset[mover]
@@ -218,10 +219,10 @@ def compile_tree(game: Game) -> Tree:
                 stack.append((state.child(actions[k]), node, actions[k], reach, below))
         infoset_of.append(infoset)
     if np.any(parent_of < 0):
-        raise ValueError(f"infoset {table.rows[int(np.argmin(parent_of))].key!r} is never reached")
+        raise ValueError(f"infoset {known[int(np.argmin(parent_of))].key!r} is never reached")
 
     counts = [len(k) for k in kids]
-    mine = [np.flatnonzero(table.players == player) for player in range(players)]
+    mine = [table.of_player(player) for player in range(players)]
     utilities = np.array([t[3] for t in terminals], dtype=np.float64).T.copy()
     chance = np.array([t[1] for t in terminals])
     return Tree(
@@ -238,8 +239,6 @@ def compile_tree(game: Game) -> Tree:
         terminal_node=np.array([t[0] for t in terminals], dtype=np.int32),
         terminal_utility=utilities,
         terminal_chance=chance,
-        treeplexes=tuple(
-            make_treeplex([len(table.rows[i].actions) for i in own], [int(parent_of[i]) for i in own]) for own in mine
-        ),
+        treeplexes=tuple(make_treeplex(table.counts()[own].tolist(), parent_of[own].tolist()) for own in mine),
         oracle=TerminalList(np.array([t[2] for t in terminals], dtype=np.int32).T.copy(), utilities * chance),
     )

@@ -317,7 +317,7 @@ def strategies(game: Game, opponents: npt.ArrayLike | None) -> npt.NDArray[np.fl
     table = np.array(game.infosets.uniform() if opponents is None else opponents, dtype=np.float64)
     if table.shape not in ((size,), (others, size)):
         raise ValueError(f"opponents: shape {table.shape}; must be ({size},) for all other seats, or ({others}, {size})")
-    sums = np.add.reduceat(table, game.infosets.first[:-1], axis=-1)
+    sums = game.infosets.sums(table)
     if not (np.all(table >= 0.0) and np.all(np.abs(sums - 1.0) <= 1e-6)):
         raise ValueError("opponents: must be probabilities that sum to 1 in each infoset")
     return np.ascontiguousarray(np.broadcast_to(table, (others, size)))

@@ -22,11 +22,11 @@ import numpy.typing as npt
 from pokerzoo.agents import Agent, PolicyAgent, TabularPolicy
 from pokerzoo.agents.agent import check_for_game
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.infoset_observations import infoset_observations, masks_of, observation_of
+from pokerzoo.envs.infoset_observations import infoset_observations, masks_of, observations_of
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.parameters import check_int
 from pokerzoo.envs.poker_game import PokerGame
-from pokerzoo.envs.poker_infosets import infoset_key, possible_hands
+from pokerzoo.envs.poker_infosets import infoset_key
 from pokerzoo.envs.public_state import PublicState
 
 from .tabulate import HandsPolicy, PolicyLike, tabulate
@@ -122,14 +122,14 @@ def ask_agent(
 ) -> tuple[Floats, dict[str, Any]]:
     """(probabilities [entries], metadata) of an agent that ``is_asked``; of one seat alone NaN in the others' infosets."""
     check_for_game(game, agent)
-    wanted = [i for i, row in enumerate(game.infosets) if seat in (None, row.player)]
+    wanted = list(range(len(game.infosets)) if seat is None else game.infosets.of_player(seat))
     table, probabilities = game.infosets, np.full(game.infosets.size, np.nan)
     metadata: dict[str, Any] = {"agent": str(getattr(agent, "name", type(agent).__name__))}
     seen = infoset_observations(game)
     if isinstance(agent, BatchedAgent):
         for start in range(0, len(wanted), batch):
             part = wanted[start : start + batch]
-            rows = [table.rows[i] for i in part]
+            rows = [table[i] for i in part]
             answer = ask_batch(agent, seen[part], rows, game.num_distinct_actions)
             for i, row, own in zip(part, rows, answer, strict=True):
                 probabilities[table.slice(i)] = own[list(row.actions)]
@@ -142,7 +142,7 @@ def ask_agent(
     seed = drawn_seed() if seed is None else seed
     rng = np.random.default_rng(seed)
     for i in wanted:
-        counts = np.zeros(len(table.rows[i].actions))
+        counts = np.zeros(len(table[i].actions))
         for _ in range(samples):
             counts[ask_once(agent, game, i, seen, rng)] += 1
         probabilities[table.slice(i)] = counts / samples
@@ -169,7 +169,7 @@ def table_profile(
         return policy_from_agent(policies, game, **how)
     if len(policies) != game.num_players:
         raise ValueError(f"{len(policies)} policies for {game.num_players} players: one for each is needed")
-    owner = np.repeat(game.infosets.players, np.diff(game.infosets.first))
+    owner = game.infosets.entry_players
     metadata: dict[str, Any] = {}
     tables = []
     for seat, policy in enumerate(policies):
@@ -216,10 +216,10 @@ def hands_policy(agent: BatchedAgent, game: PokerGame) -> HandsPolicy:
 
     def ask(public: PublicState) -> Floats:
         rules = game.rules
-        hands = possible_hands(rules, public)
+        hands = game.infosets.hands(public)
         actions = public.legal_actions
         rows = [Infoset(infoset_key(rules, hand, public), public.actor, actions, ()) for hand in hands]
-        observations = np.stack([observation_of(game, public, hand) for hand in hands])
+        observations = observations_of(game, public, hands)
         answer = np.zeros((len(actions), len(rules.hands)))
         answer[:, hands] = ask_batch(agent, observations, rows, game.num_distinct_actions)[:, list(actions)].T
         return answer
@@ -265,7 +265,7 @@ def ask_batch(agent: BatchedAgent, observations: npt.NDArray[np.float32], rows: 
 
 def ask_once(agent: Agent, game: Game, infoset: int, seen: Seen, rng: np.random.Generator) -> int:
     """Which of the infoset's actions the agent takes, by position; ValueError if it takes another."""
-    row = game.infosets.rows[infoset]
+    row = game.infosets[infoset]
     mask = masks_of([row], game.num_distinct_actions)[0]
     info: Mapping[str, Any] = {"infoset": {"key": row.key, "index": infoset}, "action_mask": mask.copy()}
     action = agent.act(seen[infoset].copy(), mask, info, rng)
@@ -290,7 +290,7 @@ def ask_twice(agent: Agent, game: Game, wanted: Sequence[int], seen: Seen, seed:
         if drew or answers.setdefault(i, k) != k:
             does = "draws random numbers" if drew else "answers differently when asked again"
             raise ValueError(
-                f"infoset {game.infosets.rows[i].key!r}: {type(agent).__name__} {does}, so that its probabilities cannot be "
+                f"infoset {game.infosets[i].key!r}: {type(agent).__name__} {does}, so that its probabilities cannot be "
                 "read off one action. Either give it action_probabilities_batch (see BatchedAgent), which makes the table "
                 "exact; or give samples=, how often to ask it at each infoset, which makes the table an estimate"
             )

@@ -56,7 +56,7 @@ def best_response(game: Game, policy: PolicyLike | Sequence[PolicyLike], player:
     base = profile(game, policy)
     evaluator = Evaluator(fastest_form(game))
     values, best = evaluator.evaluate_policy(base.probabilities)
-    owner = np.repeat(game.infosets.players, np.diff(game.infosets.first))
+    owner = game.infosets.entry_players
     probabilities = np.where(owner == player, evaluator.best_responses(), base.probabilities)
     return BestResponse(player, float(best[player]), float(best[player] - values[player]), TabularPolicy(game, probabilities))
 

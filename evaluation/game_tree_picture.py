@@ -119,11 +119,11 @@ def node_of(policy: TabularPolicy, states: list[tuple[State, float]]) -> Node:
     player = first.current_player
     table = policy.game.infosets
     places = sorted({table.index(state.infoset_key(player)) for state, _ in settled})
-    hands = [table.rows[place].key.partition("|")[0] for place in places]
-    if len({table.rows[place].key.partition("|")[2] for place in places}) > 1:
+    hands = [table[place].key.partition("|")[0] for place in places]
+    if len({table[place].key.partition("|")[2] for place in places}) > 1:
         raise ValueError(f"{policy.game.name}: cards are turned up on the way; only trees without such cards can be drawn")
     actions = first.legal_actions()
-    shares = [[policy.action_probabilities(table.rows[place].key)[action] for place in places] for action in actions]
+    shares = [[policy.action_probabilities(table[place].key)[action] for place in places] for action in actions]
     children = []
     for action in actions:
         below = [(state.child(action), p * policy.action_probabilities(state)[action]) for state, p in settled]

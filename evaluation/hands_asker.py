@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents import Policy, PolicyAgent, TabularPolicy, baseline_policy
 from pokerzoo.envs.poker_game import PokerGame, state_at
-from pokerzoo.envs.poker_infosets import infoset_key, possible_hands
+from pokerzoo.envs.poker_infosets import infoset_key
 from pokerzoo.envs.public_state import PublicState
 
 from .agent_policy import BatchedAgent, hands_policy
@@ -31,7 +31,7 @@ def asker(game: PokerGame, policy: Any, seat: int) -> Any:
         answer, shape = np.asarray(ask(public), dtype=np.float64), (len(public.moves), len(game.rules.hands))
         if answer.shape != shape:
             raise ValueError(f"public state {public.history!r}: probabilities of shape {answer.shape}, must be {shape}")
-        held = possible_hands(game.rules, public)
+        held = game.infosets.hands(public)
         own = answer[:, held]
         wrong = ~np.isfinite(own).all(axis=0) | (own < 0.0).any(axis=0) | ~(np.abs(own.sum(axis=0) - 1.0) <= 1e-6)
         if wrong.any():
@@ -59,21 +59,17 @@ def hands_asker(game: PokerGame, policy: Any) -> Any:
     if isinstance(policy, TabularPolicy):
         if policy.game != game:
             raise ValueError(f"policy is for {policy.game}, not for {game}")
-        table, probabilities = game.infosets, policy.probabilities
+        table, padded = game.infosets, np.append(policy.probabilities, 0.0)  # entry -1 reads this zero
 
         def look_up(public: PublicState) -> Floats:
-            held = possible_hands(rules, public)
-            first = table.first[[table.index(infoset_key(rules, hand, public)) for hand in held]]
-            answer = np.zeros((len(public.moves), len(rules.hands)))
-            answer[:, held] = probabilities[first + np.arange(len(public.moves))[:, None]]
-            return answer
+            return padded[table.entries(public)]
 
         return look_up
     answer_of = one_hand_asker(game, policy)
 
     def ask_each(public: PublicState) -> Floats:
         answer = np.zeros((len(public.moves), len(rules.hands)))
-        for hand in possible_hands(rules, public):
+        for hand in game.infosets.hands(public):
             key = infoset_key(rules, hand, public)
             answer[:, hand] = in_legal_order(answer_of(public, hand, key), public.legal_actions, key)
         return answer

@@ -16,7 +16,7 @@ is **no more than the value of a best response**, and often not much less; how m
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
@@ -26,9 +26,9 @@ import numpy.typing as npt
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.dealer import draw
+from pokerzoo.envs.lines import payoffs
 from pokerzoo.envs.parameters import check_int
 from pokerzoo.envs.poker_game import PokerGame
-from pokerzoo.envs.poker_infosets import decisions, infoset_key, possible_hands
 from pokerzoo.envs.public_state import BET, CALL, FOLD, PublicState
 
 from .agent_policy import AgentLike, drawn_seed, table_profile
@@ -135,7 +135,7 @@ def lbr_policy(game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> Tabular
     """
     poker = check_poker(game)
     own = profile(game, policy)
-    table, probabilities = game.infosets, np.zeros(game.infosets.size)
+    table, probabilities = poker.infosets, np.zeros(poker.infosets.size)
     pairs = HandPairs(poker)
     for player in range(2):
         ask = asker(poker, own, 1 - player)
@@ -146,12 +146,10 @@ def lbr_policy(game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> Tabular
                 stack += [(public.deal(card), reach) for card, _ in poker.rules.card_probabilities(public.board)]
                 continue
             if not public.is_over and public.actor == player:
-                held = possible_hands(poker.rules, public)
+                held = table.hands(public)
                 weight, ahead = pairs.all_rows(player, public.board)
                 chosen = choices(public, reach, weight, ahead, ask)
-                for hand in held:
-                    first = table.first[table.index(infoset_key(poker.rules, hand, public))]
-                    probabilities[first + chosen[hand]] = 1.0
+                probabilities[table.entries(public)[chosen[held], held]] = 1.0
                 stack += [(public.after(k), reach) for k in range(len(public.moves))]
             elif not public.is_over:
                 stack += [(public.after(k), reach * share) for k, share in enumerate(ask(public))]
@@ -195,11 +193,11 @@ def stakes(after: PublicState, player: int) -> tuple[float, float]:
 
     As (mean, swing): mean plus swing if ``player`` wins, mean less swing if he loses; a tie is worth the mean.
     """
-    if after.actions[-1][2] == BET:
-        put = list(after.contributions)
-        put[1 - player] = after.put_before(1 - player) + max(after.round_contributions)
-        after = replace(after, contributions=tuple(put))
-    win, loss = after.payoffs((player,))[player], after.payoffs((1 - player,))[player]
+    line = after.betting
+    put = list(line.contributions)
+    if line.last is not None and line.last[2] == BET:
+        put[1 - player] = line.before[1 - player] + max(line.round_contributions)
+    win, loss = (payoffs(line.rules, tuple(put), (winner,))[player] for winner in (player, 1 - player))
     return (win + loss) / 2, (win - loss) / 2
 
 
@@ -285,9 +283,5 @@ def check_poker(game: Game) -> PokerGame:
 
 def num_entries(game: PokerGame, limit: int) -> int:
     """(public decision, hand, action) triples, counted up to a little above ``limit``."""
-    count = 0
-    for public in decisions(game.rules):
-        count += len(public.moves) * len(game.rules.hands)
-        if count > limit:
-            break
-    return count
+    del limit
+    return game.infosets.size

@@ -141,7 +141,7 @@ def counts(game: Game) -> dict[str, Any]:
     table = game.infosets
     owner = np.repeat(table.players, np.diff(table.first))
     found: dict[str, Any] = counted(game)
-    found["infosets"] = np.bincount(table.players).tolist()
+    found["infosets"] = [count for count, _ in table.player_sizes()]
     found["sequences"] = (1 + np.bincount(owner)).tolist()
     method, check = "arithmetic", None
     if isinstance(game, PokerGame):

@@ -13,7 +13,6 @@ from pokerzoo.envs.bet_fold import BetFoldGame
 from pokerzoo.envs.bet_fold_exact import common_values, profile_values
 from pokerzoo.envs.exact import Evaluator, fastest_form
 from pokerzoo.envs.poker_game import PokerGame
-from pokerzoo.envs.poker_infosets import infoset_key, possible_hands
 from pokerzoo.envs.public_state import PublicState
 from pokerzoo.envs.rps import MatrixGame
 from pokerzoo.envs.tree import known_histories
@@ -108,8 +107,8 @@ class PlainWalk:
         """float64 [moves, hands]: the policy here; zero for hands that cannot be held."""
         table = self.game.infosets
         shares = np.zeros((len(public.moves), len(self.pairs)))
-        for hand in possible_hands(self.rules, public):
-            shares[:, hand] = self.probabilities[table.slice(table.index(infoset_key(self.rules, hand, public)))]
+        entries = table.entries(public)
+        shares[entries >= 0] = self.probabilities[entries[entries >= 0]]
         return shares
 
     def payoffs(self, public: PublicState, player: int, pairs: Floats) -> Floats:

@@ -26,7 +26,6 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.cards import COMBO_CLASSES, COMBO_TABLE, frozen
 from pokerzoo.envs.holdem import HoldemGame
-from pokerzoo.envs.poker_infosets import infoset_key
 from pokerzoo.envs.public_state import PublicState, chips
 
 from .spot_tables import PLAYER_NAMES, Columns, Export, Grid, hand_columns, make_grid, node_dict
@@ -329,7 +328,7 @@ class SpotReport(Export):
 
 def tokens_of(public: PublicState) -> tuple[str, ...]:
     """The moves of a public state as a line has them: ``("f", "c", "r75")``."""
-    return tuple(public.line(*move)[len(public.history) :] for move in public.moves)
+    return public.tokens
 
 
 def weighted(share: Floats, values: Floats) -> Floats:
@@ -384,13 +383,5 @@ def _strategies(
     game: HoldemGame, policy: TabularPolicy, publics: list[PublicState], dealt: npt.NDArray[np.bool_]
 ) -> dict[int, Floats]:
     """For each public state in which somebody acts [actions, hands]; 0 for hands that he is never dealt."""
-    table = game.infosets
-    strategies = {}
-    for node, public in enumerate(publics):
-        if not public.is_over:
-            hands = np.flatnonzero(dealt[public.actor])
-            infosets = [table.index(infoset_key(game.rules, hand, public)) for hand in hands.tolist()]
-            entries = table.first[infosets] + np.arange(len(public.moves))[:, None]
-            strategies[node] = np.zeros((len(public.moves), len(game.rules.hands)))
-            strategies[node][:, hands] = policy.probabilities[entries]
-    return strategies
+    padded = np.append(policy.probabilities, 0.0)  # entry -1 reads this zero
+    return {node: padded[game.infosets.entries(public)] for node, public in enumerate(publics) if not public.is_over}

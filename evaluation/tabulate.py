@@ -13,7 +13,6 @@ from pokerzoo.agents import Policy, TabularPolicy, baseline_policy
 from pokerzoo.agents.agent import check_for_game
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.poker_game import PokerGame, state_at
-from pokerzoo.envs.poker_infosets import decisions, infoset_key, possible_hands
 from pokerzoo.envs.public_state import PublicState
 from pokerzoo.envs.tree import fits, too_large
 
@@ -73,7 +72,7 @@ def tabulate(game: Game, policy: PolicyLike) -> TabularPolicy:
     probabilities = np.full(table.size, np.nan)
     for state in states_to_ask(game):
         key = state.infoset_key(state.current_player)
-        own = probabilities[table.slice(table.index(key))]
+        own = probabilities[table.slice(state.infoset_index())]
         answer = in_legal_order(ask(state), state.legal_actions(), key)
         if np.isnan(own[0]):
             own[:] = answer
@@ -107,9 +106,9 @@ def two_of_each(game: PokerGame) -> Iterator[State]:
     cards = [set(hand) for hand in rules.hands]
     held = [hand for hand in range(len(cards)) if rules.weights is None or rules.dealable[1][hand]]
     held_first = [hand for hand in range(len(cards)) if rules.weights is None or rules.dealable[0][hand]]
-    for public in decisions(rules):
+    for public in game.infosets.public_states():
         others = held if public.actor == 0 else held_first
-        for hand in possible_hands(rules, public):
+        for hand in game.infosets.hands(public):
             fitting = (o for o in others if not cards[o] & cards[hand] and not cards[o] & set(public.board))
             for other in islice(fitting, 2):
                 yield state_at(game, public, (hand, other) if public.actor == 0 else (other, hand))
@@ -121,13 +120,13 @@ def for_all_hands(game: Game, policy: HandsPolicy) -> npt.NDArray[np.float64]:
         raise ValueError(f"a HandsPolicy is for poker games, not for {game}")
     table = game.infosets
     probabilities = np.empty(table.size)
-    for public in decisions(game.rules):
+    for public in table.public_states():
         answer = np.asarray(policy.ask(public), dtype=np.float64)
         shape = (len(public.moves), len(game.rules.hands))
         if answer.shape != shape:
             raise ValueError(f"public state {public.history!r}: probabilities of shape {answer.shape}, must be {shape}")
-        for hand in possible_hands(game.rules, public):
-            probabilities[table.slice(table.index(infoset_key(game.rules, hand, public)))] = answer[:, hand]
+        entries = table.entries(public)
+        probabilities[entries[entries >= 0]] = answer[entries >= 0]
     return probabilities
 
 
@@ -154,6 +153,6 @@ def profile(game: Game, policies: PolicyLike | Sequence[PolicyLike]) -> TabularP
         if len(policies) != game.num_players:
             raise ValueError(f"{len(policies)} policies for {game.num_players} players: one for each is needed")
         tables = [tabulate(game, policy).probabilities for policy in policies]
-        owner = np.repeat(game.infosets.players, np.diff(game.infosets.first))
+        owner = game.infosets.entry_players
         return TabularPolicy(game, np.choose(owner, tables))
     return tabulate(game, policies)

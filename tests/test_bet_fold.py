@@ -228,7 +228,7 @@ def test_a_tree_that_is_too_large_is_refused_at_once(monkeypatch: pytest.MonkeyP
 def test_infosets_of_the_default_game() -> None:
     table = make_bet_fold().infosets
     assert len(table) == 505 and table.size == 1010
-    assert table.rows[2 * 101 + 37] == ("player_2 37|", 2, (0, 1), ("fold", "bet"))
+    assert table[2 * 101 + 37] == ("player_2 37|", 2, (0, 1), ("fold", "bet"))
     assert table.index("player_4 100|") == 504
 
 

@@ -58,7 +58,7 @@ def test_environment_and_tree_agree_at_every_step(game: Game) -> None:
             assert (reward, terminated, truncated) == (0.0, False, False)
             assert np.flatnonzero(observation["action_mask"]).tolist() == tree.node_action[children].tolist()
             assert info["infoset"]["index"] == tree.node_infoset[node]
-            assert info["infoset"]["key"] == game.infosets.rows[tree.node_infoset[node]].key
+            assert info["infoset"]["key"] == game.infosets[tree.node_infoset[node]].key
             env.step(rng.choice(tree.node_action[children]))
         assert node in terminal
         reached.add(node)

@@ -96,9 +96,9 @@ def test_games_with_other_parameters_differ() -> None:
 def test_kuhn_cards_and_keys() -> None:
     keys = [row.key for row in make_game("kuhn").infosets]
     assert keys == ["J|", "Q|", "K|", "J|xb", "Q|xb", "K|xb", "J|x", "Q|x", "K|x", "J|b", "Q|b", "K|b"]
-    assert make_game("kuhn", num_cards=4).infosets.rows[0].key == "T|"
-    assert make_game("kuhn", num_cards=13).infosets.rows[12].key == "A|"
-    assert make_game("kuhn", num_cards=20).infosets.rows[19].key == "20|"
+    assert make_game("kuhn", num_cards=4).infosets[0].key == "T|"
+    assert make_game("kuhn", num_cards=13).infosets[12].key == "A|"
+    assert make_game("kuhn", num_cards=20).infosets[19].key == "20|"
     assert make_game("kuhn", num_players=3).params == {"num_cards": 4, "num_players": 3}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -181,3 +182,13 @@ def test_a_failed_save_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.Mo
     with pytest.raises(OSError, match="No space left"):
         baseline_policy("honest", make_game("kuhn")).save(file)
     assert file.read_bytes() == before and [p.name for p in tmp_path.iterdir()] == ["k.npz"]
+
+
+def test_files_of_the_first_format_still_load() -> None:
+    """Written by version 0.1, which listed the infosets card by card: action k has weight 1 + (CRC-32 of the key + k) mod 7."""
+    policy = TabularPolicy.load(Path(__file__).parent / "data" / "leduc_format_1.npz")
+    assert policy.game == make_game("leduc")
+    for row in policy.game.infosets:
+        weights = [1 + (zlib.crc32(row.key.encode()) + k) % 7 for k in range(len(row.actions))]
+        shares = [weight / sum(weights) for weight in weights]
+        assert list(policy[row.key].values()) == pytest.approx(shares, abs=1e-3)

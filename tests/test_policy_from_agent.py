@@ -124,8 +124,8 @@ def test_a_deterministic_agent_is_its_actions(game: Game) -> None:
         assert table.action_probabilities(row.key)[row.actions[-1]] == 1.0
     assert len(infos) == 2 * len(game.infosets)
     for info in infos:
-        assert game.infosets.rows[info["infoset"]["index"]].key == info["infoset"]["key"]
-        assert np.flatnonzero(info["action_mask"]).tolist() == list(game.infosets.rows[info["infoset"]["index"]].actions)
+        assert game.infosets[info["infoset"]["index"]].key == info["infoset"]["key"]
+        assert np.flatnonzero(info["action_mask"]).tolist() == list(game.infosets[info["infoset"]["index"]].actions)
     assert table.metadata == {"agent": "Acts", "asked": "act"}
 
 

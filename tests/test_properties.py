@@ -124,7 +124,7 @@ def test_the_tree_counts_what_a_walk_counts(game: Game) -> None:
     assert tree.num_infosets == tuple(map(len, keys))
     assert known_histories(game) in (None, nodes)
     assert (known_histories(game) is not None) or game.name == "drawn_tree" or game.rules.hole_cards == 2  # type: ignore[attr-defined]
-    assert sorted(collect_infosets(game).rows) == sorted(game.infosets.rows)
+    assert sorted(collect_infosets(game)) == sorted(game.infosets)
 
 
 @examples(40)

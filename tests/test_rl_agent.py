@@ -70,7 +70,7 @@ def test_the_table_is_the_masked_softmax(name: str, params: dict[str, Any]) -> N
         expected = softmax_by_hand(scores, state.legal_actions())
         assert list(agent.action_probabilities(state)) == list(state.legal_actions())
         np.testing.assert_allclose(list(agent.action_probabilities(state).values()), expected, rtol=1e-12)
-    row = game.infosets.rows[-1]
+    row = game.infosets[-1]
     assert agent.action_probabilities(row.key) == table.action_probabilities(row.key)
     assert policy_from_agent(agent, game).probabilities == pytest.approx(table.probabilities, abs=1e-12)
     assert exploitability(game, agent) == exploitability(game, table)

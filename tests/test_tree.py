@@ -40,7 +40,17 @@ def test_a_tree_is_compiled_once(game: Game) -> None:
 @every_game
 def test_the_infoset_table_is_what_walking_all_histories_finds(game: Game) -> None:
     found = collect_infosets(game)
-    assert sorted(found.rows) == sorted(game.infosets.rows)
+    table = game.infosets
+    assert sorted(found) == sorted(table)
+    assert (len(table), table.size) == (len(found), found.size)
+    for i, row in enumerate(table):
+        assert table[i] == row and table.index(row.key) == i and row.key in table
+        assert table.slice(i) == slice(int(table.first[i]), int(table.first[i]) + len(row.actions))
+        assert table.players[i] == row.player and table.at_entry(int(table.first[i + 1]) - 1) == i
+    np.testing.assert_array_equal(table.counts(), [len(row.actions) for row in table])
+    np.testing.assert_array_equal(table.entry_players, np.repeat(table.players, table.counts()))
+    assert [i for player in range(game.num_players) for i in table.of_player(player)] == list(range(len(table)))
+    assert table[-1] == table[len(table) - 1]
     assert list(game.infosets.players) == sorted(game.infosets.players)
 
 
@@ -112,4 +122,4 @@ def test_infoset_table_errors_name_the_key() -> None:
         table.index("A|")
     assert "K|" in table and "A|" not in table
     state = play(make_game("kuhn"), "K", "Q", "check")
-    assert table.rows[table.index(state.infoset_key(1))].action_names == ("check", "bet")
+    assert table[table.index(state.infoset_key(1))].action_names == ("check", "bet")

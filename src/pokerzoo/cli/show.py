@@ -130,9 +130,7 @@ def select_infosets(game: Game, key: str | None, player: int | None) -> list[Inf
     if key is not None:
         rows = [row for row in rows if row.key.startswith(key)]
     if not rows:
-        raise ValueError(
-            f"--infoset {key!r}: no key of {game_text(game)} starts so; keys look like {game.infosets.rows[-1].key!r}"
-        )
+        raise ValueError(f"--infoset {key!r}: no key of {game_text(game)} starts so; keys look like {game.infosets[-1].key!r}")
     rows = [row for row in rows if player in (None, row.player)]
     if not rows:
         raise ValueError(f"--infoset {key!r}: not an infoset of player {player}")
