@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from .core import CHANCE, Game, State, illegal_action
+from .core import Game, State, illegal_action
 from .parameters import check_choice
 
 MaskIn: TypeAlias = Literal["observation", "info"]
@@ -70,7 +70,7 @@ class Dealer:
 
     def play_chance(self, state: State, rng: np.random.Generator) -> State:
         """The next state in which no chance move is due."""
-        while state.current_player == CHANCE:
+        while state.is_chance:
             state = state.child(draw(state.chance_outcomes(), rng))
         return state
 
@@ -108,9 +108,7 @@ class Dealer:
         It has ``infoset`` (key and index) if he is to move, ``action_mask`` if it is wanted here, and ``illegal: True``
         if his last action was not legal.
         """
-        info: dict[str, Any] = {}
-        if state.current_player == player:
-            info["infoset"] = self.infoset(state)
+        info: dict[str, Any] = {"infoset": self.infoset(state)} if state.current_player == player else {}
         if self.mask_in == "info":
             info["action_mask"] = self.mask(state, player)
         if illegal:

@@ -12,11 +12,15 @@ import numpy.typing as npt
 from .core import CHANCE, TERMINAL, Game, State, illegal_action
 from .lines import BET, CALL, FOLD, Line
 from .poker_infosets import PokerInfosets, infoset_key
-from .poker_rules import PokerRules
+from .poker_rules import Outcomes, PokerRules
 from .public_state import PublicState
 
 if TYPE_CHECKING:
     from .public_tree import PublicTree
+
+
+MAX_STATES_KEPT = 30_000
+"""Up to so many states of a game are kept by the states before them."""
 
 
 class PokerGame(Game):
@@ -36,7 +40,8 @@ class PokerGame(Game):
         self.num_players = rules.num_players
         self.num_distinct_actions = rules.num_distinct_actions
         self.big_blind = max(rules.antes)
-        self._initial = PokerState(self, rules.root, (), ())
+        self.states_kept = 0
+        self._initial = PokerState(self, rules.root, (), ())  # type: ignore[abstract]
 
     def initial_state(self) -> PokerState:
         return self._initial
@@ -135,32 +140,57 @@ class PokerState(State):
         hands: the index of each hand dealt so far, in seat order.
     """
 
-    __slots__ = ("_game", "_history", "_player", "hands", "public")
+    __slots__ = (
+        "_children",
+        "_game",
+        "_history",
+        "_index",
+        "_key",
+        "_legal",
+        "_outcomes",
+        "_returns",
+        "_seen",
+        "current_player",
+        "hands",
+        "is_chance",
+        "is_terminal",
+        "public",
+    )
 
     def __init__(self, game: PokerGame, public: PublicState, hands: tuple[int, ...], history: tuple[int, ...]) -> None:
         self._game = game
         self.public = public
         self.hands = hands
         self._history = history
-        if public.card_due or len(hands) < game.num_players:
-            self._player = CHANCE
-        else:
-            self._player = TERMINAL if public.is_over else public.actor
+        self._children: dict[int, PokerState] = {}
+        self._legal: tuple[int, ...] | None = None
+        self._outcomes: Outcomes | None = None
+        self._returns: tuple[float, ...] | None = None
+        self._key: str | None = None
+        self._index: int | None = None
+        self._seen: dict[int, npt.NDArray[np.float32]] = {}
+        # Plain attributes, where ``State`` has properties: they are read at every step of every loop.
+        self.is_chance = public.card_due or len(hands) < game.num_players  # type: ignore[misc]
+        self.is_terminal = public.is_over and not self.is_chance  # type: ignore[misc]
+        self.current_player = CHANCE if self.is_chance else TERMINAL if public.is_over else public.actor  # type: ignore[misc]
 
     @property
     def game(self) -> PokerGame:
         return self._game
 
-    @property
-    def current_player(self) -> int:
-        return self._player
-
     def legal_actions(self) -> tuple[int, ...]:
-        if self._player == CHANCE:
-            return tuple([action for action, _ in self.chance_outcomes()])
-        return self.public.legal_actions
+        if self._legal is None:
+            self._legal = (
+                tuple([action for action, _ in self.chance_outcomes()]) if self.is_chance else self.public.legal_actions
+            )
+        return self._legal
 
-    def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
+    def chance_outcomes(self) -> Outcomes:
+        if self._outcomes is None:
+            self._outcomes = self._next_cards()
+        return self._outcomes
+
+    def _next_cards(self) -> Outcomes:
         rules = self._game.rules
         if len(self.hands) < self._game.num_players:
             return rules.deal_probabilities(self.hands)
@@ -172,8 +202,15 @@ class PokerState(State):
         raise ValueError("no chance outcomes here: the state is not a chance node")
 
     def child(self, action: int) -> PokerState:
+        if type(action) is int:  # True and 1.0 would find what 1 does
+            child = self._children.get(action)
+            if child is not None:
+                return child
+        return self._make_child(action)
+
+    def _make_child(self, action: int) -> PokerState:
         public, hands, game = self.public, self.hands, self._game
-        if self._player != CHANCE:
+        if not self.is_chance:
             try:
                 public = public.child(action)
             except (KeyError, TypeError):
@@ -184,9 +221,18 @@ class PokerState(State):
             public = public.deal(action)
         else:
             hands = (*hands, int(action))
-        return PokerState(game, public, hands, (*self._history, int(action)))
+        child = PokerState(game, public, hands, (*self._history, int(action)))  # type: ignore[abstract]
+        if game.states_kept < MAX_STATES_KEPT:  # in a small game, playing is soon looking up
+            game.states_kept += 1
+            self._children[int(action)] = child
+        return child
 
     def returns(self) -> tuple[float, ...]:
+        if self._returns is None:
+            self._returns = self._pay()
+        return self._returns
+
+    def _pay(self) -> tuple[float, ...]:
         public, game = self.public, self._game
         if not public.is_over:
             return (0.0,) * game.num_players
@@ -198,15 +244,27 @@ class PokerState(State):
         return public.payoffs(tuple(live))
 
     def infoset_key(self, player: int) -> str:
+        if player != self.current_player:
+            return self._key_of(player)
+        if self._key is None:
+            self._key = self._key_of(player)
+        return self._key
+
+    def _key_of(self, player: int) -> str:
         if player >= len(self.hands):
             return f"?|{self.public.history}"
         return infoset_key(self._game.rules, self.hands[player], self.public)
 
     def infoset_index(self) -> int:
-        return self._game.infosets.number(self.public, self.hands[self._player])
+        if self._index is None:
+            self._index = self._game.infosets.number(self.public, self.hands[self.current_player])
+        return self._index
 
     def observation(self, player: int) -> npt.NDArray[np.float32]:
-        return self._game._observations(self, player)
+        seen = self._seen.get(player)
+        if seen is None:
+            seen = self._seen[player] = self._game._observations(self, player)
+        return seen.copy()
 
     def action_name(self, action: int) -> str:
         rules = self._game.rules
