@@ -128,7 +128,7 @@ class PokerInfosets(InfosetTable):
         """Where this player's hands stand on each board of so many cards."""
         key = player if self.rules.weights else 0, cards
         if key not in self._places:
-            rules, boards = self.rules, self._boards(cards)
+            rules, boards = self.rules, self.boards(cards)
             hands = np.array(rules.hands, dtype=np.int64)
             alive = (boards.left_over(rules)[:, hands] > 0).all(axis=2)
             if rules.weights:
@@ -142,9 +142,15 @@ class PokerInfosets(InfosetTable):
     def _places(self) -> dict[tuple[int, int], Places]:
         return {}
 
-    def _boards(self, cards: int) -> Boards:
-        known = [places.boards for (_, count), places in self._places.items() if count == cards]
-        return known[0] if known else Boards(self.rules, cards)
+    def boards(self, cards: int) -> Boards:
+        """All ways in which so many public cards can come."""
+        if cards not in self._boards:
+            self._boards[cards] = Boards(self.rules, cards)
+        return self._boards[cards]
+
+    @cached_property
+    def _boards(self) -> dict[int, Boards]:
+        return {}
 
     @cached_property
     def hand_index(self) -> dict[str, int]:

@@ -7,7 +7,7 @@ small matrix over pairs of hands.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite
+from math import fsum, isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from .board_sweep import BoardSweeps, Terminal, board_sweeps
 from .lines import Line
 from .oracle import HandMatrices
 from .poker_infosets import PokerInfosets
+from .poker_rules import PokerRules
 from .public_state import PublicState
 from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
 from .tree import check_chance, short
@@ -162,17 +163,20 @@ def wide(values: npt.NDArray[np.float64], lanes: HandLanes | ManyHandLanes) -> n
 
 def sweeps(game: PokerGame, terminals: list[Terminal], padded: int) -> BoardSweeps:
     """The oracle of a game with many hands: chips times chance's reach of the board and of one unit of weight."""
-    rules = game.rules
-    if rules.weights is None:
-        pairs = float(len(rules.hands) * len(rules.hand_probabilities(rules.board + rules.hands[0])))
-    else:
-        pairs = sum(w * left for w, left in zip(rules.weights[0], rules.opposing_weight[0], strict=True))
+    rules, pairs = game.rules, pair_weight(game.rules)
     scaled: list[Terminal] = []
     for board, shows, one, two, *chips in terminals:
         unseen = len(rules.deck) - 2 * rules.hole_cards - np.arange(len(rules.board), len(board))
         reach = 1.0 / (pairs * float(np.prod(unseen)))
         scaled.append((board, shows, one, two, chips[0] * reach, chips[1] * reach))
     return board_sweeps(game, scaled, padded)
+
+
+def pair_weight(rules: PokerRules) -> float:
+    """Sum over all pairs of hands that share no card of the products of their weights."""
+    if rules.weights is None:
+        return float(len(rules.hands) * len(rules.hand_probabilities(rules.board + rules.hands[0])))
+    return fsum(w * left for w, left in zip(rules.weights[0], rules.opposing_weight[0], strict=True))
 
 
 def pair_matrix(game: PokerGame, board: tuple[int, ...], shows: bool) -> npt.NDArray[np.float64]:

@@ -1,0 +1,202 @@
+"""What a walk over boards needs to know of each board: which hands it leaves, and in what order they win.
+
+Two players have hands of their own, each a list of combos. At a showdown on one board all hands of both lie in one order of
+strength; a *group* is all of equal strength. One pass over the groups, from weak to strong, gives each hand what it beats less
+what beats it, for sixteen of the opponent's sequences at once. The same card by card takes out the hands that share a card.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+from .simd import fill_f32x16, vector_load, vector_store
+
+LANES = 16
+"""Sequences to a vector, and hands to a block."""
+CARDS = 52
+NO_CARD = CARDS
+"""The card of the hands that pad a row."""
+
+Shorts = npt.NDArray[np.int16]
+
+
+class BoardTables(NamedTuple):
+    """The order of all hands on each full board.
+
+    The first index of most is the player; hands are numbers in the player's own list.
+
+    Attributes:
+        order: int16 [2, boards, hands]: the hands that the board leaves, from weak to strong.
+        group_end: int16 [2, boards, groups]: where each group ends in ``order``.
+        num_groups: int16 [boards].
+        by_card: int16 [2, boards, 2 * hands]: for each card in turn the hands that hold it, from weak to strong.
+        run_end: int16 [2, boards, runs]: where each run (a card's hands of one group) ends in ``by_card``.
+        first_run: int16 [boards, 53]: the first run of each card, and the end of the last.
+    """
+
+    order: Shorts
+    group_end: Shorts
+    num_groups: Shorts
+    by_card: Shorts
+    run_end: Shorts
+    first_run: Shorts
+
+
+def board_tables(strengths: npt.NDArray[np.int32], cards: npt.NDArray[np.int32]) -> BoardTables:
+    """The tables of these boards.
+
+    Args:
+        strengths: int32 [2, boards, hands]: the greater the better, -1 for a hand that the board rules out.
+        cards: int32 [2, 2, hands]: each player's hands' two cards.
+    """
+    _, boards, hands = strengths.shape
+
+    def zeros(width: int) -> Shorts:
+        return np.zeros((2, boards, width), dtype=np.int16)
+
+    first_run = np.zeros((boards, CARDS + 1), dtype=np.int16)
+    tables = BoardTables(
+        zeros(hands), zeros(2 * hands), np.zeros(boards, dtype=np.int16), zeros(2 * hands), zeros(4 * hands), first_run
+    )
+    ranked = np.argsort(strengths, axis=2, kind="stable").astype(np.int16)
+    put_in_order(ranked, strengths, cards, *tables)
+    groups, runs = int(tables.num_groups.max(initial=0)), int(first_run[:, -1].max(initial=0))
+    return tables._replace(group_end=tables.group_end[:, :, :groups].copy(), run_end=tables.run_end[:, :, :runs].copy())
+
+
+@nb.njit(cache=True, nogil=True)
+def put_in_order(
+    ranked: Any,
+    strengths: Any,
+    cards: Any,
+    order: Any,
+    group_end: Any,
+    num_groups: Any,
+    by_card: Any,
+    run_end: Any,
+    first_run: Any,
+) -> None:
+    """Fill ``BoardTables``; ``ranked`` are all hands from weak to strong. See ``board_tables``."""
+    alive, place, end = np.zeros(2, np.int64), np.zeros(2, np.int64), np.zeros(2, np.int64)
+    start, put = np.zeros((2, CARDS + 2), np.int64), np.zeros(CARDS + 1, np.int64)
+    for board in range(num_groups.shape[0]):
+        for player in range(2):
+            count = 0
+            for k in range(ranked.shape[2]):
+                if strengths[player, board, ranked[player, board, k]] >= 0:
+                    order[player, board, count] = ranked[player, board, k]
+                    count += 1
+            alive[player] = count
+        place[:] = 0
+        num_groups[board] = mark_ends(strengths, order, board, place, alive, group_end, 0)
+        start[:] = 0
+        for player in range(2):
+            for k in range(alive[player]):
+                for side in range(2):
+                    start[player, cards[player, side, order[player, board, k]] + 1] += 1
+            for card in range(CARDS):
+                start[player, card + 1] += start[player, card]
+            put[:] = start[player, : CARDS + 1]
+            for k in range(alive[player]):
+                for side in range(2):
+                    card = cards[player, side, order[player, board, k]]
+                    by_card[player, board, put[card]] = order[player, board, k]
+                    put[card] += 1
+        runs = 0
+        for card in range(CARDS):
+            first_run[board, card] = runs
+            place[:] = start[:, card]
+            end[:] = start[:, card + 1]
+            runs = mark_ends(strengths, by_card, board, place, end, run_end, runs)
+        first_run[board, CARDS] = runs
+
+
+@nb.njit(cache=True)
+def mark_ends(strengths: Any, hands: Any, board: int, place: Any, end: Any, ends: Any, count: int) -> int:
+    """Write where each stretch of equal strength of both players' ``hands`` ends, from ``count`` on; the next number."""
+    while place[0] < end[0] or place[1] < end[1]:
+        least = 1 << 62
+        for player in range(2):
+            if place[player] < end[player]:
+                least = min(least, strengths[player, board, hands[player, board, place[player]]])
+        for player in range(2):
+            while place[player] < end[player] and strengths[player, board, hands[player, board, place[player]]] == least:
+                place[player] += 1
+            ends[player, board, count] = place[player]
+        count += 1
+    return count
+
+
+@nb.njit(cache=True)
+def sweep(tables: Any, player: int, board: int, reach: Any, value: Any, sums: Any) -> Any:
+    """What each of ``player``'s hands beats less what beats it, blockers still in, into ``value``.
+
+    Args:
+        tables: the boards.
+        player: whose hands are asked about.
+        board: which board.
+        reach: float32 [opponent's hands * 16]: sixteen of the opponent's sequences side by side; 0 for hands that the board
+            rules out.
+        value: float32 [own hands * 16], written.
+        sums: float32 [53 * 16]: reach by card, written.
+
+    Returns:
+        The sum of all reach, sixteen lanes.
+    """
+    theirs, mine = tables.order[1 - player, board], tables.order[player, board]
+    their_end, my_end = tables.group_end[1 - player, board], tables.group_end[player, board]
+    running = fill_f32x16(0.0)
+    at, own = 0, 0
+    for group in range(tables.num_groups[board]):
+        both = running
+        for k in range(at, their_end[group]):
+            running = running + vector_load(reach, theirs[k] * 16)
+        at = their_end[group]
+        both = both + running
+        for k in range(own, my_end[group]):
+            vector_store(value, mine[k] * 16, both)
+        own = my_end[group]
+    total = running
+    theirs, mine = tables.by_card[1 - player, board], tables.by_card[player, board]
+    their_end, my_end = tables.run_end[1 - player, board], tables.run_end[player, board]
+    first_run = tables.first_run[board]
+    at, own = 0, 0
+    for card in range(52):
+        running = fill_f32x16(0.0)
+        for run in range(first_run[card], first_run[card + 1]):
+            both = running
+            for k in range(at, their_end[run]):
+                running = running + vector_load(reach, theirs[k] * 16)
+            at = their_end[run]
+            both = both + running
+            for k in range(own, my_end[run]):
+                vector_store(value, mine[k] * 16, vector_load(value, mine[k] * 16) - both)
+            own = my_end[run]
+        vector_store(sums, card * 16, running)
+    return total
+
+
+@nb.njit(cache=True)
+def sum_by_card(cards: Any, hands: int, reach: Any, sums: Any) -> Any:
+    """The opponent's reach by card into ``sums``, and the sum of all, for batches in which nothing goes to a showdown.
+
+    Args:
+        cards: int32 [2, hands]: the cards of the opponent's hands.
+        hands: how many these are.
+        reach: as in ``sweep``.
+        sums: likewise.
+    """
+    for card in range(52):
+        vector_store(sums, card * 16, fill_f32x16(0.0))
+    total = fill_f32x16(0.0)
+    for hand in range(hands):
+        own = vector_load(reach, hand * 16)
+        total = total + own
+        one, two = cards[0, hand] * 16, cards[1, hand] * 16
+        vector_store(sums, one, vector_load(sums, one) + own)
+        vector_store(sums, two, vector_load(sums, two) + own)
+    return total
