@@ -15,6 +15,9 @@ A text lists sizes, separated by commas or spaces (case does not matter):
 | ``2e``, ``3e200%`` | geometric over 2 streets; over 3, but at most 200% of the pot | call, then the same |
 | ``a`` | all-in | all-in |
 
+Geometric sizes count down within a round: the first bet and the first raise count all their streets, each later raise one
+less, down to 1, which is all-in. So three raises of ``3e`` are all-in.
+
 The syntax is that of postflop-solver, whose list of changes also requires the ``%`` and calls the chip form additive: hence
 raise *by*, not raise *to*. PioSOLVER's manual (piosolver.com/docs/viewer/postflop_tree_building) has the same forms.
 """
@@ -56,7 +59,8 @@ class Size:
         unit: the letter of the form: ``%``, ``x``, ``c``, ``e`` or ``a``.
         amount: percent of the pot (``%``), multiple of the bet faced (``x``), chips (``c``), the most that a geometric size
             may be in percent of the pot (``e``; None: no limit), None (``a``).
-        streets: streets over which a geometric size puts the stack in; None: those left.
+        streets: streets over which a geometric size puts the stack in; None: those left. Every raise in the round after the
+            first counts one less, down to 1.
         raise_cap: raises in the round from which on a size in chips is not available; None: no cap.
     """
 
@@ -236,7 +240,7 @@ def bet_totals(
 
     totals = set()
     for size in sizes:
-        total = _wanted(size, called, other, stack, streets_left)
+        total = _wanted(size, called, other, stack, streets_left, raises=max(num_bets - 1, 0))
         if total < stack * (1 - TINY):
             total = max(_rounded(total, options.chip), least)
         left_at_most = options.force_allin_threshold * (pot + 2 * min(total, stack))
@@ -253,12 +257,12 @@ def bet_totals(
     return tuple(reversed(kept))
 
 
-def _wanted(size: Size, called: float, other: float, stack: float, streets_left: int) -> float:
-    """The total that a size asks for, before rounding and limits."""
+def _wanted(size: Size, called: float, other: float, stack: float, streets_left: int, raises: int) -> float:
+    """The total that a size asks for, before rounding and limits, after so many raises in the round."""
     amount = inf if size.amount is None else size.amount  # all-in, or a geometric size without a limit
     if size.unit == "e":
         # Bet and called, a share f of the pot makes it 1 + 2 f times as large; after all streets it holds both stacks.
-        streets = streets_left if size.streets is None else size.streets
+        streets = max((streets_left if size.streets is None else size.streets) - raises, 1)
         share: float = ((1 + 2 * (stack - other) / called) ** (1 / streets) - 1) / 2
         return other + called * min(share, amount / 100)
     if size.unit == "x":
