@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.test_cli import DOCS, Printed
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main, solve, tree
@@ -20,6 +19,7 @@ from pokerzoo.cli.spot import PRESETS, SOLVER, SPOT, collect, make_spot, python_
 from pokerzoo.envs import make_game
 from pokerzoo.envs.holdem import HoldemGame, make_holdem
 from pokerzoo.evaluation.spot import SpotReport
+from pokerzoo_testing.command_line import DOCS, Printed
 
 SMALL = ("--board", "AhJs7c7d2h", "--oop", "QQ,AKs:0.5", "--ip", "JJ,KK", "--pot", "10", "--stack", "20")
 FULL = ("--board", "QsJh2h8d3c", "--oop", "random", "--ip", "random", "--pot", "100", "--stack", "300",

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.test_cli import DOCS, Printed, keys_of
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
@@ -14,6 +13,7 @@ from pokerzoo.cli.output import game_text
 from pokerzoo.cli.spot import PRESETS, make_spot
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation.spot import SpotReport
+from pokerzoo_testing.command_line import DOCS, Printed, keys_of
 
 
 @pytest.fixture

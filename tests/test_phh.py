@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from pokerkit import Automation, HandHistory, NoLimitTexasHoldem
 
-from cases import random_walk
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.cards import CARD_NAMES
 from pokerzoo.evaluation import HandLog, PhhError, from_phh, read_hands, read_phh, to_phh
 from pokerzoo.evaluation.hand_log_reader import DamagedLine
 from pokerzoo.evaluation.phh_export import join_phh
+from pokerzoo_testing.cases import random_walk
 
 BOARD = "AhJs7c7d2h"
 SPOTS: dict[str, dict[str, Any]] = {

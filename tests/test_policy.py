@@ -11,10 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cases import every_game
 from pokerzoo.agents import CFR, Policy, PolicyFileError, TabularPolicy, baseline_policy
 from pokerzoo.envs import Game, make_game
-from test_tree import random_strategy
+from pokerzoo_testing.cases import every_game, random_strategy
 
 
 def test_reads_as_a_mapping() -> None:

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
-from tests.env_cases import GAMES, game_ids, plain
 
 from pokerzoo.agents import baseline_policy, make_agent
-from pokerzoo.envs import Game, State, make_game
-from pokerzoo.envs.core import TERMINAL, illegal_action
+from pokerzoo.envs import make_game
 from pokerzoo.envs.single_agent import SingleAgentEnv
+from pokerzoo_testing.env_cases import GAMES, FirstLegal, game_ids, plain
+from pokerzoo_testing.small_games import Walk
 
 cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])
 
@@ -31,13 +31,6 @@ class Caller:
     def act(self, observation: Any, action_mask: Any, info: dict[str, Any], rng: np.random.Generator) -> int:
         self.seen.append((observation, action_mask, info, rng))
         return 1
-
-
-class FirstLegal:
-    """Takes the lowest legal action: folds where it can."""
-
-    def act(self, observation: Any, action_mask: Any, info: dict[str, Any], rng: np.random.Generator) -> int:
-        return int(action_mask.argmax())
 
 
 def make(name: str, **kwargs: Any) -> SingleAgentEnv:
@@ -122,65 +115,6 @@ def test_mean_reward_is_the_exact_value() -> None:
     maniac.act = lambda *_: 2  # type: ignore[method-assign]
     env = SingleAgentEnv(make_game("kuhn"), maniac, seat=0)
     assert value(env, 200) == -1.0
-
-
-class Walk(Game):
-    """The first player folds at once in half of all deals, which costs him 3; else he may give up 1 or nothing."""
-
-    name, params, num_players, num_distinct_actions = "walk", {}, 2, 2
-    observation_names = ("seat", "moves")
-    utility_range, observation_bounds = (-3.0, 3.0), (0.0, 1.0)
-
-    def initial_state(self) -> WalkState:
-        return WalkState(self, ())
-
-    def action_label(self, action: int) -> str:
-        return str(action)
-
-
-class WalkState(State):
-    """History: chance (0 or 1), the first player's move, then perhaps the second's."""
-
-    __slots__ = ("_game", "_history")
-
-    def __init__(self, game: Walk, history: tuple[int, ...]) -> None:
-        self._game, self._history = game, history
-
-    game = property(lambda self: self._game)  # type: ignore[assignment]
-
-    @property
-    def current_player(self) -> int:
-        return {0: -1, 1: 0}.get(len(self._history), TERMINAL if self._history[1:] in ((0,), (1, 1), (1, 0)) else 1)
-
-    def legal_actions(self) -> tuple[int, ...]:
-        return () if self.is_terminal else (0, 1)
-
-    def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
-        return (0, 0.5), (1, 0.5)
-
-    def child(self, action: int) -> WalkState:
-        if action not in self.legal_actions():
-            raise illegal_action(self, action)
-        return WalkState(self._game, (*self._history, action))
-
-    def returns(self) -> tuple[float, ...]:
-        won = {(0,): 3.0, (1, 0): 0.0, (1, 1): 1.0}.get(self._history[1:], 0.0)
-        return 0.0 - won, won
-
-    def infoset_key(self, player: int) -> str:
-        return f"player_{player}|{self._history[: 2 - player]}"
-
-    def observation(self, player: int) -> Any:
-        return np.array([player, len(self._history) / 3], dtype=np.float32)
-
-    def action_name(self, action: int) -> str:
-        return str(action)
-
-    def describe(self, player: int | None) -> str:
-        return str(self._history)
-
-    def history(self) -> tuple[int, ...]:
-        return self._history
 
 
 class Walker:

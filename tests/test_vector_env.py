@@ -13,9 +13,6 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from gymnasium.vector.utils import batch_space
-from tests.env_cases import GAMES, game_ids
-from tests.test_batched import FULL_RIVER
-from tests.test_single_agent import FirstLegal, Walk
 
 import pokerzoo  # noqa: F401 - registers the environments
 from pokerzoo.agents import TabularPolicy, baseline_policy, make_agent
@@ -24,6 +21,8 @@ from pokerzoo.envs.core import TERMINAL
 from pokerzoo.envs.single_agent import SingleAgentEnv
 from pokerzoo.envs.vector import PokerVectorEnv
 from pokerzoo.evaluation.exact import expected_values
+from pokerzoo_testing.env_cases import FULL_RIVER, GAMES, FirstLegal, game_ids
+from pokerzoo_testing.small_games import Walk
 
 cases = pytest.mark.parametrize(
     ("name", "params"),
