@@ -61,7 +61,8 @@ class Checkpoints:
         if self.directory.exists() and not self.directory.is_dir():
             raise CheckpointError(f"checkpoint={str(directory)!r}: exists and is not a directory")
         self.directory.mkdir(parents=True, exist_ok=True)
-        self._lock = open(self.directory / LOCK, "a")  # noqa: SIM115 (held until close)
+        lock = os.open(self.directory / LOCK, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
+        self._lock = os.fdopen(lock, "r+b", buffering=0)  # held until close
         if not _take(self._lock.fileno()):
             self._lock.close()
             raise CheckpointError(f"checkpoint={str(directory)!r}: another run is writing there now")

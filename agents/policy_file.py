@@ -52,7 +52,7 @@ def save_policy(policy: TabularPolicy, path: str | Path, precision: str = "full"
     buffer = io.BytesIO()
     values = policy.probabilities.astype(PRECISIONS[precision])
     np.savez_compressed(buffer, header=np.frombuffer(text, dtype=np.uint8), probabilities=values)
-    write_atomically(Path(path), buffer.getvalue())
+    write_atomically(path, buffer.getvalue())
     return buffer.getbuffer().nbytes
 
 

@@ -36,13 +36,14 @@ def report(
     can be worked out exactly, and convergence where there are logs. Needs matplotlib: pip install pokerzoo[plot].
     """
     from pokerzoo.agents import TabularPolicy
-    from pokerzoo.agents.files import write_atomically
+    from pokerzoo.agents.files import check_writable, write_atomically
     from pokerzoo.evaluation.report import make_report
 
     policy = TabularPolicy.load(file)
     game = policy.game
     page = Path(file).with_suffix(".html") if out is None else Path(out)
     check_targets(page, [file, *(log or ())], png)
+    check_writable(page)
     try:
         made = make_report(policy, log or ())
     except ImportError as error:

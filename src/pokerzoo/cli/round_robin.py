@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -66,13 +67,15 @@ def round_robin(
 
 
 def check_picture(path: Path, players: int) -> None:
-    """ValueError, before anything is played, if the picture could not be drawn there."""
+    """ValueError or OSError, before anything is played, if the picture could not be drawn there."""
+    from pokerzoo.agents.files import plain_target
     from pokerzoo.evaluation.pictures import MAX_NAMES
 
     if not path.resolve().parent.is_dir():
         raise ValueError(f"--picture {path}: no such directory")
     if path.suffix not in SUFFIXES:
         raise ValueError(f"--picture {path}: must end in one of {', '.join(SUFFIXES)}")
+    plain_target(path)
     if players > MAX_NAMES:
         raise ValueError(f"--picture: {players} players, more than the {MAX_NAMES} that can be read")
 
@@ -81,10 +84,13 @@ def draw(table: CrossTable, picture: str) -> None:
     """Write the picture."""
     import numpy as np
 
+    from pokerzoo.agents.files import write_atomically
     from pokerzoo.evaluation.pictures import cross_table_picture
 
     intervals = None if table.exact.all() else np.stack([table.low, table.high], axis=-1)
-    cross_table_picture(table.names, table.chips, intervals).savefig(picture)
+    buffer = io.BytesIO()
+    cross_table_picture(table.names, table.chips, intervals).savefig(buffer, format=Path(picture).suffix.removeprefix("."))
+    write_atomically(picture, buffer.getvalue())
 
 
 def as_object(table: CrossTable, seed: int, picture: str | None) -> dict[str, Any]:
