@@ -34,7 +34,6 @@ EXAMPLES = (
 app = typer.Typer(
     name="pokerzoo",
     epilog=examples(EXAMPLES),
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
