@@ -93,8 +93,8 @@ class Size:
         return amount + self.unit + ("" if self.raise_cap is None else f"{self.raise_cap}r")
 
 
-def parse_sizes(text: str, kind: Kind) -> tuple[Size, ...]:
-    """The sizes listed in ``text``, in its order; none if it is blank.
+def parse_sizes(text: str, kind: Kind, name: str | None = None) -> tuple[Size, ...]:
+    """The sizes listed in ``text``, in its order; none if it is blank. Errors call it ``name``, else ``bet_sizes`` or the like.
 
     >>> [str(size) for size in parse_sizes("33%, 75% 150%,a", "bet")]
     ['33%', '75%', '150%', 'a']
@@ -109,7 +109,7 @@ def parse_sizes(text: str, kind: Kind) -> tuple[Size, ...]:
         try:
             sizes.append(_parse_piece(match.group(), kind))
         except ValueError as error:
-            where = f"{kind} sizes {text!r}: {match.group()!r} at character {match.start() + 1}"
+            where = f"{name or f'{kind}_sizes'}={text!r}: {match.group()!r} at character {match.start() + 1}"
             raise ValueError(f"{where}: {error}; allowed: {RAISE_FORMS if kind == 'raise' else BET_FORMS}") from None
     return tuple(sizes)
 
@@ -183,7 +183,9 @@ def bet_options(bet_sizes: Texts, raise_sizes: Texts, donk_sizes: Texts | None =
         both = (texts, texts) if isinstance(texts, str) else tuple(texts) if isinstance(texts, (tuple, list)) else ()
         if [type(text) for text in both] != [str, str]:
             raise ValueError(f"{name}={texts!r}: must be a text or a pair of texts, one for each player")
-        return parse_sizes(both[0], kind), parse_sizes(both[1], kind)
+        if isinstance(texts, str):
+            return (parse_sizes(texts, kind, name),) * 2
+        return parse_sizes(both[0], kind, f"{name}[0]"), parse_sizes(both[1], kind, f"{name}[1]")
 
     donk = None if donk_sizes is None else pair("donk_sizes", donk_sizes, "donk")
     bets, raises = pair("bet_sizes", bet_sizes, "bet"), pair("raise_sizes", raise_sizes, "raise")

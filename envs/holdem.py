@@ -5,6 +5,7 @@ The first player is out of position (OOP), the second in position (IP).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Any
@@ -89,12 +90,12 @@ def make_holdem(
         bet_sizes: as in ``parse_sizes``: one text for both players, or one each.
         raise_sizes: likewise.
         donk_sizes: likewise, for bets into the aggressor of the round before; None: those of ``bet_sizes``.
-        add_allin_threshold: see ``BetOptions``.
-        force_allin_threshold: see ``BetOptions``.
-        merging_threshold: see ``BetOptions``.
-        raise_cap: see ``BetOptions``.
-        min_bet: see ``BetOptions``.
-        chip: see ``BetOptions``.
+        add_allin_threshold: all-in is added where it is at most so many times the pot.
+        force_allin_threshold: a size becomes all-in where it would leave at most so many times the pot behind.
+        merging_threshold: of two sizes closer than this the smaller is dropped.
+        raise_cap: the most bets and raises; None: no cap.
+        min_bet: chips of the smallest bet, and of the smallest raise beyond the call.
+        chip: bets are rounded to multiples of this; 0: they are not rounded.
         rake_rate: share of the pot that the house takes, 0 to 1.
         rake_cap: the most it takes, in chips; None: no cap.
         removed: lines that are not played, each as the moves up to and with the one to remove: ``b25r75``.
@@ -194,7 +195,25 @@ def check_tree(rules: PokerRules, max_nodes: int) -> None:
             raise ValueError(f"removed={sorted(rules.removed)!r}: nothing is left to do after {public.history or 'the start'}")
         stack += [public.after(k) for k in range(len(public.moves))]
     for line in sorted(rules.removed - met):
-        raise ValueError(f"removed: no line {line!r} in the betting tree (lines look like xb25r75)")
+        raise ValueError(f"removed={line!r}: {where_it_leaves(rules, line)}")
+
+
+def where_it_leaves(rules: PokerRules, line: str) -> str:
+    """Up to where the betting tree has a line, and what is allowed there."""
+    public, rest = rules.root, line
+    while True:
+        so_far = f"after {public.history!r}" if public.history else "at the start"
+        if public.is_over:
+            return f"the hand is over {so_far}; nothing may follow, not {rest!r}"
+        tokens = [public.line(*move)[len(public.history) :] for move in public.moves]
+        found = re.match(r"[a-z][^a-z]*|[^a-z]+|$", rest)
+        assert found is not None
+        removed = {one[len(public.history) :] for one in public.removed_here}
+        if found[0] in removed:
+            return f"{found[0]!r} {so_far} is removed itself, and all that follows with it"
+        if found[0] not in tokens:
+            return f"no {found[0]!r} {so_far}; allowed: {', '.join([*tokens, *sorted(removed)])}"
+        public, rest = public.after(tokens.index(found[0])), rest[found.end() :]
 
 
 def as_tuple(value: Any) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from math import inf, isfinite
 from typing import Any
 
@@ -47,3 +49,13 @@ def as_tuples(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: as_tuples(item) for key, item in value.items()}
     return value
+
+
+def did_you_mean(given: object, allowed: Iterable[str]) -> str:
+    """The end of an error about an unknown name: the likeliest of those that are allowed, or nothing.
+
+    >>> did_you_mean("khun", ["kuhn", "leduc"]), did_you_mean("chess", ["kuhn", "leduc"])
+    ("; did you mean 'kuhn'?", '')
+    """
+    close = get_close_matches(given, [*allowed], n=1) if isinstance(given, str) and len(given) < 100 else []
+    return f"; did you mean {close[0]!r}?" if close else ""

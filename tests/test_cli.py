@@ -84,6 +84,7 @@ def test_games(printed: Printed) -> None:
     for game in described.values():
         assert game["rules"]
         assert all(parameter["about"] for parameter in game["parameters"]), game["name"]
+        assert not any("BetOptions" in parameter["about"] for parameter in game["parameters"])  # no name of Python's code
     text = printed("games")
     assert all(name in text for name in described)
     assert "--param num_cards=3" in text

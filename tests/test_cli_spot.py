@@ -76,7 +76,7 @@ def test_show_lists_infosets_if_asked(printed: Printed, seed: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("--at b26", "line='b26': no 'b26' at the start; allowed: x, b25"),
+        ("--at b26", "--at 'b26': no 'b26' at the start; allowed: x, b25"),
         ("--at b25c/x", "the hand is over after 'b25c'"),
         ("--at b25 --all", "--at 'b25': goes neither with --infoset nor with --all"),
         ("--player 2", "has players 0 to 1"),

@@ -355,7 +355,7 @@ def test_precision_of_files(tmp_path: Any, precision: str, error: float) -> None
         ({"bet_sizes": "50%,6y"}, "'6y' at character 5"),
         ({"rake_rate": 2}, "rake_rate=2: must be a finite number from 0 to 1"),
         ({"max_nodes": 3}, "max_nodes=3: the betting tree has more public states"),
-        ({"removed": ["b30"]}, "no line 'b30'"),
+        ({"removed": ["b30"]}, "removed='b30': no 'b30' at the start; allowed: x, "),
         ({"removed": ["x", "b25"]}, "nothing is left to do after the start"),
         ({"removed": "b25"}, "must be a list of lines"),
     ],
