@@ -286,7 +286,7 @@ def test_errors_of_texts(text: str, kind: Any, where: str, why: str) -> None:
     with pytest.raises(ValueError, match="_sizes=.* at character .* allowed") as error:
         parse_sizes(text, kind)
     message = str(error.value)
-    assert message.startswith(f"{kind} sizes {text!r}: ") and where in message and why in message
+    assert message.startswith(f"{kind}_sizes={text!r}: ") and where in message and why in message
     assert ("2.5x" in message.split("allowed: ")[1]) == (kind == "raise")
 
 
