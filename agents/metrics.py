@@ -11,6 +11,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pokerzoo.envs.extras import not_installed
+
 from .files import plain_target, write_atomically
 
 if TYPE_CHECKING:
@@ -105,7 +107,7 @@ class TensorBoardLog:
         try:
             import tensorboardX  # noqa: F401
         except ImportError:
-            raise ImportError("TensorBoardLog needs tensorboardX: pip install 'pokerzoo[tensorboard]'") from None
+            raise not_installed("TensorBoardLog needs tensorboardX", "tensorboard") from None
         self.directory = Path(directory)
         self._writer: Any = None
 

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+from pokerzoo.envs.extras import not_installed
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -62,7 +64,7 @@ def house_style(what: str) -> Iterator[None]:
     try:
         from matplotlib import style
     except ImportError:
-        raise ImportError(f"{what} needs matplotlib: pip install pokerzoo[plot]") from None
+        raise not_installed(f"{what} needs matplotlib", "plot") from None
     with style.context(["default", STYLE], after_reset=True):
         yield
 

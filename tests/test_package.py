@@ -69,6 +69,20 @@ def test_version_is_the_same_everywhere() -> None:
     assert re.findall(r"^version: (.*)$", citation, flags=re.MULTILINE) == [pokerzoo.__version__]
 
 
+def test_nobody_is_told_to_install_from_an_index() -> None:
+    # The package is on none: what works is `pip install ".[plot]"` in a clone.
+    rooms = [ROOT / name for name in ("agents", "envs", "evaluation", "src/pokerzoo/cli", "benchmarks", "examples", "docs")]
+    files = [path for room in rooms for path in room.rglob("*") if path.suffix in (".py", ".md", ".ipynb")]
+    files += [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    assert len(files) > 100
+    told = re.compile(r"pip install\s+['\"]?pokerzoo")
+    assert [str(path) for path in files if told.search(path.read_text(encoding="utf-8"))] == []
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    named = {name for path in files for name in re.findall(r'pip install "\.\[(\w+)\]"', path.read_text(encoding="utf-8"))}
+    named |= {name for path in files for name in re.findall(r'not_installed\([^)]*"(\w+)"\)', path.read_text(encoding="utf-8"))}
+    assert {"plot", "rl", "openspiel", "tensorboard"} <= named <= extras.keys()
+
+
 def test_type_information_is_shipped() -> None:
     assert Path(pokerzoo.__file__).with_name("py.typed").is_file()
 

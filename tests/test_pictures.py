@@ -389,7 +389,7 @@ def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
         return real(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(ImportError, match=r"strategy_picture needs matplotlib: pip install pokerzoo\[plot\]"):
+    with pytest.raises(ImportError, match=r'strategy_picture needs matplotlib: pip install "\.\[plot\]"'):
         strategy_picture(KUHN)
     with pytest.raises(ImportError, match="game_tree_picture needs matplotlib"):
         game_tree_picture(KUHN)

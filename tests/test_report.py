@@ -273,6 +273,6 @@ def test_the_command_refuses(kuhn: TabularPolicy, tmp_path: Path, monkeypatch: p
         return real(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    refused(r"a report needs matplotlib: pip install pokerzoo\[plot\]")
+    refused(r'a report needs matplotlib: pip install "\.\[plot\]"')
     assert not (tmp_path / "kuhn.html").exists()
     assert TabularPolicy.load(file) == kuhn

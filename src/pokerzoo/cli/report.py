@@ -33,7 +33,8 @@ def report(
 
     The page is one file that loads nothing and runs no scripts. The pictures fit the game: tree and heat maps, range grids
     of the first decisions of a hold'em river, the curve of the bet/fold game, a cross table against the baselines where it
-    can be worked out exactly, and convergence where there are logs. Needs matplotlib: pip install pokerzoo[plot].
+    can be worked out exactly, and convergence where there are logs. Needs matplotlib: pip install ".[plot]" in pokerzoo's
+    folder.
     """
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.agents.files import check_writable, write_atomically
