@@ -122,6 +122,7 @@ class Score:
         problems: what was not counted; see ``HandFile``.
         estimates: with policies given, AIVAT's: float64 [rounds, agents], mean a hand of each round; and [agents, 2], the least
             and the greatest that such a mean can be.
+        last: the number of the last hand that was counted; 0 if there is none.
     """
 
     header: Header
@@ -131,6 +132,7 @@ class Score:
     wins: Floats
     problems: tuple[Problem, ...]
     estimates: tuple[Floats, Floats] | None = None
+    last: int = 0
 
     @property
     def chips_per_hand(self) -> tuple[float, ...]:
@@ -141,7 +143,8 @@ class Score:
         """The report that ``head_to_head`` gives of these hands by the chips that were won, the same up to rounding.
 
         Rounds of which a hand is missing are left out, so that every agent had every seat equally often. If the match was to
-        stop by the width of its intervals, they are those of a confidence sequence, as there.
+        stop by the width of its intervals, or ended before the hands that were planned, they are those of a confidence
+        sequence, as there.
 
         Args:
             exact: what stands there as the exact expectation, in chips a hand of each agent; a log cannot know it.
@@ -155,6 +158,8 @@ class Score:
         header = self.header
         width = header.metadata.get("until_width")
         observed = Observations(header.game, players, width if isinstance(width, int | float) else None, None)
+        planned = header.metadata.get("hands")
+        observed.interrupted = width is None and isinstance(planned, int) and self.last < planned
         observed.add(self.rounds / players, self.wins, None)
         if self.estimates is not None:
             observed.add_estimates(*self.estimates)
@@ -277,7 +282,8 @@ def rescore(
     chips = tuple(fsum(hand.returns[agent] for hand in file.hands) for agent in range(players))
     wins = (np.sign(won) + 1.0).sum(axis=(0, 1)) / 2.0
     estimates = None if policies is None else estimated(file.header.game, whole, policies, values)
-    return Score(file.header, len(file.hands), chips, won.sum(axis=1), wins, file.problems, estimates)
+    last = max((hand.number for hand in file.hands), default=0)
+    return Score(file.header, len(file.hands), chips, won.sum(axis=1), wins, file.problems, estimates, last)
 
 
 def estimated(

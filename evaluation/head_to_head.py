@@ -111,6 +111,7 @@ def head_to_head(
     aivat: bool | PolicyLike = False,
     known: Sequence[int] | None = None,
     log: HandLog | str | Path | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> MatchResult:
     """Play the agents against each other.
 
@@ -134,10 +135,14 @@ def head_to_head(
             then those of a confidence sequence, which hold at whatever moment one stops; they are wider than a t interval for a
             number of hands that was fixed beforehand.
         aivat: reduce variance by AIVAT (``aivat_estimates``; needs a game with a tree). True takes the agents' policies for
-            the value function, where they have any; or give a policy of your own.
+            the value function, where they have any, and that of the first who has one for the others; or give a policy of your
+            own.
         known: the agents, by position, that are known to play the policy they have; the others may do what they like. None: all
             that play a policy, but the first alone where all do (with every strategy known there is nothing to play for).
+            Empty: only the luck of the cards is taken out.
         log: write every hand to this ``HandLog``, or a new one at this path.
+        stop: asked after each block of deals; where it says True the match ends, and what was played is reported. The intervals
+            are then those of a confidence sequence, as with ``until_width``.
 
     Raises:
         ValueError: wrong number of agents, an unknown one, ``hands`` or ``until_width`` not positive, an agent's action
@@ -172,7 +177,8 @@ def head_to_head(
             observed.add(*block)
             if progress is not None:
                 progress(observed.deals * players)
-            if observed.narrow_enough:
+            observed.interrupted = observed.deals < rounds and stop is not None and bool(stop())
+            if observed.narrow_enough or observed.interrupted:
                 break
     return match_result(game, names, observed, duplicate, exact_chips(game, seated))
 
@@ -289,7 +295,7 @@ def seat_estimates(
     game: Game, agents: Sequence[Agent], values: PolicyLike | None, known: Sequence[int] | None
 ) -> npt.NDArray[np.float64]:
     """AIVAT's estimates by rotation: float64 [rotations, agents, terminals], chips a hand; see ``head_to_head``."""
-    from .aivat import aivat_estimates
+    from .aivat import aivat_estimates, never_played
 
     players = len(agents)
     played = {i: policy for i, policy in enumerate(map(policy_of, agents)) if policy is not None}
@@ -297,17 +303,21 @@ def seat_estimates(
         check_int("known", i, 0, players - 1)
         if i not in played:
             raise ValueError(f"known={list(known or ())}: agent {i} does not play a policy that could be asked")
+    first = next(iter(played.values()), None)
     chosen = set(played if known is None else known)
     if known is None and len(chosen) == players:
         chosen = {0}  # with all strategies known nothing would be left to play for
-    if not chosen and values is None:
+    if not played and values is None:
         raise ValueError("aivat: no agent plays a policy; give one for the value function: aivat=policy")
     table = np.empty((players, players, game.tree().num_terminals))
     for rotation in range(players):
         who = [(seat + rotation) % players for seat in range(players)]
-        guess = values if values is not None else [played.get(a) for a in who]
+        policies = [played.get(a) for a in who]
+        guess = values if values is not None else policies if chosen else [policy or first for policy in policies]
         seats = [seat for seat, a in enumerate(who) if a in chosen]
-        table[rotation, who] = aivat_estimates(game, [played.get(a) for a in who], known=seats, values=guess)
+        table[rotation, who] = aivat_estimates(game, policies, known=seats, values=guess)
+        if known is None and len(played) == players:  # hands that are never played must not make the bounds wider
+            table[rotation][:, never_played(game, [played[a] for a in who])] = np.nan
     return table
 
 

@@ -16,6 +16,7 @@ import pytest
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import make_game
+from pokerzoo.evaluation import rescore
 
 COMMAND = [sys.executable, "-m", "pokerzoo.cli"]
 # As an interactive shell starts a command; a parent in the background may ignore SIGINT, and its children with it.
@@ -166,16 +167,25 @@ def test_ctrl_c_keeps_what_was_trained(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_ctrl_c_ends_a_match(tmp_path: Path) -> None:
-    terminal = Terminal([*INTERRUPTIBLE, "match", "random", "random", "--game", "kuhn", "--hands", "100000000"])
+def test_ctrl_c_keeps_the_hands_of_a_match(tmp_path: Path) -> None:
+    path = tmp_path / "hands.jsonl"
+    match = ["match", "random", "honest", "--game", "kuhn", "--hands", "100000000", "--log", str(path), "--json"]
+    terminal = Terminal([*INTERRUPTIBLE, *match])
     try:
         terminal.wait_for("playing")
+        terminal.wait_for("0:")  # the time left is known: hands were played
         terminal.process.send_signal(signal.SIGINT)
-        assert terminal.finish() == ""
-        assert terminal.process.returncode == 130
+        result = json.loads(terminal.finish())
+        assert terminal.process.returncode == 0
     finally:
         terminal.close()
-    assert terminal.shown.rstrip().endswith("pokerzoo: interrupted")
+    assert f"pokerzoo: interrupted after {result['hands']:,} hands" in terminal.shown
+    assert (result["stopped_by"], result["interval_kind"]) == ("interrupt", "confidence sequence")
+    score = rescore(path)
+    assert score.problems == () and score.hands == result["hands"] < 100_000_000
+    again = score.as_match()  # a log of an interrupted match is not taken for one of fixed size
+    assert (again.stopped_by, again.interval_kind) == ("interrupt", "confidence sequence")
+    assert again.interval[0] == pytest.approx(result["players"][0]["interval_95_chips"])
 
 
 COMPLETIONS = {
