@@ -5,7 +5,6 @@ The first player is out of position (OOP), the second in position (IP).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Any
@@ -18,6 +17,7 @@ from .cards import CARD_NAMES, COMBOS, parse_board
 from .parameters import check_int, check_number
 from .poker_game import PokerGame
 from .poker_rules import PokerRules, Round
+from .poker_size import poker_size
 from .public_state import normal_line
 from .ranges import Range, parse_range
 
@@ -137,7 +137,8 @@ def make_holdem(
     )
     if not any(w and left for w, left in zip(rules.weights[0], rules.opposing_weight[0], strict=True)):  # type: ignore[index]
         raise ValueError(f"ranges={tuple(ranges)!r}: no hand of one goes with a hand of the other on {board}")
-    check_tree(rules, max_nodes)
+    size = poker_size(rules, max_nodes)
+    rules.__dict__["amounts"] = size.amounts  # found on the way, so that no other walk need find them
     params = {
         "board": "".join(CARD_NAMES[card] for card in cards),
         "ranges": tuple(str(parse_range(text)) for text in ranges),
@@ -157,7 +158,9 @@ def make_holdem(
         "removed": tuple(map(normal_line, removed)),
         "max_nodes": max_nodes,
     }
-    return HoldemGame(params, rules, (one, two))
+    game = HoldemGame(params, rules, (one, two))
+    game.size = size
+    return game
 
 
 def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, Range]:
@@ -180,40 +183,6 @@ def check_removed(removed: object) -> frozenset[str]:
     if isinstance(removed, str) or not isinstance(removed, Iterable) or not all(isinstance(line, str) for line in removed):
         raise ValueError(f"removed={removed!r}: must be a list of lines like b25r75")
     return frozenset(map(normal_line, removed))
-
-
-def check_tree(rules: PokerRules, max_nodes: int) -> None:
-    """ValueError if the betting tree has too many public states, or a line to remove is not in it or leaves nothing."""
-    count, stack, met = 0, [rules.root], set()
-    while stack:
-        public = stack.pop()
-        count += 1
-        if count > max_nodes:
-            raise ValueError(f"max_nodes={max_nodes}: the betting tree has more public states; give fewer sizes or a raise_cap")
-        met |= public.removed_here
-        if not public.is_over and not public.card_due and not public.moves:
-            raise ValueError(f"removed={sorted(rules.removed)!r}: nothing is left to do after {public.history or 'the start'}")
-        stack += [public.after(k) for k in range(len(public.moves))]
-    for line in sorted(rules.removed - met):
-        raise ValueError(f"removed={line!r}: {where_it_leaves(rules, line)}")
-
-
-def where_it_leaves(rules: PokerRules, line: str) -> str:
-    """Up to where the betting tree has a line, and what is allowed there."""
-    public, rest = rules.root, line
-    while True:
-        so_far = f"after {public.history!r}" if public.history else "at the start"
-        if public.is_over:
-            return f"the hand is over {so_far}; nothing may follow, not {rest!r}"
-        tokens = [public.line(*move)[len(public.history) :] for move in public.moves]
-        found = re.match(r"[a-z][^a-z]*|[^a-z]+|$", rest)
-        assert found is not None
-        removed = {one[len(public.history) :] for one in public.removed_here}
-        if found[0] in removed:
-            return f"{found[0]!r} {so_far} is removed itself, and all that follows with it"
-        if found[0] not in tokens:
-            return f"no {found[0]!r} {so_far}; allowed: {', '.join([*tokens, *sorted(removed)])}"
-        public, rest = public.after(tokens.index(found[0])), rest[found.end() :]
 
 
 def as_tuple(value: Any) -> Any:

@@ -11,8 +11,10 @@ import numpy.typing as npt
 
 from .core import CHANCE, TERMINAL, Game, State, illegal_action
 from .infosets import InfosetTable
+from .memory import check_fits
 from .poker_infosets import infoset_key, poker_infosets
 from .poker_rules import PokerRules
+from .poker_size import PokerSize, poker_size
 from .public_state import BET, CALL, FOLD, PublicState
 
 if TYPE_CHECKING:
@@ -64,7 +66,20 @@ class PokerGame(Game):
 
         return compile_public_tree(self)
 
+    @cached_property
+    def size(self) -> PokerSize:
+        """How large the game is."""
+        return poker_size(self.rules)
+
+    @property
+    def num_entries(self) -> int:
+        return self.size.entries
+
     def _collect_infosets(self) -> InfosetTable:
+        from .tree import short
+
+        size = self.size
+        check_fits(f"{short(self)}, with {size.infosets:,} infosets and {size.entries:,} probabilities,", size.memory)
         return poker_infosets(self)
 
     @cached_property

@@ -73,6 +73,8 @@ class PublicState:
 
     def put_before(self, player: int) -> float:
         """Chips that a player put in before this round: totals added in order, so that equal amounts are equal to the bit."""
+        if self.round_index == 0:
+            return self.rules.antes[player]
         totals = {index: total for index, mover, _, total in self.actions if mover == player and index < self.round_index}
         put = self.rules.antes[player]
         for total in totals.values():  # sum() adds in another way from Python 3.12 on
@@ -153,6 +155,10 @@ class PublicState:
         if child is None:
             child = self._children[k] = self._act(*self.moves[k])
         return child
+
+    def fresh(self, k: int) -> PublicState:
+        """``after`` without keeping the child: a tree that is only counted takes no memory."""
+        return self._act(*self.moves[k])
 
     def deal(self, card: int) -> PublicState:
         """After a public card is turned up (an index into the deck)."""
