@@ -42,6 +42,31 @@ def check_number(name: str, value: object, low: float, high: float, *, above: bo
         raise ValueError(f"{name}={value!r}: must be a finite number {start}" + ("" if high == inf else f" to {high:g}"))
 
 
+MAX_NESTING = 50
+"""How deep lists and dictionaries in a file or in parameters may be nested."""
+
+
+def check_nesting(name: str, value: object) -> None:
+    """ValueError if lists and dictionaries are nested more than ``MAX_NESTING`` deep; takes no depth itself."""
+    level, depth = [value], 0
+    while level:
+        below: list[object] = []
+        for item in level:
+            if isinstance(item, dict):
+                below.extend(item.values())
+            elif isinstance(item, list | tuple):
+                below.extend(item)
+        level = [item for item in below if isinstance(item, dict | list | tuple)]
+        depth += 1
+        if level and depth >= MAX_NESTING:
+            raise ValueError(f"{name}: lists nested more than {MAX_NESTING} deep")
+
+
+def cut(text: str, most: int = 200) -> str:
+    """A text for an error message: no longer than ``most`` characters."""
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
 def as_tuples(value: Any) -> Any:
     """JSON lists as the tuples that parameters are made of, all the way down."""
     if isinstance(value, list):
