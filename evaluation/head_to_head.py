@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import BASELINES, Agent, Policy, PolicyAgent, TabularPolicy, baseline_policy
-from pokerzoo.agents.agent import check_for_game
+from pokerzoo.agents import Agent, Policy, PolicyAgent, TabularPolicy
+from pokerzoo.agents.agent import check_for_game, policy_of
+from pokerzoo.agents.door import as_agent
 from pokerzoo.agents.solver import game_of
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.core import CHANCE
@@ -101,7 +103,7 @@ class Played(NamedTuple):
 
 def head_to_head(
     env_or_game: Any,
-    agents: Sequence[Agent | Policy | str],
+    agents: Sequence[Agent | Policy | str | PathLike[str]],
     hands: int | None = None,
     seed: int | None = None,
     duplicate: bool = True,
@@ -124,7 +126,7 @@ def head_to_head(
     Args:
         env_or_game: a game or an environment of this package.
         agents: one a player: an agent, a policy (also as a function of a state, a mapping, or a batched agent), or the name of
-            a baseline.
+            a baseline or of a policy file.
         hands: hands to play, rounded up to a multiple of the number of players; at least two deals are played. 10,000 if
             neither this nor ``until_width`` is given.
         seed: of all chance: the cards and each agent's generator. None draws one.
@@ -340,9 +342,9 @@ def opened(
 
 
 def seat_agent(game: Game, agent: Any) -> Agent:
-    """An agent for this game from an agent, a policy of any kind or a baseline's name; ValueError where it is none."""
-    if isinstance(agent, str):
-        return PolicyAgent(baseline_policy(agent, game), agent)
+    """An agent for this game from an agent, a policy of any kind, or the name of a baseline or a file; else ValueError."""
+    if isinstance(agent, str | PathLike):
+        return as_agent(game, agent)
     check_for_game(game, agent)
     if isinstance(agent, Policy):
         return PolicyAgent(agent)
@@ -352,23 +354,18 @@ def seat_agent(game: Game, agent: Any) -> Agent:
         return PolicyAgent(policy_from_agent(agent, game), str(getattr(agent, "name", type(agent).__name__)))
     if isinstance(agent, Mapping | HandsPolicy) or callable(agent):
         return PolicyAgent(tabulate(game, agent), getattr(agent, "__name__", type(agent).__name__))
-    raise ValueError(f"agent={agent!r}: must be an agent, a policy, or one of {', '.join(BASELINES)}")
+    return as_agent(game, agent)  # says what it should have been
 
 
-def policy_of(agent: Agent) -> Policy | None:
-    """The policy that an agent plays for certain; None where it may do otherwise."""
-    return agent.policy if isinstance(agent, PolicyAgent) and type(agent).act is PolicyAgent.act else None
-
-
-def names_of(agents: Sequence[Agent | Policy | str]) -> tuple[str, ...]:
+def names_of(agents: Sequence[Agent | Policy | str | PathLike[str]]) -> tuple[str, ...]:
     """What the report calls the agents."""
     return tuple(name_of(agent, i) for i, agent in enumerate(agents))
 
 
-def name_of(agent: Agent | Policy | str, seat: int) -> str:
+def name_of(agent: Agent | Policy | str | PathLike[str], seat: int) -> str:
     """What the report calls an agent."""
-    if isinstance(agent, str):
-        return agent
+    if isinstance(agent, str | PathLike):
+        return fspath(agent)
     if isinstance(agent, Policy):
         return PolicyAgent(agent).name
     return str(getattr(agent, "name", f"{type(agent).__name__} {seat}"))
