@@ -21,9 +21,9 @@ from pokerzoo.envs.holdem import HoldemGame
 from pokerzoo.envs.tree import fits
 
 from .bet_fold import bet_fold_thresholds
-from .figures import alt_text, house_style, png_bytes
+from .figures import alt_text, house_style, png_bytes, signed_mean
 from .game_tree_picture import game_tree_picture
-from .pictures import Run, bet_fold_picture, bets_by_card, convergence_picture, cross_table_picture, read_metrics
+from .pictures import Run, bet_fold_picture, bets_by_card, convergence_picture, cross_table_picture, noise_of, read_metrics
 from .range_grid import range_grid_picture
 from .report_tables import (
     card_runs,
@@ -359,9 +359,11 @@ class Page:
             except ValueError:  # not for this game
                 continue
         names, means = list(players), round_robin(game, players).chips
-        figure = cross_table_picture(names, means)
+        figure = cross_table_picture(names, means, noise=noise_of(game))
         self.picture("cross-table", figure, "Exact means over both seats: no chance is left in them.", "Against others")
-        rows = [[name, *("" if i == j else signed(means[i, j]) for j in range(len(names)))] for i, name in enumerate(names)]
+        rows = [
+            [name, *("" if i == j else signed_mean(means[i, j], 6) for j in range(len(names)))] for i, name in enumerate(names)
+        ]
         self.parts.append(
             table("What the row wins from the column, net chips a hand, mean over both seats", ("", *names), rows)
         )

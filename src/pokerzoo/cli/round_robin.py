@@ -85,11 +85,12 @@ def draw(table: CrossTable, picture: str) -> None:
     import numpy as np
 
     from pokerzoo.agents.files import write_atomically
-    from pokerzoo.evaluation.pictures import cross_table_picture
+    from pokerzoo.evaluation.pictures import cross_table_picture, noise_of
 
     intervals = None if table.exact.all() else np.stack([table.low, table.high], axis=-1)
     buffer = io.BytesIO()
-    cross_table_picture(table.names, table.chips, intervals).savefig(buffer, format=Path(picture).suffix.removeprefix("."))
+    figure = cross_table_picture(table.names, table.chips, intervals, noise_of(table.game))
+    figure.savefig(buffer, format=Path(picture).suffix.removeprefix("."))
     write_atomically(picture, buffer.getvalue())
 
 
@@ -150,5 +151,7 @@ def by_rating(table: CrossTable) -> list[int]:
 
 def cell(table: CrossTable, row: int, column: int) -> str:
     """An entry, with half the width of its interval where it was played."""
-    text = f"{table.chips[row, column] + 0.0:+.4f}".replace("-0.0000", "+0.0000")
+    from pokerzoo.evaluation.figures import signed_mean
+
+    text = signed_mean(float(table.chips[row, column]), 4)
     return text if table.exact[row, column] else f"{text} ± {table.interval(row, column).width / 2:.4f}"
