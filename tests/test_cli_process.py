@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import signal
 import subprocess
@@ -186,6 +187,38 @@ def test_ctrl_c_keeps_the_hands_of_a_match(tmp_path: Path) -> None:
     again = score.as_match()  # a log of an interrupted match is not taken for one of fixed size
     assert (again.stopped_by, again.interval_kind) == ("interrupt", "confidence sequence")
     assert again.interval[0] == pytest.approx(result["players"][0]["interval_95_chips"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "verb", "what"),
+    [
+        (["thresholds", "--players", "2:3", "--cards", "300"], "solving", "thresholds"),
+        (["evaluate", "FILE", "--lbr", "4000", "--seed", "1"], "playing", "hands"),
+        (["report", "FILE"], "drawing", "parts"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else value,
+)
+def test_what_takes_long_says_how_far_it_is(arguments: list[str], verb: str, what: str, tmp_path: Path) -> None:
+    file = tmp_path / "leduc.npz"
+    TabularPolicy.uniform(make_game("leduc", suit_isomorphism=True)).save(file)
+    command = [str(file) if argument == "FILE" else argument for argument in arguments]
+    terminal = Terminal([*COMMAND, *command])
+    try:
+        out = terminal.finish()
+        assert terminal.process.returncode == 0
+    finally:
+        terminal.close()
+    assert out
+    assert verb in terminal.shown
+    counts = [tuple(map(int, pair)) for pair in re.findall(rf"(\d+)/(\d+)\D*? {what}\b[^\r\n]*? left", plain(terminal.shown))]
+    assert counts, terminal.shown[-500:]
+    assert 0 < counts[-1][0] <= counts[-1][1]
+    assert run(*command).stderr == ""  # away from a terminal nothing is said
+
+
+def plain(shown: str) -> str:
+    """What a terminal shows, without colours."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)
 
 
 COMPLETIONS = {

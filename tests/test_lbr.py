@@ -183,6 +183,12 @@ def test_kuhn_by_hand(name: str, bound: float) -> None:
     assert exploitability(game, name) == pytest.approx(bound, abs=1e-12)
 
 
+def test_it_says_how_many_hands_were_played() -> None:
+    game, told = make_game("kuhn"), []
+    exploitability_report(game, "random", lbr_hands=301, seed=1, progress=lambda *hands: told.append(hands))
+    assert told == [(128, 302), (256, 302), (302, 302)]
+
+
 def test_against_uniform_kuhn_it_is_a_best_response() -> None:
     game = make_game("kuhn")
     twin = [Twin(game, TabularPolicy.uniform(game), player).value for player in range(2)]

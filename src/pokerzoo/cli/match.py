@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
-from .output import chips, console, game_text, is_terminal_error, new_table, pot_percent, print_facts, print_json, print_table
-from .progress import interrupts
+from .output import chips, console, game_text, new_table, pot_percent, print_facts, print_json, print_table
+from .progress import CountBar, interrupts
 
 if TYPE_CHECKING:
     from pokerzoo.envs import Game
@@ -66,7 +66,7 @@ def match(
     seed = drawn_seed(seed)
     if hands is None and until_width is None:
         hands = 10_000
-    with MatchProgress(hands) as progress, interrupts() as interrupt:
+    with CountBar("playing", "hands", hands) as progress, interrupts() as interrupt:
         result = head_to_head(
             rules, agents, hands, seed, duplicate, progress.update,
             until_width=until_width, aivat=aivat, log=log, stop=lambda: interrupt.seen,
@@ -163,31 +163,3 @@ def why_not_t(result: MatchResult, until_width: float | None) -> str:
 def p_text(p: float) -> str:
     """A p-value for a table."""
     return "<0.0001" if p < 0.0001 else f"{p:.4f}"
-
-
-class MatchProgress:
-    """A bar on stderr while hands (or ``what``) are played, if stderr is a terminal."""
-
-    def __init__(self, total: int | None, what: str = "hands") -> None:
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        self.show = is_terminal_error()
-        self.bar = Progress(
-            TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn(what), TimeRemainingColumn(),
-            console=console(error=True), transient=True, disable=not self.show,
-            redirect_stdout=False, redirect_stderr=False,
-        )  # fmt: skip
-        self.task = self.bar.add_task("match", total=total)
-
-    def __enter__(self) -> MatchProgress:
-        if self.show:
-            self.bar.start()
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        if self.show:
-            self.bar.stop()
-
-    def update(self, done: int) -> None:
-        """So many are played."""
-        self.bar.update(self.task, completed=done)

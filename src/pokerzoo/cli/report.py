@@ -9,6 +9,7 @@ import typer
 
 from .options import Json, PolicyFile
 from .output import console, distance, game_text, mbb, pot_percent, print_facts, print_json, with_mbb
+from .progress import CountBar
 
 EXAMPLES = (
     "pokerzoo report kuhn.npz",
@@ -46,7 +47,8 @@ def report(
     check_targets(page, [file, *(log or ())], png)
     check_writable(page)
     try:
-        made = make_report(policy, log or ())
+        with CountBar("drawing", "parts") as bar:
+            made = make_report(policy, log or (), progress=bar.update)
     except ImportError as error:
         raise ValueError(str(error)) from None
     files: dict[str, str] = {}

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .match import MatchProgress
 from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
 from .output import console, game_text, mbb, new_table, print_facts, print_json, print_table
+from .progress import CountBar
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation import CrossTable
@@ -56,8 +56,8 @@ def round_robin(
     rules, policies = load_players(players, parse_game(game, param))
     agents = {name: PolicyAgent(policy, name) for name, policy in zip(players, policies, strict=True)}
     seed = drawn_seed(seed)
-    with MatchProgress(len(players) * (len(players) - 1) // 2, "pairs") as progress:
-        table = play_all(rules, agents, hands, seed, exact=not played, progress=lambda done, _: progress.update(done))
+    with CountBar("playing", "pairs") as progress:
+        table = play_all(rules, agents, hands, seed, exact=not played, progress=progress.update)
     if as_json:
         print_json(as_object(table, seed, picture))
     else:
