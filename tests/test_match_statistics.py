@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from pokerzoo.agents import CFR, PolicyAgent, TabularPolicy, baseline_policy
 from pokerzoo.envs import Game, make_game
 from pokerzoo.evaluation import ConfidenceSequence, CrossTable, head_to_head, rescore, round_robin
 from pokerzoo.evaluation.intervals import alike_interval, observations_for, p_value, t_interval
-from pokerzoo.evaluation.match_result import Moments
+from pokerzoo.evaluation.match_result import Moments, Observations
 from pokerzoo.evaluation.round_robin import elo_ratings, maximum_entropy_nash
 
 
@@ -360,6 +361,30 @@ def test_short_matches_and_matches_without_spread_claim_no_certainty() -> None:
         alike.hands_for(0.1)
     with pytest.raises(ValueError, match="agent=5"):
         head_to_head(game, ["honest", "random"], 200, seed=1).hands_for(0.1, 5)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "step", "kind"),
+    [
+        ((-1e6, 0.0), 1e-8, "all alike"),  # rounding, where a deal may cost a million
+        ((0.0, 1e6), 1e-8, "all alike"),
+        ((-1e6, 0.0), 1e-4, "t"),
+        ((0.0, 1e6), 1e-4, "t"),
+        ((-1.0, 1.0), 1e-8, "t"),
+        ((-1.0, 1.0), 1e-12, "all alike"),
+        ((0.0, 0.0), 0.0, "t"),  # nothing can be won: the interval is that point
+    ],
+)
+def test_a_spread_counts_by_what_can_be_won(bounds: tuple[float, float], step: float, kind: str) -> None:
+    """Deals that differ by ``step``: the standard error is about step / 11, held against 1e-12 of the largest payoff."""
+    game: Any = SimpleNamespace(utility_range=bounds)
+    observed = Observations(game, 1, None, None)
+    deals = sum(bounds) / 2 + step * np.resize([0.0, 1.0], (30, 1))
+    observed.add(deals[:29], np.zeros(1), None)
+    assert observed.chips.fixed() is None  # too few
+    observed.add(deals[29:], np.zeros(1), None)
+    found = observed.chips.fixed()
+    assert found is not None and found[0] == kind
 
 
 def test_agents_of_every_kind_are_taken() -> None:
