@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import zipfile
@@ -53,10 +54,14 @@ class Archive:
         """Open it and read all headers.
 
         Raises:
-            OSError: there is no such file, or it is not a plain one.
-            ArchiveError: not an archive, a header that is damaged or does not fit the member's size, or arrays of objects.
+            OSError: there is no such file, it is a directory, or it cannot be read.
+            ArchiveError: not an archive or no plain file, a header that is damaged or does not fit the member's size, or arrays of
+                objects.
         """
-        if not stat.S_ISREG(os.stat(path).st_mode):
+        mode = os.stat(path).st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if not stat.S_ISREG(mode):
             raise ArchiveError("is not a plain file")
         self._file = open(path, "rb")  # noqa: SIM115
         try:

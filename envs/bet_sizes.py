@@ -31,7 +31,7 @@ from math import ceil, floor, inf
 from numbers import Integral, Real
 from typing import Any, Literal, TypeAlias
 
-from .parameters import check_choice, is_finite
+from .parameters import check_choice, cut, is_finite
 from .public_state import chips
 
 Kind: TypeAlias = Literal["bet", "raise", "donk"]
@@ -109,7 +109,9 @@ def parse_sizes(text: str, kind: Kind, name: str | None = None) -> tuple[Size, .
         try:
             sizes.append(_parse_piece(match.group(), kind))
         except ValueError as error:
-            where = f"{name or f'{kind}_sizes'}={text!r}: {match.group()!r} at character {match.start() + 1}"
+            where = (
+                f"{name or f'{kind}_sizes'}={cut(repr(text))}: {cut(repr(match.group()), 60)} at character {match.start() + 1}"
+            )
             raise ValueError(f"{where}: {error}; allowed: {RAISE_FORMS if kind == 'raise' else BET_FORMS}") from None
     return tuple(sizes)
 
@@ -155,7 +157,7 @@ class BetOptions:
         for name, pair in pairs.items():
             pair_of_tuples = isinstance(pair, tuple) and [type(sizes) for sizes in pair] == [tuple, tuple]
             if not pair_of_tuples or not all(isinstance(size, Size) for size in pair[0] + pair[1]):
-                raise ValueError(f"{name}={pair!r}: must be a pair of tuples of Size, one for each player")
+                raise ValueError(f"{name}={cut(repr(pair))}: must be a pair of tuples of Size, one for each player")
             wrong = [size for size in pair[0] + pair[1] if size.for_raises_only and name != "raises"]
             if wrong:
                 raise ValueError(f"{name}: {wrong[0]} is for raises only; allowed: {BET_FORMS}")
@@ -182,7 +184,7 @@ def bet_options(bet_sizes: Texts, raise_sizes: Texts, donk_sizes: Texts | None =
     def pair(name: str, texts: Texts, kind: Kind) -> tuple[tuple[Size, ...], tuple[Size, ...]]:
         both = (texts, texts) if isinstance(texts, str) else tuple(texts) if isinstance(texts, (tuple, list)) else ()
         if [type(text) for text in both] != [str, str]:
-            raise ValueError(f"{name}={texts!r}: must be a text or a pair of texts, one for each player")
+            raise ValueError(f"{name}={cut(repr(texts))}: must be a text or a pair of texts, one for each player")
         if isinstance(texts, str):
             return (parse_sizes(texts, kind, name),) * 2
         return parse_sizes(both[0], kind, f"{name}[0]"), parse_sizes(both[1], kind, f"{name}[1]")
@@ -295,4 +297,4 @@ def _rounded(amount: float, chip: float, *, up: bool = False) -> float:
 def _check_number(name: str, value: Any, least: int = 0, *, whole: bool = False) -> None:
     numeric = isinstance(value, Integral if whole else Real) and not isinstance(value, bool)
     if not numeric or not least <= value < inf or not (whole or is_finite(value)):
-        raise ValueError(f"{name}={value!r}: must be a {'whole' if whole else 'finite'} number, {least} or more")
+        raise ValueError(f"{name}={cut(repr(value))}: must be a {'whole' if whole else 'finite'} number, {least} or more")

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game, State, make_game
-from pokerzoo.envs.parameters import as_tuples, is_finite
+from pokerzoo.envs.parameters import as_tuples, check_nesting, cut, is_finite
 
 from .hand_log import FORMAT, FORMAT_VERSION, by_agent, walk
 from .match_result import MatchResult, Observations, match_result
@@ -332,7 +332,7 @@ def read_header(path: Path, line: bytes) -> Header:
         raise HandLogError(f"{path}: line 1: not a hand log (it does not say {FORMAT!r})")
     version = value.get("format_version")
     if not isinstance(version, int) or isinstance(version, bool):
-        raise HandLogError(f"{path}: line 1: damaged: format version {version!r}")
+        raise HandLogError(f"{path}: line 1: damaged: format version {cut(repr(version))}")
     if version > FORMAT_VERSION:
         raise HandLogError(
             f"{path}: format version {version}, this pokerzoo reads up to {FORMAT_VERSION}: "
@@ -341,7 +341,7 @@ def read_header(path: Path, line: bytes) -> Header:
     kinds = {"pokerzoo_version": str, "game": str, "params": dict, "names": list, "duplicate": bool, "metadata": dict}
     for key, kind in kinds.items():
         if not isinstance(value.get(key), kind):
-            raise HandLogError(f"{path}: line 1: damaged: {key!r} is {value.get(key)!r}")
+            raise HandLogError(f"{path}: line 1: damaged: {key!r} is {cut(repr(value.get(key)))}")
     try:
         seed = None if value.get("seed") is None else whole_number(value, "seed", 0)
         game = make_game(value["game"], **as_tuples(value["params"]))
@@ -349,7 +349,7 @@ def read_header(path: Path, line: bytes) -> Header:
         raise HandLogError(f"{path}: line 1: damaged, or for a game that this version does not have: {error}") from None
     names = value["names"]
     if len(names) != game.num_players or not all(isinstance(name, str) for name in names):
-        raise HandLogError(f"{path}: line 1: damaged: names {names!r}, must be {game.num_players} texts")
+        raise HandLogError(f"{path}: line 1: damaged: names {cut(repr(names))}, must be {game.num_players} texts")
     return Header(game, tuple(names), seed, value["duplicate"], value["metadata"], value["pokerzoo_version"])
 
 
@@ -367,6 +367,7 @@ def parse_line(line: bytes) -> dict[str, Any]:
         raise ValueError("no JSON that can be read: too deep") from None
     if not isinstance(value, dict):
         raise ValueError("no JSON object")
+    check_nesting("no log", value)
     return value
 
 
@@ -375,7 +376,7 @@ def read_hand(game: Game, value: dict[str, Any]) -> Hand:
     players = game.num_players
     seats = numbers(value, "seats")
     if sorted(seats) != list(range(players)):
-        raise ValueError(f"seats {list(seats)}: must have each agent from 0 to {players - 1} once")
+        raise ValueError(f"seats {cut(str(list(seats)))}: must have each agent from 0 to {players - 1} once")
     history = numbers(value, "history")
     names = value.get("actions", [])
     if not isinstance(names, list) or ("actions" in value and len(names) != len(history)):
@@ -383,13 +384,13 @@ def read_hand(game: Game, value: dict[str, Any]) -> Hand:
     states = walk(game, history)
     for number, (state, action, name) in enumerate(zip(states, history, names, strict=False), 1):
         if name != state.action_name(action):
-            raise ValueError(f"move {number}: {name!r} in actions, {state.action_name(action)!r} in history")
+            raise ValueError(f"move {number}: {cut(repr(name))} in actions, {state.action_name(action)!r} in history")
     if not states[-1].is_terminal:
         raise ValueError(f"the hand is not over after {len(history)} moves")
     returns = by_agent(seats, states[-1].returns())
     stored = value.get("returns")
     if not isinstance(stored, list) or len(stored) != players or not all(map(_is_number, stored)):
-        raise ValueError(f"returns {stored!r}: must be {players} numbers")
+        raise ValueError(f"returns {cut(repr(stored))}: must be {players} numbers")
     allowed = ROUNDING * max(1.0, *map(abs, returns))
     if any(abs(one - other) > allowed for one, other in zip(stored, returns, strict=True)):
         raise ValueError(f"returns {stored}, but by the rules they are {returns}")
@@ -400,7 +401,7 @@ def whole_number(value: dict[str, Any], key: str, low: int) -> int:
     """The entry of an object that must be an integer of at least ``low``; ValueError where it is not."""
     number = value.get(key)
     if not isinstance(number, int) or isinstance(number, bool) or number < low:
-        raise ValueError(f"{key} {number!r}: must be an integer, {low} or more" if key in value else f"has no {key!r}")
+        raise ValueError(f"{key} {cut(repr(number))}: must be an integer, {low} or more" if key in value else f"has no {key!r}")
     return number
 
 
@@ -408,7 +409,7 @@ def numbers(value: dict[str, Any], key: str) -> tuple[int, ...]:
     """The entry of an object that must be a list of integers; ValueError where it is not."""
     items = value.get(key)
     if not isinstance(items, list) or not all(isinstance(item, int) and not isinstance(item, bool) for item in items):
-        raise ValueError(f"{key} {items!r}: must be a list of integers" if key in value else f"has no {key!r}")
+        raise ValueError(f"{key} {cut(repr(items))}: must be a list of integers" if key in value else f"has no {key!r}")
     return tuple(items)
 
 
