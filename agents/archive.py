@@ -55,8 +55,8 @@ class Archive:
 
         Raises:
             OSError: there is no such file, it is a directory, or it cannot be read.
-            ArchiveError: not an archive or no plain file, a header that is damaged or does not fit the member's size, or arrays of
-                objects.
+            ArchiveError: not an archive or no plain file, a header that is damaged or does not fit the member's size, or arrays
+                of objects.
         """
         mode = os.stat(path).st_mode
         if stat.S_ISDIR(mode):
