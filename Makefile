@@ -18,7 +18,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-long test-lowest test-neural test-rl test-wheel bench reference docs build clean-cache clean FORCE
+.PHONY: help demo setup test test-long test-lowest test-neural test-rl test-wheel mutants bench reference docs build clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -58,6 +58,9 @@ test-wheel: build ## run the demo from the wheel, in a fresh virtual environment
 	build/wheel-venv/bin/python -m pip install --quiet dist/*.whl
 	cp $(DEMO) build/wheel-venv/demo.py
 	cd build/wheel-venv && bin/python -I demo.py && bin/pokerzoo --help
+
+mutants: $(VENV)/.dev ## small wrong changes to the files that differ from main: which does no test notice?
+	$(BIN)/python tests/pokerzoo_testing/mutants.py $(if $(BASE),--base $(BASE)) $(if $(SAMPLE),--sample $(SAMPLE)) $(FILES)
 
 bench: $(VENV)/.bench ## all benchmarks, beside the peers
 	@set -e; for benchmark in $(BENCHMARKS); do echo "== $$benchmark"; $(BIN)/python $$benchmark; done

@@ -14,7 +14,7 @@ from pokerzoo.envs.dealer import draw
 
 from .policy import Policy
 
-__all__ = ["Agent", "PolicyAgent", "check_for_game", "default_name"]
+__all__ = ["Agent", "PolicyAgent", "check_for_game", "default_name", "policy_of"]
 
 
 class PolicyAgent:
@@ -41,6 +41,11 @@ class PolicyAgent:
 
     def __repr__(self) -> str:
         return f"<PolicyAgent {self.name}>"
+
+
+def policy_of(agent: object) -> Policy | None:
+    """The policy that an agent plays for certain; None where it may do otherwise."""
+    return agent.policy if isinstance(agent, PolicyAgent) and type(agent).act is PolicyAgent.act else None
 
 
 def check_for_game(game: Game, agent: object) -> None:

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.exact import Evaluator, fastest_form
+from pokerzoo.envs.parameters import did_you_mean
 from pokerzoo.envs.poker_game import PokerGame
 from pokerzoo.envs.public_state import BET, CALL, FOLD
 
@@ -30,7 +31,7 @@ def baseline_policy(name: str, game: Game) -> TabularPolicy:
         ValueError: no such baseline, or not for this game.
     """
     if name not in BASELINES:
-        raise ValueError(f"name={name!r}: no such baseline; allowed: {', '.join(BASELINES)}")
+        raise ValueError(f"name={name!r}: no such baseline; allowed: {', '.join(BASELINES)}{did_you_mean(name, BASELINES)}")
     if name == "random":
         probabilities = game.infosets.uniform()
     elif not isinstance(game, PokerGame):

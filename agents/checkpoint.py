@@ -13,6 +13,7 @@ import json
 import os
 import re
 import warnings
+from math import prod
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -20,6 +21,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.memory import gigabytes
+from pokerzoo.envs.parameters import check_nesting
+
+from .archive import Archive
 from .files import write_atomically
 from .training import Trainable, check_finite
 
@@ -28,6 +33,8 @@ FORMAT_VERSION = 1
 KEPT = 2
 """Checkpoints that are kept."""
 LOCK = ".lock"
+ROOM = 2**26
+"""Bytes that are read of a checkpoint beyond twice the state of the solver that asks."""
 NAME = re.compile(r"checkpoint-\d{15}\.npz")
 
 
@@ -61,7 +68,8 @@ class Checkpoints:
         if self.directory.exists() and not self.directory.is_dir():
             raise CheckpointError(f"checkpoint={str(directory)!r}: exists and is not a directory")
         self.directory.mkdir(parents=True, exist_ok=True)
-        self._lock = open(self.directory / LOCK, "a")  # noqa: SIM115 (held until close)
+        lock = os.open(self.directory / LOCK, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
+        self._lock = os.fdopen(lock, "r+b", buffering=0)  # held until close
         if not _take(self._lock.fileno()):
             self._lock.close()
             raise CheckpointError(f"checkpoint={str(directory)!r}: another run is writing there now")
@@ -119,9 +127,10 @@ class Checkpoints:
             CheckpointError: of another run, or all that are there are damaged.
         """
         damaged: list[tuple[Path, str]] = []
+        most = 2 * sum(array.nbytes for array in solver.state().values()) + ROOM
         for path in reversed(self.files()):
             try:
-                header, arrays = read(path)
+                header, arrays = read(path, most)
             except _DamagedError as error:
                 damaged.append((path, str(error)))
                 continue
@@ -151,24 +160,31 @@ class Checkpoints:
                 )
 
 
-def read(path: Path) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
+def read(path: Path, most: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
     """(header, state arrays) of a file.
+
+    Args:
+        path: the file.
+        most: bytes that all arrays may take together: no more are read.
 
     Raises:
         _DamagedError: torn or corrupted.
-        CheckpointError: written by a later version of pokerzoo, or not a checkpoint at all.
+        CheckpointError: written by a later version of pokerzoo, not a checkpoint at all, or too large.
     """
-    data = path.read_bytes()
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-            arrays = {name: archive[name] for name in archive.files}
-        stored = arrays.pop("sha256")
-        if not np.array_equal(stored, digest(arrays)):
+        with Archive(path) as archive:
+            size = sum(prod(stored.shape) * stored.dtype.itemsize for stored in archive.arrays.values())
+            if size > most:
+                raise CheckpointError(f"{path}: arrays of {gigabytes(size)}: not a checkpoint of this solver")
+            arrays = {name: archive.read(name) for name in archive.arrays}
+        stored_digest = arrays.pop("sha256")
+        if not np.array_equal(stored_digest, digest(arrays)):
             raise _DamagedError("its checksum does not match")
         header = json.loads(arrays.pop("header").tobytes().decode())
-    except _DamagedError:
+        check_nesting("the header", header)
+    except (_DamagedError, CheckpointError, OSError):
         raise
-    except Exception as error:  # damaged archives make zipfile, zlib, struct and numpy raise a dozen different ones
+    except Exception as error:
         raise _DamagedError(f"{type(error).__name__}: {error}") from None
     if header.get("format") != FORMAT:
         raise CheckpointError(f"{path}: not a pokerzoo checkpoint")

@@ -1,30 +1,157 @@
-"""Files that are written whole or not at all."""
+"""The one writer of this package: files appear whole or not at all, and nothing but a plain file is ever replaced."""
 
 from __future__ import annotations
 
+import errno
 import os
+import re
+import secrets
+import stat
+import time
+from contextlib import suppress
 from pathlib import Path
 
+PART = re.compile(r"\..*\.[0-9a-f]{16}\.part", re.DOTALL)
+"""Names under which files are written before they are renamed."""
+ABANDONED_SECONDS = 3600.0
+"""Where a file system has no locks, a part that nobody wrote to for so long is a dead writer's."""
 
-def write_atomically(path: Path, data: bytes) -> None:
-    """Put ``data`` at ``path`` whole or not at all, and on the disk before this returns.
+
+def plain_target(path: str | Path) -> Path:
+    """Where a file for ``path`` goes: links are followed, so that a link stays a link and the file behind it is replaced.
 
     Raises:
-        OSError: it cannot be written (a full disk, no such directory); what was at ``path`` is still there.
+        OSError: something else than a plain file is there (a directory, a device, a pipe, a socket), links that lead in a
+            circle, or no such directory.
     """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        with open(temporary, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-    except BaseException as error:
-        temporary.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            error.filename = str(path)  # what the user asked for, not the temporary name
+        target = Path(os.path.realpath(path))
+    except FileNotFoundError:
+        raise FileNotFoundError(errno.ENOENT, "the working directory has been deleted", str(path)) from None
+    try:
+        info = os.lstat(target)
+    except (FileNotFoundError, NotADirectoryError):
+        if not target.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, "no such directory", str(target.parent)) from None
+        return target
+    except OSError as error:
+        error.filename = str(path)
         raise
-    sync_directory(path.parent)
+    if stat.S_ISLNK(info.st_mode):
+        raise OSError(errno.ELOOP, "is a link that leads in a circle", str(path))
+    if stat.S_ISDIR(info.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "exists and is not a plain file", str(path))
+    if not stat.S_ISREG(info.st_mode):
+        raise FileExistsError(errno.EEXIST, "exists and is not a plain file", str(path))
+    return target
+
+
+def check_writable(path: str | Path) -> Path:
+    """``plain_target`` if a file can be made there.
+
+    Raises:
+        OSError: it cannot.
+    """
+    target = plain_target(path)
+    try:
+        number, part = _new_part(target)
+        os.close(number)
+        part.unlink(missing_ok=True)
+    except OSError as error:
+        error.filename = str(path)
+        raise
+    return target
+
+
+def write_atomically(path: str | Path, data: bytes) -> None:
+    """Put ``data`` at ``path`` whole or not at all, and on the disk before this returns.
+
+    It is written beside its place under a random name, flushed and renamed. Of several writers of one path the last wins. What
+    killed writers left behind is removed. A file that is replaced hands its permissions on.
+
+    Raises:
+        OSError: it cannot be written (a full disk, no such directory, not a plain file: see ``plain_target``); what was at
+            ``path`` is still there.
+    """
+    target = plain_target(path)
+    try:
+        _sweep(target)
+        number, part = _new_part(target)
+        try:
+            with open(number, "wb") as file:
+                file.write(data)
+                file.flush()
+                _keep_permissions(number, target)
+                os.fsync(number)
+                if os.name == "posix":
+                    os.replace(part, target)  # while the lock is held, so that nobody sweeps it
+            if os.name != "posix":
+                os.replace(part, target)
+        except BaseException:
+            part.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None  # what the user asked for, not the temporary name
+        raise
+    sync_directory(target.parent)
+
+
+def _part_prefix(target: Path) -> str:
+    return f".{target.name[:50]}."  # so that the longest names have room for the rest
+
+
+def _new_part(target: Path) -> tuple[int, Path]:
+    """A new file beside ``target``, locked: its number and its name."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+    while True:
+        part = target.with_name(f"{_part_prefix(target)}{secrets.token_hex(8)}.part")
+        number = os.open(part, flags, 0o666)
+        if not _lock(number, wait=True) or os.fstat(number).st_nlink:
+            return number, part
+        os.close(number)  # another writer swept it before it was locked
+
+
+def _lock(number: int, wait: bool) -> bool | None:
+    """Lock an open file: True; False if another has it; None where there are no locks."""
+    if os.name != "posix":
+        return None
+    import fcntl
+
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except BlockingIOError:
+        return False
+    except OSError:
+        return None
+    return True
+
+
+def _sweep(target: Path) -> None:
+    """Remove what killed writers of this file left: the system lets go of the lock of a process that dies."""
+    prefix = _part_prefix(target)
+    with os.scandir(target.parent) as entries:
+        parts = [entry.path for entry in entries if entry.name.startswith(prefix) and PART.fullmatch(entry.name)]
+    for part in parts:
+        try:
+            number = os.open(part, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+        except OSError:
+            continue
+        try:
+            info = os.fstat(number)
+            free = _lock(number, wait=False)
+            old = time.time() - info.st_mtime > ABANDONED_SECONDS
+            if stat.S_ISREG(info.st_mode) and (free or (free is None and old)):
+                os.unlink(part)
+        except OSError:
+            pass  # another's, or gone already
+        finally:
+            os.close(number)
+
+
+def _keep_permissions(number: int, target: Path) -> None:
+    if hasattr(os, "fchmod"):
+        with suppress(OSError):  # there was none before, or the file system has no permissions
+            os.fchmod(number, stat.S_IMODE(os.lstat(target).st_mode) & 0o777)
 
 
 def sync_directory(directory: Path) -> None:

@@ -8,11 +8,12 @@ A run that goes on from a checkpoint goes on with its log too: what was logged a
 from __future__ import annotations
 
 import json
-from errno import ENOENT
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .files import write_atomically
+from pokerzoo.envs.extras import not_installed
+
+from .files import plain_target, write_atomically
 
 if TYPE_CHECKING:
     from .bet_fold import SymmetricRegretMatching
@@ -54,11 +55,12 @@ class JsonLinesLog:
         """
         if not str(path):
             raise ValueError("log='': must name a file")
-        self.path = Path(path).resolve()  # a link stays a link
-        if self.path.exists() and not self.path.is_file():
-            raise ValueError(f"log={str(path)!r}: exists and is not a plain file")
-        if not self.path.parent.is_dir():
-            raise FileNotFoundError(ENOENT, "no such directory", str(self.path.parent))
+        try:
+            self.path = plain_target(path)  # a link stays a link
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise ValueError(f"log={str(path)!r}: {error.strerror}") from None
         if self.path.exists():
             with open(self.path, "rb") as file:
                 first = file.readline(100_000)
@@ -105,7 +107,7 @@ class TensorBoardLog:
         try:
             import tensorboardX  # noqa: F401
         except ImportError:
-            raise ImportError("TensorBoardLog needs tensorboardX: pip install 'pokerzoo[tensorboard]'") from None
+            raise not_installed("TensorBoardLog needs tensorboardX", "tensorboard") from None
         self.directory = Path(directory)
         self._writer: Any = None
 

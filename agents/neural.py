@@ -28,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.exact import Evaluator, fastest_form
+from pokerzoo.envs.extras import not_installed
 from pokerzoo.envs.infoset_observations import infoset_observations
 from pokerzoo.envs.parameters import check_int, check_number
 from pokerzoo.envs.tree import Tree
@@ -57,7 +58,7 @@ def import_torch() -> Any:
     try:
         return import_module("torch")
     except ImportError:
-        raise ImportError("Deep CFR and NFSP need torch: pip install 'pokerzoo[rl]'") from None
+        raise not_installed("Deep CFR and NFSP need torch", "rl") from None
 
 
 @contextmanager

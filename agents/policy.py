@@ -14,6 +14,8 @@ from pokerzoo.envs import Game, State
 if TYPE_CHECKING:
     import pandas as pd
 
+    from pokerzoo.envs.infosets import InfosetTable
+
 
 @runtime_checkable
 class Policy(Protocol):
@@ -188,11 +190,7 @@ def check_probabilities(game: Game, values: npt.ArrayLike) -> npt.NDArray[np.flo
     array = np.array(values, dtype=np.float64)
     if array.shape != (table.size,):
         raise ValueError(f"probabilities of shape {array.shape}: {game} needs ({table.size},), one an infoset and action")
-    bad = ~np.isfinite(array) | (array < 0.0)
-    if bad.any():
-        at = int(np.argmax(bad))
-        row = table[table.at_entry(at)]
-        raise ValueError(f"probability {array[at]} at infoset {row.key!r}: must be finite and not negative")
+    check_signs(table, array)
     sums = table.sums(array)
     off = np.abs(sums - 1.0) > 1e-6
     if off.any():
@@ -200,3 +198,12 @@ def check_probabilities(game: Game, values: npt.ArrayLike) -> npt.NDArray[np.flo
         raise ValueError(f"probabilities at infoset {table[at].key!r} sum to {sums[at]:.9g}: must sum to 1")
     array.setflags(write=False)
     return array
+
+
+def check_signs(table: InfosetTable, array: npt.NDArray[np.float64]) -> None:
+    """ValueError, naming the infoset, if one of the numbers is negative or not finite."""
+    bad = ~np.isfinite(array) | (array < 0.0)
+    if bad.any():
+        at = int(np.argmax(bad))
+        row = table[table.at_entry(at)]
+        raise ValueError(f"probability {array[at]} at infoset {row.key!r}: must be finite and not negative")

@@ -19,13 +19,15 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.infosets import Infoset
-from pokerzoo.envs.parameters import as_tuples, check_choice
+from pokerzoo.envs.parameters import as_tuples, check_choice, check_nesting, cut
 from pokerzoo.envs.poker_game import PokerGame
 from pokerzoo.envs.poker_infosets import decisions, infoset_key
 from pokerzoo.envs.public_state import PublicState
+from pokerzoo.envs.tree import short
 
+from .archive import Archive, ArchiveError
 from .files import write_atomically
-from .policy import TabularPolicy
+from .policy import TabularPolicy, check_signs
 
 FORMAT = "pokerzoo policy"
 FORMAT_VERSION = 2
@@ -37,6 +39,9 @@ class PolicyFileError(ValueError):
 
 PRECISIONS = {"full": np.float64, "single": np.float32, "half": np.float16}
 """The floats of the stored probabilities; less than full ones are normalised again when read."""
+TYPES = tuple(np.dtype(kind).name for kind in PRECISIONS.values())
+MAX_HEADER = 2**26
+"""Bytes of the longest header that is read."""
 
 
 def save_policy(policy: TabularPolicy, path: str | Path, precision: str = "full") -> int:
@@ -55,63 +60,108 @@ def save_policy(policy: TabularPolicy, path: str | Path, precision: str = "full"
         "metadata": policy.metadata,
     }
     text = json.dumps(header, allow_nan=False).encode()
+    if len(text) > MAX_HEADER:
+        raise ValueError(f"parameters and metadata take {len(text):,} bytes as JSON: must be at most {MAX_HEADER:,}")
     buffer = io.BytesIO()
     values = policy.probabilities.astype(PRECISIONS[precision])
     np.savez_compressed(buffer, header=np.frombuffer(text, dtype=np.uint8), probabilities=values)
-    write_atomically(Path(path), buffer.getvalue())
+    write_atomically(path, buffer.getvalue())
     return buffer.getbuffer().nbytes
 
 
 def load_policy(path: str | Path, game: Game | None = None) -> TabularPolicy:
-    """Read a policy; see ``TabularPolicy.load``."""
+    """Read a policy; see ``TabularPolicy.load``.
+
+    First the headers of the arrays, then the game, then whether it has so many probabilities and fits in memory, then the
+    probabilities: a small file takes little memory, whatever it says.
+    """
     path = Path(path)
-    header, probabilities = _read(path)
     try:
-        stored = make_game(header["game"], **as_tuples(header["params"]))
-    except ValueError as error:
+        with Archive(path) as archive:
+            return _load(path, archive, game)
+    except PolicyFileError:
+        raise
+    except ArchiveError as error:
+        with open(path, "rb") if path.is_file() else io.BytesIO() as file:
+            damaged = file.read(2) == b"PK"
+        raise PolicyFileError(f"{path}: {f'damaged: {error}' if damaged else 'not a pokerzoo policy file'}") from None
+
+
+def _load(path: Path, archive: Archive, game: Game | None) -> TabularPolicy:
+    header = _header(path, archive)
+    stored = archive.arrays.get("probabilities")
+    if stored is None:
+        raise PolicyFileError(f"{path}: damaged: no probabilities")
+    if stored.dtype.newbyteorder("=") not in [np.dtype(kind) for kind in PRECISIONS.values()]:
+        raise PolicyFileError(f"{path}: damaged: probabilities of type {stored.dtype}, not {', '.join(map(str, TYPES))}")
+    try:
+        made = make_game(header["game"], **as_tuples(header["params"]))
+    except (TypeError, ValueError) as error:
         raise PolicyFileError(f"{path}: for a game that this version does not have: {error}") from None
-    if game is not None and game != stored:
-        raise PolicyFileError(f"{path}: for {stored}, not for {game}")
-    version = header["format_version"]
-    if header["infosets"] != (infoset_digest(stored) if version > 1 else listed_digest(stored)):
-        raise PolicyFileError(f"{path}: its infosets are not those that {stored} has in this version")
+    if game is not None and game != made:
+        raise PolicyFileError(f"{path}: for {short(made)}, not for {short(game)}")
+    if stored.shape != (made.num_entries,):
+        raise PolicyFileError(
+            f"{path}: damaged: probabilities of shape {stored.shape}: {short(made)} needs ({made.num_entries},), "
+            "one an infoset and action, or its infosets are not those that the game has in this version"
+        )
+    first_format = header["format_version"] == 1
     try:
-        if version == 1 and probabilities.shape == (stored.infosets.size,):
-            probabilities = from_listed_order(stored, probabilities)
-        if probabilities.dtype in (np.float32, np.float16) and probabilities.shape == (stored.infosets.size,):
-            wide = probabilities.astype(np.float64)
-            probabilities = wide / np.repeat(stored.infosets.sums(wide), stored.infosets.counts())
-        return TabularPolicy(stored, probabilities, header["metadata"])
+        digest = listed_digest(made) if first_format else infoset_digest(made)
+    except ValueError as error:  # too large for this machine
+        raise PolicyFileError(f"{path}: {error}") from None
+    if header["infosets"] != digest:
+        raise PolicyFileError(f"{path}: its infosets are not those that {short(made)} has in this version")
+    values = archive.read("probabilities")
+    try:
+        if first_format:
+            values = from_listed_order(made, values)
+        if values.dtype.itemsize < 8:
+            values = _normalised(made, values)
+        return TabularPolicy(made, values, header["metadata"])
     except ValueError as error:
         raise PolicyFileError(f"{path}: damaged: {error}") from None
 
 
-def _read(path: Path) -> tuple[dict[str, Any], np.ndarray[Any, Any]]:
-    data = path.read_bytes()
+def _normalised(game: Game, values: np.ndarray[Any, Any]) -> npt.NDArray[np.float64]:
+    """Probabilities of less than full precision, scaled so that each infoset's sum to 1 again; checked before that."""
+    table, wide = game.infosets, values.astype(np.float64)
+    check_signs(table, wide)
+    sums, counts = table.sums(wide), table.counts()
+    # Each number is off by at most half a unit in the last place of 1.
+    off = np.abs(sums - 1.0) > counts * float(np.finfo(values.dtype).eps) + 1e-6
+    if off.any():
+        at = int(np.argmax(off))
+        raise ValueError(f"probabilities at infoset {table[at].key!r} sum to {sums[at]:.9g}: must sum to 1")
+    return np.asarray(wide / np.repeat(sums, counts), dtype=np.float64)
+
+
+def _header(path: Path, archive: Archive) -> dict[str, Any]:
+    """The header, checked."""
+    stored = archive.arrays.get("header")
+    if stored is None:
+        raise PolicyFileError(f"{path}: not a pokerzoo policy file (no header)")
+    if stored.dtype != np.uint8 or len(stored.shape) != 1 or stored.shape[0] > MAX_HEADER:
+        raise PolicyFileError(f"{path}: damaged: the header is {stored}, not up to {MAX_HEADER:,} bytes")
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
-            if "header" not in archive.files:
-                raise PolicyFileError(f"{path}: not a pokerzoo policy file (no header)")
-            header = json.loads(archive["header"].tobytes().decode())
-            if not isinstance(header, dict) or header.get("format") != FORMAT:
-                raise PolicyFileError(f"{path}: not a pokerzoo policy file (the header does not say {FORMAT!r})")
-            version = header.get("format_version")
-            if not isinstance(version, int):
-                raise PolicyFileError(f"{path}: damaged: format version {version!r}")
-            if version > FORMAT_VERSION:
-                raise PolicyFileError(
-                    f"{path}: format version {version}, this pokerzoo reads up to {FORMAT_VERSION}: "
-                    f"written by pokerzoo {header.get('pokerzoo_version')}, please upgrade"
-                )
-            for key, kind in (("game", str), ("params", dict), ("infosets", str), ("metadata", dict)):
-                if not isinstance(header.get(key), kind):
-                    raise PolicyFileError(f"{path}: damaged: header entry {key!r} is {header.get(key)!r}")
-            return header, archive["probabilities"]
-    except PolicyFileError:
-        raise
-    except Exception as error:  # damaged archives make zipfile, zlib, struct and numpy raise a dozen different ones
-        reason = "not a pokerzoo policy file" if not data.startswith(b"PK") else f"damaged: {error}"
-        raise PolicyFileError(f"{path}: {reason}") from None
+        header = json.loads(archive.read("header").tobytes().decode())
+        check_nesting("the header", header)
+    except (ValueError, RecursionError) as error:
+        raise PolicyFileError(f"{path}: damaged: the header: {error}") from None
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise PolicyFileError(f"{path}: not a pokerzoo policy file (the header does not say {FORMAT!r})")
+    version = header.get("format_version")
+    if not isinstance(version, int):
+        raise PolicyFileError(f"{path}: damaged: format version {version!r}")
+    if version > FORMAT_VERSION:
+        raise PolicyFileError(
+            f"{path}: format version {version}, this pokerzoo reads up to {FORMAT_VERSION}: "
+            f"written by pokerzoo {header.get('pokerzoo_version')}, please upgrade"
+        )
+    for key, kind in (("game", str), ("params", dict), ("infosets", str), ("metadata", dict)):
+        if not isinstance(header.get(key), kind):
+            raise PolicyFileError(f"{path}: damaged: header entry {key!r} is {cut(repr(header.get(key)))}")
+    return header
 
 
 def infoset_digest(game: Game) -> str:

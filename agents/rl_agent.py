@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs import State
 from pokerzoo.envs.dealer import draw
+from pokerzoo.envs.extras import not_installed
 from pokerzoo.envs.infoset_observations import infoset_masks, infoset_observations
 from pokerzoo.envs.poker_game import PokerGame
 from pokerzoo.envs.tree import fits
@@ -151,7 +152,7 @@ class RLAgent:
         try:
             batch_of: Any = import_module("tianshou.data").Batch
         except ImportError:
-            raise ImportError("RLAgent.from_tianshou needs Tianshou: pip install 'pokerzoo[rl]'") from None
+            raise not_installed("RLAgent.from_tianshou needs Tianshou", "rl") from None
         given = policy
         policy = getattr(given, "policy", given)
         if hasattr(policy, "policies"):
@@ -261,7 +262,7 @@ def import_torch(what: str) -> Any:
     try:
         return import_module("torch")
     except ImportError:
-        raise ImportError(f"{what} needs torch: pip install 'pokerzoo[rl]'") from None
+        raise not_installed(f"{what} needs torch", "rl") from None
 
 
 def snapshot(module: Any) -> Any:

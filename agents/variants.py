@@ -17,6 +17,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.parameters import did_you_mean
+
 Floats: TypeAlias = npt.NDArray[np.float64]
 Schedule: TypeAlias = Callable[[Floats], Floats | float] | float
 """From iterations t = 1, 2, ... (an array) to a factor for each, or one for all; or that one number."""
@@ -217,5 +219,7 @@ def get_variant(variant: str | Variant) -> Variant:
     if isinstance(variant, Variant):
         return variant
     if variant not in VARIANTS:
-        raise ValueError(f"variant={variant!r}: no such variant; allowed: {', '.join(VARIANTS)}")
+        raise ValueError(
+            f"variant={variant!r}: no such variant; allowed: {', '.join(VARIANTS)}{did_you_mean(variant, VARIANTS)}"
+        )
     return VARIANTS[variant]

@@ -253,7 +253,7 @@ def main() -> None:
         return
     console = Console(width=120)
     if find_spec("torch") is None:
-        console.print("no torch: pip install 'pokerzoo[rl]'")
+        console.print('no torch: pip install ".[rl]" in this project\'s folder')
         return
     names = [name for name in PROGRAMS if not arguments.only or name in arguments.only]
     if find_spec("pyspiel") is None or find_spec("tree") is None:

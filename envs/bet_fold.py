@@ -66,6 +66,10 @@ class BetFoldGame(Game):
         return BetFoldState(self, (), ())
 
     @property
+    def num_entries(self) -> int:
+        return self.num_players * self.num_cards * len(ACTIONS)
+
+    @property
     def utility_range(self) -> tuple[float, float]:
         return -self.stake, self.stake * (self.num_players - 1)
 

@@ -15,6 +15,9 @@ A text lists sizes, separated by commas or spaces (case does not matter):
 | ``2e``, ``3e200%`` | geometric over 2 streets; over 3, but at most 200% of the pot | call, then the same |
 | ``a`` | all-in | all-in |
 
+Geometric sizes count down within a round: the first bet and the first raise count all their streets, each later raise one
+less, down to 1, which is all-in. So three raises of ``3e`` are all-in.
+
 The syntax is that of postflop-solver, whose list of changes also requires the ``%`` and calls the chip form additive: hence
 raise *by*, not raise *to*. PioSOLVER's manual (piosolver.com/docs/viewer/postflop_tree_building) has the same forms.
 """
@@ -29,7 +32,7 @@ from numbers import Integral, Real
 from typing import Any, Literal, TypeAlias
 
 from .lines import chips
-from .parameters import check_choice, is_finite
+from .parameters import check_choice, cut, is_finite
 
 Kind: TypeAlias = Literal["bet", "raise", "donk"]
 Texts: TypeAlias = str | Sequence[str]
@@ -56,7 +59,8 @@ class Size:
         unit: the letter of the form: ``%``, ``x``, ``c``, ``e`` or ``a``.
         amount: percent of the pot (``%``), multiple of the bet faced (``x``), chips (``c``), the most that a geometric size
             may be in percent of the pot (``e``; None: no limit), None (``a``).
-        streets: streets over which a geometric size puts the stack in; None: those left.
+        streets: streets over which a geometric size puts the stack in; None: those left. Every raise in the round after the
+            first counts one less, down to 1.
         raise_cap: raises in the round from which on a size in chips is not available; None: no cap.
     """
 
@@ -89,8 +93,8 @@ class Size:
         return amount + self.unit + ("" if self.raise_cap is None else f"{self.raise_cap}r")
 
 
-def parse_sizes(text: str, kind: Kind) -> tuple[Size, ...]:
-    """The sizes listed in ``text``, in its order; none if it is blank.
+def parse_sizes(text: str, kind: Kind, name: str | None = None) -> tuple[Size, ...]:
+    """The sizes listed in ``text``, in its order; none if it is blank. Errors call it ``name``, else ``bet_sizes`` or the like.
 
     >>> [str(size) for size in parse_sizes("33%, 75% 150%,a", "bet")]
     ['33%', '75%', '150%', 'a']
@@ -105,7 +109,9 @@ def parse_sizes(text: str, kind: Kind) -> tuple[Size, ...]:
         try:
             sizes.append(_parse_piece(match.group(), kind))
         except ValueError as error:
-            where = f"{kind} sizes {text!r}: {match.group()!r} at character {match.start() + 1}"
+            where = (
+                f"{name or f'{kind}_sizes'}={cut(repr(text))}: {cut(repr(match.group()), 60)} at character {match.start() + 1}"
+            )
             raise ValueError(f"{where}: {error}; allowed: {RAISE_FORMS if kind == 'raise' else BET_FORMS}") from None
     return tuple(sizes)
 
@@ -151,7 +157,7 @@ class BetOptions:
         for name, pair in pairs.items():
             pair_of_tuples = isinstance(pair, tuple) and [type(sizes) for sizes in pair] == [tuple, tuple]
             if not pair_of_tuples or not all(isinstance(size, Size) for size in pair[0] + pair[1]):
-                raise ValueError(f"{name}={pair!r}: must be a pair of tuples of Size, one for each player")
+                raise ValueError(f"{name}={cut(repr(pair))}: must be a pair of tuples of Size, one for each player")
             wrong = [size for size in pair[0] + pair[1] if size.for_raises_only and name != "raises"]
             if wrong:
                 raise ValueError(f"{name}: {wrong[0]} is for raises only; allowed: {BET_FORMS}")
@@ -178,8 +184,10 @@ def bet_options(bet_sizes: Texts, raise_sizes: Texts, donk_sizes: Texts | None =
     def pair(name: str, texts: Texts, kind: Kind) -> tuple[tuple[Size, ...], tuple[Size, ...]]:
         both = (texts, texts) if isinstance(texts, str) else tuple(texts) if isinstance(texts, (tuple, list)) else ()
         if [type(text) for text in both] != [str, str]:
-            raise ValueError(f"{name}={texts!r}: must be a text or a pair of texts, one for each player")
-        return parse_sizes(both[0], kind), parse_sizes(both[1], kind)
+            raise ValueError(f"{name}={cut(repr(texts))}: must be a text or a pair of texts, one for each player")
+        if isinstance(texts, str):
+            return (parse_sizes(texts, kind, name),) * 2
+        return parse_sizes(both[0], kind, f"{name}[0]"), parse_sizes(both[1], kind, f"{name}[1]")
 
     donk = None if donk_sizes is None else pair("donk_sizes", donk_sizes, "donk")
     bets, raises = pair("bet_sizes", bet_sizes, "bet"), pair("raise_sizes", raise_sizes, "raise")
@@ -236,7 +244,7 @@ def bet_totals(
 
     totals = set()
     for size in sizes:
-        total = _wanted(size, called, other, stack, streets_left)
+        total = _wanted(size, called, other, stack, streets_left, raises=max(num_bets - 1, 0))
         if total < stack * (1 - TINY):
             total = max(_rounded(total, options.chip), least)
         left_at_most = options.force_allin_threshold * (pot + 2 * min(total, stack))
@@ -253,12 +261,12 @@ def bet_totals(
     return tuple(reversed(kept))
 
 
-def _wanted(size: Size, called: float, other: float, stack: float, streets_left: int) -> float:
-    """The total that a size asks for, before rounding and limits."""
+def _wanted(size: Size, called: float, other: float, stack: float, streets_left: int, raises: int) -> float:
+    """The total that a size asks for, before rounding and limits, after so many raises in the round."""
     amount = inf if size.amount is None else size.amount  # all-in, or a geometric size without a limit
     if size.unit == "e":
         # Bet and called, a share f of the pot makes it 1 + 2 f times as large; after all streets it holds both stacks.
-        streets = streets_left if size.streets is None else size.streets
+        streets = max((streets_left if size.streets is None else size.streets) - raises, 1)
         share: float = ((1 + 2 * (stack - other) / called) ** (1 / streets) - 1) / 2
         return other + called * min(share, amount / 100)
     if size.unit == "x":
@@ -289,4 +297,4 @@ def _rounded(amount: float, chip: float, *, up: bool = False) -> float:
 def _check_number(name: str, value: Any, least: int = 0, *, whole: bool = False) -> None:
     numeric = isinstance(value, Integral if whole else Real) and not isinstance(value, bool)
     if not numeric or not least <= value < inf or not (whole or is_finite(value)):
-        raise ValueError(f"{name}={value!r}: must be a {'whole' if whole else 'finite'} number, {least} or more")
+        raise ValueError(f"{name}={cut(repr(value))}: must be a {'whole' if whole else 'finite'} number, {least} or more")

@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .parameters import cut
+
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 CARD_NAMES = tuple(rank + suit for rank in RANKS for suit in SUITS)
@@ -109,7 +111,7 @@ def parse_cards(text: str, name: str = "cards") -> tuple[int, ...]:
     (0, 51)
     """
     if not isinstance(text, str):
-        raise ValueError(f"{name}={text!r}: must be text such as 'QsJh2h8d3c'")
+        raise ValueError(f"{name}={cut(repr(text))}: must be text such as 'QsJh2h8d3c'")
     cards: list[int] = []
     position = 0
     while position < len(text):
@@ -119,12 +121,11 @@ def parse_cards(text: str, name: str = "cards") -> tuple[int, ...]:
         piece = text[position : position + 2]
         card_text = piece[:1].upper() + piece[1:].lower()
         if card_text not in CARD_NAMES:
-            raise ValueError(
-                f"{name}={text!r}: at character {position + 1}, {piece!r}: must be a rank of {RANKS} and a suit of {SUITS}"
-            )
+            where = f"{name}={cut(repr(text))}: at character {position + 1}"
+            raise ValueError(f"{where}, {piece!r}: must be a rank of {RANKS} and a suit of {SUITS}")
         card = CARD_NAMES.index(card_text)
         if card in cards:
-            raise ValueError(f"{name}={text!r}: at character {position + 1}, {piece!r}: this card is there twice")
+            raise ValueError(f"{name}={cut(repr(text))}: at character {position + 1}, {piece!r}: this card is there twice")
         cards.append(card)
         position += 2
     return tuple(cards)
@@ -144,5 +145,5 @@ def parse_board(text: str, lengths: tuple[int, ...] = (5,), name: str = "board")
     cards = parse_cards(text, name)
     if len(cards) not in lengths:
         allowed = " or ".join(map(str, lengths))
-        raise ValueError(f"{name}={text!r}: has {len(cards)} cards, must have {allowed}")
+        raise ValueError(f"{name}={cut(repr(text))}: has {len(cards)} cards, must have {allowed}")
     return cards

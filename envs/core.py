@@ -158,6 +158,11 @@ class Game(ABC):
         return None
 
     @property
+    def num_entries(self) -> int:
+        """How many probabilities a policy has: (infoset, action) pairs."""
+        return self.infosets.size
+
+    @property
     @abstractmethod
     def utility_range(self) -> tuple[float, float]:
         """The least and the most chips that a player can win in one play."""

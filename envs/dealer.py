@@ -38,7 +38,7 @@ class Dealer:
     """
 
     def __init__(self, game: Game, render_mode: str | None, mask_in: MaskIn, illegal: Illegal) -> None:
-        check_choice("render_mode", render_mode, (None, *RENDER_MODES))
+        check_render_mode(render_mode, (None, *RENDER_MODES))
         check_choice("mask_in", mask_in, ("observation", "info"))
         check_choice("illegal", illegal, ("raise", "passive"))
         self.game = game
@@ -145,6 +145,12 @@ class Dealer:
 
         Console().print(Panel(Text(text), title=str(self.metadata["name"]), expand=False))
         return None
+
+
+def check_render_mode(mode: object, allowed: tuple[object, ...]) -> None:
+    """TypeError unless it is allowed: where libraries ask for a mode that many environments do not have, they expect that."""
+    if mode not in allowed:
+        raise TypeError(f"render_mode={mode!r}: must be one of {', '.join(map(repr, allowed))}")
 
 
 def draw(outcomes: Iterable[tuple[int, float]], rng: np.random.Generator) -> int:

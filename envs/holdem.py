@@ -17,6 +17,7 @@ from .cards import CARD_NAMES, COMBOS, parse_board
 from .parameters import check_int, check_number
 from .poker_game import PokerGame
 from .poker_rules import PokerRules, Round
+from .poker_size import poker_size
 from .public_state import normal_line
 from .ranges import Range, parse_range
 
@@ -89,12 +90,12 @@ def make_holdem(
         bet_sizes: as in ``parse_sizes``: one text for both players, or one each.
         raise_sizes: likewise.
         donk_sizes: likewise, for bets into the aggressor of the round before; None: those of ``bet_sizes``.
-        add_allin_threshold: see ``BetOptions``.
-        force_allin_threshold: see ``BetOptions``.
-        merging_threshold: see ``BetOptions``.
-        raise_cap: see ``BetOptions``.
-        min_bet: see ``BetOptions``.
-        chip: see ``BetOptions``.
+        add_allin_threshold: all-in is added where it is at most so many times the pot.
+        force_allin_threshold: a size becomes all-in where it would leave at most so many times the pot behind.
+        merging_threshold: of two sizes closer than this the smaller is dropped.
+        raise_cap: the most bets and raises; None: no cap.
+        min_bet: chips of the smallest bet, and of the smallest raise beyond the call.
+        chip: bets are rounded to multiples of this; 0: they are not rounded.
         rake_rate: share of the pot that the house takes, 0 to 1.
         rake_cap: the most it takes, in chips; None: no cap.
         removed: lines that are not played, each as the moves up to and with the one to remove: ``b25r75``.
@@ -136,7 +137,8 @@ def make_holdem(
     )
     if not any(w and left for w, left in zip(rules.weights[0], rules.opposing_weight[0], strict=True)):  # type: ignore[index]
         raise ValueError(f"ranges={tuple(ranges)!r}: no hand of one goes with a hand of the other on {board}")
-    check_tree(rules, max_nodes)
+    size = poker_size(rules, max_nodes)
+    rules.__dict__["amounts"] = size.amounts  # found on the way, so that no other walk need find them
     params = {
         "board": "".join(CARD_NAMES[card] for card in cards),
         "ranges": tuple(str(parse_range(text)) for text in ranges),
@@ -156,7 +158,9 @@ def make_holdem(
         "removed": tuple(map(normal_line, removed)),
         "max_nodes": max_nodes,
     }
-    return HoldemGame(params, rules, (one, two))
+    game = HoldemGame(params, rules, (one, two))
+    game.size = size
+    return game
 
 
 def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, Range]:
@@ -179,20 +183,6 @@ def check_removed(removed: object) -> frozenset[str]:
     if isinstance(removed, str) or not isinstance(removed, Iterable) or not all(isinstance(line, str) for line in removed):
         raise ValueError(f"removed={removed!r}: must be a list of lines like b25r75")
     return frozenset(map(normal_line, removed))
-
-
-def check_tree(rules: PokerRules, max_nodes: int) -> None:
-    """ValueError if the betting tree has too many public states, or a line to remove is not in it or leaves nothing."""
-    met: set[str] = set()
-    for count, line in enumerate(rules.root.betting.walk()):
-        if count >= max_nodes:
-            raise ValueError(f"max_nodes={max_nodes}: the betting tree has more public states; give fewer sizes or a raise_cap")
-        if rules.removed:
-            met |= line.removed_here
-            if not line.is_over and not line.card_due and not line.moves:
-                raise ValueError(f"removed={sorted(rules.removed)!r}: nothing is left to do after {line.text or 'the start'}")
-    for wrong in sorted(rules.removed - met):
-        raise ValueError(f"removed: no line {wrong!r} in the betting tree (lines look like xb25r75)")
 
 
 def as_tuple(value: Any) -> Any:

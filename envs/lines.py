@@ -206,11 +206,13 @@ class Line:
         """Net chips of each player if the hand ends here and ``winners`` split the pot, the rake paid by them."""
         return payoffs(self.rules, self.contributions, winners)
 
-    def after(self, k: int) -> Line:
-        """After the k-th of the legal moves."""
+    def after(self, k: int, *, keep: bool = True) -> Line:
+        """After the k-th of the legal moves; what is only counted need not be kept."""
         child = self._children.get(k)
         if child is None:
-            child = self._children[k] = self._act(*self.moves[k])
+            child = self._act(*self.moves[k])
+            if keep:
+                self._children[k] = child
         return child
 
     def deal(self) -> Line:

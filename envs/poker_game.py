@@ -11,8 +11,10 @@ import numpy.typing as npt
 
 from .core import CHANCE, TERMINAL, Game, State, illegal_action
 from .lines import BET, CALL, FOLD, Line
+from .memory import check_fits
 from .poker_infosets import PokerInfosets, infoset_key
 from .poker_rules import Outcomes, PokerRules
+from .poker_size import PokerSize, poker_size
 from .public_state import PublicState
 
 if TYPE_CHECKING:
@@ -74,7 +76,20 @@ class PokerGame(Game):
         """Every infoset of the game: by player, by decision point, by board, by hand."""
         return self._collect_infosets()
 
+    @cached_property
+    def size(self) -> PokerSize:
+        """How large the game is."""
+        return poker_size(self.rules)
+
+    @property
+    def num_entries(self) -> int:
+        return self.size.entries
+
     def _collect_infosets(self) -> PokerInfosets:
+        from .tree import short
+
+        size = self.size
+        check_fits(f"{short(self)}, with {size.infosets:,} infosets and {size.entries:,} probabilities,", size.memory)
         return PokerInfosets(self.rules)
 
     @cached_property

@@ -94,6 +94,30 @@ class Point(NamedTuple):
     entry: int
 
 
+def boards_of(rules: PokerRules, cards: int) -> Boards:
+    """All ways in which so many public cards can come, made once."""
+    made = rules.made
+    if cards not in made:
+        made[cards] = Boards(rules, cards)
+    found: Boards = made[cards]
+    return found
+
+
+def places_of(rules: PokerRules, player: int, cards: int) -> Places:
+    """Where a player's hands stand on each board of so many cards, made once."""
+    made, key = rules.made, (player if rules.weights else 0, cards)
+    if key not in made:
+        boards = boards_of(rules, cards)
+        alive = (boards.left_over(rules)[:, np.array(rules.hands, dtype=np.int64)] > 0).all(axis=2)
+        if rules.weights:
+            alive &= np.array(rules.dealable[player])
+        rank = np.where(alive, np.cumsum(alive, axis=1) - 1, -1).astype(np.int32)
+        first = np.concatenate([[0], np.cumsum(alive.sum(axis=1))]).astype(np.int64)
+        made[key] = Places(boards, rank, first)
+    found: Places = made[key]
+    return found
+
+
 class PokerInfosets(InfosetTable):
     """The infosets of a poker game: by player, by decision point (depth first), by board, by hand.
 
@@ -126,31 +150,11 @@ class PokerInfosets(InfosetTable):
 
     def places(self, player: int, cards: int) -> Places:
         """Where this player's hands stand on each board of so many cards."""
-        key = player if self.rules.weights else 0, cards
-        if key not in self._places:
-            rules, boards = self.rules, self.boards(cards)
-            hands = np.array(rules.hands, dtype=np.int64)
-            alive = (boards.left_over(rules)[:, hands] > 0).all(axis=2)
-            if rules.weights:
-                alive &= np.array(rules.dealable[player])
-            rank = np.where(alive, np.cumsum(alive, axis=1) - 1, -1).astype(np.int32)
-            first = np.concatenate([[0], np.cumsum(alive.sum(axis=1))]).astype(np.int64)
-            self._places[key] = Places(boards, rank, first)
-        return self._places[key]
-
-    @cached_property
-    def _places(self) -> dict[tuple[int, int], Places]:
-        return {}
+        return places_of(self.rules, player, cards)
 
     def boards(self, cards: int) -> Boards:
         """All ways in which so many public cards can come."""
-        if cards not in self._boards:
-            self._boards[cards] = Boards(self.rules, cards)
-        return self._boards[cards]
-
-    @cached_property
-    def _boards(self) -> dict[int, Boards]:
-        return {}
+        return boards_of(self.rules, cards)
 
     @cached_property
     def hand_index(self) -> dict[str, int]:
@@ -257,15 +261,6 @@ class PokerInfosets(InfosetTable):
         actions = len(point.line.moves)
         start = point.entry + (index - point.infoset) * actions
         return slice(start, start + actions)
-
-
-def possible_hands(rules: PokerRules, public: PublicState) -> list[int]:
-    """The hands that the public cards and the ranges leave to the player who acts."""
-    hands = rules.hands_left(public.board)
-    if rules.weights is None:
-        return list(hands)
-    dealt = rules.dealable[public.actor]
-    return [hand for hand in hands if dealt[hand]]
 
 
 def decisions(rules: PokerRules) -> Iterator[PublicState]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
 from math import inf, prod
+from typing import Any
 
 from .betting import FixedBets, SizedBets
 from .lines import BET, Line, first_line
@@ -104,6 +105,11 @@ class PokerRules:
     def bet_ids(self) -> dict[float, int]:
         """The action id of each of ``amounts``."""
         return {total: BET + k for k, total in enumerate(self.amounts)}
+
+    @cached_property
+    def made(self) -> dict[object, Any]:
+        """What others work out about these rules and want again: boards, places of hands."""
+        return {}
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:

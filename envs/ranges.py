@@ -45,6 +45,7 @@ from .cards import (
     frozen,
     parse_cards,
 )
+from .parameters import cut
 
 Floats = npt.NDArray[np.float64]
 ACE = len(RANKS) - 1
@@ -133,12 +134,12 @@ def parse_range(text: str, name: str = "range") -> Range:
     66
     """
     if not isinstance(text, str):
-        raise ValueError(f"{name}={text!r}: must be text such as 'QQ+, AKs, AJo:0.75'")
+        raise ValueError(f"{name}={cut(repr(text))}: must be text such as 'QQ+, AKs, AJo:0.75'")
     weights = np.zeros(NUM_COMBOS)
     for combos, weight in _Reader(text, name).pieces():
         weights[combos] = weight
     if not weights.any():
-        raise ValueError(f"{name}={text!r}: is empty: must have at least one combo with a weight above 0")
+        raise ValueError(f"{name}={cut(repr(text))}: is empty: must have at least one combo with a weight above 0")
     return Range(weights)
 
 
@@ -161,7 +162,7 @@ class _Reader:
         self.text, self.name, self.at = text, name, 0
 
     def error(self, at: int, piece: str, problem: str) -> ValueError:
-        return ValueError(f"{self.name}={self.text!r}: at character {at + 1}, {piece!r}: {problem}")
+        return ValueError(f"{self.name}={cut(repr(self.text))}: at character {at + 1}, {cut(repr(piece), 60)}: {problem}")
 
     def pieces(self) -> Iterator[tuple[npt.NDArray[Any], float]]:
         """Combos and weight of each piece."""

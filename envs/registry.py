@@ -12,6 +12,7 @@ from .core import Game
 from .holdem import make_holdem
 from .kuhn import make_kuhn
 from .leduc import make_leduc
+from .parameters import did_you_mean
 from .rps import make_rps
 
 MAKERS: dict[str, Callable[..., Game]] = {
@@ -62,7 +63,9 @@ def make_game(name: str, **params: Any) -> Game:
     allowed = list(inspect.signature(maker).parameters)
     for key, value in params.items():
         if key not in allowed:
-            raise ValueError(f"{key}={value!r}: {name} has no such parameter; allowed: {', '.join(allowed)}")
+            raise ValueError(
+                f"{key}={value!r}: {name} has no such parameter; allowed: {', '.join(allowed)}{did_you_mean(key, allowed)}"
+            )
     return maker(**params)
 
 
@@ -73,5 +76,5 @@ def make_game_from_params(name: str, params: dict[str, Any]) -> Game:
 
 def _maker(name: str) -> Callable[..., Game]:
     if name not in MAKERS:
-        raise ValueError(f"name={name!r}: no such game; allowed: {', '.join(list_games())}")
+        raise ValueError(f"name={name!r}: no such game; allowed: {', '.join(list_games())}{did_you_mean(name, MAKERS)}")
     return MAKERS[name]

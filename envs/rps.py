@@ -44,6 +44,10 @@ class MatrixGame(Game):
         return int(1 + rows + rows * columns)
 
     @property
+    def num_entries(self) -> int:
+        return sum(self.payoffs.shape)
+
+    @property
     def utility_range(self) -> tuple[float, float]:
         most = float(np.abs(self.payoffs).max())
         return -most, most

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pkgutil import resolve_name
 from typing import Any
 
 import gymnasium
@@ -14,6 +15,9 @@ from gymnasium.spaces import Space
 from .agent_protocol import Agent
 from .core import TERMINAL, Game, State
 from .dealer import Dealer, Illegal, MaskIn, Observation
+
+DOOR = "pokerzoo.agents.door:as_agent"
+"""What makes agents of policies and names. This room may not import it; it is loaded when somebody is to sit down."""
 
 
 class UniformOpponent:
@@ -33,7 +37,8 @@ class UniformOpponent:
 class SingleAgentEnv(gymnasium.Env[Observation, int]):
     """One hand of ``game`` an episode, seen from one seat. The reward, at the end, is the net chips won.
 
-    Chance, opponents and seats draw on one generator, which ``reset(seed=)`` seeds.
+    Chance, opponents and seats draw on one generator, which ``reset(seed=)`` seeds. Every info has ``seat``, the agent's seat;
+    the observation has it too (``seat_0``, ``seat_1``, ...).
 
     An opponent can end the hand before the agent has acted. ``reset`` then returns that finished hand, with
     ``info["hand_over"] = True`` and all actions allowed; the next step, whatever its action, ends the episode and pays.
@@ -41,8 +46,9 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
 
     Args:
         game: what is played; its parameters are fixed.
-        opponent: an object with ``act`` (see ``Agent``), or ``"random"``; it plays all other seats. Or a list of
-            these, one for each other seat in seat order.
+        opponent: who plays all other seats: an object with ``act`` (see ``Agent``), a policy, the name of a baseline
+            (``"random"``, ``"honest"``, ...; see ``pokerzoo.agents.BASELINES``) or of a policy file. Or a list of these, one
+            for each other seat in seat order.
         seat: the agent's seat, or None for one at random in each episode. The present one is ``player``.
         mask_in: ``"observation"``: ``{"observation": float32 [entries], "action_mask": int8 [actions]}``; ``"info"``:
             the vector alone, and the mask in ``info["action_mask"]``.
@@ -52,6 +58,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
 
     Raises:
         ValueError: a seat or an opponent that cannot be.
+        TypeError: a render mode that there is not.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's way
@@ -59,8 +66,8 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
     def __init__(
         self,
         game: Game,
-        opponent: Agent | str | Sequence[Agent | str] = "random",
-        seat: int | None = 0,
+        opponent: Any = "random",
+        seat: int | None = None,
         mask_in: MaskIn = "observation",
         illegal: Illegal = "passive",
         render_mode: str | None = None,
@@ -73,7 +80,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
             raise ValueError(f"seat={seat!r}: must be an integer from 0 to {game.num_players - 1}, or None (random)")
         self.seat = seat
         self.player = seat or 0
-        self.opponents = seated(opponent, game.num_players - 1)
+        self.opponents = seated(game, opponent)
         self.action_space: Space[Any] = self.dealer.action_spaces["player_0"]
         self.observation_space: Space[Any] = self.dealer.observation_spaces["player_0"]
         self._state: State | None = None
@@ -111,7 +118,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
             self.player = int(self.np_random.integers(self.game.num_players))
         self._play_others(self.game.initial_state())
         self._paid = False
-        info = self.dealer.info(self.state, self.player)
+        info = self._info()
         if self.state.is_terminal:
             info["hand_over"] = True
         return self.dealer.observation(self.state, self.player), info
@@ -135,8 +142,11 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         state = self.state
         self._paid = state.is_terminal
         observation = self.dealer.observation(state, self.player)
-        info = self.dealer.info(state, self.player, illegal)
+        info = self._info(illegal)
         return observation, state.returns()[self.player], state.is_terminal, False, info
+
+    def _info(self, illegal: bool = False) -> dict[str, Any]:
+        return self.dealer.info(self.state, self.player, illegal) | {"seat": self.player}
 
     def _play_others(self, state: State) -> None:
         """Let chance and the opponents move, up to the agent's turn or the end."""
@@ -156,18 +166,28 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         return self.dealer.render(self.state, self.player)
 
 
-def seated(opponent: Agent | str | Sequence[Agent | str], seats: int) -> tuple[Agent, ...]:
-    """Who plays the other ``seats`` seats, in seat order.
+def seated(game: Game, opponent: Any) -> tuple[Agent, ...]:
+    """Who plays the seats but the agent's, in seat order: ``opponent`` all of them, or one each.
 
     Raises:
-        ValueError: the wrong number of opponents, or one that is neither ``"random"`` nor has ``act``.
+        ValueError: the wrong number of opponents, or one that is nobody or of another game.
     """
+    seats = game.num_players - 1
     several = isinstance(opponent, Sequence) and not isinstance(opponent, str)
-    given: list[Any] = [*opponent] if several else [opponent] * seats  # type: ignore[misc]
-    if len(given) != seats:
+    given: list[Any] = [*opponent] if several else [opponent]
+    if several and len(given) != seats:
         raise ValueError(f"opponent={opponent!r}: {len(given)} for {seats} seats; must be one each, or one for all")
-    for one in given:
-        if one != "random" and not callable(getattr(one, "act", None)):
-            wanted = '"random" or an object with act(observation, action_mask, info, rng)'
-            raise ValueError(f"opponent={one!r}: must be {wanted}")
-    return tuple(UniformOpponent() if isinstance(one, str) else one for one in given)
+    sitting = [sit_down(game, one) for one in given]
+    return tuple(sitting) if several else tuple(sitting * seats)
+
+
+def sit_down(game: Game, given: Any) -> Agent:
+    """One opponent as an agent."""
+    if isinstance(given, str) and given == "random":
+        return UniformOpponent()
+    plain = callable(getattr(given, "act", None)) and not isinstance(given, type)
+    if plain and not hasattr(given, "policy") and not hasattr(given, "action_probabilities"):
+        agent: Agent = given
+    else:  # a policy may be of another game; names and policies are to become agents
+        agent = resolve_name(DOOR)(game, given, "opponent")
+    return agent

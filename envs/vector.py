@@ -13,8 +13,8 @@ from gymnasium.vector.utils import batch_space
 
 from .batched import CHANCE_STREAM, MAX_BATCH, NO_ACTIONS, check_actions, compiled, illegal_in_hand
 from .core import Game, State
-from .dealer import Dealer, Illegal, MaskIn, Observation
-from .parameters import check_choice, check_int
+from .dealer import Dealer, Illegal, MaskIn, Observation, check_render_mode
+from .parameters import check_int
 
 Infos = dict[str, Any]
 
@@ -33,7 +33,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         num_envs: number of hands side by side.
         opponents: the others' strategies in the order of ``game.infosets``: float64 [entries] for all other seats or
             [others, entries] in seat order; None: every legal action with equal probability.
-        seat: the agent's seat, or None for one at random in each hand. The present ones are ``players``.
+        seat: the agent's seat, or None for one at random in each hand. The present ones are ``players`` and ``info["seat"]``.
         mask_in: ``"observation"``: ``{"observation": float32 [envs, entries], "action_mask": int8 [envs, actions]}``;
             ``"info"``: the vectors alone, and the masks in ``info["action_mask"]``.
         illegal: ``"passive"``: an illegal action is played as check, else fold (where a game has neither, as the first
@@ -49,6 +49,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
 
     Raises:
         ValueError: a bad argument, or a game that is too large.
+        TypeError: a render mode that there is not.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -58,14 +59,14 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         game: Game,
         num_envs: int = 1,
         opponents: npt.ArrayLike | None = None,
-        seat: int | None = 0,
+        seat: int | None = None,
         mask_in: MaskIn = "observation",
         illegal: Illegal = "passive",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         render_mode: str | None = None,
     ) -> None:
         check_int("num_envs", num_envs, 1, MAX_BATCH)
-        check_choice("render_mode", render_mode, (None, "ansi"))
+        check_render_mode(render_mode, (None, "ansi"))
         if seat is not None and (isinstance(seat, bool) or seat not in range(game.num_players)):
             raise ValueError(f"seat={seat!r}: must be an integer from 0 to {game.num_players - 1}, or None (random)")
         self.dealer = Dealer(game, render_mode, mask_in, illegal)
@@ -179,6 +180,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         if bad >= 0:
             raise illegal_in_hand(self.state(bad), bad, given[bad])
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
+        before = self.players
         # Under NEXT_STEP hands that are over are dealt; under the others there are none.
         play_views(tables, words, self._rng, self._table(), self._over, chosen, self._over.copy(), same_step, views)
         self._mask = views.mask
@@ -186,7 +188,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         everyone = np.ones(self.num_envs, dtype=np.bool_)
         infos: Infos = {}
         if same_step and terminated.any():
-            self._finish(infos, views, terminated)
+            self._finish(infos, views, terminated, before)
             self._flag(infos, "illegal", views.illegal & ~terminated)
         else:
             self._flag(infos, "illegal", views.illegal)
@@ -268,6 +270,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         if self.dealer.mask_in == "info":
             infos["action_mask"] = np.where(which[:, None], views.mask.view(np.int8), np.int8(0))
             infos["_action_mask"] = which.copy()
+        infos["seat"], infos["_seat"] = np.where(which, self._seats, 0), which.copy()
         new = which if dealt else views.new
         self._flag(infos, "hand_over", new & (infoset < 0))
 
@@ -276,8 +279,8 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             infos[name] = where
             infos[f"_{name}"] = where.copy()
 
-    def _finish(self, infos: Infos, views: Any, ended: npt.NDArray[np.bool_]) -> None:
-        """What was seen last of the hands that have ended."""
+    def _finish(self, infos: Infos, views: Any, ended: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64]) -> None:
+        """What was seen last of the hands that have ended, and from which seats."""
         last = np.full(self.num_envs, None, dtype=object)
         ones = np.ones((self.num_envs, self.game.num_distinct_actions), dtype=np.int8)
         # Gymnasium wants an object for each, which takes longer than all else in a step.
@@ -290,6 +293,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             final["action_mask"] = np.where(ended[:, None], ones, np.int8(0))
             final["_action_mask"] = ended.copy()
         self._flag(final, "illegal", views.illegal & ended)
+        final["seat"], final["_seat"] = np.where(ended, seats, 0), ended.copy()
         infos["final_obs"], infos["_final_obs"] = last, ended.copy()
         infos["final_info"], infos["_final_info"] = final, ended.copy()
 
@@ -314,6 +318,8 @@ def autoreset(mode: AutoresetMode | str) -> AutoresetMode:
 def strategies(game: Game, opponents: npt.ArrayLike | None) -> npt.NDArray[np.float64]:
     """The others' strategies as float64 [others, entries]; ValueError unless they are probabilities in such a shape."""
     others, size = game.num_players - 1, game.infosets.size
+    if isinstance(opponents, str):
+        raise ValueError(f"opponents={opponents!r}: must be arrays; gymnasium.make_vec takes names and policies")
     table = np.array(game.infosets.uniform() if opponents is None else opponents, dtype=np.float64)
     if table.shape not in ((size,), (others, size)):
         raise ValueError(f"opponents: shape {table.shape}; must be ({size},) for all other seats, or ({others}, {size})")

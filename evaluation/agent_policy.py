@@ -14,13 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from operator import index
+from os import PathLike
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import Agent, PolicyAgent, TabularPolicy
-from pokerzoo.agents.agent import check_for_game
+from pokerzoo.agents import Agent, TabularPolicy
+from pokerzoo.agents.agent import check_for_game, policy_of
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.infoset_observations import infoset_observations, masks_of, observations_of
 from pokerzoo.envs.infosets import Infoset
@@ -99,7 +100,7 @@ def policy_from_agent(
     if samples is not None:
         check_int("samples", samples, 1, 10**9)
     if not is_asked(agent):
-        return tabulate(game, agent.policy if isinstance(agent, PolicyAgent) else agent)  # type: ignore[arg-type]
+        return tabulate(game, agent)  # type: ignore[arg-type]
     probabilities, metadata = ask_agent(agent, game, batch=batch, samples=samples, seed=seed)
     return TabularPolicy(game, probabilities, metadata)
 
@@ -108,7 +109,7 @@ def is_asked(agent: object) -> bool:
     """Whether it is an agent whose policy can only be had by asking."""
     if isinstance(agent, BatchedAgent):
         return True
-    return isinstance(agent, Agent) and not isinstance(agent, PolicyAgent)
+    return isinstance(agent, Agent) and policy_of(agent) is None
 
 
 def ask_agent(
@@ -184,9 +185,8 @@ def seat_probabilities(game: Game, policy: Any, seat: int, **how: Any) -> tuple[
     if is_asked(policy):
         return ask_agent(policy, game, seat, **how)
     table = game.infosets
-    if isinstance(policy, PolicyAgent):
-        policy = policy.policy
-    if isinstance(policy, str | TabularPolicy):
+    policy = policy_of(policy) or policy
+    if isinstance(policy, str | PathLike | TabularPolicy):
         own = tabulate(game, policy)
         return own.probabilities, own.metadata
     if isinstance(policy, Mapping):

@@ -221,6 +221,13 @@ def reach_of(tree: Tree, levels: Levels, moves: Floats) -> Floats:
     return reach
 
 
+def never_played(game: Game, policies: Sequence[PolicyLike]) -> npt.NDArray[np.bool_]:
+    """Bool [terminals]: those that a hand never ends in if each seat plays its policy."""
+    tree = game.tree()
+    moves = move_probabilities(tree, profile(game, policies).probabilities)
+    return np.asarray(reach_of(tree, levels_of(tree), moves)[tree.terminal_node] == 0.0)
+
+
 def history_values(tree: Tree, levels: Levels, probabilities: Floats) -> Floats:
     """float64 [players, nodes]: expected net chips from each history on."""
     moves = move_probabilities(tree, probabilities)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from math import comb
 from typing import Any, TypeAlias
 
@@ -78,24 +79,32 @@ def threshold_strategy(threshold: int, num_cards: int = 101) -> Floats:
 
 
 def bet_fold_thresholds(
-    players: Iterable[int] = range(2, 11), odds: Iterable[float] = (2, 3, 4), num_cards: int = 101
+    players: Iterable[int] = range(2, 11),
+    odds: Iterable[float] = (2, 3, 4),
+    num_cards: int = 101,
+    progress: Callable[[int, int], Any] | None = None,
 ) -> dict[tuple[int, float], list[int]]:
     """The thresholds (lowest card that bets) of all exact symmetric equilibria in thresholds, for each (players, odds).
 
     Found in floating point and confirmed in exact arithmetic. Where a card is exactly indifferent there are two.
 
+    Args:
+        players: numbers of players.
+        odds: what a bet that does not win costs, in blinds.
+        num_cards: cards in the deck.
+        progress: called with (thresholds tried, all there are to try).
+
     Raises:
         ValueError: parameters that the game does not have.
     """
-    table = {}
-    for n in players:
-        for alpha in odds:
-            make_game("bet_fold", num_players=n, odds=alpha, num_cards=num_cards)  # checks them
-            table[n, alpha] = [
-                threshold
-                for threshold in range(num_cards + 1)
-                if nearly_stable(n, float(alpha), threshold, num_cards) and is_stable(n, Fraction(alpha), threshold, num_cards)
-            ]
+    table: dict[tuple[int, float], list[int]] = {(n, alpha): [] for n, alpha in product(players, odds)}
+    for number, ((n, alpha), found) in enumerate(table.items()):
+        make_game("bet_fold", num_players=n, odds=alpha, num_cards=num_cards)  # checks them
+        for threshold in range(num_cards + 1):
+            if nearly_stable(n, float(alpha), threshold, num_cards) and is_stable(n, Fraction(alpha), threshold, num_cards):
+                found.append(threshold)
+            if progress is not None:
+                progress(number * (num_cards + 1) + threshold + 1, len(table) * (num_cards + 1))
     return table
 
 

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+from pokerzoo.envs.extras import not_installed
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -62,7 +64,7 @@ def house_style(what: str) -> Iterator[None]:
     try:
         from matplotlib import style
     except ImportError:
-        raise ImportError(f"{what} needs matplotlib: pip install pokerzoo[plot]") from None
+        raise not_installed(f"{what} needs matplotlib", "plot") from None
     with style.context(["default", STYLE], after_reset=True):
         yield
 
@@ -122,6 +124,17 @@ def png_bytes(figure: Figure, dpi: int = FILE_DPI) -> bytes:
 def ink_on(share: float) -> str:
     """Black or white: what is read on the heat map's colour of a probability."""
     return "white" if share > 0.65 else INK
+
+
+def signed_mean(mean: float, decimals: int) -> str:
+    """A mean with its true sign, with two digits where so many decimals would all be zero; zero, but for rounding, has no sign.
+
+    >>> signed_mean(-0.25, 3), signed_mean(-0.000077, 3), signed_mean(-1e-17, 3)
+    ('-0.250', '-7.7e-05', '0.000')
+    """
+    if abs(mean) < 1e-12:
+        return f"{0.0:.{decimals}f}"
+    return f"{mean:+.{decimals}f}" if round(mean, decimals) else f"{mean:+.2g}"
 
 
 def listed(texts: list[str], most: int = 12) -> str:

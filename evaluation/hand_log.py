@@ -27,7 +27,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
 
-from pokerzoo.agents.files import write_atomically
+from pokerzoo.agents.files import plain_target, write_atomically
 from pokerzoo.envs import Game, State
 
 FORMAT = "pokerzoo hand log"
@@ -77,7 +77,7 @@ class HandLog:
 
         if isinstance(names, str) or len(names) != game.num_players or not all(isinstance(name, str) for name in names):
             raise ValueError(f"names={names!r}: must be {game.num_players} texts, one for each player")
-        self.path = Path(path)
+        self.path = plain_target(path)
         self.game = game
         self.hands = 0
         self.readable = readable

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game, State, make_game
-from pokerzoo.envs.parameters import as_tuples, is_finite
+from pokerzoo.envs.parameters import as_tuples, check_nesting, cut, is_finite
 
 from .hand_log import FORMAT, FORMAT_VERSION, by_agent, walk
 from .match_result import MatchResult, Observations, match_result
@@ -122,6 +122,7 @@ class Score:
         problems: what was not counted; see ``HandFile``.
         estimates: with policies given, AIVAT's: float64 [rounds, agents], mean a hand of each round; and [agents, 2], the least
             and the greatest that such a mean can be.
+        last: the number of the last hand that was counted; 0 if there is none.
     """
 
     header: Header
@@ -131,6 +132,7 @@ class Score:
     wins: Floats
     problems: tuple[Problem, ...]
     estimates: tuple[Floats, Floats] | None = None
+    last: int = 0
 
     @property
     def chips_per_hand(self) -> tuple[float, ...]:
@@ -141,7 +143,8 @@ class Score:
         """The report that ``head_to_head`` gives of these hands by the chips that were won, the same up to rounding.
 
         Rounds of which a hand is missing are left out, so that every agent had every seat equally often. If the match was to
-        stop by the width of its intervals, they are those of a confidence sequence, as there.
+        stop by the width of its intervals, or ended before the hands that were planned, they are those of a confidence
+        sequence, as there.
 
         Args:
             exact: what stands there as the exact expectation, in chips a hand of each agent; a log cannot know it.
@@ -155,6 +158,8 @@ class Score:
         header = self.header
         width = header.metadata.get("until_width")
         observed = Observations(header.game, players, width if isinstance(width, int | float) else None, None)
+        planned = header.metadata.get("hands")
+        observed.interrupted = width is None and isinstance(planned, int) and self.last < planned
         observed.add(self.rounds / players, self.wins, None)
         if self.estimates is not None:
             observed.add_estimates(*self.estimates)
@@ -277,7 +282,8 @@ def rescore(
     chips = tuple(fsum(hand.returns[agent] for hand in file.hands) for agent in range(players))
     wins = (np.sign(won) + 1.0).sum(axis=(0, 1)) / 2.0
     estimates = None if policies is None else estimated(file.header.game, whole, policies, values)
-    return Score(file.header, len(file.hands), chips, won.sum(axis=1), wins, file.problems, estimates)
+    last = max((hand.number for hand in file.hands), default=0)
+    return Score(file.header, len(file.hands), chips, won.sum(axis=1), wins, file.problems, estimates, last)
 
 
 def estimated(
@@ -326,7 +332,7 @@ def read_header(path: Path, line: bytes) -> Header:
         raise HandLogError(f"{path}: line 1: not a hand log (it does not say {FORMAT!r})")
     version = value.get("format_version")
     if not isinstance(version, int) or isinstance(version, bool):
-        raise HandLogError(f"{path}: line 1: damaged: format version {version!r}")
+        raise HandLogError(f"{path}: line 1: damaged: format version {cut(repr(version))}")
     if version > FORMAT_VERSION:
         raise HandLogError(
             f"{path}: format version {version}, this pokerzoo reads up to {FORMAT_VERSION}: "
@@ -335,7 +341,7 @@ def read_header(path: Path, line: bytes) -> Header:
     kinds = {"pokerzoo_version": str, "game": str, "params": dict, "names": list, "duplicate": bool, "metadata": dict}
     for key, kind in kinds.items():
         if not isinstance(value.get(key), kind):
-            raise HandLogError(f"{path}: line 1: damaged: {key!r} is {value.get(key)!r}")
+            raise HandLogError(f"{path}: line 1: damaged: {key!r} is {cut(repr(value.get(key)))}")
     try:
         seed = None if value.get("seed") is None else whole_number(value, "seed", 0)
         game = make_game(value["game"], **as_tuples(value["params"]))
@@ -343,7 +349,7 @@ def read_header(path: Path, line: bytes) -> Header:
         raise HandLogError(f"{path}: line 1: damaged, or for a game that this version does not have: {error}") from None
     names = value["names"]
     if len(names) != game.num_players or not all(isinstance(name, str) for name in names):
-        raise HandLogError(f"{path}: line 1: damaged: names {names!r}, must be {game.num_players} texts")
+        raise HandLogError(f"{path}: line 1: damaged: names {cut(repr(names))}, must be {game.num_players} texts")
     return Header(game, tuple(names), seed, value["duplicate"], value["metadata"], value["pokerzoo_version"])
 
 
@@ -361,6 +367,7 @@ def parse_line(line: bytes) -> dict[str, Any]:
         raise ValueError("no JSON that can be read: too deep") from None
     if not isinstance(value, dict):
         raise ValueError("no JSON object")
+    check_nesting("no log", value)
     return value
 
 
@@ -369,7 +376,7 @@ def read_hand(game: Game, value: dict[str, Any]) -> Hand:
     players = game.num_players
     seats = numbers(value, "seats")
     if sorted(seats) != list(range(players)):
-        raise ValueError(f"seats {list(seats)}: must have each agent from 0 to {players - 1} once")
+        raise ValueError(f"seats {cut(str(list(seats)))}: must have each agent from 0 to {players - 1} once")
     history = numbers(value, "history")
     names = value.get("actions", [])
     if not isinstance(names, list) or ("actions" in value and len(names) != len(history)):
@@ -377,13 +384,13 @@ def read_hand(game: Game, value: dict[str, Any]) -> Hand:
     states = walk(game, history)
     for number, (state, action, name) in enumerate(zip(states, history, names, strict=False), 1):
         if name != state.action_name(action):
-            raise ValueError(f"move {number}: {name!r} in actions, {state.action_name(action)!r} in history")
+            raise ValueError(f"move {number}: {cut(repr(name))} in actions, {state.action_name(action)!r} in history")
     if not states[-1].is_terminal:
         raise ValueError(f"the hand is not over after {len(history)} moves")
     returns = by_agent(seats, states[-1].returns())
     stored = value.get("returns")
     if not isinstance(stored, list) or len(stored) != players or not all(map(_is_number, stored)):
-        raise ValueError(f"returns {stored!r}: must be {players} numbers")
+        raise ValueError(f"returns {cut(repr(stored))}: must be {players} numbers")
     allowed = ROUNDING * max(1.0, *map(abs, returns))
     if any(abs(one - other) > allowed for one, other in zip(stored, returns, strict=True)):
         raise ValueError(f"returns {stored}, but by the rules they are {returns}")
@@ -394,7 +401,7 @@ def whole_number(value: dict[str, Any], key: str, low: int) -> int:
     """The entry of an object that must be an integer of at least ``low``; ValueError where it is not."""
     number = value.get(key)
     if not isinstance(number, int) or isinstance(number, bool) or number < low:
-        raise ValueError(f"{key} {number!r}: must be an integer, {low} or more" if key in value else f"has no {key!r}")
+        raise ValueError(f"{key} {cut(repr(number))}: must be an integer, {low} or more" if key in value else f"has no {key!r}")
     return number
 
 
@@ -402,7 +409,7 @@ def numbers(value: dict[str, Any], key: str) -> tuple[int, ...]:
     """The entry of an object that must be a list of integers; ValueError where it is not."""
     items = value.get(key)
     if not isinstance(items, list) or not all(isinstance(item, int) and not isinstance(item, bool) for item in items):
-        raise ValueError(f"{key} {items!r}: must be a list of integers" if key in value else f"has no {key!r}")
+        raise ValueError(f"{key} {cut(repr(items))}: must be a list of integers" if key in value else f"has no {key!r}")
     return tuple(items)
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import BASELINES, Agent, Policy, PolicyAgent, TabularPolicy, baseline_policy
-from pokerzoo.agents.agent import check_for_game
+from pokerzoo.agents import Agent, Policy, PolicyAgent, TabularPolicy
+from pokerzoo.agents.agent import check_for_game, policy_of
+from pokerzoo.agents.door import as_agent
 from pokerzoo.agents.solver import game_of
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.core import CHANCE
@@ -101,7 +103,7 @@ class Played(NamedTuple):
 
 def head_to_head(
     env_or_game: Any,
-    agents: Sequence[Agent | Policy | str],
+    agents: Sequence[Agent | Policy | str | PathLike[str]],
     hands: int | None = None,
     seed: int | None = None,
     duplicate: bool = True,
@@ -111,6 +113,7 @@ def head_to_head(
     aivat: bool | PolicyLike = False,
     known: Sequence[int] | None = None,
     log: HandLog | str | Path | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> MatchResult:
     """Play the agents against each other.
 
@@ -123,7 +126,7 @@ def head_to_head(
     Args:
         env_or_game: a game or an environment of this package.
         agents: one a player: an agent, a policy (also as a function of a state, a mapping, or a batched agent), or the name of
-            a baseline.
+            a baseline or of a policy file.
         hands: hands to play, rounded up to a multiple of the number of players; at least two deals are played. 10,000 if
             neither this nor ``until_width`` is given.
         seed: of all chance: the cards and each agent's generator. None draws one.
@@ -134,10 +137,14 @@ def head_to_head(
             then those of a confidence sequence, which hold at whatever moment one stops; they are wider than a t interval for a
             number of hands that was fixed beforehand.
         aivat: reduce variance by AIVAT (``aivat_estimates``; needs a game with a tree). True takes the agents' policies for
-            the value function, where they have any; or give a policy of your own.
+            the value function, where they have any, and that of the first who has one for the others; or give a policy of your
+            own.
         known: the agents, by position, that are known to play the policy they have; the others may do what they like. None: all
             that play a policy, but the first alone where all do (with every strategy known there is nothing to play for).
+            Empty: only the luck of the cards is taken out.
         log: write every hand to this ``HandLog``, or a new one at this path.
+        stop: asked after each block of deals; where it says True the match ends, and what was played is reported. The intervals
+            are then those of a confidence sequence, as with ``until_width``.
 
     Raises:
         ValueError: wrong number of agents, an unknown one, ``hands`` or ``until_width`` not positive, an agent's action
@@ -172,7 +179,8 @@ def head_to_head(
             observed.add(*block)
             if progress is not None:
                 progress(observed.deals * players)
-            if observed.narrow_enough:
+            observed.interrupted = observed.deals < rounds and stop is not None and bool(stop())
+            if observed.narrow_enough or observed.interrupted:
                 break
     return match_result(game, names, observed, duplicate, exact_chips(game, seated))
 
@@ -289,7 +297,7 @@ def seat_estimates(
     game: Game, agents: Sequence[Agent], values: PolicyLike | None, known: Sequence[int] | None
 ) -> npt.NDArray[np.float64]:
     """AIVAT's estimates by rotation: float64 [rotations, agents, terminals], chips a hand; see ``head_to_head``."""
-    from .aivat import aivat_estimates
+    from .aivat import aivat_estimates, never_played
 
     players = len(agents)
     played = {i: policy for i, policy in enumerate(map(policy_of, agents)) if policy is not None}
@@ -297,17 +305,21 @@ def seat_estimates(
         check_int("known", i, 0, players - 1)
         if i not in played:
             raise ValueError(f"known={list(known or ())}: agent {i} does not play a policy that could be asked")
+    first = next(iter(played.values()), None)
     chosen = set(played if known is None else known)
     if known is None and len(chosen) == players:
         chosen = {0}  # with all strategies known nothing would be left to play for
-    if not chosen and values is None:
+    if not played and values is None:
         raise ValueError("aivat: no agent plays a policy; give one for the value function: aivat=policy")
     table = np.empty((players, players, game.tree().num_terminals))
     for rotation in range(players):
         who = [(seat + rotation) % players for seat in range(players)]
-        guess = values if values is not None else [played.get(a) for a in who]
+        policies = [played.get(a) for a in who]
+        guess = values if values is not None else policies if chosen else [policy or first for policy in policies]
         seats = [seat for seat, a in enumerate(who) if a in chosen]
-        table[rotation, who] = aivat_estimates(game, [played.get(a) for a in who], known=seats, values=guess)
+        table[rotation, who] = aivat_estimates(game, policies, known=seats, values=guess)
+        if known is None and len(played) == players:  # hands that are never played must not make the bounds wider
+            table[rotation][:, never_played(game, [played[a] for a in who])] = np.nan
     return table
 
 
@@ -330,9 +342,9 @@ def opened(
 
 
 def seat_agent(game: Game, agent: Any) -> Agent:
-    """An agent for this game from an agent, a policy of any kind or a baseline's name; ValueError where it is none."""
-    if isinstance(agent, str):
-        return PolicyAgent(baseline_policy(agent, game), agent)
+    """An agent for this game from an agent, a policy of any kind, or the name of a baseline or a file; else ValueError."""
+    if isinstance(agent, str | PathLike):
+        return as_agent(game, agent)
     check_for_game(game, agent)
     if isinstance(agent, Policy):
         return PolicyAgent(agent)
@@ -342,23 +354,18 @@ def seat_agent(game: Game, agent: Any) -> Agent:
         return PolicyAgent(policy_from_agent(agent, game), str(getattr(agent, "name", type(agent).__name__)))
     if isinstance(agent, Mapping | HandsPolicy) or callable(agent):
         return PolicyAgent(tabulate(game, agent), getattr(agent, "__name__", type(agent).__name__))
-    raise ValueError(f"agent={agent!r}: must be an agent, a policy, or one of {', '.join(BASELINES)}")
+    return as_agent(game, agent)  # says what it should have been
 
 
-def policy_of(agent: Agent) -> Policy | None:
-    """The policy that an agent plays for certain; None where it may do otherwise."""
-    return agent.policy if isinstance(agent, PolicyAgent) and type(agent).act is PolicyAgent.act else None
-
-
-def names_of(agents: Sequence[Agent | Policy | str]) -> tuple[str, ...]:
+def names_of(agents: Sequence[Agent | Policy | str | PathLike[str]]) -> tuple[str, ...]:
     """What the report calls the agents."""
     return tuple(name_of(agent, i) for i, agent in enumerate(agents))
 
 
-def name_of(agent: Agent | Policy | str, seat: int) -> str:
+def name_of(agent: Agent | Policy | str | PathLike[str], seat: int) -> str:
     """What the report calls an agent."""
-    if isinstance(agent, str):
-        return agent
+    if isinstance(agent, str | PathLike):
+        return fspath(agent)
     if isinstance(agent, Policy):
         return PolicyAgent(agent).name
     return str(getattr(agent, "name", f"{type(agent).__name__} {seat}"))

@@ -52,6 +52,16 @@ def p_value(mean: float, standard_error: float, observations: int) -> float:
     return float(2.0 * stdtr(observations - 1, -abs(mean) / standard_error))
 
 
+def alike_interval(value: float, observations: int, low: float, high: float, confidence: float = CONFIDENCE) -> Interval:
+    """Where all observations, of a number fixed beforehand, were ``value`` and others from ``low`` to ``high`` are possible.
+
+    Had something else a probability above ``1 - (1 - confidence)**(1 / observations)``, about 3 / observations, it would most
+    likely have been seen (Clopper and Pearson 1934).
+    """
+    unseen = -np.expm1(np.log1p(-confidence) / observations)
+    return Interval(value + unseen * min(low - value, 0.0), value + unseen * max(high - value, 0.0))
+
+
 def observations_for(width: float, deviation: float, confidence: float = CONFIDENCE) -> int:
     """Observations of this standard deviation that a t interval of this width takes (about: by the normal quantile).
 

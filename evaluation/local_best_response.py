@@ -15,7 +15,7 @@ is **no more than the value of a best response**, and often not much less; how m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
@@ -77,6 +77,7 @@ def local_best_response(
     policy: AgentLike | Sequence[AgentLike],
     hands: int | None = None,
     seed: int | None = None,
+    progress: Callable[[int, int], Any] | None = None,
 ) -> LocalBestResponse:
     """What local best response makes in each seat against a policy: on the whole tree, or by playing hands.
 
@@ -91,6 +92,7 @@ def local_best_response(
             "random"]``: ``chips_per_hand[1]`` is then what LBR wins from it, and all the rest depends on ``"random"``.)
         hands: how many to play, rounded up to an even number, at least 4.
         seed: of the deals and of the policy's actions; None draws one, which the result names.
+        progress: called with (hands played, hands in all), once in a while; not without ``hands``.
 
     Raises:
         ValueError: not two-player poker, or a policy that does not fit.
@@ -106,7 +108,7 @@ def local_best_response(
     check_int("hands", hands, 4, 10**9)
     seed = drawn_seed() if seed is None else seed
     deals = -(-hands // 2)
-    won = Sampler(poker, policy, seed).play(deals)
+    won = Sampler(poker, policy, seed).play(deals, progress)
     mean, error = won.mean(axis=0), won.std(axis=0, ddof=1) / sqrt(deals)
     intervals = [t_interval(float(m), float(e), deals) for m, e in zip(mean, error, strict=True)]
     bound = intervals[2]
@@ -215,7 +217,7 @@ class Sampler:
         # Cards, and the actions of the policy: against LBR in either seat, and against itself.
         self.cards, *self.rngs = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(4))
 
-    def play(self, deals: int) -> Floats:
+    def play(self, deals: int, progress: Callable[[int, int], Any] | None = None) -> Floats:
         """float64 [deals, 3]: LBR's chips in either seat, and half the sum of both seats' gains."""
         rules, pairs = self.game.rules, self.pairs
         weight, _ = pairs.all_rows(0, rules.board)
@@ -230,6 +232,8 @@ class Sampler:
                 won[deal, player] = self.hand((one, two), numbers[2:], player)[player]
             own = sum(self.hand((one, two), numbers[2:], None)) if rules.rake_rate else 0.0  # both seats' values
             won[deal, 2] = (won[deal, 0] + won[deal, 1] - own) / 2
+            if progress is not None and (deal % 64 == 63 or deal + 1 == deals):
+                progress(2 * (deal + 1), 2 * deals)
         return won
 
     def hand(self, hands: tuple[int, int], numbers: Floats, player: int | None) -> tuple[float, ...]:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from pokerzoo.envs import Game
 from pokerzoo.envs.parameters import check_int
 
-from .intervals import FEW, ConfidenceSequence, Interval, observations_for, p_value, t_interval
+from .intervals import FEW, ConfidenceSequence, Interval, alike_interval, observations_for, p_value, t_interval
 
 Floats = npt.NDArray[np.float64]
 
@@ -27,16 +27,17 @@ class MatchResult:
         chips_per_hand: mean of each agent (by AIVAT's estimates, where ``estimator`` says so).
         standard_error: of that mean, from the spread between deals.
         interval: 95% confidence interval of that mean; what kind, ``interval_kind`` says.
-        interval_kind: ``"t"``: Student's t, for a number of hands that was fixed beforehand; ``"confidence sequence"``: holds
-            at whatever moment one stops, as ``until_width`` does. It is given too where t would promise too much: after fewer
-            than ``intervals.FEW`` deals, or if all deals went alike.
+        interval_kind: ``"t"``: Student's t, for a number of hands that was fixed beforehand; ``"all alike"``: for such a number
+            too, where all deals of some agent went alike though they need not have, so that t would promise too much
+            (``intervals.alike_interval``); ``"confidence sequence"``: holds at whatever moment one stops, as after
+            ``until_width`` and ``stop``. It is given too after fewer than ``intervals.FEW`` deals.
         p_value: of each agent: two-sided t test of a true mean of 0. None where the interval is not Student's: read whether it
             has 0 in it.
         mbb_per_hand: the mean in thousandths of the big blind (of the ante where there is none); None where there is neither.
         exact: expected chips a hand over all seats, where every agent plays a policy and the game is small; else None.
         score: share of the hands in which each agent won chips, a hand without win or loss as a half.
         estimator: ``"chips"``, what was won; or ``"aivat"``.
-        stopped_by: ``"hands"`` or ``"width"``.
+        stopped_by: ``"hands"``, ``"width"``, or ``"interrupt"`` (by ``stop``, before all hands were played).
         chips: with AIVAT, the result by the chips that were won; else None.
     """
 
@@ -76,6 +77,7 @@ class Observations:
         scores: float64 [agents]: hands won, the even ones as halves.
         width: stop at intervals no wider than so many chips, or None.
         estimates: AIVAT's, float64 [rotations, agents, terminals], or None.
+        interrupted: whether the match was stopped before all hands were played.
         chips: what was won.
         estimated: what AIVAT makes of it, or None.
     """
@@ -84,11 +86,13 @@ class Observations:
         self.deals = 0
         self.scores = np.zeros(agents)
         self.width, self.estimates = width, estimates
-        self.chips = Track([game.utility_range] * agents)
+        self.interrupted = False
+        self.rounding = 1e-12 * max(map(abs, game.utility_range))
+        self.chips = Track([game.utility_range] * agents, self.rounding)
         self.estimated: Track | None = None
         if estimates is not None:  # a deal is the mean over rotations, and so lies between the means of the bounds
             bounds = np.stack([np.nanmin(estimates, axis=2), np.nanmax(estimates, axis=2)]).mean(axis=1).T
-            self.estimated = Track([(low, high) for low, high in bounds.tolist()])
+            self.estimated = Track([(low, high) for low, high in bounds.tolist()], self.rounding)
 
     def add(self, won: Floats, scores: Floats, ends: npt.NDArray[np.int32] | None) -> None:
         """Take in a block of deals; see ``head_to_head.Played``."""
@@ -105,7 +109,7 @@ class Observations:
 
     def add_estimates(self, block: Floats, bounds: Floats) -> None:
         """Take in estimates of all the deals, float64 [deals, agents], made elsewhere; ``bounds`` float64 [agents, 2]."""
-        self.estimated = Track([(low, high) for low, high in bounds.tolist()])
+        self.estimated = Track([(low, high) for low, high in bounds.tolist()], self.rounding)
         self.estimated.add(block)
 
     @property
@@ -115,9 +119,10 @@ class Observations:
 
 
 class Track:
-    """Means, spreads and confidence sequences of what each agent got, deal by deal."""
+    """Means, spreads and confidence sequences of what each agent got, deal by deal; ``rounding``: chips that are none."""
 
-    def __init__(self, bounds: Sequence[tuple[float, float]]) -> None:
+    def __init__(self, bounds: Sequence[tuple[float, float]], rounding: float) -> None:
+        self.rounding = rounding
         self.moments = Moments(len(bounds))
         self._sequences = [ConfidenceSequence(low, high) for low, high in bounds]
 
@@ -132,12 +137,24 @@ class Track:
         """The intervals of the confidence sequences."""
         return tuple(sequence.interval for sequence in self._sequences)
 
-    @property
-    def t_may_be_trusted(self) -> bool:
-        """Whether there are deals enough, and every agent's differ by more than rounding (or cannot differ at all)."""
-        spread = [max(abs(sequence.low), abs(sequence.high)) for sequence in self._sequences]
-        alike = [e <= 1e-12 * s for e, s in zip(self.moments.standard_error.tolist(), spread, strict=True)]
-        return self.moments.count >= FEW and not any(alike)
+    def fixed(self) -> tuple[str, tuple[Interval, ...], tuple[float, ...]] | None:
+        """(kind, intervals, p-values by Student's t) for a number of deals fixed beforehand; None after too few of them."""
+        count = self.moments.count
+        if count < FEW:
+            return None
+        kind, intervals, tests = "t", [], []
+        rows = zip(self.moments.mean.tolist(), self.moments.standard_error.tolist(), self._sequences, strict=True)
+        for mean, error, sequence in rows:
+            if error > self.rounding:
+                intervals.append(t_interval(mean, error, count))
+                tests.append(p_value(mean, error, count))
+                continue
+            interval = alike_interval(mean, count, sequence.low, sequence.high)
+            if interval.width > self.rounding:
+                kind = "all alike"
+            intervals.append(Interval(interval.low - self.rounding, interval.high + self.rounding))
+            tests.append(float(abs(mean) <= self.rounding))
+        return kind, tuple(intervals), tuple(tests)
 
 
 class Moments:
@@ -171,23 +188,22 @@ def match_result(
 
     def of(track: Track, estimator: str, chips: MatchResult | None = None) -> MatchResult:
         mean, error = track.moments.mean.tolist(), track.moments.standard_error.tolist()
-        students = observed.width is None and track.t_may_be_trusted
-        plain = tuple(t_interval(m, e, rounds) for m, e in zip(mean, error, strict=True))
-        tests = tuple(p_value(m, e, rounds) for m, e in zip(mean, error, strict=True))
+        fixed = None if observed.width is not None or observed.interrupted else track.fixed()
+        kind, interval, tests = fixed or ("confidence sequence", track.sequential, None)
         return MatchResult(
             names=tuple(names),
             hands=rounds * players,
             deals=rounds if duplicate else rounds * players,
             chips_per_hand=tuple(mean),
             standard_error=tuple(error),
-            interval=plain if students else track.sequential,
-            interval_kind="t" if students else "confidence sequence",
-            p_value=tests if students else None,
+            interval=interval,
+            interval_kind=kind,
+            p_value=tests if kind == "t" else None,
             mbb_per_hand=None if blind is None else tuple(1000 * m / blind for m in mean),
             exact=exact,
             score=tuple((observed.scores / (rounds * players)).tolist()),
             estimator=estimator,
-            stopped_by="width" if observed.narrow_enough else "hands",
+            stopped_by="width" if observed.narrow_enough else "interrupt" if observed.interrupted else "hands",
             chips=chips,
         )
 

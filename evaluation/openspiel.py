@@ -6,6 +6,7 @@ from typing import Any
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
+from pokerzoo.envs.extras import not_installed
 
 
 def openspiel_game(game: Game) -> Any:
@@ -18,7 +19,7 @@ def openspiel_game(game: Game) -> Any:
     try:
         import pyspiel
     except ImportError:
-        raise ImportError("to_openspiel needs OpenSpiel: pip install pokerzoo[openspiel]") from None
+        raise not_installed("to_openspiel needs OpenSpiel", "openspiel") from None
     if game.name == "kuhn" and game.params["num_cards"] == game.num_players + 1:
         return pyspiel.load_game("kuhn_poker", {"players": game.num_players})
     if game.name == "leduc" and not game.params["suit_isomorphism"]:

@@ -39,13 +39,13 @@ class Table:
         starts = self.starts = chips_of(fields, "starting_stacks", above=True)
         antes, blinds = chips_of(fields, "antes"), chips_of(fields, "blinds_or_straddles")
         self.min_bet = number_of("min_bet", fields.get("min_bet"), above=True)
-        self.pot, self.bets, self.behind = Decimal(0), [Decimal(0)] * 2, list(starts)
         # Heads-up, PHH lists what is posted in reverse: [1, 2] is p2's 1 and p1's 2.
-        for player, (ante, blind) in enumerate(zip(reversed(antes), reversed(blinds), strict=True)):
-            ante = min(ante, starts[player])
-            self.pot += ante
-            self.bets[player] = min(blind, starts[player] - ante)
-            self.behind[player] -= ante + self.bets[player]
+        posted = [min(ante, start) for ante, start in zip(reversed(antes), starts, strict=True)]
+        self.bets = [min(blind, s - ante) for blind, s, ante in zip(reversed(blinds), starts, posted, strict=True)]
+        if trims_antes(fields):  # what one ante has beyond the other goes back, after the blinds were reckoned, as in pokerkit
+            posted = [min(posted)] * 2
+        self.pot = sum(posted, Decimal(0))
+        self.behind = [s - ante - bet for s, ante, bet in zip(starts, posted, self.bets, strict=True)]
         self.street = 0
         self.actor: int | None = 1 if self.bets[0] > self.bets[1] else 0
         self.to_act = 2
@@ -160,7 +160,8 @@ class Table:
             self.river.append((player, kind, min(self.bets[player], self.river_stack)))
 
     def show(self, player: int, rest: list[str]) -> None:
-        if self.actor is not None or player == self.folded:
+        over = self.actor is None or (self.street < 3 and min(self.behind) <= 0)  # where blinds are all-in nobody need act
+        if not over or player == self.folded:
             raise ValueError("there is no showdown for him here")
         if self.street < 3 and self.folded is None:
             raise ValueError(f"a showdown {STREETS[self.street]}: nothing is left to decide on the river")
@@ -298,6 +299,14 @@ def named_game(text: object) -> Game:
         return make_game("holdem", **as_tuples(value["params"]))
     except (ValueError, TypeError, RecursionError) as error:
         raise PhhError(f"{GAME_FIELD}: damaged: {error}") from None
+
+
+def trims_antes(fields: dict[str, Any]) -> bool:
+    """Whether antes are cut down to the smaller one; PhhError where the field is neither true nor false."""
+    value = fields.get("ante_trimming_status", False)
+    if not isinstance(value, bool):
+        raise PhhError(f"ante_trimming_status={value!r}: must be true or false")
+    return value
 
 
 def chips_of(fields: dict[str, Any], key: str, above: bool = False) -> list[Decimal]:

@@ -24,7 +24,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.bet_fold import BetFoldGame
 from pokerzoo.envs.parameters import check_choice
 
-from .figures import COLOURS, DASHES, FAINT, INK, MARKERS, listed, log_scale, new_figure, picture
+from .figures import COLOURS, DASHES, FAINT, INK, MARKERS, listed, log_scale, new_figure, picture, signed_mean
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -235,11 +235,18 @@ def lowest(cards: npt.NDArray[np.int64]) -> str:
     return f", the lowest {int(cards[0])}" if len(cards) else ""
 
 
+def noise_of(game: Game) -> float:
+    """Chips a hand too few to be coloured: a thousandth of the big blind or ante, of the starting pot, or of the stakes."""
+    base: float | None = game.big_blind or getattr(game, "pot", None)
+    return (max(map(abs, game.utility_range)) if base is None else base) / 1000.0
+
+
 @picture
 def cross_table_picture(
     names: Sequence[str],
     means: npt.ArrayLike,
     intervals: npt.ArrayLike | None = None,
+    noise: float = 1e-3,
     *,
     unit: str = "chips a hand",
     title: str = "What the row wins from the column",
@@ -251,12 +258,14 @@ def cross_table_picture(
         means: [players, players], what the row's player wins from the column's, in ``unit``; NaN where there was no match,
             and whatever is on the diagonal is left out.
         intervals: [players, players, 2], low and high end of each mean's 95% confidence interval; None: the means are exact.
+        noise: means closer to 0 than this have no colour, nor have those whose interval has 0 in it; the colours reach to ten
+            times this at least. ``noise_of(game)`` is one that fits a game.
         unit: of the means, for the colour bar.
         title: above the picture.
 
     Raises:
         ImportError: no matplotlib.
-        ValueError: wrong shapes, no finite mean off the diagonal, or not 2 to 16 players.
+        ValueError: wrong shapes, no finite mean off the diagonal, ``noise`` not above 0, or not 2 to 16 players.
     """
     from matplotlib.colors import TwoSlopeNorm
 
@@ -269,15 +278,21 @@ def cross_table_picture(
         raise ValueError(f"means of shape {table.shape}: must be {(count, count)}")
     if ends is not None and ends.shape != (count, count, 2):
         raise ValueError(f"intervals of shape {ends.shape}: must be {(count, count, 2)}")
+    if not 0.0 < noise < np.inf:
+        raise ValueError(f"noise={noise!r}: must be a finite number above 0")
     np.fill_diagonal(table, np.nan)
     if not np.isfinite(table).any():
         raise ValueError("means: no number off the diagonal")
-    most = max(float(np.nanmax(np.abs(table))), 1e-12)
+    nothing = np.abs(table) < noise
+    if ends is not None:
+        nothing |= (ends[..., 0] <= 0.0) & (ends[..., 1] >= 0.0)
+    colours = np.where(nothing, 0.0, table)
+    most = max(float(np.nanmax(np.abs(colours))), 10 * noise)
     longest = max(map(len, names))
     side = 1.05 if ends is None else 1.3
     figure = new_figure(2.2 + 0.075 * longest + side * count, 1.3 + 0.62 * count + 0.05 * longest)
     axes = figure.add_subplot()
-    image = axes.imshow(table, cmap="PuOr_r", norm=TwoSlopeNorm(0.0, -most, most), aspect="auto")
+    image = axes.imshow(colours, cmap="PuOr_r", norm=TwoSlopeNorm(0.0, -most, most), aspect="auto")
     told = []
     for row in range(count):
         for column in range(count):
@@ -285,13 +300,12 @@ def cross_table_picture(
             if not np.isfinite(value):
                 axes.text(column, row, "–", ha="center", va="center", color=FAINT)  # noqa: RUF001
                 continue
-            ink = "white" if abs(value) > 0.65 * most else INK
-            text = f"{round(value, 3) + 0.0:+.3f}"
+            ink = "white" if abs(colours[row, column]) > 0.65 * most else INK
+            text = signed_mean(value, 3)
             if ends is not None:
-                low, high = ends[row, column]
-                text += f"\n{low:+.3f} to {high:+.3f}"
+                text += "\n" + " to ".join(signed_mean(end, 3) for end in ends[row, column])
             axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=9 if ends is None else 8.5)
-            told.append(f"{names[row]} against {names[column]} {value:+.3f}")
+            told.append(f"{names[row]} against {names[column]} {signed_mean(value, 3)}")
     axes.set_xticks(
         range(count), names, rotation=30 if count * longest > 40 else 0, ha="right" if count * longest > 40 else "center"
     )

@@ -7,10 +7,10 @@ The page is one file. It loads nothing, runs no scripts, and is the same each ti
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -21,9 +21,9 @@ from pokerzoo.envs.holdem import HoldemGame
 from pokerzoo.envs.tree import fits
 
 from .bet_fold import bet_fold_thresholds
-from .figures import alt_text, house_style, png_bytes
+from .figures import alt_text, house_style, png_bytes, signed_mean
 from .game_tree_picture import game_tree_picture
-from .pictures import Run, bet_fold_picture, bets_by_card, convergence_picture, cross_table_picture, read_metrics
+from .pictures import Run, bet_fold_picture, bets_by_card, convergence_picture, cross_table_picture, noise_of, read_metrics
 from .range_grid import range_grid_picture
 from .report_tables import (
     card_runs,
@@ -131,6 +131,7 @@ def make_report(
     max_rows: int = 40,
     max_pages: int = 3,
     max_grids: int = 6,
+    progress: Callable[[int, int], Any] | None = None,
 ) -> Report:
     """A page on a policy and, where there are logs, on the runs that led to it.
 
@@ -142,6 +143,7 @@ def make_report(
         max_rows: rows of a strategy table; what is left out is said.
         max_pages: pages of heat maps; what is left out is said.
         max_grids: range grids of a hold'em river, or tables of players who differ in the bet/fold game; likewise.
+        progress: called with (parts done, parts in all, as far as that is known by then).
 
     Raises:
         ImportError: matplotlib is not installed.
@@ -153,8 +155,9 @@ def make_report(
             raise ValueError(f"{name}={limit!r}: must be at least 1")
     with house_style("a report"):
         pass  # an error now, not after the measuring
-    page = Page(policy, max_rows, max_pages, max_grids)
+    page = Page(policy, max_rows, max_pages, max_grids, progress)
     runs = named_runs(logs)
+    page.expect(2 + bool(runs) + (trajectory is not None))  # measuring, the cross table, and these pictures
     page.about()
     page.worth()
     page.strategy()
@@ -188,13 +191,35 @@ class Page:
         gains: see ``Report``.
     """
 
-    def __init__(self, policy: TabularPolicy, max_rows: int, max_pages: int, max_grids: int) -> None:
+    def __init__(
+        self,
+        policy: TabularPolicy,
+        max_rows: int,
+        max_pages: int,
+        max_grids: int,
+        progress: Callable[[int, int], Any] | None = None,
+    ) -> None:
         self.policy, self.game = policy, policy.game
         self.max_rows, self.max_pages, self.max_grids = max_rows, max_pages, max_grids
         self.parts: list[Part] = []
         self.pictures: list[ReportPicture] = []
         self.values: Floats | None = None
         self.gains: Floats | None = None
+        self._progress, self._done, self._expected = progress, 0, 0
+
+    def expect(self, parts: int) -> None:
+        """So many parts more are to come that take their time."""
+        self._expected += parts
+        self._tell()
+
+    def step(self) -> None:
+        """One of them is done."""
+        self._done += 1
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._progress is not None:
+            self._progress(self._done, self._expected)
 
     def picture(self, name: str, figure: Figure, caption: str, section: str | None = None) -> None:
         """Add a picture, under a heading of its own if ``section`` is given."""
@@ -203,6 +228,7 @@ class Page:
         made = ReportPicture(name, caption, alt_text(figure), png_bytes(figure))
         self.pictures.append(made)
         self.parts.append(image(made.png, made.alt, caption))
+        self.step()
 
     def about(self) -> None:
         """What the policy is and how it was made."""
@@ -221,8 +247,10 @@ class Page:
         try:
             self.values, self.gains = measure_exactly(self.policy)
         except ValueError as error:
+            self.step()
             self.parts.append(paragraph(f"Not measured: {error}."))
             return
+        self.step()
         nash_conv = float(self.gains.sum())
         exploitability = nash_conv / self.game.num_players
         told = [f"{number(amount)}{' ' * (unit[0] != '%')}{unit}" for unit, amount in units_of(self.game, exploitability)]
@@ -255,14 +283,16 @@ class Page:
 
     def small_game(self) -> None:
         """The tree, where it can be drawn, heat maps, and a table a player."""
+        heat = max(len(panel.hands) for panel in strategy_panels(self.game)) <= MAX_HANDS
+        pages = len(strategy_pages(self.game)) if heat else 0
+        self.expect(1 + min(pages, self.max_pages))
         try:
             tree = game_tree_picture(self.policy)
         except ValueError:  # too large: the heat maps have it all
-            pass
+            self.step()
         else:
             self.picture("game-tree", tree, "The game's tree with the strategy on its edges.")
-        if max(len(panel.hands) for panel in strategy_panels(self.game)) <= MAX_HANDS:
-            pages = len(strategy_pages(self.game))
+        if heat:
             for page in range(min(pages, self.max_pages)):
                 name = "strategy" if pages == 1 else f"strategy-{page + 1}"
                 caption = "Probability of each action, by player and by what everybody has seen"
@@ -297,6 +327,7 @@ class Page:
             thresholds = bet_fold_thresholds([game.num_players], [game.odds], game.num_cards)[game.num_players, game.odds]
         lines = bets_by_card(self.policy)
         if len(lines) <= 8:
+            self.expect(1)
             figure = bet_fold_picture({"this strategy": self.policy}, thresholds=thresholds)
             caption = "Probability of a bet by card" + (
                 ", and where the exact symmetric equilibria begin to bet." if thresholds else "."
@@ -318,6 +349,7 @@ class Page:
         report = SpotReport(self.game, self.policy)
         nodes = sorted(report.nodes(ends=False), key=lambda node: len(node.public.actions))
         shown = nodes[: self.max_grids]
+        self.expect(len(shown))
         for node in shown:
             where = "at the start" if not node.line else f"after {node.line}"
             assert node.player is not None
@@ -351,6 +383,7 @@ class Page:
         game = self.game
         count = None if not fits(game) else game.num_histories or 0
         if game.num_players != 2 or count is None or count > MAX_CROSS_HISTORIES or game.infosets.size > MAX_CROSS_ENTRIES:
+            self.step()
             return
         players = {"this strategy": self.policy, "best response to it": best_response_policy(self.policy)}
         for name in BASELINES:
@@ -359,9 +392,11 @@ class Page:
             except ValueError:  # not for this game
                 continue
         names, means = list(players), round_robin(game, players).chips
-        figure = cross_table_picture(names, means)
+        figure = cross_table_picture(names, means, noise=noise_of(game))
         self.picture("cross-table", figure, "Exact means over both seats: no chance is left in them.", "Against others")
-        rows = [[name, *("" if i == j else signed(means[i, j]) for j in range(len(names)))] for i, name in enumerate(names)]
+        rows = [
+            [name, *("" if i == j else signed_mean(means[i, j], 6) for j in range(len(names)))] for i, name in enumerate(names)
+        ]
         self.parts.append(
             table("What the row wins from the column, net chips a hand, mean over both seats", ("", *names), rows)
         )

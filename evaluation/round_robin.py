@@ -11,17 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from os import PathLike
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import Agent, Policy
+from pokerzoo.agents.agent import policy_of
 from pokerzoo.agents.solver import game_of
 from pokerzoo.envs import Game
 from pokerzoo.envs.exact import Evaluator
 
-from .head_to_head import has_tree, head_to_head, names_of, policy_of, seat_agent
+from .head_to_head import has_tree, head_to_head, names_of, seat_agent
 from .intervals import Interval
 
 Floats = npt.NDArray[np.float64]
@@ -85,7 +87,7 @@ class CrossTable:
 
 def round_robin(
     env_or_game: Any,
-    agents: Mapping[str, Agent | Policy | str] | Sequence[Agent | Policy | str],
+    agents: Mapping[str, Agent | Policy | str | PathLike[str]] | Sequence[Agent | Policy | str | PathLike[str]],
     hands: int = 10_000,
     seed: int | None = None,
     exact: bool = True,

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
+from os import PathLike
 from typing import Any, TypeAlias, Union
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import Policy, TabularPolicy, baseline_policy
-from pokerzoo.agents.agent import check_for_game
+from pokerzoo.agents import Agent, Policy, PolicyAgent, TabularPolicy
+from pokerzoo.agents.agent import check_for_game, policy_of
+from pokerzoo.agents.door import named_policy
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.poker_game import PokerGame, state_at
 from pokerzoo.envs.public_state import PublicState
 from pokerzoo.envs.tree import fits, too_large
 
-PolicyLike: TypeAlias = Union[Policy, str, "HandsPolicy"] | Callable[[State], Any] | Mapping[str, Mapping[str, float]]
-"""A policy object, the name of a baseline, a function of a state, or {infoset key: {action name: probability}}.
+PolicyLike: TypeAlias = (
+    Union[Policy, PolicyAgent, str, PathLike[str], "HandsPolicy"] | Callable[[State], Any] | Mapping[str, Mapping[str, float]]
+)
+"""A policy object, an agent that plays one, the name of a baseline or of a policy file, a function of a state, or
+{infoset key: {action name: probability}}.
 
 A function returns {action id: probability}, or probabilities in the order of ``state.legal_actions()``.
 """
@@ -50,8 +55,9 @@ def tabulate(game: Game, policy: PolicyLike) -> TabularPolicy:
         ValueError: for another game, not a distribution, or different answers within one infoset (it looks at what is
             hidden, or answers at random).
     """
-    if isinstance(policy, str):
-        return baseline_policy(policy, game)
+    if isinstance(policy, str | PathLike):
+        return named_policy(game, policy)
+    policy = policy_of(policy) or policy
     if not isinstance(policy, TabularPolicy):
         check_for_game(game, policy)
     if isinstance(policy, TabularPolicy):
@@ -67,7 +73,7 @@ def tabulate(game: Game, policy: PolicyLike) -> TabularPolicy:
     elif callable(policy):
         ask = policy
     else:
-        raise ValueError(f"policy={policy!r}: must be a policy object, a baseline's name, a function of a state, or a mapping")
+        raise ValueError(f"policy={policy!r}: must be {what_it_is_not(policy)}")
     table = game.infosets
     probabilities = np.full(table.size, np.nan)
     for state in states_to_ask(game):
@@ -79,6 +85,13 @@ def tabulate(game: Game, policy: PolicyLike) -> TabularPolicy:
         elif not np.allclose(own, answer, rtol=0.0, atol=1e-9):
             raise ValueError(f"infoset {key!r}: the policy answers {own.tolist()} in one history, {answer} in another")
     return TabularPolicy(game, probabilities)
+
+
+def what_it_is_not(given: object) -> str:
+    """The end of the error about something that is no policy; where it is an agent, how to have its policy."""
+    kinds = "a policy object, the name of a baseline or of a policy file, a function of a state, or a mapping"
+    asked = isinstance(given, Agent) or hasattr(given, "action_probabilities_batch")
+    return kinds + ("; policy_from_agent(agent, game) makes one of this agent" if asked and not isinstance(given, type) else "")
 
 
 def states_to_ask(game: Game) -> Iterator[State]:

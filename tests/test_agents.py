@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cases import every_game
 from pokerzoo.agents import (
     BASELINES,
     CFR,
@@ -22,6 +21,7 @@ from pokerzoo.agents import (
 from pokerzoo.agents.baselines import equity
 from pokerzoo.envs import Game, make_game, rps_v0
 from pokerzoo.evaluation import best_response, expected_values, exploitability
+from pokerzoo_testing.cases import every_game
 
 
 def choices(policy: TabularPolicy) -> dict[str, str]:

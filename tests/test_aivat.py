@@ -15,14 +15,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cases import every_game
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.core import replay
 from pokerzoo.evaluation import expected_values as exact_values
 from pokerzoo.evaluation.aivat import AivatVariance, aivat_estimates, aivat_variance
-from random_games import Node, TreeGame, tree_games
-from textbook import Table, expected_values
+from pokerzoo_testing.cases import every_game
+from pokerzoo_testing.random_games import Node, TreeGame, tree_games
+from pokerzoo_testing.textbook import Table, expected_values
 
 Floats = npt.NDArray[np.float64]
 KUHN = make_game("kuhn")

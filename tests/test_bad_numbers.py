@@ -8,16 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.envs import CHANCE, TERMINAL, list_games, make_game
+from pokerzoo.envs import CHANCE, list_games, make_game
 from pokerzoo.envs.betting import FixedBets
-from pokerzoo.envs.kuhn import card_names, high_card
 from pokerzoo.envs.poker_game import PokerGame
-from pokerzoo.envs.poker_rules import PokerRules, Round
 from pokerzoo.envs.public_state import PublicState
 from pokerzoo.envs.ranges import Range
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.evaluation import solve_lp
-from random_games import Node, TreeGame
+from pokerzoo_testing.random_games import Node, TreeGame
+from pokerzoo_testing.small_games import choose, end, rules
 
 NUMBERS = {
     "nan": nan,
@@ -101,17 +100,6 @@ def test_a_chip_too_small_to_count_by_rounds_nothing() -> None:
     assert make_game("holdem", chip=5e-324).rules.amounts == make_game("holdem", chip=0).rules.amounts
 
 
-def rules(**changes: Any) -> PokerRules:
-    """Kuhn poker with other numbers."""
-    values: dict[str, Any] = {
-        "deck": card_names(3),
-        "antes": (1.0, 1.0),
-        "rounds": (Round(0, FixedBets(1.0, (1, 1))),),
-        "strength": high_card,
-    }
-    return PokerRules(**(values | changes))
-
-
 @bad_number
 def test_rules(number: Any) -> None:
     for changes, name in (
@@ -130,25 +118,12 @@ def test_rules(number: Any) -> None:
             rules(rake_cap=number)
 
 
-def end(*payoffs: float) -> Node:
-    """The end of a drawn tree."""
-    return Node(TERMINAL, payoffs=payoffs)
-
-
 def deal(*probabilities: float) -> TreeGame:
     """A game in which chance moves, and then each player once."""
     blind = ((0, 0, 0), (0, 0, 0))
     last = Node(1, (end(1.0, -1.0), end(0.0, 0.0)), signals=blind)
     first = Node(0, (last, last), signals=blind)
     return TreeGame(Node(CHANCE, (first,) * len(probabilities), probabilities, ((1, 2, 2), (0, 0, 0))), 2)
-
-
-def choose(payoff: float) -> TreeGame:
-    """A game with this payoff after the history (1, 0)."""
-    blind = ((0, 0), (0, 0))
-    lower = Node(1, (end(payoff, -payoff), end(0.0, 0.0)), signals=blind)
-    upper = Node(1, (end(1.0, -1.0), end(0.0, 0.0)), signals=blind)
-    return TreeGame(Node(0, (upper, lower), signals=blind), 2)
 
 
 @pytest.mark.parametrize("payoff", [nan, inf, -inf])

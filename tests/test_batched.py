@@ -14,15 +14,14 @@ from gymnasium.error import ResetNeeded
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from tests.cases import every_game
-from tests.random_games import matrix_games, poker_games, rivers, tree_games
-from tests.test_single_agent import Walk
 
 from pokerzoo.envs import CHANCE, TERMINAL, Game, State, make_game
 from pokerzoo.envs.batched import Batch, BatchedGame, moves
 from pokerzoo.envs.batched_tables import alias_table
-
-FULL_RIVER = {"board": "QsJh2h8d3c", "ranges": ("random", "random"), "pot": 100, "stack": 300, "raise_sizes": "60%,a"}
+from pokerzoo_testing.cases import every_game
+from pokerzoo_testing.env_cases import FULL_RIVER
+from pokerzoo_testing.random_games import matrix_games, poker_games, rivers, tree_games
+from pokerzoo_testing.small_games import Walk
 
 
 def check(game: Game, state: State, seen: Batch, i: int, rewards: tuple[float, ...], terminated: bool) -> None:

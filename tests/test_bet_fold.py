@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.env_cases import plain
-from tests.official import api_test, render_test, seed_test, strict
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import State, bet_fold_v0, make_game
 from pokerzoo.envs.bet_fold import BetFoldGame, amounts, make_bet_fold, payoffs
 from pokerzoo.envs.bet_fold_simulator import LOST, bet_fold_payoffs, simulate
 from pokerzoo.envs.tree import MAX_NODES
+from pokerzoo_testing.env_cases import plain
+from pokerzoo_testing.official import api_test, render_test, seed_test, strict
 
 UNEVEN = {"odds": 2.1, "blind": 0.3}
 

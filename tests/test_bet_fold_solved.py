@@ -141,7 +141,9 @@ def test_thresholds_are_exact_equilibria_and_nothing_else_is() -> None:
 
 def test_a_tie_gives_two_thresholds() -> None:
     """Two players, odds 2: the 50 is exactly indifferent."""
-    assert bet_fold_thresholds(players=(2,), odds=(2,)) == {(2, 2): [50, 51]}
+    told: list[tuple[int, int]] = []
+    assert bet_fold_thresholds((2,), (2,), progress=lambda *tried: told.append(tried)) == {(2, 2): [50, 51]}
+    assert told == [(number, 102) for number in range(1, 103)]  # from betting all 101 cards to betting none
     assert bet_minus_fold(2, Fraction(2), 50, 50, 101) == 0
     assert bet_minus_fold(2, Fraction(2), 51, 50, 101) == 0
 

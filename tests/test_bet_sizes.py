@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokerzoo.envs.bet_sizes import BetOptions, Size, bet_options, bet_totals, format_sizes, parse_sizes
+from pokerzoo.envs.parameters import cut
 
 PURE: dict[str, Any] = {"add_allin_threshold": 0.0, "force_allin_threshold": 0.0, "merging_threshold": 0.0}
 RIVER = ("33%,75%,150%,a", "60%,a")
@@ -142,6 +143,38 @@ def test_geometric_sizes_put_the_stack_in_by_the_river() -> None:
     assert totals("e", other=40, stack=400.4, streets_left=1) == (400.4,)
 
 
+@pytest.mark.parametrize(
+    ("sizes", "stack", "wanted"),
+    [
+        # The numbers of postflop-solver for pot 100, stack 1,000, bet 50%, raise 3e: 50 + 100 (10.5^(1/3) - 1) is 169;
+        # then 438 in the pot once called and 831 behind, over two: 169 + 219 ((1 + 1662/438)^(1/2) - 1) is 430.
+        ("3e", 1000, (50, 169, 430, 1000)),
+        ("1e", 1000, (50, 1000)),
+        ("e", 1000, (50, 1000)),  # one street is left on the river
+        # 200 in the pot once called and 950 behind: 50 + 100 (10.5^(1/2) - 1) is 274.04.
+        ("2e", 1000, (50, 274, 1000)),
+        # 50 + 100 (10.5^(1/4) - 1) is 130.01, 130 + 180 ((1 + 1740/360)^(1/3) - 1) is 274.04,
+        # 274 + 324 ((1 + 1452/648)^(1/2) - 1) is 533.31.
+        ("4e", 1000, (50, 130, 274, 533, 1000)),
+        # Both would be larger: 60% of 200 is 120, then 60% of 440 is 264, then 60% of 968 is more than the stack.
+        ("2e60%", 1000, (50, 170, 434, 1000)),
+    ],
+)
+def test_geometric_raises_count_the_raises_before_them(sizes: str, stack: float, wanted: tuple[float, ...]) -> None:
+    options = bet_options("50%", sizes, **PURE)
+    puts = [0.0, *wanted]
+    for number, (own, other) in enumerate(pairwise(puts)):
+        spot: Any = {"player": number % 2, "pot": 100, "own": own, "other": other, "stack": stack, "streets_left": 1}
+        assert bet_totals(options, num_bets=number + 1, **spot) == wanted[number + 1 : number + 2]
+
+
+def test_geometric_raises_over_the_streets_left_count_down_too() -> None:
+    # On the flop e is another name for 3e.
+    for number, (own, other) in enumerate([(0, 50), (50, 169), (169, 430)], start=1):
+        facing: Any = {"own": own, "other": other, "num_bets": number}
+        assert totals("e", streets_left=3, **facing) == totals("3e", streets_left=1, **facing)
+
+
 def test_a_raise_cap_in_a_size_counts_raises_and_the_options_count_bets_too() -> None:
     fixed = bet_options("20c", "20c3r", **PURE)
     deepest = max(lines(tree(fixed, 100, 1000)), key=len)
@@ -251,10 +284,10 @@ def test_sizes_by_player_and_donk_bets() -> None:
     ],
 )
 def test_errors_of_texts(text: str, kind: Any, where: str, why: str) -> None:
-    with pytest.raises(ValueError, match="sizes .* at character .* allowed") as error:
+    with pytest.raises(ValueError, match="_sizes=.* at character .* allowed") as error:
         parse_sizes(text, kind)
     message = str(error.value)
-    assert message.startswith(f"{kind} sizes {text!r}: ") and where in message and why in message
+    assert message.startswith(f"{kind}_sizes={cut(repr(text))}: ") and where in message and why in message
     assert ("2.5x" in message.split("allowed: ")[1]) == (kind == "raise")
 
 

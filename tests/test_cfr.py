@@ -8,22 +8,12 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
 
-from cases import every_game
 from pokerzoo.agents import CFR, VARIANTS, TabularPolicy
 from pokerzoo.envs import Game, leduc_v0, make_game
-from pokerzoo.envs.exact import rows_from_policy
-from pokerzoo.envs.treeplex import reach_down
 from pokerzoo.evaluation import expected_values, exploitability, nash_conv
-from textbook import TextbookCFR, match
-
-
-def start_from(solver: CFR, regrets: np.ndarray) -> None:
-    """Give a fresh solver these cumulative regrets."""
-    form = solver.form
-    solver._regrets = rows_from_policy(form, regrets)
-    solver._strategies = solver._shares(tuple(np.maximum(row, 0.0) for row in solver._regrets))
-    for plex, strategy, reach in zip(form.treeplexes, solver._strategies, solver._reaches, strict=True):
-        reach_down(form.lanes, plex, 0, form.lanes.blocks, strategy, reach)
+from pokerzoo_testing.cases import every_game
+from pokerzoo_testing.solvers import start_from
+from pokerzoo_testing.textbook import TextbookCFR, match
 
 
 @pytest.mark.parametrize("alternating", [False, True], ids=["simultaneous", "alternating"])

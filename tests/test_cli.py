@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import io
-import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from pokerzoo import list_games
 from pokerzoo.agents import BASELINES, CFR, VARIANTS, TabularPolicy
-from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import best_response, expected_values, exploitability, head_to_head, nash_conv
-
-DOCS = Path(__file__).parents[1] / "docs" / "cli.md"
+from pokerzoo_testing.command_line import DOCS, Printed, keys_of
 
 
 @pytest.fixture(scope="module")
@@ -35,26 +30,6 @@ def leduc(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
-class Printed:
-    """Runs commands that succeed and gives back what they print."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        self.capsys, self.monkeypatch = capsys, monkeypatch
-        monkeypatch.setenv("COLUMNS", "80")
-
-    def __call__(self, *arguments: str, typed: str = "") -> str:
-        """Stdout of a command; its stderr is in ``error``."""
-        self.monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        code = main(arguments)
-        out, self.error = self.capsys.readouterr()
-        assert code == 0, self.error
-        return out
-
-    def json(self, *arguments: str, typed: str = "") -> Any:
-        """The one object that a command prints with ``--json``."""
-        return json.loads(self(*arguments, "--json", typed=typed))
-
-
 @pytest.fixture
 def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
     return Printed(capsys, monkeypatch)
@@ -68,17 +43,6 @@ def documented_keys() -> dict[str, set[str]]:
         if keys:
             found[section.partition("\n")[0]] = keys
     return found
-
-
-def keys_of(value: Any, leaves: set[str], prefix: str = "") -> set[str]:
-    """All keys of an object, ``a[].b`` for those of objects in a list; nothing is looked for below ``leaves``."""
-    if prefix in leaves:
-        return {prefix}
-    if isinstance(value, dict):
-        return set().union(*(keys_of(v, leaves, f"{prefix}.{k}" if prefix else k) for k, v in value.items()))
-    if isinstance(value, list) and value and isinstance(value[0], dict):
-        return set().union(*(keys_of(item, leaves, f"{prefix}[]") for item in value))
-    return {prefix}
 
 
 def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_path: Path) -> None:
@@ -120,6 +84,7 @@ def test_games(printed: Printed) -> None:
     for game in described.values():
         assert game["rules"]
         assert all(parameter["about"] for parameter in game["parameters"]), game["name"]
+        assert not any("BetOptions" in parameter["about"] for parameter in game["parameters"])  # no name of Python's code
     text = printed("games")
     assert all(name in text for name in described)
     assert "--param num_cards=3" in text

@@ -35,6 +35,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 ERRORS = [
     ("train kuhnn", "no such game; allowed: bet_fold, bet_raise, holdem, kuhn, leduc, rps"),
+    ("train khun", "GAME 'khun': no such game; allowed: bet_fold, bet_raise, holdem, kuhn, leduc, rps; did you mean 'kuhn'?"),
+    ("match random random --game khun", "--game 'khun': no such game; allowed: bet_fold, bet_raise, holdem"),
+    ("train kuhn --param num_card=2", "num_players; did you mean 'num_cards'?"),
     ("train kuhn --param num_cards=2", "num_cards=2: must be an integer from 3"),
     ("train kuhn --param num_cards=four", "num_cards='four': must be an integer"),
     ("train kuhn --param num_cards=4.0", "num_cards=4.0: must be an integer"),
@@ -44,8 +47,10 @@ ERRORS = [
     ("train kuhn --param num_cards=4 --param num_cards=5", "given twice"),
     ("train leduc --param suit_isomorphism=yes", "must be True or False"),
     ("train rps --param payoffs=[[1,2],[3]]", "must be a matrix"),
-    ("train kuhn --variant cfr++", "allowed: cfr, cfr+, lcfr, dcfr"),
-    ("train kuhn --chance some", "must be one of 'all', 'sample'"),
+    ("train kuhn --variant cfr++", "--variant 'cfr++': no such variant; allowed: cfr, cfr+, lcfr, dcfr"),
+    ("train kuhn --sampling outcome --epsilon 3", "--epsilon 3.0: must be a finite number above 0 to 1"),
+    ("match random random --game kuhn --until-width 0", "--until-width 0.0: must be a finite number"),
+    ("train kuhn --chance some", "--chance 'some': must be one of 'all', 'sample'"),
     ("train kuhn --iterations 0", "--iterations"),
     ("train kuhn --iterations many", "--iterations"),
     ("train kuhn --until 0", "--until 0.0: must be a finite number of chips above 0"),
@@ -71,6 +76,7 @@ ERRORS = [
     ("match kuhn.npz random random", "3 agents for 2 players"),
     ("match kuhn.npz random --hands 0", "--hands"),
     ("match kuhn.npz randm", "randm: neither a file nor a baseline (random, always_call"),
+    ("match kuhn.npz randm", "honest); did you mean 'random'?"),
     ("match rps.npz honest", "is not a poker game"),
     ("match random honest", "which game? give --game GAME"),
     ("match kuhn.npz random --param num_cards=3", "--param: needs --game"),
@@ -82,7 +88,7 @@ ERRORS = [
     ("train kuhn --out directory", "exists and is not a file"),
     ("train kuhn --out /dev/null", "exists and is not a file"),
     ("train kuhn --out kuhn.npz/k.npz", "no such directory"),
-    (f"train kuhn --out {'k' * 250}.npz", "cannot write there"),
+    (f"train kuhn --out {'k' * 260}.npz", "cannot write there"),
 ]
 
 
@@ -116,7 +122,7 @@ def test_a_folder_that_cannot_be_written_is_found_before_training(
     def refuse(*_: Any, **__: Any) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("tempfile.NamedTemporaryFile", refuse)  # the tests may run as root, who may write anywhere
+    monkeypatch.setattr("pokerzoo.agents.files._new_part", refuse)  # the tests may run as root, who may write anywhere
     assert main(["train", "kuhn", "--out", str(folder / "new.npz")]) == 2
     assert "cannot write there: Permission denied" in capsys.readouterr().err
 

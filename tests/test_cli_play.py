@@ -132,17 +132,40 @@ def test_input_from_a_pipe_and_json_on_stdout(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "names", "index"),
+    ("answer", "names", "meant"),
     [
-        ("check", ["check", "call"], 0),
-        ("c", ["check", "call"], None),
-        ("ca", ["check", "call"], 1),
-        ("0", ["fold", "call"], None),
-        ("3", ["fold", "call"], None),
-        ("²", ["fold", "call"], None),
-        ("1", ["0", "1", "2"], 1),
-        ("1", ["0", "1", "10"], 1),
+        ("check", ["check", "call"], [0]),
+        ("c", ["check", "call"], [1]),  # what histories call it
+        ("ch", ["check", "call"], [0]),
+        ("ca", ["check", "call"], [1]),
+        ("x", ["check", "bet"], [0]),
+        ("x", ["fold", "call"], []),
+        ("c", ["check", "bet"], [0]),
+        ("b", ["check", "bet 5", "bet 50"], [1, 2]),
+        ("b5", ["check", "bet 5", "bet 50"], [1]),
+        ("bet 5", ["check", "bet 5", "bet 50"], [1]),
+        ("r100", ["fold", "call", "raise to 75", "raise to 100"], [3]),
+        ("raise", ["fold", "call", "raise to 75", "raise to 100"], [2, 3]),
+        ("0", ["fold", "call"], []),
+        ("3", ["fold", "call"], []),
+        ("²", ["fold", "call"], []),
+        ("1", ["0", "1", "2"], [1]),
+        ("1", ["0", "1", "10"], [1]),
+        ("r", ["rock", "paper", "scissors"], [0]),
     ],
 )
-def test_choose(answer: str, names: list[str], index: int | None) -> None:
-    assert choose(answer, names) == index
+def test_choose(answer: str, names: list[str], meant: list[int]) -> None:
+    assert choose(answer, names) == meant
+
+
+def test_the_letters_of_histories_are_taken(play: Session) -> None:
+    arguments = ("always_call", "--game", "kuhn", "--seat", "0", "--hands", "4", "--seed", "1")
+    assert play(*arguments, typed="x\nb\nx\nX\n") == play(*arguments, typed="check\nbet\ncheck\ncheck\n")
+
+
+def test_which_size_is_asked(play: Session) -> None:
+    sizes = ("--param", 'bet_sizes="50%,100%"', "--param", "add_allin_threshold=0")
+    text = play("always_call", "--game", "holdem", *sizes, "--seat", "0", "--hands", "1", typed="b\nb25\n")
+    assert "'b': which one? bet 25, bet 50 (q leaves)" in text
+    assert "is none of" not in text
+    assert "1 hand played" in text

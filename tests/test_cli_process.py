@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import select
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from shutil import which
 
 import pytest
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import make_game
+from pokerzoo.evaluation import rescore
 
 COMMAND = [sys.executable, "-m", "pokerzoo.cli"]
 # As an interactive shell starts a command; a parent in the background may ignore SIGINT, and its children with it.
@@ -165,13 +168,90 @@ def test_ctrl_c_keeps_what_was_trained(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_ctrl_c_ends_a_match(tmp_path: Path) -> None:
-    terminal = Terminal([*INTERRUPTIBLE, "match", "random", "random", "--game", "kuhn", "--hands", "100000000"])
+def test_ctrl_c_keeps_the_hands_of_a_match(tmp_path: Path) -> None:
+    path = tmp_path / "hands.jsonl"
+    match = ["match", "random", "honest", "--game", "kuhn", "--hands", "100000000", "--log", str(path), "--json"]
+    terminal = Terminal([*INTERRUPTIBLE, *match])
     try:
         terminal.wait_for("playing")
+        terminal.wait_for("0:")  # the time left is known: hands were played
         terminal.process.send_signal(signal.SIGINT)
-        assert terminal.finish() == ""
-        assert terminal.process.returncode == 130
+        result = json.loads(terminal.finish())
+        assert terminal.process.returncode == 0
     finally:
         terminal.close()
-    assert terminal.shown.rstrip().endswith("pokerzoo: interrupted")
+    assert f"pokerzoo: interrupted after {result['hands']:,} hands" in terminal.shown
+    assert (result["stopped_by"], result["interval_kind"]) == ("interrupt", "confidence sequence")
+    score = rescore(path)
+    assert score.problems == () and score.hands == result["hands"] < 100_000_000
+    again = score.as_match()  # a log of an interrupted match is not taken for one of fixed size
+    assert (again.stopped_by, again.interval_kind) == ("interrupt", "confidence sequence")
+    assert again.interval[0] == pytest.approx(result["players"][0]["interval_95_chips"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "verb", "what"),
+    [
+        (["thresholds", "--players", "2:3", "--cards", "300"], "solving", "thresholds"),
+        (["evaluate", "FILE", "--lbr", "4000", "--seed", "1"], "playing", "hands"),
+        (["report", "FILE"], "drawing", "parts"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, list) else value,
+)
+def test_what_takes_long_says_how_far_it_is(arguments: list[str], verb: str, what: str, tmp_path: Path) -> None:
+    file = tmp_path / "leduc.npz"
+    TabularPolicy.uniform(make_game("leduc", suit_isomorphism=True)).save(file)
+    command = [str(file) if argument == "FILE" else argument for argument in arguments]
+    terminal = Terminal([*COMMAND, *command])
+    try:
+        out = terminal.finish()
+        assert terminal.process.returncode == 0
+    finally:
+        terminal.close()
+    assert out
+    assert verb in terminal.shown
+    counts = [tuple(map(int, pair)) for pair in re.findall(rf"(\d+)/(\d+)\D*? {what}\b[^\r\n]*? left", plain(terminal.shown))]
+    assert counts, terminal.shown[-500:]
+    assert 0 < counts[-1][0] <= counts[-1][1]
+    assert run(*command).stderr == ""  # away from a terminal nothing is said
+
+
+def plain(shown: str) -> str:
+    """What a terminal shows, without colours."""
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)
+
+
+COMPLETIONS = {
+    "bash": {"COMP_WORDS": "pokerzoo tr", "COMP_CWORD": "1"},
+    "zsh": {"_TYPER_COMPLETE_ARGS": "pokerzoo tr"},
+    "fish": {"_TYPER_COMPLETE_ARGS": "pokerzoo tr", "_TYPER_COMPLETE_FISH_ACTION": "get-args"},
+}
+
+
+@pytest.mark.parametrize("shell", COMPLETIONS)
+def test_shells_complete(shell: str) -> None:
+    def ask(instruction: str, **variables: str) -> str:
+        environment = {**os.environ, "_POKERZOO_COMPLETE": f"{instruction}_{shell}", **variables}
+        done = subprocess.run(COMMAND, env=environment, capture_output=True, encoding="utf-8", timeout=SECONDS)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout
+
+    assert f"complete_{shell}" in ask("source")
+    found = ask("complete", **COMPLETIONS[shell])
+    assert "train" in found
+    assert "tree" in found
+    assert "match" not in found
+
+
+@pytest.mark.skipif(which("bash") is None, reason="needs bash")
+def test_bash_runs_the_script_that_it_is_given(tmp_path: Path) -> None:
+    command = tmp_path / "pokerzoo"
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pokerzoo.cli "$@"\n')
+    command.chmod(0o755)
+    script = (
+        'eval "$(pokerzoo --show-completion bash)"; COMP_WORDS=(pokerzoo round); COMP_CWORD=1; '
+        '_pokerzoo_completion pokerzoo; echo "${COMPREPLY[@]}"; complete -p pokerzoo'
+    )
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    done = subprocess.run(["bash", "-c", script], env=environment, capture_output=True, encoding="utf-8", timeout=SECONDS)
+    assert done.stdout.splitlines() == ["round-robin", "complete -o default -F _pokerzoo_completion pokerzoo"], done.stderr

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.test_cli import DOCS, Printed, keys_of
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
@@ -14,6 +13,7 @@ from pokerzoo.cli.output import game_text
 from pokerzoo.cli.spot import PRESETS, make_spot
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation.spot import SpotReport
+from pokerzoo_testing.command_line import DOCS, Printed, keys_of
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_show_lists_infosets_if_asked(printed: Printed, seed: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("--at b26", "line='b26': no 'b26' at the start; allowed: x, b25"),
+        ("--at b26", "--at 'b26': no 'b26' at the start; allowed: x, b25"),
         ("--at b25c/x", "the hand is over after 'b25c'"),
         ("--at b25 --all", "--at 'b25': goes neither with --infoset nor with --all"),
         ("--player 2", "has players 0 to 1"),

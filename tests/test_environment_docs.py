@@ -15,9 +15,9 @@ from typing import Any
 import gymnasium
 import pettingzoo
 import pytest
-from tests.env_cases import MODULES, needs_registry
 
 from pokerzoo.envs.registration import AEC, PARALLEL, SINGLE_AGENT, register_all
+from pokerzoo_testing.env_cases import MODULES, needs_registry
 
 modules = pytest.mark.parametrize("name", sorted(MODULES))
 

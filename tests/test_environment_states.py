@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 from gymnasium.spaces import Discrete
-from tests.env_cases import GAMES, MODULES, game_ids, plain, play, raw
 
 from pokerzoo.envs import make_game
 from pokerzoo.envs.aec import GameAECEnv
 from pokerzoo.envs.dealer import draw
+from pokerzoo_testing.env_cases import GAMES, MODULES, game_ids, plain, play, raw
 
 cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])
 

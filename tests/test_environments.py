@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
-from tests.env_cases import GAMES, MODULES, all_states, game_ids, games, plain, play, raw
-from tests.official import api_test, render_test, seed_test, strict
 
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.aec import GameAECEnv, env
+from pokerzoo_testing.env_cases import GAMES, MODULES, all_states, game_ids, games, plain, play, raw
+from pokerzoo_testing.official import api_test, render_test, seed_test, strict
 
 cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])
 every_game = pytest.mark.parametrize("game", games(), ids=[game_ids(case) for case in GAMES])
@@ -222,7 +222,7 @@ def test_bad_options_are_named() -> None:
         env(make_game("kuhn"), mask_in="both")
     with pytest.raises(ValueError, match=r"illegal='fold'.*'raise', 'passive'"):
         env(make_game("kuhn"), illegal="fold")
-    with pytest.raises(ValueError, match="render_mode='rgb_array'"):
+    with pytest.raises(TypeError, match="render_mode='rgb_array': must be one of None, 'ansi', 'human'"):
         env(make_game("kuhn"), render_mode="rgb_array")
     with pytest.raises(ValueError, match="num_cards=2"):
         MODULES["kuhn"].env(num_cards=2)

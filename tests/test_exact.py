@@ -8,8 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import textbook
-from cases import ALL_GAMES, every_game
 from pokerzoo.agents import CFR, TabularPolicy, baseline_policy
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.evaluation import (
@@ -22,7 +20,8 @@ from pokerzoo.evaluation import (
     tabulate,
     to_openspiel,
 )
-from test_tree import random_strategy
+from pokerzoo_testing import textbook
+from pokerzoo_testing.cases import ALL_GAMES, every_game, random_strategy
 
 
 def uniform(state: State) -> list[float]:

@@ -13,8 +13,7 @@ from pokerzoo.envs.poker_infosets import poker_histories
 from pokerzoo.envs.public_tree import MAX_MATRIX_HANDS
 from pokerzoo.envs.tree import count_histories
 from pokerzoo.evaluation import best_response, expected_values, solve_lp
-from test_bad_numbers import choose, rules
-from test_river import turn_game
+from pokerzoo_testing.small_games import choose, rules, turn_game
 
 SMALL_ENOUGH: list[tuple[str, dict[str, Any]]] = [
     ("kuhn", {}),

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cases import ALL_GAMES, every_game, play, random_walk
 from pokerzoo.envs import CHANCE, Game, list_games, make_game
 from pokerzoo.envs.core import replay
+from pokerzoo_testing.cases import ALL_GAMES, every_game, play, random_walk
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cases import every_game, random_walk
 from pokerzoo.envs import Game, make_game
 from pokerzoo.evaluation import head_to_head
 from pokerzoo.evaluation.hand_log import HandLog
@@ -25,6 +24,7 @@ from pokerzoo.evaluation.hand_log_reader import (
     replay,
     rescore,
 )
+from pokerzoo_testing.cases import every_game, random_walk
 
 
 def write(path: Path, game: Game, hands: int = 6, seed: int = 1, **options: Any) -> list[Hand]:

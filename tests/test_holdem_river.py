@@ -12,12 +12,12 @@ import numpy as np
 import pettingzoo
 import pytest
 from scipy.stats import chisquare
-from tests.env_cases import needs_registry
 
 from pokerzoo.envs import holdem_river_v0, make_game
 from pokerzoo.envs.cards import CARD_NAMES
 from pokerzoo.envs.holdem import make_holdem
 from pokerzoo.envs.poker_game import PokerState
+from pokerzoo_testing.env_cases import needs_registry
 
 BOARD = "AhJs7c7d2h"
 # AsKs comes up in both ranges; AhKh is on the board; QQ and JhJd have weights.

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cases import games
 from pokerzoo.agents import CFR, TabularPolicy, baseline_policy
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.bet_sizes import bet_options
@@ -25,8 +24,8 @@ from pokerzoo.envs.public_state import BET, CALL, FOLD
 from pokerzoo.evaluation import HandsPolicy, best_response, expected_values, exploitability, hand_pairs
 from pokerzoo.evaluation.exploitability_report import exploitability_report
 from pokerzoo.evaluation.local_best_response import lbr_policy, local_best_response
-from random_games import poker_games, rivers
-from test_properties import examples
+from pokerzoo_testing.cases import games
+from pokerzoo_testing.random_games import examples, poker_games, rivers
 
 RAKED = {"board": "2d2s2c2h3d", "pot": 10, "stack": 10, "rake_rate": 0.05, "rake_cap": 0.8}
 RAKED["ranges"] = ("AsAd,KsKc:0.5,QsQd", "KhKd,QsQc:0.7,AsKs:0.25,AhAc")
@@ -182,6 +181,12 @@ def test_kuhn_by_hand(name: str, bound: float) -> None:
     result = local_best_response(game, name)
     assert result.exploitability_bound == pytest.approx(bound, abs=1e-12)
     assert exploitability(game, name) == pytest.approx(bound, abs=1e-12)
+
+
+def test_it_says_how_many_hands_were_played() -> None:
+    game, told = make_game("kuhn"), []
+    exploitability_report(game, "random", lbr_hands=301, seed=1, progress=lambda *hands: told.append(hands))
+    assert told == [(128, 302), (256, 302), (302, 302)]
 
 
 def test_against_uniform_kuhn_it_is_a_best_response() -> None:

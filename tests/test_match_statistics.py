@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,8 @@ from scipy import stats
 from pokerzoo.agents import CFR, PolicyAgent, TabularPolicy, baseline_policy
 from pokerzoo.envs import Game, make_game
 from pokerzoo.evaluation import ConfidenceSequence, CrossTable, head_to_head, rescore, round_robin
-from pokerzoo.evaluation.intervals import observations_for, p_value, t_interval
-from pokerzoo.evaluation.match_result import Moments
+from pokerzoo.evaluation.intervals import alike_interval, observations_for, p_value, t_interval
+from pokerzoo.evaluation.match_result import Moments, Observations
 from pokerzoo.evaluation.round_robin import elo_ratings, maximum_entropy_nash
 
 
@@ -225,6 +226,78 @@ def test_aivat_is_right_on_average_over_matches_of_three() -> None:
     assert np.all(np.abs(means.mean(axis=0) - runs[0].exact) < 4 * error + 1e-12)
 
 
+def test_aivat_of_fixed_size_has_intervals_of_fixed_size() -> None:
+    game = make_game("kuhn")
+    equilibrium = CFR(game, "cfr+").run(2000).average_policy()
+    for other in ("honest", "always_call", "random"):  # against the first two no luck is left
+        result = head_to_head(game, [equilibrium, other], 1000, seed=1, aivat=True)
+        plain = head_to_head(game, [equilibrium, other], 1000, seed=1)
+        assert (result.interval_kind, result.stopped_by) == ("t", "hands") and result.p_value is not None
+        assert result.exact is not None
+        for i in range(2):
+            assert result.interval[i].width < plain.interval[i].width / 1.5
+            assert result.interval[i].low <= result.exact[i] <= result.interval[i].high
+    even = head_to_head(game, ["always_call", "always_call"], 1000, seed=1, aivat=True)
+    assert even.interval[0].width < 1e-9 and even.p_value == (1.0, 1.0)
+    # An agent that may do otherwise, and did not: what has not been seen in 500 deals may come in one of 167.
+    callers: list[Any] = ["always_call", Asked(baseline_policy("always_call", game), "x")]
+    asked = head_to_head(game, callers, 1000, seed=1, duplicate=False, aivat=True)
+    plain = head_to_head(game, callers, 1000, seed=1, duplicate=False)
+    assert asked.interval_kind == "all alike" and asked.p_value is None and asked.standard_error[0] < 1e-12
+    assert 0.001 < asked.interval[0].width < plain.interval[0].width / 2
+    assert (
+        head_to_head(game, [equilibrium, "random"], until_width=0.2, seed=1, aivat=True).interval_kind == "confidence sequence"
+    )
+
+
+def test_the_interval_of_deals_that_were_all_alike() -> None:
+    """By the beta quantile of Clopper and Pearson: the upper end for none of n."""
+    for count in (30, 1000):
+        unseen = stats.beta.ppf(0.95, 1, count)
+        assert alike_interval(0.5, count, -2.0, 3.0) == pytest.approx((0.5 - 2.5 * unseen, 0.5 + 2.5 * unseen), rel=1e-9)
+    assert alike_interval(1.0, 50, 1.0, 1.0) == (1.0, 1.0)
+
+
+def test_chances_luck_alone_is_taken_out_where_nobody_is_known() -> None:
+    game = make_game("leduc")
+    agents: list[Any] = ["honest", "random"]
+    chance = head_to_head(game, agents, 20_000, seed=1, aivat=True, known=[])
+    assert chance.chips is not None and chance.exact is not None
+    assert chance.standard_error[0] < chance.chips.standard_error[0] / 1.5
+    assert abs(chance.chips_per_hand[0] - chance.exact[0]) < 4 * chance.standard_error[0]
+    one_known = head_to_head(game, agents, 20_000, seed=1, aivat=True, known=[0])
+    assert one_known.standard_error[0] < chance.standard_error[0]
+    asked = Asked(baseline_policy("random", game), "x")
+    half = head_to_head(game, ["honest", asked], 2000, seed=1, aivat=True, known=[])
+    assert half.estimator == "aivat"
+
+
+def test_a_match_that_is_stopped_keeps_its_hands(tmp_path: Path) -> None:
+    game, path = make_game("kuhn"), tmp_path / "hands.jsonl"
+    asked = 0
+
+    def third_time() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked == 3
+
+    result = head_to_head(game, ["honest", "random"], 100_000, seed=1, log=path, stop=third_time)
+    assert (result.stopped_by, result.interval_kind, result.p_value) == ("interrupt", "confidence sequence", None)
+    assert 2 < result.hands < 100_000
+    whole = head_to_head(game, ["honest", "random"], result.hands, seed=1)  # the same hands, fixed beforehand
+    assert whole.chips_per_hand == pytest.approx(result.chips_per_hand) and whole.interval_kind == "t"
+    assert whole.interval[0].width < result.interval[0].width
+    score = rescore(path)
+    assert score.problems == () and score.hands == result.hands
+    again = score.as_match()
+    assert (again.stopped_by, again.interval_kind, again.p_value) == ("interrupt", "confidence sequence", None)
+    assert tuple(again.interval[0]) == pytest.approx(tuple(result.interval[0]))
+    first = head_to_head(game, ["honest", "random"], 1000, seed=1, stop=lambda: True)
+    assert (first.hands, first.stopped_by) == (512, "interrupt")
+    done = head_to_head(game, ["honest", "random"], 10, seed=1, stop=lambda: True)
+    assert (done.hands, done.stopped_by) == (10, "hands")  # there was nothing left to stop
+
+
 def last_legal(game: Game) -> TabularPolicy:
     """Always the last legal action."""
     rows = {row.key: {name: float(name == row.action_names[-1]) for name in row.action_names} for row in game.infosets}
@@ -288,6 +361,30 @@ def test_short_matches_and_matches_without_spread_claim_no_certainty() -> None:
         alike.hands_for(0.1)
     with pytest.raises(ValueError, match="agent=5"):
         head_to_head(game, ["honest", "random"], 200, seed=1).hands_for(0.1, 5)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "step", "kind"),
+    [
+        ((-1e6, 0.0), 1e-8, "all alike"),  # rounding, where a deal may cost a million
+        ((0.0, 1e6), 1e-8, "all alike"),
+        ((-1e6, 0.0), 1e-4, "t"),
+        ((0.0, 1e6), 1e-4, "t"),
+        ((-1.0, 1.0), 1e-8, "t"),
+        ((-1.0, 1.0), 1e-12, "all alike"),
+        ((0.0, 0.0), 0.0, "t"),  # nothing can be won: the interval is that point
+    ],
+)
+def test_a_spread_counts_by_what_can_be_won(bounds: tuple[float, float], step: float, kind: str) -> None:
+    """Deals that differ by ``step``: the standard error is about step / 11, held against 1e-12 of the largest payoff."""
+    game: Any = SimpleNamespace(utility_range=bounds)
+    observed = Observations(game, 1, None, None)
+    deals = sum(bounds) / 2 + step * np.resize([0.0, 1.0], (30, 1))
+    observed.add(deals[:29], np.zeros(1), None)
+    assert observed.chips.fixed() is None  # too few
+    observed.add(deals[29:], np.zeros(1), None)
+    found = observed.chips.fixed()
+    assert found is not None and found[0] == kind
 
 
 def test_agents_of_every_kind_are_taken() -> None:

@@ -16,7 +16,7 @@ from pokerzoo.envs import CHANCE, Game, State, leduc_v0, make_game
 from pokerzoo.envs.exact import new_reaches, rows_from_policy
 from pokerzoo.envs.treeplex import reach_down
 from pokerzoo.evaluation import exploitability, nash_conv
-from textbook import TextbookCFR, expected_values
+from pokerzoo_testing.textbook import TextbookCFR, expected_values
 
 SAMPLINGS = ("external", "outcome", "chance")
 SMALL = [

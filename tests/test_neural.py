@@ -7,7 +7,6 @@ Most tests need torch (extra ``rl``) and are skipped without it. The gates are m
 
 from __future__ import annotations
 
-import hashlib
 import json
 import signal
 import subprocess
@@ -27,33 +26,14 @@ from pokerzoo.agents.nfsp import NFSP, Deeds, Replay, habits, outcomes
 from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo.evaluation import best_response, expected_values
 from pokerzoo.evaluation import exploitability as exact_exploitability
+from pokerzoo_testing.neural_trainers import KUHN, digest, small
 
-needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch: pip install 'pokerzoo[rl]'")
-KUHN = make_game("kuhn")
+needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
 LEDUC = make_game("leduc")
 GATE = 0.05
 """Chips a hand, NashConv / 2; uniform play in Kuhn is at 0.458."""
 
-SMALL: dict[str, Any] = {"memory_size": 3000, "traversals": 40, "train_steps": 10, "average_steps": 30, "hidden": (16,)}
-SMALL_NFSP: dict[str, Any] = {"hands": 32, "batch_size": 64, "replay_size": 1000, "reservoir_size": 1000, "hidden": 16}
-
-
-def small(kind: str, game: Any = KUHN, seed: int | None = 5, **options: Any) -> Any:
-    if kind == "nfsp":
-        return NFSP(game, seed=seed, **(SMALL_NFSP | options))
-    return DeepCFR(game, seed=seed, **(SMALL | options))
-
-
 KINDS = ("deep cfr", "nfsp")
-
-
-def digest(trainer: Any) -> str:
-    total = hashlib.sha256()
-    for name, array in sorted(trainer.state().items()):
-        total.update(name.encode() + array.tobytes())
-    total.update(repr(trainer.generator().bit_generator.state).encode())
-    total.update(trainer.average_policy().probabilities.tobytes())
-    return total.hexdigest()
 
 
 # The gates
@@ -319,7 +299,7 @@ def test_ctrl_c_waits_for_the_end_of_an_iteration(kind: str, tmp_path: Path) -> 
 KILLED = """
 import sys
 sys.path.insert(0, {tests!r})
-from test_neural import digest, small
+from pokerzoo_testing.neural_trainers import digest, small
 trainer = small({kind!r})
 trainer.run({iterations}, every=10, checkpoint={directory!r})
 print(digest(trainer))
@@ -435,5 +415,5 @@ def test_a_game_that_is_too_large_says_so(kind: str) -> None:
 def test_without_torch_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
     for kind in (DeepCFR, NFSP):
-        with pytest.raises(ImportError, match=r"need torch: pip install 'pokerzoo\[rl\]'"):
+        with pytest.raises(ImportError, match=r'need torch: pip install "\.\[rl\]"'):
             kind(KUHN)

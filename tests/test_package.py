@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.metadata
 import json
+import os
 import re
 import subprocess
 import sys
@@ -67,8 +69,52 @@ def test_version_is_the_same_everywhere() -> None:
     assert re.findall(r"^version: (.*)$", citation, flags=re.MULTILINE) == [pokerzoo.__version__]
 
 
+def test_nobody_is_told_to_install_from_an_index() -> None:
+    # The package is on none: what works is `pip install ".[plot]"` in a clone.
+    rooms = [ROOT / name for name in ("agents", "envs", "evaluation", "src/pokerzoo/cli", "benchmarks", "examples", "docs")]
+    files = [path for room in rooms for path in room.rglob("*") if path.suffix in (".py", ".md", ".ipynb")]
+    files += [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    assert len(files) > 100
+    told = re.compile(r"pip install\s+['\"]?pokerzoo")
+    assert [str(path) for path in files if told.search(path.read_text(encoding="utf-8"))] == []
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    named = {name for path in files for name in re.findall(r'pip install "\.\[(\w+)\]"', path.read_text(encoding="utf-8"))}
+    named |= {name for path in files for name in re.findall(r'not_installed\([^)]*"(\w+)"\)', path.read_text(encoding="utf-8"))}
+    assert {"plot", "rl", "openspiel", "tensorboard"} <= named <= extras.keys()
+
+
 def test_type_information_is_shipped() -> None:
     assert Path(pokerzoo.__file__).with_name("py.typed").is_file()
+
+
+def imported(path: Path) -> set[str]:
+    """The top-level names of what a file imports, at any depth of it."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            names.add(str(node.module).partition(".")[0])
+    return names
+
+
+def test_tests_import_nothing_of_ours_but_the_package_and_what_they_share() -> None:
+    files = list((ROOT / "tests").rglob("*.py"))
+    ours = {path.stem for path in files} | {path.name for path in (ROOT / "tests").iterdir() if path.is_dir()} | {"tests"}
+    wrong = {path.name: imported(path) & (ours - {"pokerzoo_testing"}) for path in files}
+    assert len(files) > 50 and {name: names for name, names in wrong.items() if names} == {}
+
+
+def test_tests_are_found_beside_a_distribution_that_installs_a_package_named_tests(tmp_path: Path) -> None:
+    """As pgx does."""
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "__init__.py").write_text("")
+    path = os.pathsep.join([str(tmp_path), str(Path(pokerzoo.__file__).parents[1])])
+    modules = [f"tests/test_{name}.py" for name in ("batched", "exact", "single_agent", "turn_wrapper")]
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *modules]
+    done = subprocess.run(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert all(f"{module}::" in done.stdout for module in modules)
 
 
 def test_the_lowest_versions_that_are_tested_are_those_that_are_allowed() -> None:

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from pettingzoo.utils.conversions import aec_to_parallel
-from tests.env_cases import plain
-from tests.official import parallel_api_test, parallel_seed_test, strict
 
 from pokerzoo.envs import bet_fold_v0, make_game, rps_v0
 from pokerzoo.envs.parallel import GameParallelEnv
+from pokerzoo_testing.env_cases import plain
+from pokerzoo_testing.official import parallel_api_test, parallel_seed_test, strict
 
 OBLONG = ((1.0, 0.0, -2.0), (0.5, 1.0, 0.0))
 

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from pokerkit import Automation, HandHistory, NoLimitTexasHoldem
 
-from cases import random_walk
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.cards import CARD_NAMES
 from pokerzoo.evaluation import HandLog, PhhError, from_phh, read_hands, read_phh, to_phh
 from pokerzoo.evaluation.hand_log_reader import DamagedLine
 from pokerzoo.evaluation.phh_export import join_phh
+from pokerzoo_testing.cases import random_walk
 
 BOARD = "AhJs7c7d2h"
 SPOTS: dict[str, dict[str, Any]] = {
@@ -375,8 +375,16 @@ def random_hand(rng: np.random.Generator) -> str:
     """The text of a hand that pokerkit played at random."""
     blinds = [(1, 2), (2, 2), (0, 0), (5, 10)][rng.integers(4)]
     antes = [(0, 0), (1, 1), (0, 3)][rng.integers(3)] if any(blinds) else (4, 4)
-    game = NoLimitTexasHoldem(AUTOMATIONS, False, antes, blinds, 2)
-    state = game([int(x) for x in rng.integers(30, 400, 2)], 2)
+    return played_by_pokerkit(rng, blinds, antes, [int(x) for x in rng.integers(30, 400, 2)])[0]
+
+
+def played_by_pokerkit(
+    rng: np.random.Generator, blinds: tuple[int, int], antes: tuple[int, int], stacks: list[int], trimming: bool = False
+) -> tuple[str, float | None, list[float]]:
+    """A hand of pokerkit's, played at random: its text, the pot at the start of the river, and the payoffs."""
+    game = NoLimitTexasHoldem(AUTOMATIONS, trimming, antes, blinds, 2)
+    state = game(stacks, 2)
+    pot = None
     deck = iter([CARD_NAMES[card] for card in rng.permutation(52)])
     while state.status:
         if state.can_deal_hole():
@@ -386,6 +394,7 @@ def random_hand(rng: np.random.Generator) -> str:
         elif state.can_deal_board():
             count = 3 if state.street_index == 1 else 1
             state.deal_board("".join(next(deck) for _ in range(count)))
+            pot = float(state.total_pot_amount) if state.street_index == 3 else None
         elif state.actor_index is not None:
             choice = rng.random()
             if choice < 0.3 and state.can_complete_bet_or_raise_to():
@@ -400,7 +409,59 @@ def random_hand(rng: np.random.Generator) -> str:
                 state.check_or_call()
         else:
             state.select_runout_count()
-    return HandHistory.from_game_state(game, state, finishing_stacks=list(state.stacks)).dumps()
+    told = {"finishing_stacks": list(state.stacks), "ante_trimming_status": trimming}
+    text = HandHistory.from_game_state(game, state, **told).dumps()
+    return text, pot, [float(x) for x in state.payoffs]
+
+
+@pytest.mark.parametrize("trimming", [False, True])
+def test_uneven_antes_are_trimmed_where_the_text_says_so(trimming: bool) -> None:
+    """pokerkit plays, with antes and blinds that need not fit each other or the stacks; pots and payoffs are its own."""
+    rng = np.random.default_rng(11)
+    read = other_pot = 0
+    refused: list[str] = []
+    for _ in range(60):
+        blinds = [(1, 2), (1, 3), (3, 3), (0, 5)][rng.integers(4)]
+        antes = [(2, 0), (0, 2), (1, 4), (3, 3), (30, 5), (5, 30)][rng.integers(6)]
+        stacks = [int(x) for x in rng.integers(8, 120, 2)]
+        text, pot, payoffs = played_by_pokerkit(rng, blinds, antes, stacks, trimming)
+        assert f"ante_trimming_status = {str(trimming).lower()}" in text
+        try:
+            hand = from_phh(text, ranges=("random", "random"))
+        except PhhError as error:
+            refused.append(str(error))
+            continue
+        read += 1
+        assert hand.game.pot == pot, text
+        ends = [s + round(paid) for s, paid in zip(stacks, payoffs, strict=True)]
+        wrong = text.replace(f"finishing_stacks = {ends}", f"finishing_stacks = {[ends[0] + 2, ends[1]]}")
+        assert wrong != text
+        with pytest.raises(PhhError, match="by the rules they are"):
+            from_phh(wrong, hand.game)
+        turned = text.replace(f"status = {str(trimming).lower()}", f"status = {str(not trimming).lower()}")
+        try:  # trimmed, or not, the same text is another hand
+            from_phh(turned, hand.game, check_result=False)
+        except PhhError:
+            other_pot += 1
+    assert read > 25 and other_pot > 20
+    known = ("does not reach the river", "nothing is left to decide")
+    assert [reason for reason in refused if not any(part in reason for part in known)] == []
+
+
+def test_the_example_of_uneven_antes() -> None:
+    checks = ["p1 cc", "p2 cc"]
+    actions = ["d dh p1 KcQd", "d dh p2 AhQh", "p2 cc", "p1 cc", "d db 7c6dKs", *checks, "d db 2s", *checks, "d db Th", *checks]
+    actions += ["p1 sm KcQd", "p2 sm AhQh"]
+    for trimming, pot, stacks in (("false", 8, [105, 95]), ("true", 6, [103, 97])):
+        text = (
+            f'variant = "NT"\nante_trimming_status = {trimming}\nantes = [2, 0]\nblinds_or_straddles = [1, 3]\nmin_bet = 3\n'
+            f"starting_stacks = [100, 100]\nactions = {actions}\n"
+        )
+        assert [float(x) for x in by_pokerkit(text).stacks] == stacks
+        assert from_phh(text + f"finishing_stacks = {stacks}\n").game.pot == pot
+    for value in ("1", '"true"', "[]"):
+        with pytest.raises(PhhError, match=r"ante_trimming_status=.*: must be true or false"):
+            from_phh(text.replace("status = true", f"status = {value}"))
 
 
 def test_random_hands_that_pokerkit_played() -> None:

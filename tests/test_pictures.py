@@ -17,7 +17,7 @@ from pokerzoo.evaluation import SpotReport
 from pokerzoo.evaluation.bet_fold import threshold_strategy
 from pokerzoo.evaluation.figures import alt_text, png_bytes
 from pokerzoo.evaluation.game_tree_picture import game_tree_picture, public_tree_of
-from pokerzoo.evaluation.pictures import bet_fold_picture, convergence_picture, cross_table_picture, read_metrics
+from pokerzoo.evaluation.pictures import bet_fold_picture, convergence_picture, cross_table_picture, noise_of, read_metrics
 from pokerzoo.evaluation.range_grid import action_colours, range_grid_picture
 from pokerzoo.evaluation.strategy_picture import strategy_pages, strategy_panels, strategy_picture
 from pokerzoo.evaluation.trajectory import Trajectory, trajectory_picture
@@ -315,6 +315,35 @@ def test_cross_table() -> None:
             cross_table_picture(names, table, bounds)
 
 
+def test_a_cross_table_does_not_colour_noise() -> None:
+    names = ["a", "b", "c"]
+    means = np.array([[0.0, -7.7e-5, 2e-6], [7.7e-5, 0.0, 1e-17], [-2e-6, -1e-17, 0.0]])
+    figure = cross_table_picture(names, means)
+    axes, bar = figure.axes
+    assert np.all(axes.images[0].get_array().filled(0.0) == 0.0)
+    assert bar.get_ylim() == pytest.approx((-0.01, 0.01))  # no deep colours where there is nothing to see
+    written = [text.get_text() for text in axes.texts]
+    assert [written.count(text) for text in ("-7.7e-05", "+7.7e-05", "+2e-06", "-2e-06", "0.000")] == [1, 1, 1, 1, 2]
+    assert "a against b -7.7e-05" in alt_text(figure)
+    # What was played is coloured where 0 is not in the interval, and the scale is that of what is coloured.
+    means = np.array([[0.0, 0.5, 0.2], [-0.5, 0.0, -0.9], [-0.2, 0.9, 0.0]])
+    half = np.array([[0.0, 0.6, 0.1], [0.6, 0.0, 1.0], [0.1, 1.0, 0.0]])
+    played = cross_table_picture(names, means, np.stack([means - half, means + half], axis=-1))
+    assert played.axes[0].images[0].get_array().filled(0.0).tolist() == [[0.0, 0.0, 0.2], [0.0, 0.0, 0.0], [-0.2, 0.0, 0.0]]
+    assert played.axes[1].get_ylim() == pytest.approx((-0.2, 0.2))
+    with pytest.raises(ValueError, match="noise=0: must be a finite number above 0"):
+        cross_table_picture(names, means, None, 0)
+
+
+def test_what_is_noise_depends_on_the_games_chips() -> None:
+    noise = {name: noise_of(make_game(name)) for name in ("kuhn", "holdem", "rps")}
+    assert noise == {"kuhn": 0.001, "holdem": 0.05, "rps": 0.001}
+    means = np.array([[0.0, 0.04], [-0.04, 0.0]])
+    for name, colour in (("kuhn", 0.04), ("holdem", 0.0)):
+        figure = cross_table_picture(["a", "b"], means, None, noise[name])
+        assert figure.axes[0].images[0].get_array()[0, 1] == colour
+
+
 def test_trajectory_is_what_the_solver_had() -> None:
     course = Trajectory(["K|", "Q|b"])
     solver = CFR(make_game("kuhn"))
@@ -389,7 +418,7 @@ def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
         return real(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(ImportError, match=r"strategy_picture needs matplotlib: pip install pokerzoo\[plot\]"):
+    with pytest.raises(ImportError, match=r'strategy_picture needs matplotlib: pip install "\.\[plot\]"'):
         strategy_picture(KUHN)
     with pytest.raises(ImportError, match="game_tree_picture needs matplotlib"):
         game_tree_picture(KUHN)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 import zlib
 from pathlib import Path
@@ -12,10 +13,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cases import every_game
 from pokerzoo.agents import CFR, Policy, PolicyFileError, TabularPolicy, baseline_policy
 from pokerzoo.envs import Game, make_game
-from test_tree import random_strategy
+from pokerzoo_testing.cases import every_game, random_strategy
 
 
 def test_reads_as_a_mapping() -> None:
@@ -57,6 +57,14 @@ def test_purified(threshold: float, expected: list[float]) -> None:
     assert policy.metadata["purified"] == threshold
 
 
+def test_purified_keeps_what_is_as_probable_as_the_threshold() -> None:
+    """Only actions *less* probable than the threshold go."""
+    policy = TabularPolicy(make_game("rps"), [0.25, 0.25, 0.5] * 2)
+    assert policy.purified(0.25).probabilities.tolist() == [0.25, 0.25, 0.5] * 2
+    assert policy.purified(0.0) == policy
+    assert policy.purified(float(np.nextafter(0.25, 1.0))).probabilities.tolist() == [0.0, 0.0, 1.0] * 2
+
+
 def test_purified_refuses_a_bad_threshold() -> None:
     with pytest.raises(ValueError, match="threshold=1.5: must be between 0 and 1"):
         TabularPolicy.uniform(make_game("rps")).purified(1.5)
@@ -74,6 +82,18 @@ def test_purified_refuses_a_bad_threshold() -> None:
 def test_bad_probabilities(values: list[float], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         TabularPolicy(make_game("rps"), values)
+
+
+def test_a_bad_probability_is_told_with_its_infoset() -> None:
+    game = make_game("kuhn")
+    for row, first in zip(game.infosets, game.infosets.first, strict=False):
+        values = np.full(game.infosets.size, 0.5)
+        values[first + 1] = -0.5
+        with pytest.raises(ValueError, match=re.escape(f"probability -0.5 at infoset {row.key!r}")):
+            TabularPolicy(game, values)
+        values[first + 1] = 0.75
+        with pytest.raises(ValueError, match=re.escape(f"probabilities at infoset {row.key!r} sum to 1.25")):
+            TabularPolicy(game, values)
 
 
 @every_game

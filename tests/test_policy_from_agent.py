@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cases import every_game
 from pokerzoo.agents import CFR, PolicyAgent, TabularPolicy, baseline_policy, make_agent
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import State
@@ -17,6 +16,7 @@ from pokerzoo.envs.infosets import Infoset
 from pokerzoo.evaluation import HandsPolicy, expected_values, exploitability, tabulate
 from pokerzoo.evaluation.agent_policy import BatchedAgent, hands_policy, policy_from_agent, table_profile
 from pokerzoo.evaluation.exploitability_report import exploitability_report
+from pokerzoo_testing.cases import every_game
 
 FEW = {"board": "AhJs7c7d2h", "ranges": ("AsKs,QQ:0.5", "AKs,JhJd:0.25"), "pot": 10, "stack": 95, "raise_cap": 2}
 RIVER = {"board": "QsJh2h8d3c", "ranges": ("22+,A2+", "99+,K9+,QTs+"), "pot": 10, "stack": 30}

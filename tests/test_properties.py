@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from math import prod, sqrt
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
@@ -25,11 +25,11 @@ from pokerzoo.envs.poker_infosets import decisions
 from pokerzoo.envs.poker_rules import PokerRules, Round
 from pokerzoo.envs.tree import known_histories
 from pokerzoo.evaluation import best_response, expected_values, exploitability, nash_conv, solve_lp
-from random_games import matrix_games, poker_games, rivers, tree_games
-from test_cfr import start_from
-from test_tree import random_strategy
-from textbook import brute_force_best_response
-from textbook import expected_values as expected_by_recursion
+from pokerzoo_testing.cases import random_strategy
+from pokerzoo_testing.random_games import examples, matrix_games, poker_games, rivers, tree_games
+from pokerzoo_testing.solvers import start_from
+from pokerzoo_testing.textbook import brute_force_best_response
+from pokerzoo_testing.textbook import expected_values as expected_by_recursion
 
 EXACT = 1e-9
 """Rounding, relative to the chips at stake."""
@@ -43,12 +43,6 @@ two_player_poker = st.one_of(poker_games(), poker_games(rake=True), rivers(), ri
 tiny_games = st.one_of(
     matrix_games(), tree_games(depth=3), tree_games((3,)), poker_games((2, 3)), poker_games(rake=True), rivers(rake=True)
 )
-
-
-def examples(count: int) -> Callable[[Any], Any]:
-    """So many random games, the same each time."""
-    quiet = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
-    return settings(max_examples=count, deadline=None, derandomize=True, database=None, suppress_health_check=quiet)
 
 
 def walk(game: Game) -> Iterator[State]:

@@ -165,7 +165,11 @@ def test_the_same_policy_gives_the_same_page(kuhn: TabularPolicy, kuhn_report: R
     ids=lambda value: value.name if isinstance(value, Game) else None,
 )
 def test_pictures_fit_the_game(game: Game, pictures: list[str]) -> None:
-    made = make_report(TabularPolicy.uniform(game), max_pages=1, max_grids=2, max_rows=5)
+    told: list[tuple[int, int]] = []
+    policy = TabularPolicy.uniform(game)
+    made = make_report(policy, max_pages=1, max_grids=2, max_rows=5, progress=lambda *parts: told.append(parts))
+    assert told[0][0] == 0 and told[-1][0] == told[-1][1] >= len(made.pictures)
+    assert told == sorted(told)  # neither what is done nor what is to come ever shrinks
     page = check(made.html)
     assert [picture.name for picture in made.pictures] == pictures
     assert len(page.headings) >= 5
@@ -273,6 +277,6 @@ def test_the_command_refuses(kuhn: TabularPolicy, tmp_path: Path, monkeypatch: p
         return real(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    refused(r"a report needs matplotlib: pip install pokerzoo\[plot\]")
+    refused(r'a report needs matplotlib: pip install "\.\[plot\]"')
     assert not (tmp_path / "kuhn.html").exists()
     assert TabularPolicy.load(file) == kuhn

@@ -11,16 +11,12 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, baseline_policy, lock_node
 from pokerzoo.envs import Game, make_game, public_tree
-from pokerzoo.envs.bet_sizes import bet_options
-from pokerzoo.envs.betting import SizedBets
-from pokerzoo.envs.cards import CARD_NAMES, parse_cards
 from pokerzoo.envs.exact import Evaluator
-from pokerzoo.envs.holdem import hold_em_strength
 from pokerzoo.envs.poker_game import PokerGame, state_at
 from pokerzoo.envs.poker_infosets import decisions
-from pokerzoo.envs.poker_rules import PokerRules, Round
 from pokerzoo.evaluation import HandsPolicy, best_response, expected_values, exploitability, solve_lp, tabulate
-from test_tree import random_strategy
+from pokerzoo_testing.cases import random_strategy
+from pokerzoo_testing.small_games import turn_game
 
 PURE = {"add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0}
 FULL = {
@@ -86,25 +82,6 @@ def as_sweeps(game: PokerGame, monkeypatch: pytest.MonkeyPatch) -> Any:
     """The public tree of a small game with the oracle that large ones have."""
     monkeypatch.setattr(public_tree, "MAX_MATRIX_HANDS", 0)
     return public_tree.compile_public_tree(game)
-
-
-def turn_game() -> PokerGame:
-    """A turn spot with few hands: two boards' worth of everything that a river has once."""
-    hands = [parse_cards(text) for text in ("AsAd", "KsKd", "QhQc", "Jh9h", "AhKh", "7c7d", "QdQh")]
-    weights = ((1.0, 0.5, 1.0, 1.0, 0.0, 0.25, 1.0), (0.0, 1.0, 1.0, 0.5, 1.0, 1.0, 0.75))
-    options = bet_options("75%", "a")
-    rules = PokerRules(
-        deck=CARD_NAMES,
-        antes=(5.0, 5.0),
-        rounds=(Round(0, SizedBets(options, 2)), Round(1, SizedBets(options, 1))),
-        strength=hold_em_strength,
-        hole_cards=2,
-        board=parse_cards("Qs 7h 4d 3c"),
-        stack=20.0,
-        combos=tuple(tuple(sorted(hand, reverse=True)) for hand in hands),
-        weights=weights,
-    )
-    return PokerGame("turn", {}, rules)
 
 
 @pytest.mark.parametrize("params", [{}, SMALL, SMALL | {"rake_rate": 0.05, "rake_cap": 1.0}], ids=["article", "small", "rake"])
@@ -378,7 +355,7 @@ def test_precision_of_files(tmp_path: Any, precision: str, error: float) -> None
         ({"bet_sizes": "50%,6y"}, "'6y' at character 5"),
         ({"rake_rate": 2}, "rake_rate=2: must be a finite number from 0 to 1"),
         ({"max_nodes": 3}, "max_nodes=3: the betting tree has more public states"),
-        ({"removed": ["b30"]}, "no line 'b30'"),
+        ({"removed": ["b30"]}, "removed='b30': no 'b30' at the start; allowed: x, "),
         ({"removed": ["x", "b25"]}, "nothing is left to do after the start"),
         ({"removed": "b25"}, "must be a list of lines"),
     ],

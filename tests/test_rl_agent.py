@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from tests.env_cases import GAMES, all_states, game_ids
 
 from pokerzoo.agents import Agent, Policy, PolicyAgent, TabularPolicy, baseline_policy
 from pokerzoo.agents.rl_agent import RLAgent
@@ -16,6 +15,7 @@ from pokerzoo.envs import Game, kuhn_v0, make_game
 from pokerzoo.envs.infoset_observations import infoset_masks, infoset_observations
 from pokerzoo.evaluation import expected_values, exploitability, head_to_head, nash_conv
 from pokerzoo.evaluation.agent_policy import BatchedAgent, policy_from_agent
+from pokerzoo_testing.env_cases import GAMES, all_states, game_ids
 
 cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])
 LISTED = [case for case in GAMES if case[0] != "holdem"]
@@ -163,7 +163,7 @@ def test_refusals() -> None:
 @pytest.mark.parametrize("maker", ["from_torch", "from_sb3", "from_tianshou"])
 def test_without_torch_it_says_what_to_install(maker: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(ImportError, match=rf"RLAgent\.{maker} needs torch: pip install 'pokerzoo\[rl\]'"):
+    with pytest.raises(ImportError, match=rf"RLAgent\.{maker} needs torch: pip install \"\.\[rl\]\""):
         getattr(RLAgent, maker)(object(), make_game("kuhn"))
 
 

@@ -54,6 +54,34 @@ def before_and_after(printed: str, what: str = "exploitability") -> tuple[float,
     return float(found[1]), float(found[2])
 
 
+@needs("stable_baselines3")
+def test_stable_baselines_makes_them_by_id() -> None:
+    """Its ``make_vec_env`` asks for ``render_mode="rgb_array"`` first."""
+    from stable_baselines3.common.env_util import make_vec_env
+
+    env = make_vec_env("pokerzoo/Kuhn-v0", n_envs=3, seed=1)
+    seen = env.reset()
+    assert seen["observation"].shape == (3, 17)
+    rewards, seats = [], set()
+    for _ in range(50):
+        seen, reward, _, infos = env.step(seen["action_mask"].argmax(axis=1))
+        rewards += reward.tolist()
+        seats |= {info["seat"] for info in infos}
+    assert any(rewards)
+    assert seats == {0, 1}
+
+
+@needs("torchrl")
+def test_torchrl_makes_them_by_id() -> None:
+    """Its ``GymEnv`` gives ``frameskip`` first."""
+    from torchrl.envs import GymEnv
+    from torchrl.envs.utils import check_env_specs
+
+    env = GymEnv("pokerzoo/Leduc-v0")
+    check_env_specs(env)
+    assert env.rollout(3)["observation"].shape[1] == 41
+
+
 @needs("sb3_contrib")
 def test_best_response(tmp_path: Path) -> None:
     printed = run("sb3_best_response", tmp_path)

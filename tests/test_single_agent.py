@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import warnings
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -12,12 +13,12 @@ import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
-from tests.env_cases import GAMES, game_ids, plain
 
 from pokerzoo.agents import baseline_policy, make_agent
-from pokerzoo.envs import Game, State, make_game
-from pokerzoo.envs.core import TERMINAL, illegal_action
+from pokerzoo.envs import make_game
 from pokerzoo.envs.single_agent import SingleAgentEnv
+from pokerzoo_testing.env_cases import GAMES, FirstLegal, game_ids, plain
+from pokerzoo_testing.small_games import Walk
 
 cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])
 
@@ -31,13 +32,6 @@ class Caller:
     def act(self, observation: Any, action_mask: Any, info: dict[str, Any], rng: np.random.Generator) -> int:
         self.seen.append((observation, action_mask, info, rng))
         return 1
-
-
-class FirstLegal:
-    """Takes the lowest legal action: folds where it can."""
-
-    def act(self, observation: Any, action_mask: Any, info: dict[str, Any], rng: np.random.Generator) -> int:
-        return int(action_mask.argmax())
 
 
 def make(name: str, **kwargs: Any) -> SingleAgentEnv:
@@ -90,21 +84,31 @@ def test_seats_and_opponents() -> None:
     assert (len(first.seen), len(last.seen)) == (2, 1)
     assert over
     assert reward in (-2.0, 4.0)
-    assert (truncated, info) == (False, {})
+    assert (truncated, info) == (False, {"seat": 1})
     assert env.action_masks().tolist() == [True, True, True]
     with pytest.raises(ResetNeeded, match="call reset"):
         env.step(1)
 
 
-def test_random_seat_takes_every_seat() -> None:
-    env = SingleAgentEnv(make_game("kuhn", num_players=3), seat=None)
+def test_the_seat_is_dealt_unless_it_is_given() -> None:
+    env = SingleAgentEnv(make_game("kuhn", num_players=3))
     env.reset(seed=0)
     seats = []
     for _ in range(60):
-        observation, _ = env.reset()
-        assert observation["observation"][:3].argmax() == env.player  # type: ignore[index]
+        observation, info = env.reset()
+        assert observation["observation"][:3].argmax() == env.player == info["seat"]  # type: ignore[index]
         seats.append(env.player)
+        *_, info = env.step(1)
+        assert info["seat"] == seats[-1]
     assert set(seats) == {0, 1, 2}
+    env.reset(seed=0)
+    assert [env.reset()[1]["seat"] for _ in range(60)] != seats  # the hands above took other numbers
+    again = SingleAgentEnv(make_game("kuhn", num_players=3))
+    again.reset(seed=0)
+    assert [(again.reset()[1]["seat"], again.step(1)[4]["seat"])[0] for _ in range(60)] == seats  # the seed deals them
+    for made in (gymnasium.make("pokerzoo/Kuhn-v0"), gymnasium.make("pokerzoo/Rps-v0")):
+        made.reset(seed=0)
+        assert {made.reset()[1]["seat"] for _ in range(30)} == {0, 1}
 
 
 def test_random_opponent_is_uniform() -> None:
@@ -122,65 +126,6 @@ def test_mean_reward_is_the_exact_value() -> None:
     maniac.act = lambda *_: 2  # type: ignore[method-assign]
     env = SingleAgentEnv(make_game("kuhn"), maniac, seat=0)
     assert value(env, 200) == -1.0
-
-
-class Walk(Game):
-    """The first player folds at once in half of all deals, which costs him 3; else he may give up 1 or nothing."""
-
-    name, params, num_players, num_distinct_actions = "walk", {}, 2, 2
-    observation_names = ("seat", "moves")
-    utility_range, observation_bounds = (-3.0, 3.0), (0.0, 1.0)
-
-    def initial_state(self) -> WalkState:
-        return WalkState(self, ())
-
-    def action_label(self, action: int) -> str:
-        return str(action)
-
-
-class WalkState(State):
-    """History: chance (0 or 1), the first player's move, then perhaps the second's."""
-
-    __slots__ = ("_game", "_history")
-
-    def __init__(self, game: Walk, history: tuple[int, ...]) -> None:
-        self._game, self._history = game, history
-
-    game = property(lambda self: self._game)  # type: ignore[assignment]
-
-    @property
-    def current_player(self) -> int:
-        return {0: -1, 1: 0}.get(len(self._history), TERMINAL if self._history[1:] in ((0,), (1, 1), (1, 0)) else 1)
-
-    def legal_actions(self) -> tuple[int, ...]:
-        return () if self.is_terminal else (0, 1)
-
-    def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
-        return (0, 0.5), (1, 0.5)
-
-    def child(self, action: int) -> WalkState:
-        if action not in self.legal_actions():
-            raise illegal_action(self, action)
-        return WalkState(self._game, (*self._history, action))
-
-    def returns(self) -> tuple[float, ...]:
-        won = {(0,): 3.0, (1, 0): 0.0, (1, 1): 1.0}.get(self._history[1:], 0.0)
-        return 0.0 - won, won
-
-    def infoset_key(self, player: int) -> str:
-        return f"player_{player}|{self._history[: 2 - player]}"
-
-    def observation(self, player: int) -> Any:
-        return np.array([player, len(self._history) / 3], dtype=np.float32)
-
-    def action_name(self, action: int) -> str:
-        return str(action)
-
-    def describe(self, player: int | None) -> str:
-        return str(self._history)
-
-    def history(self) -> tuple[int, ...]:
-        return self._history
 
 
 class Walker:
@@ -209,14 +154,14 @@ def test_hand_that_is_over_before_the_agent_acts_is_paid() -> None:
 
 
 def test_illegal_actions() -> None:
-    env = SingleAgentEnv(make_game("leduc"), Caller())
+    env = SingleAgentEnv(make_game("leduc"), Caller(), seat=0)
     env.reset(seed=0)
     *_, info = env.step(0)
     assert info["illegal"]
     assert env.state.history()[2:4] == (1, 1)  # a check
     *_, info = env.step(1)
     assert "illegal" not in info
-    strictly = SingleAgentEnv(make_game("leduc"), Caller(), illegal="raise")
+    strictly = SingleAgentEnv(make_game("leduc"), Caller(), seat=0, illegal="raise")
     strictly.reset(seed=0)
     before = strictly.state
     with pytest.raises(ValueError, match="action 0 is not legal for player 0; legal: 1"):
@@ -258,9 +203,16 @@ def test_bad_arguments_are_named() -> None:
     for seat in (3, -1, 0.5, True, "0"):
         with pytest.raises(ValueError, match=r"seat=.*must be an integer from 0 to 2, or None"):
             SingleAgentEnv(game, seat=seat)  # type: ignore[arg-type]
-    for opponent in ("caller", 3, None, ["random", "honest"]):
-        with pytest.raises(ValueError, match=r'opponent=.*must be "random" or an object with act'):
-            SingleAgentEnv(game, opponent)  # type: ignore[arg-type]
+    for opponent in (3, None, Caller, [3, "random"]):
+        with pytest.raises(
+            ValueError, match=r"opponent=.*must be an agent \(an object with act\), a policy, a baseline \(random"
+        ):
+            SingleAgentEnv(game, opponent)
+    for name in ("rando", Path("rando")):
+        with pytest.raises(ValueError, match=r"'rando': no such baseline and no such file; .*did you mean 'random'\?"):
+            SingleAgentEnv(game, name)
+    with pytest.raises(TypeError, match="render_mode='rgb_array': must be one of None, 'ansi', 'human'"):
+        SingleAgentEnv(game, render_mode="rgb_array")
     with pytest.raises(ValueError, match="1 for 2 seats"):
         SingleAgentEnv(game, ["random"])
     with pytest.raises(ResetNeeded):
@@ -292,3 +244,35 @@ def test_gymnasium_makes_it_with_opponents_of_every_kind() -> None:
         gymnasium.make("pokerzoo/Kuhn-v0", opponent=baseline_policy("honest", make_game("leduc")))
     with pytest.raises(ValueError, match="no such baseline"):
         gymnasium.make("pokerzoo/Kuhn-v0", opponent="shark")
+
+
+def test_opponents_are_whatever_can_play(tmp_path: Path) -> None:
+    game = make_game("kuhn")
+    calls = baseline_policy("always_call", game)
+    calls.save(tmp_path / "calls.npz")
+    file = tmp_path / "calls.npz"
+    for opponent in ("always_call", file, str(file), calls, make_agent("always_call", game), calls.to_dict(), [str(file)]):
+        env = SingleAgentEnv(game, opponent, seat=1)
+        env.reset(seed=1)
+        assert {env.reset()[1]["infoset"]["key"][1:] for _ in range(20)} == {"|x"}
+        env = gymnasium.make("pokerzoo/Kuhn-v0", opponent=opponent, seat=1)  # type: ignore[assignment]
+        env.reset(seed=1)
+        assert {env.reset()[1]["infoset"]["key"][1:] for _ in range(20)} == {"|x"}
+    for wrong in (file, baseline_policy("honest", game), make_agent("honest", game)):
+        with pytest.raises(ValueError, match="for kuhn"):
+            SingleAgentEnv(make_game("leduc"), wrong)
+
+
+def test_keywords_that_there_are_not_are_type_errors() -> None:
+    """What libraries wait for when they try what an environment takes: SB3 gives it a render mode, TorchRL a frameskip."""
+    for make in (gymnasium.make, gymnasium.make_vec):
+        with pytest.raises(TypeError, match="got an unexpected keyword argument 'frameskip'; allowed: num_cards, num_players"):
+            make("pokerzoo/Kuhn-v0", frameskip=1)
+        with pytest.raises(TypeError, match="unexpected keyword argument 'num_card'.*did you mean 'num_cards'"):
+            make("pokerzoo/Kuhn-v0", num_card=4)
+        with pytest.raises(ValueError, match="num_cards=2: must be"):
+            make("pokerzoo/Kuhn-v0", num_cards=2)
+    with pytest.raises(TypeError, match="render_mode='rgb_array': must be one of None, 'ansi', 'human'"):
+        gymnasium.make("pokerzoo/Kuhn-v0", render_mode="rgb_array")
+    with pytest.raises(TypeError, match="render_mode='human': must be one of None, 'ansi'"):
+        gymnasium.make_vec("pokerzoo/Kuhn-v0", render_mode="human")

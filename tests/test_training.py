@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-import survivor
 from pokerzoo.agents import CFR, MCCFR, CheckpointError, JsonLinesLog, SymmetricRegretMatching, TensorBoardLog, Variant, hs_dcfr
 from pokerzoo.agents import checkpoint as checkpoint_module
 from pokerzoo.envs import make_game
+from pokerzoo_testing import survivor
 
 LEDUC = make_game("leduc", suit_isomorphism=True)
 

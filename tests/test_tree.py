@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cases import every_game, play
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.exact import Evaluator, policy_from_rows, rows_from_policy
 from pokerzoo.envs.infosets import collect_infosets
 from pokerzoo.envs.treeplex import make_treeplex
+from pokerzoo_testing.cases import every_game, play, random_strategy
 
 TWO_PLAYER_POKER = [
     make_game("kuhn"),
@@ -18,17 +18,6 @@ TWO_PLAYER_POKER = [
     make_game("leduc"),
     make_game("leduc", suit_isomorphism=True),
 ]
-
-
-def random_strategy(game: Game, seed: int) -> np.ndarray:
-    """A behavioural strategy with some zeros in it."""
-    rng = np.random.default_rng(seed)
-    values = np.maximum(rng.random(game.infosets.size) - 0.2, 0.0)
-    for i in range(len(game.infosets)):
-        own = values[game.infosets.slice(i)]
-        own += 1e-3 if own.sum() == 0 else 0.0
-        own /= own.sum()
-    return values
 
 
 @every_game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -13,9 +14,6 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import data_equivalence
 from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from gymnasium.vector.utils import batch_space
-from tests.env_cases import GAMES, game_ids
-from tests.test_batched import FULL_RIVER
-from tests.test_single_agent import FirstLegal, Walk
 
 import pokerzoo  # noqa: F401 - registers the environments
 from pokerzoo.agents import TabularPolicy, baseline_policy, make_agent
@@ -24,6 +22,8 @@ from pokerzoo.envs.core import TERMINAL
 from pokerzoo.envs.single_agent import SingleAgentEnv
 from pokerzoo.envs.vector import PokerVectorEnv
 from pokerzoo.evaluation.exact import expected_values
+from pokerzoo_testing.env_cases import FULL_RIVER, GAMES, FirstLegal, game_ids
+from pokerzoo_testing.small_games import Walk
 
 cases = pytest.mark.parametrize(
     ("name", "params"),
@@ -266,23 +266,25 @@ def test_seats_and_opponents() -> None:
     assert "infoset" not in info
     assert {state.history()[3:] for state in map(env.state, range(60))} == {(2, 1, 0)}
     assert set(rewards) == {-2.0, 3.0}
-    mixed = PokerVectorEnv(game, 60, np.stack([bets, folds]), seat=None)
-    observation, _ = mixed.reset(seed=1)
+    mixed = PokerVectorEnv(game, 60, np.stack([bets, folds]))
+    observation, info = mixed.reset(seed=1)
     assert set(mixed.players) == {0, 1, 2}
+    assert np.array_equal(info["seat"], mixed.players)
     assert np.array_equal(observation["observation"][:, :3].argmax(axis=1), mixed.players)  # type: ignore[index]
     start = [mixed.state(i).history()[3:] for i in range(60)]
     assert all(moves == ((), (2,), (2, 0))[seat] for seat, moves in zip(mixed.players, start, strict=True))
 
 
-def test_opponents_of_every_kind() -> None:
+def test_opponents_of_every_kind(tmp_path: Path) -> None:
     game = make_game("kuhn")
+    baseline_policy("always_call", game).save(tmp_path / "calls.npz")
 
     class Asked:
         def action_probabilities(self, where: Any) -> dict[int, float]:
             return TabularPolicy.uniform(game).action_probabilities(where)
 
     kinds = "honest", "random", baseline_policy("always_call", game), make_agent("always_fold", game), ["honest"], Asked()
-    for opponent in kinds:
+    for opponent in (*kinds, tmp_path / "calls.npz", str(tmp_path / "calls.npz"), baseline_policy("honest", game).to_dict()):
         env = gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=50, opponent=opponent, seat=1)
         _, info = env.reset(seed=1)
         assert all(key in game.infosets for key in info["infoset"]["key"])
@@ -291,13 +293,14 @@ def test_opponents_of_every_kind() -> None:
         ("shark", "no such baseline"),
         (FirstLegal(), 'opponent=.*vectorization_mode="sync"'),
         (["honest", "honest"], "2 for 1 seats"),
+        (3, "opponent=3: must be an agent"),
     ):
         with pytest.raises(ValueError, match=message):
             gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=2, opponent=opponent)
 
 
 def test_without_autoreset_the_caller_deals() -> None:
-    env = PokerVectorEnv(make_game("kuhn"), 40, autoreset_mode="Disabled")
+    env = PokerVectorEnv(make_game("kuhn"), 40, seat=0, autoreset_mode="Disabled")
     env.reset(seed=1)
     *_, over, _, _ = env.step(np.ones(40, np.int64))
     assert 0 < over.sum() < 40
@@ -320,7 +323,7 @@ def test_without_autoreset_the_caller_deals() -> None:
 
 
 def test_illegal_actions() -> None:
-    strict = PokerVectorEnv(make_game("leduc"), 4, illegal="raise")
+    strict = PokerVectorEnv(make_game("leduc"), 4, seat=0, illegal="raise")
     strict.reset(seed=0)
     before = [strict.state(i) for i in range(4)]
     for wrong in (0, -1, 3, 2**40):
@@ -329,7 +332,7 @@ def test_illegal_actions() -> None:
         ):
             strict.step(np.array([1, 1, 1, wrong]))
     assert [strict.state(i) for i in range(4)] == before
-    env = PokerVectorEnv(make_game("leduc"), 4)
+    env = PokerVectorEnv(make_game("leduc"), 4, seat=0)
     env.reset(seed=0)
     given = np.array([0, 1, 99, 2])
     *_, info = env.step(given)
@@ -347,12 +350,14 @@ def test_bad_arguments_are_named() -> None:
         ({"mask_in": "both"}, "mask_in='both'"),
         ({"illegal": "fold"}, "illegal='fold'"),
         ({"autoreset_mode": "Never"}, "autoreset_mode='Never'.*'NextStep', 'SameStep', 'Disabled'"),
-        ({"render_mode": "human"}, "render_mode='human'"),
+        ({"opponents": "honest"}, "opponents='honest': must be arrays; gymnasium.make_vec takes names"),
         ({"opponents": np.ones(3)}, r"opponents: shape \(3,\); must be \(\d+,\) for all other seats, or \(2, \d+\)"),
         ({"opponents": np.zeros(game.infosets.size)}, "opponents: must be probabilities"),
     ):
         with pytest.raises(ValueError, match=message):
             PokerVectorEnv(game, **bad)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="render_mode='human': must be one of None, 'ansi'"):
+        PokerVectorEnv(game, render_mode="human")
     env = PokerVectorEnv(game, 2)
     for call in (env.action_masks, env.render, lambda: env.step(np.ones(2, np.int64)), lambda: env.state(0)):
         with pytest.raises(ResetNeeded, match="call reset"):

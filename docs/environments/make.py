@@ -23,7 +23,8 @@ def page(game: str) -> str:
     if game in PARALLEL:
         ids.append(f'PettingZoo, at once: `pettingzoo.make("parallel", "pokerzoo/{PARALLEL[game]}-v0")`')
     if game in SINGLE_AGENT:
-        ids.append(f'Gymnasium, one seat: `gymnasium.make("pokerzoo/{SINGLE_AGENT[game]}-v0", opponent=...)`')
+        dealt = 'the seat is dealt each hand (`info["seat"]`)'
+        ids.append(f'Gymnasium, one seat: `gymnasium.make("pokerzoo/{SINGLE_AGENT[game]}-v0", opponent=...)`; {dealt}')
         ids.append(f'Gymnasium, many at once: `gymnasium.make_vec("pokerzoo/{SINGLE_AGENT[game]}-v0", num_envs=...)`')
     ids.append(f'the rules as a tree: `make_game("{game}")`, {make_game(game).num_players} players by default')
     body = re.sub(r"^### ", "## ", rest.strip(), flags=re.MULTILINE)

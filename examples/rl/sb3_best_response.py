@@ -9,7 +9,7 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import DummyVecEnv
 
-from pokerzoo.agents import CFR, PolicyAgent
+from pokerzoo.agents import CFR
 from pokerzoo.agents.rl_agent import RLAgent
 from pokerzoo.envs.single_agent import SingleAgentEnv
 from pokerzoo.evaluation import best_response, expected_values
@@ -59,7 +59,7 @@ def main(argv=None):
     def env():
         # The agent's seat is drawn each hand. With the mask in the info the observation is the vector alone;
         # MaskablePPO asks the environment's action_masks().
-        return SingleAgentEnv(game, PolicyAgent(target), seat=None, mask_in="info")
+        return SingleAgentEnv(game, target, mask_in="info")
 
     model = MaskablePPO(
         "MlpPolicy",

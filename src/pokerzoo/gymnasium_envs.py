@@ -9,10 +9,11 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from pokerzoo.agents import Agent, Policy, PolicyAgent, baseline_policy, make_agent
-from pokerzoo.agents.agent import check_for_game
+from pokerzoo.agents.door import as_agent, as_policy
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.dealer import Illegal, MaskIn
+from pokerzoo.envs.parameters import did_you_mean
+from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.single_agent import SingleAgentEnv
 from pokerzoo.envs.vector import PokerVectorEnv
 from pokerzoo.evaluation.tabulate import tabulate
@@ -20,8 +21,8 @@ from pokerzoo.evaluation.tabulate import tabulate
 
 def make_single_agent(
     game: str,
-    opponent: Agent | Policy | str | Sequence[Agent | Policy | str] = "random",
-    seat: int | None = 0,
+    opponent: Any = "random",
+    seat: int | None = None,
     mask_in: MaskIn = "observation",
     illegal: Illegal = "passive",
     render_mode: str | None = None,
@@ -31,8 +32,8 @@ def make_single_agent(
 
     Args:
         game: name of the game.
-        opponent: an agent, a policy or the name of a baseline (``pokerzoo.agents.BASELINES``) for all other seats, or a
-            list with one for each.
+        opponent: an agent, a policy, the name of a baseline (``pokerzoo.agents.BASELINES``) or of a policy file, for all other
+            seats, or a list with one for each.
         seat: the agent's seat; None: a random one each episode.
         mask_in: see ``SingleAgentEnv``.
         illegal: see ``SingleAgentEnv``.
@@ -41,20 +42,16 @@ def make_single_agent(
 
     Raises:
         ValueError: an argument is not allowed.
+        TypeError: no such parameter, or no such render mode.
     """
-    rules = make_game(game, **params)
-    if isinstance(opponent, Sequence) and not isinstance(opponent, str):
-        seats: Any = [opponent_agent(rules, one) for one in opponent]
-    else:
-        seats = opponent_agent(rules, opponent)
-    return SingleAgentEnv(rules, seats, seat, mask_in, illegal, render_mode)
+    return SingleAgentEnv(game_for(game, params), opponent, seat, mask_in, illegal, render_mode)
 
 
 def make_vector(
     game: str,
     num_envs: int = 1,
-    opponent: Agent | Policy | str | Sequence[Agent | Policy | str] = "random",
-    seat: int | None = 0,
+    opponent: Any = "random",
+    seat: int | None = None,
     mask_in: MaskIn = "observation",
     illegal: Illegal = "passive",
     autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
@@ -66,9 +63,9 @@ def make_vector(
     Args:
         game: name of the game.
         num_envs: number of hands side by side.
-        opponent: a policy, the name of a baseline (``pokerzoo.agents.BASELINES``) or an agent that plays a policy, for all
-            other seats, or a list with one for each. Policies are turned into tables, so that no Python runs in a step; for
-            any other agent use ``vectorization_mode="sync"``.
+        opponent: a policy, the name of a baseline (``pokerzoo.agents.BASELINES``) or of a policy file, or an agent that plays a
+            policy, for all other seats, or a list with one for each. Policies are turned into tables, so that no Python runs in
+            a step; for any other agent use ``vectorization_mode="sync"``.
         seat: the agent's seat; None: a random one each hand.
         mask_in: see ``PokerVectorEnv``.
         illegal: see ``PokerVectorEnv``.
@@ -78,11 +75,12 @@ def make_vector(
 
     Raises:
         ValueError: an argument is not allowed.
+        TypeError: no such parameter, or no such render mode.
     """
-    rules = make_game(game, **params)
+    rules = game_for(game, params)
     others = rules.num_players - 1
     several = isinstance(opponent, Sequence) and not isinstance(opponent, str)
-    given: list[Any] = [*opponent] if several else [opponent]  # type: ignore[misc]
+    given: list[Any] = [*opponent] if several else [opponent]
     if several and len(given) != others:
         raise ValueError(f"opponent={opponent!r}: {len(given)} for {others} seats; must be one each, or one for all")
     rows = [opponent_table(rules, one) for one in given]
@@ -90,25 +88,26 @@ def make_vector(
     return PokerVectorEnv(rules, num_envs, tables, seat, mask_in, illegal, autoreset_mode, render_mode)
 
 
+def game_for(name: str, params: dict[str, Any]) -> Game:
+    """The game; TypeError for a parameter that it does not have.
+
+    In Python's own words, for which learning libraries look when they try what an environment takes (TorchRL: ``frameskip``).
+    """
+    allowed = [*game_parameters(name)]
+    for key in params:
+        if key not in allowed:
+            told = f"allowed: {', '.join(allowed)}{did_you_mean(key, allowed)}"
+            raise TypeError(f"{name} got an unexpected keyword argument {key!r}; {told}")
+    return make_game(name, **params)
+
+
 def opponent_table(game: Game, opponent: Any) -> npt.NDArray[np.float64]:
-    """The strategy of a baseline's name, a policy or an agent that plays one, float64 [entries]; ValueError for all else."""
-    if isinstance(opponent, str):
-        return baseline_policy(opponent, game).probabilities
-    check_for_game(game, opponent)
-    policy = opponent.policy if isinstance(opponent, PolicyAgent) else opponent
-    if not isinstance(policy, Policy):
+    """The strategy of what plays a policy, float64 [entries]; ValueError for all else."""
+    policy = as_policy(game, opponent)
+    if policy is None:
+        as_agent(game, opponent, "opponent")  # says what it should have been, unless it is an agent
         raise ValueError(
             f"opponent={opponent!r}: must be a policy, the name of a baseline or an agent that plays a policy; "
             'for any other agent make_vec takes vectorization_mode="sync"'
         )
     return tabulate(game, policy).probabilities
-
-
-def opponent_agent(game: Game, opponent: Any) -> Any:
-    """An agent from a baseline's name or a policy; an agent stays as it is. ValueError for a policy of another game."""
-    if isinstance(opponent, str):
-        return make_agent(opponent, game)
-    check_for_game(game, opponent)
-    if isinstance(opponent, Policy) and not isinstance(opponent, Agent):
-        return PolicyAgent(opponent)
-    return opponent

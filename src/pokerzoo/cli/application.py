@@ -10,6 +10,7 @@ import typer
 from pokerzoo import __version__
 
 from . import evaluate, games, match, play, report, round_robin, show, solve, thresholds, train, tree
+from .typed import Command
 
 
 def examples(lines: Sequence[str]) -> str:
@@ -34,7 +35,6 @@ EXAMPLES = (
 app = typer.Typer(
     name="pokerzoo",
     epilog=examples(EXAMPLES),
-    add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -52,7 +52,7 @@ for module, command in (
     (round_robin, round_robin.round_robin),
     (play, play.play),
 ):
-    app.command(epilog=examples(module.EXAMPLES))(command)
+    app.command(cls=Command, epilog=examples(module.EXAMPLES))(command)
 
 
 def print_version(wanted: bool) -> None:

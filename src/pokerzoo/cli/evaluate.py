@@ -22,6 +22,7 @@ from .output import (
     print_table,
     with_mbb,
 )
+from .progress import CountBar
 
 if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
@@ -128,4 +129,7 @@ def lower_bound(policy: TabularPolicy, lbr: str, seed: int | None) -> Exploitabi
         return exploitability_report(policy.game, policy, exact=False, lbr_hands="all")
     if not lbr.isdecimal() or int(lbr) < 4:
         raise ValueError(f"--lbr {lbr}: must be 'all' or a number of hands, at least 4")
-    return exploitability_report(policy.game, policy, exact=False, lbr_hands=int(lbr), seed=drawn_seed(seed))
+    with CountBar("playing", "hands") as bar:
+        return exploitability_report(
+            policy.game, policy, exact=False, lbr_hands=int(lbr), seed=drawn_seed(seed), progress=bar.update
+        )

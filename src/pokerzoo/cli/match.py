@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
-from .output import chips, console, game_text, is_terminal_error, new_table, pot_percent, print_facts, print_json, print_table
+from .output import chips, console, game_text, new_table, pot_percent, print_facts, print_json, print_table
+from .progress import CountBar, interrupts
 
 if TYPE_CHECKING:
     from pokerzoo.envs import Game
@@ -55,7 +56,7 @@ def match(
 
     The exact expectation stands beside what was played where the game is small enough to work it out. Intervals are 95%
     confidence intervals: Student's t for a number of hands given beforehand; with --until-width those of a confidence
-    sequence, which hold at whatever moment one stops.
+    sequence, which hold at whatever moment one stops; so too after Ctrl-C, which stops and reports the hands played.
     """
     from pokerzoo.agents import PolicyAgent
     from pokerzoo.evaluation import head_to_head
@@ -65,14 +66,17 @@ def match(
     seed = drawn_seed(seed)
     if hands is None and until_width is None:
         hands = 10_000
-    with MatchProgress(hands) as progress:
+    with CountBar("playing", "hands", hands) as progress, interrupts() as interrupt:
         result = head_to_head(
-            rules, agents, hands, seed, duplicate, progress.update, until_width=until_width, aivat=aivat, log=log
-        )
+            rules, agents, hands, seed, duplicate, progress.update,
+            until_width=until_width, aivat=aivat, log=log, stop=lambda: interrupt.seen,
+        )  # fmt: skip
+    if result.stopped_by == "interrupt":
+        console(error=True).print(f"pokerzoo: interrupted after {result.hands:,} hands", soft_wrap=True)
     if as_json:
         print_json(as_object(rules, result, seed, duplicate) | {"log": log})
     else:
-        print_result(rules, result, seed, duplicate)
+        print_result(rules, result, seed, duplicate, until_width)
 
 
 def as_object(game: Game, result: MatchResult, seed: int, duplicate: bool) -> dict[str, object]:
@@ -106,7 +110,7 @@ def as_object(game: Game, result: MatchResult, seed: int, duplicate: bool) -> di
     }
 
 
-def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool) -> None:
+def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool, until_width: float | None) -> None:
     """The result as a table."""
     columns = ["player", "mean", "std. error", "95% interval"]
     columns += ["p"] if result.p_value is not None else []
@@ -132,8 +136,7 @@ def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool) ->
     deals = f"{result.deals:,} deals, each dealt in every seat" if duplicate else f"{result.deals:,} deals"
     facts = {"game": game_text(game), "hands": f"{result.hands:,} ({deals})", "seed": str(seed)}
     if result.interval_kind != "t":
-        narrow = "as narrow as asked for" if result.stopped_by == "width" else "not yet as narrow as asked for"
-        facts["intervals"] = f"{result.interval_kind}, {narrow}"
+        facts["intervals"] = f"{result.interval_kind}, {why_not_t(result, until_width)}"
     if result.chips is not None:
         left, before = result.standard_error[0], result.chips.standard_error[0]
         less = "no luck is left" if left <= 1e-6 * before else f"variance {(before / left) ** 2:.3g} times smaller"
@@ -144,34 +147,19 @@ def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool) ->
     print_table(out, "Chips a hand, over all seats" + (" (AIVAT)" if result.chips is not None else ""), table)
 
 
+def why_not_t(result: MatchResult, until_width: float | None) -> str:
+    """What is to be said of intervals that are not Student's."""
+    if result.stopped_by == "width":
+        return "as narrow as asked for"
+    if result.stopped_by == "interrupt":
+        return "since the match was interrupted"
+    if until_width is not None:
+        return "not yet as narrow as asked for"
+    if result.interval_kind == "all alike":
+        return "allowing for deals that have not come yet"
+    return "since so few deals are too few for Student's t"
+
+
 def p_text(p: float) -> str:
     """A p-value for a table."""
     return "<0.0001" if p < 0.0001 else f"{p:.4f}"
-
-
-class MatchProgress:
-    """A bar on stderr while hands (or ``what``) are played, if stderr is a terminal."""
-
-    def __init__(self, total: int | None, what: str = "hands") -> None:
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-        self.show = is_terminal_error()
-        self.bar = Progress(
-            TextColumn("playing"), BarColumn(), MofNCompleteColumn(), TextColumn(what), TimeRemainingColumn(),
-            console=console(error=True), transient=True, disable=not self.show,
-            redirect_stdout=False, redirect_stderr=False,
-        )  # fmt: skip
-        self.task = self.bar.add_task("match", total=total)
-
-    def __enter__(self) -> MatchProgress:
-        if self.show:
-            self.bar.start()
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        if self.show:
-            self.bar.stop()
-
-    def update(self, done: int) -> None:
-        """So many are played."""
-        self.bar.update(self.task, completed=done)

@@ -92,6 +92,7 @@ def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Ta
         ValueError: a damaged file (PolicyFileError), files of different games, or no game to be had.
     """
     from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_response_policy
+    from pokerzoo.envs.parameters import did_you_mean
 
     inner = [name.removeprefix(BEST_RESPONSE) for name in names]
     loaded: dict[str, TabularPolicy] = {}
@@ -101,7 +102,9 @@ def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Ta
         try:
             loaded[name] = TabularPolicy.load(name, game)
         except FileNotFoundError:
-            raise ValueError(f"{name}: neither a file nor a baseline ({', '.join(BASELINES)})") from None
+            raise ValueError(
+                f"{name}: neither a file nor a baseline ({', '.join(BASELINES)}){did_you_mean(name, BASELINES)}"
+            ) from None
         game = loaded[name].game
     if game is None:
         raise ValueError("which game? give --game GAME, or a policy file as a player")

@@ -44,8 +44,8 @@ def play(
 ) -> None:
     """Play against a policy.
 
-    Type an action, the start of its name, or its number; q or Ctrl-D leaves. With --json all that is for you goes to
-    stderr.
+    Type an action, the start of its name, its number, or what histories call it (x is check, b33 bet 33); q or Ctrl-D
+    leaves. With --json all that is for you goes to stderr.
     """
     import numpy as np
 
@@ -146,10 +146,13 @@ class Table:
             answer = line.strip().casefold()
             if answer in ("q", "quit"):
                 raise Leave
-            index = choose(answer, names)
-            if index is not None:
-                return legal[index]
-            self.say(f"{line.strip()!r} is none of: {', '.join(names)} (q leaves)")
+            meant = choose(answer, names)
+            if len(meant) == 1:
+                return legal[meant[0]]
+            if meant:
+                self.say(f"{line.strip()!r}: which one? {', '.join(names[i] for i in meant)} (q leaves)")
+            else:
+                self.say(f"{line.strip()!r} is none of: {', '.join(names)} (q leaves)")
 
 
 def signed(amount: float) -> str:
@@ -172,19 +175,38 @@ def offer(names: Sequence[str]) -> str:
     return ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
 
 
-def choose(answer: str, names: Sequence[str]) -> int | None:
-    """Which name is meant: by itself, by a start that only it has, or by its number from 1. None if it is not clear.
+def choose(answer: str, names: Sequence[str]) -> list[int]:
+    """Which names can be meant: by itself, by its start, by what histories call it, or by its number from 1.
+
+    One if it is clear, none if the answer is none of them.
 
     >>> choose("call", ["fold", "call"]), choose("f", ["fold", "call"]), choose("2", ["fold", "call"])
-    (1, 0, 1)
-    >>> choose("ca", ["call", "cash"]), choose("2", ["0", "1", "2"]), choose("", ["fold"])
-    (None, 2, None)
+    ([1], [0], [1])
+    >>> choose("x", ["check", "bet 33", "bet 75"]), choose("b75", ["check", "bet 33", "bet 75"])
+    ([0], [2])
+    >>> choose("b", ["check", "bet 33", "bet 75"]), choose("2", ["0", "1", "2"]), choose("", ["fold"])
+    ([1, 2], [2], [])
     """
-    if answer in names:
-        return names.index(answer)
-    starts = [i for i, name in enumerate(names) if answer and name.startswith(answer)]
-    if len(starts) == 1:
-        return starts[0]
+    forms = [(name, in_histories(name)) for name in names]
+    exact = [i for i, form in enumerate(forms) if answer in form]
+    if exact:
+        return exact
+    starts = [i for i, form in enumerate(forms) if answer and any(one.startswith(answer) for one in form)]
+    if starts:
+        return starts
     if answer.isdecimal() and not any(name.isdigit() for name in names) and 1 <= int(answer) <= len(names):
-        return int(answer) - 1
-    return None
+        return [int(answer) - 1]
+    return []
+
+
+LETTERS = {"fold": "f", "check": "x", "call": "c", "bet": "b", "raise": "r"}
+
+
+def in_histories(name: str) -> str:
+    """What histories and infoset keys call an action.
+
+    >>> in_histories("check"), in_histories("bet 33"), in_histories("raise to 100"), in_histories("rock")
+    ('x', 'b33', 'r100', 'rock')
+    """
+    word, _, size = name.partition(" ")
+    return LETTERS[word] + size.removeprefix("to ") if word in LETTERS else name

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from .output import console, distance, pot_percent
+from .output import console, distance, is_terminal_error, pot_percent
 
 if TYPE_CHECKING:
     from pokerzoo.agents import CFR
@@ -137,6 +137,40 @@ class Monitor:
             left = max(self.exploitability, self.until)
             done = max(done, math.log(self.at_start / left) / math.log(self.at_start / self.until))
         return min(done, 1.0)
+
+
+class CountBar:
+    """A bar on stderr, if that is a terminal, with how much of a count is done and the time left.
+
+    Args:
+        verb: what is going on: ``playing``.
+        what: what is counted: ``hands``.
+        total: how many there will be, where that is known.
+    """
+
+    def __init__(self, verb: str, what: str, total: int | None = None) -> None:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        self.show = is_terminal_error()
+        self.bar = Progress(
+            TextColumn(verb), BarColumn(), MofNCompleteColumn(), TextColumn(what), TimeRemainingColumn(), TextColumn("left"),
+            console=console(error=True), transient=True, disable=not self.show,
+            redirect_stdout=False, redirect_stderr=False,
+        )  # fmt: skip
+        self.task = self.bar.add_task(verb, total=total)
+
+    def __enter__(self) -> CountBar:
+        if self.show:
+            self.bar.start()
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        if self.show:
+            self.bar.stop()
+
+    def update(self, done: int, total: int | None = None) -> None:
+        """So many are done, of so many if that is said."""
+        self.bar.update(self.task, completed=done, total=total)
 
 
 @dataclass(frozen=True)

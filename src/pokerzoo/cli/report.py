@@ -9,6 +9,7 @@ import typer
 
 from .options import Json, PolicyFile
 from .output import console, distance, game_text, mbb, pot_percent, print_facts, print_json, with_mbb
+from .progress import CountBar
 
 EXAMPLES = (
     "pokerzoo report kuhn.npz",
@@ -33,18 +34,21 @@ def report(
 
     The page is one file that loads nothing and runs no scripts. The pictures fit the game: tree and heat maps, range grids
     of the first decisions of a hold'em river, the curve of the bet/fold game, a cross table against the baselines where it
-    can be worked out exactly, and convergence where there are logs. Needs matplotlib: pip install pokerzoo[plot].
+    can be worked out exactly, and convergence where there are logs. Needs matplotlib: pip install ".[plot]" in pokerzoo's
+    folder.
     """
     from pokerzoo.agents import TabularPolicy
-    from pokerzoo.agents.files import write_atomically
+    from pokerzoo.agents.files import check_writable, write_atomically
     from pokerzoo.evaluation.report import make_report
 
     policy = TabularPolicy.load(file)
     game = policy.game
     page = Path(file).with_suffix(".html") if out is None else Path(out)
     check_targets(page, [file, *(log or ())], png)
+    check_writable(page)
     try:
-        made = make_report(policy, log or ())
+        with CountBar("drawing", "parts") as bar:
+            made = make_report(policy, log or (), progress=bar.update)
     except ImportError as error:
         raise ValueError(str(error)) from None
     files: dict[str, str] = {}

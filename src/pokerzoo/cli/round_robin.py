@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .match import MatchProgress
 from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
 from .output import console, game_text, mbb, new_table, print_facts, print_json, print_table
+from .progress import CountBar
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation import CrossTable
@@ -55,8 +56,8 @@ def round_robin(
     rules, policies = load_players(players, parse_game(game, param))
     agents = {name: PolicyAgent(policy, name) for name, policy in zip(players, policies, strict=True)}
     seed = drawn_seed(seed)
-    with MatchProgress(len(players) * (len(players) - 1) // 2, "pairs") as progress:
-        table = play_all(rules, agents, hands, seed, exact=not played, progress=lambda done, _: progress.update(done))
+    with CountBar("playing", "pairs") as progress:
+        table = play_all(rules, agents, hands, seed, exact=not played, progress=progress.update)
     if as_json:
         print_json(as_object(table, seed, picture))
     else:
@@ -66,13 +67,15 @@ def round_robin(
 
 
 def check_picture(path: Path, players: int) -> None:
-    """ValueError, before anything is played, if the picture could not be drawn there."""
+    """ValueError or OSError, before anything is played, if the picture could not be drawn there."""
+    from pokerzoo.agents.files import plain_target
     from pokerzoo.evaluation.pictures import MAX_NAMES
 
     if not path.resolve().parent.is_dir():
         raise ValueError(f"--picture {path}: no such directory")
     if path.suffix not in SUFFIXES:
         raise ValueError(f"--picture {path}: must end in one of {', '.join(SUFFIXES)}")
+    plain_target(path)
     if players > MAX_NAMES:
         raise ValueError(f"--picture: {players} players, more than the {MAX_NAMES} that can be read")
 
@@ -81,10 +84,14 @@ def draw(table: CrossTable, picture: str) -> None:
     """Write the picture."""
     import numpy as np
 
-    from pokerzoo.evaluation.pictures import cross_table_picture
+    from pokerzoo.agents.files import write_atomically
+    from pokerzoo.evaluation.pictures import cross_table_picture, noise_of
 
     intervals = None if table.exact.all() else np.stack([table.low, table.high], axis=-1)
-    cross_table_picture(table.names, table.chips, intervals).savefig(picture)
+    buffer = io.BytesIO()
+    figure = cross_table_picture(table.names, table.chips, intervals, noise_of(table.game))
+    figure.savefig(buffer, format=Path(picture).suffix.removeprefix("."))
+    write_atomically(picture, buffer.getvalue())
 
 
 def as_object(table: CrossTable, seed: int, picture: str | None) -> dict[str, Any]:
@@ -144,5 +151,7 @@ def by_rating(table: CrossTable) -> list[int]:
 
 def cell(table: CrossTable, row: int, column: int) -> str:
     """An entry, with half the width of its interval where it was played."""
-    text = f"{table.chips[row, column] + 0.0:+.4f}".replace("-0.0000", "+0.0000")
+    from pokerzoo.evaluation.figures import signed_mean
+
+    text = signed_mean(float(table.chips[row, column]), 4)
     return text if table.exact[row, column] else f"{text} ± {table.interval(row, column).width / 2:.4f}"

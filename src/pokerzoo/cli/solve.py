@@ -33,6 +33,9 @@ DEFAULT_ITERATIONS = 100_000
 """Where neither limit is given: until that exploitability, at most so many iterations."""
 PRECISIONS = ("full", "single", "half")
 
+BIG = 10**9
+"""From so many bytes on the size of a spot is said."""
+
 EXAMPLES = (
     "pokerzoo solve",
     "pokerzoo solve --preset full --until 0.5%",
@@ -66,6 +69,11 @@ def solve(
     target = None if out is None else check_target(Path(out))
     game = make_spot(settings)
     exploitability = None if until is None else until_chips(game, until)
+    if game.size.memory > BIG and not quiet:
+        from pokerzoo.envs.memory import gigabytes
+
+        about = f"pokerzoo: {game.size.entries:,} probabilities take about {gigabytes(game.size.memory)} of memory"
+        console(error=True).print(about, soft_wrap=True)
     variant, size = settings.get("variant", "dcfr"), []
 
     def make() -> CFR:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 import typer
 
 from .options import VARIANT_NAMES
+from .typed import as_typed
 
 if TYPE_CHECKING:
     from pokerzoo.envs.holdem import HoldemGame
@@ -106,7 +107,11 @@ def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], C
         def run(config: str | None, preset: str | None, **given: Any) -> None:
             own = {name: given.pop(python_name(name)) for name in flags}
             asked = {name: value for name, value in own.items() if value is not None and value != []}
-            command(collect(config, preset, asked), **given)
+            settings = collect(config, preset, asked)
+            try:
+                command(settings, **given)
+            except ValueError as error:
+                raise ValueError(as_typed(str(error), written(settings, asked, config))) from error
 
         def option(name: str, kind: Any, info: Any) -> inspect.Parameter:
             annotation = Annotated[kind | None, info]
@@ -127,6 +132,23 @@ def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], C
     return decorate
 
 
+def written(settings: Settings, asked: Settings, config: str | None) -> dict[str, str]:
+    """How each parameter was written: as a flag, or as a key of the configuration file.
+
+    >>> names = written({"bet": "33%", "ip-bet": "x", "pot": 5}, {"bet": "33%", "ip-bet": "x"}, "spot.toml")
+    >>> names["bet_sizes"], names["bet_sizes[0]"], names["bet_sizes[1]"], names["pot"], names["raise_cap"]
+    ('--bet', '--bet', '--ip-bet', 'spot.toml: pot =', '--raise-cap')
+    """
+    given = {"ranges[0]": ["oop"], "ranges[1]": ["ip"]}
+    for name in SPOT | SOLVER:
+        given[PARAMETERS.get(name, name.replace("-", "_"))] = [name]
+    for both, alone in ALONE.items():
+        given |= {f"{PARAMETERS[both]}[{player}]": [one, both] for player, one in enumerate(alone)}
+    names = {parameter: next((flag for flag in flags if flag in settings), flags[-1]) for parameter, flags in given.items()}
+    in_file = [flag for flag in settings if flag not in asked] if config is not None else []
+    return {parameter: f"{config}: {flag} =" if flag in in_file else f"--{flag}" for parameter, flag in names.items()}
+
+
 def python_name(flag: str) -> str:
     """A flag's name as Python takes it: ``raise`` is none.
 
@@ -143,11 +165,13 @@ def collect(config: str | None, preset: str | None, asked: Settings) -> Settings
         OSError: the file cannot be read.
         ValueError: no such preset, or something is wrong in the file.
     """
+    from pokerzoo.envs.parameters import did_you_mean
+
     file = {} if config is None else read_config(config)
     named = file.pop("preset", None)
     name = preset or named
     if name is not None and name not in PRESETS:
-        raise ValueError(f"--preset {name!r}: no such preset; allowed: {', '.join(PRESETS)}")
+        raise ValueError(f"--preset {name!r}: no such preset; allowed: {', '.join(PRESETS)}{did_you_mean(name, PRESETS)}")
     settings: Settings = {}
     for layer in ({} if name is None else PRESETS[name][1], file, asked):
         replaced = [one for both in layer if both in ALONE for one in ALONE[both]]
@@ -162,6 +186,8 @@ def read_config(path: str) -> Settings:
         OSError: it cannot be read.
         ValueError: not TOML (with the position), an unknown key, or a value of the wrong type.
     """
+    from pokerzoo.envs.parameters import did_you_mean
+
     allowed = SPOT | SOLVER | {"preset": Flag(str, "", "")}
     try:
         found = tomllib.loads(Path(path).read_text(encoding="utf-8"))
@@ -169,7 +195,7 @@ def read_config(path: str) -> Settings:
         raise ValueError(f"{path}: not a TOML file: {error}") from None
     for key, value in found.items():
         if key not in allowed:
-            raise ValueError(f"{path}: unknown key {key!r}; allowed: {', '.join(allowed)}")
+            raise ValueError(f"{path}: unknown key {key!r}; allowed: {', '.join(allowed)}{did_you_mean(key, allowed)}")
         check_type(f"{path}: {key}", value, allowed[key].kind, number_too=key == "until")
     return {key: str(value) if key == "until" else value for key, value in found.items()}
 
@@ -208,13 +234,7 @@ def make_spot(settings: Settings) -> HoldemGame:
         if any(one in settings for one in alone):
             rest = params.get(PARAMETERS[both], default[PARAMETERS[both]])
             params[PARAMETERS[both]] = tuple(settings.get(one, rest) for one in alone)
-    try:
-        game: Any = make_game("holdem", **params)
-    except ValueError as error:
-        text = str(error)
-        for ours, theirs in (("oop", "ranges[0]"), ("ip", "ranges[1]")):
-            text = text.replace(theirs, ours)
-        raise ValueError(text) from None
+    game: Any = make_game("holdem", **params)
     spot: HoldemGame = game
     return spot
 

@@ -9,6 +9,7 @@ import typer
 
 from .options import Json
 from .output import console, distance, new_table, print_json, print_table
+from .progress import CountBar
 
 ARTICLE_ODDS = (2.0, 3.0, 4.0)
 ARTICLE_CARDS = 101
@@ -44,7 +45,8 @@ def thresholds(
     if cards <= max(numbers):
         raise ValueError(f"--cards {cards}: must be more than there are players, here {max(numbers)}")
     make_game("bet_fold", num_players=max(numbers), odds=max(prices), num_cards=cards)  # ValueError if this is too much
-    table = bet_fold_thresholds(numbers, prices, cards)
+    with CountBar("solving", "thresholds") as bar:
+        table = bet_fold_thresholds(numbers, prices, cards, bar.update)
     cells = [cell(number, price, cards, found) for (number, price), found in table.items()]
     if as_json:
         print_json({"cards": cards, "cells": cells})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -172,15 +171,14 @@ def train(
 
 def check_target(path: Path) -> Path:
     """Where ``path`` leads, if a file can be written there; OSError or ValueError if not, before any work is done."""
-    if path.exists() and not path.is_file():
-        raise ValueError(f"--out {path}: exists and is not a file")
-    path = path.resolve()  # a link stays a link
-    if not path.parent.is_dir():
-        raise ValueError(f"--out {path}: no such directory: {path.parent}")
+    from pokerzoo.agents.files import check_writable
+
     try:
-        # The file is written beside its place first, under such a name.
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", suffix=".part"):
-            return path
+        return check_writable(path)
+    except FileNotFoundError as error:
+        raise ValueError(f"--out {path}: {error.strerror}: {error.filename}") from None
+    except (FileExistsError, IsADirectoryError):
+        raise ValueError(f"--out {path}: exists and is not a file") from None
     except OSError as error:
         raise ValueError(f"--out {path}: cannot write there: {error.strerror}") from None
 

@@ -83,3 +83,13 @@ def plain(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(plain(item) for item in value)
     return (value.dtype, *value.tolist()) if isinstance(value, np.ndarray) else value
+
+
+class FirstLegal:
+    """Takes the lowest legal action: folds where it can."""
+
+    def act(self, observation: Any, action_mask: Any, info: dict[str, Any], rng: np.random.Generator) -> int:
+        return int(action_mask.argmax())
+
+
+FULL_RIVER = {"board": "QsJh2h8d3c", "ranges": ("random", "random"), "pot": 100, "stack": 300, "raise_sizes": "60%,a"}

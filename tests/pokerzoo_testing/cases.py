@@ -47,3 +47,14 @@ def random_walk(game: Game, rng: np.random.Generator) -> list[State]:
     while not states[-1].is_terminal:
         states.append(states[-1].child(int(rng.choice(states[-1].legal_actions()))))
     return states
+
+
+def random_strategy(game: Game, seed: int) -> np.ndarray:
+    """A behavioural strategy with some zeros in it."""
+    rng = np.random.default_rng(seed)
+    values = np.maximum(rng.random(game.infosets.size) - 0.2, 0.0)
+    for i in range(len(game.infosets)):
+        own = values[game.infosets.slice(i)]
+        own += 1e-3 if own.sum() == 0 else 0.0
+        own /= own.sum()
+    return values

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from hypothesis import assume
+from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 
 from pokerzoo.envs import CHANCE, TERMINAL, Game, State, make_game
@@ -261,3 +261,9 @@ def rivers(draw: st.DrawFn, rake: bool = False) -> Any:
     count = count_histories(game, MAX_HISTORIES)
     assume(count is not None and count <= MAX_HISTORIES)
     return game
+
+
+def examples(count: int) -> Callable[[Any], Any]:
+    """So many random games, the same each time."""
+    quiet = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
+    return settings(max_examples=count, deadline=None, derandomize=True, database=None, suppress_health_check=quiet)

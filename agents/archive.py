@@ -1,0 +1,130 @@
+"""npz archives read with care: what each array is, from its header, before any of it takes memory."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import zipfile
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from numpy.lib import format as npy
+
+CHUNK = 2**20
+
+
+class ArchiveError(ValueError):
+    """Not an npz archive of plain arrays, or damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An array in an archive, as its header has it.
+
+    Attributes:
+        dtype: of its items.
+        shape: its shape.
+        fortran: whether the first index changes fastest.
+        offset: bytes of the header.
+    """
+
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...]
+    fortran: bool
+    offset: int
+
+    def __str__(self) -> str:
+        return f"{self.dtype} {list(self.shape)}"
+
+
+class Archive:
+    """An npz archive, open for reading: ``arrays`` are the headers, ``read`` has the numbers. Nothing is unpickled.
+
+    Attributes:
+        arrays: what is in it, by name.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open it and read all headers.
+
+        Raises:
+            OSError: there is no such file, it is a directory, or it cannot be read.
+            ArchiveError: not an archive or no plain file, a header that is damaged or does not fit the member's size, or arrays
+                of objects.
+        """
+        mode = os.stat(path).st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if not stat.S_ISREG(mode):
+            raise ArchiveError("is not a plain file")
+        self._file = open(path, "rb")  # noqa: SIM115
+        try:
+            self.arrays = self._headers()
+        except ArchiveError:
+            self._file.close()
+            raise
+        except Exception as error:  # damaged archives make zipfile, zlib, struct and numpy raise a dozen different ones
+            self._file.close()
+            raise ArchiveError(str(error) or type(error).__name__) from None
+
+    def __enter__(self) -> Archive:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+        self._file.close()
+
+    def _headers(self) -> dict[str, Stored]:
+        self._zip = zipfile.ZipFile(self._file)
+        found: dict[str, Stored] = {}
+        for member in self._zip.infolist():
+            name = member.filename.removesuffix(".npy")
+            if name == member.filename:
+                continue  # no array
+            if name in found:
+                raise ArchiveError(f"{name!r}: is there twice")
+            with self._zip.open(member) as stream:
+                version = npy.read_magic(stream)
+                if version == (1, 0):
+                    shape, fortran, dtype = npy.read_array_header_1_0(stream)
+                elif version == (2, 0):
+                    shape, fortran, dtype = npy.read_array_header_2_0(stream)
+                else:
+                    raise ArchiveError(f"{name!r}: version {version} of the array format")
+                stored = Stored(dtype, shape, fortran, stream.tell())
+            if dtype.kind not in "biuf" or dtype.subdtype is not None:
+                raise ArchiveError(f"{name!r}: holds {dtype}, not numbers")
+            if min(shape, default=0) < 0 or member.file_size != stored.offset + prod(shape) * dtype.itemsize:
+                raise ArchiveError(f"{name!r}: {stored} does not fit its {member.file_size:,} bytes")
+            found[name] = stored
+        return found
+
+    def read(self, name: str) -> npt.NDArray[Any]:
+        """The array with this name: call it once its header is what is wanted.
+
+        Raises:
+            ArchiveError: damaged.
+        """
+        stored = self.arrays[name]
+        flat = np.empty(prod(stored.shape), dtype=stored.dtype)
+        raw, at = flat.view(np.uint8), 0
+        try:
+            with self._zip.open(f"{name}.npy") as stream:
+                stream.read(stored.offset)
+                while at < raw.size:
+                    chunk = stream.read(min(CHUNK, raw.size - at))
+                    if not chunk:
+                        raise ArchiveError(f"{name!r}: is shorter than its header says")
+                    raw[at : at + len(chunk)] = np.frombuffer(chunk, np.uint8)
+                    at += len(chunk)
+                stream.read(1)  # the end, where the checksum is looked at
+        except ArchiveError:
+            raise
+        except Exception as error:
+            raise ArchiveError(f"{name!r}: {error}") from None
+        return flat.reshape(stored.shape, order="F" if stored.fortran else "C")

@@ -1,0 +1,96 @@
+"""How much memory is free, and whether something fits in it: asked before the memory is spent."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+PROC = Path("/proc")
+CGROUPS = Path("/sys/fs/cgroup")
+
+
+def free_memory() -> int | None:
+    """Bytes that this process can still take: the least of what the machine, its control groups and its limits leave.
+
+    Where the system does not say what is free (macOS), all of the machine's memory; None where it does not say that either.
+    """
+    left = [_machine(), *_control_groups(), _address_space()]
+    known = [one for one in left if one is not None]
+    return max(0, min(known)) if known else None
+
+
+def check_fits(what: str, needed: int) -> None:
+    """ValueError, with both sizes, if so many bytes are not free."""
+    free = free_memory()
+    if free is not None and needed > free:
+        raise ValueError(f"{what} needs about {gigabytes(needed)} of memory, and {gigabytes(free)} are free")
+
+
+def gigabytes(number: float) -> str:
+    """Bytes for people.
+
+    >>> gigabytes(11.3e9), gigabytes(2e6)
+    ('11.3 GB', '0.002 GB')
+    """
+    return f"{number / 1e9:.3g} GB"
+
+
+def _machine() -> int | None:
+    for line in _lines(PROC / "meminfo"):
+        if line.startswith("MemAvailable:"):
+            return int(line.split()[1]) * 1024
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return None  # Windows
+
+
+def _control_groups() -> list[int]:
+    """What each control group around this process leaves, of version 2 and of version 1."""
+    left = []
+    for line in _lines(PROC / "self" / "cgroup"):
+        number, controllers, name = line.split(":", 2)
+        if number == "0":
+            top, limit, used, cache = CGROUPS, "memory.max", "memory.current", "inactive_file"
+        elif "memory" in controllers.split(","):
+            top, limit = CGROUPS / "memory", "memory.limit_in_bytes"
+            used, cache = "memory.usage_in_bytes", "total_inactive_file"
+        else:
+            continue
+        folder = top / name.lstrip("/")
+        for group in (folder, *folder.parents):
+            if not group.is_relative_to(top):
+                break
+            numbers = [_number(group / file) for file in (limit, used)]
+            if None in numbers:
+                continue
+            most, taken = (number or 0 for number in numbers)
+            stat = dict(line.split(maxsplit=1) for line in _lines(group / "memory.stat"))
+            left.append(most - taken + int(stat.get(cache, 0)))  # what the system would drop first counts as free
+    return left
+
+
+def _address_space() -> int | None:
+    try:
+        import resource
+    except ImportError:
+        return None
+    most = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if most == resource.RLIM_INFINITY:
+        return None
+    for line in _lines(PROC / "self" / "status"):
+        if line.startswith("VmSize:"):
+            return most - int(line.split()[1]) * 1024
+    return most
+
+
+def _number(file: Path) -> int | None:
+    lines = _lines(file)
+    return int(lines[0]) if lines and lines[0].isdigit() else None
+
+
+def _lines(file: Path) -> list[str]:
+    try:
+        return file.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return []

@@ -1,0 +1,47 @@
+"""Errors that name what was typed: ``--max-nodes 3`` where Python says ``max_nodes=3``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from typer.core import TyperCommand
+
+PARAMETERS = {"name": "game", "line": "at"}
+"""Parameters of the package that commands have under another name."""
+
+
+class Command(TyperCommand):
+    """A command whose ValueErrors name its options and arguments, where they name the parameters that these became."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        try:
+            return super().invoke(ctx)
+        except ValueError as error:
+            raise ValueError(as_typed(str(error), self.written())) from error
+
+    def written(self) -> dict[str, str]:
+        """How each parameter is typed: an option by its (first long) name, an argument by what the help calls it."""
+        found = {}
+        for parameter in self.params:
+            flags = [flag for flag in parameter.opts if flag.startswith("--")]
+            found[str(parameter.name)] = flags[0] if flags else str(parameter.metavar or parameter.name)
+        return found | {theirs: found[ours] for theirs, ours in PARAMETERS.items() if ours in found and theirs not in found}
+
+
+def as_typed(text: str, written: Mapping[str, str]) -> str:
+    """An error's text with the name that it starts with, and names with underscores further on, as they are typed.
+
+    >>> as_typed("max_nodes=3: more; give a raise_cap", {"max_nodes": "--max-nodes", "raise_cap": "--raise-cap"})
+    '--max-nodes 3: more; give a --raise-cap'
+    >>> as_typed("seed: is drawn for kuhn(seed=3)", {"seed": "--seed"})
+    '--seed: is drawn for kuhn(seed=3)'
+    """
+    start = re.match(r"(\w+(?:\[\d\])?)(=|(?=: ))", text)
+    if start and start[1] in written:
+        value = " " if start[2] else ""
+        text = written[start[1]] + value + text[start.end() :]
+    long = "|".join(name for name, flag in written.items() if re.fullmatch(r"\w+_\w+", name) and flag.startswith("--"))
+    return re.sub(rf"(?<![\w'\"-])(?:{long})\b(?![=\w'\"])", lambda found: written[found[0]], text) if long else text

@@ -1,0 +1,45 @@
+"""Commands run in this process, and what docs/cli.md says of them."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pokerzoo.cli import main
+
+DOCS = Path(__file__).parents[2] / "docs" / "cli.md"
+
+
+class Printed:
+    """Runs commands that succeed and gives back what they print."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.capsys, self.monkeypatch = capsys, monkeypatch
+        monkeypatch.setenv("COLUMNS", "80")
+
+    def __call__(self, *arguments: str, typed: str = "") -> str:
+        """Stdout of a command; its stderr is in ``error``."""
+        self.monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        code = main(arguments)
+        out, self.error = self.capsys.readouterr()
+        assert code == 0, self.error
+        return out
+
+    def json(self, *arguments: str, typed: str = "") -> Any:
+        """The one object that a command prints with ``--json``."""
+        return json.loads(self(*arguments, "--json", typed=typed))
+
+
+def keys_of(value: Any, leaves: set[str], prefix: str = "") -> set[str]:
+    """All keys of an object, ``a[].b`` for those of objects in a list; nothing is looked for below ``leaves``."""
+    if prefix in leaves:
+        return {prefix}
+    if isinstance(value, dict):
+        return set().union(*(keys_of(v, leaves, f"{prefix}.{k}" if prefix else k) for k, v in value.items()))
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return set().union(*(keys_of(item, leaves, f"{prefix}[]") for item in value))
+    return {prefix}

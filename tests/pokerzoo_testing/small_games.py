@@ -1,0 +1,120 @@
+"""Games of a few histories, made by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pokerzoo.envs import TERMINAL, Game, State
+from pokerzoo.envs.bet_sizes import bet_options
+from pokerzoo.envs.betting import FixedBets, SizedBets
+from pokerzoo.envs.cards import CARD_NAMES, parse_cards
+from pokerzoo.envs.core import illegal_action
+from pokerzoo.envs.holdem import hold_em_strength
+from pokerzoo.envs.kuhn import card_names, high_card
+from pokerzoo.envs.poker_game import PokerGame
+from pokerzoo.envs.poker_rules import PokerRules, Round
+from pokerzoo_testing.random_games import Node, TreeGame
+
+
+def rules(**changes: Any) -> PokerRules:
+    """Kuhn poker with other numbers."""
+    values: dict[str, Any] = {
+        "deck": card_names(3),
+        "antes": (1.0, 1.0),
+        "rounds": (Round(0, FixedBets(1.0, (1, 1))),),
+        "strength": high_card,
+    }
+    return PokerRules(**(values | changes))
+
+
+def end(*payoffs: float) -> Node:
+    """The end of a drawn tree."""
+    return Node(TERMINAL, payoffs=payoffs)
+
+
+def choose(payoff: float) -> TreeGame:
+    """A game with this payoff after the history (1, 0)."""
+    blind = ((0, 0), (0, 0))
+    lower = Node(1, (end(payoff, -payoff), end(0.0, 0.0)), signals=blind)
+    upper = Node(1, (end(1.0, -1.0), end(0.0, 0.0)), signals=blind)
+    return TreeGame(Node(0, (upper, lower), signals=blind), 2)
+
+
+def turn_game() -> PokerGame:
+    """A turn spot with few hands: two boards' worth of everything that a river has once."""
+    hands = [parse_cards(text) for text in ("AsAd", "KsKd", "QhQc", "Jh9h", "AhKh", "7c7d", "QdQh")]
+    weights = ((1.0, 0.5, 1.0, 1.0, 0.0, 0.25, 1.0), (0.0, 1.0, 1.0, 0.5, 1.0, 1.0, 0.75))
+    options = bet_options("75%", "a")
+    rules = PokerRules(
+        deck=CARD_NAMES,
+        antes=(5.0, 5.0),
+        rounds=(Round(0, SizedBets(options, 2)), Round(1, SizedBets(options, 1))),
+        strength=hold_em_strength,
+        hole_cards=2,
+        board=parse_cards("Qs 7h 4d 3c"),
+        stack=20.0,
+        combos=tuple(tuple(sorted(hand, reverse=True)) for hand in hands),
+        weights=weights,
+    )
+    return PokerGame("turn", {}, rules)
+
+
+class Walk(Game):
+    """The first player folds at once in half of all deals, which costs him 3; else he may give up 1 or nothing."""
+
+    name, params, num_players, num_distinct_actions = "walk", {}, 2, 2
+    observation_names = ("seat", "moves")
+    utility_range, observation_bounds = (-3.0, 3.0), (0.0, 1.0)
+
+    def initial_state(self) -> WalkState:
+        return WalkState(self, ())
+
+    def action_label(self, action: int) -> str:
+        return str(action)
+
+
+class WalkState(State):
+    """History: chance (0 or 1), the first player's move, then perhaps the second's."""
+
+    __slots__ = ("_game", "_history")
+
+    def __init__(self, game: Walk, history: tuple[int, ...]) -> None:
+        self._game, self._history = game, history
+
+    game = property(lambda self: self._game)  # type: ignore[assignment]
+
+    @property
+    def current_player(self) -> int:
+        return {0: -1, 1: 0}.get(len(self._history), TERMINAL if self._history[1:] in ((0,), (1, 1), (1, 0)) else 1)
+
+    def legal_actions(self) -> tuple[int, ...]:
+        return () if self.is_terminal else (0, 1)
+
+    def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
+        return (0, 0.5), (1, 0.5)
+
+    def child(self, action: int) -> WalkState:
+        if action not in self.legal_actions():
+            raise illegal_action(self, action)
+        return WalkState(self._game, (*self._history, action))
+
+    def returns(self) -> tuple[float, ...]:
+        won = {(0,): 3.0, (1, 0): 0.0, (1, 1): 1.0}.get(self._history[1:], 0.0)
+        return 0.0 - won, won
+
+    def infoset_key(self, player: int) -> str:
+        return f"player_{player}|{self._history[: 2 - player]}"
+
+    def observation(self, player: int) -> Any:
+        return np.array([player, len(self._history) / 3], dtype=np.float32)
+
+    def action_name(self, action: int) -> str:
+        return str(action)
+
+    def describe(self, player: int | None) -> str:
+        return str(self._history)
+
+    def history(self) -> tuple[int, ...]:
+        return self._history

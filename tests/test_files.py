@@ -1,0 +1,195 @@
+"""The one writer: whole or not at all, by many at once, and nothing but a plain file is replaced."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from pokerzoo.agents import CFR, JsonLinesLog, TabularPolicy
+from pokerzoo.agents.files import check_writable, plain_target, write_atomically
+from pokerzoo.cli import main
+from pokerzoo.envs import make_game
+from pokerzoo.evaluation import head_to_head
+from pokerzoo.evaluation.hand_log import HandLog
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="devices, pipes and locks of POSIX")
+
+
+def test_many_writers_of_one_path_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    wanted = {bytes([65 + i]) * 50_000 for i in range(8)}
+    failed: list[BaseException] = []
+    write_atomically(path, min(wanted))
+
+    def write(data: bytes) -> None:
+        try:
+            for _ in range(12):
+                write_atomically(path, data)
+                assert path.read_bytes() in wanted  # never torn, whoever wrote it
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=write, args=(data,)) for data in wanted]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed
+    assert [entry.name for entry in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_planted_link_is_not_written_through(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    victim = tmp_path / "victim"
+    victim.write_bytes(b"mine")
+    names = iter(["0" * 16, "1" * 16])
+    monkeypatch.setattr("pokerzoo.agents.files.secrets.token_hex", lambda size: next(names))
+    (tmp_path / f".file.{'0' * 16}.part").symlink_to(victim)
+    with pytest.raises(FileExistsError):
+        write_atomically(tmp_path / "file", b"data")
+    assert victim.read_bytes() == b"mine"
+    write_atomically(tmp_path / "file", b"data")
+    assert (victim.read_bytes(), (tmp_path / "file").read_bytes()) == (b"mine", b"data")
+
+
+def test_names_cannot_be_guessed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names: list[str] = []
+    rename = os.replace
+
+    def spy(part: Path, target: Path) -> None:
+        names.append(Path(part).name)
+        rename(part, target)
+
+    monkeypatch.setattr("os.replace", spy)
+    for _ in range(3):
+        write_atomically(tmp_path / "file", b"data")
+    assert len(set(names)) == 3
+    assert all(re.fullmatch(r"\.file\.[0-9a-f]{16}\.part", name) and str(os.getpid()) not in name[:6] for name in names)
+
+
+def test_what_a_killed_writer_left_is_swept_and_a_living_ones_is_not(tmp_path: Path) -> None:
+    script = (
+        "import os, sys\nfrom pathlib import Path\nfrom pokerzoo.agents.files import _new_part\n"
+        "number, part = _new_part(Path(sys.argv[1]))\nos.write(number, b'half')\nprint(part, flush=True)\nsys.stdin.read()\n"
+    )
+    path = tmp_path / "file"
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as writer:
+        assert writer.stdout is not None
+        part = Path(writer.stdout.readline().strip())
+        write_atomically(path, b"whole")
+        assert part.read_bytes() == b"half"  # its writer lives
+        writer.send_signal(signal.SIGKILL)
+        writer.wait()
+    other = tmp_path / f".other.{'0' * 16}.part"
+    other.write_bytes(b"of another file")
+    write_atomically(path, b"whole")
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == [other.name, "file"]
+
+
+def test_links_stay_links_and_permissions_stay(tmp_path: Path) -> None:
+    (tmp_path / "deep").mkdir()
+    real, link = tmp_path / "deep" / "real", tmp_path / "link"
+    real.write_bytes(b"old")
+    real.chmod(0o600)
+    link.symlink_to(real)
+    write_atomically(link, b"new")
+    assert link.is_symlink() and real.read_bytes() == b"new"
+    assert stat.S_IMODE(real.stat().st_mode) == 0o600
+    write_atomically(tmp_path / "fresh", b"")
+    umask = os.umask(0)
+    os.umask(umask)
+    assert stat.S_IMODE((tmp_path / "fresh").stat().st_mode) == 0o666 & ~umask
+
+
+def test_the_longest_names_can_be_written(tmp_path: Path) -> None:
+    for name in ("n" * 255, "\N{GRINNING FACE}" * 63):
+        write_atomically(tmp_path / name, b"data")
+        assert (tmp_path / name).read_bytes() == b"data"
+
+
+def special(tmp_path: Path) -> list[Path]:
+    """One of each kind of thing that is no plain file, made for the test."""
+    pipe, door, folder, one, two = (tmp_path / name for name in ("pipe", "socket", "folder", "one", "two"))
+    os.mkfifo(pipe)
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(str(door))
+    folder.mkdir()
+    one.symlink_to(two)
+    two.symlink_to(one)
+    found = [pipe, door, folder, one]
+    try:
+        os.mknod(tmp_path / "null", 0o600 | stat.S_IFCHR, os.makedev(1, 3))
+        found.append(tmp_path / "null")
+    except PermissionError:
+        pass  # only root may, and not everywhere
+    link = tmp_path / "link"
+    link.symlink_to(found[-1] if found[-1].name == "null" else pipe)
+    return [*found, link]
+
+
+def test_only_plain_files_are_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = make_game("kuhn")
+    policy = TabularPolicy.uniform(game)
+    good = tmp_path / "good.npz"
+    policy.save(good)
+    for path in special(tmp_path):
+        before = os.lstat(path).st_mode
+        for write in (
+            lambda path=path: policy.save(path),
+            lambda path=path: write_atomically(path, b""),
+            lambda path=path: check_writable(path),
+            lambda path=path: HandLog(path, game, ["a", "b"]),
+            lambda path=path: head_to_head(game, [policy, policy], 10, 1, log=path),
+        ):
+            with pytest.raises(OSError, match="exists and is not a plain file|leads in a circle"):
+                write()
+        with pytest.raises(ValueError, match="exists and is not a plain file|leads in a circle"):
+            JsonLinesLog(path)
+        for command in (
+            f"train kuhn --iterations 3 --out {path}",
+            f"train kuhn --iterations 3 --log {path}",
+            f"solve --iterations 3 --out {path}",
+            f"report {good} --out {path}",
+            f"match {good} random --hands 10 --log {path}",
+        ):
+            assert main(command.split()) == 2, command
+            out, error = capsys.readouterr()
+            assert out == "" and error.count("\n") == 1 and "a bug" not in error
+        assert os.lstat(path).st_mode == before
+    assert not list(tmp_path.glob(".*.part"))
+
+
+def test_the_picture_of_a_round_robin_goes_the_same_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / "t.png")
+    assert main(["round-robin", "random", "always_call", "--game", "kuhn", "--picture", str(tmp_path / "t.png")]) == 2
+    assert "exists and is not a plain file" in capsys.readouterr().err
+
+
+def test_a_deleted_working_directory_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    with pytest.raises(OSError, match="the working directory has been deleted"):
+        plain_target("file")
+    with pytest.raises(OSError, match="the working directory has been deleted"):
+        write_atomically("file", b"")
+    assert plain_target(tmp_path / "file") == tmp_path / "file"
+    os.chdir(tmp_path)
+
+
+def test_a_checkpoint_directory_with_a_planted_lock(tmp_path: Path) -> None:
+    (tmp_path / ".lock").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(OSError, match="symbolic links"):
+        CFR(make_game("kuhn")).run(3, checkpoint=tmp_path)
+    assert not (tmp_path / "elsewhere").exists()
