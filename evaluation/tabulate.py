@@ -10,9 +10,9 @@ from typing import Any, TypeAlias, Union
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import Agent, Policy, PolicyAgent, TabularPolicy
+from pokerzoo.agents import Policy, PolicyAgent, TabularPolicy
 from pokerzoo.agents.agent import check_for_game, policy_of
-from pokerzoo.agents.door import named_policy
+from pokerzoo.agents.door import how_to, named_policy
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.poker_game import PokerGame, state_at
 from pokerzoo.envs.poker_infosets import decisions, infoset_key, possible_hands
@@ -74,7 +74,8 @@ def tabulate(game: Game, policy: PolicyLike) -> TabularPolicy:
     elif callable(policy):
         ask = policy
     else:
-        raise ValueError(f"policy={policy!r}: must be {what_it_is_not(policy)}")
+        kinds = "a policy object, the name of a baseline or of a policy file, a function of a state, or a mapping"
+        raise ValueError(f"policy={policy!r}: must be {kinds}{how_to(policy)}")
     table = game.infosets
     probabilities = np.full(table.size, np.nan)
     for state in states_to_ask(game):
@@ -86,13 +87,6 @@ def tabulate(game: Game, policy: PolicyLike) -> TabularPolicy:
         elif not np.allclose(own, answer, rtol=0.0, atol=1e-9):
             raise ValueError(f"infoset {key!r}: the policy answers {own.tolist()} in one history, {answer} in another")
     return TabularPolicy(game, probabilities)
-
-
-def what_it_is_not(given: object) -> str:
-    """The end of the error about something that is no policy; where it is an agent, how to have its policy."""
-    kinds = "a policy object, the name of a baseline or of a policy file, a function of a state, or a mapping"
-    asked = isinstance(given, Agent) or hasattr(given, "action_probabilities_batch")
-    return kinds + ("; policy_from_agent(agent, game) makes one of this agent" if asked and not isinstance(given, type) else "")
 
 
 def states_to_ask(game: Game) -> Iterator[State]:
