@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import fsum
 from typing import TypeAlias
 
 import numpy as np
@@ -52,7 +53,7 @@ def checked_shares(what: str, strategy: Mapping[str, float], names: Sequence[str
         if name not in names:
             raise ValueError(f"{what}: no action {name!r} there; allowed: {', '.join(names)}")
     shares = [float(strategy.get(name, 0.0)) for name in names]
-    if not min(shares) >= 0.0 or not abs(sum(shares) - 1.0) <= 1e-6:  # so that NaN fails
+    if not min(shares) >= 0.0 or not abs(fsum(shares) - 1.0) <= 1e-6:  # so that NaN fails
         raise ValueError(f"{what}={dict(strategy)!r}: probabilities must not be negative and must sum to 1")
     return shares
 

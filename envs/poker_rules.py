@@ -10,7 +10,7 @@ from math import fsum, inf, prod
 
 from .betting import FixedBets, SizedBets
 from .parameters import check_number, is_finite
-from .public_state import BET, PublicState
+from .public_state import BET, PublicState, added
 
 KEPT_DEALS = 128
 """How many chance distributions are kept, of hands and of cards: all in small games, not too many in large ones."""
@@ -128,7 +128,7 @@ class PokerRules:
         """The most chips that a player can put into one hand, the ante included."""
         if self.stack is not None:
             return max(self.antes) + self.stack
-        return max(self.antes) + sum(r.bets.bet * max(r.bets.max_bets) for r in self.rounds if isinstance(r.bets, FixedBets))
+        return max(self.antes) + added(r.bets.bet * max(r.bets.max_bets) for r in self.rounds if isinstance(r.bets, FixedBets))
 
     def ways(self, cards: tuple[int, ...], seen: tuple[int, ...]) -> int:
         """In how many ways ``cards`` (all different) can be drawn once ``seen`` are gone."""
@@ -214,5 +214,5 @@ class PokerRules:
 
 
 def _shares(ways: list[int] | list[float]) -> Outcomes:
-    total = sum(ways)
+    total = fsum(ways)  # exact until the end: sum() of floats differs between versions of Python
     return tuple((index, way / total) for index, way in enumerate(ways) if way)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -69,7 +70,7 @@ class PublicState:
     @property
     def pot(self) -> float:
         """Chips in the middle."""
-        return sum(self.contributions)
+        return added(self.contributions)
 
     def put_before(self, player: int) -> float:
         """Chips that a player put in before this round: totals added in order, so that equal amounts are equal to the bit."""
@@ -77,9 +78,7 @@ class PublicState:
             return self.rules.antes[player]
         totals = {index: total for index, mover, _, total in self.actions if mover == player and index < self.round_index}
         put = self.rules.antes[player]
-        for total in totals.values():  # sum() adds in another way from Python 3.12 on
-            put += total
-        return put
+        return added((put, *totals.values()))
 
     @property
     def is_donk(self) -> bool:
@@ -136,9 +135,9 @@ class PublicState:
         # What nobody matched goes back; the winners share what the others lose.
         stake = sorted(self.contributions)[-2]
         lost = [0.0 if p in winners else min(put, stake) for p, put in enumerate(self.contributions)]
-        share = sum(lost) / len(winners)
+        share = added(lost) / len(winners)
         if self.rules.rake_rate:
-            matched = sum(min(put, stake) for put in self.contributions)
+            matched = added(min(put, stake) for put in self.contributions)
             share -= min(self.rules.rake_rate * matched, self.rules.rake_cap) / len(winners)
         return tuple(share if p in winners else -lost[p] for p in range(len(lost)))
 
@@ -230,6 +229,14 @@ def chips(amount: float) -> str:
 def normal_line(line: str) -> str:
     """A line of no-limit moves as histories have it: ``b25/r75``, ``b25 r75`` and ``B25R75`` are ``b25r75``."""
     return re.sub(r"[\s/,]+", "", line).lower()
+
+
+def added(amounts: Iterable[float]) -> float:
+    """The sum, added up in order: ``sum`` rounds otherwise from Python 3.12 on."""
+    total = 0.0
+    for amount in amounts:
+        total += amount
+    return total
 
 
 def set_at(values: tuple[float, ...], index: int, value: float) -> tuple[float, ...]:

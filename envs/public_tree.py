@@ -7,7 +7,7 @@ small matrix over pairs of hands.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite
+from math import fsum, isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -170,7 +170,7 @@ def sweeps(game: PokerGame, terminals: list[Terminal], padded: int) -> BoardSwee
     if rules.weights is None:
         pairs = float(len(rules.hands) * len(rules.hand_probabilities(rules.board + rules.hands[0])))
     else:
-        pairs = sum(w * left for w, left in zip(rules.weights[0], rules.opposing_weight[0], strict=True))
+        pairs = fsum(w * left for w, left in zip(rules.weights[0], rules.opposing_weight[0], strict=True))
     scaled: list[Terminal] = []
     for board, shows, one, two, *chips in terminals:
         unseen = len(rules.deck) - 2 * rules.hole_cards - np.arange(len(rules.board), len(board))
