@@ -17,12 +17,8 @@ from .cards import CARD_NAMES, COMBOS, parse_board
 from .parameters import check_int, check_number
 from .poker_game import PokerGame
 from .poker_rules import PokerRules, Round
-<<<<<<< HEAD
 from .poker_size import poker_size
-from .public_state import normal_line
-=======
 from .public_state import added, normal_line
->>>>>>> 8080bff (Schedules without **, exact equities, one base for trainers: same bits on every processor and Python; copies and pickles learn on; one run at a time; seconds without compiling)
 from .ranges import Range, parse_range
 
 ARTICLE_RANGE = "QQ+"

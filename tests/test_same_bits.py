@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-import same_bits
 from pokerzoo.agents import VARIANTS, baseline_policy, hs_dcfr
 from pokerzoo.agents.baselines import equity
 from pokerzoo.agents.variants import discounted, power, weighted
 from pokerzoo.envs import make_game
+from pokerzoo_testing import same_bits
 
 KEPT = json.loads(same_bits.KEPT.read_text())
 NUMPY_FEATURES = importlib.import_module("numpy._core._multiarray_umath").__cpu_dispatch__
@@ -34,7 +34,7 @@ def digests_of_another(**environment: str) -> Any:
 
 
 def test_results_are_those_that_are_kept() -> None:
-    """Of other versions and processors. A change that is meant: `python tests/same_bits.py --write`."""
+    """Of other versions and processors. A change that is meant: `python tests/pokerzoo_testing/same_bits.py --write`."""
     assert same_bits.digests() == KEPT
 
 

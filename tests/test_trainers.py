@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-import survivor
 from pokerzoo.agents import CFR, MCCFR, CircuitCFR, RegretMatching, SymmetricRegretMatching, Variant, hs_dcfr
 from pokerzoo.agents.circuits import circuit_for
 from pokerzoo.agents.simplex_minimizers import SimplexRegretMinimizer
 from pokerzoo.envs import kuhn_v0, make_game
+from pokerzoo_testing import survivor
 
 KUHN = make_game("kuhn")
 LOCKS = {"K|": {"check": 0.25, "bet": 0.75}}

@@ -1,7 +1,7 @@
 """A fixed list of runs, each with a digest of its result: the same on every processor, Python and NumPy (`test_same_bits.py`).
 
-python tests/same_bits.py            prints the digests as JSON
-python tests/same_bits.py --write    makes same_bits.json anew, where a change of results is meant
+python tests/pokerzoo_testing/same_bits.py            prints the digests as JSON
+python tests/pokerzoo_testing/same_bits.py --write    makes same_bits.json anew, where a change of results is meant
 """
 
 from __future__ import annotations
