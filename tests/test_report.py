@@ -152,8 +152,6 @@ def test_kuhn(kuhn: TabularPolicy, kuhn_report: Report, logs: list[Path]) -> Non
 def test_the_same_policy_gives_the_same_page(
     kuhn: TabularPolicy, kuhn_report: Report, logs: list[Path], tmp_path: Path
 ) -> None:
-    kuhn: TabularPolicy, kuhn_report: Report, logs: list[Path], tmp_path: Path
-) -> None:
     assert html_report(kuhn, logs) == kuhn_report.html
     assert not re.search(r"20\d\d-\d\d", kuhn_report.html)
     kuhn.save(tmp_path / "kuhn.npz")
