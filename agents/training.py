@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.parameters import check_int
+from pokerzoo.envs.parameters import check_int, is_number
 
 LONGEST_STRETCH = 50_000
 """Iterations that the compiled code does at a time: Ctrl-C is heard in between."""
@@ -216,7 +216,9 @@ def chips_of(game: Game, amount: float | str) -> float:
         ValueError: not a number, or percent in a game that has no starting pot.
     """
     if not isinstance(amount, str):
-        return amount
+        if not is_number(amount):
+            raise ValueError(f"until={amount!r}: must be chips (0.05) or percent of the starting pot ('0.1%')")
+        return float(amount)
     percent = amount.strip().removesuffix("%")
     pot: float | None = getattr(game, "pot", None)
     try:

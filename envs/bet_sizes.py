@@ -31,7 +31,7 @@ from math import ceil, floor, inf
 from numbers import Integral, Real
 from typing import Any, Literal, TypeAlias
 
-from .parameters import check_choice, cut, is_finite
+from .parameters import check_choice, cut, is_finite, is_number
 from .public_state import chips
 
 Kind: TypeAlias = Literal["bet", "raise", "donk"]
@@ -295,6 +295,6 @@ def _rounded(amount: float, chip: float, *, up: bool = False) -> float:
 
 
 def _check_number(name: str, value: Any, least: int = 0, *, whole: bool = False) -> None:
-    numeric = isinstance(value, Integral if whole else Real) and not isinstance(value, bool)
+    numeric = is_number(value) and isinstance(value, Integral if whole else Real)
     if not numeric or not least <= value < inf or not (whole or is_finite(value)):
         raise ValueError(f"{name}={cut(repr(value))}: must be a {'whole' if whole else 'finite'} number, {least} or more")

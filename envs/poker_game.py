@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from .core import CHANCE, TERMINAL, Game, State, illegal_action
+from .core import CHANCE, TERMINAL, Game, State, illegal_action, played
 from .infosets import InfosetTable
 from .memory import check_fits
 from .poker_infosets import infoset_key, poker_infosets
@@ -187,6 +187,8 @@ class PokerState(State):
 
     def child(self, action: int) -> PokerState:
         public, hands, game = self.public, self.hands, self._game
+        if type(action) is not int:
+            action = played(self, action)
         if self._player != CHANCE:
             try:
                 public = public.child(action)
@@ -197,8 +199,8 @@ class PokerState(State):
         elif len(hands) == game.num_players:
             public = public.deal(action)
         else:
-            hands = (*hands, int(action))
-        return PokerState(game, public, hands, (*self._history, int(action)))
+            hands = (*hands, action)
+        return PokerState(game, public, hands, (*self._history, action))
 
     def returns(self) -> tuple[float, ...]:
         public, game = self.public, self._game

@@ -13,7 +13,7 @@ from .core import Game
 from .holdem import make_holdem
 from .kuhn import make_kuhn
 from .leduc import make_leduc
-from .parameters import did_you_mean
+from .parameters import did_you_mean, plain, short_repr
 from .registration import register_own
 from .rps import make_rps
 
@@ -75,10 +75,9 @@ def make_game(name: str, **params: Any) -> Game:
     allowed = list(inspect.signature(maker).parameters)
     for key, value in params.items():
         if key not in allowed:
-            raise ValueError(
-                f"{key}={value!r}: {name} has no such parameter; allowed: {', '.join(allowed)}{did_you_mean(key, allowed)}"
-            )
-    return maker(**params)
+            listed = f"{', '.join(allowed)}{did_you_mean(key, allowed)}"
+            raise ValueError(f"{key}={short_repr(value, 200)}: {name} has no such parameter; allowed: {listed}")
+    return maker(**{key: plain(key, value) for key, value in params.items()})
 
 
 def make_for_keywords(name: str, params: dict[str, Any]) -> Game:

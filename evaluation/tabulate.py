@@ -14,6 +14,7 @@ from pokerzoo.agents import Policy, PolicyAgent, TabularPolicy
 from pokerzoo.agents.agent import check_for_game, policy_of
 from pokerzoo.agents.door import how_to, named_policy
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.parameters import check_floats, is_number
 from pokerzoo.envs.poker_game import PokerGame, state_at
 from pokerzoo.envs.poker_infosets import decisions, infoset_key, possible_hands
 from pokerzoo.envs.public_state import PublicState
@@ -129,7 +130,7 @@ def for_all_hands(game: Game, policy: HandsPolicy) -> npt.NDArray[np.float64]:
     table = game.infosets
     probabilities = np.empty(table.size)
     for public in decisions(game.rules):
-        answer = np.asarray(policy.ask(public), dtype=np.float64)
+        answer = check_floats(f"public state {public.history!r}", policy.ask(public), "must be probabilities [actions, hands]")
         shape = (len(public.moves), len(game.rules.hands))
         if answer.shape != shape:
             raise ValueError(f"public state {public.history!r}: probabilities of shape {answer.shape}, must be {shape}")
@@ -142,13 +143,20 @@ def in_legal_order(answer: Any, legal: tuple[int, ...], key: str) -> list[float]
     """A policy's answer as one number a legal action; ValueError if it names others or has another length."""
     if isinstance(answer, Mapping):
         for action, probability in answer.items():
-            if action not in legal and probability != 0.0:
+            if (action not in legal or type(action) is bool or isinstance(action, float)) and probability != 0.0:
                 raise ValueError(f"infoset {key!r}: probability {probability} for action {action}; legal: {legal}")
-        return [float(answer.get(action, 0.0)) for action in legal]
-    values = [float(x) for x in answer]
+        return numbers([answer.get(action, 0.0) for action in legal], key)
+    values = numbers(list(answer), key)
     if len(values) != len(legal):
         raise ValueError(f"infoset {key!r}: {len(values)} probabilities for the {len(legal)} legal actions {legal}")
     return values
+
+
+def numbers(values: list[Any], key: str) -> list[float]:
+    """Probabilities as floats; ValueError if one is no number."""
+    if not all(map(is_number, values)):
+        raise ValueError(f"infoset {key!r}: the policy answers {values!r}: probabilities must be numbers")
+    return [float(x) for x in values]
 
 
 def profile(game: Game, policies: PolicyLike | Sequence[PolicyLike]) -> TabularPolicy:
