@@ -86,7 +86,7 @@ def _iteration(line: bytes) -> int | None:
     """The iteration of a line of a log; None if it is none, or torn."""
     try:
         found = json.loads(line)["iteration"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
     return found if isinstance(found, int) else None
 

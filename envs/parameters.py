@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from math import inf, isfinite
 from numbers import Real
@@ -74,6 +74,8 @@ def _plain(name: str, value: Any) -> Any:
     if value is None or type(value) in (int, float, bool, str):
         return value
     if isinstance(value, list | tuple):
+        if set(map(type, value)) <= {int, float}:
+            return tuple(value)
         return tuple([_plain(name, item) for item in value])
     if isinstance(value, dict):
         return {key: _plain(name, item) for key, item in value.items()}
@@ -152,18 +154,19 @@ MAX_NESTING = 50
 
 def check_nesting(name: str, value: object) -> None:
     """ValueError if lists and dictionaries are nested more than ``MAX_NESTING`` deep; takes no depth itself."""
-    level, depth = [value], 0
+    level, depth = _nested([value]), 0
     while level:
-        below: list[object] = []
-        for item in level:
-            if isinstance(item, dict):
-                below.extend(item.values())
-            elif isinstance(item, list | tuple):
-                below.extend(item)
-        level = [item for item in below if isinstance(item, dict | list | tuple)]
         depth += 1
-        if level and depth >= MAX_NESTING:
+        if depth > MAX_NESTING:
             raise ValueError(f"{name}: lists nested more than {MAX_NESTING} deep")
+        level = [below for item in level for below in _nested(item.values() if isinstance(item, dict) else item)]
+
+
+def _nested(values: Collection[object]) -> list[Any]:
+    """The lists, tuples and dictionaries among ``values``; quick where there are many numbers."""
+    if set(map(type, values)) <= {int, float, str, bool, type(None)}:
+        return []
+    return [value for value in values if isinstance(value, dict | list | tuple)]
 
 
 _SHORT = Repr()
@@ -182,11 +185,16 @@ def cut(text: str, most: int = 200) -> str:
 
 
 def as_tuples(value: Any) -> Any:
-    """JSON lists as the tuples that parameters are made of, all the way down."""
+    """JSON lists as the tuples that parameters are made of, all the way down; ValueError if they are nested very deep."""
+    check_nesting("parameters", value)
+    return _as_tuples(value)
+
+
+def _as_tuples(value: Any) -> Any:
     if isinstance(value, list):
-        return tuple(as_tuples(item) for item in value)
+        return tuple(_as_tuples(item) for item in value)
     if isinstance(value, dict):
-        return {key: as_tuples(item) for key, item in value.items()}
+        return {key: _as_tuples(item) for key, item in value.items()}
     return value
 
 

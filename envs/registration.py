@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -80,6 +83,8 @@ def register_single_agent(name: str, kwargs: dict[str, Any]) -> None:
 def register_pettingzoo(kind: Literal["aec", "parallel"], name: str, entry_point: str, kwargs: dict[str, Any]) -> None:
     """Register ``pokerzoo/<name>-v0`` with PettingZoo, unless there is one or it has no registry."""
     try:
+        with _somewhere():
+            import pettingzoo  # noqa: F401
         from pettingzoo import aec_registry, parallel_registry, register
     except ImportError:
         return
@@ -118,3 +123,20 @@ def make_parallel(
     from .registry import make_for_keywords
 
     return parallel_env(make_for_keywords(game, params), render_mode, mask_in, illegal)
+
+
+@contextmanager
+def _somewhere() -> Iterator[None]:
+    """Inside, there is a working directory, which PettingZoo asks for when it is imported: ours may have been deleted."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        here = os.open(".", os.O_RDONLY)
+        os.chdir("/")
+        try:
+            yield
+        finally:
+            os.fchdir(here)
+            os.close(here)
+    else:
+        yield

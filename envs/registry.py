@@ -62,7 +62,7 @@ def game_parameters(name: str) -> dict[str, Any]:
     return {key: p.default for key, p in inspect.signature(_maker(name)).parameters.items()}
 
 
-def make_game(name: str, **params: Any) -> Game:
+def make_game(name: str, /, **params: Any) -> Game:
     """A game by name, with parameters of that game.
 
     Raises:

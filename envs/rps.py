@@ -5,12 +5,15 @@ In the tree the players choose one after the other and the second does not learn
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from .core import TERMINAL, Game, State, played
+from .infosets import Infoset, InfosetTable
 from .parameters import check_floats, short_repr
 
 ROCK_PAPER_SCISSORS = ((0.0, -1.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0))
@@ -37,6 +40,21 @@ class MatrixGame(Game):
 
     def initial_state(self) -> MatrixState:
         return MatrixState(self, ())
+
+    @cached_property
+    def _identity(self) -> str:
+        return f"{self.payoffs.shape} {hashlib.sha256(self.payoffs.tobytes()).hexdigest()}"  # a text of all would be long
+
+    def _collect_infosets(self) -> InfosetTable:
+        # One for each player: to walk all histories would take long.
+        start: State = self.initial_state()
+        rows = []
+        for player in range(2):
+            actions = start.legal_actions()
+            names = tuple(self.action_label(action) for action in actions)
+            rows.append(Infoset(start.infoset_key(player), player, actions, names))
+            start = start.child(0)
+        return InfosetTable(tuple(rows))
 
     @property
     def num_histories(self) -> int:

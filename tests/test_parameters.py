@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, lock_node
-from pokerzoo.envs import Game, make_game, register_game
+from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.aec import env
 from pokerzoo.envs.parameters import check_nesting, plain
+from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.single_agent import SingleAgentEnv
 from pokerzoo.envs.vector import PokerVectorEnv
 from pokerzoo.evaluation import best_response, head_to_head
@@ -85,14 +86,14 @@ def test_old_files_with_other_spellings_still_load(tmp_path: Path) -> None:
     assert TabularPolicy.load(tmp_path / "old.npz", game) == TabularPolicy.uniform(game)
 
 
-def test_a_game_of_ones_own_gets_plain_parameters(tmp_path: Path) -> None:
+def test_a_game_of_ones_own_gets_plain_parameters(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[Any] = []
 
     def maker(levels: Any = (1,)) -> Game:
         seen.append(levels)
         return make_game("kuhn")
 
-    register_game("plain_test", maker)
+    monkeypatch.setitem(MAKERS, "plain_test", maker)
     make_game("plain_test", levels=[np.int64(1), [np.float32(0.5)], {"a": np.arange(2)}])
     assert seen == [(1, (0.5,), {"a": (0, 1)})]
     assert [type(item) for item in seen[0]] == [int, tuple, dict]
