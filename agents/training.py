@@ -23,7 +23,8 @@ FINITE_SECONDS = 0.05
 
 Callback = Callable[[Any], Any]
 """Called with the solver between iterations; returning True stops the run. If it has a method ``begin``, that is called
-with the solver before the first iteration, after a checkpoint was read."""
+with the solver before the first iteration, after a checkpoint was read; if it has a method ``end``, that is called with the
+solver when the run is over, however it ended."""
 
 
 class Trainable(Protocol):
@@ -146,6 +147,10 @@ def _start(
                 store.save(solver)
                 raise
     finally:
+        for callback in callbacks:
+            end = getattr(callback, "end", None)
+            if end is not None:
+                end(solver)
         solver.planned = solver.iteration if last is None else min(last, solver.iteration)
 
 

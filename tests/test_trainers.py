@@ -6,6 +6,8 @@ import copy
 import json
 import os
 import pickle
+import resource
+import signal
 import subprocess
 import sys
 import threading
@@ -16,7 +18,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, MCCFR, CircuitCFR, RegretMatching, SymmetricRegretMatching, Variant, hs_dcfr
+from pokerzoo.agents import (
+    CFR,
+    MCCFR,
+    CircuitCFR,
+    JsonLinesLog,
+    RegretMatching,
+    SymmetricRegretMatching,
+    TabularPolicy,
+    Variant,
+    hs_dcfr,
+)
 from pokerzoo.agents.circuits import circuit_for
 from pokerzoo.agents.simplex_minimizers import SimplexRegretMinimizer
 from pokerzoo.envs import kuhn_v0, make_game
@@ -212,3 +224,70 @@ def run_cold(arguments: list[str], cache: Path) -> subprocess.CompletedProcess[s
 def test_symmetric_regret_matching_is_copied_while_it_samples() -> None:
     solver = SymmetricRegretMatching(make_game("bet_fold"), "sampled", seed=7).run(1000)
     assert bits(copy.deepcopy(solver).run(1000)) == bits(SymmetricRegretMatching(solver.game, "sampled", seed=7).run(2000))
+
+
+def test_a_log_is_written_by_one_run(tmp_path: Path) -> None:
+    log = tmp_path / "run.jsonl"
+    seen: list[int] = []
+
+    def second(solver: CFR) -> None:
+        for path in (log, tmp_path / "link.jsonl"):
+            with pytest.raises(ValueError, match=r"log='.*run.jsonl': another run is writing there now"):
+                CFR(KUHN).run(10, callbacks=[JsonLinesLog(path)])
+        seen.append(solver.iteration)
+
+    (tmp_path / "link.jsonl").symlink_to(log)
+    first = JsonLinesLog(log)
+    CFR(KUHN).run(20, every=10, callbacks=[first, second])
+    assert seen == [10, 20]
+    assert [json.loads(line)["iteration"] for line in log.read_text().splitlines()] == [10, 20]
+    CFR(KUHN).run(5, callbacks=[JsonLinesLog(log)])  # the first is over, though it is still there
+
+    def fails(solver: CFR) -> None:
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError):
+        CFR(KUHN).run(20, callbacks=[first, fails])
+    CFR(KUHN).run(5, callbacks=[JsonLinesLog(log)])  # free after an error, too
+
+
+def load_policy(path: Path) -> TabularPolicy:
+    return TabularPolicy.load(path)
+
+
+def run_command(*arguments: str, **more: Any) -> subprocess.CompletedProcess[str]:
+    script = f"import sys; from pokerzoo.cli import main; sys.exit(main({list(arguments)!r}))"
+    return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, **more)
+
+
+@pytest.mark.parametrize("log", ["both.npz", "./sub/../both.npz", "link", "hard"])
+def test_out_and_log_are_not_one_file(log: str, tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "link").symlink_to("both.npz")
+    if log == "hard":
+        (tmp_path / "both.npz").touch()
+        os.link(tmp_path / "both.npz", tmp_path / "hard")
+    done = run_command("train", "kuhn", "--out", "both.npz", "--log", log, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == f"pokerzoo: error: --log {log}: is the same file as --out both.npz\n"
+    assert log == "hard" or not (tmp_path / "both.npz").exists()
+
+
+def test_a_checkpoint_that_cannot_be_written_leaves_a_finished_policy_alone(tmp_path: Path) -> None:
+    def limit() -> None:  # room for the policy, not for a checkpoint
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (12_000, 12_000))
+
+    out = tmp_path / "leduc.npz"
+    command = ["train", "leduc", "--param", "suit_isomorphism=true", "--quiet", "--out", str(out), "--iterations"]
+    assert run_command(*command, "500").returncode == 0
+    finished = out.read_bytes()
+    limited = [*command, "40", "--every", "20", "--checkpoint", str(tmp_path / "run")]
+    done = run_command(*limited, preexec_fn=limit)
+    assert done.returncode == 2 and "File too large" in done.stderr
+    assert out.read_bytes() == finished
+    assert load_policy(tmp_path / "leduc.unfinished.npz").metadata["iterations"] == 20
+    assert "leduc.npz is left as it was; what was trained is in" in done.stderr
+    out.unlink()
+    assert run_command(*limited, preexec_fn=limit).returncode == 2
+    assert load_policy(out).metadata["iterations"] == 20  # nothing was there: better than nothing

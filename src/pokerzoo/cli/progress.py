@@ -198,7 +198,7 @@ def run_watched(
     until: float | None,
     *,
     show: bool,
-    keep: Callable[[CFR], object] | None = None,
+    keep: Callable[[CFR, bool], object] | None = None,
     callbacks: Iterable[Callable[[Any], Any]] = (),
     every: int | None = None,
     checkpoint: str | None = None,
@@ -210,7 +210,8 @@ def run_watched(
         iterations: at most so many.
         until: exploitability in chips.
         show: a bar on stderr.
-        keep: called with the solver at the end, interrupted or not, also if a checkpoint or a log could not be written.
+        keep: called with the solver at the end, interrupted or not, and with whether a checkpoint or a log could not be
+            written.
         callbacks: others than the bar.
         every: iterations between calls of these, and between checkpoints.
         checkpoint: directory of the checkpoints.
@@ -225,10 +226,10 @@ def run_watched(
                     solver.run(iterations, until=until, callbacks=watching, every=every, checkpoint=checkpoint)
             except OSError:  # a checkpoint or a log could not be written: what was trained is good
                 if keep is not None and solver.iteration > monitor.resumed_at:
-                    keep(solver)
+                    keep(solver, True)
                 raise
             if keep is not None:
-                keep(solver)
+                keep(solver, False)
     return Watched(solver, interrupt.seen, monitor.seconds(solver), monitor.rate(solver), monitor.resumed_at)
 
 
