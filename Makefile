@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 DEMO := examples/demo.py
 # What is run on the lowest versions of what is required: the parts that lean on other packages.
 LOWEST := $(addprefix tests/test_,environments.py single_agent.py parallel_environment.py environment_docs.py \
-	environment_states.py holdem_river.py head_to_head.py agents.py vector_env.py)
+	environment_states.py holdem_river.py head_to_head.py agents.py vector_env.py same_bits.py)
 # What needs torch.
 RL := $(addprefix tests/test_,rl_recipes.py rl_agent.py turn_wrapper.py)
 BENCHMARKS := $(sort $(wildcard benchmarks/*.py))

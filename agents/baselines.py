@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import lru_cache
+from math import prod
+
 import numpy as np
 import numpy.typing as npt
 
@@ -70,7 +74,7 @@ def pure(game: Game, choices: list[int]) -> npt.NDArray[np.float64]:
 def honest(game: PokerGame) -> npt.NDArray[np.float64]:
     """The strategy of ``honest_action`` in every infoset."""
     choices: list[int] = []
-    equities: dict[tuple[int, int, tuple[int, ...]], float] = {}
+    equities: dict[tuple[int, int, tuple[int, ...]], Fraction] = {}
     for public in game.infosets.public_states():
         for hand in game.infosets.hands(public):
             asked = (public.actor if game.rules.weights else 0, hand, public.board)
@@ -80,32 +84,46 @@ def honest(game: PokerGame) -> npt.NDArray[np.float64]:
     return pure(game, choices)
 
 
-def honest_action(strength: float, legal: tuple[int, ...]) -> int:
+def honest_action(strength: Fraction, legal: tuple[int, ...]) -> int:
     """Bet or raise with an equity above 2/3, call with one of at least 1/3, else check or fold: never a bluff or a trap."""
-    if strength > 2 / 3 and BET in legal:
+    if strength > Fraction(2, 3) and BET in legal:
         return BET
-    if strength < 1 / 3 and FOLD in legal:
+    if strength < Fraction(1, 3) and FOLD in legal:
         return FOLD
     return CALL
 
 
-def equity(game: PokerGame, hand: int, board: tuple[int, ...], player: int = 0) -> float:
+def equity(game: PokerGame, hand: int, board: tuple[int, ...], player: int = 0) -> Fraction:
     """Chance that ``hand`` beats one hand of the opponent at the end, ties counted half, with the public cards ``board`` up.
 
     The opponent's hand is a random one, or one of his range where the game has ranges; it shares no card with ``hand``.
+    Exact, in whole numbers: an equity of 1/3 must be 1/3.
     """
     rules = game.rules
     cards_to_come = sum(r.public_cards for r in rules.rounds) + len(rules.board) - len(board)
+    known = rules.hands[hand] + board
 
-    def from_here(opponent: int, cards: tuple[int, ...]) -> float:
+    def won(opponent: int, cards: tuple[int, ...]) -> int:
+        """Twice the ways of the cards to come in which ``hand`` wins, and once those in which it ties."""
         if len(cards) < len(board) + cards_to_come:
             seen = rules.hands[hand] + rules.hands[opponent] + cards
-            return sum(p * from_here(opponent, (*cards, card)) for card, p in rules.card_probabilities(seen))
+            ways = [(card, rules.ways((card,), seen)) for card in range(len(rules.deck))]
+            return sum(count * won(opponent, (*cards, card)) for card, count in ways if count)
         mine, other = game.strength(hand, cards), game.strength(opponent, cards)
-        return 1.0 if mine > other else 0.5 if mine == other else 0.0
+        return 2 if mine > other else 1 if mine == other else 0
 
-    known = rules.hands[hand] + board
-    weights = None if rules.weights is None else rules.weights[1 - player]
-    likely = [(o, p * (1.0 if weights is None else weights[o])) for o, p in rules.hand_probabilities(known)]
-    total = sum(p for _, p in likely)
-    return sum(p * from_here(opponent, board) for opponent, p in likely if p) / total
+    weights = whole_weights(None if rules.weights is None else rules.weights[1 - player], len(rules.hands))
+    ways = [(o, weight * rules.ways(cards, known)) for o, (cards, weight) in enumerate(zip(rules.hands, weights, strict=True))]
+    left = rules.copies * len(rules.deck) - len(known) - rules.hole_cards
+    runouts = prod(range(left - cards_to_come + 1, left + 1))
+    return Fraction(sum(count * won(o, board) for o, count in ways if count), 2 * runouts * sum(count for _, count in ways))
+
+
+@lru_cache(maxsize=8)
+def whole_weights(weights: tuple[float, ...] | None, hands: int) -> tuple[int, ...]:
+    """Whole numbers in the same proportions; all 1 for None."""
+    if weights is None:
+        return (1,) * hands
+    ratios = [weight.as_integer_ratio() for weight in weights]
+    common = max(denominator for _, denominator in ratios)  # all are powers of two
+    return tuple(numerator * (common // denominator) for numerator, denominator in ratios)

@@ -25,7 +25,7 @@ from pokerzoo.envs.memory import gigabytes
 from pokerzoo.envs.parameters import check_nesting
 
 from .archive import Archive
-from .files import write_atomically
+from .files import take, write_atomically
 from .training import Trainable, check_finite
 
 FORMAT = "pokerzoo checkpoint"
@@ -70,7 +70,7 @@ class Checkpoints:
         self.directory.mkdir(parents=True, exist_ok=True)
         lock = os.open(self.directory / LOCK, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
         self._lock = os.fdopen(lock, "r+b", buffering=0)  # held until close
-        if not _take(self._lock.fileno()):
+        if not take(self._lock.fileno()):
             self._lock.close()
             raise CheckpointError(f"checkpoint={str(directory)!r}: another run is writing there now")
         for left_over in self.directory.glob(".checkpoint-*.part"):  # of a run that was killed while it wrote
@@ -213,18 +213,3 @@ def _fill(path: Path, header: dict[str, Any], arrays: dict[str, npt.NDArray[Any]
     if generator is not None:
         generator.bit_generator.state = header["generator"]
     solver.seconds, solver.seed = header["seconds"], header["seed"]
-
-
-def _take(number: int) -> bool:
-    """Lock an open file against other runs; False if one has it."""
-    if os.name != "posix":
-        return True  # no advisory locks there
-    import fcntl
-
-    try:
-        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    except OSError:
-        return True  # a file system without locks
-    return True

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import Any, NamedTuple, cast
 
 import numba as nb
 import numpy as np
+import numpy.typing as npt
 
 from pokerzoo.envs.core import CHANCE
 from pokerzoo.envs.exact import Evaluator, Form, Rows, fastest_form, new_rows, normalise, policy_from_rows
@@ -19,13 +21,14 @@ from .circuits import RegretMinimizer, SequenceForm, SimplexRegretMinimizer, cir
 from .policy import TabularPolicy
 from .simplex_minimizers import Floats
 from .solver import game_of
+from .trainer import Trainer
 from .variants import DEFAULT_VARIANT, Variant, get_variant
 
 CHECKED = 10_000
 """Iterations whose factors are worked out at a time."""
 
 
-class CircuitCFR:
+class CircuitCFR(Trainer):
     """Self-play of regret circuits, one a player: what ``CFR`` computes, from minimizers that know nothing of the game.
 
     With ``chance="all"`` regrets, averages and policies equal those of ``CFR`` with the same arguments, to the last bit. With
@@ -108,9 +111,17 @@ class CircuitCFR:
         Raises:
             ValueError: ``iterations`` is not a positive integer.
             OverflowError: regrets have ceased to be finite.
+            RuntimeError: another thread runs it.
         """
         check_int("iterations", iterations, 1, 10**15)
-        last = self.iteration + iterations
+        with self.running():
+            self.advance(iterations)
+        if not all(np.isfinite(rows).all() for rows in self._gathered("regrets")):
+            raise OverflowError(f"after {self.iteration:,} iterations regrets are no longer finite")
+        return self
+
+    def advance(self, count: int) -> None:
+        last = self.iteration + count
         while self.iteration < last:
             count = min(CHECKED, last - self.iteration)
             if self.chance == "sample":
@@ -121,9 +132,46 @@ class CircuitCFR:
                 else:
                     self._iterate(discount)
                 self.iteration += 1
-        if not all(np.isfinite(rows).all() for rows in self._gathered("regrets")):
-            raise OverflowError(f"after {self.iteration:,} iterations regrets are no longer finite")
-        return self
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        """All that changes from iteration to iteration, by name, as copies."""
+        state: dict[str, npt.NDArray[Any]] = {"iteration": np.array([self.iteration])}
+        for player in range(len(self.circuits)):
+            own = self._simplexes(player)
+            state[f"rounds {player}"] = np.array([simplex.rounds for simplex in own], dtype=np.int64)
+            state[f"regrets {player}"] = np.array([regret for simplex in own for regret in simplex.regrets])
+            state[f"strategy {player}"] = np.array([share for simplex in own for share in simplex.strategy])
+            state[f"averages {player}"] = np.array(self._sums[player] if self.chance == "sample" else self._averages[player])
+        return state
+
+    def load(self, state: dict[str, npt.NDArray[Any]]) -> None:
+        self.iteration = int(state["iteration"][0])
+        for player in range(len(self.circuits)):
+            regrets, shares = iter(state[f"regrets {player}"].tolist()), iter(state[f"strategy {player}"].tolist())
+            for simplex, rounds in zip(self._simplexes(player), state[f"rounds {player}"].tolist(), strict=True):
+                simplex.regrets = list(islice(regrets, simplex.dimension))
+                simplex.strategy = list(islice(shares, simplex.dimension))
+                simplex.rounds = rounds
+            if self.chance == "sample":
+                self._sums[player] = state[f"averages {player}"].tolist()
+            else:
+                self._averages[player] = state[f"averages {player}"]
+                self._strategies[player] = self._strategy(self._minimizers[player].play(1.0))
+                self._reaches[player] = pack(self.form.lanes, self._strategies[player])
+
+    def generator(self) -> np.random.Generator | None:
+        return self._rng if self.chance == "sample" else None
+
+    def identity(self) -> dict[str, Any]:
+        return {
+            "solver": type(self).__name__,
+            "game": self.game.name,
+            "params": self.game.params,
+            "schedule": self.variant.fingerprint,
+            "alternating": self.alternating,
+            "chance": self.chance,
+            "lanes": type(self.form.lanes).__name__,
+        }
 
     def average_policy(self) -> TabularPolicy:
         """The average of all strategies so far, weighted by own reach: what converges."""
@@ -143,11 +191,17 @@ class CircuitCFR:
         values, best = Evaluator(self.form).evaluate(self._normalised(self._average_rows()))
         return float((best - values).sum()) / self.game.num_players
 
+    def _simplexes(self, player: int) -> list[SimplexRegretMinimizer]:
+        return cast(list[SimplexRegretMinimizer], [one for circuit in self.circuits[player] for one in circuit.simplexes])
+
     def _simplex(self, n: int) -> SimplexRegretMinimizer:
         return SimplexRegretMinimizer(n, self.variant)
 
     def _next(self, player: int) -> Floats:
-        return self._minimizers[player].next_strategy().reshape(self.form.num_lanes, -1).T
+        return self._strategy(self._minimizers[player].next_strategy())
+
+    def _strategy(self, play: Any) -> Floats:
+        return np.array(play).reshape(self.form.num_lanes, -1).T
 
     def _iterate(self, discount: float) -> None:
         form, players = self.form, list(range(len(self.circuits)))

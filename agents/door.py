@@ -38,7 +38,7 @@ def as_agent(game: Game, given: Any, name: str = "agent") -> Agent:
         return given
     policy = as_policy(game, given)
     if policy is None:
-        raise ValueError(f"{name}={given!r}: must be {PLAYERS}")
+        raise ValueError(f"{name}={given!r}: must be {PLAYERS}{how_to(given)}")
     return PolicyAgent(policy, fspath(given) if isinstance(given, str | PathLike) else None)
 
 
@@ -52,6 +52,21 @@ def as_policy(game: Game, given: Any) -> Policy | None:
     if isinstance(given, Mapping) and not isinstance(given, TabularPolicy):
         return TabularPolicy.from_dict(game, given)
     return given if isinstance(given, Policy) and not isinstance(given, type) else None
+
+
+def how_to(given: object) -> str:
+    """The end of an error about something that is no policy: what makes one of it, if anything does.
+
+    >>> how_to(lambda state: [0.5, 0.5]), how_to(3)
+    ('; pokerzoo.evaluation.tabulate(game, function) makes one of a function of a state', '')
+    """
+    if isinstance(given, type):
+        return ""
+    if callable(getattr(given, "average_policy", None)):
+        return "; average_policy() is the one that this trainer has found"
+    if isinstance(given, Agent) or hasattr(given, "action_probabilities_batch"):
+        return "; pokerzoo.evaluation.policy_from_agent(agent, game) makes one of this agent"
+    return "; pokerzoo.evaluation.tabulate(game, function) makes one of a function of a state" if callable(given) else ""
 
 
 def named_policy(game: Game, name: str | PathLike[str]) -> TabularPolicy:

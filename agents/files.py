@@ -126,6 +126,11 @@ def _lock(number: int, wait: bool) -> bool | None:
     return True
 
 
+def take(number: int) -> bool:
+    """Lock an open file against other runs, where there are locks; False if one has it."""
+    return _lock(number, wait=False) is not False
+
+
 def _sweep(target: Path) -> None:
     """Remove what killed writers of this file left: the system lets go of the lock of a process that dies."""
     prefix = _part_prefix(target)

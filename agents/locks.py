@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import fsum
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
+from pokerzoo.envs.parameters import is_number
 from pokerzoo.envs.poker_game import PokerGame
 from pokerzoo.envs.poker_infosets import decisions, infoset_key
 from pokerzoo.envs.public_state import PublicState, normal_line
@@ -51,8 +53,10 @@ def checked_shares(what: str, strategy: Mapping[str, float], names: Sequence[str
     for name in strategy:
         if name not in names:
             raise ValueError(f"{what}: no action {name!r} there; allowed: {', '.join(names)}")
+    if not all(map(is_number, strategy.values())):
+        raise ValueError(f"{what}={dict(strategy)!r}: probabilities must be numbers")
     shares = [float(strategy.get(name, 0.0)) for name in names]
-    if not min(shares) >= 0.0 or not abs(sum(shares) - 1.0) <= 1e-6:  # so that NaN fails
+    if not min(shares) >= 0.0 or not abs(fsum(shares) - 1.0) <= 1e-6:  # so that NaN fails
         raise ValueError(f"{what}={dict(strategy)!r}: probabilities must not be negative and must sum to 1")
     return shares
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from .trainer import Trainer
 from .training import chips_of
 
 Floats = npt.NDArray[np.float64]
@@ -39,7 +40,7 @@ class Measured(NamedTuple):
         return self.nash_conv / len(self.values)
 
 
-class Measures:
+class Measures(Trainer):
     """The numbers that follow from ``measure``, which each trainer has of its own.
 
     Attributes:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from pokerzoo.envs.extras import not_installed
 
-from .files import plain_target, write_atomically
+from .files import plain_target, take, write_atomically
 
 if TYPE_CHECKING:
     from .bet_fold import SymmetricRegretMatching
@@ -43,8 +43,11 @@ class JsonLinesLog:
     """Writes ``metrics`` as one line of JSON, flushed, each time it is called.
 
     Attributes:
-        path: the file. A run that starts anew writes it anew; one that goes on appends to it.
+        path: the file. A run that starts anew writes it anew; one that goes on appends to it. While a run has it, it is
+            locked against others.
     """
+
+    _held: BinaryIO | None = None
 
     def __init__(self, path: str | Path) -> None:
         """Look at the path.
@@ -68,14 +71,37 @@ class JsonLinesLog:
                 raise ValueError(f"log={str(path)!r}: is there and is no log of a run: it is not written over")
 
     def begin(self, solver: Measurable) -> None:
-        """Keep the lines of the part of the run that is behind ``solver``; drop torn ones, and others."""
-        kept = []
+        """Keep the lines of the part of the run that is behind ``solver``; drop torn ones, and others.
+
+        Raises:
+            ValueError: another run is writing there.
+        """
+        self.end(solver)
+        if self.path.exists():
+            self._hold()  # the old file, until the new one is in its place
+        before, kept = self._held, []
         if solver.iteration > 0 and self.path.exists():
             for line in self.path.read_bytes().splitlines():
                 iteration = _iteration(line)
                 if iteration is not None and iteration <= solver.iteration:
                     kept.append(line + b"\n")
         write_atomically(self.path, b"".join(kept))
+        self._hold()
+        if before is not None:
+            before.close()
+
+    def _hold(self) -> None:
+        file = open(self.path, "r+b")  # noqa: SIM115 (held until the run ends)
+        if not take(file.fileno()):
+            file.close()
+            raise ValueError(f"log={str(self.path)!r}: another run is writing there now")
+        self._held = file
+
+    def end(self, solver: Measurable) -> None:
+        """Let others have the file."""
+        if self._held is not None:
+            self._held.close()  # the system drops the lock with it, and at a kill too
+            self._held = None
 
     def __call__(self, solver: Measurable) -> None:
         with open(self.path, "a", encoding="utf-8") as file:
@@ -86,7 +112,7 @@ def _iteration(line: bytes) -> int | None:
     """The iteration of a line of a log; None if it is none, or torn."""
     try:
         found = json.loads(line)["iteration"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None
     return found if isinstance(found, int) else None
 

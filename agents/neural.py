@@ -326,11 +326,10 @@ class NeuralTrainer(Measures):
         form: its flat tree.
         seed: of all random numbers, those of the networks' first weights included.
         seed_given: whether the user chose it.
-        seconds: spent in iterations, those before a checkpoint was read included.
+        seconds: spent in iterations, those before a checkpoint was read included; compiling is not among them.
         planned: see ``training.Trainable``.
     """
 
-    seed: int | None
     too_much = "the learning rates are too large"
 
     def __reduce__(self) -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.parameters import check_floats, is_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -75,7 +76,10 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             for name in table[row.key]:
                 if name not in row.action_names:
                     raise ValueError(f"infoset {row.key!r}: no action {name!r}; allowed: {', '.join(row.action_names)}")
-            probabilities[infosets.slice(i)] = [table[row.key].get(name, 0.0) for name in row.action_names]
+            own = [table[row.key].get(name, 0.0) for name in row.action_names]
+            if not all(map(is_number, own)):
+                raise ValueError(f"infoset {row.key!r}: {dict(table[row.key])!r}: probabilities must be numbers")
+            probabilities[infosets.slice(i)] = own
         return cls(game, probabilities)
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
@@ -137,7 +141,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         Raises:
             ValueError: ``threshold`` is not between 0 and 1.
         """
-        if not 0.0 <= threshold <= 1.0:
+        if not is_number(threshold) or not 0.0 <= threshold <= 1.0:
             raise ValueError(f"threshold={threshold!r}: must be between 0 and 1")
         values = self.probabilities.copy()
         for i in range(len(self.game.infosets)):
@@ -187,7 +191,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
 def check_probabilities(game: Game, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """A read-only float64 copy of a behavioural strategy of ``game``; ValueError says what is wrong with it."""
     table = game.infosets
-    array = np.array(values, dtype=np.float64)
+    array = check_floats("probabilities", values, "must be one number for each infoset and action")
     if array.shape != (table.size,):
         raise ValueError(f"probabilities of shape {array.shape}: {game} needs ({table.size},), one an infoset and action")
     check_signs(table, array)

@@ -97,7 +97,9 @@ def _load(path: Path, archive: Archive, game: Game | None) -> TabularPolicy:
     try:
         made = make_game(header["game"], **as_tuples(header["params"]))
     except (TypeError, ValueError) as error:
-        raise PolicyFileError(f"{path}: for a game that this version does not have: {error}") from None
+        raise PolicyFileError(
+            f"{path}: for a game that is not here: {error} (a game of your own: import first what registers it)"
+        ) from None
     if game is not None and game != made:
         raise PolicyFileError(f"{path}: for {short(made)}, not for {short(game)}")
     if stored.shape != (made.num_entries,):

@@ -13,18 +13,18 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.rps import MatrixGame, check_payoffs
 
 from .solver import game_of
+from .trainer import Trainer
 
 Floats = npt.NDArray[np.float64]
 
 
-class RegretMatching:
+class RegretMatching(Trainer):
     """Regret matching for both players of a two-player zero-sum matrix game, or for one against a fixed strategy.
 
     Attributes:
         payoffs: float64 [rows, columns]: what the first player wins.
         opponent: the second player's fixed strategy, or None in self-play.
         sample: whether actions are drawn each round (as in the usual lesson) or expected payoffs used.
-        iteration: rounds done.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class RegretMatching:
         rows, columns = self.payoffs.shape
         self.opponent = None if opponent is None else check_distribution("opponent", opponent, columns)
         self.sample = sample
-        self.iteration = 0
+        self._iteration = np.zeros(1, dtype=np.int64)
         self._rng = np.random.default_rng(seed)
         self._regrets = (np.zeros(rows), np.zeros(columns))
         self._sums = (np.zeros(rows), np.zeros(columns))
@@ -66,13 +66,44 @@ class RegretMatching:
 
         Raises:
             ValueError: ``iterations`` is not positive.
+            RuntimeError: another thread runs it.
         """
         if not iterations > 0:
             raise ValueError(f"iterations={iterations!r}: must be above 0")
-        fixed = np.zeros(0) if self.opponent is None else self.opponent
-        play_rounds(iterations, self.payoffs, fixed, self.sample, self._rng, self._regrets, self._sums)
-        self.iteration += iterations
+        with self.running():
+            self.advance(iterations)
         return self
+
+    def advance(self, count: int) -> None:
+        fixed = np.zeros(0) if self.opponent is None else self.opponent
+        play_rounds(count, self.payoffs, fixed, self.sample, self._rng, self._regrets, self._sums)
+        self._iteration[0] += count
+
+    @property
+    def iteration(self) -> int:
+        """Rounds done."""
+        return int(self._iteration[0])
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        state: dict[str, npt.NDArray[Any]] = {"iteration": self._iteration}
+        for seat in range(2):
+            state |= {f"regrets {seat}": self._regrets[seat], f"sums {seat}": self._sums[seat]}
+        return state
+
+    def generator(self) -> np.random.Generator:
+        return self._rng
+
+    def identity(self) -> dict[str, Any]:
+        opponent = None if self.opponent is None else self.opponent.tolist()
+        return {
+            "solver": type(self).__name__,
+            "payoffs": self.payoffs.tolist(),
+            "opponent": opponent,
+            "sample": self.sample,
+        }
+
+    def _made_from(self) -> Any:
+        return self.payoffs
 
     def current_strategies(self) -> tuple[Floats, Floats]:
         """What both would play next: proportional to positive regret."""

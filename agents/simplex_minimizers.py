@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import isfinite
 from typing import TypeAlias
 
@@ -117,8 +117,17 @@ class SimplexRegretMinimizer(RegretMinimizer):
         self.variant = get_variant(variant)
         self.regrets = [0.0] * n
         self.strategy = [1.0 / n] * n
-        self._chunk, self._at = 0, 0
-        self._factors = factors_of(self.variant, 0)
+        self.rounds = 0
+
+    @property
+    def rounds(self) -> int:
+        """Utilities observed: what the schedule counts by."""
+        return self._chunk * CHUNK + self._at
+
+    @rounds.setter
+    def rounds(self, count: int) -> None:
+        self._chunk, self._at = divmod(count, CHUNK)
+        self._factors = factors_of(self.variant, self._chunk)
 
     def play(self, scale: float) -> list[float]:
         return [scale * share for share in self.strategy]
@@ -196,9 +205,9 @@ def discounting(alpha: float, beta: float) -> Variant:
     """The row of the table with these two exponents."""
     return Variant(
         name=f"discounted regret matching ({alpha:g}, {beta:g})",
-        positive=lambda t: discounted(alpha, t),
-        negative=lambda t: discounted(beta, t),
-        average=lambda t: 1.0,
+        positive=partial(discounted, alpha),
+        negative=partial(discounted, beta),
+        average=1.0,
         alternating=True,
         source="Brown and Sandholm: Solving imperfect-information games via discounted regret minimization, 2019",
     )

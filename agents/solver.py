@@ -48,7 +48,7 @@ class Solver(Measures):
         chance: ``"all"`` (every deal, each iteration) or ``"sample"``.
         seed: of the random numbers, None where there are none.
         seed_given: whether the user chose it.
-        seconds: spent in iterations, those before a checkpoint was read included.
+        seconds: spent in iterations, those before a checkpoint was read included; compiling is not among them.
         planned: see ``training.Trainable``.
         form: the compiled game it works on.
     """
@@ -57,7 +57,6 @@ class Solver(Measures):
     variant: Variant
     alternating: bool
     chance: str
-    seed: int | None
     form: Form
 
     def __init__(self, game: Game, form: Form, variant: Variant, seed: int | None, samples: bool) -> None:
@@ -111,6 +110,7 @@ class Solver(Measures):
                 checkpoint of another run, or none that can be read (``CheckpointError``).
             OSError: a checkpoint cannot be written. The solver is as it was, and so are the checkpoints before.
             OverflowError: regrets or averages have ceased to be finite.
+            RuntimeError: this solver is running already, in another thread or around the callback that asks.
         """
         train(self, iterations, until=until, callbacks=callbacks, every=every, checkpoint=checkpoint)
         return self

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -11,9 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.parameters import check_int
-
-from .first_call import told_if_slow
+from pokerzoo.envs.parameters import check_int, is_number
 
 LONGEST_STRETCH = 50_000
 """Iterations that the compiled code does at a time: Ctrl-C is heard in between."""
@@ -24,7 +23,8 @@ FINITE_SECONDS = 0.05
 
 Callback = Callable[[Any], Any]
 """Called with the solver between iterations; returning True stops the run. If it has a method ``begin``, that is called
-with the solver before the first iteration, after a checkpoint was read."""
+with the solver before the first iteration, after a checkpoint was read; if it has a method ``end``, that is called with the
+solver when the run is over, however it ended."""
 
 
 class Trainable(Protocol):
@@ -33,7 +33,7 @@ class Trainable(Protocol):
     Attributes:
         game: the game.
         iteration: iterations done.
-        seconds: spent in iterations, those before a checkpoint was read included.
+        seconds: spent in iterations, those before a checkpoint was read included; compiling is not among them.
         exploitability: of what it would return now, in chips.
         seed: of its random numbers; None if it has none.
         seed_given: whether the user chose it.
@@ -54,6 +54,12 @@ class Trainable(Protocol):
 
     @property
     def exploitability(self) -> float: ...
+
+    def running(self) -> AbstractContextManager[None]:
+        """While inside, no other run of it may start; RuntimeError if one is on."""
+
+    def compile(self) -> None:
+        """Compile what ``advance`` needs, so that no iteration takes longer for it."""
 
     def advance(self, count: int) -> None:
         """Do ``count`` iterations; the outcome does not depend on how a run is cut into such pieces."""
@@ -101,6 +107,7 @@ def train(
             checkpoint that is not one of this run (``CheckpointError``).
         OSError: a checkpoint cannot be written. The solver is as it was, and so are the checkpoints before.
         OverflowError: regrets or averages have ceased to be finite.
+        RuntimeError: the solver is running already, in another thread or around the callback that asks for another run.
     """
     if iterations is None and until is None:
         raise ValueError("run needs iterations=, until= or both")
@@ -110,7 +117,18 @@ def train(
     target = None if until is None else chips_of(solver.game, until)
     if target is not None and not target > 0:
         raise ValueError(f"until={until!r}: must be above 0")
-    callbacks = tuple(callbacks)
+    with solver.running():
+        _start(solver, iterations, target, tuple(callbacks), every, checkpoint)
+
+
+def _start(
+    solver: Trainable,
+    iterations: int | None,
+    target: float | None,
+    callbacks: tuple[Callback, ...],
+    every: int | None,
+    checkpoint: str | Path | None,
+) -> None:
     start = min(solver.planned, solver.iteration) if checkpoint is not None and solver.planned else solver.iteration
     last = None if iterations is None else start + iterations
     try:
@@ -129,6 +147,10 @@ def train(
                 store.save(solver)
                 raise
     finally:
+        for callback in callbacks:
+            end = getattr(callback, "end", None)
+            if end is not None:
+                end(solver)
         solver.planned = solver.iteration if last is None else min(last, solver.iteration)
 
 
@@ -174,12 +196,9 @@ def _train(
             return
         stops = [now + stretch if every is None else now + every - (now - start) % every, now + LONGEST_STRETCH]
         stops += ([] if last is None else [last]) + ([] if target is None else [check])
+        solver.compile()
         began = time.perf_counter()
-        if now == began_at:
-            with told_if_slow("pokerzoo: compiling (first run only), this takes some seconds ..."):
-                solver.advance(min(stops) - now)
-        else:
-            solver.advance(min(stops) - now)
+        solver.advance(min(stops) - now)
         spent = time.perf_counter() - began
         solver.seconds += spent
         if every is None:
@@ -202,7 +221,9 @@ def chips_of(game: Game, amount: float | str) -> float:
         ValueError: not a number, or percent in a game that has no starting pot.
     """
     if not isinstance(amount, str):
-        return amount
+        if not is_number(amount):
+            raise ValueError(f"until={amount!r}: must be chips (0.05) or percent of the starting pot ('0.1%')")
+        return float(amount)
     percent = amount.strip().removesuffix("%")
     pot: float | None = getattr(game, "pot", None)
     try:

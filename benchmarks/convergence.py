@@ -156,13 +156,26 @@ class Run:
         return None if first is None else 1e-6 * self.microseconds * first
 
 
+AFTER = (100, 1000)
+"""Iterations after which the tables say how exploitable the average is, beside the last."""
+
+
+def looks(last: int) -> list[int]:
+    """When to look: after each iteration at first, then whenever the count has grown by a fiftieth; and where tables ask."""
+    at, now = {last, *(n for n in AFTER if n < last)}, 1
+    while now < last:
+        at.add(now)
+        now += max(1, now // 50)
+    return sorted(at)
+
+
 def converge(game: Any, unit: str, variant: str, last: int) -> Run:
-    """Solve, with a look after each iteration at first and then whenever the count has grown by a fiftieth."""
+    """Solve, and look."""
     solver = CFR(game, variant)
     run = Run(variant, [], [])
-    while solver.iteration < last:
-        solver.run(min(max(1, solver.iteration // 50), last - solver.iteration))
-        run.iterations.append(solver.iteration)
+    for at in looks(last):
+        solver.run(at - solver.iteration)
+        run.iterations.append(at)
         run.exploitability.append(solver.exploitability if unit == CHIPS else solver.exploitability_percent)
     return run
 
@@ -190,7 +203,7 @@ def measure_speed(game: Any, runs: list[Run], rounds: int) -> None:
 
 def print_table(console: Console, case: Case, runs: list[Run], last: int) -> None:
     """One row a variant."""
-    after = sorted({min(n, last) for n in (100, 1000, last)})
+    after = sorted({min(n, last) for n in (*AFTER, last)})
     table = Table(title=f"{case.title}: exploitability in {case.unit}")
     table.add_column("variant")
     for name in [
@@ -201,7 +214,7 @@ def print_table(console: Console, case: Case, runs: list[Run], last: int) -> Non
     ]:
         table.add_column(name, justify="right")
     for run in runs:
-        values = [next(e for t, e in zip(run.iterations, run.exploitability, strict=True) if t >= n) for n in after]
+        values = [run.exploitability[run.iterations.index(n)] for n in after]
         cells = [f"{max(value, 0.0):.1e}" for value in values]
         for target in case.targets:
             first, seconds = run.first(target), run.seconds_to(target)

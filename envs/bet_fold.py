@@ -18,7 +18,7 @@ from math import inf, perm
 import numpy as np
 import numpy.typing as npt
 
-from .core import CHANCE, TERMINAL, Game, State, illegal_action
+from .core import CHANCE, TERMINAL, Game, State, played
 from .infosets import Infoset, ListedInfosets
 from .parameters import check_int, check_number
 
@@ -138,12 +138,10 @@ class BetFoldState(State):
     def child(self, action: int) -> BetFoldState:
         game = self._game
         if self.is_chance:
-            if action not in range(game.num_cards) or action in self._cards:
-                raise illegal_action(self, action)
-            return BetFoldState(game, (*self._cards, int(action)), ())
-        if action not in self.legal_actions():
-            raise illegal_action(self, action)
-        return BetFoldState(game, self._cards, (*self._choices, int(action)))
+            if type(action) is not int or action not in range(game.num_cards) or action in self._cards:
+                action = played(self, action)
+            return BetFoldState(game, (*self._cards, action), ())
+        return BetFoldState(game, self._cards, (*self._choices, played(self, action)))
 
     def returns(self) -> tuple[float, ...]:
         if not self.is_terminal:

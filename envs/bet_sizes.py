@@ -32,7 +32,7 @@ from numbers import Integral, Real
 from typing import Any, Literal, TypeAlias
 
 from .lines import chips
-from .parameters import check_choice, cut, is_finite
+from .parameters import check_choice, cut, is_finite, is_number
 
 Kind: TypeAlias = Literal["bet", "raise", "donk"]
 Texts: TypeAlias = str | Sequence[str]
@@ -295,6 +295,6 @@ def _rounded(amount: float, chip: float, *, up: bool = False) -> float:
 
 
 def _check_number(name: str, value: Any, least: int = 0, *, whole: bool = False) -> None:
-    numeric = isinstance(value, Integral if whole else Real) and not isinstance(value, bool)
+    numeric = is_number(value) and isinstance(value, Integral if whole else Real)
     if not numeric or not least <= value < inf or not (whole or is_finite(value)):
         raise ValueError(f"{name}={cut(repr(value))}: must be a {'whole' if whole else 'finite'} number, {least} or more")

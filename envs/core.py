@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import cached_property
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
+
+from .parameters import short_repr
 
 if TYPE_CHECKING:
     from .infosets import InfosetTable
@@ -225,11 +228,22 @@ class Game(ABC):
         return self
 
     def __str__(self) -> str:
-        inside = ", ".join(f"{key}={value!r}" for key, value in self.params.items())
+        inside = ", ".join(f"{key}={short_repr(value)}" for key, value in self.params.items())
         return f"{self.name}({inside})"
 
     def __repr__(self) -> str:
         return f"<Game {self}>"
+
+
+def played(state: State, action: object) -> int:
+    """The action as an int; ValueError, naming the legal ones, if it is not legal, or no integer (``True``, ``1.0``)."""
+    try:
+        number = -1 if isinstance(action, bool) else index(action)  # type: ignore[arg-type]
+    except TypeError:
+        number = -1
+    if number not in state.legal_actions():
+        raise illegal_action(state, action)
+    return number
 
 
 def illegal_action(state: State, action: object) -> ValueError:

@@ -122,6 +122,8 @@ class Dealer:
             ValueError: illegal under ``illegal="raise"``, or not an integer at all. The text names the legal actions.
         """
         try:
+            if isinstance(action, bool):
+                raise TypeError
             number = index(action)
         except TypeError:
             raise illegal_action(state, action) from None

@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from .bet_sizes import bet_options
+from .bet_sizes import Kind, bet_options, format_sizes, parse_sizes
 from .betting import SizedBets
 from .cards import CARD_NAMES, COMBOS, parse_board
-from .parameters import check_int, check_number
+from .lines import added
+from .parameters import check_int, check_number, whole
 from .poker_game import PokerGame
 from .poker_rules import PokerRules, Round
 from .poker_size import poker_size
@@ -39,7 +40,7 @@ class HoldemGame(PokerGame):
 
     def __init__(self, params: dict[str, Any], rules: PokerRules, ranges: tuple[Range, Range]) -> None:
         super().__init__("holdem", params, rules)
-        self.pot = sum(rules.antes)
+        self.pot = added(rules.antes)
         self.ranges = ranges
         self.big_blind = None
 
@@ -142,20 +143,20 @@ def make_holdem(
     params = {
         "board": "".join(CARD_NAMES[card] for card in cards),
         "ranges": tuple(str(parse_range(text)) for text in ranges),
-        "pot": pot,
-        "stack": stack,
-        "bet_sizes": as_tuple(bet_sizes),
-        "raise_sizes": as_tuple(raise_sizes),
-        "donk_sizes": as_tuple(donk_sizes),
-        "add_allin_threshold": add_allin_threshold,
-        "force_allin_threshold": force_allin_threshold,
-        "merging_threshold": merging_threshold,
+        "pot": whole(pot),
+        "stack": whole(stack),
+        "bet_sizes": sizes_text(bet_sizes, "bet"),
+        "raise_sizes": sizes_text(raise_sizes, "raise"),
+        "donk_sizes": sizes_text(donk_sizes, "donk"),
+        "add_allin_threshold": whole(add_allin_threshold),
+        "force_allin_threshold": whole(force_allin_threshold),
+        "merging_threshold": whole(merging_threshold),
         "raise_cap": raise_cap,
-        "min_bet": min_bet,
-        "chip": chip,
-        "rake_rate": rake_rate,
-        "rake_cap": rake_cap,
-        "removed": tuple(map(normal_line, removed)),
+        "min_bet": whole(min_bet),
+        "chip": whole(chip),
+        "rake_rate": whole(rake_rate),
+        "rake_cap": None if rake_cap is None else whole(rake_cap),
+        "removed": tuple(sorted(rules.removed)),
         "max_nodes": max_nodes,
     }
     game = HoldemGame(params, rules, (one, two))
@@ -185,6 +186,10 @@ def check_removed(removed: object) -> frozenset[str]:
     return frozenset(map(normal_line, removed))
 
 
-def as_tuple(value: Any) -> Any:
-    """Lists as tuples."""
-    return tuple(value) if isinstance(value, list) else value
+def sizes_text(texts: Any, kind: Kind) -> Any:
+    """Sizes as they are kept: one text if both players have the same, else one each; spaces and case do not matter."""
+    if texts is None:
+        return None
+    one, two = (texts, texts) if isinstance(texts, str) else texts
+    both = format_sizes(parse_sizes(one, kind)), format_sizes(parse_sizes(two, kind))
+    return both[0] if both[0] == both[1] else both

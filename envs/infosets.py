@@ -90,8 +90,8 @@ class InfosetTable(ABC):
 
     def of_player(self, player: int) -> range:
         """The positions of a player's infosets."""
-        start = sum(count for count, _ in self.player_sizes()[:player])
-        return range(start, start + self.player_sizes()[player][0])
+        counts = [count for count, _ in self.player_sizes()]
+        return range(sum(counts[:player]), sum(counts[: player + 1]))
 
     def uniform(self) -> npt.NDArray[np.float64]:
         """The strategy that takes every legal action with equal probability, float64 [size]."""

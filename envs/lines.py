@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from .poker_rules import PokerRules
 
@@ -147,7 +147,7 @@ class Line:
     @property
     def pot(self) -> float:
         """Chips in the middle."""
-        return sum(self.contributions)
+        return added(self.contributions)
 
     @property
     def is_donk(self) -> bool:
@@ -324,11 +324,19 @@ def payoffs(rules: PokerRules, contributions: tuple[float, ...], winners: tuple[
     # What nobody matched goes back; the winners share what the others lose.
     stake = sorted(contributions)[-2]
     lost = [0.0 if p in winners else min(put, stake) for p, put in enumerate(contributions)]
-    share = sum(lost) / len(winners)
+    share = added(lost) / len(winners)
     if rules.rake_rate:
-        matched = sum(min(put, stake) for put in contributions)
+        matched = added(min(put, stake) for put in contributions)
         share -= min(rules.rake_rate * matched, rules.rake_cap) / len(winners)
     return tuple([share if p in winners else -lost[p] for p in range(len(lost))])
+
+
+def added(amounts: Iterable[float]) -> float:
+    """The sum, added up in order: ``sum`` rounds otherwise from Python 3.12 on."""
+    total = 0.0
+    for amount in amounts:
+        total += amount
+    return total
 
 
 def chips(amount: float) -> str:

@@ -2,28 +2,132 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from math import inf, isfinite
-from typing import Any
+from numbers import Real
+from operator import index
+from reprlib import Repr
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 
 def check_int(name: str, value: object, low: int, high: int) -> None:
     """ValueError unless ``value`` is an integer from ``low`` to ``high``."""
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise ValueError(f"{name}={value!r}: must be an integer from {low} to {high}")
+        raise ValueError(f"{name}={short_repr(value, 200)}: must be an integer from {low} to {high}")
 
 
 def check_bool(name: str, value: object) -> None:
     """ValueError unless ``value`` is True or False."""
     if not isinstance(value, bool):
-        raise ValueError(f"{name}={value!r}: must be True or False")
+        raise ValueError(f"{name}={short_repr(value, 200)}: must be True or False")
 
 
 def check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None:
     """ValueError unless ``value`` is one of ``allowed``."""
     if value not in allowed:
-        raise ValueError(f"{name}={value!r}: must be one of {', '.join(map(repr, allowed))}")
+        raise ValueError(f"{name}={short_repr(value, 200)}: must be one of {', '.join(map(repr, allowed))}")
+
+
+def is_number(value: object) -> bool:
+    """Whether something is a real number, Python's or NumPy's: no bool, text, complex number, date or masked value."""
+    if isinstance(value, bool):
+        return False
+    if isinstance(value, int | float):
+        return True
+    # NumPy's timedelta64 calls itself an integer, too.
+    return isinstance(value, Real) and getattr(getattr(value, "dtype", None), "kind", "f") in ("i", "u", "f")
+
+
+def check_index(name: str, value: Any, count: int, also: str = "") -> int:
+    """``value`` as an int; ValueError unless it is an integer, Python's or NumPy's, from 0 to below ``count``."""
+    try:
+        number = -1 if isinstance(value, bool) or hasattr(value, "mask") else index(value)
+    except TypeError:
+        number = -1
+    if not 0 <= number < count:
+        raise ValueError(f"{name}={short_repr(value, 200)}: must be an integer from 0 to {count - 1}{also}")
+    return number
+
+
+def plain(name: str, value: Any) -> Any:
+    """A parameter as Python has it and a file holds it: NumPy's numbers as Python's, lists and arrays as tuples.
+
+    What is neither stays as it is: the game's maker says what it takes.
+
+    >>> import numpy as np
+    >>> plain("payoffs", [np.float32(0.5), np.arange(2)])
+    (0.5, (0, 1))
+
+    Raises:
+        ValueError: a masked array, or one of something else than numbers and texts.
+    """
+    check_nesting(name, value)
+    return _plain(name, value)
+
+
+def _plain(name: str, value: Any) -> Any:
+    if value is None or type(value) in (int, float, bool, str):
+        return value
+    if isinstance(value, list | tuple):
+        if set(map(type, value)) <= {int, float}:
+            return tuple(value)
+        return tuple([_plain(name, item) for item in value])
+    if isinstance(value, dict):
+        return {key: _plain(name, item) for key, item in value.items()}
+    for kind in (str, int, float):  # their subclasses, as np.float64 and enumerations are
+        if isinstance(value, kind):
+            return kind(value)
+    if hasattr(value, "dtype") and hasattr(value, "tolist"):
+        if hasattr(value, "mask") or value.dtype.kind not in "biufU":
+            what = "masked array" if hasattr(value, "mask") else f"array of {value.dtype}"
+            raise ValueError(f"{name}={short_repr(value, 200)}: must be numbers or text, not a {what}")
+        found = value.tolist()
+        return float(found) if value.dtype.kind == "f" and not isinstance(found, list) else _plain(name, found)
+    return value
+
+
+def check_floats(name: str, values: Any, allowed: str) -> npt.NDArray[np.float64]:
+    """A float64 copy of numbers in an array or in nested lists.
+
+    Raises:
+        ValueError: with ``allowed``, if something in it is no real number (a text, a bool, a complex number, a date, a masked
+            value), or the lists are of unequal lengths.
+    """
+    import numpy as np
+
+    problem = ValueError(f"{name}={short_repr(values, 200)}: {allowed}")
+    level = [values]
+    while level:
+        kinds = {type(item) for item in level}
+        below: list[Any] = []
+        for item in level if kinds - {int, float} else ():
+            if isinstance(item, list | tuple):
+                below += item
+            elif isinstance(item, np.ndarray):
+                if isinstance(item, np.ma.MaskedArray) or item.dtype.kind not in "iuf":
+                    raise problem
+            elif not is_number(item):
+                raise problem
+        level = below
+    try:
+        return np.array(values, dtype=np.float64)
+    except (TypeError, ValueError, OverflowError):
+        raise problem from None
+
+
+def whole(value: float) -> int | float:
+    """A number as Python's, whole ones as int: 50 and 50.0 are the same parameter.
+
+    >>> whole(50.0), whole(0.5)
+    (50, 0.5)
+    """
+    number = float(value)
+    return int(number) if number.is_integer() else number
 
 
 def is_finite(value: float) -> bool:
@@ -39,7 +143,9 @@ def check_number(name: str, value: object, low: float, high: float, *, above: bo
     number = not isinstance(value, bool) and isinstance(value, int | float) and is_finite(value)
     if not number or not low <= value <= high or (above and value == low):  # type: ignore[operator]
         start = f"above {low:g}" if above else f"from {low:g}"
-        raise ValueError(f"{name}={value!r}: must be a finite number {start}" + ("" if high == inf else f" to {high:g}"))
+        raise ValueError(
+            f"{name}={short_repr(value, 200)}: must be a finite number {start}" + ("" if high == inf else f" to {high:g}")
+        )
 
 
 MAX_NESTING = 50
@@ -48,18 +154,29 @@ MAX_NESTING = 50
 
 def check_nesting(name: str, value: object) -> None:
     """ValueError if lists and dictionaries are nested more than ``MAX_NESTING`` deep; takes no depth itself."""
-    level, depth = [value], 0
+    level, depth = _nested([value]), 0
     while level:
-        below: list[object] = []
-        for item in level:
-            if isinstance(item, dict):
-                below.extend(item.values())
-            elif isinstance(item, list | tuple):
-                below.extend(item)
-        level = [item for item in below if isinstance(item, dict | list | tuple)]
         depth += 1
-        if level and depth >= MAX_NESTING:
+        if depth > MAX_NESTING:
             raise ValueError(f"{name}: lists nested more than {MAX_NESTING} deep")
+        level = [below for item in level for below in _nested(item.values() if isinstance(item, dict) else item)]
+
+
+def _nested(values: Collection[object]) -> list[Any]:
+    """The lists, tuples and dictionaries among ``values``; quick where there are many numbers."""
+    if set(map(type, values)) <= {int, float, str, bool, type(None)}:
+        return []
+    return [value for value in values if isinstance(value, dict | list | tuple)]
+
+
+_SHORT = Repr()
+_SHORT.maxtuple = _SHORT.maxlist = _SHORT.maxdict = 20
+_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 400
+
+
+def short_repr(value: object, most: int = 500) -> str:
+    """``repr`` for people: of a large value the beginning, without making the whole of it first."""
+    return cut(_SHORT.repr(value), most)
 
 
 def cut(text: str, most: int = 200) -> str:
@@ -68,11 +185,16 @@ def cut(text: str, most: int = 200) -> str:
 
 
 def as_tuples(value: Any) -> Any:
-    """JSON lists as the tuples that parameters are made of, all the way down."""
+    """JSON lists as the tuples that parameters are made of, all the way down; ValueError if they are nested very deep."""
+    check_nesting("parameters", value)
+    return _as_tuples(value)
+
+
+def _as_tuples(value: Any) -> Any:
     if isinstance(value, list):
-        return tuple(as_tuples(item) for item in value)
+        return tuple(_as_tuples(item) for item in value)
     if isinstance(value, dict):
-        return {key: as_tuples(item) for key, item in value.items()}
+        return {key: _as_tuples(item) for key, item in value.items()}
     return value
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from .core import CHANCE, TERMINAL, Game, State, illegal_action
+from .core import CHANCE, TERMINAL, Game, State, illegal_action, played
 from .lines import BET, CALL, FOLD, Line
 from .memory import check_fits
 from .poker_infosets import PokerInfosets, infoset_key
@@ -225,6 +225,8 @@ class PokerState(State):
 
     def _make_child(self, action: int) -> PokerState:
         public, hands, game = self.public, self.hands, self._game
+        if type(action) is not int:
+            action = played(self, action)
         if not self.is_chance:
             try:
                 public = public.child(action)
@@ -235,11 +237,11 @@ class PokerState(State):
         elif len(hands) == game.num_players:
             public = public.deal(action)
         else:
-            hands = (*hands, int(action))
-        child = PokerState(game, public, hands, (*self._history, int(action)))  # type: ignore[abstract]
+            hands = (*hands, action)
+        child = PokerState(game, public, hands, (*self._history, action))  # type: ignore[abstract]
         if game.states_kept < MAX_STATES_KEPT:  # in a small game, playing is soon looking up
             game.states_kept += 1
-            self._children[int(action)] = child
+            self._children[action] = child
         return child
 
     def returns(self) -> tuple[float, ...]:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
-from math import inf, prod
+from math import fsum, inf, prod
 from typing import Any
 
 from .betting import FixedBets, SizedBets
-from .lines import BET, Line, first_line
+from .lines import BET, Line, added, first_line
 from .parameters import check_number, is_finite
 from .public_state import PublicState
 
@@ -141,7 +141,7 @@ class PokerRules:
         """The most chips that a player can put into one hand, the ante included."""
         if self.stack is not None:
             return max(self.antes) + self.stack
-        return max(self.antes) + sum(r.bets.bet * max(r.bets.max_bets) for r in self.rounds if isinstance(r.bets, FixedBets))
+        return max(self.antes) + added(r.bets.bet * max(r.bets.max_bets) for r in self.rounds if isinstance(r.bets, FixedBets))
 
     def ways(self, cards: tuple[int, ...], seen: tuple[int, ...]) -> int:
         """In how many ways ``cards`` (all different) can be drawn once ``seen`` are gone."""
@@ -227,5 +227,5 @@ class PokerRules:
 
 
 def _shares(ways: list[int] | list[float]) -> Outcomes:
-    total = sum(ways)
+    total = fsum(ways)  # exact until the end: sum() of floats differs between versions of Python
     return tuple((index, way / total) for index, way in enumerate(ways) if way)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from .bet_fold import make_bet_fold
@@ -12,7 +13,8 @@ from .core import Game
 from .holdem import make_holdem
 from .kuhn import make_kuhn
 from .leduc import make_leduc
-from .parameters import did_you_mean
+from .parameters import did_you_mean, plain, short_repr
+from .registration import register_own
 from .rps import make_rps
 
 MAKERS: dict[str, Callable[..., Game]] = {
@@ -25,13 +27,22 @@ MAKERS: dict[str, Callable[..., Game]] = {
 }
 
 
+GROUP = "pokerzoo.games"
+"""Entry points of installed packages: the name is a game's, the object its maker. They are looked up when a name is unknown."""
+
+
 def list_games() -> list[str]:
-    """The names that ``make_game`` knows, sorted."""
-    return sorted(MAKERS)
+    """The names that ``make_game`` knows, sorted: the package's, those registered, and those that installed packages bring."""
+    return sorted({*MAKERS, *(point.name for point in entry_points(group=GROUP))})
 
 
 def register_game(name: str, maker: Callable[..., Game]) -> None:
-    """Make a game of your own known by name, to ``make_game``, policy files and pickled states.
+    """Make a game of your own known by name: to ``make_game``, policy files, pickled states, and the environments' registries.
+
+    A game ``two_streets`` has the environments ``gymnasium.make("pokerzoo/TwoStreets-v0")`` and ``pettingzoo.make("aec",
+    "pokerzoo/two_streets-v0")``. Commands know it with ``--import`` and the module that calls this. An installed package
+    needs no call: its entry points in the group ``pokerzoo.games`` (name: the game's, object: its maker) are found when
+    asked for.
 
     Args:
         name: what to call it; the games that ``maker`` makes must have it as their ``name``.
@@ -43,6 +54,7 @@ def register_game(name: str, maker: Callable[..., Game]) -> None:
     if MAKERS.get(name, maker) is not maker:
         raise ValueError(f"name={name!r}: there is a game of this name already")
     MAKERS[name] = maker
+    register_own(name)
 
 
 def game_parameters(name: str) -> dict[str, Any]:
@@ -50,7 +62,7 @@ def game_parameters(name: str) -> dict[str, Any]:
     return {key: p.default for key, p in inspect.signature(_maker(name)).parameters.items()}
 
 
-def make_game(name: str, **params: Any) -> Game:
+def make_game(name: str, /, **params: Any) -> Game:
     """A game by name, with parameters of that game.
 
     Raises:
@@ -63,10 +75,22 @@ def make_game(name: str, **params: Any) -> Game:
     allowed = list(inspect.signature(maker).parameters)
     for key, value in params.items():
         if key not in allowed:
-            raise ValueError(
-                f"{key}={value!r}: {name} has no such parameter; allowed: {', '.join(allowed)}{did_you_mean(key, allowed)}"
-            )
-    return maker(**params)
+            listed = f"{', '.join(allowed)}{did_you_mean(key, allowed)}"
+            raise ValueError(f"{key}={short_repr(value, 200)}: {name} has no such parameter; allowed: {listed}")
+    return maker(**{key: plain(key, value) for key, value in params.items()})
+
+
+def make_for_keywords(name: str, params: dict[str, Any]) -> Game:
+    """``make_game`` for makers of environments: a parameter that there is not is a TypeError.
+
+    In Python's own words, for which learning libraries look when they try what an environment takes (TorchRL: ``frameskip``).
+    """
+    allowed = [*game_parameters(name)]
+    for key in params:
+        if key not in allowed:
+            told = f"allowed: {', '.join(allowed)}{did_you_mean(key, allowed)}"
+            raise TypeError(f"{name} got an unexpected keyword argument {key!r}; {told}")
+    return make_game(name, **params)
 
 
 def make_game_from_params(name: str, params: dict[str, Any]) -> Game:
@@ -76,5 +100,24 @@ def make_game_from_params(name: str, params: dict[str, Any]) -> Game:
 
 def _maker(name: str) -> Callable[..., Game]:
     if name not in MAKERS:
-        raise ValueError(f"name={name!r}: no such game; allowed: {', '.join(list_games())}{did_you_mean(name, MAKERS)}")
+        found = [point for point in entry_points(group=GROUP) if point.name == name]
+        if not found:
+            known = list_games()
+            raise ValueError(f"name={name!r}: no such game; allowed: {', '.join(known)}{did_you_mean(name, known)}")
+        maker = load_maker(found[0])
+        if name not in MAKERS:  # its module may have registered it
+            register_game(name, maker)
     return MAKERS[name]
+
+
+def load_maker(point: EntryPoint) -> Callable[..., Game]:
+    """The maker that an installed package brings; ValueError where it is broken."""
+    try:
+        maker = point.load()
+    except Exception as error:  # whatever a foreign module does when it is imported
+        what = f"{type(error).__name__}: {error}"
+        raise ValueError(f"name={point.name!r}: the entry point {point.value!r} ({GROUP}) cannot be loaded: {what}") from error
+    if not callable(maker):
+        raise ValueError(f"name={point.name!r}: the entry point {point.value!r} ({GROUP}) must be a maker, not {maker!r}")
+    found: Callable[..., Game] = maker
+    return found

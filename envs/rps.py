@@ -5,13 +5,16 @@ In the tree the players choose one after the other and the second does not learn
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
-from math import isfinite
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from .core import TERMINAL, Game, State, illegal_action
+from .core import TERMINAL, Game, State, played
+from .infosets import Infoset, ListedInfosets
+from .parameters import check_floats, short_repr
 
 ROCK_PAPER_SCISSORS = ((0.0, -1.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0))
 
@@ -37,6 +40,21 @@ class MatrixGame(Game):
 
     def initial_state(self) -> MatrixState:
         return MatrixState(self, ())
+
+    @cached_property
+    def _identity(self) -> str:
+        return f"{self.payoffs.shape} {hashlib.sha256(self.payoffs.tobytes()).hexdigest()}"  # a text of all would be long
+
+    def _collect_infosets(self) -> ListedInfosets:
+        # One for each player: to walk all histories would take long.
+        start: State = self.initial_state()
+        rows = []
+        for player in range(2):
+            actions = start.legal_actions()
+            names = tuple(self.action_label(action) for action in actions)
+            rows.append(Infoset(start.infoset_key(player), player, actions, names))
+            start = start.child(0)
+        return ListedInfosets(rows)
 
     @property
     def num_histories(self) -> int:
@@ -84,9 +102,7 @@ class MatrixState(State):
         raise ValueError("no chance outcomes here: the state is not a chance node")
 
     def child(self, action: int) -> MatrixState:
-        if action not in self.legal_actions():
-            raise illegal_action(self, action)
-        return MatrixState(self._game, (*self._choices, int(action)))
+        return MatrixState(self._game, (*self._choices, played(self, action)))
 
     def returns(self) -> tuple[float, ...]:
         if not self.is_terminal:
@@ -129,12 +145,9 @@ def check_payoffs(payoffs: object) -> npt.NDArray[np.float64]:
         ValueError: not a matrix of finite numbers with at least one row and column.
     """
     allowed = "must be a matrix (rows of equal length) of finite numbers, what the first player wins"
-    try:
-        matrix = np.array(payoffs, dtype=np.float64)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"payoffs={payoffs!r}: {allowed}") from None
-    if matrix.ndim != 2 or matrix.size == 0 or not all(map(isfinite, matrix.ravel())):
-        raise ValueError(f"payoffs={payoffs!r}: {allowed}")
+    matrix = check_floats("payoffs", payoffs, allowed)
+    if matrix.ndim != 2 or matrix.size == 0 or not np.isfinite(matrix).all():
+        raise ValueError(f"payoffs={short_repr(payoffs, 200)}: {allowed}")
     return matrix
 
 

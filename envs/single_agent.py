@@ -15,6 +15,7 @@ from gymnasium.spaces import Space
 from .agent_protocol import Agent
 from .core import TERMINAL, Game, State
 from .dealer import Dealer, Illegal, MaskIn, Observation
+from .parameters import check_index
 
 DOOR = "pokerzoo.agents.door:as_agent"
 """What makes agents of policies and names. This room may not import it; it is loaded when somebody is to sit down."""
@@ -76,8 +77,8 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         self.metadata = self.dealer.metadata
         self.game = game
         self.render_mode = render_mode
-        if seat is not None and (isinstance(seat, bool) or seat not in range(game.num_players)):
-            raise ValueError(f"seat={seat!r}: must be an integer from 0 to {game.num_players - 1}, or None (random)")
+        if seat is not None:
+            seat = check_index("seat", seat, game.num_players, ", or None (random)")
         self.seat = seat
         self.player = seat or 0
         self.opponents = seated(game, opponent)

@@ -14,7 +14,7 @@ from gymnasium.vector.utils import batch_space
 from .batched import CHANCE_STREAM, MAX_BATCH, NO_ACTIONS, check_actions, compiled, illegal_in_hand
 from .core import Game, State
 from .dealer import Dealer, Illegal, MaskIn, Observation, check_render_mode
-from .parameters import check_int
+from .parameters import check_index, check_int
 
 Infos = dict[str, Any]
 
@@ -67,8 +67,8 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
     ) -> None:
         check_int("num_envs", num_envs, 1, MAX_BATCH)
         check_render_mode(render_mode, (None, "ansi"))
-        if seat is not None and (isinstance(seat, bool) or seat not in range(game.num_players)):
-            raise ValueError(f"seat={seat!r}: must be an integer from 0 to {game.num_players - 1}, or None (random)")
+        if seat is not None:
+            seat = check_index("seat", seat, game.num_players, ", or None (random)")
         self.dealer = Dealer(game, render_mode, mask_in, illegal)
         self.game = game
         self.num_envs = num_envs

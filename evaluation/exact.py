@@ -10,6 +10,7 @@ import numpy as np
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.exact import Evaluator, fastest_form
+from pokerzoo.envs.parameters import check_index
 
 from .tabulate import PolicyLike, profile
 
@@ -51,8 +52,7 @@ def best_response(game: Game, policy: PolicyLike | Sequence[PolicyLike], player:
     Raises:
         ValueError: no such player, or a policy that does not fit.
     """
-    if player not in range(game.num_players):
-        raise ValueError(f"player={player!r}: must be from 0 to {game.num_players - 1}")
+    player = check_index("player", player, game.num_players)
     base = profile(game, policy)
     evaluator = Evaluator(fastest_form(game))
     values, best = evaluator.evaluate_policy(base.probabilities)

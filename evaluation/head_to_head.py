@@ -17,7 +17,7 @@ from pokerzoo.agents.solver import game_of
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.core import CHANCE
 from pokerzoo.envs.dealer import Dealer
-from pokerzoo.envs.parameters import check_int
+from pokerzoo.envs.parameters import check_bool, check_int, is_number
 from pokerzoo.envs.tree import Tree, fits, short
 
 from .agent_policy import BatchedAgent, policy_from_agent
@@ -160,7 +160,8 @@ def head_to_head(
         check_int("hands", hands, 1, MAX_DEALS)
     if seed is not None:
         check_int("seed", seed, 0, 2**128)
-    if until_width is not None and not 0.0 < until_width < np.inf:
+    check_bool("duplicate", duplicate)
+    if until_width is not None and not (is_number(until_width) and 0.0 < until_width < np.inf):
         raise ValueError(f"until_width={until_width!r}: must be a finite number of chips above 0")
     if aivat is False and known is not None:
         raise ValueError(f"known={list(known)}: means something with aivat only")

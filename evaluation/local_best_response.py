@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import fsum, sqrt
 from typing import Any
 
 import numpy as np
@@ -104,7 +104,7 @@ def local_best_response(
         values = expected_values(game, own)
         made = (expected_values(game, [response, own])[0], expected_values(game, [own, response])[1])
         gains = (made[0] - values[0], made[1] - values[1])
-        return LocalBestResponse(made, gains, None, sum(max(0.0, gain) for gain in gains) / 2, None)
+        return LocalBestResponse(made, gains, None, fsum(max(0.0, gain) for gain in gains) / 2, None)
     check_int("hands", hands, 4, 10**9)
     seed = drawn_seed() if seed is None else seed
     deals = -(-hands // 2)
@@ -283,9 +283,3 @@ def check_poker(game: Game) -> PokerGame:
     if not isinstance(game, PokerGame) or game.num_players != 2:
         raise ValueError(f"{game}: local best response is for two-player poker games")
     return game
-
-
-def num_entries(game: PokerGame, limit: int) -> int:
-    """(public decision, hand, action) triples, counted up to a little above ``limit``."""
-    del limit
-    return game.infosets.size

@@ -64,7 +64,7 @@ def read_metrics(run: Run) -> list[dict[str, Any]]:
         for number, line in enumerate(lines, start=1):
             try:
                 points.append(dict(json.loads(line)))
-            except (ValueError, TypeError):
+            except (ValueError, TypeError, RecursionError):
                 raise ValueError(f"{source}: line {number} is not a JSON object: not a log of 'pokerzoo train --log'") from None
     for number, point in enumerate(points, start=1):
         for key in ("iteration", "seconds", "exploitability_chips"):

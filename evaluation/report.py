@@ -107,7 +107,7 @@ class Report:
 
 
 def html_report(
-    policy: TabularPolicy,
+    policy: TabularPolicy | str | Path,
     logs: Logs = (),
     *,
     trajectory: Trajectory | None = None,
@@ -123,7 +123,7 @@ def html_report(
 
 
 def make_report(
-    policy: TabularPolicy,
+    policy: TabularPolicy | str | Path,
     logs: Logs = (),
     *,
     trajectory: Trajectory | None = None,
@@ -136,7 +136,7 @@ def make_report(
     """A page on a policy and, where there are logs, on the runs that led to it.
 
     Args:
-        policy: the policy.
+        policy: the policy, or its file.
         logs: of training runs, by name, or as files.
         trajectory: regrets and strategies that were recorded in a run, to be drawn too.
         title: of the page; None: says which game.
@@ -148,13 +148,15 @@ def make_report(
     Raises:
         ImportError: matplotlib is not installed.
         ValueError: something that is no log, or a limit below 1.
-        OSError: a log cannot be read.
+        OSError: a log, or the policy's file, cannot be read.
     """
     for name, limit in (("max_rows", max_rows), ("max_pages", max_pages), ("max_grids", max_grids)):
         if limit < 1:
             raise ValueError(f"{name}={limit!r}: must be at least 1")
     with house_style("a report"):
         pass  # an error now, not after the measuring
+    if isinstance(policy, str | Path):
+        policy = TabularPolicy.load(policy)
     page = Page(policy, max_rows, max_pages, max_grids, progress)
     runs = named_runs(logs)
     page.expect(2 + bool(runs) + (trajectory is not None))  # measuring, the cross table, and these pictures

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
+from pokerzoo.envs.parameters import check_index
 
 from .figures import FAINT, HEAT, ink_on, listed, new_figure, picture
 
@@ -43,8 +44,8 @@ def strategy_panels(game: Game, player: int | None = None) -> list[Panel]:
     Raises:
         ValueError: no such player.
     """
-    if player is not None and player not in range(game.num_players):
-        raise ValueError(f"player={player!r}: must be from 0 to {game.num_players - 1}")
+    if player is not None:
+        player = check_index("player", player, game.num_players)
     found: dict[tuple[int, str, tuple[str, ...]], list[tuple[str, int]]] = {}
     for index, row in enumerate(game.infosets):
         if player in (None, row.player):

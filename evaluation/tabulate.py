@@ -10,10 +10,11 @@ from typing import Any, TypeAlias, Union
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import Agent, Policy, PolicyAgent, TabularPolicy
+from pokerzoo.agents import Policy, PolicyAgent, TabularPolicy
 from pokerzoo.agents.agent import check_for_game, policy_of
-from pokerzoo.agents.door import named_policy
+from pokerzoo.agents.door import how_to, named_policy
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.parameters import check_floats, is_number
 from pokerzoo.envs.poker_game import PokerGame, state_at
 from pokerzoo.envs.public_state import PublicState
 from pokerzoo.envs.tree import fits, too_large
@@ -73,7 +74,8 @@ def tabulate(game: Game, policy: PolicyLike) -> TabularPolicy:
     elif callable(policy):
         ask = policy
     else:
-        raise ValueError(f"policy={policy!r}: must be {what_it_is_not(policy)}")
+        kinds = "a policy object, the name of a baseline or of a policy file, a function of a state, or a mapping"
+        raise ValueError(f"policy={policy!r}: must be {kinds}{how_to(policy)}")
     table = game.infosets
     probabilities = np.full(table.size, np.nan)
     for state in states_to_ask(game):
@@ -85,13 +87,6 @@ def tabulate(game: Game, policy: PolicyLike) -> TabularPolicy:
         elif not np.allclose(own, answer, rtol=0.0, atol=1e-9):
             raise ValueError(f"infoset {key!r}: the policy answers {own.tolist()} in one history, {answer} in another")
     return TabularPolicy(game, probabilities)
-
-
-def what_it_is_not(given: object) -> str:
-    """The end of the error about something that is no policy; where it is an agent, how to have its policy."""
-    kinds = "a policy object, the name of a baseline or of a policy file, a function of a state, or a mapping"
-    asked = isinstance(given, Agent) or hasattr(given, "action_probabilities_batch")
-    return kinds + ("; policy_from_agent(agent, game) makes one of this agent" if asked and not isinstance(given, type) else "")
 
 
 def states_to_ask(game: Game) -> Iterator[State]:
@@ -134,7 +129,7 @@ def for_all_hands(game: Game, policy: HandsPolicy) -> npt.NDArray[np.float64]:
     table = game.infosets
     probabilities = np.empty(table.size)
     for public in table.public_states():
-        answer = np.asarray(policy.ask(public), dtype=np.float64)
+        answer = check_floats(f"public state {public.history!r}", policy.ask(public), "must be probabilities [actions, hands]")
         shape = (len(public.moves), len(game.rules.hands))
         if answer.shape != shape:
             raise ValueError(f"public state {public.history!r}: probabilities of shape {answer.shape}, must be {shape}")
@@ -147,13 +142,20 @@ def in_legal_order(answer: Any, legal: tuple[int, ...], key: str) -> list[float]
     """A policy's answer as one number a legal action; ValueError if it names others or has another length."""
     if isinstance(answer, Mapping):
         for action, probability in answer.items():
-            if action not in legal and probability != 0.0:
+            if (action not in legal or type(action) is bool or isinstance(action, float)) and probability != 0.0:
                 raise ValueError(f"infoset {key!r}: probability {probability} for action {action}; legal: {legal}")
-        return [float(answer.get(action, 0.0)) for action in legal]
-    values = [float(x) for x in answer]
+        return numbers([answer.get(action, 0.0) for action in legal], key)
+    values = numbers(list(answer), key)
     if len(values) != len(legal):
         raise ValueError(f"infoset {key!r}: {len(values)} probabilities for the {len(legal)} legal actions {legal}")
     return values
+
+
+def numbers(values: list[Any], key: str) -> list[float]:
+    """Probabilities as floats; ValueError if one is no number."""
+    if not all(map(is_number, values)):
+        raise ValueError(f"infoset {key!r}: the policy answers {values!r}: probabilities must be numbers")
+    return [float(x) for x in values]
 
 
 def profile(game: Game, policies: PolicyLike | Sequence[PolicyLike]) -> TabularPolicy:

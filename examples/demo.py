@@ -3,8 +3,6 @@
 python examples/demo.py
 """
 
-import time
-
 from rich.console import Console
 from rich.table import Table
 
@@ -18,12 +16,8 @@ console = Console()
 def train(env, target):
     """Train to an exploitability in chips and say how long it took."""
     with console.status("compiling (first run only) and training ..."):
-        solver = CFR(env, "cfr+")
-        solver.run(1)
-        start = time.perf_counter()
-        solver.run(until=target)
-        seconds = time.perf_counter() - start
-    console.print(f"[bold]{solver.game}[/bold]: {solver.iteration:,} iterations of CFR+ in {1000 * seconds:.1f} ms")
+        solver = CFR(env, "cfr+").run(until=target)
+    console.print(f"[bold]{solver.game}[/bold]: {solver.iteration:,} iterations of CFR+ in {1000 * solver.seconds:.1f} ms")
     console.print(f"  value for the first player  {solver.expected_value:+.6f} chips a hand")
     console.print(f"  exact, by linear program    {solve_lp(solver.game).value:+.6f}")
     console.print(f"  exploitability              {solver.exploitability:.6f} chips a hand\n")

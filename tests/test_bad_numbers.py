@@ -10,8 +10,8 @@ import pytest
 
 from pokerzoo.envs import CHANCE, list_games, make_game
 from pokerzoo.envs.betting import FixedBets
+from pokerzoo.envs.lines import Line
 from pokerzoo.envs.poker_game import PokerGame
-from pokerzoo.envs.public_state import PublicState
 from pokerzoo.envs.ranges import Range
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.evaluation import solve_lp
@@ -162,12 +162,12 @@ def test_a_tree_takes_chances_that_are_one_up_to_rounding(probabilities: tuple[f
 
 @pytest.mark.parametrize("number", [nan, inf, -inf])
 def test_the_public_form_refuses_payoffs_that_are_not_finite(number: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = PublicState.payoffs
+    whole = Line.payoffs
 
-    def payoffs(self: PublicState, winners: tuple[int, ...]) -> tuple[float, ...]:
-        return (number, -number) if self.history == "bf" else whole(self, winners)
+    def payoffs(self: Line, winners: tuple[int, ...]) -> tuple[float, ...]:
+        return (number, -number) if self.text == "bf" else whole(self, winners)
 
-    monkeypatch.setattr(PublicState, "payoffs", payoffs)
+    monkeypatch.setattr(Line, "payoffs", payoffs)
     game = make_game("kuhn")
     with pytest.raises(ValueError, match=r"^kuhn\(.*\): payoffs .*(nan|inf).* after 'bf': must be finite"):
         game.public_tree()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import signal
 import time
@@ -22,6 +21,7 @@ class SlowToMeasure:
 
     def __init__(self) -> None:
         self.iteration = 0
+        self.seconds = 0.0
         self.asked = 0
 
     @property
@@ -52,9 +52,8 @@ def test_exploitability_is_asked_a_few_times_a_second_at_most() -> None:
     assert watch(Monitor(None, 0.001, show=True), 0.6).asked <= 3
 
 
-def test_a_bar_that_is_not_shown_asks_once_before_the_clock_starts() -> None:
-    """The first look compiles: it must not count in the rate, bar or not."""
-    assert watch(Monitor(None, 0.001, show=False), 0.05).asked == 1
+def test_a_bar_that_is_not_shown_asks_nothing() -> None:
+    assert watch(Monitor(None, 0.001, show=False), 0.05).asked == 0
 
 
 def test_the_bar_follows_the_nearer_limit() -> None:
@@ -69,15 +68,14 @@ def test_the_bar_follows_the_nearer_limit() -> None:
     assert Monitor(None, 0.01, show=False).fraction(solver) == 0.0  # nothing measured yet
 
 
-def test_rate_leaves_the_first_stretch_out() -> None:
-    solver: Any = SimpleNamespace(iteration=1, exploitability=1.0)
+def test_seconds_and_rate_are_those_of_this_runs_iterations() -> None:
+    solver: Any = SimpleNamespace(iteration=100, seconds=2.0, exploitability=1.0)  # from a checkpoint
     monitor = Monitor(None, None, show=False)
-    assert monitor.rate(solver) is None
-    monitor(solver)
-    assert monitor.rate(solver) is None
-    time.sleep(0.1)
-    solver.iteration = 101
-    assert 0.0 < (monitor.rate(solver) or math.inf) <= 1000.0
+    monitor.begin(solver)
+    assert monitor.seconds(solver) == 0.0 and monitor.rate(solver) is None
+    time.sleep(0.01)  # compiling, looks at exploitability, files
+    solver.iteration, solver.seconds = 150, 2.5
+    assert monitor.seconds(solver) == 0.5 and monitor.rate(solver) == 100.0
 
 
 def test_ctrl_c_sets_a_flag_and_insisting_raises() -> None:

@@ -30,6 +30,13 @@ class Caller:
         return 1
 
 
+class Network:
+    """Answers for many infosets at once."""
+
+    def action_probabilities_batch(self, observations: Any, masks: Any, keys: Any) -> Any:
+        return masks / masks.sum(axis=1, keepdims=True)
+
+
 class Bluffer(PolicyAgent):
     """Has a policy and does not keep to it."""
 
@@ -76,6 +83,10 @@ def test_agents_that_must_be_asked_are_told_how() -> None:
         with pytest.raises(ValueError, match=r"policy_from_agent\(agent, game\) makes one of this agent"):
             exploitability(GAME, agent)  # type: ignore[arg-type]
         assert exploitability(GAME, policy_from_agent(agent, GAME)) == exploitability(GAME, "always_call")
+    with pytest.raises(ValueError, match=r"policy_from_agent\(agent, game\) makes one of this agent"):
+        exploitability(GAME, Network())  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"average_policy\(\) is the one that this trainer has found"):
+        exploitability(GAME, CFR(GAME))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -85,11 +96,14 @@ def test_agents_that_must_be_asked_are_told_how() -> None:
         (Path("honest"), "'honest': no such baseline and no such file"),  # a path is no name
         (3, "agent=3: must be an agent .an object with act., a policy, a baseline .random"),
         (Caller, "agent=<class .*Caller'>: must be an agent"),
+        (lambda state: [1.0], r"policy file; pokerzoo.evaluation.tabulate\(game, function\) makes one"),
+        (CFR(GAME), r"policy file; average_policy\(\) is the one that this trainer has found"),
+        (Network(), r"policy file; pokerzoo.evaluation.policy_from_agent\(agent, game\) makes one of this agent"),
         (baseline_policy("honest", make_game("leduc")), "a policy for leduc"),
         (make_agent("honest", make_game("leduc")), "a policy for leduc"),
         ({"K|": {"bet": 1.0}}, "is missing"),
     ],
-    ids=repr,
+    ids=lambda given: getattr(given, "__name__", str(given)[:40]),
 )
 def test_others_are_refused(given: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):

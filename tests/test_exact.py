@@ -144,5 +144,5 @@ def test_bad_policies_are_refused(policy: Any, message: str) -> None:
 def test_a_policy_of_another_game_is_refused() -> None:
     with pytest.raises(ValueError, match="policy is for kuhn.*not for leduc"):
         exploitability(make_game("leduc"), TabularPolicy.uniform(make_game("kuhn")))
-    with pytest.raises(ValueError, match="player=2: must be from 0 to 1"):
+    with pytest.raises(ValueError, match="player=2: must be an integer from 0 to 1"):
         best_response(make_game("kuhn"), uniform, 2)

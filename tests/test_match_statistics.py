@@ -104,6 +104,9 @@ def test_hands_for_a_width_give_that_width() -> None:
     assert observations_for(0.1, 1.0) == pytest.approx((2 * 1.96 / 0.1) ** 2, rel=0.001)
     with pytest.raises(ValueError, match="width=0: must be above 0"):
         first.hands_for(0)
+    assert first.hands_for(0.05, 1) == wanted  # what one wins the other loses
+    with pytest.raises(ValueError, match="agent=2: must be an integer from 0 to 1"):
+        first.hands_for(0.05, 2)
 
 
 def test_moments_of_blocks_are_those_of_the_whole() -> None:
@@ -385,6 +388,17 @@ def test_a_spread_counts_by_what_can_be_won(bounds: tuple[float, float], step: f
     observed.add(deals[29:], np.zeros(1), None)
     found = observed.chips.fixed()
     assert found is not None and found[0] == kind
+
+
+def test_an_interval_as_wide_as_asked_for_is_narrow_enough() -> None:
+    game: Any = SimpleNamespace(utility_range=(-1.0, 1.0))
+    observed = Observations(game, 1, None, None)
+    observed.add(np.resize([-1.0, 1.0], (50, 1)), np.zeros(1), None)
+    assert not observed.narrow_enough  # nothing was asked for
+    (interval,) = observed.chips.sequential
+    for width, enough in ((interval.width, True), (np.nextafter(interval.width, 0.0), False)):
+        observed.width = float(width)
+        assert observed.narrow_enough == enough
 
 
 def test_agents_of_every_kind_are_taken() -> None:

@@ -110,7 +110,7 @@ def test_the_header_says_what_it_is(tmp_path: Path) -> None:
     CFR(make_game("kuhn", num_cards=4), "lcfr").run(5).average_policy().save(tmp_path / "k.npz")
     with np.load(tmp_path / "k.npz", allow_pickle=False) as archive:
         header = json.loads(archive["header"].tobytes())
-    assert header["format_version"] == 1 and header["game"] == "kuhn" and header["params"]["num_cards"] == 4
+    assert header["format_version"] == 2 and header["game"] == "kuhn" and header["params"]["num_cards"] == 4
     assert header["metadata"]["variant"] == "lcfr" and header["metadata"]["iterations"] == 5
     assert set(header) >= {"pokerzoo_version", "infosets"}
 
@@ -129,7 +129,7 @@ def rewrite(file: Path, **changes: Any) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"format_version": 2}, "format version 2, this pokerzoo reads up to 1"),
+        ({"format_version": 3}, "format version 3, this pokerzoo reads up to 2"),
         ({"format": "other"}, "not a pokerzoo policy file"),
         ({"game": "chess"}, "no such game"),
         ({"game": 3}, "damaged: header entry 'game'"),

@@ -149,9 +149,13 @@ def test_kuhn(kuhn: TabularPolicy, kuhn_report: Report, logs: list[Path]) -> Non
     assert cross[0][2] == f"{-exploitability(kuhn.game, kuhn):+.6f}"  # against its best response
 
 
-def test_the_same_policy_gives_the_same_page(kuhn: TabularPolicy, kuhn_report: Report, logs: list[Path]) -> None:
+def test_the_same_policy_gives_the_same_page(
+    kuhn: TabularPolicy, kuhn_report: Report, logs: list[Path], tmp_path: Path
+) -> None:
     assert html_report(kuhn, logs) == kuhn_report.html
     assert not re.search(r"20\d\d-\d\d", kuhn_report.html)
+    kuhn.save(tmp_path / "kuhn.npz")
+    assert make_report(tmp_path / "kuhn.npz", logs).html == kuhn_report.html
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,9 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
 from pokerzoo.agents.door import as_agent, as_policy
-from pokerzoo.envs import Game, make_game
+from pokerzoo.envs import Game
 from pokerzoo.envs.dealer import Illegal, MaskIn
-from pokerzoo.envs.parameters import did_you_mean
-from pokerzoo.envs.registry import game_parameters
+from pokerzoo.envs.registry import make_for_keywords
 from pokerzoo.envs.single_agent import SingleAgentEnv
 from pokerzoo.envs.vector import PokerVectorEnv
 from pokerzoo.evaluation.tabulate import tabulate
@@ -44,7 +43,7 @@ def make_single_agent(
         ValueError: an argument is not allowed.
         TypeError: no such parameter, or no such render mode.
     """
-    return SingleAgentEnv(game_for(game, params), opponent, seat, mask_in, illegal, render_mode)
+    return SingleAgentEnv(make_for_keywords(game, params), opponent, seat, mask_in, illegal, render_mode)
 
 
 def make_vector(
@@ -77,7 +76,7 @@ def make_vector(
         ValueError: an argument is not allowed.
         TypeError: no such parameter, or no such render mode.
     """
-    rules = game_for(game, params)
+    rules = make_for_keywords(game, params)
     others = rules.num_players - 1
     several = isinstance(opponent, Sequence) and not isinstance(opponent, str)
     given: list[Any] = [*opponent] if several else [opponent]
@@ -86,19 +85,6 @@ def make_vector(
     rows = [opponent_table(rules, one) for one in given]
     tables = np.stack(rows) if several else rows[0]
     return PokerVectorEnv(rules, num_envs, tables, seat, mask_in, illegal, autoreset_mode, render_mode)
-
-
-def game_for(name: str, params: dict[str, Any]) -> Game:
-    """The game; TypeError for a parameter that it does not have.
-
-    In Python's own words, for which learning libraries look when they try what an environment takes (TorchRL: ``frameskip``).
-    """
-    allowed = [*game_parameters(name)]
-    for key in params:
-        if key not in allowed:
-            told = f"allowed: {', '.join(allowed)}{did_you_mean(key, allowed)}"
-            raise TypeError(f"{name} got an unexpected keyword argument {key!r}; {told}")
-    return make_game(name, **params)
 
 
 def opponent_table(game: Game, opponent: Any) -> npt.NDArray[np.float64]:

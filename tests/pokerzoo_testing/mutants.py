@@ -276,8 +276,8 @@ def main() -> int:
     parser.add_argument("--base", help="what the change is compared with (a git revision)")
     parser.add_argument("--sample", type=int, help="draw so many changes")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--modules", type=int, default=5, help="test modules for each file")
-    parser.add_argument("--seconds", type=float, default=60.0, help="tests for one change, by the time they take unchanged")
+    parser.add_argument("--modules", type=int, default=2, help="test modules for each file")
+    parser.add_argument("--seconds", type=float, default=20.0, help="tests for one change, by the time they take unchanged")
     options = parser.parse_args()
     files = [str(Path(name).resolve().relative_to(ROOT)) for name in options.files] or changed_files(options.base)
     original = {name: (ROOT / name).read_bytes() for name in files}
@@ -301,7 +301,9 @@ def main() -> int:
             print(f"the tests fail unchanged (exit status {status}):\n{copy.log[-3000:]}")
             return 2
         covered = json.loads(out.read_text())
-        for mutant in every:
+        for number, mutant in enumerate(every, 1):
+            if sys.stderr.isatty():
+                print(f"{number} of {len(every)}", end="\r", file=sys.stderr)
             status = judge(copy, mutant, covered, options.seconds)
             copy.write(mutant.path, original[mutant.path])
             noticed += status is None

@@ -10,6 +10,7 @@ import typer
 from pokerzoo import __version__
 
 from . import evaluate, games, match, play, report, round_robin, show, solve, thresholds, train, tree
+from .own_games import with_imports
 from .typed import Command
 
 
@@ -52,6 +53,8 @@ for module, command in (
     (round_robin, round_robin.round_robin),
     (play, play.play),
 ):
+    if module not in (solve, thresholds, tree):  # these are for games of the package
+        command = with_imports(command)
     app.command(cls=Command, epilog=examples(module.EXAMPLES))(command)
 
 

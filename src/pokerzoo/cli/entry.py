@@ -69,7 +69,9 @@ def run_application(arguments: Sequence[str]) -> int:
 
 def report(message: str, code: int) -> int:
     """Print ``pokerzoo: message`` as one line on stderr and return ``code``."""
-    print("pokerzoo: " + " ".join(message.split()), file=sys.stderr)
+    from .output import printable
+
+    print("pokerzoo: " + printable(" ".join(message.split())), file=sys.stderr)
     return code
 
 

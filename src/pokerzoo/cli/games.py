@@ -44,7 +44,8 @@ def describe_game(name: str) -> dict[str, Any]:
     from pokerzoo.envs import make_game
     from pokerzoo.envs.registry import MAKERS, game_parameters
 
-    maker, game = MAKERS[name], make_game(name)
+    game = make_game(name)
+    maker = MAKERS[name]
     module = inspect.getmodule(maker)
     about = described_arguments(inspect.getdoc(maker) or "")
     return {

@@ -55,14 +55,17 @@ def parse_params(texts: Sequence[str] | None) -> dict[str, Any]:
 
 def parse_value(text: str) -> Any:
     """One value; see ``parse_params``."""
-    from pokerzoo.envs.parameters import as_tuples
+    from pokerzoo.envs.parameters import as_tuples, cut
 
     if text in PYTHON_WORDS:
         return PYTHON_WORDS[text]
     try:
-        return as_tuples(json.loads(text))
+        value = json.loads(text)
     except ValueError:
         return text
+    except RecursionError:
+        raise ValueError(f"--param {cut(text)}: lists nested too deep") from None
+    return as_tuples(value)
 
 
 def parse_game(name: str | None, params: Sequence[str] | None) -> Game | None:

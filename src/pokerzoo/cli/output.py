@@ -36,11 +36,24 @@ def print_json(value: Mapping[str, Any]) -> None:
     print(json.dumps(value, indent=2, allow_nan=False))
 
 
+LONGEST_FACT = 2000
+
+
+def printable(text: str) -> str:
+    """A text from a file as a terminal may be given it: control characters, line breaks among them, as escapes.
+
+    >>> printable("a\x1b[31m\nb\u202e é")
+    'a\\x1b[31m\\nb\\u202e é'
+    """
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
 def print_facts(out: Console, facts: Mapping[str, str]) -> None:
     """Two columns: what, and what it is. Lines are left to the terminal to break, so that file names stay whole."""
     width = max(map(len, facts))
     for name, fact in facts.items():
-        out.print(f"{name:<{width}}  {fact}", soft_wrap=True)
+        text = printable(fact if len(fact) <= LONGEST_FACT else fact[:LONGEST_FACT] + "...")
+        out.print(f"{printable(name):<{width}}  {text}", soft_wrap=True)
 
 
 def chips(amount: float) -> str:
@@ -195,7 +208,7 @@ def print_strategy(out: Console, policy: TabularPolicy, rows: Iterable[Infoset],
     kind = str(policy.metadata.get("strategy", "")).strip()
     left_out = False
     for player, own in by_player.items():
-        title = f"{kind} strategy of player {player}".strip()
+        title = f"{printable(kind)} strategy of player {player}".strip()
         shown = own if whole or len(own) <= WHOLE_TABLE else own[:FIRST_ROWS]
         if len(shown) < len(own):
             left_out = True

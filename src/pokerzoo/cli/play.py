@@ -140,7 +140,7 @@ class Table:
         while True:
             self.out.print(f"{offer(names)} > ", end="", soft_wrap=True)
             self.out.file.flush()
-            line = sys.stdin.readline()
+            line = "" if sys.stdin is None else sys.stdin.readline()  # None: it was closed
             if not line:
                 raise Leave
             answer = line.strip().casefold()

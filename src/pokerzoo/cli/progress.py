@@ -74,7 +74,7 @@ class Monitor:
         )  # fmt: skip
         self.task = self.bar.add_task("compiling (first run only)...", total=None, state="")
         self.began = time.monotonic()
-        self.first: tuple[float, int] | None = None
+        self.seconds_before = 0.0  # of the run that left the checkpoint
         self.measured = -math.inf  # when exploitability was last looked at, and what that took and gave
         self.cost = 0.0
         self.exploitability = math.nan
@@ -83,7 +83,7 @@ class Monitor:
 
     def begin(self, solver: CFR) -> None:
         """Note where the run begins: above 0 where it goes on from a checkpoint."""
-        self.resumed_at = solver.iteration
+        self.resumed_at, self.seconds_before = solver.iteration, solver.seconds
 
     def __enter__(self) -> Monitor:
         from pokerzoo.agents import first_call
@@ -97,19 +97,19 @@ class Monitor:
         if self.show:
             self.bar.stop()
 
+    def seconds(self, solver: CFR) -> float:
+        """What the iterations of this run took: compiling, looks at exploitability and files are left out."""
+        return solver.seconds - self.seconds_before
+
     def rate(self, solver: CFR) -> float | None:
-        """Iterations a second since the first, which may have been compiled; None before the second."""
-        if self.first is None or solver.iteration == self.first[1]:
-            return None
-        return (solver.iteration - self.first[1]) / (time.perf_counter() - self.first[0])
+        """Iterations a second; None before the first."""
+        seconds = self.seconds(solver)
+        return (solver.iteration - self.resumed_at) / seconds if seconds > 0.0 else None
 
     def __call__(self, solver: CFR) -> None:
         """Take note, and move the bar."""
-        if self.show or self.first is None:  # the first time compiles, before the clock starts
-            self.measure(solver)
-        if self.first is None:
-            self.first = time.perf_counter(), solver.iteration
         if self.show:
+            self.measure(solver)
             rate = self.rate(solver)
             speed = "" if rate is None else f"{rate:,.0f}/s  "
             percent = pot_percent(solver.game, self.exploitability)
@@ -180,8 +180,8 @@ class Watched:
     Attributes:
         solver: what ran.
         interrupted: whether Ctrl-C ended it.
-        seconds: how long it took, compilation and the first look at a file included.
-        rate: iterations a second after the first stretch; None if there was no other.
+        seconds: what its iterations took; compiling, looks at exploitability and files are left out.
+        rate: iterations a second of these; None if there were none.
         resumed_at: the iteration of the checkpoint from which it went on; 0 if from none.
     """
 
@@ -198,7 +198,7 @@ def run_watched(
     until: float | None,
     *,
     show: bool,
-    keep: Callable[[CFR], object] | None = None,
+    keep: Callable[[CFR, bool], object] | None = None,
     callbacks: Iterable[Callable[[Any], Any]] = (),
     every: int | None = None,
     checkpoint: str | None = None,
@@ -210,7 +210,8 @@ def run_watched(
         iterations: at most so many.
         until: exploitability in chips.
         show: a bar on stderr.
-        keep: called with the solver at the end, interrupted or not, also if a checkpoint or a log could not be written.
+        keep: called with the solver at the end, interrupted or not, and with whether a checkpoint or a log could not be
+            written.
         callbacks: others than the bar.
         every: iterations between calls of these, and between checkpoints.
         checkpoint: directory of the checkpoints.
@@ -219,19 +220,17 @@ def run_watched(
     with monitor:
         solver = make()
         with interrupts() as interrupt:
-            began = time.perf_counter()
             watching: list[Callable[[Any], Any]] = [monitor, *callbacks, lambda _: interrupt.seen]
             try:
                 with told_warnings():
                     solver.run(iterations, until=until, callbacks=watching, every=every, checkpoint=checkpoint)
             except OSError:  # a checkpoint or a log could not be written: what was trained is good
                 if keep is not None and solver.iteration > monitor.resumed_at:
-                    keep(solver)
+                    keep(solver, True)
                 raise
-            seconds, rate = time.perf_counter() - began, monitor.rate(solver)
             if keep is not None:
-                keep(solver)
-    return Watched(solver, interrupt.seen, seconds, rate, monitor.resumed_at)
+                keep(solver, False)
+    return Watched(solver, interrupt.seen, monitor.seconds(solver), monitor.rate(solver), monitor.resumed_at)
 
 
 @contextmanager

@@ -81,7 +81,7 @@ def solve(
 
         return CFR(game, variant)
 
-    def keep(solver: CFR) -> None:
+    def keep(solver: CFR, failed: bool) -> None:
         if target is not None:
             size.append(solver.average_policy().save(target, precision))
 

@@ -186,11 +186,14 @@ def read_config(path: str) -> Settings:
         OSError: it cannot be read.
         ValueError: not TOML (with the position), an unknown key, or a value of the wrong type.
     """
-    from pokerzoo.envs.parameters import did_you_mean
+    from pokerzoo.envs.parameters import check_nesting, did_you_mean
 
     allowed = SPOT | SOLVER | {"preset": Flag(str, "", "")}
     try:
         found = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        check_nesting(path, found)
+    except RecursionError:
+        raise ValueError(f"{path}: lists nested too deep") from None
     except ValueError as error:  # UnicodeDecodeError is one too
         raise ValueError(f"{path}: not a TOML file: {error}") from None
     for key, value in found.items():

@@ -109,6 +109,8 @@ def train(
     if until is not None and not (math.isfinite(until) and until > 0):
         raise ValueError(f"--until {until}: must be a finite number of chips above 0")
     target = None if out is None else check_target(Path(out))
+    if target is not None and log is not None and same_file(target, Path(log)):
+        raise ValueError(f"--log {log}: is the same file as --out {out}")
     rules = make_game(game, **parse_params(param))
     common = rules.name == "bet_fold"  # one strategy for all players, without a tree
     callbacks = []
@@ -143,9 +145,9 @@ def train(
 
         return CFR(rules, variant, alternating=alternating, chance=chance, seed=seed)
 
-    def keep(solver: Any) -> None:
+    def keep(solver: Any, failed: bool) -> None:
         if target is not None:
-            solver.average_policy().save(target)
+            solver.average_policy().save(unfinished(target) if failed else target)
 
     if common and sampling is not None:
         raise ValueError("--sampling: not in bet_fold, where --chance sample deals and plays games")
@@ -181,6 +183,28 @@ def check_target(path: Path) -> Path:
         raise ValueError(f"--out {path}: exists and is not a file") from None
     except OSError as error:
         raise ValueError(f"--out {path}: cannot write there: {error.strerror}") from None
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Whether two names lead to one file, there or not."""
+    try:
+        return one.samefile(other)
+    except OSError:
+        return one.resolve() == other.resolve()
+
+
+def unfinished(target: Path) -> Path:
+    """Where a policy goes whose training failed: never over a file that is there."""
+    if not target.exists():
+        return target
+    path = target.with_name(f"{target.stem}.unfinished{target.suffix}")
+    console(error=True).print(
+        f"pokerzoo: {target.name} is left as it was; what was trained is in {path}",
+        soft_wrap=True,
+        highlight=False,
+        markup=False,
+    )
+    return path
 
 
 def as_object(run: Watched, until: float | None, out: str | None) -> dict[str, Any]:

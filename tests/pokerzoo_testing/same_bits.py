@@ -1,0 +1,88 @@
+"""A fixed list of runs, each with a digest of its result: the same on every processor, Python and NumPy (`test_same_bits.py`).
+
+python tests/pokerzoo_testing/same_bits.py            prints the digests as JSON
+python tests/pokerzoo_testing/same_bits.py --write    makes same_bits.json anew, where a change of results is meant
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pokerzoo.agents import (
+    CFR,
+    MCCFR,
+    VARIANTS,
+    CircuitCFR,
+    ProfileRegretMatching,
+    RegretMatching,
+    SymmetricRegretMatching,
+    baseline_policy,
+)
+from pokerzoo.agents.simplex_minimizers import discounting
+from pokerzoo.envs import make_game
+
+KEPT = Path(__file__).with_suffix(".json")
+WEIGHTED = {"ranges": ("QQ-88:0.3,AKs-ATs:0.7,KQs", "JJ-66:0.1,AQs-A8s,KJs+:0.6"), "board": "QsJh2h8d3c", "rake_rate": 0.05}
+"""A river with few hands, whose weights are no sums of powers of two."""
+
+
+def trainers() -> dict[str, Callable[[], Any]]:
+    kuhn, leduc = make_game("kuhn"), make_game("leduc", suit_isomorphism=True)
+    weighted = make_game("holdem", **WEIGHTED)
+    wide = make_game("holdem", ranges=("22+,A2s+:0.3,K9o+", "random:0.7,AKs"), board="KsKd7c4h2s", bet_sizes="50%,a")
+    bet_fold = make_game("bet_fold", num_players=3, num_cards=9)
+    skewed = make_game("rps", payoffs=((0.0, -0.1, 0.3), (0.7, 0.0, -1.1), (-0.9, 1.0, 0.0)))
+    return {
+        **{f"leduc, {name}": lambda name=name: CFR(leduc, name) for name in VARIANTS},  # type: ignore[misc]
+        "kuhn, flat": lambda: CFR(kuhn, "hs-dcfr", layout="flat"),
+        "kuhn for three": lambda: CFR(make_game("kuhn", num_players=3), "cfr-avg-restart"),
+        "matrix": lambda: CFR(skewed, "dcfr"),
+        "weighted ranges, float64": lambda: CFR(weighted, "dcfr"),
+        "weighted ranges, flat": lambda: CFR(weighted, "hs-pcfr+", layout="flat"),
+        "weighted ranges, float32": lambda: CFR(wide, "dcfr"),
+        "one deal an iteration": lambda: CFR(weighted, "lcfr", chance="sample", seed=1),
+        "external": lambda: MCCFR(weighted, "external", seed=1),
+        "outcome, baselines": lambda: MCCFR(leduc, "outcome", baseline=True, variant="cfr+", seed=1),
+        "chance, lazy": lambda: MCCFR(leduc, "chance", variant="lcfr", average="lazy", seed=1),
+        "bet/fold, exact": lambda: SymmetricRegretMatching(bet_fold, "exact", "hs-pcfr+"),
+        "bet/fold, sampled": lambda: SymmetricRegretMatching(bet_fold, "sampled", seed=1),
+        "bet/fold, profile": lambda: ProfileRegretMatching(bet_fold, "exact", "dcfr", seed=1),
+        "regret matching": lambda: RegretMatching(skewed),
+        "regret matching, sampled": lambda: RegretMatching(skewed, sample=True, seed=1),
+        "circuits": lambda: CircuitCFR(kuhn, "dcfr"),
+    }
+
+
+def digest(*arrays: Any) -> str:
+    return hashlib.sha256(b"".join(np.ascontiguousarray(array).tobytes() for array in arrays)).hexdigest()[:16]
+
+
+def digests() -> dict[str, str]:
+    found = {f"schedule of {name}": digest(variant.factors(1, 3000)) for name, variant in VARIANTS.items()}
+    found |= {f"fingerprint of {name}": variant.fingerprint for name, variant in VARIANTS.items()}
+    found["schedule of other exponents"] = digest(discounting(1.3, -0.7).factors(1, 3000))
+    for name, make in trainers().items():
+        trainer = make().run(400)
+        results = [trainer.state()[key] for key in sorted(trainer.state())]
+        if hasattr(trainer, "measure"):
+            results += [trainer.average_policy().probabilities, *trainer.measure()]
+        found[name] = digest(*results)
+    spots = [("kuhn", {"num_cards": 5}), ("bet_raise", {}), ("leduc", {}), ("holdem", WEIGHTED)]
+    for name, params in spots:
+        found[f"honest in {name}"] = digest(baseline_policy("honest", make_game(name, **params)).probabilities)
+    return found
+
+
+if __name__ == "__main__":
+    text = json.dumps(digests(), indent=1) + "\n"
+    if "--write" in sys.argv:
+        KEPT.write_text(text, encoding="utf-8")
+    else:
+        print(text)

@@ -1,0 +1,108 @@
+"""Input that used to end in "a bug", a traceback or raw escape sequences: one clear line instead."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.cli import main
+from pokerzoo.envs import make_game
+
+DEEP = "[" * 900 + "]" * 900
+
+
+def error_of(command: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    assert main(command) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1 and "a bug" not in error and len(error) < 2000
+    return error
+
+
+@pytest.mark.parametrize("value", ["1", "kuhn"])
+def test_a_parameter_called_name(value: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "no such parameter" in error_of(["train", "kuhn", "--param", f"name={value}"], capsys)
+
+
+@pytest.mark.parametrize("text", [DEEP, DEEP * 100, "[" * 100_000])
+def test_deep_parameters(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    error = error_of(["train", "rps", "--param", f"payoffs={text}"], capsys)
+    assert "nested" in error or "must be a matrix" in error
+
+
+def test_deep_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "deep.toml").write_text(f"board = {DEEP}\n")
+    assert "nested" in error_of(["solve", "--config", str(tmp_path / "deep.toml")], capsys)
+    (tmp_path / "half.toml").write_text(f"board = {'[' * 90 + ']' * 90}\n")
+    assert "nested more than 50 deep" in error_of(["solve", "--config", str(tmp_path / "half.toml")], capsys)
+    TabularPolicy.uniform(make_game("kuhn")).save(tmp_path / "k.npz")
+    for line in (f'{{"iteration": {DEEP * 200}}}', f'{{"iteration": 1, "seconds": {DEEP}}}', "[" * 200_000):
+        log = tmp_path / "log.jsonl"
+        log.write_text(line + "\n")
+        assert "log.jsonl" in error_of(["report", str(tmp_path / "k.npz"), "--log", str(log)], capsys)
+    log.write_text("[" * 200_000 + "\n")
+    assert "is no log of a run" in error_of(["train", "kuhn", "--iterations", "3", "--log", str(log)], capsys)
+
+
+def test_a_closed_stdin_leaves_the_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(["play", "random", "--game", "kuhn", "--seat", "0", "--seed", "1"]) == 0
+    assert "0 hands played" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there a working directory cannot be deleted")
+def test_a_deleted_working_directory(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    script = f"""
+import os, sys
+sys.path[:] = [os.path.abspath(entry) for entry in sys.path]
+os.chdir({str(gone)!r}); os.rmdir({str(gone)!r})
+from pokerzoo.cli import main
+sys.exit(main(["train", "kuhn", "--iterations", "3", "--out", "k.npz"]))
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 2, done.stderr
+    assert "the working directory has been deleted" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_texts_of_a_file_are_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    policy = TabularPolicy.uniform(make_game("kuhn"))
+    metadata = {"strategy": "\x1b[31mred\nline", "no\rte": "a\x07\u202eb\x9b", "long": "x" * 10**6}
+    TabularPolicy(policy.game, policy.probabilities, metadata).save(tmp_path / "p.npz")
+    assert main(["show", str(tmp_path / "p.npz")]) == 0
+    out = capsys.readouterr().out
+    assert "\\x1b[31mred\\nline" in out and "a\\x07\\u202eb\\x9b" in out and len(out) < 10_000
+    assert not set(out) & set("\x1b\r\x07\u202e\x9b")
+    TabularPolicy(policy.game, policy.probabilities, {"strategy": "\x1b[31m"}).save(tmp_path / "p.npz")
+    assert main(["show", str(tmp_path / "\x1b[31m.npz")]) == 2
+    assert "\x1b" not in capsys.readouterr().err
+
+
+def test_large_matrices_are_quick_and_messages_short() -> None:
+    payoffs = np.random.default_rng(1).random((2000, 2000))
+    began = time.monotonic()
+    game = make_game("rps", payoffs=payoffs)
+    assert len(game.infosets) == 2 and game.num_entries == 4000 and game.infosets.size == 4000
+    assert hash(game) == hash(game) and len(str(game)) < 1000
+    assert time.monotonic() - began < 20  # 2 s on a machine with nothing else to do
+    with pytest.raises(ValueError, match="payoffs=") as caught:
+        make_game("rps", payoffs=np.full((1000, 1000), np.nan))
+    assert len(str(caught.value)) < 500
+
+
+def test_the_infosets_of_a_matrix_are_those_of_a_walk() -> None:
+    from pokerzoo.envs.infosets import collect_infosets
+
+    for payoffs in (((0.0, 1.0, 2.0), (3.0, 4.0, 5.0)), ((1.0,),), tuple((float(i),) for i in range(4))):
+        game = make_game("rps", payoffs=payoffs)
+        assert game.infosets == collect_infosets(game)
+    assert make_game("rps").infosets == collect_infosets(make_game("rps"))
+    assert json.dumps(make_game("rps").params)

@@ -1,0 +1,208 @@
+"""Games of the user's: registered by a module, or brought by an installed package."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.cli import main
+from pokerzoo.envs import list_games, make_game, register_game
+from pokerzoo.envs.registry import MAKERS
+
+pettingzoo = pytest.importorskip("pettingzoo", minversion="1.27")
+
+MODULE = """
+from pokerzoo.envs import register_game
+from pokerzoo.envs.betting import FixedBets
+from pokerzoo.envs.kuhn import card_names, high_card
+from pokerzoo.envs.poker_game import PokerGame
+from pokerzoo.envs.poker_rules import PokerRules, Round
+
+
+def make_{name}(num_cards: int = 4) -> PokerGame:
+    '''Two betting rounds on one card each.
+
+    Args:
+        num_cards: cards in the deck.
+    '''
+    rounds = (Round(public_cards=0, bets=FixedBets(1.0, (1, 1))), Round(public_cards=0, bets=FixedBets(2.0, (1, 1))))
+    rules = PokerRules(deck=card_names(num_cards), antes=(1.0, 1.0), rounds=rounds, strength=high_card)
+    return PokerGame("{name}", {{"num_cards": num_cards}}, rules)
+"""
+REGISTERED = MODULE + '\n\nregister_game("{name}", make_{name})\n'
+
+
+def run(code: str, folder: Path) -> str:
+    """What a fresh interpreter in ``folder`` prints, with the modules and packages that lie in ``folder / "site"``."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", "from pokerzoo.cli import main\n" + textwrap.dedent(code)],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(folder / "site"), os.environ.get("PYTHONPATH", "")])},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def install(folder: Path, name: str, value: str) -> None:
+    """What an installer leaves of a package with an entry point."""
+    metadata = folder / "site" / f"{name}_games-1.0.dist-info"
+    metadata.mkdir(parents=True)
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}_games\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text(f"[pokerzoo.games]\n{name} = {value}\n")
+
+
+def test_commands_import_what_they_are_told(tmp_path: Path) -> None:
+    (tmp_path / "my_games.py").write_text(REGISTERED.format(name="two_streets"))
+    told = run(
+        """
+        own = ["--import", "my_games"]
+        assert main(["train", "two_streets", "--param", "num_cards=3", "--iterations", "50", "--out", "two.npz", *own]) == 0
+        assert main(["show", "two.npz", *own]) == 0
+        assert main(["evaluate", "two.npz", *own]) == 0
+        assert main(["match", "two.npz", "honest", "--hands", "100", "--seed", "1", *own]) == 0
+        assert main(["round-robin", "random", "honest", "--game", "two_streets", *own]) == 0
+        assert main(["games", *own]) == 0
+        """,
+        tmp_path,
+    )
+    assert told.count("two_streets(num_cards=3)") >= 4
+    assert "cards in the deck" in told
+    alone = run(
+        """
+        assert main(["show", "two.npz"]) == 2
+        assert main(["train", "two_streets"]) == 2
+        import sys
+        assert "my_games" not in sys.modules
+        """,
+        tmp_path,
+    ).splitlines()
+    assert "two.npz: for a game that is not here: name='two_streets': no such game" in alone[0]
+    assert alone[1].startswith("pokerzoo: error: GAME 'two_streets': no such game")
+
+
+def test_installed_packages_bring_games(tmp_path: Path) -> None:
+    install(tmp_path, "two_streets", "their_games:make_two_streets")
+    (tmp_path / "site" / "their_games.py").write_text(MODULE.format(name="two_streets"))
+    run(
+        """
+        import sys
+        import gymnasium, pettingzoo, pokerzoo
+        assert "two_streets" in pokerzoo.list_games()
+        pokerzoo.make_game("kuhn")
+        assert "their_games" not in sys.modules  # not before it is asked for
+        assert main(["train", "two_streets", "--iterations", "20", "--out", "two.npz", "--quiet"]) == 0
+        assert main(["show", "two.npz"]) == 0
+        assert main(["games"]) == 0
+        for make in (gymnasium.make, gymnasium.make_vec):
+            make("pokerzoo/Game-v0", game="two_streets", num_cards=5).reset(seed=1)
+            make("pokerzoo/TwoStreets-v0", opponent="two.npz").reset(seed=1)  # known by now
+        pettingzoo.make("aec", "pokerzoo/game-v0", game="two_streets", num_cards=5).reset(seed=1)
+        """,
+        tmp_path,
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ("nowhere_to_be_found:make", "cannot be loaded: ModuleNotFoundError"),
+        ("broken_games:make", "cannot be loaded: RuntimeError: no luck"),
+        ("os:sep", "must be a maker, not '/'"),
+    ],
+)
+def test_broken_packages_are_named(value: str, message: str, tmp_path: Path) -> None:
+    install(tmp_path, "broken", value)
+    (tmp_path / "site" / "broken_games.py").write_text("raise RuntimeError('no luck')")
+    told = run(
+        "assert main(['train', 'broken']) == 2; assert main(['train', 'kuhn', '--iterations', '2', '--quiet']) == 0", tmp_path
+    )
+    assert f"GAME 'broken': the entry point '{value}' (pokerzoo.games) {message}" in told
+    assert told.count("\n") == 1
+
+
+@pytest.fixture
+def own(monkeypatch: pytest.MonkeyPatch) -> str:
+    """A registered game's name."""
+    monkeypatch.setattr("pokerzoo.envs.registry.MAKERS", dict(MAKERS))
+    space: dict[str, Any] = {}
+    exec(MODULE.format(name="own_streets"), space)
+    register_game("own_streets", space["make_own_streets"])
+    return "own_streets"
+
+
+def test_registered_games_have_environments(own: str) -> None:
+    assert own in list_games()
+    env = gymnasium.make("pokerzoo/OwnStreets-v0", num_cards=5, opponent="honest")
+    env.reset(seed=1)
+    assert env.unwrapped.game == make_game(own, num_cards=5)  # type: ignore[attr-defined]
+    many = gymnasium.make_vec("pokerzoo/OwnStreets-v0", num_envs=3)
+    many.reset(seed=1)
+    many.step(np.ones(3, np.int64))
+    table = pettingzoo.make("aec", f"pokerzoo/{own}-v0", num_cards=5, mask_in="info")
+    table.reset(seed=1)
+    assert table.unwrapped.game == make_game(own, num_cards=5)
+    with pytest.raises(ValueError, match="players act in turn"):
+        pettingzoo.make("parallel", f"pokerzoo/{own}-v0")
+    with pytest.raises(TypeError, match="own_streets got an unexpected keyword argument 'cards'"):
+        pettingzoo.make("aec", f"pokerzoo/{own}-v0", cards=5)
+
+
+def test_any_game_has_an_environment_by_name() -> None:
+    assert gymnasium.make("pokerzoo/Game-v0", game="rps").reset(seed=1)[1]["seat"] in (0, 1)
+    assert pettingzoo.make("parallel", "pokerzoo/game-v0", game="rps").unwrapped.game == make_game("rps")
+    with pytest.raises(ValueError, match="no such game"):
+        gymnasium.make("pokerzoo/Game-v0", game="chess")
+    with pytest.raises(TypeError, match="'game'"):
+        gymnasium.make("pokerzoo/Game-v0")
+
+
+def test_a_file_never_has_a_module_imported(own: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "evil_games.py").write_text("raise SystemExit('imported')")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    for name in ("evil_games", "evil_games:make", "evil_games.make"):
+        monkeypatch.setattr("pokerzoo.envs.registry.MAKERS", {**MAKERS, name: MAKERS["kuhn"]})
+        policy = TabularPolicy.uniform(make_game(name))
+        policy.game.__dict__["name"] = name
+        policy.save("evil.npz")
+        monkeypatch.setattr("pokerzoo.envs.registry.MAKERS", dict(MAKERS))
+        with pytest.raises(ValueError, match="for a game that is not here"):
+            TabularPolicy.load("evil.npz")
+        assert "evil_games" not in sys.modules
+
+
+@pytest.mark.parametrize(
+    ("module", "message"),
+    [
+        ("nowhere_to_be_found", "--import nowhere_to_be_found: no such module, here or installed"),
+        ("my_games.py", "--import 'my_games.py': must be the name of a module, as my_games (not of a file)"),
+        ("./my_games", "--import './my_games': must be the name of a module, as my_games (not of a file)"),
+        ("broken_games", "--import broken_games: RuntimeError: no luck"),
+        ("needing_games", "--import needing_games: ModuleNotFoundError: No module named 'nowhere_to_be_found'"),
+    ],
+)
+def test_imports_that_fail(
+    module: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken_games.py").write_text("raise RuntimeError('no luck')")
+    (tmp_path / "needing_games.py").write_text("import nowhere_to_be_found")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", [*sys.path])
+    assert main(["games", "--import", module]) == 2
+    out, error = capsys.readouterr()
+    assert out == ""
+    assert error.startswith("pokerzoo: error: ")
+    assert error.count("\n") == 1
+    assert message in error

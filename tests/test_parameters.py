@@ -1,0 +1,208 @@
+"""Parameters are normalised once, when the game is made; what is no number is refused as one, everywhere."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, TabularPolicy, lock_node
+from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.aec import env
+from pokerzoo.envs.parameters import check_nesting, plain
+from pokerzoo.envs.registry import MAKERS
+from pokerzoo.envs.single_agent import SingleAgentEnv
+from pokerzoo.envs.vector import PokerVectorEnv
+from pokerzoo.evaluation import best_response, head_to_head
+from pokerzoo.evaluation.tabulate import tabulate
+
+NO_NUMBERS: list[Any] = [
+    "1", True, 1j, np.complex128(1), np.bool_(True), np.str_("1"), b"1", date(2020, 1, 1), np.datetime64("2020-01-01"),
+    np.timedelta64(1, "D"), np.ma.masked, np.ma.array(1), Decimal(1), None, [1], object(),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "one", "other"),
+    [
+        ("kuhn", {"num_cards": 4}, {"num_cards": np.int64(4)}),
+        ("kuhn", {"num_players": 3}, {"num_players": np.uint8(3), "num_cards": np.int32(4)}),
+        ("leduc", {"suit_isomorphism": True}, {"suit_isomorphism": np.bool_(True)}),
+        ("bet_fold", {"odds": 3, "blind": 2}, {"odds": np.float64(3.0), "blind": np.float32(2)}),
+        ("rps", {"payoffs": [[1, 2], [3, 4]]}, {"payoffs": np.array([[1, 2], [3, 4]], dtype=np.int8)}),
+        ("rps", {"payoffs": ((1.0, 2), (3, 4))}, {"payoffs": [np.array([1, 2]), (np.float32(3), np.int64(4))]}),
+        ("holdem", {"pot": 50, "stack": 100}, {"pot": 50.0, "stack": np.float64(100)}),
+        ("holdem", {"pot": 50}, {"pot": np.int64(50)}),
+        ("holdem", {"raise_cap": 3}, {"raise_cap": np.int64(3)}),
+        ("holdem", {"min_bet": 1, "chip": 0}, {"min_bet": 1.0, "chip": 0.0}),
+        ("holdem", {"rake_rate": 0.05, "rake_cap": 3}, {"rake_rate": np.float64(0.05), "rake_cap": 3.0}),
+        ("holdem", {"bet_sizes": "50%"}, {"bet_sizes": ("50%", "50%")}),
+        (
+            "holdem",
+            {"bet_sizes": "33%, A", "donk_sizes": "50%"},
+            {"bet_sizes": ["33%,a", "33.0% a"], "donk_sizes": ["50%", "50%"]},
+        ),
+        ("holdem", {"raise_sizes": ("50%", "a")}, {"raise_sizes": np.array(["50%", "a"])}),
+        ("holdem", {"ranges": ["QQ+", "AA,KK"]}, {"ranges": ("AA,KK,QQ", np.str_("KK+"))}),
+        ("holdem", {"removed": ("b25r100", "xb25")}, {"removed": ["X B25", "b25/r100"]}),
+        ("holdem", {"max_nodes": 1000}, {"max_nodes": np.int16(1000)}),
+    ],
+)
+def test_the_same_parameters_are_the_same_game(name: str, one: dict[str, Any], other: dict[str, Any], tmp_path: Path) -> None:
+    games = [make_game(name, **one), make_game(name, **other)]
+    assert games[0] == games[1] and hash(games[0]) == hash(games[1]) and str(games[0]) == str(games[1])
+    texts = [json.dumps(game.params) for game in games]
+    assert texts[0] == texts[1]
+    assert pickle.loads(pickle.dumps(games[1])) == games[0]
+    saved = []
+    for game in games:
+        TabularPolicy.uniform(game).save(tmp_path / "p.npz")
+        saved.append((tmp_path / "p.npz").read_bytes())
+        assert TabularPolicy.load(tmp_path / "p.npz", games[0]).game == game
+    assert saved[0] == saved[1]
+
+
+def test_old_files_with_other_spellings_still_load(tmp_path: Path) -> None:
+    game = make_game("holdem")
+    TabularPolicy.uniform(game).save(tmp_path / "p.npz")
+    with np.load(tmp_path / "p.npz") as archive:
+        header, values = json.loads(archive["header"].tobytes()), archive["probabilities"]
+    header["params"] |= {
+        "pot": 50.0,
+        "bet_sizes": ["50%", "50%"],
+        "raise_sizes": "50.0%",
+        "min_bet": 1.0,
+        "chip": 1.0,
+        "rake_rate": 0.0,
+    }
+    np.savez(tmp_path / "old.npz", header=np.frombuffer(json.dumps(header).encode(), dtype=np.uint8), probabilities=values)
+    assert TabularPolicy.load(tmp_path / "old.npz", game) == TabularPolicy.uniform(game)
+
+
+def test_a_game_of_ones_own_gets_plain_parameters(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Any] = []
+
+    def maker(levels: Any = (1,)) -> Game:
+        seen.append(levels)
+        return make_game("kuhn")
+
+    monkeypatch.setitem(MAKERS, "plain_test", maker)
+    make_game("plain_test", levels=[np.int64(1), [np.float32(0.5)], {"a": np.arange(2)}])
+    assert seen == [(1, (0.5,), {"a": (0, 1)})]
+    assert [type(item) for item in seen[0]] == [int, tuple, dict]
+
+
+@pytest.mark.parametrize("bad", NO_NUMBERS, ids=repr)
+def test_what_is_no_number_is_refused(bad: Any) -> None:
+    kuhn = make_game("kuhn")
+    for name, key in (
+        ("kuhn", "num_players"), ("bet_fold", "odds"), ("bet_fold", "num_cards"), ("bet_raise", "num_cards"),
+        ("holdem", "pot"), ("holdem", "stack"), ("holdem", "min_bet"), ("holdem", "max_nodes"),
+        ("holdem", "add_allin_threshold"), ("holdem", "rake_rate"),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=f"^{key}="):
+            make_game(name, **{key: bad})
+    if bad is not None:
+        with pytest.raises(ValueError, match="^raise_cap="):
+            make_game("holdem", raise_cap=bad)
+        with pytest.raises(ValueError, match="^until="):
+            CFR(kuhn).run(1, until=bad if bad not in ("1", np.str_("1")) else "one")
+    if not isinstance(bad, list):
+        with pytest.raises(ValueError, match="^payoffs="):
+            make_game("rps", payoffs=((1.0, 2.0), (bad, 3.0)))
+        with pytest.raises(ValueError, match="^payoffs="):
+            make_game("rps", payoffs=[[bad, bad], [bad, bad]])
+        with pytest.raises(ValueError, match="probabilities"):
+            TabularPolicy(kuhn, [bad] * kuhn.infosets.size)
+    with pytest.raises(ValueError, match="must be numbers"):
+        lock_node(kuhn, "", {"check": bad, "bet": 0.0})
+    table = TabularPolicy.uniform(kuhn).to_dict()
+    with pytest.raises(ValueError, match="must be numbers"):
+        TabularPolicy.from_dict(kuhn, table | {"K|": {"check": bad, "bet": 0.0}})
+    for answer in ([bad, 0.0], dict(enumerate([bad, 0.0], 1))):
+        with pytest.raises(ValueError, match="must be numbers"):
+            tabulate(kuhn, lambda state, answer=answer: answer)
+    if bad is not None:
+        with pytest.raises(ValueError, match="^seat="):
+            SingleAgentEnv(kuhn, "random", bad)
+        with pytest.raises(ValueError, match="^seat="):
+            PokerVectorEnv(kuhn, 2, seat=bad)
+    with pytest.raises(ValueError, match="^player="):
+        best_response(kuhn, TabularPolicy.uniform(kuhn), bad)
+    if bad is not True:
+        with pytest.raises(ValueError, match="^duplicate="):
+            head_to_head(kuhn, ["random", "random"], 10, 1, duplicate=bad)
+
+
+@pytest.mark.parametrize("bad", [1.0, np.float64(1.0)], ids=repr)
+def test_floats_are_no_integers(bad: float) -> None:
+    kuhn = make_game("kuhn")
+    with pytest.raises(ValueError, match="^seat="):
+        SingleAgentEnv(kuhn, "random", bad)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="^player="):
+        best_response(kuhn, TabularPolicy.uniform(kuhn), bad)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="^num_players="):
+        make_game("kuhn", num_players=3.0)
+
+
+def test_arrays_that_are_no_numbers() -> None:
+    kuhn = make_game("kuhn")
+    size = kuhn.infosets.size
+    for array in (
+        np.ones(size, dtype=bool), np.full(size, 0.5 + 0j), np.full(size, "0.5"), np.ma.array(np.full(size, 0.5)),
+        np.zeros(size, dtype="timedelta64[s]"), np.full(size, None),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match="probabilities"):
+            TabularPolicy(kuhn, array)
+        with pytest.raises(ValueError, match="payoffs"):
+            make_game("rps", payoffs=array.reshape(2, -1))
+    assert TabularPolicy(kuhn, [Fraction(1, 2)] * size) == TabularPolicy.uniform(kuhn)
+    assert TabularPolicy(kuhn, np.full(size, 0.5, dtype=np.float32)) == TabularPolicy.uniform(kuhn)
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "rps", "bet_fold", "holdem"])
+@pytest.mark.parametrize("bad", [True, False, 1.0, np.float64(1), np.bool_(True), "1", 1j, None, [1], np.ma.masked], ids=repr)
+def test_actions_are_integers(name: str, bad: Any) -> None:
+    game = make_game(name)
+    state = game.initial_state()
+    while not state.is_terminal:
+        with pytest.raises(ValueError, match="^action .* legal"):
+            state.child(bad)
+        first = state.legal_actions()[0]
+        for good in (np.int64(first), np.array(first)):
+            assert state.child(good) == state.child(first)  # type: ignore[arg-type]
+            assert type(state.child(good).history()[-1]) is int  # type: ignore[arg-type]
+        state = state.child(first)
+    table = env(game)
+    table.reset(seed=1)
+    if bad is not None:
+        with pytest.raises(ValueError, match="^action"):
+            table.step(bad)
+
+
+def test_nesting_and_long_values_in_errors() -> None:
+    deep: Any = 1
+    for _ in range(900):
+        deep = (deep,)
+    with pytest.raises(ValueError, match="num_cards: lists nested more than 50 deep"):
+        make_game("kuhn", num_cards=deep)
+    check_nesting("x", [[1], {"a": [2]}])
+    with pytest.raises(ValueError, match="x: lists nested more than 50 deep"):
+        check_nesting("x", json.loads("[" * 51 + "]" * 51))
+    check_nesting("x", json.loads("[" * 50 + "]" * 50))
+    many = [[float("nan")] * 1000] * 1000
+    with pytest.raises(ValueError, match="^payoffs=") as caught:
+        make_game("rps", payoffs=many)
+    assert len(str(caught.value)) < 500
+    with pytest.raises(ValueError, match="^num_cards=") as caught:
+        make_game("kuhn", num_cards="x" * 10**6)
+    assert len(str(caught.value)) < 500
+    assert len(str(make_game("rps", payoffs=np.random.default_rng(1).random((300, 300))))) < 1000
+    assert plain("a", np.array(2.5)) == 2.5

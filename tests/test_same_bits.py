@@ -1,0 +1,126 @@
+"""Results are the same to the bit on every processor, and in every version of Python and NumPy."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import subprocess
+import sys
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import VARIANTS, baseline_policy, hs_dcfr
+from pokerzoo.agents.baselines import equity
+from pokerzoo.agents.variants import discounted, power, weighted
+from pokerzoo.envs import make_game
+from pokerzoo_testing import same_bits
+
+KEPT = json.loads(same_bits.KEPT.read_text())
+NUMPY_FEATURES = importlib.import_module("numpy._core._multiarray_umath").__cpu_dispatch__
+"""Instruction sets that NumPy uses where the processor has them: with AVX-512 its ``**`` has other last bits."""
+
+
+def digests_of_another(**environment: str) -> Any:
+    process = subprocess.run(
+        [sys.executable, same_bits.__file__], env=os.environ | environment, capture_output=True, text=True, check=True
+    )
+    return json.loads(process.stdout)
+
+
+def test_results_are_those_that_are_kept() -> None:
+    """Of other versions and processors. A change that is meant: `python tests/pokerzoo_testing/same_bits.py --write`."""
+    assert same_bits.digests() == KEPT
+
+
+def test_the_same_without_numpys_vector_instructions() -> None:
+    assert digests_of_another(NPY_DISABLE_CPU_FEATURES=" ".join(NUMPY_FEATURES)) == KEPT
+
+
+@pytest.mark.long
+def test_the_same_with_kernels_compiled_for_any_processor(tmp_path: Path) -> None:
+    any_processor = {"arm64": "generic", "aarch64": "generic"}.get(os.uname().machine, "x86-64")
+    environment = {"NUMBA_CPU_NAME": any_processor, "NUMBA_CPU_FEATURES": "", "NUMBA_CACHE_DIR": str(tmp_path)}
+    assert digests_of_another(**environment) == KEPT
+
+
+def decimal_power(base: Any, exponent: Any) -> Any:
+    return base**exponent if base else Decimal(0)
+
+
+@pytest.mark.parametrize("exponent", [0.5, 1.0, 1.5, 2.0, 3.0, 25.0, 1.003, 0.1, 29.995, 2.0 - 2**-40])
+def test_powers_against_decimal_arithmetic(exponent: float) -> None:
+    t = np.array([*range(1, 60), 1000, 4097, 10**7, 10**12], dtype=np.float64)
+    with localcontext() as context:
+        context.prec = 50
+        for base in (t / 2.0**20, (t - 1.0) / t, t if exponent < 20.0 else np.sqrt(t)):
+            for found, one in zip(power(base, exponent).tolist(), base.tolist(), strict=True):
+                exact = decimal_power(Decimal(one), Decimal(exponent))
+                assert abs(Decimal(found) - exact) <= exact * Decimal("2e-13")
+            arrays = power(base, np.full(len(base), exponent))
+            np.testing.assert_allclose(arrays, power(base, exponent), rtol=2e-13)
+
+
+def test_factors_of_the_papers() -> None:
+    with localcontext() as context:
+        context.prec = 50
+        for t in (1, 2, 17, 499, 1000, 1001, 12345):
+            one = Decimal(t)
+            moved = min(Fraction(t, 1000), Fraction(1))
+            alpha, beta, gamma = (Decimal(x.numerator) / x.denominator for x in (1 + 3 * moved, -1 - 2 * moved, 30 - 5 * moved))
+            expected = [one**alpha / (one**alpha + 1), one**beta / (one**beta + 1), decimal_power((one - 1) / one, gamma)]
+            np.testing.assert_allclose(VARIANTS["hs-dcfr"].factors(t, 1)[0, :3], [float(x) for x in expected], rtol=1e-13)
+            expected = [one ** Decimal("1.5") / (one ** Decimal("1.5") + 1), Decimal("0.5"), ((one - 1) / one) ** 2]
+            np.testing.assert_allclose(VARIANTS["dcfr"].factors(t, 1)[0, :3], [float(x) for x in expected], rtol=1e-15)
+    np.testing.assert_array_equal(discounted(0.0, np.arange(1.0, 9.0)), 0.5)
+    np.testing.assert_array_equal(weighted(1.0, np.array([1.0, 4.0])), [0.0, 0.75])
+
+
+def test_restarts_come_after_powers_of_four() -> None:
+    averages = VARIANTS["cfr-avg-restart"].factors(1, 70_000)[:, 2]
+    assert (np.flatnonzero(averages == 0.0) + 1).tolist() == [1, 2, 5, 17, 65, 257, 1025, 4097, 16385, 65537]
+    assert averages[1024 + 1] == 1 / 8  # ((2 - 1) / 2)**3
+
+
+@pytest.mark.parametrize("variant", [*VARIANTS.values(), hs_dcfr(20, 70)], ids=lambda variant: variant.name)
+def test_factors_do_not_depend_on_how_they_are_cut(variant: Any) -> None:
+    whole = variant.factors(1, 1500)
+    for first, count in ((1, 1), (63, 4), (64, 64), (65, 64), (129, 200), (995, 13), (1000, 1), (1437, 64), (7, 0)):
+        found = variant.factors(first, count)
+        assert found.tobytes() == whole[first - 1 : first - 1 + count].tobytes() and found.shape == (count, 4)
+        found[:] = -1.0  # the caller's own
+    assert variant.factors(1, 64).tobytes() == whole[:64].tobytes()
+
+
+def test_honest_calls_with_an_equity_of_exactly_a_third() -> None:
+    game = make_game("bet_raise")
+    assert equity(game, 3, ()) == Fraction(1, 3)  # type: ignore[arg-type]  # the fourth of ten cards beats 3 of 9
+    assert equity(game, 6, ()) == Fraction(2, 3)  # type: ignore[arg-type]
+    honest = baseline_policy("honest", game)
+    assert honest["4|b"] == {"fold": 0.0, "call": 1.0, "raise": 0.0}
+    assert honest["3|b"]["fold"] == 1.0
+    assert honest["7|"]["check"] == 1.0 and honest["8|"]["bet"] == 1.0
+
+
+def test_equity_against_weights_is_exact() -> None:
+    # KK against AA, KK (one pair of kings is left) and QQ with the same odd weight, each combo of which counts alike.
+    def of(ranges: str) -> Fraction:
+        game = make_game("holdem", ranges=("KK", ranges), board="2d2s2c7h3d")
+        hand = game.rules.hand_names.index("KsKh")  # type: ignore[attr-defined]
+        return equity(game, hand, game.rules.board, 0)  # type: ignore[attr-defined, arg-type]
+
+    assert of("AA:0.1,KK:0.1,QQ:0.1") == of("AA,KK,QQ") == Fraction(2 * 6 + 1, 2 * 13)
+    assert of("AA:0.7,QJs:0.7,QJo:0.7,32s:0") == Fraction(16, 22)
+
+
+def test_equity_counts_cards_to_come() -> None:
+    game = make_game("leduc")
+    deck = game.rules.deck  # type: ignore[attr-defined]
+    # A king against five others: beats two queens or two jacks unless they pair the board; ties the other king.
+    beaten = Fraction(4, 5) * (1 - Fraction(1, 4)) + Fraction(1, 5) / 2
+    assert equity(game, deck.index("Kh"), ()) == beaten  # type: ignore[arg-type]

@@ -1,0 +1,293 @@
+"""What all trainers share: copies and pickles that learn on, one run at a time, seconds without compiling."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import pickle
+import resource
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import (
+    CFR,
+    MCCFR,
+    CircuitCFR,
+    JsonLinesLog,
+    RegretMatching,
+    SymmetricRegretMatching,
+    TabularPolicy,
+    Variant,
+    hs_dcfr,
+)
+from pokerzoo.agents.circuits import circuit_for
+from pokerzoo.agents.simplex_minimizers import SimplexRegretMinimizer
+from pokerzoo.envs import kuhn_v0, make_game
+from pokerzoo_testing import survivor
+
+KUHN = make_game("kuhn")
+LOCKS = {"K|": {"check": 0.25, "bet": 0.75}}
+TRAINERS: dict[str, Callable[[], Any]] = {
+    **{name: make for name, make in survivor.trainers().items() if name[:4] != "CFR " or name in ("CFR dcfr", "CFR hs-pcfr+")},
+    "of an environment": lambda: CFR(kuhn_v0.env(), "dcfr", alternating=False),
+    "by keyword": lambda: CFR(game_or_env=KUHN, variant=hs_dcfr(20, 50), layout="flat"),
+    "locks": lambda: CFR(KUHN, "cfr+", locks=LOCKS),
+    "a seed is drawn": lambda: MCCFR(KUHN),
+    "circuits": lambda: CircuitCFR(KUHN, "dcfr"),
+    "circuits, flat, predicting": lambda: CircuitCFR(make_game("kuhn", num_players=3), "pcfr+"),
+    "circuits, sampled": lambda: CircuitCFR(KUHN, chance="sample", seed=3),
+    "matrix": lambda: RegretMatching(make_game("rps")),
+    "matrix, sampled": lambda: RegretMatching([[0, 1], [2, -1]], opponent=[0.5, 0.5], sample=True, seed=3),
+}
+COPIES: dict[str, Callable[[Any], Any]] = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda trainer: pickle.loads(pickle.dumps(trainer)),
+}
+
+
+def bits(trainer: Any) -> dict[str, bytes]:
+    generator = trainer.generator()
+    found = {name: array.tobytes() for name, array in trainer.state().items()}
+    return found | {"generator": repr(None if generator is None else generator.bit_generator.state).encode()}
+
+
+@pytest.mark.parametrize("copied", COPIES)
+@pytest.mark.parametrize("name", TRAINERS)
+def test_a_copy_learns_on_to_the_same_bits_and_disturbs_nobody(name: str, copied: str) -> None:
+    first = TRAINERS[name]().run(300)  # more than a chunk of the circuits' schedules
+    before = bits(first)
+    second = COPIES[copied](first)
+    assert type(second) is type(first) and bits(second) == before
+    for attribute in ("seconds", "seed", "seed_given", "planned"):
+        assert getattr(second, attribute, None) == getattr(first, attribute, None)
+    second.run(41)
+    assert bits(first) == before != bits(second)
+    first.run(41)
+    assert bits(first) == bits(second)
+    if hasattr(first, "average_policy"):
+        assert first.average_policy() == second.average_policy()
+    assert first.exploitability == second.exploitability
+
+
+def test_a_copied_mccfr_learns() -> None:
+    """With average="stochastic" it once stopped: its arrays were views, which copying parted."""
+    solver = copy.deepcopy(MCCFR(KUHN, seed=1)).run(100_000)
+    assert solver.exploitability < 0.03
+    assert pickle.loads(pickle.dumps(solver)).average_policy() == solver.average_policy()
+
+
+def test_a_pickle_holds_no_compiled_game() -> None:
+    solver = CFR(make_game("leduc")).run(1)
+    assert len(pickle.dumps(solver)) < sum(array.nbytes for array in solver.state().values()) + 3000
+
+
+def test_lone_circuits_are_copied() -> None:
+    first = circuit_for(CFR(KUHN, layout="flat").form.treeplexes[0], lambda n: SimplexRegretMinimizer(n, "dcfr"))
+    utility = np.arange(first.dimension, dtype=float)
+    for _ in range(3):
+        first.next_strategy()
+        first.observe_utility(utility)
+    second = copy.deepcopy(first)
+    assert second.next_strategy().tolist() == first.next_strategy().tolist()
+
+
+def test_schedules_that_cannot_be_pickled_are_named() -> None:
+    mine = Variant("mine", lambda t: 1.0, 0.0, 1.0, True, "")
+    solver = CFR(KUHN, mine).run(10)
+    with pytest.raises(TypeError, match="variant 'mine' cannot be pickled: positive is <function"):
+        pickle.dumps(solver)
+    assert bits(copy.deepcopy(solver).run(5)) == bits(solver.run(5))  # no need to pickle it
+    later = pickle.loads(pickle.dumps(hs_dcfr(20, 50)))
+    assert later.factors(1, 99).tobytes() == hs_dcfr(20, 50).factors(1, 99).tobytes()
+    named = CFR(KUHN, "hs-dcfr").variant
+    assert pickle.loads(pickle.dumps(named)) is named
+
+
+def test_arguments_that_have_changed_since_are_noticed() -> None:
+    locks: dict[str, dict[str, float]] = {"K|": {"check": 0.25, "bet": 0.75}}
+    solver = CFR(KUHN, locks=locks).run(1)
+    locks["K|"] = {"check": 0.5, "bet": 0.5}
+    with pytest.raises(ValueError, match="this CFR cannot be copied: what it was made with has changed since"):
+        copy.copy(solver)
+
+
+@pytest.mark.parametrize("name", ["CFR dcfr", "external", "bet/fold, exact", "circuits", "matrix, sampled"])
+def test_one_run_at_a_time(name: str) -> None:
+    solver, other = TRAINERS[name](), TRAINERS[name]()
+    entered, leave = threading.Event(), threading.Event()
+    inside = solver.advance
+
+    def slow(count: int) -> None:
+        entered.set()
+        assert leave.wait(60)
+        inside(count)
+
+    solver.compile()
+    solver.advance = slow
+    runner = threading.Thread(target=lambda: solver.run(100))
+    runner.start()
+    try:
+        assert entered.wait(60)
+        before = bits(solver)
+        for attempt in (lambda: solver.run(1), lambda: copy.copy(solver), lambda: pickle.dumps(solver)):
+            with pytest.raises(RuntimeError, match=r"^this \w+ is running in another thread: use one \w+ for each thread"):
+                attempt()
+        assert bits(solver) == before
+        other.run(100)  # those beside it are free
+    finally:
+        leave.set()
+        runner.join()
+    assert bits(solver) == bits(other)
+    del solver.advance
+    assert bits(solver.run(5)) == bits(other.run(5))  # the lock is free again
+
+
+def test_a_callback_may_copy_but_not_run() -> None:
+    kept: list[CFR] = []
+    solver = CFR(KUHN).run(20, every=10, callbacks=[lambda now: kept.append(copy.copy(now))])
+    assert [one.iteration for one in kept] == [10, 20]
+    assert bits(kept[0].run(10)) == bits(solver)
+
+    def again(now: CFR) -> None:
+        now.run(1)
+
+    with pytest.raises(RuntimeError, match="this CFR is running already: a callback must not run it"):
+        solver.run(10, callbacks=[again])
+    assert solver.run(1).iteration > 20  # free again after the error
+
+
+def test_solvers_side_by_side() -> None:
+    alone = CFR(make_game("leduc")).run(500)
+    solvers = [CFR(alone.game) for _ in range(4)]
+    threads = [threading.Thread(target=solver.run, args=(500,)) for solver in solvers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(bits(solver) == bits(alone) for solver in solvers)
+
+
+FIRST = """
+import json, time
+from pokerzoo.agents import CFR, MCCFR, SymmetricRegretMatching
+from pokerzoo.envs import make_game
+game = make_game("kuhn")
+makers = {
+    "CFR": lambda: CFR(game), "sampled": lambda: CFR(game, chance="sample", seed=1), "MCCFR": lambda: MCCFR(game, seed=1),
+    "exact": lambda: SymmetricRegretMatching(make_game("bet_fold"), "exact"),
+    "games": lambda: SymmetricRegretMatching(make_game("bet_fold"), "sampled", seed=1),
+}
+for name, make in makers.items():
+    began = time.perf_counter()
+    first = make().run(10).seconds
+    wall = time.perf_counter() - began
+    print(json.dumps([name, wall, first, make().run(10).seconds]))
+"""
+
+
+def test_seconds_are_those_of_iterations_with_a_cold_cache(tmp_path: Path) -> None:
+    # Compiling each of these takes a second or more, ten iterations some microseconds.
+    process = run_cold(["-c", FIRST], tmp_path)
+    for line in process.stdout.splitlines():
+        name, wall, first, second = json.loads(line)
+        assert wall > 0.2, name  # it did compile
+        assert first < 0.02 and second < 0.02, name
+
+
+def test_the_command_line_tells_the_time_of_iterations_with_a_cold_cache(tmp_path: Path) -> None:
+    log = tmp_path / "kuhn.jsonl"
+    command = ["train", "kuhn", "--iterations", "200", "--every", "100", "--log", str(log), "--json"]
+    script = f"from pokerzoo.cli import main; main({command!r})"
+    result = json.loads(run_cold(["-c", script], tmp_path / "cache").stdout)
+    assert 0.0 < result["seconds"] < 0.05
+    assert result["iterations_per_second"] == pytest.approx(200 / result["seconds"])
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert [line["iteration"] for line in lines] == [100, 200] and all(line["seconds"] < 0.05 for line in lines)
+
+
+def run_cold(arguments: list[str], cache: Path) -> subprocess.CompletedProcess[str]:
+    """Python with an empty cache of kernels."""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(cache)}
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=True, env=environment)
+
+
+def test_symmetric_regret_matching_is_copied_while_it_samples() -> None:
+    solver = SymmetricRegretMatching(make_game("bet_fold"), "sampled", seed=7).run(1000)
+    assert bits(copy.deepcopy(solver).run(1000)) == bits(SymmetricRegretMatching(solver.game, "sampled", seed=7).run(2000))
+
+
+def test_a_log_is_written_by_one_run(tmp_path: Path) -> None:
+    log = tmp_path / "run.jsonl"
+    seen: list[int] = []
+
+    def second(solver: CFR) -> None:
+        for path in (log, tmp_path / "link.jsonl"):
+            with pytest.raises(ValueError, match=r"log='.*run.jsonl': another run is writing there now"):
+                CFR(KUHN).run(10, callbacks=[JsonLinesLog(path)])
+        seen.append(solver.iteration)
+
+    (tmp_path / "link.jsonl").symlink_to(log)
+    first = JsonLinesLog(log)
+    CFR(KUHN).run(20, every=10, callbacks=[first, second])
+    assert seen == [10, 20]
+    assert [json.loads(line)["iteration"] for line in log.read_text().splitlines()] == [10, 20]
+    CFR(KUHN).run(5, callbacks=[JsonLinesLog(log)])  # the first is over, though it is still there
+
+    def fails(solver: CFR) -> None:
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError):
+        CFR(KUHN).run(20, callbacks=[first, fails])
+    CFR(KUHN).run(5, callbacks=[JsonLinesLog(log)])  # free after an error, too
+
+
+def load_policy(path: Path) -> TabularPolicy:
+    return TabularPolicy.load(path)
+
+
+def run_command(*arguments: str, **more: Any) -> subprocess.CompletedProcess[str]:
+    script = f"import sys; from pokerzoo.cli import main; sys.exit(main({list(arguments)!r}))"
+    return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, **more)
+
+
+@pytest.mark.parametrize("log", ["both.npz", "./sub/../both.npz", "link", "hard"])
+def test_out_and_log_are_not_one_file(log: str, tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "link").symlink_to("both.npz")
+    if log == "hard":
+        (tmp_path / "both.npz").touch()
+        os.link(tmp_path / "both.npz", tmp_path / "hard")
+    done = run_command("train", "kuhn", "--out", "both.npz", "--log", log, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == f"pokerzoo: error: --log {log}: is the same file as --out both.npz\n"
+    assert log == "hard" or not (tmp_path / "both.npz").exists()
+
+
+def test_a_checkpoint_that_cannot_be_written_leaves_a_finished_policy_alone(tmp_path: Path) -> None:
+    def limit() -> None:  # room for the policy, not for a checkpoint
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (12_000, 12_000))
+
+    out = tmp_path / "leduc.npz"
+    command = ["train", "leduc", "--param", "suit_isomorphism=true", "--quiet", "--out", str(out), "--iterations"]
+    assert run_command(*command, "500").returncode == 0
+    finished = out.read_bytes()
+    limited = [*command, "40", "--every", "20", "--checkpoint", str(tmp_path / "run")]
+    done = run_command(*limited, preexec_fn=limit)
+    assert done.returncode == 2 and "File too large" in done.stderr
+    assert out.read_bytes() == finished
+    assert load_policy(tmp_path / "leduc.unfinished.npz").metadata["iterations"] == 20
+    assert "leduc.npz is left as it was; what was trained is in" in done.stderr
+    out.unlink()
+    assert run_command(*limited, preexec_fn=limit).returncode == 2
+    assert load_policy(out).metadata["iterations"] == 20  # nothing was there: better than nothing
