@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.exact import Evaluator, fastest_form
+from pokerzoo.envs.exact import evaluator_of, fastest_form
 from pokerzoo.envs.parameters import did_you_mean
 from pokerzoo.envs.poker_game import PokerGame
 from pokerzoo.envs.public_state import BET, CALL, FOLD
@@ -58,7 +58,7 @@ def best_response_policy(policy: TabularPolicy) -> TabularPolicy:
 
     Where the others' policy never leads it takes the first of equally good actions.
     """
-    evaluator = Evaluator(fastest_form(policy.game))
+    evaluator = evaluator_of(fastest_form(policy.game))
     evaluator.evaluate_policy(policy.probabilities)
     return TabularPolicy(policy.game, evaluator.best_responses(), {"baseline": "best_response"})
 

@@ -9,14 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.board_sweep import with_own_scratch
-from pokerzoo.envs.exact import Evaluator, Form, Rows, fastest_form, new_reaches, new_rows, rows_from_policy
+from pokerzoo.envs.exact import Form, Rows, evaluator_of, fastest_form
 from pokerzoo.envs.parameters import check_bool, check_choice
 from pokerzoo.envs.poker_game import PokerGame
-from pokerzoo.envs.public_tree import compile_public_tree
-from pokerzoo.envs.simd import DTYPES
-from pokerzoo.envs.treeplex import reach_down
+from pokerzoo.envs.public_tree import PublicTree, compile_public_tree
+from pokerzoo.envs.street_tree import StreetTree
 
+from .cfr_engines import BoardsEngine, Engine, RowsEngine, SampledEngine, floats_of
 from .locks import locked_start
 from .solver import Solver, game_of, rows_digest
 from .variants import DEFAULT_VARIANT, Variant, get_variant
@@ -24,10 +23,10 @@ from .variants import DEFAULT_VARIANT, Variant, get_variant
 
 def form_in(game: Game, precision: str) -> Form:
     """The compiled game in float32, if it can be had so; else the fastest one."""
-    if precision == "single" and game.public_tree() is not None:
-        assert isinstance(game, PokerGame)
+    form = fastest_form(game)
+    if precision == "single" and isinstance(game, PokerGame) and isinstance(form, PublicTree):
         return compile_public_tree(game, single=True)
-    return fastest_form(game)
+    return form
 
 
 class CFR(Solver):
@@ -89,61 +88,37 @@ class CFR(Solver):
         if locks and sampled:
             raise ValueError("locks: need chance='all'")
         form = game.tree() if layout == "flat" or sampled else form_in(game, precision)
-        floats = np.dtype(DTYPES[type(form.lanes)]).name
+        floats = floats_of(form)
         if precision != "auto" and floats != {"single": "float32", "double": "float64"}[precision]:
             raise ValueError(f"precision={precision!r}: not with this layout of {game.name}, which is in {floats}")
         super().__init__(game, form, row, seed, sampled)
         self.alternating = row.alternating if alternating is None else alternating
         self.chance = chance
-        if sampled:
-            from .chance_sampling import sampling_nodes
-
-            self._nodes = sampling_nodes(game.tree())
-        start, locked = locked_start(game, locks or {})
-        self._strategies = rows_from_policy(form, start)
-        rows = rows_from_policy(form, locked)
-        self._lock_at = tuple(np.flatnonzero(row) for row in rows)
-        self._lock_to = tuple(own.ravel()[at] for own, at in zip(self._strategies, self._lock_at, strict=True))
-        self._reaches = new_reaches(form)
-        self._utilities = new_rows(form)
         self._value_sums = np.zeros(game.num_players)
-        self._oracle = with_own_scratch(form.oracle)
-        if locks:
-            self._evaluator = Evaluator(form, rows)
-        for plex, strategy, reach in zip(form.treeplexes, self._strategies, self._reaches, strict=True):
-            reach_down(form.lanes, plex, 0, form.lanes.blocks, strategy, reach)
+        start, locked = locked_start(game, locks or {})
+        self._engine: Engine
+        if isinstance(form, StreetTree):
+            self._engine = BoardsEngine(form, start, locked, row.predicts)
+        elif sampled:
+            self._engine = SampledEngine(form, start, self._rng)
+        else:
+            self._engine = RowsEngine(form, start, locked)
+        if self._engine.locked is not None:
+            self._evaluator = evaluator_of(form, self._engine.locked)
 
     def advance(self, count: int) -> None:
         factors = self.variant.factors(self.iteration + 1, count)
-        if self.chance == "sample":
-            from .chance_sampling import sampled_iterations
-
-            sampled_iterations(
-                self._nodes, self.form.treeplexes, self.alternating, factors, self._strategies, self._regrets,
-                self._averages, self._value_sums, self._iteration, self._rng,
-            )  # fmt: skip
-            return
-        from .kernels import iterate
-
-        iterate(
-            self.form.lanes, self.form.treeplexes, self._oracle, self.alternating, factors,
-            self._lock_at, self._lock_to, self._strategies, self._reaches, self._utilities, self._regrets, self._averages,
-            self._value_sums, self._iteration,
-        )  # fmt: skip
+        self._engine.advance(self.alternating, factors, self._regrets, self._averages, self._value_sums, self._iteration)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        state = super().state() | {"value_sums": self._value_sums}
-        for player in range(self.game.num_players):
-            state |= {f"strategies {player}": self._strategies[player], f"reaches {player}": self._reaches[player]}
-        return state
+        return super().state() | {"value_sums": self._value_sums} | self._engine.state()
 
     def identity(self) -> dict[str, Any]:
-        lanes = type(self.form.lanes).__name__
-        return super().identity() | {"lanes": lanes, "locks": rows_digest((*self._lock_at, *self._lock_to))}
+        lanes = type(self.form.lanes).__name__ if not isinstance(self.form, StreetTree) else "boards"
+        return super().identity() | {"lanes": lanes, "locks": rows_digest(self._engine.lock_arrays())}
 
     def _current(self) -> Rows:
-        # With sampled chance strategies are made when they are met, of regrets.
-        return self._strategies if self.chance == "all" else super()._current()
+        return self._engine.current(self._regrets)
 
     @property
     def mean_iteration_value(self) -> float:

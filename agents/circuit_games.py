@@ -11,10 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import CHANCE
-from pokerzoo.envs.exact import Evaluator, Form, Rows, fastest_form, new_rows, normalise, policy_from_rows
+from pokerzoo.envs.exact import Evaluator, Rows, fastest_form, new_rows, policy_from_rows, policy_from_sums
 from pokerzoo.envs.oracle import counterfactual_values
 from pokerzoo.envs.parameters import check_choice, check_int
+from pokerzoo.envs.public_tree import PublicTree
 from pokerzoo.envs.simd import pack, unpack
+from pokerzoo.envs.street_tree import StreetTree
 from pokerzoo.envs.tree import Tree
 
 from .circuits import RegretMinimizer, SequenceForm, SimplexRegretMinimizer, circuit_for, observation_point
@@ -82,9 +84,11 @@ class CircuitCFR(Trainer):
         self.alternating = self.variant.alternating if alternating is None else alternating
         self.chance = chance
         self.seed = seed
-        self.form: Form = game.tree() if layout == "flat" or chance == "sample" else fastest_form(game)
-        if new_rows(self.form)[0].dtype != np.float64:
-            raise ValueError(f"{game}: {self.form.num_lanes} hands a player are too many for circuits; CFR takes them")
+        form = game.tree() if layout == "flat" or chance == "sample" else fastest_form(game)
+        if isinstance(form, StreetTree) or new_rows(form)[0].dtype != np.float64:
+            count = len(form.hands[0]) if isinstance(form, StreetTree) else form.num_lanes
+            raise ValueError(f"{game}: {count} hands a player are too many for circuits; CFR takes them")
+        self.form: Tree | PublicTree = form
         self.iteration = 0
         players, hands = range(len(self.form.treeplexes)), range(self.form.num_lanes)
         self.circuits = tuple(tuple(circuit_for(plex, self._simplex) for _ in hands) for plex in self.form.treeplexes)
@@ -188,7 +192,7 @@ class CircuitCFR(Trainer):
     @property
     def exploitability(self) -> float:
         """Of the average policy: NashConv / number of players, in chips."""
-        values, best = Evaluator(self.form).evaluate(self._normalised(self._average_rows()))
+        values, best = Evaluator(self.form).evaluate_sums(self._average_rows())
         return float((best - values).sum()) / self.game.num_players
 
     def _simplexes(self, player: int) -> list[SimplexRegretMinimizer]:
@@ -261,12 +265,6 @@ class CircuitCFR(Trainer):
         averages = [np.array(sums)[:, None] for sums in self._sums] if self.chance == "sample" else self._averages
         return tuple(pack(self.form.lanes, average) for average in averages)
 
-    def _normalised(self, sums: Rows) -> Rows:
-        shares = new_rows(self.form)
-        for plex, total, own in zip(self.form.treeplexes, sums, shares, strict=True):
-            normalise(self.form.lanes, plex, total, own)
-        return shares
-
     def _policy(self, kind: str, sums: Rows) -> TabularPolicy:
         metadata = {
             "strategy": kind,
@@ -277,7 +275,7 @@ class CircuitCFR(Trainer):
             "chance": self.chance,
             "seed": self.seed,
         }
-        return TabularPolicy(self.game, policy_from_rows(self.form, self._normalised(sums)), metadata)
+        return TabularPolicy(self.game, policy_from_sums(self.form, sums), metadata)
 
 
 @nb.njit(cache=True)
@@ -286,7 +284,7 @@ def write_utilities(lanes: Any, oracle: Any, player: int, reaches: Any, out: Any
     counterfactual_values(lanes, oracle, player, reaches, out)
 
 
-def unpacked(form: Form, packed: Any) -> Floats:
+def unpacked(form: Tree | PublicTree, packed: Any) -> Floats:
     """Rows [sequences, hands] of what a kernel wrote."""
     return np.asarray(unpack(form.lanes, packed, form.num_lanes))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from math import fsum
 from typing import TypeAlias
 
@@ -12,7 +13,7 @@ import numpy.typing as npt
 from pokerzoo.envs import Game
 from pokerzoo.envs.parameters import is_number
 from pokerzoo.envs.poker_game import PokerGame
-from pokerzoo.envs.poker_infosets import decisions, infoset_key
+from pokerzoo.envs.poker_infosets import CARD_MARK, decisions, infoset_key
 from pokerzoo.envs.public_state import PublicState, normal_line
 
 Locks: TypeAlias = dict[str, dict[str, float]]
@@ -63,13 +64,14 @@ def checked_shares(what: str, strategy: Mapping[str, float], names: Sequence[str
 
 def find_decision(game: PokerGame, at: str) -> PublicState:
     """The public state with this history in which a player acts; ValueError, with some that there are, if there is none."""
-    met = []
-    wanted = normal_line(at) if game.rules.is_sized else at
-    for public in decisions(game.rules):
-        if public.history == wanted:
-            return public
-        met.append(public.history)
-    raise ValueError(f"at={at!r}: nobody acts there; decisions are at {', '.join(map(repr, met[:8]))}, ...")
+    found = game.infosets.find(at)
+    if found is None and game.rules.is_sized:  # the moves may be spaced and spelled as people like
+        pieces = [normal_line(piece) if k % 2 == 0 else f"/{piece}|" for k, piece in enumerate(CARD_MARK.split(at))]
+        found = game.infosets.find("".join(pieces))
+    if found is not None:
+        return found
+    some = [repr(public.history) for public in islice(decisions(game.rules), 8)]
+    raise ValueError(f"at={at!r}: nobody acts there; decisions are at {', '.join(some)}, ...")
 
 
 def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str] | None) -> list[int]:

@@ -153,7 +153,7 @@ class MCCFR(Solver):
     def _settled(self, sums: Sums) -> npt.NDArray[np.float64]:
         """The lazy average brought up to date, as a copy: the run goes on to the same bits whether or not it was asked for."""
         averages = sums.averages.copy()
-        plexes, empty = self.form.treeplexes, self._nodes.empty
+        plexes, empty = self.game.tree().treeplexes, self._nodes.empty
         first = np.concatenate([plex.first + row for plex, row in zip(plexes, empty[:-1], strict=True)])
         actions = np.concatenate([plex.actions for plex in plexes])
         settle(self._nodes.above, first, actions, sums, averages, np.empty_like(averages))

@@ -27,7 +27,7 @@ import numba as nb
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.exact import Evaluator, fastest_form
+from pokerzoo.envs.exact import evaluator_of, fastest_form
 from pokerzoo.envs.extras import not_installed
 from pokerzoo.envs.infoset_observations import infoset_observations
 from pokerzoo.envs.parameters import check_int, check_number
@@ -363,7 +363,7 @@ class NeuralTrainer(Measures):
         self._mask = legal_mask(self._nodes.actions, self.game.num_distinct_actions)
         self._legal = torch.from_numpy(self._mask)
         self._scale = max(abs(x) for x in self.game.utility_range) or 1.0
-        self._evaluator = Evaluator(fastest_form(self.game))
+        self._evaluator = evaluator_of(fastest_form(self.game))
         self._tabulated: tuple[int, int | None, Floats] | None = None
 
     def _networks(self, count: int) -> Networks:

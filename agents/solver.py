@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.exact import Evaluator, Form, Rows, new_rows, normalise, policy_from_rows
+from pokerzoo.envs.exact import Form, Rows, evaluator_of, new_rows, policy_from_rows, policy_from_sums
 from pokerzoo.envs.parameters import check_int
 
 from .measured import Measured, Measures
@@ -74,7 +74,7 @@ class Solver(Measures):
         self._iteration = np.zeros(1, dtype=np.int64)
         self._regrets = new_rows(form)
         self._averages = new_rows(form)
-        self._evaluator = Evaluator(form)
+        self._evaluator = evaluator_of(form)
 
     @property
     def iteration(self) -> int:
@@ -128,8 +128,8 @@ class Solver(Measures):
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """All that changes from iteration to iteration, as the live arrays, by name."""
         state: dict[str, npt.NDArray[Any]] = {"iteration": self._iteration}
-        for player in range(self.game.num_players):
-            state |= {f"regrets {player}": self._regrets[player], f"averages {player}": self._averages[player]}
+        for player, (regrets, averages) in enumerate(zip(self._regrets, self._averages, strict=True)):
+            state |= {f"regrets {player}": regrets, f"averages {player}": averages}
         return state
 
     def generator(self) -> np.random.Generator | None:
@@ -168,11 +168,11 @@ class Solver(Measures):
 
     def current_policy(self) -> TabularPolicy:
         """The strategy that the next iteration would play: proportional to positive regret (and forecast), or locked."""
-        return TabularPolicy(self.game, self._probabilities(self._current()), self._metadata("current"))
+        return TabularPolicy(self.game, policy_from_sums(self.form, self._current()), self._metadata("current"))
 
     def average_policy(self) -> TabularPolicy:
         """The average of all strategies so far, weighted by own reach: what converges. Uniform where never reached."""
-        return TabularPolicy(self.game, self._probabilities(self._sums()), self._metadata("average"))
+        return TabularPolicy(self.game, policy_from_sums(self.form, self._sums()), self._metadata("average"))
 
     def regrets(self) -> Floats:
         """Cumulative (discounted) counterfactual regrets in chips, float64 [entries], in the order of ``game.infosets``."""
@@ -180,16 +180,7 @@ class Solver(Measures):
 
     def measure(self) -> Measured:
         """What the average policy is worth to each player, and what his best response would be."""
-        return Measured(*self._evaluator.evaluate(self._shares(self._sums())))
-
-    def _shares(self, sums: Rows) -> Rows:
-        rows = new_rows(self.form)
-        for plex, total, row in zip(self.form.treeplexes, sums, rows, strict=True):
-            normalise(self.form.lanes, plex, total, row)
-        return rows
-
-    def _probabilities(self, sums: Rows) -> Floats:
-        return policy_from_rows(self.form, self._shares(sums))
+        return Measured(*self._evaluator.evaluate_sums(self._sums()))
 
 
 def rows_digest(rows: Iterable[npt.NDArray[Any]]) -> str:

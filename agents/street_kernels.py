@@ -8,6 +8,7 @@ import numba as nb
 import numpy as np
 
 from pokerzoo.envs.simd import ManyHandLanes, fill, load, select_positive, store
+from pokerzoo.envs.street_tree import Floats32, StreetTree
 from pokerzoo.envs.street_walk import (
     BLOCKS_AT_ONCE,
     REACH,
@@ -21,6 +22,7 @@ from pokerzoo.envs.street_walk import (
     scratch_rows,
     set_root,
     shares,
+    shares_of_sums,
     terminal_values,
 )
 from pokerzoo.envs.treeplex import reach_down
@@ -162,17 +164,7 @@ def iterate_boards(
         iteration[0] += 1
 
 
-@nb.njit(cache=True, nogil=True)
-def all_shares(streets: Any, sums: Any, locked: Any, fixed: Any, strategies: Any) -> None:
-    """The strategies that shares of sums, or locks, make on every board."""
-    for stage in range(streets.sequences.shape[0]):
-        for board in range(streets.board_at[stage + 1] - streets.board_at[stage]):
-            for player in range(2):
-                lanes, blocks = ManyHandLanes(streets.blocks[player]), streets.blocks[player]
-                strategy = board_rows(streets, strategies, stage, player, board)
-                own = board_rows(streets, sums, stage, player, board)
-                shares(lanes, plex_of(streets, stage, player), 0, blocks, own, strategy)
-                if locked.size > 0:
-                    lock = board_rows(streets, locked, stage, player, board)
-                    keep = board_rows(streets, fixed, stage, player, board)
-                    keep_locks(lanes, streets.sequences[stage, player], 0, blocks, lock, keep, strategy)
+def lock_shares(form: StreetTree, regrets: Floats32, locked: Floats32, fixed: Floats32) -> Floats32:
+    """The strategies that regrets make on every board, or locks where there are some."""
+    strategies = shares_of_sums(form, regrets)
+    return np.where(locked > 0, fixed, strategies) if locked.size else strategies

@@ -25,7 +25,7 @@ from pokerzoo.agents import CFR
 from pokerzoo.agents.kernels import BLOCKS_AT_ONCE, update
 from pokerzoo.envs import make_game
 from pokerzoo.envs.board_sweep import sum_cards, sweep
-from pokerzoo.envs.exact import evaluate_rows
+from pokerzoo.envs.exact import evaluate_rows, shares_of
 from pokerzoo.envs.oracle import counterfactual_values
 from pokerzoo.envs.simd import num_blocks, vector_store
 from pokerzoo.envs.treeplex import reach_down
@@ -124,14 +124,12 @@ def time_reach(n: int, lanes: Any, plex: Any, strategy: Any, reach: Any) -> None
 def phases(console: Console, repeats: int) -> None:
     """Where the time of one player's update goes, in microseconds."""
     solver = CFR(make_game("holdem", **FULL, **PURE), "dcfr").run(50)
-    form, rounds = solver.form, 300
-    rows = [row.copy() for row in (solver._strategies[0], solver._utilities[0], solver._regrets[0], solver._reaches[0])]
-    plex, evaluator, shares = form.treeplexes[0], solver._evaluator, solver._shares(solver._averages)
-    sizes = sum(row.nbytes for group in (solver._regrets, solver._averages, solver._strategies) for row in group)
+    form, engine, rounds = solver.form, solver._engine, 300
+    rows = [row.copy() for row in (engine.strategies[0], engine.utilities[0], solver._regrets[0], engine.reaches[0])]
+    plex, evaluator, shares = form.treeplexes[0], solver._evaluator, shares_of(form, solver._averages)
+    sizes = sum(row.nbytes for group in (solver._regrets, solver._averages, engine.strategies) for row in group)
     work: dict[str, Callable[[], Any]] = {
-        "terminals (showdowns and folds)": lambda: time_oracle(
-            rounds, form.lanes, form.oracle, solver._reaches, rows[1].copy()
-        ),
+        "terminals (showdowns and folds)": lambda: time_oracle(rounds, form.lanes, form.oracle, engine.reaches, rows[1].copy()),
         "  of which sweeps": lambda: time_sweep(rounds, form.oracle),
         "regrets and strategy": lambda: time_update(rounds, form.lanes, plex, rows[0], rows[1], rows[2]),
         "own reach": lambda: time_reach(rounds, form.lanes, plex, rows[0], rows[3]),
@@ -150,7 +148,7 @@ def phases(console: Console, repeats: int) -> None:
         f"{median(1000 * milliseconds(lambda: solver.run(200)) / 200 for _ in range(repeats)):.1f}",
     )
     console.print(table)
-    buffers = [*solver._utilities, *solver._reaches, *evaluator.reaches, *evaluator.responses]
+    buffers = [*engine.utilities, *engine.reaches, *evaluator.reaches, *evaluator.responses]
     scratch = [x for x in form.oracle if hasattr(x, "nbytes")]
     total = sizes + sum(x.nbytes for x in [*buffers, *scratch])
     console.print(f"memory: regrets, averages and strategies {sizes / 2**20:.2f} MiB, with all buffers {total / 2**20:.2f} MiB")

@@ -18,6 +18,7 @@ from .parameters import short_repr
 if TYPE_CHECKING:
     from .infosets import InfosetTable
     from .public_tree import PublicTree
+    from .street_tree import StreetTree
     from .tree import Tree
 
 CHANCE = -1
@@ -187,8 +188,8 @@ class Game(ABC):
         """
         return self._tree
 
-    def public_tree(self) -> PublicTree | None:
-        """The game with all private hands side by side, one row per public state; None where it has no such form."""
+    def public_tree(self) -> PublicTree | StreetTree | None:
+        """The game with all private hands side by side; None where it has no such form."""
         return None
 
     @cached_property

@@ -14,6 +14,8 @@ import numpy.typing as npt
 from .board_sweep import with_own_scratch
 from .oracle import counterfactual_values
 from .simd import dot, fill, load, num_blocks, pack, select_positive, store, unpack, zero_rows
+from .street_tree import StreetTree
+from .street_walk import StreetEvaluator, shares_of_sums
 from .treeplex import best_values_up, num_sequences, reach_down, values_up
 
 if TYPE_CHECKING:
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Rows: TypeAlias = tuple[npt.NDArray[Any], ...]
-"""For each player a row a sequence, padded and flat; float64, or float32 in games with many hands."""
-Form: TypeAlias = "Tree | PublicTree"
+"""For each player a row a sequence, padded and flat; float64, or float32 in games with many hands. Of a ``StreetTree`` one."""
+Form: TypeAlias = "Tree | PublicTree | StreetTree"
 """A compiled game: what the solvers walk."""
 
 
@@ -35,10 +37,12 @@ def fastest_form(game: Game) -> Form:
 
 def new_rows(form: Form) -> Rows:
     """For each player zeros, one row a sequence, as kernels take them."""
+    if isinstance(form, StreetTree):
+        return (form.new_rows(),)
     return tuple(zero_rows(form.lanes, num_sequences(plex)) for plex in form.treeplexes)
 
 
-def new_reaches(form: Form) -> Rows:
+def new_reaches(form: Tree | PublicTree) -> Rows:
     """``new_rows`` with the form's root reach in the row of the empty sequence."""
     reaches = []
     for plex, root in zip(form.treeplexes, form.root_reach, strict=True):
@@ -50,17 +54,43 @@ def new_reaches(form: Form) -> Rows:
 
 def rows_from_policy(form: Form, probabilities: Floats) -> Rows:
     """A behavioural strategy as rows; zero where there is no such infoset."""
+    if isinstance(form, StreetTree):
+        return (form.rows_from_policy(probabilities),)
     padding = np.append(probabilities, 0.0)  # entry -1 reads this zero
     return tuple(pack(form.lanes, padding[entries]) for entries in form.entries)
 
 
 def policy_from_rows(form: Form, rows: Rows) -> Floats:
     """The behavioural strategy that these rows hold (already normalised)."""
+    if isinstance(form, StreetTree):
+        return form.policy_from_rows(rows[0])
     probabilities = np.empty(form.infosets.size)
     for entries, row in zip(form.entries, rows, strict=True):
         real = entries >= 0
         probabilities[entries[real]] = unpack(form.lanes, row, form.num_lanes)[real]
     return probabilities
+
+
+def shares_of(form: Form, sums: Rows) -> Rows:
+    """The strategies of which non-negative sums are multiples; equal shares where all are zero."""
+    if isinstance(form, StreetTree):
+        return (shares_of_sums(form, sums[0]),)
+    rows = new_rows(form)
+    for plex, total, row in zip(form.treeplexes, sums, rows, strict=True):
+        normalise(form.lanes, plex, total, row)
+    return rows
+
+
+def policy_from_sums(form: Form, sums: Rows) -> Floats:
+    """The behavioural strategy that sums make, float64 [entries]."""
+    return policy_from_rows(form, shares_of(form, sums))
+
+
+def evaluator_of(form: Form, locked: Rows | None = None) -> Evaluator | StreetEvaluator:
+    """Values and best responses in a compiled game, which keep to the strategy where ``locked`` is above zero."""
+    if isinstance(form, StreetTree):
+        return StreetEvaluator(form, locked[0] if locked else None)
+    return Evaluator(form, locked)
 
 
 @nb.njit(cache=True)
@@ -111,7 +141,7 @@ class Evaluator:
         locked: rows that are above zero where best responses must keep to the strategy; empty arrays lock nothing.
     """
 
-    def __init__(self, form: Form, locked: Rows | None = None) -> None:
+    def __init__(self, form: Tree | PublicTree, locked: Rows | None = None) -> None:
         self.form = form
         self.oracle = with_own_scratch(form.oracle)
         self.locked = locked or tuple(rows[:0] for rows in new_rows(form))
@@ -128,6 +158,10 @@ class Evaluator:
             self.values, self.best,
         )  # fmt: skip
         return self.values.copy(), self.best.copy()
+
+    def evaluate_sums(self, sums: Rows) -> tuple[Floats, Floats]:
+        """``evaluate`` for the strategies of which these sums are multiples."""
+        return self.evaluate(shares_of(self.form, sums))
 
     def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
         """``evaluate`` for a behavioural strategy."""

@@ -48,18 +48,25 @@ class HoldemGame(PokerGame):
     def environment(self) -> str:
         return "holdem_river"
 
-    def _strengths(self, board: tuple[int, ...]) -> Sequence[int]:
+
+class HoldemStrength:
+    """Strength of the best five of two own and up to five public cards."""
+
+    def __call__(self, hand: tuple[int, ...], board: tuple[int, ...]) -> int:
+        from .hand_strength import seven_card_strength
+
+        return int(seven_card_strength(np.array([hand + board]))[0])
+
+    def of_hands(self, hands: Sequence[tuple[int, ...]], board: tuple[int, ...]) -> Sequence[int]:
+        """See ``ManyStrengths``."""
         from .hand_strength import board_strength
 
-        strengths: list[int] = board_strength(board, np.array(self.rules.hands)).tolist()
+        strengths: list[int] = board_strength(board, np.array(hands)).tolist()
         return strengths
 
 
-def hold_em_strength(hand: tuple[int, ...], board: tuple[int, ...]) -> int:
-    """Strength of the best five of two own and five public cards."""
-    from .hand_strength import seven_card_strength
-
-    return int(seven_card_strength(np.array([hand + board]))[0])
+hold_em_strength = HoldemStrength()
+"""The one there need be."""
 
 
 def make_holdem(

@@ -13,12 +13,13 @@ from .core import CHANCE, TERMINAL, Game, State, illegal_action, played
 from .lines import BET, CALL, FOLD, Line
 from .memory import check_fits
 from .poker_infosets import PokerInfosets, infoset_key
-from .poker_rules import Outcomes, PokerRules
+from .poker_rules import ManyStrengths, Outcomes, PokerRules
 from .poker_size import PokerSize, poker_size
 from .public_state import PublicState
 
 if TYPE_CHECKING:
     from .public_tree import PublicTree
+    from .street_tree import StreetTree
 
 
 MAX_STATES_KEPT = 30_000
@@ -62,13 +63,16 @@ class PokerGame(Game):
             return f"bet/raise to {self.rules.amounts[action - BET]:g}"
         return {FOLD: "fold", CALL: "check/call", BET: "bet/raise"}[action]
 
-    def public_tree(self) -> PublicTree | None:
+    def public_tree(self) -> PublicTree | StreetTree | None:
         return self._public_tree if self.num_players == 2 else None
 
     @cached_property
-    def _public_tree(self) -> PublicTree:
-        from .public_tree import compile_public_tree
+    def _public_tree(self) -> PublicTree | StreetTree:
+        from .public_tree import compile_public_tree, has_many_hands
+        from .street_tree import compile_street_tree
 
+        if has_many_hands(self.rules) and any(r.public_cards for r in self.rules.rounds):
+            return compile_street_tree(self)
         return compile_public_tree(self)
 
     @cached_property
@@ -106,6 +110,9 @@ class PokerGame(Game):
 
     def _strengths(self, board: tuple[int, ...]) -> Sequence[int]:
         rules = self.rules
+        strength: object = rules.strength
+        if isinstance(strength, ManyStrengths):
+            return strength.of_hands(rules.hands, board)
         return [rules.strength(hand, board) if rules.ways(hand, board) else 0 for hand in rules.hands]
 
     def strength(self, hand: int, board: tuple[int, ...]) -> int:

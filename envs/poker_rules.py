@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations
 from math import fsum, inf, prod
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from .betting import FixedBets, SizedBets
 from .lines import BET, Line, added, first_line
@@ -19,6 +19,15 @@ KEPT_DEALS = 128
 
 Outcomes = tuple[tuple[int, float], ...]
 """(hand or card, probability) pairs."""
+
+
+@runtime_checkable
+class ManyStrengths(Protocol):
+    """A strength function that also answers for many hands at once."""
+
+    def of_hands(self, hands: Sequence[tuple[int, ...]], board: tuple[int, ...]) -> Sequence[int]:
+        """The strength of each hand on a board; of hands that the board rules out, anything."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """A two-player poker game compiled with all hands side by side: one row of hands for each public decision.
 
-Equal to ``tree`` in every number, but a public state's hands are the lanes of a vector, and a showdown or a fold is one
-small matrix over pairs of hands.
+It has the values of ``tree``, but the hands of a public state are the lanes of a vector. With few hands a showdown or a fold
+is one small matrix over pairs of hands, in float64; with many they are swept in order of strength, in float32. Games with many
+hands and cards to come are compiled by ``street_tree``.
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
                 below = (first + k, sequences[1]) if player == 0 else (sequences[0], first + k)
                 stack.append((public.after(k), below))
 
-    many = hands > MAX_MATRIX_HANDS and rules.hole_cards == 2 and rules.copies == 1
+    many = has_many_hands(rules)
     lanes = lanes_for(ManyHandLanes if many or single else HandLanes, hands)
     if many:
         oracle: HandMatrices | BoardSweeps = sweeps(game, terminals, row_width(lanes))
@@ -123,6 +124,11 @@ def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
         num_lanes=hands,
         num_public_states=visited,
     )
+
+
+def has_many_hands(rules: PokerRules) -> bool:
+    """Whether showdowns are swept and not multiplied out."""
+    return len(rules.hands) > MAX_MATRIX_HANDS and rules.hole_cards == 2 and rules.copies == 1
 
 
 def chips_at_stake(line: Line) -> list[tuple[bool, tuple[float, float]]]:

@@ -116,6 +116,25 @@ def shares(lanes: Any, plex: Any, start: int, end: int, sums: Any, strategy: Any
                 store(lanes, strategy, row, block, select_positive(total, share, equal))
 
 
+@nb.njit(cache=True, nogil=True)
+def all_shares(streets: Any, sums: Any, strategies: Any) -> None:
+    """``shares`` on every board."""
+    for stage in range(streets.sequences.shape[0]):
+        for board in range(streets.board_at[stage + 1] - streets.board_at[stage]):
+            for player in range(2):
+                lanes, plex = ManyHandLanes(streets.blocks[player]), plex_of(streets, stage, player)
+                strategy = board_rows(streets, strategies, stage, player, board)
+                own = board_rows(streets, sums, stage, player, board)
+                shares(lanes, plex, 0, streets.blocks[player], own, strategy)
+
+
+def shares_of_sums(form: StreetTree, sums: Floats32) -> Floats32:
+    """The strategies that sums make on every board."""
+    strategies = form.new_rows()
+    all_shares(form.streets, sums, strategies)
+    return strategies
+
+
 @nb.njit(cache=True)
 def terminal_values(streets: Any, stage: int, player: int, board: int, scratch: Any) -> None:
     """What each row of ``player`` is worth by the terminals of one board, into the rows of utility."""
@@ -288,19 +307,19 @@ class StreetEvaluator:
         self._scratch: Scratch | None = None
         self._responses = NOTHING
 
-    def evaluate(self, sums: Floats32) -> tuple[Floats, Floats]:
+    def evaluate_sums(self, sums: tuple[Floats32, ...]) -> tuple[Floats, Floats]:
         """(each player's value, each player's best-response value) in net chips, where all play shares of ``sums``."""
         if self._scratch is None:
             self._scratch = new_scratch(self.form, 5)
         values, best = np.zeros(2), np.zeros(2)
         streets: Streets = self.form.streets
-        evaluate_boards(streets, self._root, sums, self.locked, self._responses, self._scratch, values, best)
+        evaluate_boards(streets, self._root, sums[0], self.locked, self._responses, self._scratch, values, best)
         return values, best
 
     def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
         """``evaluate`` for a behavioural strategy; its best responses can be asked for afterwards."""
         self._responses = self.form.new_rows()
-        return self.evaluate(self.form.rows_from_policy(probabilities))
+        return self.evaluate_sums((self.form.rows_from_policy(probabilities),))
 
     def best_responses(self) -> Floats:
         """The best responses of the last ``evaluate_policy``, all players', as one behavioural strategy.

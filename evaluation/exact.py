@@ -9,7 +9,7 @@ import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
-from pokerzoo.envs.exact import Evaluator, fastest_form
+from pokerzoo.envs.exact import evaluator_of, fastest_form
 from pokerzoo.envs.parameters import check_index
 
 from .tabulate import PolicyLike, profile
@@ -42,7 +42,7 @@ def expected_values(game: Game, policies: PolicyLike | Sequence[PolicyLike]) -> 
     Raises:
         ValueError: a policy that does not fit the game; see ``tabulate``.
     """
-    values, _ = Evaluator(fastest_form(game)).evaluate_policy(profile(game, policies).probabilities)
+    values, _ = evaluator_of(fastest_form(game)).evaluate_policy(profile(game, policies).probabilities)
     return tuple(values.tolist())
 
 
@@ -54,7 +54,7 @@ def best_response(game: Game, policy: PolicyLike | Sequence[PolicyLike], player:
     """
     player = check_index("player", player, game.num_players)
     base = profile(game, policy)
-    evaluator = Evaluator(fastest_form(game))
+    evaluator = evaluator_of(fastest_form(game))
     values, best = evaluator.evaluate_policy(base.probabilities)
     owner = game.infosets.entry_players
     probabilities = np.where(owner == player, evaluator.best_responses(), base.probabilities)
@@ -63,7 +63,7 @@ def best_response(game: Game, policy: PolicyLike | Sequence[PolicyLike], player:
 
 def nash_conv(game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> float:
     """NashConv: the sum over players of what each gains by a best response, in chips. Zero only in an equilibrium."""
-    values, best = Evaluator(fastest_form(game)).evaluate_policy(profile(game, policy).probabilities)
+    values, best = evaluator_of(fastest_form(game)).evaluate_policy(profile(game, policy).probabilities)
     return float((best - values).sum())
 
 

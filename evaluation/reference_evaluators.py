@@ -11,7 +11,7 @@ import numpy.typing as npt
 from pokerzoo.envs import Game
 from pokerzoo.envs.bet_fold import BetFoldGame
 from pokerzoo.envs.bet_fold_exact import common_values, profile_values
-from pokerzoo.envs.exact import Evaluator, fastest_form
+from pokerzoo.envs.exact import evaluator_of, fastest_form
 from pokerzoo.envs.poker_game import PokerGame
 from pokerzoo.envs.public_state import PublicState
 from pokerzoo.envs.rps import MatrixGame
@@ -30,7 +30,7 @@ SINGLE_TOLERANCE = 1e-5
 def exact_look(game: Game, probabilities: Floats) -> tuple[Look, str]:
     """A policy evaluated in double precision, and how."""
     if has_tree(game):
-        return Evaluator(game.tree()).evaluate_policy(probabilities), "best responses over all histories"
+        return evaluator_of(game.tree()).evaluate_policy(probabilities), "best responses over all histories"
     if isinstance(game, BetFoldGame):
         return bet_fold_look(game, probabilities), "combinatorics for profiles"
     assert isinstance(game, PokerGame)
@@ -49,7 +49,7 @@ def second_look(game: Game, probabilities: Floats) -> tuple[Look, str, float] | 
         if has_tree(game):
             return PlainWalk(game, probabilities).look(), "matrices over pairs of hands", TOLERANCE
         tolerance = SINGLE_TOLERANCE * fsum(game.rules.antes)
-        return Evaluator(fastest_form(game)).evaluate_policy(probabilities), "sweeps in single precision", tolerance
+        return evaluator_of(fastest_form(game)).evaluate_policy(probabilities), "sweeps in single precision", tolerance
     return None
 
 

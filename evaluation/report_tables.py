@@ -13,7 +13,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.bet_fold import BetFoldGame
 from pokerzoo.envs.bet_fold_exact import common_values, profile_values
 from pokerzoo.envs.cards import CLASS_NAMES
-from pokerzoo.envs.exact import Evaluator, fastest_form
+from pokerzoo.envs.exact import evaluator_of, fastest_form
 from pokerzoo.envs.public_state import chips
 
 from .spot import NodeReport
@@ -41,7 +41,7 @@ def measure_exactly(policy: TabularPolicy) -> tuple[Floats, Floats]:
             bets, folds = profile_values(game.odds, game.blind, bet)
         values = (bet * bets + (1.0 - bet) * folds).mean(axis=1)
         return values, np.maximum(bets, folds).mean(axis=1) - values
-    values, best = Evaluator(fastest_form(game)).evaluate_policy(policy.probabilities)
+    values, best = evaluator_of(fastest_form(game)).evaluate_policy(policy.probabilities)
     return values, best - values
 
 

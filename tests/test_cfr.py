@@ -120,8 +120,8 @@ def test_right_and_wrong_averaging_on_leduc() -> None:
     wrong = [np.zeros(len(points)) for points in points_of]
     for _ in range(100_000):
         for player in range(2):
-            weight = others_reach[player] @ solver._reaches[1 - player]
-            wrong[player] += weight[points_of[player]] * solver._strategies[player][1:]
+            weight = others_reach[player] @ solver._engine.reaches[1 - player]
+            wrong[player] += weight[points_of[player]] * solver._engine.strategies[player][1:]
         solver.advance(1)
     sums = np.concatenate(wrong)
     totals = np.add.reduceat(sums, game.infosets.first[:-1])

@@ -16,7 +16,6 @@ from pokerzoo.envs.poker_game import PokerGame, state_at
 from pokerzoo.envs.poker_infosets import decisions
 from pokerzoo.evaluation import HandsPolicy, best_response, expected_values, exploitability, solve_lp, tabulate
 from pokerzoo_testing.cases import random_strategy
-from pokerzoo_testing.small_games import turn_game
 
 PURE = {"add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0}
 FULL = {
@@ -94,19 +93,6 @@ def test_sweeps_matrices_and_histories_agree(params: dict[str, Any], monkeypatch
         for form, accuracy in ((matrices, 1e-11), (sweeps, 2e-5)):
             for a, b in zip(flat, Evaluator(form).evaluate_policy(strategy), strict=True):
                 np.testing.assert_allclose(a, b, rtol=0, atol=accuracy)
-
-
-def test_sweeps_over_many_boards_agree_with_matrices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The engine is not the river's alone: here the last card is still to come, hands die on it, and players are all-in."""
-    game = turn_game()
-    matrices, sweeps = public_tree.compile_public_tree(game), as_sweeps(game, monkeypatch)
-    assert sweeps.oracle.board_groups.shape[0] > 40
-    for seed in range(3):
-        strategy = random_strategy(game, seed)
-        for a, b in zip(
-            Evaluator(matrices).evaluate_policy(strategy), Evaluator(sweeps).evaluate_policy(strategy), strict=True
-        ):
-            np.testing.assert_allclose(a, b, rtol=0, atol=2e-5)
 
 
 @pytest.mark.parametrize("variant", ["cfr", "cfr+", "lcfr", "dcfr"])

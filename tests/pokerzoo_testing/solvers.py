@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from pokerzoo.agents import CFR
-from pokerzoo.envs.exact import rows_from_policy
+from pokerzoo.agents.cfr_engines import BoardsEngine
+from pokerzoo.envs.exact import rows_from_policy, shares_of
 from pokerzoo.envs.treeplex import reach_down
 
 
@@ -13,6 +14,11 @@ def start_from(solver: CFR, regrets: np.ndarray) -> None:
     """Give a fresh solver these cumulative regrets."""
     form = solver.form
     solver._regrets = rows_from_policy(form, regrets)
-    solver._strategies = solver._shares(tuple(np.maximum(row, 0.0) for row in solver._regrets))
-    for plex, strategy, reach in zip(form.treeplexes, solver._strategies, solver._reaches, strict=True):
+    engine = solver._engine
+    if isinstance(engine, BoardsEngine):
+        if engine.strategies.size:
+            (engine.strategies,) = shares_of(form, solver._regrets)
+        return
+    engine.strategies = shares_of(form, tuple(np.maximum(row, 0.0) for row in solver._regrets))
+    for plex, strategy, reach in zip(form.treeplexes, engine.strategies, engine.reaches, strict=True):
         reach_down(form.lanes, plex, 0, form.lanes.blocks, strategy, reach)
