@@ -30,7 +30,7 @@ import numpy.typing as npt
 from numba import types
 
 from pokerzoo.envs.core import CHANCE, TERMINAL
-from pokerzoo.envs.simd import kind_of, overload
+from pokerzoo.envs.simd import kind_of, need_compiler, overload
 from pokerzoo.envs.tree import Tree
 
 MOVER, CHILD, KIDS, ROW = 0, 1, 2, 3
@@ -199,6 +199,7 @@ def choose(source: Any, probabilities: Any, start: int, count: int) -> int:
 
     For compiled code only: it draws from a ``numpy.random.Generator``, or follows a ``Script``.
     """
+    need_compiler()
     raise NotImplementedError("choose is called from numba functions")
 
 
