@@ -64,7 +64,7 @@ class NoCompilerError(ValueError):
 
 def need_compiler() -> None:
     """NoCompilerError if numba is told not to compile: kernels work on vectors that there are in compiled code only."""
-    if config.DISABLE_JIT:
+    if config.DISABLE_JIT:  # type: ignore[attr-defined]
         raise NoCompilerError(
             "NUMBA_DISABLE_JIT is set: solvers and exact measures work on vectors that only compiled code has; unset it "
             "(games, environments, policies and the bet/fold game work without compiled code)"
