@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from .parameters import cut
 from .poker_infosets import possible_hands
 from .public_state import BET
 
@@ -74,7 +75,9 @@ def poker_size(rules: PokerRules, max_nodes: int | None = None) -> PokerSize:
             met |= public.removed_here
         moves = public.moves
         if not moves:
-            raise ValueError(f"removed={sorted(rules.removed)!r}: nothing is left to do after {public.history or 'the start'}")
+            raise ValueError(
+                f"removed={cut(repr(sorted(rules.removed)))}: nothing is left to do after {public.history or 'the start'}"
+            )
         where = (public.board, public.actor)
         if where not in hands_of:
             hands_of[where] = len(possible_hands(rules, public))
@@ -88,7 +91,7 @@ def poker_size(rules: PokerRules, max_nodes: int | None = None) -> PokerSize:
         step = public.after if kept < KEPT_BYTES else public.fresh
         children = map(step, range(len(moves)))
     for line in sorted(rules.removed - met):
-        raise ValueError(f"removed={line!r}: {where_it_leaves(rules, line)}")
+        raise ValueError(f"removed={cut(repr(line))}: {where_it_leaves(rules, line)}")
     return PokerSize(states, infosets, entries, memory, tuple(sorted(found)))
 
 
@@ -98,13 +101,14 @@ def where_it_leaves(rules: PokerRules, line: str) -> str:
     while True:
         so_far = f"after {public.history!r}" if public.history else "at the start"
         if public.is_over:
-            return f"the hand is over {so_far}; nothing may follow, not {rest!r}"
+            return f"the hand is over {so_far}; nothing may follow, not {cut(repr(rest), 60)}"
         tokens = [public.line(*move)[len(public.history) :] for move in public.moves]
         found = re.match(r"[a-z][^a-z]*|[^a-z]+|$", rest)
         assert found is not None
         removed = {one[len(public.history) :] for one in public.removed_here}
         if found[0] in removed:
-            return f"{found[0]!r} {so_far} is removed itself, and all that follows with it"
+            return f"{cut(repr(found[0]), 60)} {so_far} is removed itself, and all that follows with it"
         if found[0] not in tokens:
-            return f"no {found[0]!r} {so_far}; allowed: {', '.join([*tokens, *sorted(removed)])}"
+            listed = cut(", ".join([*tokens, *sorted(removed)]))
+            return f"no {cut(repr(found[0]), 60)} {so_far}; allowed: {listed}"
         public, rest = public.after(tokens.index(found[0])), rest[found.end() :]
