@@ -10,6 +10,7 @@ from math import inf
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from .bet_sizes import Kind, bet_options, format_sizes, parse_sizes
 from .betting import SizedBets
@@ -130,7 +131,7 @@ def make_holdem(
         board=cards,
         stack=float(stack),
         combos=tuple(map(tuple, COMBOS[held].tolist())),
-        weights=(tuple(one.weights[held].tolist()), tuple(two.weights[held].tolist())),
+        weights=(normal_weights(one.weights[held]), normal_weights(two.weights[held])),
         removed=check_removed(removed),
         rake_rate=float(rake_rate),
         rake_cap=inf if rake_cap is None else float(rake_cap),
@@ -192,3 +193,11 @@ def sizes_text(texts: Any, kind: Kind) -> Any:
     one, two = (texts, texts) if isinstance(texts, str) else texts
     both = format_sizes(parse_sizes(one, kind)), format_sizes(parse_sizes(two, kind))
     return both[0] if both[0] == both[1] else both
+
+
+def normal_weights(weights: npt.NDArray[np.float64]) -> tuple[float, ...]:
+    """``weights``; if all are so small that float32 would lose them, times a power of two, which changes no bit of a result."""
+    largest = float(weights.max())
+    if 0.0 < largest < 2.0**-32:
+        weights = np.ldexp(weights, -np.frexp(largest)[1])
+    return tuple(weights.tolist())

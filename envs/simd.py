@@ -226,6 +226,11 @@ def num_blocks(lanes: Any) -> int:
     return 1
 
 
+def smallest(lanes: Any) -> float:
+    """Twice the least normal number of these lanes' floats, so that 1 / ``smallest`` is finite: sums up to it count as zero."""
+    return 2.0**-1021
+
+
 def vector_width(lanes: Any) -> int:
     """Floats in a vector."""
     return 1
@@ -276,6 +281,12 @@ def _num_blocks(lanes: Any) -> Any:
     if kind_of(lanes) is OneLane:
         return lambda lanes: 1
     return lambda lanes: lanes.blocks
+
+
+@overload(smallest)
+def _smallest(lanes: Any) -> Any:
+    value = 2.0 * float(np.finfo(DTYPES[kind_of(lanes)]).tiny)
+    return lambda lanes: value
 
 
 @overload(vector_width)
