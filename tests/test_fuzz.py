@@ -685,7 +685,7 @@ def fuzz_command_lines(case: Case) -> None:
         + "q\n"
     )
     case.note(line)
-    shutil.copytree(FILES, case.folder)
+    shutil.copytree(FILES, case.folder, dirs_exist_ok=True)
     with (
         open(case.folder / ".out", "w+") as out,
         open(case.folder / ".err", "w+") as err,
