@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.memory import gigabytes
-from pokerzoo.envs.parameters import check_nesting
+from pokerzoo.envs.parameters import check_nesting, cut
 
 from .archive import Archive
 from .files import take, write_atomically
@@ -30,6 +30,16 @@ from .training import Trainable, check_finite
 
 FORMAT = "pokerzoo checkpoint"
 FORMAT_VERSION = 1
+HEADER: dict[str, Any] = {
+    "format_version": int,
+    "pokerzoo_version": str,
+    "identity": dict,
+    "iteration": int,
+    "seconds": int | float,
+    "seed": int | None,
+    "generator": dict | None,
+}
+"""Of what kind the entries of a header are."""
 KEPT = 2
 """Checkpoints that are kept."""
 LOCK = ".lock"
@@ -155,7 +165,7 @@ class Checkpoints:
         for key in here | there:
             if here.get(key) != there.get(key):
                 raise CheckpointError(
-                    f"{path}: of another run: {key} is {there.get(key)!r} there and {here.get(key)!r} here; "
+                    f"{path}: of another run: {key} is {cut(repr(there.get(key)))} there and {cut(repr(here.get(key)))} here; "
                     "use another directory"
                 )
 
@@ -186,10 +196,13 @@ def read(path: Path, most: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[A
         raise
     except Exception as error:
         raise _DamagedError(f"{type(error).__name__}: {error}") from None
-    if header.get("format") != FORMAT:
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise CheckpointError(f"{path}: not a pokerzoo checkpoint")
+    for key, kind in HEADER.items():
+        if key not in header or not isinstance(header[key], kind) or isinstance(header[key], bool):
+            raise CheckpointError(f"{path}: damaged: header entry {key!r} is {cut(repr(header.get(key)))}")
     if header["format_version"] > FORMAT_VERSION:
-        raise CheckpointError(f"{path}: written by pokerzoo {header['pokerzoo_version']}, please upgrade")
+        raise CheckpointError(f"{path}: written by pokerzoo {cut(header['pokerzoo_version'], 30)}, please upgrade")
     return header, {name.removeprefix("state/"): array for name, array in arrays.items()}
 
 
@@ -207,9 +220,12 @@ def _fill(path: Path, header: dict[str, Any], arrays: dict[str, npt.NDArray[Any]
     state = solver.state()
     if {name: (a.shape, a.dtype) for name, a in state.items()} != {name: (a.shape, a.dtype) for name, a in arrays.items()}:
         raise CheckpointError(f"{path}: its arrays are not those of this solver in this version of pokerzoo")
-    for name, array in arrays.items():
-        state[name][...] = array
     generator = solver.generator()
     if generator is not None:
-        generator.bit_generator.state = header["generator"]
+        try:
+            generator.bit_generator.state = header["generator"]
+        except (TypeError, ValueError, KeyError, OverflowError):
+            raise CheckpointError(f"{path}: damaged: header entry 'generator' is no state of this solver's generator") from None
+    for name, array in arrays.items():
+        state[name][...] = array
     solver.seconds, solver.seed = header["seconds"], header["seed"]

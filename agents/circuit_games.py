@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import islice
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numba as nb
 import numpy as np
@@ -22,9 +22,12 @@ from pokerzoo.envs.tree import Tree
 from .circuits import RegretMinimizer, SequenceForm, SimplexRegretMinimizer, circuit_for, observation_point
 from .policy import TabularPolicy
 from .simplex_minimizers import Floats
-from .solver import game_of
+from .solver import entries_frame, game_of
 from .trainer import Trainer
 from .variants import DEFAULT_VARIANT, Variant, get_variant
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 CHECKED = 10_000
 """Iterations whose factors are worked out at a time."""
@@ -188,6 +191,10 @@ class CircuitCFR(Trainer):
     def regrets(self) -> Floats:
         """Cumulative (discounted) counterfactual regrets in chips, float64 [entries], in the order of ``game.infosets``."""
         return policy_from_rows(self.form, self._gathered("regrets"))
+
+    def table(self) -> pd.DataFrame:
+        """All that the solver knows, a row an (infoset, action) pair; see ``solver.entries_frame``."""
+        return entries_frame(self.form, self.regrets(), self.current_policy(), self.average_policy())
 
     @property
     def exploitability(self) -> float:

@@ -7,7 +7,7 @@ from typing import Any
 import numba as nb
 
 from pokerzoo.envs.oracle import counterfactual_values
-from pokerzoo.envs.simd import dot, fill, load, num_blocks, select_positive, store
+from pokerzoo.envs.simd import dot, fill, load, num_blocks, select_positive, smallest, store
 from pokerzoo.envs.treeplex import reach_down
 
 BLOCKS_AT_ONCE = 4
@@ -49,11 +49,12 @@ def update(
                 share = select_positive(share, share, fill(lanes, 0.0))
                 store(lanes, strategy, row, block, share)
                 total = total + share
-            inverse = fill(lanes, 1.0) / select_positive(total, total, fill(lanes, 1.0))
+            counted = total - fill(lanes, smallest(lanes))  # else 1 / total might overflow
+            inverse = fill(lanes, 1.0) / select_positive(counted, total, fill(lanes, 1.0))
             equal = fill(lanes, 1.0 / plex.actions[point])
             for row in range(first, last):
                 share = load(lanes, strategy, row, block) * inverse
-                store(lanes, strategy, row, block, select_positive(total, share, equal))
+                store(lanes, strategy, row, block, select_positive(counted, share, equal))
             store(lanes, utility, parent, block, load(lanes, utility, parent, block) + value)
 
 

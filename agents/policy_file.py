@@ -154,11 +154,11 @@ def _header(path: Path, archive: Archive) -> dict[str, Any]:
         raise PolicyFileError(f"{path}: not a pokerzoo policy file (the header does not say {FORMAT!r})")
     version = header.get("format_version")
     if not isinstance(version, int):
-        raise PolicyFileError(f"{path}: damaged: format version {version!r}")
+        raise PolicyFileError(f"{path}: damaged: format version {cut(repr(version))}")
     if version > FORMAT_VERSION:
         raise PolicyFileError(
             f"{path}: format version {version}, this pokerzoo reads up to {FORMAT_VERSION}: "
-            f"written by pokerzoo {header.get('pokerzoo_version')}, please upgrade"
+            f"written by pokerzoo {cut(str(header.get('pokerzoo_version')), 30)}, please upgrade"
         )
     for key, kind in (("game", str), ("params", dict), ("infosets", str), ("metadata", dict)):
         if not isinstance(header.get(key), kind):

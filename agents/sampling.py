@@ -30,7 +30,7 @@ import numpy.typing as npt
 from numba import types
 
 from pokerzoo.envs.core import CHANCE, TERMINAL
-from pokerzoo.envs.simd import kind_of, overload
+from pokerzoo.envs.simd import kind_of, need_compiler, overload
 from pokerzoo.envs.tree import Tree
 
 MOVER, CHILD, KIDS, ROW = 0, 1, 2, 3
@@ -199,6 +199,7 @@ def choose(source: Any, probabilities: Any, start: int, count: int) -> int:
 
     For compiled code only: it draws from a ``numpy.random.Generator``, or follows a ``Script``.
     """
+    need_compiler()
     raise NotImplementedError("choose is called from numba functions")
 
 
@@ -238,6 +239,10 @@ def _choose(source: Any, probabilities: Any, start: Any, count: Any) -> Any:
     return _scripted if kind_of(source) is Script else None
 
 
+SMALLEST = 2.0**-1021
+"""``simd.smallest`` of float64: smaller sums of regrets count as zero, so that 1 / sum is finite."""
+
+
 @nb.njit(cache=True, error_model="numpy", inline="always")
 def match(regrets: Any, row: int, count: int, strategy: Any, start: int) -> None:
     """Regret matching at one infoset: shares of positive regret, equal where there is none."""
@@ -247,7 +252,7 @@ def match(regrets: Any, row: int, count: int, strategy: Any, start: int) -> None
         share = regret if regret > 0.0 else 0.0
         strategy[start + k] = share
         total += share
-    if total > 0.0:
+    if total > SMALLEST:
         inverse = 1.0 / total
         for k in range(count):
             strategy[start + k] *= inverse

@@ -16,6 +16,8 @@ from .variants import Variant, discounted, get_variant
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
+SMALLEST = 2.0**-1021
+"""Smaller sums of regrets count as zero, as in the compiled CFR: 1 / sum must be finite."""
 CHUNK = 256
 """Iterations of a variant's schedule that are worked out at a time."""
 
@@ -155,7 +157,7 @@ class SimplexRegretMinimizer(RegretMinimizer):
         self.regrets = regrets
         if not isfinite(sum(regrets)):
             raise OverflowError(f"utility {utility}: regrets {regrets} are no longer finite")
-        if total > 0.0:
+        if total > SMALLEST:
             inverse = 1.0 / total
             self.strategy = [share * inverse for share in shares]
         else:

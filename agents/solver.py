@@ -5,19 +5,22 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.exact import Form, Rows, evaluator_of, new_rows, policy_from_rows, policy_from_sums
+from pokerzoo.envs.exact import Form, Rows, evaluator_of, new_rows, own_reach, policy_from_rows, policy_from_sums
 from pokerzoo.envs.parameters import check_int
 
 from .measured import Measured, Measures
 from .policy import TabularPolicy
 from .training import Callback, train
 from .variants import Variant
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Floats = npt.NDArray[np.float64]
 
@@ -175,12 +178,43 @@ class Solver(Measures):
         return TabularPolicy(self.game, policy_from_sums(self.form, self._sums()), self._metadata("average"))
 
     def regrets(self) -> Floats:
-        """Cumulative (discounted) counterfactual regrets in chips, float64 [entries], in the order of ``game.infosets``."""
+        """Cumulative (discounted) counterfactual regrets in chips, float64 [entries], in the order of ``game.infosets``.
+
+        ``table`` has them with infoset and action.
+        """
         return policy_from_rows(self.form, self._regrets)
+
+    def table(self) -> pd.DataFrame:
+        """All that the solver knows, a row an (infoset, action) pair; see ``entries_frame``."""
+        return entries_frame(self.form, self.regrets(), self.current_policy(), self.average_policy())
 
     def measure(self) -> Measured:
         """What the average policy is worth to each player, and what his best response would be."""
         return Measured(*self._evaluator.evaluate_sums(self._sums()))
+
+
+def entries_frame(form: Form, regrets: Floats, current: TabularPolicy, average: TabularPolicy) -> pd.DataFrame:
+    """A row an (infoset, action) pair, in the order of ``game.infosets``.
+
+    Columns: ``player``, ``infoset``, ``action``; ``regret`` in chips; ``strategy``, the probability in the next iteration;
+    ``average``, that in the average strategy; ``reach``, how likely the player's own actions lead to the infoset under the
+    average strategy.
+
+    Raises:
+        ImportError: pandas is not installed.
+    """
+    try:
+        import pandas as pd
+    except ImportError:
+        raise ImportError("table needs pandas: pip install pandas") from None
+    pairs = [(row.player, row.key, name) for row in average.game.infosets for name in row.action_names]
+    frame = pd.DataFrame(pairs, columns=["player", "infoset", "action"])
+    return frame.assign(
+        regret=regrets,
+        strategy=current.probabilities,
+        average=average.probabilities,
+        reach=own_reach(form, average.probabilities),
+    )
 
 
 def rows_digest(rows: Iterable[npt.NDArray[Any]]) -> str:

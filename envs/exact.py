@@ -93,6 +93,21 @@ def evaluator_of(form: Form, locked: Rows | None = None) -> Evaluator | StreetEv
     return Evaluator(form, locked)
 
 
+def own_reach(form: Form, probabilities: Floats) -> Floats:
+    """float64 [entries]: how likely the player's own actions lead to the infoset of each entry under this strategy."""
+    if isinstance(form, StreetTree):
+        return form.own_reach(probabilities)
+    padding = np.append(probabilities, 0.0)
+    reach = np.empty(form.infosets.size)
+    for plex, entries in zip(form.treeplexes, form.entries, strict=True):
+        here, done = np.ones(entries.shape), np.ones(entries.shape)  # before and after the action of each sequence
+        for first, count, parent in zip(plex.first.tolist(), plex.actions.tolist(), plex.parent.tolist(), strict=True):
+            here[first : first + count] = done[parent]
+            done[first : first + count] = done[parent] * padding[entries[first : first + count]]
+        reach[entries[entries >= 0]] = here[entries >= 0]
+    return reach
+
+
 @nb.njit(cache=True)
 def normalise(lanes: Any, plex: Any, sums: Any, strategy: Any) -> None:
     """At each decision point the shares of non-negative sums; equal shares where all are zero."""

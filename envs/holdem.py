@@ -10,12 +10,13 @@ from math import inf
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from .bet_sizes import Kind, bet_options, format_sizes, parse_sizes
 from .betting import SizedBets
 from .cards import CARD_NAMES, COMBOS, parse_board
 from .lines import added
-from .parameters import check_int, check_number, whole
+from .parameters import check_int, check_number, short_repr, whole
 from .poker_game import PokerGame
 from .poker_rules import PokerRules, Round
 from .poker_size import poker_size
@@ -138,13 +139,13 @@ def make_holdem(
         board=cards,
         stack=float(stack),
         combos=tuple(map(tuple, COMBOS[held].tolist())),
-        weights=(tuple(one.weights[held].tolist()), tuple(two.weights[held].tolist())),
+        weights=(normal_weights(one.weights[held]), normal_weights(two.weights[held])),
         removed=check_removed(removed),
         rake_rate=float(rake_rate),
         rake_cap=inf if rake_cap is None else float(rake_cap),
     )
     if not any(w and left for w, left in zip(rules.weights[0], rules.opposing_weight[0], strict=True)):  # type: ignore[index]
-        raise ValueError(f"ranges={tuple(ranges)!r}: no hand of one goes with a hand of the other on {board}")
+        raise ValueError(f"ranges={short_repr(tuple(ranges), 200)}: no hand of one goes with a hand of the other on {board}")
     size = poker_size(rules, max_nodes)
     rules.__dict__["amounts"] = size.amounts  # found on the way, so that no other walk need find them
     params = {
@@ -174,7 +175,7 @@ def make_holdem(
 def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, Range]:
     """Both ranges without what the board rules out; ValueError where nothing is left."""
     if isinstance(ranges, str) or not isinstance(ranges, Sequence) or len(ranges) != 2:
-        raise ValueError(f"ranges={ranges!r}: must be two texts, one for each player")
+        raise ValueError(f"ranges={short_repr(ranges, 200)}: must be two texts, one for each player")
     left = []
     for player, text in enumerate(ranges):
         whole = parse_range(text, f"ranges[{player}]")
@@ -182,14 +183,14 @@ def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, Range]:
             left.append(whole.without(board))
         except ValueError:
             names = " ".join(CARD_NAMES[card] for card in board)
-            raise ValueError(f"ranges[{player}]={text!r}: the board {names} leaves no hand of it") from None
+            raise ValueError(f"ranges[{player}]={short_repr(text, 200)}: the board {names} leaves no hand of it") from None
     return left[0], left[1]
 
 
 def check_removed(removed: object) -> frozenset[str]:
     """The lines to leave out; ValueError unless they are texts."""
     if isinstance(removed, str) or not isinstance(removed, Iterable) or not all(isinstance(line, str) for line in removed):
-        raise ValueError(f"removed={removed!r}: must be a list of lines like b25r75")
+        raise ValueError(f"removed={short_repr(removed, 200)}: must be a list of lines like b25r75")
     return frozenset(map(normal_line, removed))
 
 
@@ -200,3 +201,11 @@ def sizes_text(texts: Any, kind: Kind) -> Any:
     one, two = (texts, texts) if isinstance(texts, str) else texts
     both = format_sizes(parse_sizes(one, kind)), format_sizes(parse_sizes(two, kind))
     return both[0] if both[0] == both[1] else both
+
+
+def normal_weights(weights: npt.NDArray[np.float64]) -> tuple[float, ...]:
+    """``weights``; if all are so small that float32 would lose them, times a power of two, which changes no bit of a result."""
+    largest = float(weights.max())
+    if 0.0 < largest < 2.0**-32:
+        weights = np.ldexp(weights, -np.frexp(largest)[1])
+    return tuple(weights.tolist())

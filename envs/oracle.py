@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .simd import fill, load, num_blocks, overload, store, vector_load, vector_width
+from .simd import fill, load, need_compiler, num_blocks, overload, store, vector_load, vector_width
 
 
 class TerminalList(NamedTuple):
@@ -51,6 +51,7 @@ def counterfactual_values(lanes: Any, oracle: Any, player: int, reaches: Any, ou
 
     For compiled code only: it chooses the loop by the type of ``oracle``.
     """
+    need_compiler()
     raise NotImplementedError("counterfactual_values is called from numba functions")
 
 

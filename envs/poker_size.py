@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .lines import BET, Line
+from .parameters import cut
 from .poker_infosets import boards_of, places_of
 
 if TYPE_CHECKING:
@@ -68,14 +69,16 @@ def poker_size(rules: PokerRules, max_nodes: int | None = None) -> PokerSize:
             met |= line.removed_here
         moves = line.moves
         if not moves:
-            raise ValueError(f"removed={sorted(rules.removed)!r}: nothing is left to do after {line.text or 'the start'}")
+            raise ValueError(
+                f"removed={cut(repr(sorted(rules.removed)))}: nothing is left to do after {line.text or 'the start'}"
+            )
         points[line.actor, line.num_cards] += 1
         actions[line.actor, line.num_cards] += len(moves)
         if rules.is_sized:
             found.update(total for kind, total in moves if kind == BET)
         stack += [line.after(k, keep=count < KEPT_LINES) for k in range(len(moves))]
     for wrong in sorted(rules.removed - met):
-        raise ValueError(f"removed={wrong!r}: {where_it_leaves(rules, wrong)}")
+        raise ValueError(f"removed={cut(repr(wrong))}: {where_it_leaves(rules, wrong)}")
     entries = sum(number * places_of(rules, *where).total for where, number in actions.items())
     return PokerSize(
         public_states=sum(number * len(boards_of(rules, cards)) for cards, number in by_cards.items()),
@@ -97,13 +100,14 @@ def where_it_leaves(rules: PokerRules, moves: str) -> str:
             continue
         so_far = f"after {line.text!r}" if line.text else "at the start"
         if line.is_over:
-            return f"the hand is over {so_far}; nothing may follow, not {rest!r}"
+            return f"the hand is over {so_far}; nothing may follow, not {cut(repr(rest), 60)}"
         tokens = line.tokens
         found = re.match(r"[a-z][^a-z]*|[^a-z]+|$", rest)
         assert found is not None
         removed = {one[len(moves) - len(rest) :] for one in line.removed_here}
         if found[0] in removed:
-            return f"{found[0]!r} {so_far} is removed itself, and all that follows with it"
+            return f"{cut(repr(found[0]), 60)} {so_far} is removed itself, and all that follows with it"
         if found[0] not in tokens:
-            return f"no {found[0]!r} {so_far}; allowed: {', '.join([*tokens, *sorted(removed)])}"
+            listed = cut(", ".join([*tokens, *sorted(removed)]))
+            return f"no {cut(repr(found[0]), 60)} {so_far}; allowed: {listed}"
         line, rest = line.after(tokens.index(found[0])), rest[found.end() :]

@@ -13,7 +13,7 @@ from .core import Game
 from .holdem import make_holdem
 from .kuhn import make_kuhn
 from .leduc import make_leduc
-from .parameters import did_you_mean, plain, short_repr
+from .parameters import cut, did_you_mean, plain, short_repr
 from .registration import register_own
 from .rps import make_rps
 
@@ -76,7 +76,7 @@ def make_game(name: str, /, **params: Any) -> Game:
     for key, value in params.items():
         if key not in allowed:
             listed = f"{', '.join(allowed)}{did_you_mean(key, allowed)}"
-            raise ValueError(f"{key}={short_repr(value, 200)}: {name} has no such parameter; allowed: {listed}")
+            raise ValueError(f"{cut(key, 60)}={short_repr(value, 200)}: {name} has no such parameter; allowed: {listed}")
     return maker(**{key: plain(key, value) for key, value in params.items()})
 
 
@@ -103,7 +103,8 @@ def _maker(name: str) -> Callable[..., Game]:
         found = [point for point in entry_points(group=GROUP) if point.name == name]
         if not found:
             known = list_games()
-            raise ValueError(f"name={name!r}: no such game; allowed: {', '.join(known)}{did_you_mean(name, known)}")
+            listed = f"{', '.join(known)}{did_you_mean(name, known)}"
+            raise ValueError(f"name={short_repr(name, 200)}: no such game; allowed: {listed}")
         maker = load_maker(found[0])
         if name not in MAKERS:  # its module may have registered it
             register_game(name, maker)

@@ -16,6 +16,8 @@ from .core import TERMINAL, Game, State, played
 from .infosets import Infoset, ListedInfosets
 from .parameters import check_floats, short_repr
 
+SMALLEST_PAYOFF = 1e-250
+"""Where all payoffs are smaller, products with probabilities would leave the range of floats."""
 ROCK_PAPER_SCISSORS = ((0.0, -1.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0))
 
 
@@ -148,6 +150,9 @@ def check_payoffs(payoffs: object) -> npt.NDArray[np.float64]:
     matrix = check_floats("payoffs", payoffs, allowed)
     if matrix.ndim != 2 or matrix.size == 0 or not np.isfinite(matrix).all():
         raise ValueError(f"payoffs={short_repr(payoffs, 200)}: {allowed}")
+    largest = float(np.abs(matrix).max())
+    if 0.0 < largest < SMALLEST_PAYOFF:
+        raise ValueError(f"payoffs: the largest is {largest:g}: must be at least {SMALLEST_PAYOFF:g}, or all be 0")
     return matrix
 
 

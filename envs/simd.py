@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 import numpy.typing as npt
 from llvmlite import ir
-from numba import extending, types
+from numba import config, extending, types
 from numba.extending import models, register_model
 
 Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -58,6 +58,19 @@ WIDTHS: dict[type, int] = {OneLane: 1, HandLanes: 8, ManyHandLanes: 16}
 """Floats in a vector of each kind of lanes."""
 
 
+class NoCompilerError(ValueError):
+    """Kernels are wanted and numba is told not to compile."""
+
+
+def need_compiler() -> None:
+    """NoCompilerError if numba is told not to compile: kernels work on vectors that there are in compiled code only."""
+    if config.DISABLE_JIT:  # type: ignore[attr-defined]
+        raise NoCompilerError(
+            "NUMBA_DISABLE_JIT is set: solvers and exact measures work on vectors that only compiled code has; unset it "
+            "(games, environments, policies and the bet/fold game work without compiled code)"
+        )
+
+
 def row_width(lanes: Lanes) -> int:
     """Floats in a row, padding included."""
     return lanes.blocks * WIDTHS[type(lanes)]
@@ -70,6 +83,7 @@ def lanes_for(kind: type, hands: int) -> Any:
 
 def zero_rows(lanes: Lanes, rows: int) -> npt.NDArray[Any]:
     """So many rows of zeros: [rows] for one lane, else [blocks, rows * width]."""
+    need_compiler()  # here all solvers and evaluators come by
     shape: tuple[int, ...] = (rows,) if isinstance(lanes, OneLane) else (lanes.blocks, rows * WIDTHS[type(lanes)])
     return np.zeros(shape, dtype=DTYPES[type(lanes)])
 
@@ -212,6 +226,11 @@ def num_blocks(lanes: Any) -> int:
     return 1
 
 
+def smallest(lanes: Any) -> float:
+    """Twice the least normal number of these lanes' floats, so that 1 / ``smallest`` is finite: sums up to it count as zero."""
+    return 2.0**-1021
+
+
 def vector_width(lanes: Any) -> int:
     """Floats in a vector."""
     return 1
@@ -262,6 +281,12 @@ def _num_blocks(lanes: Any) -> Any:
     if kind_of(lanes) is OneLane:
         return lambda lanes: 1
     return lambda lanes: lanes.blocks
+
+
+@overload(smallest)
+def _smallest(lanes: Any) -> Any:
+    value = 2.0 * float(np.finfo(DTYPES[kind_of(lanes)]).tiny)
+    return lambda lanes: value
 
 
 @overload(vector_width)

@@ -140,6 +140,34 @@ class StreetTree:
                 values[where[real]] = view[first + k][real]
         return values
 
+    def own_reach(self, probabilities: Floats) -> Floats:
+        """float64 [entries]: how likely the player's own actions lead to the infoset of each entry under this strategy."""
+        streets, padded, reach = self.streets, np.append(probabilities, 0.0), np.empty(self.infosets.size)
+        for player in range(2):
+            above: dict[int, Floats] = {}  # of the stage before: [boards, hands] after each sequence
+            for stage in range(len(self.points)):
+                boards = int(streets.board_at[stage + 1] - streets.board_at[stage])
+                ones = np.ones((boards, len(self.hands[player])))
+                after: dict[int, Floats] = {}
+                first_entry = int(streets.sequences[stage, player])
+                if stage == 0:
+                    after[first_entry] = ones
+                else:
+                    start, end = streets.board_at[stage - 1], streets.board_at[stage]
+                    parent = np.repeat(np.arange(end - start), np.diff(streets.children[start:end], axis=1).ravel())
+                    rows = streets.exits[player, streets.exit_at[stage - 1] : streets.exit_at[stage]]
+                    after |= {first_entry + k: above[int(row)][parent] for k, row in enumerate(rows)}
+                where = slice(*streets.plex_at[stage, player])
+                for point, first, above_it in zip(
+                    self.points[stage][player], streets.first[where].tolist(), streets.parent[where].tolist(), strict=True
+                ):
+                    for k, entries in enumerate(self._entries(point, player)):
+                        real = entries >= 0
+                        reach[entries[real]] = after[above_it][real]
+                        after[first + k] = after[above_it] * padded[entries]
+                above = after
+        return reach
+
     def _entries(self, point: int, player: int) -> list[Int64s]:
         """For each action of a point int64 [boards, own hands]: where the probability stands in a policy; -1 for none."""
         found = self.infosets.points[point]

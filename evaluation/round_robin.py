@@ -22,20 +22,24 @@ from pokerzoo.agents.agent import policy_of
 from pokerzoo.agents.solver import game_of
 from pokerzoo.envs import Game
 from pokerzoo.envs.exact import Evaluator
+from pokerzoo.envs.tree import short
 
+from .figures import signed_mean
 from .head_to_head import has_tree, head_to_head, names_of, seat_agent
 from .intervals import Interval
 
 Floats = npt.NDArray[np.float64]
 
 ELO_SCALE = 400.0 / np.log(10.0)
+MAX_WIDTH = 100
+"""Wider tables have numbers for the names of their columns."""
 CERTAIN = 1e-3
 """Scores are kept so far from 0 and 1, or Elo would be infinite."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CrossTable:
-    """All pairs of agents, in net chips a hand of the row's agent against the column's, over both seats.
+    """All pairs of agents, in net chips a hand of the row's agent against the column's, over both seats; prints as a table.
 
     Attributes:
         game: the game.
@@ -56,6 +60,25 @@ class CrossTable:
     exact: npt.NDArray[np.bool_]
     score: Floats
     hands: int
+
+    def __str__(self) -> str:
+        size = len(self.names)
+        rows = [["-" if i == j else self.cell(i, j) for j in range(size)] for i in range(size)]
+        rows = [[*row, f"{mean:+.4f}"] for row, mean in zip(rows, self.mean_chips.tolist(), strict=True)]
+        lines = aligned(["", *self.names, "mean"], [[name, *row] for name, row in zip(self.names, rows, strict=True)])
+        if len(lines[0]) > MAX_WIDTH:
+            numbered = [[f"{i} {name}", *row] for i, (name, row) in enumerate(zip(self.names, rows, strict=True), 1)]
+            lines = aligned(["", *map(str, range(1, size + 1)), "mean"], numbered)
+        how = "exact" if self.exact.all() else f"± half of the 95% interval where {self.hands:,} hands were played"
+        heading = f"{short(self.game)}: what the row wins from the column, chips a hand over both seats ({how})"
+        return "\n".join([heading, *lines])
+
+    __repr__ = __str__
+
+    def cell(self, row: int, column: int) -> str:
+        """An entry as text, with half the width of its interval where it was played."""
+        text = signed_mean(float(self.chips[row, column]), 4)
+        return text if self.exact[row, column] else f"{text} ± {self.interval(row, column).width / 2:.4f}"
 
     @property
     def mean_chips(self) -> Floats:
@@ -83,6 +106,16 @@ class CrossTable:
     def interval(self, row: int, column: int) -> Interval:
         """The 95% interval of an entry; of no width where it is exact."""
         return Interval(float(self.low[row, column]), float(self.high[row, column]))
+
+
+def aligned(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lines with the first column flush left and the others flush right."""
+    columns = list(zip(header, *rows, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    return [
+        "  ".join([line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True))])
+        for line in (header, *rows)
+    ]
 
 
 def round_robin(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import inf, nan
 from typing import Any
 
@@ -56,7 +57,7 @@ def test_texts_of_sizes(key: str, text: str) -> None:
     if text == "1e999%":
         assert make_game("holdem", **{key: text}) == make_game("holdem", **{key: text})
         return
-    with pytest.raises(ValueError, match=rf"{key.replace('_', ' ')} '{text}': .* at character 1"):
+    with pytest.raises(ValueError, match=rf"{key}='{re.escape(text)}': .* at character 1"):
         make_game("holdem", **{key: text})
 
 

@@ -10,7 +10,7 @@ from pokerzoo.envs import public_tree
 from pokerzoo.envs.bet_sizes import bet_options
 from pokerzoo.envs.betting import SizedBets
 from pokerzoo.envs.cards import parse_cards
-from pokerzoo.envs.exact import Evaluator
+from pokerzoo.envs.exact import Evaluator, own_reach
 from pokerzoo.envs.poker_game import PokerGame
 from pokerzoo.envs.poker_rules import PokerRules, Round
 from pokerzoo.envs.public_tree import compile_public_tree
@@ -78,6 +78,7 @@ def test_values_and_best_responses_are_those_of_the_matrices(name: str) -> None:
         values, best = exact.evaluate_policy(strategy)
         for a, b in zip((values, best), walked.evaluate_policy(strategy), strict=True):
             np.testing.assert_allclose(a, b, rtol=0, atol=2e-5)
+        np.testing.assert_allclose(own_reach(boards, strategy), own_reach(matrices, strategy), atol=1e-12)
         responses = walked.best_responses()  # are worth what the walk says
         for player in range(2):
             mixed = np.where(game.infosets.entry_players == player, responses, strategy)

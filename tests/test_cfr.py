@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
 
-from pokerzoo.agents import CFR, VARIANTS, TabularPolicy
+from pokerzoo.agents import CFR, MCCFR, VARIANTS, CircuitCFR, TabularPolicy
 from pokerzoo.envs import Game, leduc_v0, make_game
 from pokerzoo.evaluation import expected_values, exploitability, nash_conv
 from pokerzoo_testing.cases import every_game
@@ -180,6 +180,41 @@ def test_callbacks_see_every_stretch_and_can_stop() -> None:
     assert seen == [4, 8, 10]
     solver = CFR(make_game("kuhn")).run(1000, callbacks=[lambda solver: solver.iteration >= 30], every=10)
     assert solver.iteration == 30
+
+
+@pytest.mark.parametrize("solver", [CFR, MCCFR, CircuitCFR], ids=lambda solver: solver.__name__)
+@pytest.mark.parametrize("name", ["kuhn", "leduc"])
+def test_the_table_has_everything_with_its_labels(name: str, solver: Any) -> None:
+    pytest.importorskip("pandas")
+    game = make_game(name)
+    trained = solver(game, seed=1).run(30)
+    table = trained.table()
+    assert list(table.columns) == ["player", "infoset", "action", "regret", "strategy", "average", "reach"]
+    assert np.array_equal(table.regret, trained.regrets()) and len(table) == game.infosets.size
+    current, average = trained.current_policy(), trained.average_policy()
+    own: dict[tuple[int, str], float] = {}  # by player and key: how likely his own actions lead there
+    pending = [(game.initial_state(), (1.0,) * game.num_players)]
+    while pending:
+        state, reach = pending.pop()
+        player = state.current_player
+        for action in state.legal_actions():
+            after = list(reach)
+            if player >= 0:
+                key, move = state.infoset_key(player), state.action_name(action)
+                own[player, key] = reach[player]
+                after[player] *= average[key][move]
+            pending.append((state.child(action), tuple(after)))
+    for row in table.itertuples():
+        assert row.strategy == current[row.infoset][row.action] and row.average == average[row.infoset][row.action]
+        assert row.reach == pytest.approx(own[row.player, row.infoset], abs=1e-12)
+
+
+def test_reach_in_a_table_leaves_ranges_out() -> None:
+    """The root of a river carries the weights of the range; the player's own reach is 1 there."""
+    pytest.importorskip("pandas")
+    table = CFR(make_game("holdem", ranges=("AA:0.25,KK", "QQ"))).run(5).table()
+    first = table[table.infoset.str.endswith("|")]
+    assert len(first) > 0 and (first.reach == 1.0).all() and (table.reach <= 1.0 + 1e-12).all()
 
 
 def test_an_interrupted_run_leaves_a_usable_solver() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from types import SimpleNamespace
@@ -465,6 +468,37 @@ def test_a_round_robin_is_exact_where_it_can_be(table: CrossTable) -> None:
     assert played.score[0, 1] == pytest.approx(table.score[0, 1], abs=0.01)
     assert played.interval(1, 0) == (-played.interval(0, 1).high, -played.interval(0, 1).low)
     assert played.mean_chips == pytest.approx([played.chips[0, 1], played.chips[1, 0]])
+
+
+def test_a_cross_table_prints_as_a_table(table: CrossTable) -> None:
+    lines = str(table).splitlines()
+    assert repr(table) == str(table) and len(lines) == 5
+    assert lines[0].startswith("leduc(suit_isomorphism=True): ") and lines[0].endswith("(exact)")
+    assert lines[1].split() == ["cfr+", "r", "c", "mean"]
+    for name, row, mean, line in zip(table.names, table.chips, table.mean_chips, lines[2:], strict=True):
+        cells = line.split()
+        assert cells[0] == name and float(cells[-1]) == pytest.approx(mean, abs=1e-4)
+        assert [float(c) for c in cells[1:-1] if c != "-"] == pytest.approx([x for x in row if x], abs=1e-4)
+    assert len({len(line) for line in lines[1:]}) == 1
+    names = {"a name that is long": "random", "a name that is longer still": "honest", "and one that is longest": "always_call"}
+    played = round_robin(make_game("kuhn"), names, 200, seed=1, exact=False)
+    assert "200 hands were played" in str(played)
+    assert str(played).splitlines()[1].split() == ["1", "2", "3", "mean"]  # too wide with the names
+    assert str(played).splitlines()[2].startswith("1 a name that is long ")
+    half = played.interval(0, 1).width / 2
+    assert f"{played.chips[0, 1]:+.4f} ± {half:.4f}" in str(played)
+
+
+def test_the_recipes_cross_table_is_whole_in_a_narrow_terminal() -> None:
+    recipes = Path(__file__).parents[1] / "examples" / "rl"
+    code = "from common import *; cross_table(make_game('kuhn'), 'random')"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(recipes), *sys.path]), "COLUMNS": "40"}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    lines = done.stdout.strip().splitlines()
+    names = ["learner", "CFR", "random", "always_call", "always_fold", "always_raise", "honest"]
+    assert [line.split()[0] for line in lines[2:]] == names and all(len(line.split()) == 9 for line in lines[2:])
+    assert "…" not in done.stdout
 
 
 def test_a_rake_is_paid_by_both() -> None:

@@ -33,6 +33,17 @@ def test_import_loads_nothing_heavy() -> None:
     assert [name for name in HEAVY if name in loaded] == []
 
 
+def test_pictures_can_be_imported_without_what_draws_them() -> None:
+    code = """
+import sys
+import pokerzoo.evaluation as evaluation
+from pokerzoo.evaluation import convergence_picture, range_grid_picture, strategy_picture, trajectory_picture
+names = [name for name in evaluation.__all__ if name.endswith("_picture")]
+print(len(names), all(callable(getattr(evaluation, name)) for name in names), {"matplotlib", "pandas"} & {*sys.modules})
+"""
+    assert run_python(code) == "7 True set()\n"
+
+
 def test_import_warns_of_nothing() -> None:
     run_python("import warnings; warnings.simplefilter('error'); import pokerzoo, pokerzoo.agents, pokerzoo.evaluation")
 

@@ -42,7 +42,7 @@ def run(recipe: str, folder: Path, *options: str) -> str:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert (folder / "curve.png").stat().st_size < 100_000
-    assert "what the row wins of the column" in done.stdout
+    assert "what the row wins from the column" in done.stdout
     assert "learner" in done.stdout
     return done.stdout
 

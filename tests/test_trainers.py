@@ -291,3 +291,52 @@ def test_a_checkpoint_that_cannot_be_written_leaves_a_finished_policy_alone(tmp_
     out.unlink()
     assert run_command(*limited, preexec_fn=limit).returncode == 2
     assert load_policy(out).metadata["iterations"] == 20  # nothing was there: better than nothing
+
+
+FULL_RIVER = {"board": "QsJh2h8d3c", "bet_sizes": "50%", "raise_sizes": "a"}
+
+
+def test_tiny_weights_are_only_proportions() -> None:
+    """In float32 1e-40 is next to nothing: regrets became NaN."""
+    like = CFR(make_game("holdem", ranges=("random", "random"), **FULL_RIVER)).run(30)
+    tiny = CFR(make_game("holdem", ranges=("random", f"random:{2.0**-133!r}"), **FULL_RIVER)).run(30)
+    assert tiny.exploitability == like.exploitability
+    assert np.array_equal(tiny.average_policy().probabilities, like.average_policy().probabilities)
+    odd, odd_like = (
+        CFR(make_game("holdem", ranges=("random", f"random:{weight!r}"), **FULL_RIVER)).run(30)
+        for weight in (1e-40, 1e-40 * 2.0**132)
+    )
+    assert odd.exploitability == odd_like.exploitability
+
+
+@pytest.mark.parametrize("weight", ["1e-37", "1e-40", "1e-300", "5e-324"])
+@pytest.mark.parametrize("layout", ["auto", "flat"])
+def test_tiny_weights_beside_others(weight: str, layout: str) -> None:
+    ranges = f"AA:{weight},KK,QQ:{weight}", f"AA,KK:{weight},QQ"
+    solver = CFR(make_game("holdem", ranges=ranges, board="2d2s2c7h3d"), layout=layout).run(200)
+    assert np.isfinite(solver.average_policy().probabilities).all() and solver.exploitability < 0.1
+    if layout == "auto":
+        wide = CFR(make_game("holdem", ranges=("random", f"random:{weight},AA"), **FULL_RIVER)).run(20)
+        assert np.isfinite(wide.average_policy().probabilities).all() and np.isfinite(wide.regrets()).all()
+
+
+def test_tiny_payoffs_are_solved_or_refused() -> None:
+    skewed = np.array([[0.0, -1.0, 2.0], [1.0, 0.0, -1.0], [-2.0, 1.0, 0.0]])
+    assert CFR(make_game("rps", payoffs=skewed * 1e-240), "cfr+").run(2000).exploitability < 1e-243
+    for payoffs in (skewed * 1e-310, [[5e-324]]):
+        with pytest.raises(ValueError, match="payoffs: the largest is .*e-3.*: must be at least 1e-250, or all be 0"):
+            make_game("rps", payoffs=payoffs)
+
+
+@pytest.mark.parametrize("make", [CFR, CircuitCFR, lambda game, variant: CFR(game, variant, layout="flat")])
+def test_regrets_that_fade_to_nothing_do_not_become_nan(make: Any) -> None:
+    """Halved 1,200 times, positive regrets end below the least float: 1 / regret is not finite shortly before."""
+    fading = Variant("fading", 0.25, 0.25, 1.0, True, "")
+    solver = make(KUHN, fading).run(50)
+    for _ in range(30):
+        solver.run(50)
+        assert np.isfinite(solver.regrets()).all() and np.isfinite(solver.current_policy().probabilities).all()
+    dominated = make(make_game("rps", payoffs=[[1.0, 1.0], [0.0, 0.0]]), fading) if make is not CircuitCFR else solver
+    for _ in range(120):
+        dominated.run(10)
+        assert np.isfinite(dominated.current_policy().probabilities).all()

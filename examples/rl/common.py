@@ -7,7 +7,6 @@ import time
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
 
 from pokerzoo.agents import BASELINES, CFR
 from pokerzoo.envs import make_game
@@ -93,14 +92,7 @@ def cross_table(game, learner, **others):
     """Print what everybody wins of everybody: the learner, CFR, the baselines, and ``others`` by name; exact."""
     baselines = BASELINES if isinstance(game, PokerGame) else ("random",)
     table = round_robin(game, {"learner": learner, "CFR": cfr_policy(game), **others, **{name: name for name in baselines}})
-    say(f"\n{game.name}: what the row wins of the column, chips a hand over both seats (exact)")
-    shown = Table(padding=(0, 0, 0, 1))
-    shown.add_column("", no_wrap=True)
-    for number in range(1, len(table.names) + 1):
-        shown.add_column(str(number), justify="right")
-    for number, (name, row) in enumerate(zip(table.names, table.chips, strict=True), start=1):
-        shown.add_row(f"{number} {name}", *(f"{round(chips, 3) + 0.0:+.3f}" for chips in row))
-    console.print(shown)
+    say(f"\n{table}")
     return table
 
 

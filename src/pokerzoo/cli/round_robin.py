@@ -128,7 +128,7 @@ def print_result(table: CrossTable, seed: int, picture: str | None) -> None:
     out.print()
     cross = new_table(["chips a hand of / against", *table.names])
     for i, name in enumerate(table.names):
-        cells = ["" if i == j else cell(table, i, j) for j in range(len(table.names))]
+        cells = ["" if i == j else table.cell(i, j) for j in range(len(table.names))]
         cross.add_row(name, *cells)
     print_table(out, "Cross table", cross)
     unit = mbb(table.game, 1.0) is not None
@@ -147,11 +147,3 @@ def print_result(table: CrossTable, seed: int, picture: str | None) -> None:
 def by_rating(table: CrossTable) -> list[int]:
     """Players by Nash average, then by mean."""
     return sorted(range(len(table.names)), key=lambda i: (-round(float(table.nash_average[i]), 9), -float(table.mean_chips[i])))
-
-
-def cell(table: CrossTable, row: int, column: int) -> str:
-    """An entry, with half the width of its interval where it was played."""
-    from pokerzoo.evaluation.figures import signed_mean
-
-    text = signed_mean(float(table.chips[row, column]), 4)
-    return text if table.exact[row, column] else f"{text} ± {table.interval(row, column).width / 2:.4f}"

@@ -1,0 +1,127 @@
+"""Where compiled kernels are kept if nothing can be written, and what is said where numba is told not to compile."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+
+import pytest
+
+import pokerzoo
+from pokerzoo.agents import CFR, MCCFR
+from pokerzoo.cli import main
+from pokerzoo.envs import kernel_cache, make_game
+
+posix = pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+
+
+def read_only(folder: Path) -> None:
+    """Take away everybody's right to write below a folder; a test that runs as root gives it to somebody else."""
+    for place in (folder, *folder.rglob("*")):
+        if os.getuid() == 0:
+            os.chown(place, 65534, 65534)
+        place.chmod(0o555 if place.is_dir() else 0o444)
+
+
+@posix
+def test_a_read_only_package_and_home(tmp_path: Path) -> None:
+    drop: list[str] = []
+    if os.getuid() == 0:  # root writes anywhere, unless its capabilities are gone
+        setpriv = shutil.which("setpriv")
+        if setpriv is None:
+            pytest.skip("root, and no setpriv")
+        drop = [setpriv, "--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all"]
+    package, home, temporary = (tmp_path / name for name in ("package", "home", "temporary"))
+    shutil.copytree(Path(pokerzoo.__file__).parent, package / "pokerzoo", ignore=shutil.ignore_patterns("__pycache__"))
+    home.mkdir()
+    temporary.mkdir()
+    read_only(package)
+    read_only(home)
+    keep = {key: value for key, value in os.environ.items() if not key.startswith(("NUMBA_", "XDG_", "PYTHON"))}
+    script = "import pokerzoo.envs.exact, pokerzoo.agents; print(pokerzoo.__file__)"
+    try:
+        done = subprocess.run(
+            [*drop, sys.executable, "-c", script],
+            env=keep | {"PYTHONPATH": str(package), "HOME": str(home), "TMPDIR": str(temporary)},
+            capture_output=True, text=True, timeout=120,
+        )  # fmt: skip
+    finally:
+        for place in (package, *package.rglob("*"), home):
+            place.chmod(0o755)
+    if drop and "setpriv" in done.stderr:
+        pytest.skip("capabilities cannot be dropped here")
+    assert done.returncode == 0, done.stderr
+    assert str(package) in done.stdout
+    assert done.stderr.count("compiled kernels are kept in") == 1
+    assert [place.stat().st_mode & 0o777 for place in temporary.iterdir()] == [0o700]
+
+
+def test_nothing_is_done_where_there_is_a_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    monkeypatch.setattr(kernel_cache, "package_caches", lambda: [tmp_path])
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        kernel_cache.find_cache()
+    assert "NUMBA_CACHE_DIR" not in os.environ
+    monkeypatch.setattr(kernel_cache, "can_be_written", lambda place: False)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    kernel_cache.find_cache()
+    assert os.environ["NUMBA_CACHE_DIR"] == str(tmp_path)
+
+
+@posix
+def test_another_users_directory_is_not_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    own = Path(kernel_cache.temporary_cache())
+    assert own.parent == tmp_path and own.stat().st_mode & 0o777 == 0o700
+    assert Path(kernel_cache.temporary_cache()) == own  # the same each time
+    own.chmod(0o777)
+    assert Path(kernel_cache.temporary_cache()) != own
+    own.rmdir()
+    (tmp_path / "elsewhere").mkdir(mode=0o700)
+    own.symlink_to(tmp_path / "elsewhere")
+    assert Path(kernel_cache.temporary_cache()) != own
+
+
+def test_places_that_can_be_written(tmp_path: Path) -> None:
+    assert kernel_cache.can_be_written(tmp_path / "not" / "there" / "yet")
+    (tmp_path / "file").write_text("")
+    assert not kernel_cache.can_be_written(tmp_path / "file" / "below")
+
+
+def test_without_a_compiler_solvers_say_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("numba.config.DISABLE_JIT", 1)
+    for make in (CFR, MCCFR):
+        with pytest.raises(ValueError, match="NUMBA_DISABLE_JIT is set: .* unset it"):
+            make(make_game("kuhn")).run(3)
+    assert main(["train", "kuhn", "--iterations", "3"]) == 2
+    error = capsys.readouterr().err
+    assert "NUMBA_DISABLE_JIT is set" in error and error.count("\n") == 1
+
+
+def test_without_a_compiler_games_are_played(tmp_path: Path) -> None:
+    script = """
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.cli import main
+from pokerzoo.envs import make_game
+from pokerzoo.envs.aec import env
+table = env(make_game("leduc"))
+table.reset(seed=1)
+table.step(1)
+TabularPolicy.uniform(make_game("kuhn")).save("k.npz")
+codes = [main(line.split()) for line in ("show k.npz", "thresholds --players 2 --cards 5", "evaluate k.npz")]
+assert codes[:2] == [0, 0]
+raise SystemExit(codes[2])
+"""
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(Path(pokerzoo.__file__).parent.parent)}
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment, cwd=tmp_path, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert done.stderr.startswith("pokerzoo: error: NUMBA_DISABLE_JIT is set") and done.stderr.count("\n") == 1
+    assert "strategy of player 1" in done.stdout and "exact" in done.stdout
