@@ -66,7 +66,7 @@ bench: $(VENV)/.bench ## all benchmarks, beside the peers
 	@set -e; for benchmark in $(BENCHMARKS); do echo "== $$benchmark"; $(BIN)/python $$benchmark; done
 
 reference: $(VENV)/.dev ## make evaluation/reference.json and docs/reference.md anew
-	$(BIN)/python -m pokerzoo.evaluation.reference --write
+	$(BIN)/python -m pokerzoo.evaluation.reports.reference --write
 
 docs: $(VENV)/.run ## make the environment pages anew from the environments' docstrings
 	$(BIN)/python docs/environments/make.py

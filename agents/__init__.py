@@ -1,21 +1,21 @@
 """Agents: the CFR family, policies, and baselines."""
 
-from .agent import Agent, PolicyAgent
-from .baselines import BASELINES, baseline_policy, best_response_policy, make_agent
-from .bet_fold import ProfileRegretMatching, SymmetricRegretMatching
-from .cfr import CFR
-from .checkpoint import CheckpointError
-from .circuit_games import CircuitCFR
-from .deep_cfr import DeepCFR
-from .locks import lock_node
-from .mccfr import MCCFR
-from .metrics import JsonLinesLog, TensorBoardLog, metrics
-from .nfsp import NFSP
-from .policy import Policy, TabularPolicy
-from .policy_file import PolicyFileError
-from .regret_matching import RegretMatching
-from .rl_agent import RLAgent
-from .variants import VARIANTS, Variant, hs_dcfr, hs_pcfr_plus
+from pokerzoo.agents.cfr.bet_fold_learners import ProfileRegretMatching, SymmetricRegretMatching
+from pokerzoo.agents.cfr.cfr import CFR
+from pokerzoo.agents.cfr.locks import lock_node
+from pokerzoo.agents.cfr.matrix_regret_matching import RegretMatching
+from pokerzoo.agents.cfr.mccfr import MCCFR
+from pokerzoo.agents.cfr.variants import VARIANTS, Variant, hs_dcfr, hs_pcfr_plus
+from pokerzoo.agents.circuits.circuit_cfr import CircuitCFR
+from pokerzoo.agents.neural.deep_cfr import DeepCFR
+from pokerzoo.agents.neural.nfsp import NFSP
+from pokerzoo.agents.neural.rl_agent import RLAgent
+from pokerzoo.agents.policies.agent import Agent, PolicyAgent
+from pokerzoo.agents.policies.baselines import BASELINES, baseline_policy, best_response_policy, make_agent
+from pokerzoo.agents.policies.policy import Policy, TabularPolicy
+from pokerzoo.agents.policies.policy_file import PolicyFileError
+from pokerzoo.agents.training.checkpoint import CheckpointError
+from pokerzoo.agents.training.metrics import JsonLinesLog, TensorBoardLog, metrics
 
 __all__ = [
     "BASELINES",

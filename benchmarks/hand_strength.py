@@ -20,8 +20,8 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from pokerzoo.envs.cards import CARD_NAMES, NUM_COMBOS
-from pokerzoo.envs.hand_strength import board_strength, seven_card_strength
+from pokerzoo.envs.poker.cards import CARD_NAMES, NUM_COMBOS
+from pokerzoo.envs.poker.hand_strength import board_strength, seven_card_strength
 
 OURS, THEIRS, BOARDS = 1_000_000, 100_000, 500
 """Hands in a run, and boards, each with all 1,326 combos."""

@@ -1,6 +1,6 @@
 """Games: their rules, their trees, and their environments."""
 
-from .kernel_cache import find_cache
+from pokerzoo.envs.support.kernel_cache import find_cache
 
 find_cache()  # before a module with kernels is imported
 

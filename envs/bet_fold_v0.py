@@ -68,10 +68,10 @@ The blind and odds times the blind are rounded to multiples of 2**-20 chips.
 
 from __future__ import annotations
 
-from .aec import GameAECEnv, OrderEnforcing
-from .bet_fold import make_bet_fold
-from .dealer import Illegal, MaskIn
-from .parallel import GameParallelEnv
+from pokerzoo.envs.environments.aec import GameAECEnv, OrderEnforcing
+from pokerzoo.envs.environments.dealer import Illegal, MaskIn
+from pokerzoo.envs.environments.parallel import GameParallelEnv
+from pokerzoo.envs.games.bet_fold import make_bet_fold
 
 
 def raw_env(

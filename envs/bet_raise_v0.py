@@ -56,9 +56,9 @@ Net chips at the end of the hand: what the winner gets is what the loser put in.
 
 from __future__ import annotations
 
-from .aec import GameAECEnv, OrderEnforcing
-from .bet_raise import make_bet_raise
-from .dealer import Illegal, MaskIn
+from pokerzoo.envs.environments.aec import GameAECEnv, OrderEnforcing
+from pokerzoo.envs.environments.dealer import Illegal, MaskIn
+from pokerzoo.envs.games.bet_raise import make_bet_raise
 
 
 def raw_env(

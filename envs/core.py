@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from .parameters import short_repr
+from pokerzoo.envs.support.parameters import short_repr
 
 if TYPE_CHECKING:
+    from pokerzoo.envs.compiled.public_tree import PublicTree
+    from pokerzoo.envs.compiled.street_tree import StreetTree
+    from pokerzoo.envs.compiled.tree import Tree
+
     from .infosets import InfosetTable
-    from .public_tree import PublicTree
-    from .street_tree import StreetTree
-    from .tree import Tree
 
 CHANCE = -1
 """``current_player`` where nature moves."""
@@ -194,7 +195,7 @@ class Game(ABC):
 
     @cached_property
     def _tree(self) -> Tree:
-        from .tree import compile_tree
+        from pokerzoo.envs.compiled.tree import compile_tree
 
         return compile_tree(self)
 

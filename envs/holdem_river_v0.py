@@ -86,9 +86,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .aec import GameAECEnv, OrderEnforcing
-from .dealer import Illegal, MaskIn
-from .holdem import ARTICLE_RANGE, MAX_PUBLIC_STATES, make_holdem
+from pokerzoo.envs.environments.aec import GameAECEnv, OrderEnforcing
+from pokerzoo.envs.environments.dealer import Illegal, MaskIn
+from pokerzoo.envs.games.holdem import ARTICLE_RANGE, MAX_PUBLIC_STATES, make_holdem
 
 
 def raw_env(

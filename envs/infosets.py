@@ -158,7 +158,7 @@ def collect_infosets(game: Game) -> ListedInfosets:
     Raises:
         ValueError: too many histories for a tree, or histories that do not fit in one infoset.
     """
-    from .tree import MAX_NODES, fits, too_large
+    from pokerzoo.envs.compiled.tree import MAX_NODES, fits, too_large
 
     if not fits(game):
         raise too_large(game)

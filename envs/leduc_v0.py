@@ -57,9 +57,9 @@ Net chips at the end of the hand: what the winner gets is what the loser put in.
 
 from __future__ import annotations
 
-from .aec import GameAECEnv, OrderEnforcing
-from .dealer import Illegal, MaskIn
-from .leduc import make_leduc
+from pokerzoo.envs.environments.aec import GameAECEnv, OrderEnforcing
+from pokerzoo.envs.environments.dealer import Illegal, MaskIn
+from pokerzoo.envs.games.leduc import make_leduc
 
 
 def raw_env(

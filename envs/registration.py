@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from .dealer import Illegal, MaskIn
+    from pokerzoo.envs.environments.dealer import Illegal, MaskIn
 
 AEC = {
     "kuhn": "kuhn",
@@ -105,7 +105,8 @@ def make_aec(
         ValueError: no such game, or an argument that is not allowed.
         TypeError: no such parameter, or no such render mode.
     """
-    from .aec import env
+    from pokerzoo.envs.environments.aec import env
+
     from .registry import make_for_keywords
 
     return env(make_for_keywords(game, params), render_mode, mask_in, illegal)
@@ -119,7 +120,8 @@ def make_parallel(
     **params: Any,
 ) -> Any:
     """The parallel environment of a simultaneous game by name; arguments and errors as of ``make_aec``."""
-    from .parallel import parallel_env
+    from pokerzoo.envs.environments.parallel import parallel_env
+
     from .registry import make_for_keywords
 
     return parallel_env(make_for_keywords(game, params), render_mode, mask_in, illegal)

@@ -7,15 +7,16 @@ from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from .bet_fold import make_bet_fold
-from .bet_raise import make_bet_raise
+from pokerzoo.envs.games.bet_fold import make_bet_fold
+from pokerzoo.envs.games.bet_raise import make_bet_raise
+from pokerzoo.envs.games.holdem import make_holdem
+from pokerzoo.envs.games.kuhn import make_kuhn
+from pokerzoo.envs.games.leduc import make_leduc
+from pokerzoo.envs.games.rps import make_rps
+from pokerzoo.envs.support.parameters import cut, did_you_mean, plain, short_repr
+
 from .core import Game
-from .holdem import make_holdem
-from .kuhn import make_kuhn
-from .leduc import make_leduc
-from .parameters import cut, did_you_mean, plain, short_repr
 from .registration import register_own
-from .rps import make_rps
 
 MAKERS: dict[str, Callable[..., Game]] = {
     "bet_fold": make_bet_fold,

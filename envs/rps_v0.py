@@ -56,10 +56,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .aec import GameAECEnv, OrderEnforcing
-from .dealer import Illegal, MaskIn
-from .parallel import GameParallelEnv
-from .rps import ROCK_PAPER_SCISSORS, make_rps
+from pokerzoo.envs.environments.aec import GameAECEnv, OrderEnforcing
+from pokerzoo.envs.environments.dealer import Illegal, MaskIn
+from pokerzoo.envs.environments.parallel import GameParallelEnv
+from pokerzoo.envs.games.rps import ROCK_PAPER_SCISSORS, make_rps
 
 
 def raw_env(

@@ -1,30 +1,30 @@
 """Evaluation: exact values and exploitability, linear programs, head-to-head."""
 
-from .agent_policy import BatchedAgent, hands_policy, policy_from_agent
-from .aivat import AivatVariance, aivat_estimates, aivat_variance
-from .bet_fold import DeviationGain, bet_fold_deviation_gain, bet_fold_thresholds
-from .exact import BestResponse, best_response, expected_values, exploitability, nash_conv
-from .exploitability_report import ExploitabilityReport, exploitability_report
-from .figures import alt_text, png_bytes
-from .game_tree_picture import game_tree_picture
-from .hand_log import HandLog
-from .hand_log_reader import HandLogError, read_hands, replay, rescore
-from .head_to_head import head_to_head
-from .intervals import ConfidenceSequence, Interval
-from .linear_program import Equilibrium, solve_lp
-from .local_best_response import LocalBestResponse, lbr_policy, local_best_response
-from .match_result import MatchResult
-from .openspiel import openspiel_game, to_openspiel
-from .phh_export import to_phh
-from .phh_format import PhhError
-from .phh_import import from_phh, read_phh
-from .pictures import bet_fold_picture, convergence_picture, cross_table_picture
-from .range_grid import range_grid_picture
-from .round_robin import CrossTable, round_robin
-from .spot import NodeReport, SpotReport
-from .strategy_picture import strategy_picture
-from .tabulate import HandsPolicy, profile, tabulate
-from .trajectory import Trajectory, trajectory_picture
+from pokerzoo.evaluation.hands.hand_log_reader import HandLogError, read_hands, replay, rescore
+from pokerzoo.evaluation.hands.phh_export import to_phh
+from pokerzoo.evaluation.hands.phh_format import PhhError
+from pokerzoo.evaluation.hands.phh_import import from_phh, read_phh
+from pokerzoo.evaluation.matches.aivat import AivatVariance, aivat_estimates, aivat_variance
+from pokerzoo.evaluation.matches.hand_log import HandLog
+from pokerzoo.evaluation.matches.head_to_head import head_to_head
+from pokerzoo.evaluation.matches.match_result import MatchResult
+from pokerzoo.evaluation.matches.round_robin import CrossTable, round_robin
+from pokerzoo.evaluation.measures.agent_policy import BatchedAgent, hands_policy, policy_from_agent
+from pokerzoo.evaluation.measures.bet_fold_measures import DeviationGain, bet_fold_deviation_gain, bet_fold_thresholds
+from pokerzoo.evaluation.measures.exact import BestResponse, best_response, expected_values, exploitability, nash_conv
+from pokerzoo.evaluation.measures.exploitability_report import ExploitabilityReport, exploitability_report
+from pokerzoo.evaluation.measures.intervals import ConfidenceSequence, Interval
+from pokerzoo.evaluation.measures.linear_program import Equilibrium, solve_lp
+from pokerzoo.evaluation.measures.local_best_response import LocalBestResponse, lbr_policy, local_best_response
+from pokerzoo.evaluation.measures.openspiel import openspiel_game, to_openspiel
+from pokerzoo.evaluation.measures.policy_tables import HandsPolicy, profile, tabulate
+from pokerzoo.evaluation.reports.figures import alt_text, png_bytes
+from pokerzoo.evaluation.reports.game_tree_picture import game_tree_picture
+from pokerzoo.evaluation.reports.pictures import bet_fold_picture, convergence_picture, cross_table_picture
+from pokerzoo.evaluation.reports.range_grid import range_grid_picture
+from pokerzoo.evaluation.reports.spot_report import NodeReport, SpotReport
+from pokerzoo.evaluation.reports.strategy_picture import strategy_picture
+from pokerzoo.evaluation.reports.trajectory import Trajectory, trajectory_picture
 
 __all__ = [
     "AivatVariance",

@@ -17,7 +17,7 @@ import numpy as np
 from pokerzoo.agents import SymmetricRegretMatching
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import bet_fold_deviation_gain, bet_fold_thresholds
-from pokerzoo.evaluation.bet_fold import ARTICLE_TABLE, threshold_strategy
+from pokerzoo.evaluation.measures.bet_fold_measures import ARTICLE_TABLE, threshold_strategy
 
 ODDS = (2, 3, 4)
 COLOURS = ("tab:blue", "tab:orange", "tab:green", "tab:red")

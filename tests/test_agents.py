@@ -18,7 +18,7 @@ from pokerzoo.agents import (
     best_response_policy,
     make_agent,
 )
-from pokerzoo.agents.baselines import equity
+from pokerzoo.agents.policies.baselines import equity
 from pokerzoo.envs import Game, make_game, rps_v0
 from pokerzoo.evaluation import best_response, expected_values, exploitability
 from pokerzoo_testing.cases import every_game

@@ -19,7 +19,7 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.core import replay
 from pokerzoo.evaluation import expected_values as exact_values
-from pokerzoo.evaluation.aivat import AivatVariance, aivat_estimates, aivat_variance
+from pokerzoo.evaluation.matches.aivat import AivatVariance, aivat_estimates, aivat_variance
 from pokerzoo_testing.cases import every_game
 from pokerzoo_testing.random_games import Node, TreeGame, tree_games
 from pokerzoo_testing.textbook import Table, expected_values

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import CHANCE, list_games, make_game
-from pokerzoo.envs.betting import FixedBets
-from pokerzoo.envs.lines import Line
-from pokerzoo.envs.poker_game import PokerGame
-from pokerzoo.envs.ranges import Range
+from pokerzoo.envs.poker.betting import FixedBets
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.lines import Line
+from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.evaluation import solve_lp
 from pokerzoo_testing.random_games import Node, TreeGame

@@ -17,9 +17,9 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import State, bet_fold_v0, make_game
-from pokerzoo.envs.bet_fold import BetFoldGame, amounts, make_bet_fold, payoffs
-from pokerzoo.envs.bet_fold_simulator import LOST, bet_fold_payoffs, simulate
-from pokerzoo.envs.tree import MAX_NODES
+from pokerzoo.envs.compiled.tree import MAX_NODES
+from pokerzoo.envs.games.bet_fold import BetFoldGame, amounts, make_bet_fold, payoffs
+from pokerzoo.envs.games.bet_fold_simulator import LOST, bet_fold_payoffs, simulate
 from pokerzoo_testing.env_cases import plain
 from pokerzoo_testing.official import api_test, render_test, seed_test, strict
 
@@ -332,5 +332,5 @@ def test_copies_and_pickles() -> None:
 
 
 def test_the_game_imports_no_numba() -> None:
-    code = "import sys; import pokerzoo.envs.bet_fold, pokerzoo.envs.bet_fold_v0; print('numba' in sys.modules)"
+    code = "import sys; import pokerzoo.envs.games.bet_fold, pokerzoo.envs.bet_fold_v0; print('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

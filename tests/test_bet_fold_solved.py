@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, VARIANTS, TabularPolicy
-from pokerzoo.agents.bet_fold import ProfileRegretMatching, SymmetricRegretMatching
+from pokerzoo.agents.cfr.bet_fold_learners import ProfileRegretMatching, SymmetricRegretMatching
 from pokerzoo.envs import make_game
-from pokerzoo.envs.bet_fold_exact import common_values, profile_values
+from pokerzoo.envs.games.bet_fold_exact import common_values, profile_values
 from pokerzoo.evaluation import bet_fold_deviation_gain, bet_fold_thresholds, nash_conv
-from pokerzoo.evaluation.bet_fold import ARTICLE_TABLE, bet_minus_fold, threshold_strategy
+from pokerzoo.evaluation.measures.bet_fold_measures import ARTICLE_TABLE, bet_minus_fold, threshold_strategy
 
 
 def payoffs(cards: tuple[int, ...], bets: tuple[int, ...], odds: float) -> list[float]:

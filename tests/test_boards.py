@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, lock_node
-from pokerzoo.envs import public_tree
-from pokerzoo.envs.bet_sizes import bet_options
-from pokerzoo.envs.betting import SizedBets
-from pokerzoo.envs.cards import parse_cards
-from pokerzoo.envs.exact import Evaluator, own_reach
-from pokerzoo.envs.poker_game import PokerGame
-from pokerzoo.envs.poker_rules import PokerRules, Round
-from pokerzoo.envs.public_tree import compile_public_tree
-from pokerzoo.envs.street_tree import StreetTree, compile_street_tree
-from pokerzoo.envs.street_walk import StreetEvaluator
+from pokerzoo.envs.compiled import public_tree
+from pokerzoo.envs.compiled.evaluator import Evaluator, own_reach
+from pokerzoo.envs.compiled.public_tree import compile_public_tree
+from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
+from pokerzoo.envs.compiled.street_walk import StreetEvaluator
+from pokerzoo.envs.poker.bet_sizes import bet_options
+from pokerzoo.envs.poker.betting import SizedBets
+from pokerzoo.envs.poker.cards import parse_cards
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo_testing.cases import random_strategy
 from pokerzoo_testing.small_games import turn_game
 from pokerzoo_testing.solvers import start_from

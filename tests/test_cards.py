@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from pokerzoo.envs.cards import (
+from pokerzoo.envs.poker.cards import (
     CARD_NAMES,
     CLASS_NAMES,
     COMBO_CLASSES,

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, VARIANTS, TabularPolicy, Variant
-from pokerzoo.agents.circuit_games import CircuitCFR
-from pokerzoo.agents.circuits import (
+from pokerzoo.agents.circuits.circuit_cfr import CircuitCFR
+from pokerzoo.agents.circuits.circuits import (
     AffineMap,
     CartesianProduct,
     ConvexHull,
@@ -27,7 +27,7 @@ from pokerzoo.agents.circuits import (
     terminal_point,
 )
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.treeplex import make_treeplex
+from pokerzoo.envs.compiled.treeplex import make_treeplex
 from pokerzoo.evaluation import nash_conv, solve_lp
 
 Floats = np.ndarray

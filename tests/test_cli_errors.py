@@ -122,7 +122,7 @@ def test_a_folder_that_cannot_be_written_is_found_before_training(
     def refuse(*_: Any, **__: Any) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("pokerzoo.agents.files._new_part", refuse)  # the tests may run as root, who may write anywhere
+    monkeypatch.setattr("pokerzoo.agents.policies.files._new_part", refuse)  # the tests may run as root, who may write anywhere
     assert main(["train", "kuhn", "--out", str(folder / "new.npz")]) == 2
     assert "cannot write there: Permission denied" in capsys.readouterr().err
 

@@ -17,8 +17,8 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main, solve, tree
 from pokerzoo.cli.spot import PRESETS, SOLVER, SPOT, collect, make_spot, python_name
 from pokerzoo.envs import make_game
-from pokerzoo.envs.holdem import HoldemGame, make_holdem
-from pokerzoo.evaluation.spot import SpotReport
+from pokerzoo.envs.games.holdem import HoldemGame, make_holdem
+from pokerzoo.evaluation.reports.spot_report import SpotReport
 from pokerzoo_testing.command_line import DOCS, Printed
 
 SMALL = ("--board", "AhJs7c7d2h", "--oop", "QQ,AKs:0.5", "--ip", "JJ,KK", "--pot", "10", "--stack", "20")

@@ -94,9 +94,9 @@ def test_registration_imports_nothing() -> None:
     code = "import sys, pokerzoo; print([m for m in sys.modules if m.endswith('_v0') or m in {names}])"
     names = {
         "rich",
-        "pokerzoo.envs.aec",
-        "pokerzoo.envs.parallel",
-        "pokerzoo.envs.single_agent",
+        "pokerzoo.envs.environments.aec",
+        "pokerzoo.envs.environments.parallel",
+        "pokerzoo.envs.environments.single_agent",
         "pokerzoo.gymnasium_envs",
     }
     run = [sys.executable, "-c", code.format(names=names)]

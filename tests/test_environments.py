@@ -10,7 +10,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.aec import GameAECEnv, env
+from pokerzoo.envs.environments.aec import GameAECEnv, env
 from pokerzoo_testing.env_cases import GAMES, MODULES, all_states, game_ids, games, plain, play, raw
 from pokerzoo_testing.official import api_test, render_test, seed_test, strict
 

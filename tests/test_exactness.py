@@ -8,10 +8,10 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import Game, list_games, make_game
-from pokerzoo.envs.poker_game import PokerGame
-from pokerzoo.envs.poker_infosets import poker_histories
-from pokerzoo.envs.public_tree import MAX_MATRIX_HANDS
-from pokerzoo.envs.tree import count_histories
+from pokerzoo.envs.compiled.public_tree import MAX_MATRIX_HANDS
+from pokerzoo.envs.compiled.tree import count_histories
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.infosets import poker_histories
 from pokerzoo.evaluation import best_response, expected_values, solve_lp
 from pokerzoo_testing.small_games import choose, rules, turn_game
 
@@ -78,19 +78,19 @@ def test_the_limit_holds_to_the_last_history(monkeypatch: pytest.MonkeyPatch) ->
     drawn = choose(1.0)  # 1 + 2 + 4 histories
     assert drawn.num_histories is None
     for game, count in ((drawn, 7), (make_game("kuhn"), 1 + 3 + 6 * 9)):
-        monkeypatch.setattr("pokerzoo.evaluation.linear_program.MAX_HISTORIES", count)
+        monkeypatch.setattr("pokerzoo.evaluation.measures.linear_program.MAX_HISTORIES", count)
         assert solve_lp(game).gap < 1e-12
-        monkeypatch.setattr("pokerzoo.evaluation.linear_program.MAX_HISTORIES", count - 1)
+        monkeypatch.setattr("pokerzoo.evaluation.measures.linear_program.MAX_HISTORIES", count - 1)
         with pytest.raises(ValueError, match=rf"has ({count} histories: )?more than {count - 1}( histories)?, too large"):
             solve_lp(game)
     assert count_histories(drawn, 6) is None and count_histories(drawn, 7) == 7
 
 
 def test_a_game_of_unknown_size_is_not_walked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokerzoo.envs.tree.MAX_NODES", 6)
+    monkeypatch.setattr("pokerzoo.envs.compiled.tree.MAX_NODES", 6)
     with pytest.raises(ValueError, match="has more than 6 histories: too large to compile"):
         choose(1.0).infosets  # noqa: B018
-    monkeypatch.setattr("pokerzoo.envs.tree.MAX_NODES", 7)
+    monkeypatch.setattr("pokerzoo.envs.compiled.tree.MAX_NODES", 7)
     assert len(choose(1.0).infosets) == 2
 
 

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from pokerzoo.agents import first_call
+from pokerzoo.agents.training import compile_notice as first_call
 
 
 class Terminal(io.StringIO):

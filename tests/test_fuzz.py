@@ -28,18 +28,18 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import BASELINES, CFR, VARIANTS, CheckpointError, TabularPolicy, baseline_policy
-from pokerzoo.agents.checkpoint import Checkpoints, digest
-from pokerzoo.agents.policy_file import PolicyFileError
+from pokerzoo.agents.policies.policy_file import PolicyFileError
+from pokerzoo.agents.training.checkpoint import Checkpoints, digest
 from pokerzoo.cli import main
 from pokerzoo.envs import list_games, make_game
-from pokerzoo.envs.bet_sizes import bet_options, bet_totals, format_sizes, parse_sizes
-from pokerzoo.envs.cards import CARD_NAMES, COMBO_NAMES, RANKS, SUITS
-from pokerzoo.envs.parameters import as_tuples
-from pokerzoo.envs.ranges import parse_range
+from pokerzoo.envs.poker.bet_sizes import bet_options, bet_totals, format_sizes, parse_sizes
+from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_NAMES, RANKS, SUITS
+from pokerzoo.envs.poker.ranges import parse_range
 from pokerzoo.envs.registry import game_parameters
+from pokerzoo.envs.support.parameters import as_tuples
 from pokerzoo.evaluation import HandLog, from_phh, head_to_head, read_hands, to_phh
-from pokerzoo.evaluation.hand_log_reader import HandLogError, rescore
-from pokerzoo.evaluation.phh_format import PhhError
+from pokerzoo.evaluation.hands.hand_log_reader import HandLogError, rescore
+from pokerzoo.evaluation.hands.phh_format import PhhError
 from pokerzoo_testing.cases import random_walk
 from pokerzoo_testing.fuzzing import LONGEST, Case, Fuzzer, fuzz
 

@@ -13,8 +13,7 @@ import pytest
 
 from pokerzoo.envs import Game, make_game
 from pokerzoo.evaluation import head_to_head
-from pokerzoo.evaluation.hand_log import HandLog
-from pokerzoo.evaluation.hand_log_reader import (
+from pokerzoo.evaluation.hands.hand_log_reader import (
     DamagedLine,
     Hand,
     HandFile,
@@ -24,6 +23,7 @@ from pokerzoo.evaluation.hand_log_reader import (
     replay,
     rescore,
 )
+from pokerzoo.evaluation.matches.hand_log import HandLog
 from pokerzoo_testing.cases import every_game, random_walk
 
 

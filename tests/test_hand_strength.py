@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.envs.cards import CARD_NAMES, COMBOS, parse_board, parse_cards
-from pokerzoo.envs.hand_strength import BLOCKED, CATEGORY_SHIFT, board_strength, category, seven_card_strength
+from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, parse_board, parse_cards
+from pokerzoo.envs.poker.hand_strength import BLOCKED, CATEGORY_SHIFT, board_strength, category, seven_card_strength
 
 NUM_HANDS = 200_000
 NUM_BOARDS = 50
@@ -257,5 +257,5 @@ def test_board_errors(board: tuple[int, ...], combos: Any, message: str) -> None
 
 
 def test_import_compiles_nothing() -> None:
-    code = "import pokerzoo.envs.hand_strength as h; assert not any(f.signatures for f in (h.strengths, h.pack_hands))"
+    code = "import pokerzoo.envs.poker.hand_strength as h; assert not any(f.signatures for f in (h.strengths, h.pack_hands))"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -11,7 +11,7 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy, baseline_policy, make_agent
 from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo.evaluation import expected_values, head_to_head
-from pokerzoo.evaluation.intervals import student_t
+from pokerzoo.evaluation.measures.intervals import student_t
 
 
 def test_an_agent_against_itself_with_duplicate_deals_is_exactly_even() -> None:

@@ -14,9 +14,9 @@ import pytest
 from scipy.stats import chisquare
 
 from pokerzoo.envs import holdem_river_v0, make_game
-from pokerzoo.envs.cards import CARD_NAMES
-from pokerzoo.envs.holdem import make_holdem
-from pokerzoo.envs.poker_game import PokerState
+from pokerzoo.envs.games.holdem import make_holdem
+from pokerzoo.envs.poker.cards import CARD_NAMES
+from pokerzoo.envs.poker.game import PokerState
 from pokerzoo_testing.env_cases import needs_registry
 
 BOARD = "AhJs7c7d2h"

@@ -15,7 +15,8 @@ import pytest
 import pokerzoo
 from pokerzoo.agents import CFR, MCCFR
 from pokerzoo.cli import main
-from pokerzoo.envs import kernel_cache, make_game
+from pokerzoo.envs import make_game
+from pokerzoo.envs.support import kernel_cache
 
 posix = pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
 
@@ -43,7 +44,7 @@ def test_a_read_only_package_and_home(tmp_path: Path) -> None:
     read_only(package)
     read_only(home)
     keep = {key: value for key, value in os.environ.items() if not key.startswith(("NUMBA_", "XDG_", "PYTHON"))}
-    script = "import pokerzoo.envs.exact, pokerzoo.agents; print(pokerzoo.__file__)"
+    script = "import pokerzoo.envs.compiled.evaluator, pokerzoo.agents; print(pokerzoo.__file__)"
     try:
         done = subprocess.run(
             [*drop, sys.executable, "-c", script],
@@ -109,7 +110,7 @@ def test_without_a_compiler_games_are_played(tmp_path: Path) -> None:
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
-from pokerzoo.envs.aec import env
+from pokerzoo.envs.environments.aec import env
 table = env(make_game("leduc"))
 table.reset(seed=1)
 table.step(1)

@@ -14,16 +14,17 @@ from hypothesis import strategies as st
 
 from pokerzoo.agents import CFR, TabularPolicy, baseline_policy
 from pokerzoo.envs import Game, State, make_game
-from pokerzoo.envs.bet_sizes import bet_options
-from pokerzoo.envs.betting import SizedBets
-from pokerzoo.envs.cards import CARD_NAMES, parse_cards
-from pokerzoo.envs.holdem import hold_em_strength
-from pokerzoo.envs.poker_game import PokerGame
-from pokerzoo.envs.poker_rules import PokerRules, Round
-from pokerzoo.envs.public_state import BET, CALL, FOLD
-from pokerzoo.evaluation import HandsPolicy, best_response, expected_values, exploitability, hand_pairs
-from pokerzoo.evaluation.exploitability_report import exploitability_report
-from pokerzoo.evaluation.local_best_response import lbr_policy, local_best_response
+from pokerzoo.envs.games.holdem import hold_em_strength
+from pokerzoo.envs.poker.bet_sizes import bet_options
+from pokerzoo.envs.poker.betting import SizedBets
+from pokerzoo.envs.poker.cards import CARD_NAMES, parse_cards
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.public_state import BET, CALL, FOLD
+from pokerzoo.envs.poker.rules import PokerRules, Round
+from pokerzoo.evaluation import HandsPolicy, best_response, expected_values, exploitability
+from pokerzoo.evaluation.measures import hand_pairs
+from pokerzoo.evaluation.measures.exploitability_report import exploitability_report
+from pokerzoo.evaluation.measures.local_best_response import lbr_policy, local_best_response
 from pokerzoo_testing.cases import games
 from pokerzoo_testing.random_games import examples, poker_games, rivers
 
@@ -300,7 +301,7 @@ def test_a_game_too_large_for_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is tabulated when hands are sampled: the infoset table is not so much as made."""
     game = make_game("holdem", **WIDE)
     monkeypatch.setattr(type(game), "infosets", property(lambda self: pytest.fail("the table was made")))
-    monkeypatch.setattr(import_module("pokerzoo.evaluation.exploitability_report"), "MAX_EXACT_ENTRIES", 1000)
+    monkeypatch.setattr(import_module("pokerzoo.evaluation.measures.exploitability_report"), "MAX_EXACT_ENTRIES", 1000)
     uniform = HandsPolicy(lambda public: np.full((len(public.moves), len(game.rules.hands)), 1 / len(public.moves)))
     report = exploitability_report(game, uniform, exact="auto", lbr_hands=400, seed=1)
     assert report.exact_chips is None

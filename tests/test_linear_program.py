@@ -59,7 +59,7 @@ def test_random_matrix_games_have_no_gap(seed: int) -> None:
 def test_refuses_what_it_cannot_solve(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ValueError, match="3 players: the linear program is for two"):
         solve_lp(make_game("kuhn", num_players=3))
-    monkeypatch.setattr("pokerzoo.evaluation.linear_program.MAX_HISTORIES", 57)
+    monkeypatch.setattr("pokerzoo.evaluation.measures.linear_program.MAX_HISTORIES", 57)
     with pytest.raises(ValueError, match="58 histories: more than 57"):
         solve_lp(make_game("kuhn"))
 

@@ -9,12 +9,12 @@ import numba as nb
 import numpy as np
 import pytest
 
-from pokerzoo.agents.mccfr import MCCFR
-from pokerzoo.agents.sampling import LAZILY, Script, choose, iterate, walk
-from pokerzoo.agents.variants import VARIANTS
+from pokerzoo.agents.cfr.mccfr import MCCFR
+from pokerzoo.agents.cfr.mccfr_kernels import LAZILY, Script, choose, iterate, walk
+from pokerzoo.agents.cfr.variants import VARIANTS
 from pokerzoo.envs import CHANCE, Game, State, leduc_v0, make_game
-from pokerzoo.envs.exact import new_reaches, rows_from_policy
-from pokerzoo.envs.treeplex import reach_down
+from pokerzoo.envs.compiled.evaluator import new_reaches, rows_from_policy
+from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.evaluation import exploitability, nash_conv
 from pokerzoo_testing.textbook import TextbookCFR, expected_values
 

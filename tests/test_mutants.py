@@ -53,7 +53,10 @@ def test_every_operator_condition_and_number_outside_kernels_is_changed_once() -
     )
 
 
-@pytest.mark.parametrize("path", ["agents/policy.py", "envs/ranges.py", "evaluation/intervals.py", "src/pokerzoo/cli/match.py"])
+@pytest.mark.parametrize(
+    "path",
+    ["agents/policies/policy.py", "envs/poker/ranges.py", "evaluation/measures/intervals.py", "src/pokerzoo/cli/match.py"],
+)
 def test_changes_of_real_files_are_python(path: str) -> None:
     found = mutants(path, (ROOT / path).read_bytes())
     assert len(found) > 20
@@ -62,9 +65,9 @@ def test_changes_of_real_files_are_python(path: str) -> None:
 
 
 def test_the_nearest_tests_come_first() -> None:
-    assert concerned(Path("agents/policy.py"))[0] == Path("tests/test_policy.py")
-    assert Path("tests/test_match_statistics.py") in concerned(Path("evaluation/match_result.py"))[:2]
-    assert Path("tests/test_properties.py") in concerned(Path("envs/kuhn.py"))  # by a name that the package passes on
+    assert concerned(Path("agents/policies/policy.py"))[0] == Path("tests/test_policy.py")
+    assert Path("tests/test_match_statistics.py") in concerned(Path("evaluation/matches/match_result.py"))[:2]
+    assert Path("tests/test_properties.py") in concerned(Path("envs/games/kuhn.py"))  # by a name that the package passes on
 
 
 def test_a_file_that_is_no_part_of_the_package_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,4 +81,4 @@ def test_a_file_that_is_no_part_of_the_package_is_left_alone(monkeypatch: pytest
         return type("Done", (), {"stdout": answers[command[1]] + "\n"})
 
     monkeypatch.setattr("subprocess.run", run)
-    assert changed_files(None) == ["agents/policy.py", "src/pokerzoo/__init__.py"]
+    assert changed_files(None) == ["agents/policies/policy.py", "src/pokerzoo/__init__.py"]

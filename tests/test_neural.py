@@ -20,9 +20,9 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, CheckpointError, JsonLinesLog, PolicyAgent, TabularPolicy
-from pokerzoo.agents import neural as parts
-from pokerzoo.agents.deep_cfr import DeepCFR, pool, put, traverse
-from pokerzoo.agents.nfsp import NFSP, Deeds, Replay, habits, outcomes
+from pokerzoo.agents.neural import networks as parts
+from pokerzoo.agents.neural.deep_cfr import DeepCFR, pool, put, traverse
+from pokerzoo.agents.neural.nfsp import NFSP, Deeds, Replay, habits, outcomes
 from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo.evaluation import best_response, expected_values
 from pokerzoo.evaluation import exploitability as exact_exploitability

@@ -22,10 +22,10 @@ pettingzoo = pytest.importorskip("pettingzoo", minversion="1.27")
 
 MODULE = """
 from pokerzoo.envs import register_game
-from pokerzoo.envs.betting import FixedBets
-from pokerzoo.envs.kuhn import card_names, high_card
-from pokerzoo.envs.poker_game import PokerGame
-from pokerzoo.envs.poker_rules import PokerRules, Round
+from pokerzoo.envs.poker.betting import FixedBets
+from pokerzoo.envs.games.kuhn import card_names, high_card
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.rules import PokerRules, Round
 
 
 def make_{name}(num_cards: int = 4) -> PokerGame:

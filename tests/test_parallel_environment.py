@@ -12,7 +12,7 @@ from gymnasium.error import ResetNeeded
 from pettingzoo.utils.conversions import aec_to_parallel
 
 from pokerzoo.envs import bet_fold_v0, make_game, rps_v0
-from pokerzoo.envs.parallel import GameParallelEnv
+from pokerzoo.envs.environments.parallel import GameParallelEnv
 from pokerzoo_testing.env_cases import plain
 from pokerzoo_testing.official import parallel_api_test, parallel_seed_test, strict
 

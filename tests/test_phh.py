@@ -13,10 +13,10 @@ import pytest
 from pokerkit import Automation, HandHistory, NoLimitTexasHoldem
 
 from pokerzoo.envs import Game, State, make_game
-from pokerzoo.envs.cards import CARD_NAMES
+from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.evaluation import HandLog, PhhError, from_phh, read_hands, read_phh, to_phh
-from pokerzoo.evaluation.hand_log_reader import DamagedLine
-from pokerzoo.evaluation.phh_export import join_phh
+from pokerzoo.evaluation.hands.hand_log_reader import DamagedLine
+from pokerzoo.evaluation.hands.phh_export import join_phh
 from pokerzoo_testing.cases import random_walk
 
 BOARD = "AhJs7c7d2h"

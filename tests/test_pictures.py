@@ -12,16 +12,22 @@ import pytest
 
 from pokerzoo.agents import CFR, JsonLinesLog, SymmetricRegretMatching, TabularPolicy, metrics
 from pokerzoo.envs import make_game
-from pokerzoo.envs.cards import CLASS_NAMES
+from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.evaluation import SpotReport
-from pokerzoo.evaluation.bet_fold import threshold_strategy
-from pokerzoo.evaluation.figures import alt_text, png_bytes
-from pokerzoo.evaluation.game_tree_picture import game_tree_picture, public_tree_of
-from pokerzoo.evaluation.pictures import bet_fold_picture, convergence_picture, cross_table_picture, noise_of, read_metrics
-from pokerzoo.evaluation.range_grid import action_colours, range_grid_picture
-from pokerzoo.evaluation.strategy_picture import strategy_pages, strategy_panels, strategy_picture
-from pokerzoo.evaluation.trajectory import Trajectory, trajectory_picture
-from pokerzoo.evaluation.web_page import png_size
+from pokerzoo.evaluation.measures.bet_fold_measures import threshold_strategy
+from pokerzoo.evaluation.reports.figures import alt_text, png_bytes
+from pokerzoo.evaluation.reports.game_tree_picture import game_tree_picture, public_tree_of
+from pokerzoo.evaluation.reports.pictures import (
+    bet_fold_picture,
+    convergence_picture,
+    cross_table_picture,
+    noise_of,
+    read_metrics,
+)
+from pokerzoo.evaluation.reports.range_grid import action_colours, range_grid_picture
+from pokerzoo.evaluation.reports.strategy_picture import strategy_pages, strategy_panels, strategy_picture
+from pokerzoo.evaluation.reports.trajectory import Trajectory, trajectory_picture
+from pokerzoo.evaluation.reports.web_page import png_size
 
 KUHN = CFR(make_game("kuhn"), "cfr+").run(500).average_policy()
 

@@ -11,11 +11,11 @@ import pytest
 from pokerzoo.agents import CFR, PolicyAgent, TabularPolicy, baseline_policy, make_agent
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import State
-from pokerzoo.envs.dealer import Dealer, draw
+from pokerzoo.envs.environments.dealer import Dealer, draw
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.evaluation import HandsPolicy, expected_values, exploitability, tabulate
-from pokerzoo.evaluation.agent_policy import BatchedAgent, hands_policy, policy_from_agent, table_profile
-from pokerzoo.evaluation.exploitability_report import exploitability_report
+from pokerzoo.evaluation.measures.agent_policy import BatchedAgent, hands_policy, policy_from_agent, table_profile
+from pokerzoo.evaluation.measures.exploitability_report import exploitability_report
 from pokerzoo_testing.cases import every_game
 
 FEW = {"board": "AhJs7c7d2h", "ranges": ("AsKs,QQ:0.5", "AKs,JhJd:0.25"), "pot": 10, "stack": 95, "raise_cap": 2}

@@ -14,16 +14,16 @@ from scipy.optimize import linprog
 
 from pokerzoo.agents import CFR, VARIANTS, TabularPolicy
 from pokerzoo.envs import Game, State, make_game
-from pokerzoo.envs.bet_sizes import bet_options
-from pokerzoo.envs.betting import SizedBets
+from pokerzoo.envs.compiled.evaluator import Evaluator, rows_from_policy
+from pokerzoo.envs.compiled.tree import known_histories
 from pokerzoo.envs.core import replay
-from pokerzoo.envs.exact import Evaluator, rows_from_policy
+from pokerzoo.envs.games.kuhn import card_names, high_card
 from pokerzoo.envs.infosets import collect_infosets
-from pokerzoo.envs.kuhn import card_names, high_card
-from pokerzoo.envs.poker_game import PokerGame
-from pokerzoo.envs.poker_infosets import decisions
-from pokerzoo.envs.poker_rules import PokerRules, Round
-from pokerzoo.envs.tree import known_histories
+from pokerzoo.envs.poker.bet_sizes import bet_options
+from pokerzoo.envs.poker.betting import SizedBets
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.infosets import decisions
+from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo.evaluation import best_response, expected_values, exploitability, nash_conv, solve_lp
 from pokerzoo_testing.cases import random_strategy
 from pokerzoo_testing.random_games import examples, matrix_games, poker_games, rivers, tree_games

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokerzoo.envs.cards import CARD_NAMES, CLASS_NAMES, COMBO_CLASSES, COMBO_NAMES, NUM_COMBOS, RANKS, parse_cards
-from pokerzoo.envs.ranges import LINES, PARTS, Range, parse_range, short_pieces
+from pokerzoo.envs.poker.cards import CARD_NAMES, CLASS_NAMES, COMBO_CLASSES, COMBO_NAMES, NUM_COMBOS, RANKS, parse_cards
+from pokerzoo.envs.poker.ranges import LINES, PARTS, Range, parse_range, short_pieces
 
 
 def weights_by_class(range_: Range) -> dict[str, float]:
@@ -383,5 +383,5 @@ def test_pokerkit_reads_the_same() -> None:
 
 
 def test_cards_and_ranges_do_without_numba() -> None:
-    code = "import sys, pokerzoo.envs.cards, pokerzoo.envs.ranges; sys.exit('numba' in sys.modules)"
+    code = "import sys, pokerzoo.envs.poker.cards, pokerzoo.envs.poker.ranges; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -14,10 +14,11 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import list_games, make_game
-from pokerzoo.evaluation import best_response, reference, solve_lp
-from pokerzoo.evaluation.reference import as_json, differences, load_reference, main, plain, reference_results
-from pokerzoo.evaluation.reference_page import as_markdown
-from pokerzoo.evaluation.reference_settings import SETTINGS, Setting
+from pokerzoo.evaluation import best_response, solve_lp
+from pokerzoo.evaluation.reports import reference
+from pokerzoo.evaluation.reports.reference import as_json, differences, load_reference, main, plain, reference_results
+from pokerzoo.evaluation.reports.reference_page import as_markdown
+from pokerzoo.evaluation.reports.reference_settings import SETTINGS, Setting
 
 try:
     import pyspiel

@@ -16,10 +16,10 @@ from pokerzoo.agents import CFR, JsonLinesLog, SymmetricRegretMatching, TabularP
 from pokerzoo.cli.report import report as report_command
 from pokerzoo.envs import Game, make_game
 from pokerzoo.evaluation import best_response, bet_fold_thresholds, expected_values, exploitability
-from pokerzoo.evaluation.report import Report, html_report, make_report
-from pokerzoo.evaluation.report_tables import measure_exactly
-from pokerzoo.evaluation.trajectory import Trajectory
-from pokerzoo.evaluation.web_page import png_size, table
+from pokerzoo.evaluation.reports.report import Report, html_report, make_report
+from pokerzoo.evaluation.reports.report_tables import measure_exactly
+from pokerzoo.evaluation.reports.trajectory import Trajectory
+from pokerzoo.evaluation.reports.web_page import png_size, table
 
 VOID = {"meta", "img", "br", "link", "hr", "input"}
 

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy, baseline_policy, lock_node
-from pokerzoo.envs import Game, make_game, public_tree
-from pokerzoo.envs.exact import Evaluator
-from pokerzoo.envs.poker_game import PokerGame, state_at
-from pokerzoo.envs.poker_infosets import decisions
+from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.compiled import public_tree
+from pokerzoo.envs.compiled.evaluator import Evaluator
+from pokerzoo.envs.poker.game import PokerGame, state_at
+from pokerzoo.envs.poker.infosets import decisions
 from pokerzoo.evaluation import HandsPolicy, best_response, expected_values, exploitability, solve_lp, tabulate
 from pokerzoo_testing.cases import random_strategy
 
@@ -295,7 +296,7 @@ def test_any_policy_is_measured_on_the_full_river() -> None:
 
 
 def test_one_hand_at_a_time_in_a_large_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["pokerzoo.evaluation.tabulate"], "MAX_HISTORIES_ASKED", 0)
+    monkeypatch.setattr(sys.modules["pokerzoo.evaluation.measures.policy_tables"], "MAX_HISTORIES_ASKED", 0)
     game = make_game("holdem", **SMALL)
     policy = strength_policy(game)
     asked = []

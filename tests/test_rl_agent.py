@@ -10,11 +10,11 @@ import numpy.typing as npt
 import pytest
 
 from pokerzoo.agents import Agent, Policy, PolicyAgent, TabularPolicy, baseline_policy
-from pokerzoo.agents.rl_agent import RLAgent
+from pokerzoo.agents.neural.rl_agent import RLAgent
 from pokerzoo.envs import Game, kuhn_v0, make_game
-from pokerzoo.envs.infoset_observations import infoset_masks, infoset_observations
+from pokerzoo.envs.environments.infoset_observations import infoset_masks, infoset_observations
 from pokerzoo.evaluation import expected_values, exploitability, head_to_head, nash_conv
-from pokerzoo.evaluation.agent_policy import BatchedAgent, policy_from_agent
+from pokerzoo.evaluation.measures.agent_policy import BatchedAgent, policy_from_agent
 from pokerzoo_testing.env_cases import GAMES, all_states, game_ids
 
 cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])
@@ -209,7 +209,7 @@ def test_every_model_of_stable_baselines() -> None:
     from stable_baselines3 import DQN, PPO
     from stable_baselines3.common.vec_env import DummyVecEnv, VecNormalize
 
-    from pokerzoo.envs.single_agent import SingleAgentEnv
+    from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 
     import torch  # isort: skip
 

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import make_game
-from pokerzoo.envs.aec import GameAECEnv
-from pokerzoo.envs.turn_wrapper import TurnWrapper
+from pokerzoo.envs.environments.aec import GameAECEnv
+from pokerzoo.envs.environments.turn_wrapper import TurnWrapper
 
 pytestmark = [
     pytest.mark.rl,

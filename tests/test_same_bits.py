@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import VARIANTS, baseline_policy, hs_dcfr
-from pokerzoo.agents.baselines import equity
-from pokerzoo.agents.variants import discounted, power, weighted
+from pokerzoo.agents.cfr.variants import discounted, power, weighted
+from pokerzoo.agents.policies.baselines import equity
 from pokerzoo.envs import make_game
 from pokerzoo_testing import same_bits
 

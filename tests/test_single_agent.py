@@ -16,7 +16,7 @@ from gymnasium.utils.env_checker import check_env
 
 from pokerzoo.agents import baseline_policy, make_agent
 from pokerzoo.envs import make_game
-from pokerzoo.envs.single_agent import SingleAgentEnv
+from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo_testing.env_cases import GAMES, FirstLegal, game_ids, plain
 from pokerzoo_testing.small_games import Walk
 

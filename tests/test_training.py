@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, MCCFR, CheckpointError, JsonLinesLog, SymmetricRegretMatching, TensorBoardLog, Variant, hs_dcfr
-from pokerzoo.agents import checkpoint as checkpoint_module
+from pokerzoo.agents.training import checkpoint as checkpoint_module
 from pokerzoo.envs import make_game
 from pokerzoo_testing import survivor
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.exact import Evaluator, policy_from_rows, rows_from_policy
+from pokerzoo.envs.compiled.evaluator import Evaluator, policy_from_rows, rows_from_policy
+from pokerzoo.envs.compiled.treeplex import make_treeplex
 from pokerzoo.envs.infosets import collect_infosets
-from pokerzoo.envs.treeplex import make_treeplex
 from pokerzoo_testing.cases import every_game, play, random_strategy
 
 TWO_PLAYER_POKER = [

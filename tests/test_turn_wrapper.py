@@ -9,8 +9,8 @@ import pytest
 from gymnasium.error import ResetNeeded
 
 from pokerzoo.envs import kuhn_v0, make_game
-from pokerzoo.envs.aec import GameAECEnv
-from pokerzoo.envs.turn_wrapper import Transition, TurnWrapper
+from pokerzoo.envs.environments.aec import GameAECEnv
+from pokerzoo.envs.environments.turn_wrapper import Transition, TurnWrapper
 from pokerzoo_testing.env_cases import GAMES, game_ids
 
 cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])

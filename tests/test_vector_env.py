@@ -19,9 +19,9 @@ import pokerzoo  # noqa: F401 - registers the environments
 from pokerzoo.agents import TabularPolicy, baseline_policy, make_agent
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.core import TERMINAL
-from pokerzoo.envs.single_agent import SingleAgentEnv
-from pokerzoo.envs.vector import PokerVectorEnv
-from pokerzoo.evaluation.exact import expected_values
+from pokerzoo.envs.environments.single_agent import SingleAgentEnv
+from pokerzoo.envs.environments.vector import PokerVectorEnv
+from pokerzoo.evaluation.measures.exact import expected_values
 from pokerzoo_testing.env_cases import FULL_RIVER, GAMES, FirstLegal, game_ids
 from pokerzoo_testing.small_games import Walk
 

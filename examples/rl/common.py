@@ -10,9 +10,9 @@ from rich.console import Console
 
 from pokerzoo.agents import BASELINES, CFR
 from pokerzoo.envs import make_game
-from pokerzoo.envs.poker_game import PokerGame
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.evaluation import exploitability, round_robin
-from pokerzoo.evaluation.figures import COLOURS, DASHES, new_figure, picture, png_bytes
+from pokerzoo.evaluation.reports.figures import COLOURS, DASHES, new_figure, picture, png_bytes
 
 console = Console(highlight=False)
 

@@ -10,8 +10,8 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import DummyVecEnv
 
 from pokerzoo.agents import CFR
-from pokerzoo.agents.rl_agent import RLAgent
-from pokerzoo.envs.single_agent import SingleAgentEnv
+from pokerzoo.agents.neural.rl_agent import RLAgent
+from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo.evaluation import best_response, expected_values
 
 STEPS = {"kuhn": 40_000, "leduc": 300_000}

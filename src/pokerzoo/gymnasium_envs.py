@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
-from pokerzoo.agents.door import as_agent, as_policy
+from pokerzoo.agents.policies.players import as_agent, as_policy
 from pokerzoo.envs import Game
-from pokerzoo.envs.dealer import Illegal, MaskIn
+from pokerzoo.envs.environments.dealer import Illegal, MaskIn
+from pokerzoo.envs.environments.single_agent import SingleAgentEnv
+from pokerzoo.envs.environments.vector import PokerVectorEnv
 from pokerzoo.envs.registry import make_for_keywords
-from pokerzoo.envs.single_agent import SingleAgentEnv
-from pokerzoo.envs.vector import PokerVectorEnv
-from pokerzoo.evaluation.tabulate import tabulate
+from pokerzoo.evaluation.measures.policy_tables import tabulate
 
 
 def make_single_agent(

@@ -10,7 +10,7 @@ import pettingzoo
 import pytest
 
 from pokerzoo.envs import Game, State, bet_fold_v0, bet_raise_v0, holdem_river_v0, kuhn_v0, leduc_v0, make_game, rps_v0
-from pokerzoo.envs.aec import GameAECEnv
+from pokerzoo.envs.environments.aec import GameAECEnv
 
 needs_registry = pytest.mark.skipif(not hasattr(pettingzoo, "make"), reason="pettingzoo before 1.27 has no registry")
 

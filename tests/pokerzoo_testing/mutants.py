@@ -1,7 +1,7 @@
 """Small wrong changes to the package's plain Python, one at a time: which of them does no test notice?
 
     make mutants                                          # the files that differ from main (on main: from the last commit)
-    make mutants FILES="agents/policy.py" SAMPLE=40       # these files, 40 changes drawn with seed 1
+    make mutants FILES="agents/policies/policy.py" SAMPLE=40       # these files, 40 changes drawn with seed 1
 
 What is changed: comparisons, arithmetic, ``and``/``or``/``not``, conditions, numbers, True and False. Left out are functions
 that numba compiles (each change would compile them, and all that inlines them, anew for minutes; tests compare them with a

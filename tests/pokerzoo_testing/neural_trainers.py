@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
-from pokerzoo.agents.deep_cfr import DeepCFR
-from pokerzoo.agents.nfsp import NFSP
+from pokerzoo.agents.neural.deep_cfr import DeepCFR
+from pokerzoo.agents.neural.nfsp import NFSP
 from pokerzoo.envs import make_game
 
 KUHN = make_game("kuhn")

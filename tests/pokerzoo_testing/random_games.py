@@ -14,14 +14,14 @@ from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 
 from pokerzoo.envs import CHANCE, TERMINAL, Game, State, make_game
-from pokerzoo.envs.bet_sizes import bet_options
-from pokerzoo.envs.betting import FixedBets, SizedBets
-from pokerzoo.envs.cards import CARD_NAMES
+from pokerzoo.envs.compiled.tree import count_histories
 from pokerzoo.envs.core import illegal_action
-from pokerzoo.envs.kuhn import card_names
-from pokerzoo.envs.poker_game import PokerGame
-from pokerzoo.envs.poker_rules import PokerRules, Round
-from pokerzoo.envs.tree import count_histories
+from pokerzoo.envs.games.kuhn import card_names
+from pokerzoo.envs.poker.bet_sizes import bet_options
+from pokerzoo.envs.poker.betting import FixedBets, SizedBets
+from pokerzoo.envs.poker.cards import CARD_NAMES
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.rules import PokerRules, Round
 
 MAX_HISTORIES = 3000
 """The largest of these games."""

@@ -25,7 +25,7 @@ from pokerzoo.agents import (
     SymmetricRegretMatching,
     baseline_policy,
 )
-from pokerzoo.agents.simplex_minimizers import discounting
+from pokerzoo.agents.circuits.simplex_minimizers import discounting
 from pokerzoo.envs import make_game
 
 KEPT = Path(__file__).with_suffix(".json")

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.envs import TERMINAL, Game, State
-from pokerzoo.envs.bet_sizes import bet_options
-from pokerzoo.envs.betting import FixedBets, SizedBets
-from pokerzoo.envs.cards import CARD_NAMES, parse_cards
 from pokerzoo.envs.core import illegal_action
-from pokerzoo.envs.holdem import hold_em_strength
-from pokerzoo.envs.kuhn import card_names, high_card
-from pokerzoo.envs.poker_game import PokerGame
-from pokerzoo.envs.poker_rules import PokerRules, Round
+from pokerzoo.envs.games.holdem import hold_em_strength
+from pokerzoo.envs.games.kuhn import card_names, high_card
+from pokerzoo.envs.poker.bet_sizes import bet_options
+from pokerzoo.envs.poker.betting import FixedBets, SizedBets
+from pokerzoo.envs.poker.cards import CARD_NAMES, parse_cards
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo_testing.random_games import Node, TreeGame
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from pokerzoo.agents import CFR
-from pokerzoo.agents.cfr_engines import BoardsEngine
-from pokerzoo.envs.exact import rows_from_policy, shares_of
-from pokerzoo.envs.treeplex import reach_down
+from pokerzoo.agents.cfr.engines import BoardsEngine
+from pokerzoo.envs.compiled.evaluator import rows_from_policy, shares_of
+from pokerzoo.envs.compiled.treeplex import reach_down
 
 
 def start_from(solver: CFR, regrets: np.ndarray) -> None:

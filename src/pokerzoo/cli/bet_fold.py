@@ -8,8 +8,8 @@ import numpy as np
 
 from pokerzoo.agents import SymmetricRegretMatching, TabularPolicy
 from pokerzoo.envs import Game
-from pokerzoo.envs.bet_fold_exact import common_values, profile_values
-from pokerzoo.envs.parameters import check_choice
+from pokerzoo.envs.games.bet_fold_exact import common_values, profile_values
+from pokerzoo.envs.support.parameters import check_choice
 from pokerzoo.evaluation import BestResponse
 
 from .output import WHOLE_TABLE, console, distance, game_text, new_table, print_facts, print_table

@@ -55,7 +55,7 @@ def parse_params(texts: Sequence[str] | None) -> dict[str, Any]:
 
 def parse_value(text: str) -> Any:
     """One value; see ``parse_params``."""
-    from pokerzoo.envs.parameters import as_tuples, cut
+    from pokerzoo.envs.support.parameters import as_tuples, cut
 
     if text in PYTHON_WORDS:
         return PYTHON_WORDS[text]
@@ -95,7 +95,7 @@ def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Ta
         ValueError: a damaged file (PolicyFileError), files of different games, or no game to be had.
     """
     from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_response_policy
-    from pokerzoo.envs.parameters import did_you_mean
+    from pokerzoo.envs.support.parameters import did_you_mean
 
     inner = [name.removeprefix(BEST_RESPONSE) for name in names]
     loaded: dict[str, TabularPolicy] = {}

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.envs import Game
     from pokerzoo.envs.infosets import Infoset
-    from pokerzoo.envs.ranges import Range
+    from pokerzoo.envs.poker.ranges import Range
 
 MAX_COLUMNS = 6
 """With more action names than this a strategy table has them all in one column."""
@@ -122,8 +122,8 @@ def game_text(game: Game) -> str:
 def range_text(held: Range, board: str) -> str:
     """A range as short as it can be written, combos that the board blocks being in it or not.
 
-    >>> from pokerzoo.envs.cards import parse_board
-    >>> from pokerzoo.envs.ranges import parse_range
+    >>> from pokerzoo.envs.poker.cards import parse_board
+    >>> from pokerzoo.envs.poker.ranges import parse_range
     >>> board = "2d2s2c2h3d"
     >>> range_text(parse_range("random").without(parse_board(board)), board)
     'random'
@@ -132,8 +132,8 @@ def range_text(held: Range, board: str) -> str:
     """
     import numpy as np
 
-    from pokerzoo.envs.cards import COMBO_CLASSES, COMBOS, parse_board
-    from pokerzoo.envs.ranges import Range
+    from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS, parse_board
+    from pokerzoo.envs.poker.ranges import Range
 
     blocked = np.isin(COMBOS, parse_board(board)).any(axis=1)
     weights = held.weights.copy()

@@ -104,7 +104,7 @@ class Table:
 
     def play_hand(self, state: State, seat: int) -> float:
         """Play a hand to its end; net chips of the person in ``seat``. Leave if he leaves."""
-        from pokerzoo.envs.dealer import draw
+        from pokerzoo.envs.environments.dealer import draw
 
         while not state.is_terminal:
             if state.is_chance:
@@ -125,11 +125,11 @@ class Table:
 
     def say_made_hand(self, state: State, seat: int) -> None:
         """In hold'em, tell the person what his cards make."""
-        from pokerzoo.envs.holdem import HoldemGame
-        from pokerzoo.envs.poker_game import PokerState
+        from pokerzoo.envs.games.holdem import HoldemGame
+        from pokerzoo.envs.poker.game import PokerState
 
         if isinstance(state.game, HoldemGame) and isinstance(state, PokerState):
-            from pokerzoo.envs.hand_strength import category
+            from pokerzoo.envs.poker.hand_strength import category
 
             self.say(f"you have: {category(state.game.strength(state.hands[seat], state.public.board))}")
 

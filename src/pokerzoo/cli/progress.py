@@ -86,7 +86,7 @@ class Monitor:
         self.resumed_at, self.seconds_before = solver.iteration, solver.seconds
 
     def __enter__(self) -> Monitor:
-        from pokerzoo.agents import first_call
+        from pokerzoo.agents.training import compile_notice as first_call
 
         first_call.silent = self.show  # the bar says it
         if self.show:

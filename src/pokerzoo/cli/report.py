@@ -38,8 +38,8 @@ def report(
     folder.
     """
     from pokerzoo.agents import TabularPolicy
-    from pokerzoo.agents.files import check_writable, write_atomically
-    from pokerzoo.evaluation.report import make_report
+    from pokerzoo.agents.policies.files import check_writable, write_atomically
+    from pokerzoo.evaluation.reports.report import make_report
 
     policy = TabularPolicy.load(file)
     game = policy.game

@@ -87,9 +87,9 @@ def about(file: str, policy: TabularPolicy) -> dict[str, str]:
 
 def show_node(file: str, policy: TabularPolicy, line: str, seat: int | None, as_json: bool) -> None:
     """One node of a hold'em spot; ValueError if there is no such line."""
-    from pokerzoo.envs.holdem import HoldemGame
-    from pokerzoo.evaluation.spot import SpotReport
-    from pokerzoo.evaluation.spot_tables import render
+    from pokerzoo.envs.games.holdem import HoldemGame
+    from pokerzoo.evaluation.reports.spot_report import SpotReport
+    from pokerzoo.evaluation.reports.spot_tables import render
 
     game = policy.game
     assert isinstance(game, HoldemGame)

@@ -26,7 +26,7 @@ from .train import check_target
 
 if TYPE_CHECKING:
     from pokerzoo.agents import CFR
-    from pokerzoo.envs.holdem import HoldemGame
+    from pokerzoo.envs.games.holdem import HoldemGame
 
 DEFAULT_UNTIL = "0.1%"
 DEFAULT_ITERATIONS = 100_000
@@ -70,7 +70,7 @@ def solve(
     game = make_spot(settings)
     exploitability = None if until is None else until_chips(game, until)
     if game.size.memory > BIG and not quiet:
-        from pokerzoo.envs.memory import gigabytes
+        from pokerzoo.envs.support.memory import gigabytes
 
         about = f"pokerzoo: {game.size.entries:,} probabilities take about {gigabytes(game.size.memory)} of memory"
         console(error=True).print(about, soft_wrap=True)
@@ -111,7 +111,7 @@ def until_chips(game: HoldemGame, until: str) -> float:
 
 def as_object(game: HoldemGame, run: Watched, until: float | None, out: str | None, size: int | None) -> dict[str, Any]:
     """The result as the documented object."""
-    from pokerzoo.evaluation.spot import SpotReport
+    from pokerzoo.evaluation.reports.spot_report import SpotReport
 
     solver, exploitability = run.solver, run.solver.exploitability
     root = SpotReport(game, solver.average_policy()).at()

@@ -15,7 +15,7 @@ from .options import VARIANT_NAMES
 from .typed import as_typed
 
 if TYPE_CHECKING:
-    from pokerzoo.envs.holdem import HoldemGame
+    from pokerzoo.envs.games.holdem import HoldemGame
 
 Settings: TypeAlias = dict[str, Any]
 """What was asked for, by the names of the flags; what was not is not in it."""
@@ -165,7 +165,7 @@ def collect(config: str | None, preset: str | None, asked: Settings) -> Settings
         OSError: the file cannot be read.
         ValueError: no such preset, or something is wrong in the file.
     """
-    from pokerzoo.envs.parameters import did_you_mean
+    from pokerzoo.envs.support.parameters import did_you_mean
 
     file = {} if config is None else read_config(config)
     named = file.pop("preset", None)
@@ -186,7 +186,7 @@ def read_config(path: str) -> Settings:
         OSError: it cannot be read.
         ValueError: not TOML (with the position), an unknown key, or a value of the wrong type.
     """
-    from pokerzoo.envs.parameters import check_nesting, did_you_mean
+    from pokerzoo.envs.support.parameters import check_nesting, did_you_mean
 
     allowed = SPOT | SOLVER | {"preset": Flag(str, "", "")}
     try:

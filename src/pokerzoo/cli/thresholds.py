@@ -97,7 +97,7 @@ def cell(players: int, odds: float, cards: int, found: list[int]) -> dict[str, A
     """One cell of the table as the documented object."""
     from pokerzoo.envs import make_game
     from pokerzoo.evaluation import bet_fold_deviation_gain
-    from pokerzoo.evaluation.bet_fold import ARTICLE_TABLE, threshold_strategy
+    from pokerzoo.evaluation.measures.bet_fold_measures import ARTICLE_TABLE, threshold_strategy
 
     game = make_game("bet_fold", num_players=players, odds=odds, num_cards=cards)
 

@@ -104,7 +104,7 @@ def train(
     of all cards are exact, until 1e-9 bb; with --chance sample an iteration is a game, until 0.001 bb.
     """
     from pokerzoo.envs import make_game
-    from pokerzoo.envs.parameters import check_choice
+    from pokerzoo.envs.support.parameters import check_choice
 
     if until is not None and not (math.isfinite(until) and until > 0):
         raise ValueError(f"--until {until}: must be a finite number of chips above 0")
@@ -173,7 +173,7 @@ def train(
 
 def check_target(path: Path) -> Path:
     """Where ``path`` leads, if a file can be written there; OSError or ValueError if not, before any work is done."""
-    from pokerzoo.agents.files import check_writable
+    from pokerzoo.agents.policies.files import check_writable
 
     try:
         return check_writable(path)

@@ -12,7 +12,7 @@ from .spot import SPOT, Settings, make_spot, with_flags
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from pokerzoo.envs.public_state import PublicState
+    from pokerzoo.envs.poker.public_state import PublicState
 
 SEATS = ("OOP", "IP")
 COLOURS = ("cyan", "yellow")
@@ -102,7 +102,7 @@ def label(public: PublicState) -> Text:
     """One line of the drawing: ``b25  IP to act, pot 75: fold, call, raise to 100``."""
     from rich.text import Text
 
-    from pokerzoo.envs.public_state import chips
+    from pokerzoo.envs.poker.public_state import chips
 
     text = Text(public.history or "start", style="bold")
     pot = f"pot {chips(public.pot)}"

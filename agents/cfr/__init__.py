@@ -1,0 +1,1 @@
+"""Counterfactual regret minimization: the whole family, with full and sampled chance."""

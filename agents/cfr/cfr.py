@@ -1,0 +1,134 @@
+"""Counterfactual regret minimization on any game, in full or with sampled chance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.evaluator import Form, Rows, evaluator_of, fastest_form
+from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree
+from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.support.parameters import check_bool, check_choice
+
+from .engines import BoardsEngine, Engine, RowsEngine, SampledEngine, floats_of
+from .locks import locked_start
+from .solver import Solver, game_of, rows_digest
+from .variants import DEFAULT_VARIANT, Variant, get_variant
+
+
+def form_in(game: Game, precision: str) -> Form:
+    """The compiled game in float32, if it can be had so; else the fastest one."""
+    form = fastest_form(game)
+    if precision == "single" and isinstance(game, PokerGame) and isinstance(form, PublicTree):
+        return compile_public_tree(game, single=True)
+    return form
+
+
+class CFR(Solver):
+    """Counterfactual regret minimization.
+
+    Deterministic: two runs with the same arguments agree to the bit, in whatever pieces they are run.
+
+    For more than two players no convergence to an equilibrium is promised; ``exploitability`` still measures.
+
+    Attributes:
+        game: the game.
+        variant: the row of ``variants.VARIANTS`` in use.
+        alternating: whether players update in turn.
+        chance: ``"all"`` (every deal, each iteration) or ``"sample"`` (one deal an iteration).
+        form: the compiled game it works on.
+    """
+
+    def __init__(
+        self,
+        game_or_env: Any,
+        variant: str | Variant | None = None,
+        *,
+        alternating: bool | None = None,
+        chance: str = "all",
+        layout: str = "auto",
+        seed: int | None = None,
+        locks: Mapping[str, Mapping[str, float]] | None = None,
+        precision: str = "auto",
+    ) -> None:
+        """Set up a solver at its uniform start.
+
+        Args:
+            game_or_env: a game, or an environment of this package (its game is taken).
+            variant: a name in ``VARIANTS``, or a ``Variant`` of your own. None takes ``"dcfr"``, the fastest over all (see
+                docs/algorithms.md), and with sampled chance ``"cfr"``.
+            alternating: update players in turn; None takes what the variant is published with.
+            chance: ``"all"`` or ``"sample"``.
+            layout: ``"public"`` (hands side by side), ``"flat"`` or ``"auto"``, the faster that the game has.
+            seed: of the sampled deals; None draws one, kept in ``seed``. Unused with ``chance="all"``.
+            locks: infosets that keep a fixed strategy: {infoset key: {action name: probability}}; see ``lock_node``.
+                ``exploitability`` then measures best responses that keep to the locks too.
+            precision: ``"double"`` (float64), ``"single"`` (float32, of games with a public layout) or ``"auto"``: double, but
+                single for poker with more than 64 hands, which has no other.
+
+        Raises:
+            ValueError: an argument is not allowed, or the layout is not there for this game.
+        """
+        game, row = game_of(game_or_env), get_variant(variant or DEFAULT_VARIANT[chance == "sample"])
+        check_choice("chance", chance, ("all", "sample"))
+        check_choice("layout", layout, ("auto", "public", "flat"))
+        check_choice("precision", precision, ("auto", "single", "double"))
+        sampled = chance == "sample"
+        if alternating is not None:
+            check_bool("alternating", alternating)
+        if sampled and row.predicts:
+            raise ValueError(f"variant={row.name!r}: predicts regrets, which needs chance='all'")
+        if layout == "public" and (game.public_tree() is None or sampled):
+            raise ValueError("layout='public': needs a two-player poker game and chance='all'")
+        if locks and sampled:
+            raise ValueError("locks: need chance='all'")
+        form = game.tree() if layout == "flat" or sampled else form_in(game, precision)
+        floats = floats_of(form)
+        if precision != "auto" and floats != {"single": "float32", "double": "float64"}[precision]:
+            raise ValueError(f"precision={precision!r}: not with this layout of {game.name}, which is in {floats}")
+        super().__init__(game, form, row, seed, sampled)
+        self.alternating = row.alternating if alternating is None else alternating
+        self.chance = chance
+        self._value_sums = np.zeros(game.num_players)
+        start, locked = locked_start(game, locks or {})
+        self._engine: Engine
+        if isinstance(form, StreetTree):
+            self._engine = BoardsEngine(form, start, locked, row.predicts)
+        elif sampled:
+            self._engine = SampledEngine(form, start, self._rng)
+        else:
+            self._engine = RowsEngine(form, start, locked)
+        if self._engine.locked is not None:
+            self._evaluator = evaluator_of(form, self._engine.locked)
+
+    def advance(self, count: int) -> None:
+        factors = self.variant.factors(self.iteration + 1, count)
+        self._engine.advance(self.alternating, factors, self._regrets, self._averages, self._value_sums, self._iteration)
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        return super().state() | {"value_sums": self._value_sums} | self._engine.state()
+
+    def identity(self) -> dict[str, Any]:
+        lanes = type(self.form.lanes).__name__ if not isinstance(self.form, StreetTree) else "boards"
+        return super().identity() | {"lanes": lanes, "locks": rows_digest(self._engine.lock_arrays())}
+
+    def _current(self) -> Rows:
+        return self._engine.current(self._regrets)
+
+    @property
+    def mean_iteration_value(self) -> float:
+        """Mean over iterations of what the first player expected of the strategies that met: the tutorials' game value.
+
+        It converges to the value of the game too, but it is not the value of any policy at hand.
+
+        Raises:
+            ValueError: before the first iteration.
+        """
+        if self.iteration == 0:
+            raise ValueError("no iteration done yet: call run() first")
+        return float(self._value_sums[0]) / self.iteration

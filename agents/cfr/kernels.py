@@ -1,0 +1,112 @@
+"""The CFR iteration, compiled: ask the oracle, walk the treeplex up, update regrets, walk it down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba as nb
+
+from pokerzoo.envs.compiled.oracle import counterfactual_values
+from pokerzoo.envs.compiled.simd import dot, fill, load, num_blocks, select_positive, smallest, store
+from pokerzoo.envs.compiled.treeplex import reach_down
+
+BLOCKS_AT_ONCE = 4
+"""Blocks of hands that the walks take together: enough independent work for the processor, little enough for its cache."""
+
+
+@nb.njit(cache=True)
+def update(
+    lanes: Any,
+    plex: Any,
+    start: int,
+    end: int,
+    positive: float,
+    negative: float,
+    prediction: float,
+    strategy: Any,
+    utility: Any,
+    regret: Any,
+) -> None:
+    """One walk up over the blocks of hands from ``start`` to ``end``: values, regrets, and the next strategy.
+
+    The next strategy takes the place of the present one.
+    Row 0 of ``utility`` becomes the value of the present strategy, hand by hand.
+    """
+    for point in range(plex.first.shape[0] - 1, -1, -1):
+        first, last = plex.first[point], plex.first[point] + plex.actions[point]
+        parent = plex.parent[point]
+        for block in range(start, end):
+            value = fill(lanes, 0.0)
+            for row in range(first, last):
+                value = value + load(lanes, strategy, row, block) * load(lanes, utility, row, block)
+            total = fill(lanes, 0.0)
+            for row in range(first, last):
+                gain = load(lanes, utility, row, block) - value
+                sum_ = load(lanes, regret, row, block) + gain
+                sum_ = sum_ * select_positive(sum_, fill(lanes, positive), fill(lanes, negative))
+                store(lanes, regret, row, block, sum_)
+                share = sum_ + gain * fill(lanes, prediction)
+                share = select_positive(share, share, fill(lanes, 0.0))
+                store(lanes, strategy, row, block, share)
+                total = total + share
+            counted = total - fill(lanes, smallest(lanes))  # else 1 / total might overflow
+            inverse = fill(lanes, 1.0) / select_positive(counted, total, fill(lanes, 1.0))
+            equal = fill(lanes, 1.0 / plex.actions[point])
+            for row in range(first, last):
+                share = load(lanes, strategy, row, block) * inverse
+                store(lanes, strategy, row, block, select_positive(counted, share, equal))
+            store(lanes, utility, parent, block, load(lanes, utility, parent, block) + value)
+
+
+@nb.njit(cache=True, nogil=True)
+def iterate(
+    lanes: Any,
+    plexes: Any,
+    oracle: Any,
+    alternating: bool,
+    factors: Any,
+    lock_at: Any,
+    lock_to: Any,
+    strategies: Any,
+    reaches: Any,
+    utilities: Any,
+    regrets: Any,
+    averages: Any,
+    value_sums: Any,
+    iteration: Any,
+) -> None:
+    """As many iterations as ``factors`` has rows. ``iteration[0]`` counts them as they end.
+
+    ``strategies`` and ``reaches`` are the present ones on entry and on return; ``averages`` gather own reach, and
+    ``value_sums`` each player's value of the strategies that met in his updates. ``lock_to`` are entries of the strategies,
+    at ``lock_at``, that stay as they are.
+    """
+    players = len(plexes)
+    for t in range(factors.shape[0]):
+        positive, negative, discount, prediction = factors[t, 0], factors[t, 1], factors[t, 2], factors[t, 3]
+        for turn in range(players if alternating else 1):
+            first_player, end_player = (turn, turn + 1) if alternating else (0, players)
+            for player in range(first_player, end_player):
+                counterfactual_values(lanes, oracle, player, reaches, utilities[player])
+            for player in range(first_player, end_player):
+                plex, utility, reach = plexes[player], utilities[player], reaches[player]
+                strategy, average, locked = strategies[player], averages[player], lock_at[player]
+                rows = 1 + plex.actions.sum()
+                entries = strategy.reshape(-1)
+                lock = 0
+                value = 0.0
+                for first in range(0, num_blocks(lanes), BLOCKS_AT_ONCE):
+                    last = min(first + BLOCKS_AT_ONCE, num_blocks(lanes))
+                    for block in range(first, last):
+                        for row in range(rows):
+                            gathered = load(lanes, average, row, block) * fill(lanes, discount)
+                            store(lanes, average, row, block, gathered + load(lanes, reach, row, block))
+                    update(lanes, plex, first, last, positive, negative, prediction, strategy, utility, regrets[player])
+                    for block in range(first, last):
+                        value += dot(lanes, reach, utility, 0, block)
+                    while lock < locked.shape[0] and locked[lock] < last * (entries.shape[0] // num_blocks(lanes)):
+                        entries[locked[lock]] = lock_to[player][lock]
+                        lock += 1
+                    reach_down(lanes, plex, first, last, strategy, reach)
+                value_sums[player] += value
+        iteration[0] += 1

@@ -1,0 +1,122 @@
+"""Node locking: infosets that keep a fixed strategy while everything else is solved around them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from math import fsum
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs import Game
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.infosets import CARD_MARK, decisions, infoset_key
+from pokerzoo.envs.poker.public_state import PublicState, normal_line
+from pokerzoo.envs.support.parameters import is_number
+
+Locks: TypeAlias = dict[str, dict[str, float]]
+"""{infoset key: {action name: probability}}"""
+
+
+def lock_node(game: Game, at: str, strategy: Mapping[str, float], hands: str | Sequence[str] | None = None) -> Locks:
+    """Locks for all hands, or some, of the player who acts at a point of the betting.
+
+    Lock, solve again, exploit::
+
+        locks = lock_node(game, "b25", {"fold": 1.0}, hands="QQ")
+        policy = CFR(game, "dcfr", locks=locks).run(until="0.1%").average_policy()
+        gain = best_response(game, policy, player=1).gain
+
+    Several are joined by ``locks | more``.
+
+    Args:
+        game: a poker game.
+        at: the public history, as in infoset keys: ``""`` is the first decision, ``b25``, ``xx/Kh|b``.
+        strategy: action name -> probability; what is not named gets 0.
+        hands: which hands: a range text in hold'em, or a list of hand names; None: all.
+
+    Raises:
+        ValueError: no such point, action or hand, or not a distribution.
+    """
+    if not isinstance(game, PokerGame):
+        raise ValueError(f"game={game}: node locking is for poker games")
+    public = find_decision(game, at)
+    names = [public.action_name(action) for action in public.legal_actions]
+    shares = checked_shares("strategy", strategy, names)
+    row = dict(zip(names, shares, strict=True))
+    return {infoset_key(game.rules, hand, public): dict(row) for hand in chosen_hands(game, public, hands)}
+
+
+def checked_shares(what: str, strategy: Mapping[str, float], names: Sequence[str]) -> list[float]:
+    """The probability of each named action; ValueError unless they are a distribution over these actions."""
+    for name in strategy:
+        if name not in names:
+            raise ValueError(f"{what}: no action {name!r} there; allowed: {', '.join(names)}")
+    if not all(map(is_number, strategy.values())):
+        raise ValueError(f"{what}={dict(strategy)!r}: probabilities must be numbers")
+    shares = [float(strategy.get(name, 0.0)) for name in names]
+    if not min(shares) >= 0.0 or not abs(fsum(shares) - 1.0) <= 1e-6:  # so that NaN fails
+        raise ValueError(f"{what}={dict(strategy)!r}: probabilities must not be negative and must sum to 1")
+    return shares
+
+
+def find_decision(game: PokerGame, at: str) -> PublicState:
+    """The public state with this history in which a player acts; ValueError, with some that there are, if there is none."""
+    found = game.infosets.find(at)
+    if found is None and game.rules.is_sized:  # the moves may be spaced and spelled as people like
+        pieces = [normal_line(piece) if k % 2 == 0 else f"/{piece}|" for k, piece in enumerate(CARD_MARK.split(at))]
+        found = game.infosets.find("".join(pieces))
+    if found is not None:
+        return found
+    some = [repr(public.history) for public in islice(decisions(game.rules), 8)]
+    raise ValueError(f"at={at!r}: nobody acts there; decisions are at {', '.join(some)}, ...")
+
+
+def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str] | None) -> list[int]:
+    """The possible hands of the actor that are meant; ValueError if one is not possible, or none is left."""
+    possible = game.infosets.hands(public)
+    if hands is None:
+        return possible
+    names = {game.rules.hand_names[hand]: hand for hand in possible}
+    if isinstance(hands, str):
+        from pokerzoo.envs.poker.cards import COMBO_NAMES
+        from pokerzoo.envs.poker.ranges import parse_range
+
+        weights = parse_range(hands, "hands").weights
+        if np.any((weights > 0.0) & (weights < 1.0)):
+            raise ValueError(f"hands={hands!r}: a hand is locked or not; weights between 0 and 1 mean nothing here")
+        wanted = [COMBO_NAMES[combo] for combo in np.flatnonzero(weights)]
+        chosen = [names[name] for name in wanted if name in names]
+        if not chosen:
+            raise ValueError(f"hands={hands!r}: the player cannot hold any of these at {public.history!r}")
+        return chosen
+    if len(game.rules.hands[0]) == 2:  # the two cards of a combo in either order
+        names |= {name[2:] + name[:2]: hand for name, hand in names.items()}
+    for name in hands:
+        if name not in names:
+            raise ValueError(
+                f"hands: the player cannot hold {name!r} at {public.history!r}; hands look like {next(iter(names))!r}"
+            )
+    return [names[name] for name in hands]
+
+
+def locked_start(
+    game: Game, locks: Mapping[str, Mapping[str, float]]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """(the uniform strategy with the locks in it, 1 where an entry is locked), each float64 [entries].
+
+    Raises:
+        ValueError: no such infoset or action, or not a distribution.
+    """
+    table = game.infosets
+    start, locked = table.uniform(), np.zeros(table.size)
+    for key, row in locks.items():
+        if key not in table:
+            raise ValueError(f"locks: no infoset {key!r}; keys look like {table[-1].key!r}")
+        index = table.index(key)
+        names = table[index].action_names
+        start[table.slice(index)] = checked_shares(f"locks[{key!r}]", row, names)
+        locked[table.slice(index)] = 1.0
+    return start, locked

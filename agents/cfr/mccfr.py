@@ -1,0 +1,160 @@
+"""Monte Carlo CFR: chance, external and outcome sampling, with or without baselines, on any game that can be compiled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.compiled.evaluator import Rows
+from pokerzoo.envs.support.parameters import check_bool, check_choice, check_number
+
+from .mccfr_kernels import (
+    AT_OTHERS,
+    AT_OWN,
+    BY_WALKS,
+    LAZILY,
+    Scheme,
+    Sums,
+    iterate,
+    new_scratch,
+    new_sums,
+    sampled_tree,
+    settle,
+)
+from .solver import Solver, game_of
+from .variants import DEFAULT_VARIANT, get_variant
+
+SAMPLING = ("external", "outcome", "chance")
+AVERAGES = ("stochastic", "lazy")
+MCCFR_VARIANTS = ("cfr", "cfr+", "lcfr")
+"""Variants that sampling allows: the others discount all regrets in each iteration, visited or not."""
+BASELINE_RATE = 0.5
+"""Share of the newest estimate in a baseline (Schmid et al. 2019, experiments: a decay factor of 0.5)."""
+
+
+class MCCFR(Solver):
+    """Monte Carlo counterfactual regret minimization; the module ``sampling`` has the equations.
+
+    In an iteration each player in turn traverses a sample of the tree and updates the regrets that he meets there, which
+    are unbiased estimates of the exact ones, against the newest strategies of the others. Chance is always sampled. With
+    ``"chance"`` all players' actions are explored (Lanctot et al. 2009), with ``"external"`` the traverser's only, with
+    ``"outcome"`` one action at each history: the others' by their strategies, the traverser's by a mixture with uniform play.
+
+    Two runs with the same arguments and seed agree to the bit, in whatever pieces they are run. For more than two players
+    no convergence to an equilibrium is promised; ``nash_conv`` still measures.
+
+    Attributes:
+        game: the game.
+        variant: the row of ``variants.VARIANTS`` whose weights are in use.
+        sampling: ``"external"``, ``"outcome"`` or ``"chance"``.
+        epsilon: share of uniform play in outcome sampling.
+        baseline: whether there are baselines.
+        average: ``"stochastic"`` or ``"lazy"``.
+        seed: of the random numbers.
+        form: the compiled game it works on, history by history.
+    """
+
+    def __init__(
+        self,
+        game_or_env: Any,
+        sampling: str = "external",
+        *,
+        variant: str | None = None,
+        epsilon: float = 0.6,
+        baseline: bool = False,
+        average: str = "stochastic",
+        seed: int | None = None,
+    ) -> None:
+        """Set up a solver at its uniform start.
+
+        Args:
+            game_or_env: a game, or an environment of this package (its game is taken).
+            sampling: what is sampled, see above.
+            variant: ``"cfr"`` (also for None); ``"lcfr"``, where regrets and strategies of iteration t are weighted by t
+                (Brown and Sandholm 2019); or ``"cfr+"``, where negative regrets are set to zero as they arise and
+                strategies are weighted by t.
+            epsilon: share of uniform play at the traverser's own decisions in outcome sampling, above 0 and up to 1.
+            baseline: keep an estimate of each history's value as a control variate where actions are sampled (Schmid et al.
+                2019, equations 9 to 11): less variance, for some more work and memory (one float a history and player).
+            average: how the average strategy is gathered. ``"stochastic"``: estimated, at the histories that are visited
+                anyway (with three players and more, external and outcome sampling take an extra path for each player).
+                ``"lazy"``: exact; a strategy stays the same until its player's next visit, which adds it with the weight of
+                all the iterations since the last one.
+            seed: of the random numbers; None draws one, kept in ``seed``.
+
+        Raises:
+            ValueError: an argument is not allowed, or the game is too large to compile.
+        """
+        check_choice("sampling", sampling, SAMPLING)
+        variant = variant or DEFAULT_VARIANT[True]
+        check_choice("variant", variant, MCCFR_VARIANTS)
+        check_choice("average", average, AVERAGES)
+        check_bool("baseline", baseline)
+        check_number("epsilon", epsilon, 0.0, 1.0, above=True)
+        game = game_of(game_or_env)
+        tree = game.tree()
+        super().__init__(game, tree, get_variant(variant), seed, True)
+        self.alternating = True
+        self.chance = "sample"
+        self.sampling, self.epsilon, self.baseline, self.average = sampling, float(epsilon), baseline, average
+        gather = AT_OWN if sampling == "chance" else AT_OTHERS if game.num_players == 2 else BY_WALKS
+        self._scheme = Scheme(
+            sample_own=sampling == "outcome",
+            sample_others=sampling != "chance",
+            epsilon=self.epsilon,
+            baselines=baseline,
+            rate=BASELINE_RATE,
+            average=LAZILY if average == "lazy" else gather,
+            weigh_regrets=variant == "lcfr",
+            weigh_average=variant != "cfr",
+            floor=variant == "cfr+",
+        )
+        self._nodes = sampled_tree(tree)
+        self._all = new_sums(self._nodes, self._scheme)._replace(iteration=self._iteration)
+        self._scratch = new_scratch(self._nodes)
+        self._regrets = self._by_player(self._all.regrets)
+        self._averages = self._by_player(self._all.averages)
+
+    @property
+    def nodes_touched(self) -> int:
+        """Histories visited so far, terminals, chance and repeated visits included."""
+        return int(self._all.touched[0])
+
+    def advance(self, count: int) -> None:
+        iterate(self._nodes, self._scheme, 0, self.game.num_players, count, self._all, self._scratch, self._rng)
+
+    def next_check(self, iteration: int) -> int:
+        # An evaluation goes through the whole tree, at some 10 ns a history, and takes 0.1 ms of Python; an iteration takes
+        # a few microseconds.
+        return iteration + max(1000, len(self._nodes.nodes) // 20, iteration // 20)
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        sums = self._all
+        return super().state() | {"taken": sums.taken, "baselines": sums.baselines, "touched": sums.touched}
+
+    def identity(self) -> dict[str, Any]:
+        return super().identity() | self._options()
+
+    def _metadata(self, kind: str) -> dict[str, Any]:
+        return super()._metadata(kind) | self._options()
+
+    def _options(self) -> dict[str, Any]:
+        options = {"sampling": self.sampling, "baseline": self.baseline, "average": self.average}
+        return options | ({"epsilon": self.epsilon} if self.sampling == "outcome" else {})
+
+    def _by_player(self, rows: npt.NDArray[np.float64]) -> Rows:
+        return tuple(np.split(rows, self._nodes.empty[1:-1]))  # views
+
+    def _sums(self) -> Rows:
+        return self._averages if self.average == "stochastic" else self._by_player(self._settled(self._all))
+
+    def _settled(self, sums: Sums) -> npt.NDArray[np.float64]:
+        """The lazy average brought up to date, as a copy: the run goes on to the same bits whether or not it was asked for."""
+        averages = sums.averages.copy()
+        plexes, empty = self.game.tree().treeplexes, self._nodes.empty
+        first = np.concatenate([plex.first + row for plex, row in zip(plexes, empty[:-1], strict=True)])
+        actions = np.concatenate([plex.actions for plex in plexes])
+        settle(self._nodes.above, first, actions, sums, averages, np.empty_like(averages))
+        return averages

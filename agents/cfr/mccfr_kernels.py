@@ -1,0 +1,470 @@
+"""Monte Carlo CFR, compiled: one traversal of the flat tree for every sampling scheme.
+
+Lanctot, Waugh, Zinkevich, Bowling: Monte Carlo sampling for regret minimization in extensive games, 2009 (schemes), Lanctot:
+Monte Carlo sampling and regret minimization for equilibrium computation and decision-making in large extensive form games,
+2013 (averages), Schmid, Burch, Lanctot, Moravcik, Kadlec, Bowling: Variance reduction in Monte Carlo counterfactual regret
+minimization for extensive form games using baselines, 2019 (baselines).
+
+A traversal for player i lists the histories that it visits on the way down, and finds i's values on the way up. At history h
+with strategy s and sampling probabilities x, for each action a (Schmid et al. 2019, equations 9 and 10)
+
+    u(h, a) = b(h, a) + (u(ha) - b(h, a)) / x(h, a) if a was taken, else b(h, a)        u(h) = sum over a of s(h, a) u(h, a)
+
+where the baseline b is zero without baselines, and cancels where all actions are taken (x = 1). i's regret of a grows by
+(reach of the others and of chance / probability that the traversal visits h) * (u(h, a) - u(h)) (equation 11), in
+expectation exactly the counterfactual regret, whatever b is, as long as x is above zero wherever s is, and everywhere at i's
+own histories. After use b(h, a) moves towards u(ha).
+
+The paper keeps a baseline for each infoset and action of the player who moves, and moves it towards u(h, a), with its
+division by x. Here there is one for each history and player, at chance's and the others' histories too: it can come closer
+to the value that it stands for, and does not jump where x is small.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+from numba import types
+
+from pokerzoo.envs.compiled.simd import kind_of, need_compiler, overload
+from pokerzoo.envs.compiled.tree import Tree
+from pokerzoo.envs.core import CHANCE, TERMINAL
+
+MOVER, CHILD, KIDS, ROW = 0, 1, 2, 3
+"""Columns of ``SampledTree.nodes``."""
+
+AT_OWN, AT_OTHERS, BY_WALKS, LAZILY = 0, 1, 2, 3
+"""Where the average strategy is gathered: see ``Scheme.average``."""
+
+
+class SampledTree(NamedTuple):
+    """The flat tree with its nodes renumbered so that a node's children are neighbours: node 1 + j is ``Tree.children[j]``.
+
+    All players' sequences stand in one array, player after player, each player's empty sequence first: its *rows*.
+
+    Attributes:
+        nodes: int32 [nodes, 4]: who moves (or ``CHANCE``, ``TERMINAL``), first child, number of children, and the row of the
+            infoset's first action (at a terminal: its column in ``utility``).
+        chance: float64 [nodes]: chance's probability of the node at the chance node above it; 1 elsewhere.
+        utility: float64 [players, terminals]: net chips.
+        above: int32 [rows]: for the first row of each infoset the row that its player took last before.
+        empty: int32 [players + 1]: row of each player's empty sequence; the last is the number of rows.
+    """
+
+    nodes: npt.NDArray[np.int32]
+    chance: npt.NDArray[np.float64]
+    utility: npt.NDArray[np.float64]
+    above: npt.NDArray[np.int32]
+    empty: npt.NDArray[np.int32]
+
+
+class Scheme(NamedTuple):
+    """What is sampled, and what is done with it.
+
+    Attributes:
+        sample_own: whether the traverser's actions are sampled too (outcome sampling), or all taken.
+        sample_others: whether the other players' are (external and outcome sampling), or all taken (chance sampling).
+        epsilon: share of uniform play when the traverser's own actions are sampled.
+        baselines: whether there are baselines.
+        rate: of a baseline towards the newest estimate.
+        average: ``AT_OWN`` (the traverser's histories, weighted by own reach), ``AT_OTHERS`` (the other player's, by one
+            over the traverser's sampling probability; two players only), ``BY_WALKS`` (on a path of its own), ``LAZILY``.
+        weigh_regrets: whether regrets of iteration t are weighted by t.
+        weigh_average: whether strategies of iteration t are.
+        floor: whether negative sums of regrets are set to zero.
+    """
+
+    sample_own: bool
+    sample_others: bool
+    epsilon: float
+    baselines: bool
+    rate: float
+    average: int
+    weigh_regrets: bool
+    weigh_average: bool
+    floor: bool
+
+
+class Sums(NamedTuple):
+    """All that a run changes, its random generator apart.
+
+    Attributes:
+        regrets: float64 [rows]: cumulative regrets.
+        averages: float64 [rows]: weighted sums of strategies; with ``LAZILY`` an empty sequence's is the sum of the weights.
+        taken: float64 [rows], in use with ``LAZILY`` (else empty): at the first row of each infoset, how much of the sum at
+            the row above its strategies have had their shares of.
+        baselines: float64 [players, nodes] in use with baselines (else [players, 0]): estimates of each player's value.
+        iteration: int64 [1]: iterations done.
+        touched: int64 [1]: histories visited, terminals, chance and repeated visits included.
+    """
+
+    regrets: npt.NDArray[np.float64]
+    averages: npt.NDArray[np.float64]
+    taken: npt.NDArray[np.float64]
+    baselines: npt.NDArray[np.float64]
+    iteration: npt.NDArray[np.int64]
+    touched: npt.NDArray[np.int64]
+
+
+class Scratch(NamedTuple):
+    """Room for one traversal, in the order in which it visits histories; nothing here outlives it.
+
+    Attributes:
+        node: int32 [nodes]: the history visited.
+        below: int32 [nodes]: where its visited children start.
+        start: int32 [nodes]: where its strategy starts in ``strategy``.
+        own: float64 [nodes]: reach by the traverser's own strategy.
+        weight: float64 [nodes]: reach by all others and chance, over the probability of the visit.
+        chosen: float64 [nodes]: probability with which the sampled child was chosen.
+        value: float64 [nodes]: estimate of the traverser's value.
+        strategy: float64 [nodes]: strategies at the histories visited, one after the other.
+        mixed: float64 [nodes]: one history's sampling probabilities.
+    """
+
+    node: npt.NDArray[np.int32]
+    below: npt.NDArray[np.int32]
+    start: npt.NDArray[np.int32]
+    own: npt.NDArray[np.float64]
+    weight: npt.NDArray[np.float64]
+    chosen: npt.NDArray[np.float64]
+    value: npt.NDArray[np.float64]
+    strategy: npt.NDArray[np.float64]
+    mixed: npt.NDArray[np.float64]
+
+
+class Script(NamedTuple):
+    """Choices made in advance, in place of a random generator: tests go through all of them.
+
+    Attributes:
+        choices: int64 [room]: which of the actions with positive probability to take, choice after choice.
+        counts: int64 [room]: filled in: how many there were.
+        position: int64 [1]: choices made so far.
+        probability: float64 [1]: multiplied by the probability of each.
+    """
+
+    choices: npt.NDArray[np.int64]
+    counts: npt.NDArray[np.int64]
+    position: npt.NDArray[np.int64]
+    probability: npt.NDArray[np.float64]
+
+
+def sampled_tree(tree: Tree) -> SampledTree:
+    """``tree`` as the traversals read it."""
+    order = np.concatenate([[0], tree.children])
+    empty = np.concatenate([[0], np.cumsum(tree.num_sequences)]).astype(np.int32)
+    first = np.concatenate([plex.first + row for plex, row in zip(tree.treeplexes, empty[:-1], strict=True)])
+    above = np.zeros(empty[-1], dtype=np.int32)
+    above[first] = np.concatenate([plex.parent + row for plex, row in zip(tree.treeplexes, empty[:-1], strict=True)])
+    row = np.where(tree.node_infoset >= 0, first[tree.node_infoset], 0)
+    row[tree.terminal_node] = np.arange(tree.num_terminals)
+    nodes = np.stack([tree.node_player, tree.first_child + 1, tree.num_children, row], axis=1).astype(np.int32)[order]
+    return SampledTree(nodes, np.concatenate([[1.0], tree.child_probability]), tree.terminal_utility, above, empty)
+
+
+def new_sums(tree: SampledTree, scheme: Scheme) -> Sums:
+    """Zeros."""
+    rows, players = int(tree.empty[-1]), len(tree.utility)
+    return Sums(
+        regrets=np.zeros(rows),
+        averages=np.zeros(rows),
+        taken=np.zeros(rows if scheme.average == LAZILY else 0),
+        baselines=np.zeros((players, len(tree.nodes) if scheme.baselines else 0)),
+        iteration=np.zeros(1, dtype=np.int64),
+        touched=np.zeros(1, dtype=np.int64),
+    )
+
+
+def new_scratch(tree: SampledTree) -> Scratch:
+    """Room for a traversal that visits everything."""
+    size = len(tree.nodes)
+    places, numbers = np.zeros((3, size), dtype=np.int32), np.zeros((6, size))
+    return Scratch(
+        node=places[0],
+        below=places[1],
+        start=places[2],
+        own=numbers[0],
+        weight=numbers[1],
+        chosen=numbers[2],
+        value=numbers[3],
+        strategy=numbers[4],
+        mixed=numbers[5],
+    )
+
+
+def choose(source: Any, probabilities: Any, start: int, count: int) -> int:
+    """Take one of ``count`` actions with these probabilities (from ``start`` on); never one with probability zero.
+
+    For compiled code only: it draws from a ``numpy.random.Generator``, or follows a ``Script``.
+    """
+    need_compiler()
+    raise NotImplementedError("choose is called from numba functions")
+
+
+def _drawn(source, probabilities, start, count):  # type: ignore[no-untyped-def]
+    left = source.random()
+    chosen = 0
+    for k in range(count):
+        probability = probabilities[start + k]
+        if probability > 0.0:  # rounding may leave a rest after the last of these: it must not go to one with zero
+            chosen = k
+            if left < probability:
+                break
+            left -= probability
+    return chosen
+
+
+def _scripted(source, probabilities, start, count):  # type: ignore[no-untyped-def]
+    at = source.position[0]
+    skip = source.choices[at]
+    chosen = 0
+    possible = 0
+    for k in range(count):
+        if probabilities[start + k] > 0.0:
+            if possible == skip:
+                chosen = k
+            possible += 1
+    source.counts[at] = possible
+    source.position[0] += 1
+    source.probability[0] *= probabilities[start + chosen]
+    return chosen
+
+
+@overload(choose)
+def _choose(source: Any, probabilities: Any, start: Any, count: Any) -> Any:
+    if isinstance(source, types.NumPyRandomGeneratorType):
+        return _drawn
+    return _scripted if kind_of(source) is Script else None
+
+
+SMALLEST = 2.0**-1021
+"""``simd.smallest`` of float64: smaller sums of regrets count as zero, so that 1 / sum is finite."""
+
+
+@nb.njit(cache=True, error_model="numpy", inline="always")
+def match(regrets: Any, row: int, count: int, strategy: Any, start: int) -> None:
+    """Regret matching at one infoset: shares of positive regret, equal where there is none."""
+    total = 0.0
+    for k in range(count):
+        regret = regrets[row + k]
+        share = regret if regret > 0.0 else 0.0
+        strategy[start + k] = share
+        total += share
+    if total > SMALLEST:
+        inverse = 1.0 / total
+        for k in range(count):
+            strategy[start + k] *= inverse
+    else:
+        for k in range(count):
+            strategy[start + k] = 1.0 / count
+
+
+@nb.njit(cache=True, error_model="numpy")
+def walk(tree: Any, player: int, weight: float, sums: Any, scratch: Any, source: Any) -> None:
+    """One path for the average strategy of ``player``: he plays his strategy, all other players play uniformly.
+
+    With three players or more a traversal meets a player's histories with a probability that depends on the others'
+    strategies, and not at all where one of those is zero: an average gathered there would be weighted by their reach. Here
+    the expectation at an infoset is own reach * strategy, times what chance and uniform play of the others reach of it.
+    """
+    nodes, strategy, mixed = tree.nodes, scratch.strategy, scratch.mixed
+    node = 0
+    touched = 1
+    while nodes[node, MOVER] != TERMINAL:
+        mover, child, kids, row = nodes[node, MOVER], nodes[node, CHILD], nodes[node, KIDS], nodes[node, ROW]
+        if mover == CHANCE:
+            k = choose(source, tree.chance, child, kids)
+        elif mover == player:
+            match(sums.regrets, row, kids, strategy, 0)
+            for j in range(kids):
+                sums.averages[row + j] += weight * strategy[j]
+            k = choose(source, strategy, 0, kids)
+        else:
+            for j in range(kids):
+                mixed[j] = 1.0 / kids
+            k = choose(source, mixed, 0, kids)
+        node = child + k
+        touched += 1
+    sums.touched[0] += touched
+
+
+@nb.njit(cache=True, nogil=True, error_model="numpy")
+def iterate(
+    tree: Any, scheme: Any, first_player: int, end_player: int, iterations: int, sums: Any, scratch: Any, source: Any
+) -> None:
+    """So many iterations, in each a traversal for every player from ``first_player`` on, against the newest strategies.
+
+    Each traversal samples, adds to the traverser's regrets, and adds to the average (``walk`` does so with ``BY_WALKS``).
+
+    With ``AT_OTHERS`` the other player's history h adds (1 / traverser's probability of sampling to h) * strategy, and is
+    visited with h's own reach times chance's times that probability: in expectation the sum over an infoset is its own
+    reach times the strategy, times chance's reach of all its histories, which is the same in all iterations. With
+    ``AT_OWN`` it is the traverser's histories and own reach * strategy, with the same expectation.
+    """
+    # All in one function, and each array taken out of its tuple once: for each that numba hands over it counts references
+    # with two atomic instructions, which at each traversal would cost as much as ten nodes.
+    nodes, chance, utility, rows_above, empty = tree.nodes, tree.chance, tree.utility, tree.above, tree.empty
+    regrets, averages, taken, baseline, touched = sums.regrets, sums.averages, sums.taken, sums.baselines, sums.touched
+    order, below, start, own, weight = scratch.node, scratch.below, scratch.start, scratch.own, scratch.weight
+    chosen, value, strategy, mixed = scratch.chosen, scratch.value, scratch.strategy, scratch.mixed
+    iteration = sums.iteration
+    sample_own, sample_others, epsilon, average = scheme.sample_own, scheme.sample_others, scheme.epsilon, scheme.average
+    baselines, rate, floor = scheme.baselines, scheme.rate, scheme.floor
+
+    for _ in range(iterations):
+        t = float(iteration[0] + 1)
+        regret_weight = t if scheme.weigh_regrets else 1.0
+        average_weight = t if scheme.weigh_average else 1.0
+        for traverser in range(first_player, end_player):
+            if average == BY_WALKS:
+                walk(tree, traverser, average_weight, sums, scratch, source)
+            elif average == LAZILY:
+                averages[empty[traverser]] += average_weight
+
+            order[0] = 0
+            own[0] = 1.0
+            weight[0] = 1.0
+            count = 1
+            used = 0
+            at = 0
+            while at < count:
+                node = order[at]
+                mover, child, kids, row = nodes[node, MOVER], nodes[node, CHILD], nodes[node, KIDS], nodes[node, ROW]
+                if mover == TERMINAL:
+                    value[at] = utility[traverser, row]
+                    at += 1
+                    continue
+                below[at] = count
+                if mover == CHANCE:
+                    k = choose(source, chance, child, kids)
+                    order[count] = child + k
+                    own[count] = own[at]
+                    weight[count] = weight[at]
+                    count += 1
+                    at += 1
+                    continue
+                start[at] = used
+                match(regrets, row, kids, strategy, used)
+                if mover == traverser:
+                    if average == LAZILY:
+                        # The strategy here has been the same since the last visit.
+                        above = averages[rows_above[row]]
+                        more = above - taken[row]
+                        taken[row] = above
+                        for k in range(kids):
+                            averages[row + k] += more * strategy[used + k]
+                    elif average == AT_OWN:
+                        for k in range(kids):
+                            averages[row + k] += average_weight * own[at] * strategy[used + k]
+                    if sample_own:
+                        for k in range(kids):
+                            mixed[k] = epsilon / kids + (1.0 - epsilon) * strategy[used + k]
+                        k = choose(source, mixed, 0, kids)
+                        chosen[at] = mixed[k]
+                        order[count] = child + k
+                        own[count] = own[at] * strategy[used + k]
+                        weight[count] = weight[at] / mixed[k]
+                        count += 1
+                    else:
+                        for k in range(kids):
+                            order[count] = child + k
+                            own[count] = own[at] * strategy[used + k]
+                            weight[count] = weight[at]
+                            count += 1
+                else:
+                    if average == AT_OTHERS:
+                        for k in range(kids):
+                            averages[row + k] += average_weight * weight[at] * strategy[used + k]
+                    if sample_others:
+                        k = choose(source, strategy, used, kids)
+                        order[count] = child + k
+                        own[count] = own[at]
+                        weight[count] = weight[at]
+                        count += 1
+                    else:
+                        for k in range(kids):
+                            order[count] = child + k
+                            own[count] = own[at]
+                            weight[count] = weight[at] * strategy[used + k]
+                            count += 1
+                used += kids
+                at += 1
+            touched[0] += count
+
+            for at in range(count - 1, -1, -1):
+                node = order[at]
+                mover, child, kids, row = nodes[node, MOVER], nodes[node, CHILD], nodes[node, KIDS], nodes[node, ROW]
+                if mover == TERMINAL:
+                    continue
+                first = below[at]
+                here = 0.0
+                if mover == CHANCE:
+                    here = value[first]
+                    if baselines:
+                        sampled = order[first]
+                        surprise = here - baseline[traverser, sampled]
+                        here = surprise
+                        for k in range(child, child + kids):
+                            here += chance[k] * baseline[traverser, k]
+                        baseline[traverser, sampled] += rate * surprise
+                elif mover != traverser and sample_others:
+                    # Sampled by the strategy itself: its share over its probability is one.
+                    here = value[first]
+                    if baselines:
+                        sampled = order[first]
+                        surprise = here - baseline[traverser, sampled]
+                        here = surprise
+                        for k in range(kids):
+                            here += strategy[start[at] + k] * baseline[traverser, child + k]
+                        baseline[traverser, sampled] += rate * surprise
+                elif mover == traverser and sample_own:
+                    sampled = order[first]
+                    surprise = value[first]
+                    if baselines:
+                        surprise -= baseline[traverser, sampled]
+                        for k in range(kids):
+                            here += strategy[start[at] + k] * baseline[traverser, child + k]
+                    extra = surprise / chosen[at]
+                    here += strategy[start[at] + sampled - child] * extra
+                    factor = regret_weight * weight[at]
+                    for k in range(kids):
+                        expected = baseline[traverser, child + k] if baselines else 0.0
+                        regrets[row + k] += factor * (expected - here)
+                    regrets[row + sampled - child] += factor * extra
+                    if baselines:
+                        baseline[traverser, sampled] += rate * surprise
+                else:
+                    for k in range(kids):
+                        here += strategy[start[at] + k] * value[first + k]
+                    if mover == traverser:
+                        factor = regret_weight * weight[at]
+                        for k in range(kids):
+                            regrets[row + k] += factor * (value[first + k] - here)
+                value[at] = here
+
+            if floor:
+                # After all of them: chance sampling may visit several histories of one infoset.
+                for at in range(count):
+                    node = order[at]
+                    if nodes[node, MOVER] == traverser:
+                        for k in range(nodes[node, ROW], nodes[node, ROW] + nodes[node, KIDS]):
+                            if regrets[k] < 0.0:
+                                regrets[k] = 0.0
+        iteration[0] += 1
+
+
+@nb.njit(cache=True, error_model="numpy")
+def settle(above: Any, first: Any, actions: Any, sums: Any, averages: Any, strategy: Any) -> None:
+    """Bring the copy ``averages`` of a lazy average up to date.
+
+    ``first`` and ``actions`` are the infosets' first rows and numbers of actions, parents before children; ``strategy``,
+    float64 [rows], is room for the present strategies.
+    """
+    for infoset in range(first.shape[0]):
+        row, count = first[infoset], actions[infoset]
+        match(sums.regrets, row, count, strategy, row)
+        more = averages[above[row]] - sums.taken[row]
+        for k in range(row, row + count):
+            averages[k] += more * strategy[k]

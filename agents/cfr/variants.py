@@ -1,0 +1,326 @@
+"""The table of CFR variants: each is a row of numbers, and one kernel (``kernels.update``) takes them all.
+
+In iteration t (counted from 1) the instantaneous regrets are added, *then* the sum is multiplied: by ``positive`` where it is
+above zero, by ``negative`` where it is not. The weighted sum of strategies is multiplied by ``average`` *before* iteration
+t's strategy is added. The strategy of the next iteration is proportional to the positive part of the regrets, to which
+``prediction`` times the instantaneous regrets of iteration t are added first. docs/algorithms.md has the papers' equations
+beside these.
+
+The schedules here use +, -, *, / and square roots only, which IEEE 754 rounds in one way: their bits are the same on every
+processor. NumPy's ``**`` is not so (its last bit depends on AVX-512); ``power`` takes its place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import lru_cache, partial
+from math import factorial
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.support.parameters import did_you_mean
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Schedule: TypeAlias = Callable[[Floats], Floats | float] | float
+"""From iterations t = 1, 2, ... (an array) to a factor for each, or one for all; or that one number. A factor depends on t
+alone: it is worked out ahead, and kept."""
+FIRST = 64
+"""Iterations that tell variants apart, and whose factors are kept together."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One member of the CFR family.
+
+    Attributes:
+        name: its name in ``CFR(game, variant=name)``.
+        positive: factor of regrets above zero after iteration t.
+        negative: factor of regrets at or below zero after iteration t; 0 is regret matching plus.
+        average: factor of the sum of strategies before iteration t's is added; ((t-1)/t)**g weighs iteration t by t**g.
+        alternating: whether players update in turn, each against the others' newest strategies (a default).
+        source: the paper.
+        prediction: how many times the instantaneous regrets of iteration t count again in the strategy that follows, as a
+            forecast of the next ones; 0 is none.
+
+    Those of ``VARIANTS`` are pickled by name, others with their schedules, which then must be numbers or functions that a
+    module defines.
+    """
+
+    name: str
+    positive: Schedule
+    negative: Schedule
+    average: Schedule
+    alternating: bool
+    source: str
+    prediction: Schedule = 0.0
+
+    def factors(self, first: int, count: int) -> Floats:
+        """float64 [count, 4]: positive, negative, average, prediction of iterations ``first``, ``first + 1``, ...
+
+        Raises:
+            ValueError: a schedule gives something that is not finite, or a factor below zero.
+        """
+        if count <= FIRST:  # a table costs as much as many small iterations
+            block, skipped = divmod(first - 1, FIRST)
+            try:
+                blocks = [kept_factors(self, block + k) for k in range(1 + (skipped + count > FIRST))]
+            except ValueError:
+                pass  # perhaps in iterations that are not asked for
+            else:
+                return np.concatenate(blocks)[skipped : skipped + count].copy()
+        return self._table(first, count)
+
+    def _table(self, first: int, count: int) -> Floats:
+        t = np.arange(first, first + count, dtype=np.float64)
+        table = np.empty((count, 4))
+        for column, name in enumerate(("positive", "negative", "average", "prediction")):
+            schedule = getattr(self, name)
+            try:
+                table[:, column] = schedule(t) if callable(schedule) else schedule
+            except Exception as error:
+                raise ValueError(
+                    f"variant {self.name!r}: {name} must be a number, or a function from an array of iterations t to a factor "
+                    f"for each or one for all; for t = {first} to {first + count - 1} it failed: {error}"
+                ) from error
+        bad = np.flatnonzero(~np.all((table >= 0.0) & np.isfinite(table), axis=1))
+        if bad.size:
+            raise ValueError(
+                f"variant {self.name!r}: positive, negative, average, prediction = {table[bad[0]].tolist()} at "
+                f"t={first + bad[0]}; must be finite and not below 0"
+            )
+        return table
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if VARIANTS.get(self.name) is self:
+            return get_variant, (self.name,)
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        for name in ("positive", "negative", "average", "prediction"):
+            try:
+                pickle.dumps(values[name])
+            except Exception:
+                raise TypeError(
+                    f"variant {self.name!r} cannot be pickled: {name} is {values[name]!r}; must be a number, or a function "
+                    "that a module defines with def"
+                ) from None
+        return type(self), tuple(values.values())
+
+    def __copy__(self) -> Variant:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Variant:
+        return self
+
+    @property
+    def predicts(self) -> bool:
+        """Whether the strategy depends on more than the sums of regrets (by its first iterations)."""
+        return bool(np.any(self.factors(1, FIRST)[:, 3] != 0.0))
+
+    @property
+    def fingerprint(self) -> str:
+        """A digest of its numbers: equal for variants that do the same in the first iterations, whatever their names."""
+        return hashlib.sha256(self.factors(1, FIRST).tobytes() + bytes([self.alternating])).hexdigest()[:16]
+
+
+@lru_cache(maxsize=256)
+def kept_factors(variant: Variant, block: int) -> Floats:
+    """The factors of ``FIRST`` iterations from ``1 + block * FIRST`` on."""
+    return variant._table(1 + block * FIRST, FIRST)
+
+
+LN2 = 0.6931471805599453
+LN2_HIGH, LN2_LOW = 762123384785 / 2**40, 7.371002565167799e-13
+"""ln 2, and in two parts, of which the first has so few bits that small multiples of it are exact."""
+
+
+def power(base: Floats, exponent: float | Floats) -> Floats:
+    """``base**exponent`` for ``base >= 0`` and ``exponent > 0``, with the same bits on every processor.
+
+    Multiples of 1/2 by squaring and a square root, others as exp(exponent x log(base)) by the series of both. For exponents
+    up to 30 it is off by a relative 1e-13 at most.
+    """
+    if isinstance(exponent, np.ndarray) or exponent % 0.5 != 0.0:
+        return _exp_log(base, exponent)
+    result = np.sqrt(base) if exponent % 1.0 else None
+    square, whole = base, int(exponent)
+    while whole:
+        if whole % 2:
+            result = square if result is None else result * square
+        whole //= 2
+        if whole:
+            square = square * square
+    return np.ones_like(base) if result is None else result
+
+
+def _exp_log(base: Floats, exponent: float | Floats) -> Floats:
+    mantissa, binary = np.frexp(base)
+    small = mantissa < 0.7071067811865476  # brings it between the roots of 1/2 and of 2
+    mantissa = np.where(small, 2.0 * mantissa, mantissa)
+    ratio = (mantissa - 1.0) / (mantissa + 1.0)
+    square = ratio * ratio  # at most 0.0295
+    series = np.full_like(square, 1.0 / 23.0)
+    for k in range(21, 0, -2):
+        series *= square
+        series += 1.0 / k
+    binary = binary - small
+    exponential = exponent * (binary * LN2_HIGH + (binary * LN2_LOW + 2.0 * ratio * series))
+    halvings = np.rint(exponential / LN2)
+    rest = (exponential - halvings * LN2_HIGH) - halvings * LN2_LOW  # at most 0.347
+    series = np.full_like(rest, 1.0 / factorial(14))
+    for k in range(13, -1, -1):
+        series *= rest
+        series += 1.0 / factorial(k)
+    return np.where(base > 0.0, np.ldexp(series, halvings.astype(np.int64)), 0.0)
+
+
+def discounted(exponent: float | Floats, t: Floats) -> Floats:
+    """t**exponent / (t**exponent + 1), the factor of discounted CFR; exponents of an array are all of one sign."""
+    falls = bool(np.all(np.less(exponent, 0.0)))
+    grown = power(t, -exponent if falls else exponent)
+    return (1.0 if falls else grown) / (grown + 1.0)
+
+
+def weighted(exponent: float | Floats, t: Floats) -> Floats:
+    """((t - 1) / t)**exponent: the average then weighs iteration t by t**exponent."""
+    return power((t - 1) / t, exponent)
+
+
+def restarted(exponent: float, t: Floats) -> Floats:
+    """``weighted``, counted anew from the iteration after each power of four (1, 4, 16, ...)."""
+    done = t - 1  # iterations before this one
+    _, digits = np.frexp(np.maximum(done, 1.0))  # binary digits before the point
+    restart = np.ldexp(1.0, (digits - 1) // 2 * 2)  # the greatest power of four up to ``done``
+    return weighted(exponent, t - np.where(done >= 1, restart, 0.0))
+
+
+HS_HORIZON = 1000
+"""Iterations over which the hyperparameter schedules run unless told otherwise: those of their paper's experiments."""
+HS_SOURCE = "Zhang, McAleer, Sandholm: Faster game solving via hyperparameter schedules, arXiv 2404.09097, equations 2 to 4"
+
+
+def moving(schedule: Callable[[float | Floats, Floats], Floats], start: float, step: float, horizon: int, t: Floats) -> Floats:
+    """``schedule`` with an exponent that goes from ``start`` by ``step`` until t = ``horizon`` and stays there."""
+    factors, moves = np.empty_like(t), t < horizon
+    if moves.any():
+        factors[moves] = schedule(start + step * (t[moves] / horizon), t[moves])
+    if not moves.all():
+        factors[~moves] = schedule(start + step, t[~moves])
+    return factors
+
+
+def hs_dcfr(gamma: float = 30.0, horizon: int = HS_HORIZON, name: str = "") -> Variant:
+    """Discounted CFR whose exponents move with t / horizon, and stay as they are from the horizon on.
+
+    alpha = 1 + 3 t/n, beta = -1 - 2 t/n, and the average's exponent is gamma - 5 t/n.
+
+    Args:
+        gamma: 30 or 15 in the paper.
+        horizon: n, the iterations that are planned.
+        name: what to call it; else ``hs-dcfr(gamma)``.
+    """
+    return Variant(
+        name=name or f"hs-dcfr({gamma:g}, {horizon})",
+        positive=partial(moving, discounted, 1.0, 3.0, horizon),
+        negative=partial(moving, discounted, -1.0, -2.0, horizon),
+        average=partial(moving, weighted, gamma, -5.0, horizon),
+        alternating=True,
+        source=HS_SOURCE,
+    )
+
+
+def hs_pcfr_plus(gamma: float = 30.0, horizon: int = HS_HORIZON, name: str = "") -> Variant:
+    """Predictive CFR+ whose average's exponent is gamma - 5 t/n, as ``hs_dcfr``'s."""
+    return Variant(
+        name=name or f"hs-pcfr+({gamma:g}, {horizon})",
+        positive=1.0,
+        negative=0.0,
+        average=partial(moving, weighted, gamma, -5.0, horizon),
+        alternating=True,
+        source=HS_SOURCE,
+        prediction=1.0,
+    )
+
+
+VARIANTS = {
+    variant.name: variant
+    for variant in (
+        Variant(
+            name="cfr",
+            positive=1.0,
+            negative=1.0,
+            average=1.0,
+            alternating=False,
+            source="Zinkevich, Johanson, Bowling, Piccione: Regret minimization in games with incomplete information, 2007, "
+            "equations 7 and 8",
+        ),
+        Variant(
+            name="cfr+",
+            positive=1.0,
+            negative=0.0,
+            average=partial(weighted, 1.0),
+            alternating=True,
+            source="Tammelin: Solving large imperfect information games using CFR+, 2014, section 2 (weights t, no delay)",
+        ),
+        Variant(
+            name="lcfr",
+            positive=partial(discounted, 1.0),
+            negative=partial(discounted, 1.0),
+            average=partial(weighted, 1.0),
+            alternating=True,
+            source="Brown and Sandholm: Solving imperfect-information games via discounted regret minimization, 2019",
+        ),
+        Variant(
+            name="dcfr",
+            positive=partial(discounted, 1.5),
+            negative=0.5,
+            average=partial(weighted, 2.0),
+            alternating=True,
+            source="Brown and Sandholm 2019, alpha 3/2, beta 0, gamma 2",
+        ),
+        Variant(
+            name="pcfr+",
+            positive=1.0,
+            negative=0.0,
+            average=partial(weighted, 2.0),
+            alternating=True,
+            source="Farina, Kroer, Sandholm: Faster game solving via predictive Blackwell approachability, 2021, algorithm 3 "
+            "(quadratic average)",
+            prediction=1.0,
+        ),
+        Variant(
+            name="cfr-avg-restart",
+            positive=partial(discounted, 1.5),
+            negative=0.5,
+            average=partial(restarted, 3.0),
+            alternating=True,
+            source="postflop-solver's README: discounted CFR with gamma 3, the average restarted at powers of four",
+        ),
+        hs_dcfr(30.0, name="hs-dcfr"),
+        hs_dcfr(15.0, name="hs-dcfr-15"),
+        hs_pcfr_plus(30.0, name="hs-pcfr+"),
+        hs_pcfr_plus(15.0, name="hs-pcfr+-15"),
+    )
+}
+
+
+DEFAULT_VARIANT = {False: "dcfr", True: "cfr"}
+"""With all chance, and with sampled chance: see docs/algorithms.md."""
+
+
+def get_variant(variant: str | Variant) -> Variant:
+    """A row of the table by name, or the row itself.
+
+    Raises:
+        ValueError: no such name.
+    """
+    if isinstance(variant, Variant):
+        return variant
+    if variant not in VARIANTS:
+        raise ValueError(
+            f"variant={variant!r}: no such variant; allowed: {', '.join(VARIANTS)}{did_you_mean(variant, VARIANTS)}"
+        )
+    return VARIANTS[variant]

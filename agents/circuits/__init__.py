@@ -1,0 +1,1 @@
+"""Regret circuits: minimizers that are composed."""

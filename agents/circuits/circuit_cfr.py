@@ -1,0 +1,358 @@
+"""Games solved by regret circuits: each player is a circuit, and they play against each other."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents.cfr.solver import entries_frame, game_of
+from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, Variant, get_variant
+from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.agents.training.trainer import Trainer
+from pokerzoo.envs.compiled.evaluator import Evaluator, Rows, fastest_form, new_rows, policy_from_rows, policy_from_sums
+from pokerzoo.envs.compiled.oracle import counterfactual_values
+from pokerzoo.envs.compiled.public_tree import PublicTree
+from pokerzoo.envs.compiled.simd import pack, unpack
+from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.compiled.tree import Tree
+from pokerzoo.envs.core import CHANCE
+from pokerzoo.envs.support.parameters import check_choice, check_int
+
+from .circuits import RegretMinimizer, SequenceForm, SimplexRegretMinimizer, circuit_for, observation_point
+from .simplex_minimizers import Floats
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+CHECKED = 10_000
+"""Iterations whose factors are worked out at a time."""
+
+
+class CircuitCFR(Trainer):
+    """Self-play of regret circuits, one a player: what ``CFR`` computes, from minimizers that know nothing of the game.
+
+    With ``chance="all"`` regrets, averages and policies equal those of ``CFR`` with the same arguments, to the last bit. With
+    ``chance="sample"`` one deal is drawn in each iteration, and only what lies below that signal of the first observation
+    point is visited (cards that come later are weighed in full). It draws the deals that ``CFR(chance="sample")`` draws.
+
+    This is the version to read and to compose from. ``CFR`` is some hundreds of times as fast.
+
+    Attributes:
+        game: the game.
+        variant: the row of ``variants.VARIANTS`` in use at every decision point.
+        alternating: whether players update in turn.
+        chance: ``"all"`` or ``"sample"``.
+        seed: of the sampled deals.
+        form: the compiled game that says what sequences are worth.
+        iteration: iterations done.
+        circuits: for each player, a circuit in sequence form for each private hand (in a flat form: one for all).
+    """
+
+    def __init__(
+        self,
+        game_or_env: Any,
+        variant: str | Variant | None = None,
+        *,
+        alternating: bool | None = None,
+        chance: str = "all",
+        layout: str = "auto",
+        seed: int | None = None,
+    ) -> None:
+        """Set up the circuits at their uniform start.
+
+        Args:
+            game_or_env: a game of any number of players, or an environment of this package.
+            variant: a name in ``VARIANTS``, or a ``Variant`` of your own; None is what ``CFR`` takes.
+            alternating: update players in turn; None takes what the variant is published with.
+            chance: ``"all"`` (every deal, each iteration) or ``"sample"`` (one).
+            layout: ``"public"`` (hands side by side), ``"flat"`` or ``"auto"``, the first that the game has.
+            seed: of the sampled deals; None draws one, kept in ``seed``.
+
+        Raises:
+            ValueError: an argument is not allowed, the game has too many hands, or the variant discounts or predicts regrets
+                while chance is sampled.
+        """
+        game = game_of(game_or_env)
+        check_choice("chance", chance, ("all", "sample"))
+        check_choice("layout", layout, ("auto", "public", "flat"))
+        if layout == "public" and (game.public_tree() is None or chance == "sample"):
+            raise ValueError("layout='public': needs a two-player poker game and chance='all'")
+        self.game = game
+        self.variant = get_variant(variant or DEFAULT_VARIANT[chance == "sample"])
+        self.alternating = self.variant.alternating if alternating is None else alternating
+        self.chance = chance
+        self.seed = seed
+        form = game.tree() if layout == "flat" or chance == "sample" else fastest_form(game)
+        if isinstance(form, StreetTree) or new_rows(form)[0].dtype != np.float64:
+            count = len(form.hands[0]) if isinstance(form, StreetTree) else form.num_lanes
+            raise ValueError(f"{game}: {count} hands a player are too many for circuits; CFR takes them")
+        self.form: Tree | PublicTree = form
+        self.iteration = 0
+        players, hands = range(len(self.form.treeplexes)), range(self.form.num_lanes)
+        self.circuits = tuple(tuple(circuit_for(plex, self._simplex) for _ in hands) for plex in self.form.treeplexes)
+        sizes = [own[0].dimension for own in self.circuits]
+        self._averages = [np.zeros((size, len(hands))) for size in sizes]
+        if chance == "sample":
+            self.seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
+            self._rng = np.random.default_rng(self.seed)
+            self._deals = Deals(game.tree(), [own[0] for own in self.circuits])
+            self._sums = [[0.0] * size for size in sizes]
+            self._check_sampling(1, CHECKED)
+        else:
+            # A private hand is a signal: all hands together are an observation point.
+            self._minimizers: list[RegretMinimizer] = [
+                own[0] if isinstance(self.form, Tree) else observation_point(*own) for own in self.circuits
+            ]
+            self._utilities = new_rows(self.form)
+            self._strategies = [self._next(player) for player in players]
+            self._reaches = [pack(self.form.lanes, rows) for rows in self._strategies]
+
+    def run(self, iterations: int) -> CircuitCFR:
+        """Go on for so many more iterations.
+
+        Raises:
+            ValueError: ``iterations`` is not a positive integer.
+            OverflowError: regrets have ceased to be finite.
+            RuntimeError: another thread runs it.
+        """
+        check_int("iterations", iterations, 1, 10**15)
+        with self.running():
+            self.advance(iterations)
+        if not all(np.isfinite(rows).all() for rows in self._gathered("regrets")):
+            raise OverflowError(f"after {self.iteration:,} iterations regrets are no longer finite")
+        return self
+
+    def advance(self, count: int) -> None:
+        last = self.iteration + count
+        while self.iteration < last:
+            count = min(CHECKED, last - self.iteration)
+            if self.chance == "sample":
+                self._check_sampling(self.iteration + 1, count)
+            for discount in self.variant.factors(self.iteration + 1, count)[:, 2].tolist():
+                if self.chance == "sample":
+                    self._iterate_sampled(discount)
+                else:
+                    self._iterate(discount)
+                self.iteration += 1
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        """All that changes from iteration to iteration, by name, as copies."""
+        state: dict[str, npt.NDArray[Any]] = {"iteration": np.array([self.iteration])}
+        for player in range(len(self.circuits)):
+            own = self._simplexes(player)
+            state[f"rounds {player}"] = np.array([simplex.rounds for simplex in own], dtype=np.int64)
+            state[f"regrets {player}"] = np.array([regret for simplex in own for regret in simplex.regrets])
+            state[f"strategy {player}"] = np.array([share for simplex in own for share in simplex.strategy])
+            state[f"averages {player}"] = np.array(self._sums[player] if self.chance == "sample" else self._averages[player])
+        return state
+
+    def load(self, state: dict[str, npt.NDArray[Any]]) -> None:
+        self.iteration = int(state["iteration"][0])
+        for player in range(len(self.circuits)):
+            regrets, shares = iter(state[f"regrets {player}"].tolist()), iter(state[f"strategy {player}"].tolist())
+            for simplex, rounds in zip(self._simplexes(player), state[f"rounds {player}"].tolist(), strict=True):
+                simplex.regrets = list(islice(regrets, simplex.dimension))
+                simplex.strategy = list(islice(shares, simplex.dimension))
+                simplex.rounds = rounds
+            if self.chance == "sample":
+                self._sums[player] = state[f"averages {player}"].tolist()
+            else:
+                self._averages[player] = state[f"averages {player}"]
+                self._strategies[player] = self._strategy(self._minimizers[player].play(1.0))
+                self._reaches[player] = pack(self.form.lanes, self._strategies[player])
+
+    def generator(self) -> np.random.Generator | None:
+        return self._rng if self.chance == "sample" else None
+
+    def identity(self) -> dict[str, Any]:
+        return {
+            "solver": type(self).__name__,
+            "game": self.game.name,
+            "params": self.game.params,
+            "schedule": self.variant.fingerprint,
+            "alternating": self.alternating,
+            "chance": self.chance,
+            "lanes": type(self.form.lanes).__name__,
+        }
+
+    def average_policy(self) -> TabularPolicy:
+        """The average of all strategies so far, weighted by own reach: what converges."""
+        return self._policy("average", self._average_rows())
+
+    def current_policy(self) -> TabularPolicy:
+        """The strategy that the next iteration plays."""
+        return self._policy("current", self._gathered("strategy"))
+
+    def regrets(self) -> Floats:
+        """Cumulative (discounted) counterfactual regrets in chips, float64 [entries], in the order of ``game.infosets``."""
+        return policy_from_rows(self.form, self._gathered("regrets"))
+
+    def table(self) -> pd.DataFrame:
+        """All that the solver knows, a row an (infoset, action) pair; see ``solver.entries_frame``."""
+        return entries_frame(self.form, self.regrets(), self.current_policy(), self.average_policy())
+
+    @property
+    def exploitability(self) -> float:
+        """Of the average policy: NashConv / number of players, in chips."""
+        values, best = Evaluator(self.form).evaluate_sums(self._average_rows())
+        return float((best - values).sum()) / self.game.num_players
+
+    def _simplexes(self, player: int) -> list[SimplexRegretMinimizer]:
+        return cast(list[SimplexRegretMinimizer], [one for circuit in self.circuits[player] for one in circuit.simplexes])
+
+    def _simplex(self, n: int) -> SimplexRegretMinimizer:
+        return SimplexRegretMinimizer(n, self.variant)
+
+    def _next(self, player: int) -> Floats:
+        return self._strategy(self._minimizers[player].next_strategy())
+
+    def _strategy(self, play: Any) -> Floats:
+        return np.array(play).reshape(self.form.num_lanes, -1).T
+
+    def _iterate(self, discount: float) -> None:
+        form, players = self.form, list(range(len(self.circuits)))
+        for group in [[player] for player in players] if self.alternating else [players]:
+            for player in group:
+                write_utilities(form.lanes, form.oracle, player, tuple(self._reaches), self._utilities[player])
+            for player in group:
+                utility = unpacked(form, self._utilities[player])
+                self._averages[player] = self._averages[player] * discount + self._strategies[player]
+                self._minimizers[player].observe_utility(utility.T.ravel())
+                self._strategies[player] = self._next(player)
+                self._reaches[player] = pack(form.lanes, self._strategies[player])
+
+    def _iterate_sampled(self, discount: float) -> None:
+        if discount != 1.0:
+            self._sums = [[total * discount for total in sums] for sums in self._sums]
+        players = range(len(self.circuits))
+        for group in [[player] for player in players] if self.alternating else [players]:
+            deal = self._deals.draw(self._rng)
+            reaches = []
+            for visited in deal.visited:
+                reach = {0: 1.0}
+                for child, rows in visited:
+                    reach.update(zip(rows, child.play(1.0), strict=True))
+                reaches.append(reach)
+            for player in group:
+                utility = dict.fromkeys(reaches[player], 0.0)
+                for sequences, payoffs in deal.terminals:
+                    weighted = payoffs[player]
+                    for other, sequence in enumerate(sequences):
+                        if other != player:
+                            weighted *= reaches[other][sequence]
+                    utility[sequences[player]] += weighted
+                sums = self._sums[player]
+                for row, reach_of_row in reaches[player].items():
+                    sums[row] += reach_of_row
+                for child, rows in deal.visited[player]:
+                    child.learn([utility[row] for row in rows], 0.0)
+
+    def _check_sampling(self, first: int, count: int) -> None:
+        # What is not visited observes zero. That must change nothing, or every iteration would go through all of it.
+        factors = self.variant.factors(first, count)[:, [0, 1, 3]]
+        negative = self.variant.factors(1, 1)[0, 1]
+        if negative not in (0.0, 1.0) or not np.all(factors == (1.0, negative, 0.0)):
+            raise ValueError(f"variant={self.variant.name!r}: discounts or predicts regrets; chance='sample' takes cfr or cfr+")
+
+    def _gathered(self, what: str) -> Rows:
+        # Rows of each decision point's regrets or strategy.
+        rows = [np.zeros(average.shape) for average in self._averages]
+        for own, plex, circuits in zip(rows, self.form.treeplexes, self.circuits, strict=True):
+            for hand, circuit in enumerate(circuits):
+                for first, simplex in zip(plex.first.tolist(), circuit.simplexes, strict=True):
+                    own[first : first + simplex.dimension, hand] = getattr(simplex, what)
+        return tuple(pack(self.form.lanes, own) for own in rows)
+
+    def _average_rows(self) -> Rows:
+        averages = [np.array(sums)[:, None] for sums in self._sums] if self.chance == "sample" else self._averages
+        return tuple(pack(self.form.lanes, average) for average in averages)
+
+    def _policy(self, kind: str, sums: Rows) -> TabularPolicy:
+        metadata = {
+            "strategy": kind,
+            "solver": "circuits",
+            "variant": self.variant.name,
+            "iterations": self.iteration,
+            "alternating": self.alternating,
+            "chance": self.chance,
+            "seed": self.seed,
+        }
+        return TabularPolicy(self.game, policy_from_sums(self.form, sums), metadata)
+
+
+@nb.njit(cache=True)
+def write_utilities(lanes: Any, oracle: Any, player: int, reaches: Any, out: Any) -> None:
+    """What each sequence of ``player`` is worth by its own terminals, into ``out``."""
+    counterfactual_values(lanes, oracle, player, reaches, out)
+
+
+def unpacked(form: Tree | PublicTree, packed: Any) -> Floats:
+    """Rows [sequences, hands] of what a kernel wrote."""
+    return np.asarray(unpack(form.lanes, packed, form.num_lanes))
+
+
+class Deal(NamedTuple):
+    """One outcome of the chance moves before the first decision.
+
+    Attributes:
+        probability: of this outcome.
+        visited: for each player the circuits that this deal leads to, each with the sequence of each of its coordinates.
+        terminals: (each player's last sequence, each player's net chips times the chance of later cards) for each terminal.
+    """
+
+    probability: float
+    visited: tuple[list[tuple[RegretMinimizer, list[int]]], ...]
+    terminals: list[tuple[tuple[int, ...], tuple[float, ...]]]
+
+
+class Deals:
+    """The first observation point of a game: nature's signals to all players, drawn together.
+
+    Attributes:
+        deals: by the node that the deal leads to.
+    """
+
+    def __init__(self, tree: Tree, circuits: list[SequenceForm]) -> None:
+        """List what lies below each deal of a compiled game, given each player's circuit."""
+        self._tree = tree
+        # The last node of the opening chance moves above each node.
+        opening = np.zeros(tree.num_nodes, dtype=np.int64)
+        reach = np.ones(tree.num_nodes)
+        for node in range(tree.num_nodes):
+            first, count = int(tree.first_child[node]), int(tree.num_children[node])
+            for at in range(first, first + count):
+                child = int(tree.children[at])
+                still = opening[node] == node and tree.node_player[node] == CHANCE
+                opening[child] = child if still else opening[node]
+                reach[child] = reach[node] * tree.child_probability[at] if still else reach[node]
+        below: dict[int, list[int]] = defaultdict(list)
+        for terminal, node in enumerate(tree.terminal_node.tolist()):
+            below[int(opening[node])].append(terminal)
+        owner = [{row: number for number, rows in enumerate(circuit.rows) for row in rows} | {0: -1} for circuit in circuits]
+        self.deals: dict[int, Deal] = {}
+        for node, terminals in below.items():
+            sequences = [tuple(column) for column in tree.oracle.sequences[:, terminals].T.tolist()]
+            payoffs = (tree.oracle.payoffs[:, terminals] / reach[node]).T.tolist()
+            visited = []
+            for player, circuit in enumerate(circuits):
+                reached = sorted({owner[player][row[player]] for row in sequences} - {-1})
+                visited.append([(circuit.children[number], circuit.rows[number]) for number in reached])
+            rows = [tuple(own) for own in payoffs]
+            self.deals[node] = Deal(float(reach[node]), tuple(visited), list(zip(sequences, rows, strict=True)))
+
+    def draw(self, rng: np.random.Generator) -> Deal:
+        """A deal with its probability."""
+        tree, node = self._tree, 0
+        while tree.node_player[node] == CHANCE:
+            first, last = tree.first_child[node], tree.first_child[node] + tree.num_children[node] - 1
+            left = rng.random()
+            while first < last and left >= tree.child_probability[first]:
+                left -= tree.child_probability[first]
+                first += 1
+            node = tree.children[first]
+        return self.deals[int(node)]

@@ -1,0 +1,1 @@
+"""Agents that learn with networks, and trained models as agents."""

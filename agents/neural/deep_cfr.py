@@ -1,0 +1,292 @@
+"""Deep CFR (Brown, Lerer, Gross, Sandholm: Deep counterfactual regret minimization, 2019), on torch.
+
+Iteration t, for each player p in turn:
+
+1. ask the advantage networks about all infosets; a strategy is proportional to the positive advantages, and takes the best
+   action where none is positive;
+2. walk down the tree ``traversals`` times as in external sampling: p's actions are all taken, the other's and chance's are
+   sampled. At each of p's infosets the sampled advantages u(a) - sum over b of s(b) u(b) go to p's memory, at each of the
+   other's infosets his strategy goes to the memory of strategies, all of them with t;
+3. train p's advantage network from scratch on his memory, samples weighted by t (linear CFR).
+
+The average strategy is what a network learns from the memory of strategies, weighted by t. It is trained when it is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.envs.core import CHANCE, TERMINAL
+from pokerzoo.envs.support.parameters import check_bool, check_int
+
+from .networks import (
+    CHILD,
+    IMPOSSIBLE,
+    KIDS,
+    MOVER,
+    ROW,
+    Floats,
+    Networks,
+    NeuralTrainer,
+    draw,
+    draw_action,
+    new_reservoir,
+    place,
+)
+
+
+class DeepCFR(NeuralTrainer):
+    """Deep CFR for two players; the module's text has the algorithm.
+
+    Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run.
+
+    Attributes:
+        game: the game.
+        form: its flat tree.
+        seed: of all random numbers, those of the networks' first weights included.
+        seconds: spent in iterations; training the average network is not one.
+    """
+
+    name = "deep cfr"
+
+    def __init__(
+        self,
+        game_or_env: Any,
+        *,
+        traversals: int = 1000,
+        hidden: int | tuple[int, ...] = (64, 64),
+        learning_rate: float = 0.01,
+        batch_size: int | None = None,
+        train_steps: int = 200,
+        memory_size: int = 1_000_000,
+        reinitialise: bool = True,
+        linear: bool = True,
+        average_steps: int = 1000,
+        seed: int | None = None,
+    ) -> None:
+        """Set up a trainer whose networks say zero to everything, which is uniform play.
+
+        Args:
+            game_or_env: a game of two players, or an environment of this package (its game is taken).
+            traversals: for each player in each iteration.
+            hidden: widths of the hidden layers of all networks.
+            learning_rate: Adam's at the start of a training; it falls to zero along a straight line.
+            batch_size: samples for one gradient, drawn from the memory; None takes the whole memory for every one.
+            train_steps: gradient steps of a player's advantage network in each iteration.
+            memory_size: samples that each memory holds (two a player: regrets, strategies); a uniform choice of all there
+                were, once they are full.
+            reinitialise: train advantage networks from random weights in each iteration, as the paper does, or go on from
+                the last ones, which takes fewer steps but stalls earlier (docs/neural.md).
+            linear: weigh samples of iteration t by t, or all alike.
+            average_steps: gradient steps of the average network, each time it is asked for.
+            seed: of the random numbers; None draws one, kept in ``seed``.
+
+        Raises:
+            ImportError: torch is not installed.
+            ValueError: an argument is not allowed, there are not two players, or the game is too large to compile.
+        """
+        check_int("traversals", traversals, 1, 10**9)
+        if batch_size is not None:
+            check_int("batch_size", batch_size, 1, 10**9)
+        check_int("train_steps", train_steps, 1, 10**9)
+        check_int("memory_size", memory_size, 1, 10**9)
+        check_int("average_steps", average_steps, 1, 10**9)
+        check_bool("reinitialise", reinitialise)
+        check_bool("linear", linear)
+        super().__init__(game_or_env, hidden, {"learning_rate": learning_rate}, seed)
+        if self.game.num_players != 2:
+            raise ValueError(f"{self.game.name} has {self.game.num_players} players: Deep CFR is for two")
+        self.traversals, self.learning_rate, self.batch_size = traversals, float(learning_rate), batch_size
+        self.train_steps, self.memory_size, self.average_steps = train_steps, memory_size, average_steps
+        self.reinitialise, self.linear = reinitialise, linear
+        actions = self.game.num_distinct_actions
+        self._advantages = [self._networks(1) for _ in range(2)]
+        for network in self._advantages:
+            network.start(self._rng)
+        self._regrets = new_reservoir(2, memory_size, actions)
+        self._strategies = new_reservoir(2, memory_size, actions)
+        self._touched = np.zeros(1, dtype=np.int64)
+        size = len(self._nodes.nodes)
+        self._room = (np.zeros(size, dtype=np.int32), np.zeros(size, dtype=np.int32), np.zeros(size), np.zeros(actions))
+
+    @property
+    def nodes_touched(self) -> int:
+        """Histories visited so far, terminals, chance and repeated visits included."""
+        return int(self._touched[0])
+
+    def next_check(self, iteration: int) -> int:
+        # The average network is trained for it, which takes as long as several iterations.
+        return iteration + max(10, iteration // 5)
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        state = super().state() | {"touched": self._touched}
+        for player, network in enumerate(self._advantages):
+            state |= network.state(f"advantage {player}")
+        for name, memory in (("regret", self._regrets), ("strategy", self._strategies)):
+            state |= {f"{name} {part}": array for part, array in memory._asdict().items()}
+        return state
+
+    def _options(self) -> dict[str, Any]:
+        return {
+            "traversals": self.traversals,
+            "hidden": self.hidden,
+            "learning_rate": self.learning_rate,
+            "batch_size": self.batch_size,
+            "train_steps": self.train_steps,
+            "memory_size": self.memory_size,
+            "reinitialise": self.reinitialise,
+            "linear": self.linear,
+            "average_steps": self.average_steps,
+        }
+
+    def _iterate(self) -> None:
+        now = self.iteration + 1
+        for player in range(2):
+            traverse(
+                self._nodes, self._current(), player, self.traversals, now, self._rng, self._regrets, self._strategies,
+                self._room, self._touched,
+            )  # fmt: skip
+            network = self._advantages[player]
+            if self.reinitialise:
+                network.start(self._rng)
+            network.restart()
+            self._fit(network, player, self._regrets, self.train_steps, self._rng, self._squares)
+        self._iteration[0] = now
+
+    def _current(self) -> Floats:
+        """float64 [2, rows, actions]: what the advantage networks play now."""
+        scores = [network.table(self._inputs[player : player + 1])[0] for player, network in enumerate(self._advantages)]
+        advantages = np.where(self._mask, np.stack(scores).astype(np.float64), -np.inf)
+        positive = np.maximum(advantages, 0.0)
+        total = positive.sum(axis=2, keepdims=True)
+        best = (advantages == advantages.max(axis=2, keepdims=True)).astype(np.float64)
+        best /= best.sum(axis=2, keepdims=True)
+        return np.where(total > 0.0, positive / np.where(total > 0.0, total, 1.0), best)
+
+    def _average(self) -> Floats:
+        # With a generator of its own: a run goes on to the same bits whether or not it was asked for.
+        rng = np.random.default_rng([int(self.seed or 0), self.iteration])
+        scores = []
+        for player in range(2):
+            network = self._networks(1)
+            network.start(rng)
+            self._fit(network, player, self._strategies, self.average_steps, rng, self._cross_entropy)
+            scores.append(network.table(self._inputs[player : player + 1])[0])
+        return self._softmax(np.stack(scores))
+
+    def _fit(self, network: Networks, player: int, memory: Any, steps: int, rng: np.random.Generator, loss: Any) -> None:
+        """Train on a player's part of a memory, if there is anything in it."""
+        rows, actions = self._mask.shape[1:]
+        weights, targets = np.zeros((rows, 1), dtype=np.float32), np.zeros((rows, actions), dtype=np.float32)
+        held = int(min(memory.seen[player], self.memory_size))
+        if held == 0:
+            return
+        chosen = np.zeros(0, dtype=np.int64)
+        inputs, legal = self._inputs[player : player + 1], self._legal[player]
+        shared = [self._torch.from_numpy(array) for array in (weights, targets)]
+        for step in range(steps):
+            if self.batch_size is not None:
+                chosen = rng.integers(0, held, self.batch_size)
+            if step == 0 or self.batch_size is not None:
+                pool(memory, player, held, chosen, self.linear, weights, targets)
+            rate = self.learning_rate * (1.0 - step / steps)
+            network.descend(loss(network(inputs)[0], legal, *shared), rate)
+
+    def _squares(self, scores: Any, legal: Any, weights: Any, targets: Any) -> Any:
+        return (weights * legal * (scores - targets / self._scale) ** 2).sum()
+
+    def _cross_entropy(self, scores: Any, legal: Any, weights: Any, targets: Any) -> Any:
+        logarithms = self._torch.log_softmax(scores.masked_fill(~legal, IMPOSSIBLE), dim=1)
+        return -(weights * targets * logarithms).sum()
+
+    def current_policy(self) -> TabularPolicy:
+        """The strategy that the next iteration would play."""
+        return TabularPolicy(self.game, self._entries(self._current()), self._metadata("current"))
+
+
+@nb.njit(cache=True)
+def put(memory: Any, source: Any, player: int, row: int, iteration: int, values: Any) -> None:
+    """A sample for a reservoir."""
+    at = place(source, memory.seen, player, memory.row.shape[1])
+    if at >= 0:
+        memory.row[player, at] = row
+        memory.iteration[player, at] = iteration
+        for a in range(values.shape[0]):
+            memory.values[player, at, a] = values[a]
+
+
+@nb.njit(cache=True)
+def pool(memory: Any, player: int, held: int, chosen: Any, linear: bool, weights: Any, targets: Any) -> None:
+    """Samples by infoset: share of all weights, weighted mean of values; of the ``chosen`` samples, of all if that is empty."""
+    sums = np.zeros(targets.shape)
+    total = np.zeros(targets.shape[0])
+    count = chosen.shape[0] if chosen.shape[0] else held
+    for n in range(count):
+        at = chosen[n] if chosen.shape[0] else n
+        weight = float(memory.iteration[player, at]) if linear else 1.0
+        row = memory.row[player, at]
+        total[row] += weight
+        for a in range(targets.shape[1]):
+            sums[row, a] += weight * memory.values[player, at, a]
+    every = total.sum()
+    for row in range(targets.shape[0]):
+        weights[row, 0] = total[row] / every
+        for a in range(targets.shape[1]):
+            targets[row, a] = sums[row, a] / total[row] if total[row] > 0.0 else 0.0
+
+
+@nb.njit(cache=True)
+def traverse(
+    tree: Any, strategy: Any, traverser: int, traversals: int, iteration: int, source: Any, regrets: Any, strategies: Any,
+    room: Any, touched: Any,
+) -> None:  # fmt: skip
+    """External sampling for one player, ``traversals`` times."""
+    order, below, value, sampled = room
+    nodes = tree.nodes
+    for _ in range(traversals):
+        order[0] = 0
+        count = 1
+        at = 0
+        while at < count:
+            node = order[at]
+            mover, child, kids, row = nodes[node, MOVER], nodes[node, CHILD], nodes[node, KIDS], nodes[node, ROW]
+            below[at] = count
+            if mover == TERMINAL:
+                value[at] = tree.utility[traverser, row]
+            elif mover == traverser:
+                for k in range(kids):
+                    order[count] = child + k
+                    count += 1
+            else:
+                if mover == CHANCE:
+                    k = draw(source, tree.chance, child, kids)
+                else:
+                    k = draw_action(source, strategy[mover, row], tree.actions[mover, row], kids)
+                    put(strategies, source, mover, row, iteration, strategy[mover, row])
+                order[count] = child + k
+                count += 1
+            at += 1
+        touched[0] += count
+
+        for at in range(count - 1, -1, -1):
+            node = order[at]
+            mover, kids, row = nodes[node, MOVER], nodes[node, KIDS], nodes[node, ROW]
+            if mover == TERMINAL:
+                continue
+            first = below[at]
+            if mover != traverser:
+                value[at] = value[first]
+                continue
+            mean = 0.0
+            for k in range(kids):
+                mean += strategy[traverser, row, tree.actions[traverser, row, k]] * value[first + k]
+            sampled[:] = 0.0
+            for k in range(kids):
+                sampled[tree.actions[traverser, row, k]] = value[first + k] - mean
+            put(regrets, source, traverser, row, iteration, sampled)
+            value[at] = mean

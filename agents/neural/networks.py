@@ -1,0 +1,457 @@
+"""What Deep CFR and NFSP share: infosets as network inputs, small networks whose weights are NumPy arrays, memories.
+
+A game that has a flat tree has so few infosets that a network can be asked about all of them at once. So hands are played by
+compiled code that looks strategies up in a table, which is filled from the network before each batch of hands, and a memory
+holds an infoset's number in place of its observation. Nothing else changes: what a table says is what the network says.
+
+The same goes for learning. The loss of a batch of samples is, but for a constant, that of one sample for each infoset that
+occurs in it, at the mean of the targets and with the sum of the weights: the gradient is the same, and a batch of any size
+costs no more than the infosets.
+
+torch is imported when a trainer is made (extra ``rl``), never with this module.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from itertools import pairwise
+from math import inf
+from pathlib import Path
+from threading import current_thread, main_thread
+from typing import Any, NamedTuple, Self
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents.cfr.solver import game_of
+from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.agents.training.loop import Callback, train
+from pokerzoo.agents.training.measurement import Measured, Measures
+from pokerzoo.envs.compiled.evaluator import evaluator_of, fastest_form
+from pokerzoo.envs.compiled.tree import Tree
+from pokerzoo.envs.environments.infoset_observations import infoset_observations
+from pokerzoo.envs.support.extras import not_installed
+from pokerzoo.envs.support.parameters import check_int, check_number
+
+Floats = npt.NDArray[np.float64]
+Singles = npt.NDArray[np.float32]
+
+MOVER, CHILD, KIDS, ROW = 0, 1, 2, 3
+"""Columns of ``TableTree.nodes``."""
+IMPOSSIBLE = -1e9
+"""Score of an action that is not legal."""
+DECAY_MEAN, DECAY_SQUARE, TINY = 0.9, 0.999, 1e-8
+"""Adam's (Kingma and Ba 2015)."""
+
+
+def import_torch() -> Any:
+    """The module torch.
+
+    Raises:
+        ImportError: it is not installed.
+    """
+    try:
+        return import_module("torch")
+    except ImportError:
+        raise not_installed("Deep CFR and NFSP need torch", "rl") from None
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Have torch work on one thread: small matrices gain nothing by more, and sums come out the same however many there are."""
+    torch = import_torch()
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+@contextmanager
+def whole_iterations() -> Iterator[list[int]]:
+    """Ctrl-C waits for the end of an iteration: the list inside is no longer empty once it was pressed.
+
+    Where somebody else handles the signal, or in another thread, nothing is done.
+    """
+    asked: list[int] = []
+    if current_thread() is not main_thread() or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield asked
+        return
+    before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
+    try:
+        yield asked
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if asked:
+        raise KeyboardInterrupt
+
+
+class TableTree(NamedTuple):
+    """A flat tree for play by tables: nodes renumbered so that a node's children are neighbours, infosets by player.
+
+    A *row* is the number of an infoset among its player's.
+
+    Attributes:
+        nodes: int32 [nodes, 4]: who moves (or ``CHANCE``, ``TERMINAL``), first child, number of children, and the row (at a
+            terminal: its column in ``utility``).
+        chance: float64 [nodes]: chance's probability of the node at the chance node above it; 1 elsewhere.
+        utility: float64 [players, terminals]: net chips.
+        actions: int32 [players, rows, most]: legal actions, ascending, padded with -1.
+    """
+
+    nodes: npt.NDArray[np.int32]
+    chance: npt.NDArray[np.float64]
+    utility: npt.NDArray[np.float64]
+    actions: npt.NDArray[np.int32]
+
+
+class Reservoir(NamedTuple):
+    """A uniform sample of all that was ever put in (Vitter's algorithm R), one for each of so many players.
+
+    Attributes:
+        row: int32 [players, size]: infoset.
+        iteration: int32 [players, size]: when.
+        values: float32 [players, size, actions]: a number for each action, by its id.
+        seen: int64 [players]: how many samples were put in.
+    """
+
+    row: npt.NDArray[np.int32]
+    iteration: npt.NDArray[np.int32]
+    values: npt.NDArray[np.float32]
+    seen: npt.NDArray[np.int64]
+
+
+def new_reservoir(players: int, size: int, actions: int) -> Reservoir:
+    """An empty one."""
+    return Reservoir(
+        row=np.zeros((players, size), dtype=np.int32),
+        iteration=np.zeros((players, size), dtype=np.int32),
+        values=np.zeros((players, size, actions), dtype=np.float32),
+        seen=np.zeros(players, dtype=np.int64),
+    )
+
+
+def table_tree(tree: Tree) -> TableTree:
+    """``tree`` as the kernels read it."""
+    order = np.concatenate([[0], tree.children])
+    rows = list(tree.infosets)
+    counts = tree.num_infosets
+    start = np.concatenate([[0], np.cumsum(counts)])
+    actions = np.full((len(counts), max(counts), max(len(row.actions) for row in rows)), -1, dtype=np.int32)
+    for i, row in enumerate(rows):
+        actions[row.player, i - start[row.player], : len(row.actions)] = row.actions
+    own = np.where(tree.node_infoset >= 0, tree.node_infoset - start[np.maximum(tree.node_player, 0)], 0)
+    own[tree.terminal_node] = np.arange(tree.num_terminals)
+    nodes = np.stack([tree.node_player, tree.first_child + 1, tree.num_children, own], axis=1).astype(np.int32)[order]
+    return TableTree(nodes, np.concatenate([[1.0], tree.child_probability]), tree.terminal_utility, actions)
+
+
+def observations(tree: Tree) -> Singles:
+    """float32 [players, rows, entries]: what each infoset's player observes there, padded with rows of zeros.
+
+    Raises:
+        ValueError: two infosets of a player look alike, so that no network could tell them apart.
+    """
+    game, table = tree.game, tree.infosets
+    seen = infoset_observations(game)
+    found = np.zeros((game.num_players, max(tree.num_infosets), len(game.observation_names)), dtype=np.float32)
+    start = np.concatenate([[0], np.cumsum(tree.num_infosets)])
+    for i, row in enumerate(table):
+        found[row.player, i - start[row.player]] = seen[i]
+    for player, count in enumerate(tree.num_infosets):
+        if len(np.unique(found[player, :count], axis=0)) < count:
+            raise ValueError(f"{game.name}: two infosets of player {player} have the same observation")
+    return found
+
+
+def legal_mask(actions: npt.NDArray[np.int32], count: int) -> npt.NDArray[np.bool_]:
+    """Which actions are legal, bool [players, rows, count]; everything in rows of padding."""
+    mask: npt.NDArray[np.bool_] = (actions[..., None] == np.arange(count)).any(axis=2)
+    mask[~mask.any(axis=2)] = True
+    return mask
+
+
+def aligned(shape: tuple[int, ...]) -> Singles:
+    """float32 zeros that start at a multiple of 64 bytes, as torch's own do: some sums depend on that."""
+    size = int(np.prod(shape))
+    room = np.zeros(size + 16, dtype=np.float32)
+    skip = (-room.ctypes.data % 64) // 4
+    return room[skip : skip + size].reshape(shape)
+
+
+class Networks:
+    """Multilayer perceptrons of one shape, trained side by side with Adam; torch works in the memory of NumPy arrays.
+
+    Attributes:
+        weights: float32 [networks, size]: for each layer the matrix, then the biases.
+        mean: float32 [networks, size]: Adam's mean of gradients.
+        square: float32 [networks, size]: Adam's mean of their squares.
+        steps: int64 [1]: gradient steps since the last start.
+    """
+
+    def __init__(self, count: int, inputs: int, hidden: Sequence[int], outputs: int) -> None:
+        torch = import_torch()
+        widths = [inputs, *hidden, outputs]
+        self._shapes = [(above, below) for above, below in pairwise(widths)]
+        self._sizes = [size for above, below in self._shapes for size in (above * below, below)]
+        self.weights, self.mean, self.square = (aligned((count, sum(self._sizes))) for _ in range(3))
+        self.steps = np.zeros(1, dtype=np.int64)
+        self._tensor = torch.from_numpy(self.weights).requires_grad_()
+        self._torch = torch
+
+    def start(self, rng: np.random.Generator) -> None:
+        """Random weights, uniform within 1 / sqrt(inputs of the layer), and zeros in the last: it says zero to everything."""
+        at = 0
+        for k, (above, below) in enumerate(self._shapes):
+            size = above * below + below
+            bound = 0.0 if k == len(self._shapes) - 1 else above**-0.5
+            self.weights[:, at : at + size] = rng.uniform(-1.0, 1.0, (len(self.weights), size)) * bound
+            at += size
+        self.restart()
+
+    def restart(self) -> None:
+        """Forget the gradients of before."""
+        self.mean[...] = 0.0
+        self.square[...] = 0.0
+        self.steps[...] = 0
+
+    def __call__(self, inputs: Any) -> Any:
+        """Tensor [networks, rows, outputs] for a tensor [networks, rows, inputs]."""
+        parts = self._tensor.split(self._sizes, dim=1)
+        signal = inputs
+        for k, shape in enumerate(self._shapes):
+            matrix = parts[2 * k].view(len(self.weights), *shape)
+            signal = self._torch.baddbmm(parts[2 * k + 1].unsqueeze(1), signal, matrix)
+            if k < len(self._shapes) - 1:
+                signal = signal.relu_()
+        return signal
+
+    def table(self, inputs: Any) -> Singles:
+        """The same as an array, without a gradient."""
+        with self._torch.no_grad():
+            return np.asarray(self(inputs).numpy(), dtype=np.float32)
+
+    def descend(self, loss: Any, rate: float) -> None:
+        """One step of Adam."""
+        (gradient,) = self._torch.autograd.grad(loss, self._tensor)
+        self.steps += 1
+        adam(self.weights, gradient.numpy(), self.mean, self.square, int(self.steps[0]), rate)
+
+    def state(self, name: str) -> dict[str, npt.NDArray[Any]]:
+        """The live arrays, for checkpoints."""
+        return {
+            f"{name} weights": self.weights,
+            f"{name} mean": self.mean,
+            f"{name} square": self.square,
+            f"{name} steps": self.steps,
+        }
+
+
+@nb.njit(cache=True, error_model="numpy")
+def adam(weights: Any, gradient: Any, mean: Any, square: Any, step: int, rate: float) -> None:
+    """One step of Adam in place; arrays are float32 [networks, size]."""
+    one = np.float32(1.0)
+    keep, keep_square = np.float32(DECAY_MEAN), np.float32(DECAY_SQUARE)
+    size = np.float32(rate / (1.0 - DECAY_MEAN**step))
+    unbias = np.float32(1.0 / (1.0 - DECAY_SQUARE**step))
+    for n in range(weights.shape[0]):
+        for k in range(weights.shape[1]):
+            g = gradient[n, k]
+            m = keep * mean[n, k] + (one - keep) * g
+            s = keep_square * square[n, k] + (one - keep_square) * g * g
+            mean[n, k], square[n, k] = m, s
+            weights[n, k] -= size * m / (np.sqrt(s * unbias) + np.float32(TINY))
+
+
+@nb.njit(cache=True)
+def place(source: Any, seen: Any, player: int, size: int) -> int:
+    """Where a reservoir takes its next sample, -1 where it does not take it; counts it."""
+    count = seen[player]
+    seen[player] += 1
+    if count < size:
+        return count  # type: ignore[no-any-return]
+    at = int(source.random() * (count + 1))
+    return at if at < size else -1
+
+
+@nb.njit(cache=True)
+def draw(source: Any, probabilities: Any, start: int, count: int) -> int:
+    """One of ``count`` outcomes with these probabilities (from ``start`` on); never one with probability zero."""
+    left = source.random()
+    chosen = 0
+    for k in range(count):
+        probability = probabilities[start + k]
+        if probability > 0.0:
+            chosen = k
+            if left < probability:
+                break
+            left -= probability
+    return chosen
+
+
+@nb.njit(cache=True)
+def draw_action(source: Any, strategy: Any, actions: Any, count: int) -> int:
+    """As ``draw``, for the first ``count`` of ``actions`` and a strategy by action id."""
+    left = source.random()
+    chosen = 0
+    for k in range(count):
+        probability = strategy[actions[k]]
+        if probability > 0.0:
+            chosen = k
+            if left < probability:
+                break
+            left -= probability
+    return chosen
+
+
+def check_hidden(hidden: object) -> tuple[int, ...]:
+    """Widths of hidden layers; ValueError if they are not a few positive integers."""
+    widths = tuple(hidden) if isinstance(hidden, Iterable) and not isinstance(hidden, str) else (hidden,)
+    for width in widths:
+        check_int("hidden", width, 1, 10_000)
+    return widths
+
+
+class NeuralTrainer(Measures):
+    """The frame of ``DeepCFR`` and ``NFSP``: what ``training.train`` asks of a trainer, and exact looks at its average.
+
+    Attributes:
+        game: the game.
+        form: its flat tree.
+        seed: of all random numbers, those of the networks' first weights included.
+        seed_given: whether the user chose it.
+        seconds: spent in iterations, those before a checkpoint was read included; compiling is not among them.
+        planned: see ``training.Trainable``.
+    """
+
+    too_much = "the learning rates are too large"
+
+    def __reduce__(self) -> Any:
+        # Tensors share the memory of arrays, which a copy would part without a word.
+        raise TypeError(f"{type(self).__name__} is not copied or pickled: run it with checkpoint=, and make another from there")
+
+    def __init__(self, game_or_env: Any, hidden: Any, learning_rates: dict[str, float], seed: int | None) -> None:
+        """Compile the game and turn its infosets into inputs.
+
+        Raises:
+            ImportError: torch is not installed.
+            ValueError: an argument is not allowed, the game is too large to compile, or its observations are ambiguous.
+        """
+        self.hidden = check_hidden(hidden)
+        for name, rate in learning_rates.items():
+            check_number(name, rate, 0.0, inf, above=True)
+        if seed is not None:
+            check_int("seed", seed, 0, 2**63)
+        torch = import_torch()
+        self.game = game_of(game_or_env)
+        self.form = self.game.tree()
+        self.seed_given = seed is not None
+        self.seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
+        self.seconds = 0.0
+        self.planned = 0
+        self._torch = torch
+        self._rng = np.random.default_rng(self.seed)
+        self._iteration = np.zeros(1, dtype=np.int64)
+        self._nodes = table_tree(self.form)
+        self._inputs = torch.from_numpy(observations(self.form)).clone()
+        self._mask = legal_mask(self._nodes.actions, self.game.num_distinct_actions)
+        self._legal = torch.from_numpy(self._mask)
+        self._scale = max(abs(x) for x in self.game.utility_range) or 1.0
+        self._evaluator = evaluator_of(fastest_form(self.game))
+        self._tabulated: tuple[int, int | None, Floats] | None = None
+
+    def _networks(self, count: int) -> Networks:
+        return Networks(count, self._inputs.shape[2], self.hidden, self.game.num_distinct_actions)
+
+    @property
+    def iteration(self) -> int:
+        """Iterations done."""
+        return int(self._iteration[0])
+
+    def run(
+        self,
+        iterations: int | None = None,
+        *,
+        until: float | str | None = None,
+        callbacks: Iterable[Callback] = (),
+        every: int | None = None,
+        checkpoint: str | Path | None = None,
+    ) -> Self:
+        """Go on for ``iterations`` more or until exploitability is ``until``; see ``CFR.run``: all arguments are the same."""
+        train(self, iterations, until=until, callbacks=callbacks, every=every, checkpoint=checkpoint)
+        return self
+
+    def advance(self, count: int) -> None:
+        """Do ``count`` iterations."""
+        with one_thread(), whole_iterations() as interrupted:
+            for _ in range(count):
+                self._iterate()
+                if interrupted:
+                    break
+
+    def _iterate(self) -> None:
+        raise NotImplementedError
+
+    def next_check(self, iteration: int) -> int:
+        """After a look at exploitability at ``iteration``, when the next is worth its time."""
+        raise NotImplementedError
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        """All that changes from iteration to iteration, as the live arrays, by name."""
+        return {"iteration": self._iteration}
+
+    def generator(self) -> np.random.Generator:
+        """The source of all random numbers."""
+        return self._rng
+
+    def identity(self) -> dict[str, Any]:
+        """What another run must share to go on from this one's checkpoint."""
+        own = {"solver": type(self).__name__, "game": self.game.name, "params": self.game.params}
+        return own | {name: list(value) if isinstance(value, tuple) else value for name, value in self._options().items()}
+
+    def _options(self) -> dict[str, Any]:
+        """All arguments but game and seed."""
+        raise NotImplementedError
+
+    def _average(self) -> Floats:
+        """float64 [players, rows, actions]: the average strategy, zero where not legal."""
+        raise NotImplementedError
+
+    def average_policy(self) -> TabularPolicy:
+        """What the average network says in every infoset: what converges."""
+        if self._tabulated is None or self._tabulated[:2] != (self.iteration, self.seed):
+            with one_thread():
+                self._tabulated = (self.iteration, self.seed, self._entries(self._average()))
+        return TabularPolicy(self.game, self._tabulated[2], self._metadata("average"))
+
+    def _metadata(self, kind: str) -> dict[str, Any]:
+        options = {name: list(value) if isinstance(value, tuple) else value for name, value in self._options().items()}
+        return {"strategy": kind, "variant": self.name, "iterations": self.iteration, "seed": self.seed} | options
+
+    name = ""
+    """What policies call the algorithm that made them."""
+
+    def _entries(self, table: npt.NDArray[Any]) -> Floats:
+        """A strategy by player, row and action id, in the order in which policies store it; normalised in float64."""
+        infosets = self.form.infosets
+        start = np.concatenate([[0], np.cumsum(self.form.num_infosets)])
+        probabilities = np.empty(infosets.size)
+        for i, row in enumerate(infosets):
+            shares = table[row.player, i - start[row.player]][list(row.actions)].astype(np.float64)
+            probabilities[infosets.slice(i)] = shares / shares.sum()
+        return probabilities
+
+    def _softmax(self, scores: Singles) -> Floats:
+        """Probabilities from a network's scores, zero where not legal."""
+        exact = np.where(self._mask, scores.astype(np.float64), -np.inf)
+        powers = np.exp(exact - exact.max(axis=2, keepdims=True))
+        return np.asarray(powers / powers.sum(axis=2, keepdims=True))
+
+    def measure(self) -> Measured:
+        """What the average policy is worth to each player, and what his best response would be."""
+        return Measured(*self._evaluator.evaluate_policy(self.average_policy().probabilities))

@@ -1,0 +1,318 @@
+"""Neural fictitious self-play (Heinrich and Silver: Deep reinforcement learning from self-play, 2016), on torch.
+
+Each player has two networks: action values (a DQN: Mnih and others 2015), which learn a best response to what the others play,
+and an average strategy, which learns what that best response has done over time. In each hand a player plays the best response
+with probability ``eta``, else the average. An iteration is
+
+1. both networks are asked about all infosets, and ``hands`` hands are played from these tables in compiled code. Every move
+   goes, with what came of it, to the circular memory of its player; what a best response plays goes to the reservoir, from
+   which the average learns;
+2. ``updates`` gradient steps of each network, for all players side by side. The value that a move is to have is the chips won
+   at the end of the hand or, before, the highest value of a *legal* action at the player's next infoset. That is what a frozen
+   copy of the network says (the target network), which is brought up to date every ``target_every`` steps; its values of all
+   infosets are all that is kept of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.envs.core import CHANCE, TERMINAL
+from pokerzoo.envs.support.parameters import check_int, check_number
+
+from .networks import (
+    CHILD,
+    IMPOSSIBLE,
+    KIDS,
+    MOVER,
+    ROW,
+    Floats,
+    NeuralTrainer,
+    draw,
+    draw_action,
+    place,
+)
+
+
+class Replay(NamedTuple):
+    """Each player's last moves, in a ring.
+
+    Attributes:
+        row: int32 [players, size]: infoset of the move.
+        action: int32 [players, size]: its id.
+        reward: float32 [players, size]: chips won, at the end of the hand.
+        then: int32 [players, size]: the player's next infoset in this hand, -1 if there was none.
+        seen: int64 [players]: moves so far.
+    """
+
+    row: npt.NDArray[np.int32]
+    action: npt.NDArray[np.int32]
+    reward: npt.NDArray[np.float32]
+    then: npt.NDArray[np.int32]
+    seen: npt.NDArray[np.int64]
+
+
+class Deeds(NamedTuple):
+    """A reservoir for each player of what best responses have done.
+
+    Attributes:
+        row: int32 [players, size]: infoset.
+        action: int32 [players, size]: id of the action.
+        seen: int64 [players]: how many there were.
+    """
+
+    row: npt.NDArray[np.int32]
+    action: npt.NDArray[np.int32]
+    seen: npt.NDArray[np.int64]
+
+
+class NFSP(NeuralTrainer):
+    """Neural fictitious self-play; the module's text has the algorithm.
+
+    Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run. With more than
+    two players no convergence to an equilibrium is promised; ``nash_conv`` still measures.
+
+    Attributes:
+        game: the game.
+        form: its flat tree.
+        seed: of all random numbers, those of the networks' first weights included.
+        seconds: spent in iterations.
+    """
+
+    name = "nfsp"
+
+    def __init__(
+        self,
+        game_or_env: Any,
+        *,
+        eta: float = 0.1,
+        hands: int = 256,
+        updates: int = 2,
+        hidden: int | tuple[int, ...] = (128,),
+        value_rate: float = 0.003,
+        average_rate: float = 0.001,
+        batch_size: int = 4096,
+        replay_size: int = 100_000,
+        reservoir_size: int = 1_000_000,
+        target_every: int = 50,
+        epsilon: float = 0.06,
+        seed: int | None = None,
+    ) -> None:
+        """Set up a trainer whose networks say zero to everything: the average is uniform.
+
+        Args:
+            game_or_env: a game, or an environment of this package (its game is taken).
+            eta: the anticipatory parameter: share of hands in which a player plays the best response, above 0 and up to 1.
+            hands: in each iteration.
+            updates: gradient steps of each network in each iteration.
+            hidden: widths of the hidden layers of all networks.
+            value_rate: Adam's learning rate for action values.
+            average_rate: and for the average strategy.
+            batch_size: samples for one gradient.
+            replay_size: moves of each player that action values are learned from, the newest.
+            reservoir_size: best responses' moves of each player that the average is learned from; a uniform choice of all there
+                were, once it is full.
+            target_every: gradient steps between updates of the target network.
+            epsilon: how often a best response tries any legal action, at the start; it falls with one over the square root of
+                the iteration.
+            seed: of the random numbers; None draws one, kept in ``seed``.
+
+        Raises:
+            ImportError: torch is not installed.
+            ValueError: an argument is not allowed, or the game is too large to compile.
+        """
+        check_number("eta", eta, 0.0, 1.0, above=True)
+        check_number("epsilon", epsilon, 0.0, 1.0)
+        counts = {
+            "hands": hands, "updates": updates, "batch_size": batch_size, "replay_size": replay_size,
+            "reservoir_size": reservoir_size, "target_every": target_every,
+        }  # fmt: skip
+        for name, count in counts.items():
+            check_int(name, count, 1, 10**9)
+        rates = {"value_rate": value_rate, "average_rate": average_rate}
+        super().__init__(game_or_env, hidden, rates, seed)
+        self.eta, self.epsilon = float(eta), float(epsilon)
+        self.hands, self.updates, self.batch_size = hands, updates, batch_size
+        self.replay_size, self.reservoir_size, self.target_every = replay_size, reservoir_size, target_every
+        self.value_rate, self.average_rate = float(value_rate), float(average_rate)
+        players = self.game.num_players
+        rows, actions = self._mask.shape[1:]
+        self._values = self._networks(players)
+        self._policies = self._networks(players)
+        self._values.start(self._rng)
+        self._policies.start(self._rng)
+        self._worth = np.zeros((players, rows))
+        self._replay = Replay(
+            row=np.zeros((players, replay_size), dtype=np.int32),
+            action=np.zeros((players, replay_size), dtype=np.int32),
+            reward=np.zeros((players, replay_size), dtype=np.float32),
+            then=np.zeros((players, replay_size), dtype=np.int32),
+            seen=np.zeros(players, dtype=np.int64),
+        )
+        self._deeds = Deeds(
+            row=np.zeros((players, reservoir_size), dtype=np.int32),
+            action=np.zeros((players, reservoir_size), dtype=np.int32),
+            seen=np.zeros(players, dtype=np.int64),
+        )
+        self._weights = np.zeros((players, rows, actions), dtype=np.float32)
+        self._targets = np.zeros((players, rows, actions), dtype=np.float32)
+        self._tensors = [self._torch.from_numpy(array) for array in (self._weights, self._targets)]
+
+    @property
+    def hands_played(self) -> int:
+        """Hands so far."""
+        return self.iteration * self.hands
+
+    def next_check(self, iteration: int) -> int:
+        # A look takes about as long as an iteration.
+        return iteration + max(50, iteration // 20)
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        state = super().state() | {"worth": self._worth}
+        state |= self._values.state("value") | self._policies.state("average")
+        for name, memory in (("replay", self._replay), ("reservoir", self._deeds)):
+            state |= {f"{name} {part}": array for part, array in memory._asdict().items()}
+        return state
+
+    def _options(self) -> dict[str, Any]:
+        return {
+            "eta": self.eta,
+            "hands": self.hands,
+            "updates": self.updates,
+            "hidden": self.hidden,
+            "value_rate": self.value_rate,
+            "average_rate": self.average_rate,
+            "batch_size": self.batch_size,
+            "replay_size": self.replay_size,
+            "reservoir_size": self.reservoir_size,
+            "target_every": self.target_every,
+            "epsilon": self.epsilon,
+        }
+
+    def _iterate(self) -> None:
+        now = self.iteration + 1
+        play(
+            self._nodes, self._average(), self._greedy(), self.eta, self.epsilon / now**0.5, self.hands, self._rng,
+            self._replay, self._deeds,
+        )  # fmt: skip
+        for _ in range(self.updates):
+            if self._values.steps[0] % self.target_every == 0:
+                self._worth[...] = np.where(self._mask, self._values.table(self._inputs), -np.inf).max(axis=2)
+            outcomes(self._replay, self.batch_size, self._scale, self._worth, self._rng, self._weights, self._targets)
+            self._values.descend(self._squares(self._values(self._inputs)), self.value_rate)
+            habits(self._deeds, self.batch_size, self._rng, self._weights)
+            self._policies.descend(self._surprise(self._policies(self._inputs)), self.average_rate)
+        self._iteration[0] = now
+
+    def _squares(self, values: Any) -> Any:
+        weights, targets = self._tensors
+        return (weights * (values - targets) ** 2).sum()
+
+    def _surprise(self, scores: Any) -> Any:
+        logarithms = self._torch.log_softmax(scores.masked_fill(~self._legal, IMPOSSIBLE), dim=2)
+        return -(self._tensors[0] * logarithms).sum()
+
+    def _average(self) -> Floats:
+        return self._softmax(self._policies.table(self._inputs))
+
+    def _greedy(self) -> npt.NDArray[np.int64]:
+        """int64 [players, rows]: the legal action with the highest value, the first of several."""
+        return np.asarray(np.where(self._mask, self._values.table(self._inputs), -np.inf).argmax(axis=2), dtype=np.int64)
+
+    def best_response_policy(self) -> TabularPolicy:
+        """What the action values take for best responses."""
+        table = np.eye(self._mask.shape[2])[self._greedy()]
+        return TabularPolicy(self.game, self._entries(table), self._metadata("best response"))
+
+
+@nb.njit(cache=True)
+def remember(replay: Any, player: int, row: int, action: int, reward: float, then: int) -> None:
+    """A move for the ring."""
+    at = replay.seen[player] % replay.row.shape[1]
+    replay.row[player, at] = row
+    replay.action[player, at] = action
+    replay.reward[player, at] = reward
+    replay.then[player, at] = then
+    replay.seen[player] += 1
+
+
+@nb.njit(cache=True)
+def play(
+    tree: Any, average: Any, greedy: Any, eta: float, epsilon: float, hands: int, source: Any, replay: Any, deeds: Any
+) -> None:
+    """Play hands, every player by the best response or the average, and remember them."""
+    players = average.shape[0]
+    nodes = tree.nodes
+    best = np.zeros(players, dtype=np.bool_)
+    row_before = np.zeros(players, dtype=np.int64)
+    action_before = np.zeros(players, dtype=np.int64)
+    for _ in range(hands):
+        for player in range(players):
+            best[player] = source.random() < eta
+            row_before[player] = -1
+        node = 0
+        while nodes[node, MOVER] != TERMINAL:
+            mover, child, kids, row = nodes[node, MOVER], nodes[node, CHILD], nodes[node, KIDS], nodes[node, ROW]
+            if mover == CHANCE:
+                node = child + draw(source, tree.chance, child, kids)
+                continue
+            if row_before[mover] >= 0:
+                remember(replay, mover, row_before[mover], action_before[mover], 0.0, row)
+            actions = tree.actions[mover, row]
+            k = 0
+            if not best[mover]:
+                k = draw_action(source, average[mover, row], actions, kids)
+            else:
+                # The reservoir takes the best response itself, not what is tried in its place.
+                wanted = greedy[mover, row]
+                at = place(source, deeds.seen, mover, deeds.row.shape[1])
+                if at >= 0:
+                    deeds.row[mover, at] = row
+                    deeds.action[mover, at] = wanted
+                if source.random() < epsilon:
+                    k = int(source.random() * kids)
+                else:
+                    while k < kids - 1 and actions[k] != wanted:
+                        k += 1
+            row_before[mover] = row
+            action_before[mover] = actions[k]
+            node = child + k
+        for player in range(players):
+            if row_before[player] >= 0:
+                won = tree.utility[player, nodes[node, ROW]]
+                remember(replay, player, row_before[player], action_before[player], won, -1)
+
+
+@nb.njit(cache=True)
+def outcomes(replay: Any, batch: int, scale: float, worth: Any, source: Any, weights: Any, targets: Any) -> None:
+    """A batch of moves by infoset and action: the share of each, and the mean of what it brought (in units of ``scale``)."""
+    sums = np.zeros(targets.shape)
+    weights[...] = 0.0
+    for player in range(targets.shape[0]):
+        held = min(replay.seen[player], replay.row.shape[1])
+        for _ in range(batch if held else 0):
+            at = int(source.random() * held)
+            row, action, then = replay.row[player, at], replay.action[player, at], replay.then[player, at]
+            weights[player, row, action] += 1.0
+            sums[player, row, action] += replay.reward[player, at] / scale if then < 0 else worth[player, then]
+        for row in range(targets.shape[1]):
+            for action in range(targets.shape[2]):
+                count = weights[player, row, action]
+                targets[player, row, action] = sums[player, row, action] / count if count > 0.0 else 0.0
+                weights[player, row, action] = count / batch
+
+
+@nb.njit(cache=True)
+def habits(deeds: Any, batch: int, source: Any, weights: Any) -> None:
+    """A batch of best responses' moves: the share of each infoset and action."""
+    weights[...] = 0.0
+    for player in range(weights.shape[0]):
+        held = min(deeds.seen[player], deeds.row.shape[1])
+        for _ in range(batch if held else 0):
+            at = int(source.random() * held)
+            weights[player, deeds.row[player, at], deeds.action[player, at]] += np.float32(1.0 / batch)

@@ -1,0 +1,1 @@
+"""Policies, agents that play them, baselines, and files."""

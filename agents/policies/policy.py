@@ -1,0 +1,213 @@
+"""Policies: objects that say with what probability each action is taken in an infoset."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs import Game, State
+from pokerzoo.envs.support.parameters import check_floats, is_number
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pokerzoo.envs.infosets import InfosetTable
+
+
+@runtime_checkable
+class Policy(Protocol):
+    """Anything that knows the probability of each legal action."""
+
+    def action_probabilities(self, where: State | str) -> dict[int, float]:
+        """Probability of each legal action of the player to move, in a state or in the infoset with this key."""
+        ...
+
+
+class TabularPolicy(Mapping[str, dict[str, float]]):
+    """A policy for all players of one game, as one array; readable as a mapping from infoset key to named probabilities.
+
+    Attributes:
+        game: the game it is for.
+        probabilities: float64 [entries], read-only, in the order of ``game.infosets``.
+        metadata: how it was made (variant, iterations, seed, ...); plain JSON values, saved with it.
+
+    >>> from pokerzoo.envs import make_game
+    >>> policy = TabularPolicy.uniform(make_game("kuhn"))
+    >>> policy["K|b"]
+    {'fold': 0.5, 'call': 0.5}
+    >>> policy.action_probabilities("K|b")
+    {0: 0.5, 1: 0.5}
+    """
+
+    def __init__(self, game: Game, probabilities: npt.ArrayLike, metadata: Mapping[str, Any] | None = None) -> None:
+        """Make a policy from the probabilities of all entries of ``game.infosets``.
+
+        Raises:
+            ValueError: wrong length, negative or non-finite numbers, or an infoset whose numbers do not sum to 1.
+        """
+        self.game = game
+        self.probabilities = check_probabilities(game, probabilities)
+        self.metadata: dict[str, Any] = dict(metadata or {})
+
+    @classmethod
+    def uniform(cls, game: Game) -> TabularPolicy:
+        """Every legal action with equal probability."""
+        return cls(game, game.infosets.uniform())
+
+    @classmethod
+    def from_dict(cls, game: Game, table: Mapping[str, Mapping[str, float]]) -> TabularPolicy:
+        """From infoset keys to probabilities by action name, the form of ``to_dict``.
+
+        Raises:
+            ValueError: an infoset is missing or unknown, or an action name is.
+        """
+        infosets = game.infosets
+        for key in table:
+            if key not in infosets:
+                raise ValueError(f"infoset {key!r}: {game} has none such; keys look like {infosets[-1].key!r}")
+        probabilities = np.zeros(infosets.size)
+        for i, row in enumerate(infosets):
+            if row.key not in table:
+                raise ValueError(f"infoset {row.key!r} is missing")
+            for name in table[row.key]:
+                if name not in row.action_names:
+                    raise ValueError(f"infoset {row.key!r}: no action {name!r}; allowed: {', '.join(row.action_names)}")
+            own = [table[row.key].get(name, 0.0) for name in row.action_names]
+            if not all(map(is_number, own)):
+                raise ValueError(f"infoset {row.key!r}: {dict(table[row.key])!r}: probabilities must be numbers")
+            probabilities[infosets.slice(i)] = own
+        return cls(game, probabilities)
+
+    def action_probabilities(self, where: State | str) -> dict[int, float]:
+        """Probability of each legal action, in a state (of its player to move) or in the infoset with this key.
+
+        Raises:
+            KeyError: the game has no such infoset.
+        """
+        key = where if isinstance(where, str) else where.infoset_key(where.current_player)
+        i = self.game.infosets.index(key)
+        values = self.probabilities[self.game.infosets.slice(i)].tolist()
+        return dict(zip(self.game.infosets[i].actions, values, strict=True))
+
+    def __getitem__(self, key: str) -> dict[str, float]:
+        i = self.game.infosets.index(key)
+        values = self.probabilities[self.game.infosets.slice(i)].tolist()
+        return dict(zip(self.game.infosets[i].action_names, values, strict=True))
+
+    def __iter__(self) -> Iterator[str]:
+        return (row.key for row in self.game.infosets)
+
+    def __len__(self) -> int:
+        return len(self.game.infosets)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TabularPolicy):
+            return NotImplemented
+        return self.game == other.game and np.array_equal(self.probabilities, other.probabilities)
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.probabilities.tobytes()))
+
+    def __repr__(self) -> str:
+        made = ", ".join(f"{key}={value}" for key, value in self.metadata.items())
+        return f"<TabularPolicy for {self.game}: {len(self)} infosets{'; ' + made if made else ''}>"
+
+    def to_dict(self) -> dict[str, dict[str, float]]:
+        """{infoset key: {action name: probability}}."""
+        return {key: self[key] for key in self}
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """One row an infoset, in the table's order: ``player``, ``infoset``, then a column for each action name.
+
+        Raises:
+            ImportError: pandas is not installed.
+        """
+        try:
+            import pandas as pd
+        except ImportError:
+            raise ImportError("to_dataframe needs pandas: pip install pandas") from None
+        rows = [{"player": row.player, "infoset": row.key, **self[row.key]} for row in self.game.infosets]
+        return pd.DataFrame(rows)
+
+    def purified(self, threshold: float = 0.001) -> TabularPolicy:
+        """Without the actions less probable than ``threshold``, the rest scaled up; the likeliest one always stays.
+
+        Thresholding and, at 1, purification (Ganzfried, Sandholm, Waugh: Strategy purification and thresholding, 2012).
+
+        Raises:
+            ValueError: ``threshold`` is not between 0 and 1.
+        """
+        if not is_number(threshold) or not 0.0 <= threshold <= 1.0:
+            raise ValueError(f"threshold={threshold!r}: must be between 0 and 1")
+        values = self.probabilities.copy()
+        for i in range(len(self.game.infosets)):
+            own = values[self.game.infosets.slice(i)]
+            likeliest = int(np.argmax(own))
+            keep = own >= threshold
+            keep[likeliest] = True
+            own[~keep] = 0.0
+            own /= own.sum()
+        return TabularPolicy(self.game, values, {**self.metadata, "purified": threshold})
+
+    def save(self, path: str | Path, precision: str = "full") -> int:
+        """Write one portable file (npz with a JSON header, no pickle); the old one stays if writing fails.
+
+        Args:
+            path: the file.
+            precision: of the probabilities: ``"full"`` (float64), ``"single"`` or ``"half"``.
+
+        Returns:
+            Its size in bytes.
+
+        Raises:
+            ValueError: no such precision.
+            OSError: the file cannot be written.
+        """
+        from .policy_file import save_policy
+
+        return save_policy(self, path, precision)
+
+    @classmethod
+    def load(cls, path: str | Path, game: Game | None = None) -> TabularPolicy:
+        """Read a file that ``save`` wrote.
+
+        Args:
+            path: the file.
+            game: the game it must be for; None takes the one that the file names.
+
+        Raises:
+            FileNotFoundError: no such file.
+            PolicyFileError: damaged, not a policy file, from a newer version, or for another game.
+        """
+        from .policy_file import load_policy
+
+        return load_policy(path, game)
+
+
+def check_probabilities(game: Game, values: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """A read-only float64 copy of a behavioural strategy of ``game``; ValueError says what is wrong with it."""
+    table = game.infosets
+    array = check_floats("probabilities", values, "must be one number for each infoset and action")
+    if array.shape != (table.size,):
+        raise ValueError(f"probabilities of shape {array.shape}: {game} needs ({table.size},), one an infoset and action")
+    check_signs(table, array)
+    sums = table.sums(array)
+    off = np.abs(sums - 1.0) > 1e-6
+    if off.any():
+        at = int(np.argmax(off))
+        raise ValueError(f"probabilities at infoset {table[at].key!r} sum to {sums[at]:.9g}: must sum to 1")
+    array.setflags(write=False)
+    return array
+
+
+def check_signs(table: InfosetTable, array: npt.NDArray[np.float64]) -> None:
+    """ValueError, naming the infoset, if one of the numbers is negative or not finite."""
+    bad = ~np.isfinite(array) | (array < 0.0)
+    if bad.any():
+        at = int(np.argmax(bad))
+        row = table[table.at_entry(at)]
+        raise ValueError(f"probability {array[at]} at infoset {row.key!r}: must be finite and not negative")

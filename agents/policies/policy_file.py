@@ -1,0 +1,209 @@
+"""The file format of policies: an npz archive of plain arrays, one of which is a JSON header. No pickle, read or written.
+
+``header``: uint8, UTF-8 JSON with ``format``, ``format_version``, ``pokerzoo_version``, ``game``, ``params``, ``infosets``
+(SHA-256 of what tells the infosets and their order) and ``metadata``. ``probabilities``: float64, float32 or float16 in the
+order of ``game.infosets``. In files of format version 1 all infosets of a public card stand together; they still load.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.compiled.tree import short
+from pokerzoo.envs.infosets import Infoset
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.infosets import decisions, infoset_key
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.parameters import as_tuples, check_choice, check_nesting, cut
+
+from .archive import Archive, ArchiveError
+from .files import write_atomically
+from .policy import TabularPolicy, check_signs
+
+FORMAT = "pokerzoo policy"
+FORMAT_VERSION = 2
+
+
+class PolicyFileError(ValueError):
+    """A file is not a policy that this version can read, or not one for this game."""
+
+
+PRECISIONS = {"full": np.float64, "single": np.float32, "half": np.float16}
+"""The floats of the stored probabilities; less than full ones are normalised again when read."""
+TYPES = tuple(np.dtype(kind).name for kind in PRECISIONS.values())
+MAX_HEADER = 2**26
+"""Bytes of the longest header that is read."""
+
+
+def save_policy(policy: TabularPolicy, path: str | Path, precision: str = "full") -> int:
+    """Write ``policy``: to a temporary file beside ``path`` first, then renamed over it; the size in bytes."""
+    from pokerzoo import __version__
+
+    check_choice("precision", precision, tuple(PRECISIONS))
+
+    header = {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "pokerzoo_version": __version__,
+        "game": policy.game.name,
+        "params": policy.game.params,
+        "infosets": infoset_digest(policy.game),
+        "metadata": policy.metadata,
+    }
+    text = json.dumps(header, allow_nan=False).encode()
+    if len(text) > MAX_HEADER:
+        raise ValueError(f"parameters and metadata take {len(text):,} bytes as JSON: must be at most {MAX_HEADER:,}")
+    buffer = io.BytesIO()
+    values = policy.probabilities.astype(PRECISIONS[precision])
+    np.savez_compressed(buffer, header=np.frombuffer(text, dtype=np.uint8), probabilities=values)
+    write_atomically(path, buffer.getvalue())
+    return buffer.getbuffer().nbytes
+
+
+def load_policy(path: str | Path, game: Game | None = None) -> TabularPolicy:
+    """Read a policy; see ``TabularPolicy.load``.
+
+    First the headers of the arrays, then the game, then whether it has so many probabilities and fits in memory, then the
+    probabilities: a small file takes little memory, whatever it says.
+    """
+    path = Path(path)
+    try:
+        with Archive(path) as archive:
+            return _load(path, archive, game)
+    except PolicyFileError:
+        raise
+    except ArchiveError as error:
+        with open(path, "rb") if path.is_file() else io.BytesIO() as file:
+            damaged = file.read(2) == b"PK"
+        raise PolicyFileError(f"{path}: {f'damaged: {error}' if damaged else 'not a pokerzoo policy file'}") from None
+
+
+def _load(path: Path, archive: Archive, game: Game | None) -> TabularPolicy:
+    header = _header(path, archive)
+    stored = archive.arrays.get("probabilities")
+    if stored is None:
+        raise PolicyFileError(f"{path}: damaged: no probabilities")
+    if stored.dtype.newbyteorder("=") not in [np.dtype(kind) for kind in PRECISIONS.values()]:
+        raise PolicyFileError(f"{path}: damaged: probabilities of type {stored.dtype}, not {', '.join(map(str, TYPES))}")
+    try:
+        made = make_game(header["game"], **as_tuples(header["params"]))
+    except (TypeError, ValueError) as error:
+        raise PolicyFileError(
+            f"{path}: for a game that is not here: {error} (a game of your own: import first what registers it)"
+        ) from None
+    if game is not None and game != made:
+        raise PolicyFileError(f"{path}: for {short(made)}, not for {short(game)}")
+    if stored.shape != (made.num_entries,):
+        raise PolicyFileError(
+            f"{path}: damaged: probabilities of shape {stored.shape}: {short(made)} needs ({made.num_entries},), "
+            "one an infoset and action, or its infosets are not those that the game has in this version"
+        )
+    first_format = header["format_version"] == 1
+    try:
+        digest = listed_digest(made) if first_format else infoset_digest(made)
+    except ValueError as error:  # too large for this machine
+        raise PolicyFileError(f"{path}: {error}") from None
+    if header["infosets"] != digest:
+        raise PolicyFileError(f"{path}: its infosets are not those that {short(made)} has in this version")
+    values = archive.read("probabilities")
+    try:
+        if first_format:
+            values = from_listed_order(made, values)
+        if values.dtype.itemsize < 8:
+            values = _normalised(made, values)
+        return TabularPolicy(made, values, header["metadata"])
+    except ValueError as error:
+        raise PolicyFileError(f"{path}: damaged: {error}") from None
+
+
+def _normalised(game: Game, values: np.ndarray[Any, Any]) -> npt.NDArray[np.float64]:
+    """Probabilities of less than full precision, scaled so that each infoset's sum to 1 again; checked before that."""
+    table, wide = game.infosets, values.astype(np.float64)
+    check_signs(table, wide)
+    sums, counts = table.sums(wide), table.counts()
+    # Each number is off by at most half a unit in the last place of 1.
+    off = np.abs(sums - 1.0) > counts * float(np.finfo(values.dtype).eps) + 1e-6
+    if off.any():
+        at = int(np.argmax(off))
+        raise ValueError(f"probabilities at infoset {table[at].key!r} sum to {sums[at]:.9g}: must sum to 1")
+    return np.asarray(wide / np.repeat(sums, counts), dtype=np.float64)
+
+
+def _header(path: Path, archive: Archive) -> dict[str, Any]:
+    """The header, checked."""
+    stored = archive.arrays.get("header")
+    if stored is None:
+        raise PolicyFileError(f"{path}: not a pokerzoo policy file (no header)")
+    if stored.dtype != np.uint8 or len(stored.shape) != 1 or stored.shape[0] > MAX_HEADER:
+        raise PolicyFileError(f"{path}: damaged: the header is {stored}, not up to {MAX_HEADER:,} bytes")
+    try:
+        header = json.loads(archive.read("header").tobytes().decode())
+        check_nesting("the header", header)
+    except (ValueError, RecursionError) as error:
+        raise PolicyFileError(f"{path}: damaged: the header: {error}") from None
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise PolicyFileError(f"{path}: not a pokerzoo policy file (the header does not say {FORMAT!r})")
+    version = header.get("format_version")
+    if not isinstance(version, int):
+        raise PolicyFileError(f"{path}: damaged: format version {cut(repr(version))}")
+    if version > FORMAT_VERSION:
+        raise PolicyFileError(
+            f"{path}: format version {version}, this pokerzoo reads up to {FORMAT_VERSION}: "
+            f"written by pokerzoo {cut(str(header.get('pokerzoo_version')), 30)}, please upgrade"
+        )
+    for key, kind in (("game", str), ("params", dict), ("infosets", str), ("metadata", dict)):
+        if not isinstance(header.get(key), kind):
+            raise PolicyFileError(f"{path}: damaged: header entry {key!r} is {cut(repr(header.get(key)))}")
+    return header
+
+
+def infoset_digest(game: Game) -> str:
+    """SHA-256 of what tells a game's infosets, with their actions and their order."""
+    if not isinstance(game, PokerGame):
+        return listed_digest(game)
+    rules = game.rules
+    points = [(point.line.actor, point.line.text, point.line.legal_actions) for point in game.infosets.points]
+    held = rules.dealable if rules.weights else None
+    return sha256((rules.deck, rules.copies, rules.board, rules.hand_names, held, points))
+
+
+def listed_digest(game: Game) -> str:
+    """The digest in files of format version 1: of all infosets with their actions, in the order of that version."""
+    rows: Iterable[Infoset] = game.infosets
+    if isinstance(game, PokerGame):
+        rows = (
+            Infoset(infoset_key(game.rules, hand, public), public.actor, public.legal_actions, ())
+            for public in listed_order(game)
+            for hand in game.infosets.hands(public)
+        )
+    return sha256([(row.player, row.key, row.actions) for row in rows])
+
+
+def sha256(value: object) -> str:
+    """A digest of how a plain value is written."""
+    return hashlib.sha256(repr(value).encode()).hexdigest()
+
+
+def listed_order(game: PokerGame) -> list[PublicState]:
+    """The public decisions in the order of files of format version 1: by player, then depth first, card by card."""
+    return sorted(decisions(game.rules), key=lambda public: public.actor)
+
+
+def from_listed_order(game: Game, values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """The numbers of a file of format version 1 in the order of ``game.infosets``."""
+    if not isinstance(game, PokerGame):
+        return values
+    table = game.infosets
+    places = [table.entries(public)[:, table.hands(public)].T.ravel() for public in listed_order(game)]
+    ordered = np.empty_like(values)
+    ordered[np.concatenate(places)] = values
+    return ordered

@@ -1,0 +1,1 @@
+"""The loop in which all trainers run: limits, callbacks, checkpoints, logs."""

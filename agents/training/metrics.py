@@ -1,0 +1,162 @@
+"""Callbacks that keep the course of a run: one line of JSON, or a point in TensorBoard, each time they are called.
+
+    solver.run(until=0.001, every=100, callbacks=[JsonLinesLog("metrics.jsonl")])
+
+A run that goes on from a checkpoint goes on with its log too: what was logged after the checkpoint is dropped and comes again.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from pokerzoo.agents.policies.files import plain_target, take, write_atomically
+from pokerzoo.envs.support.extras import not_installed
+
+if TYPE_CHECKING:
+    from pokerzoo.agents.cfr.bet_fold_learners import SymmetricRegretMatching
+    from pokerzoo.agents.cfr.solver import Solver
+
+    Measurable = Solver | SymmetricRegretMatching
+
+
+def metrics(solver: Measurable) -> dict[str, Any]:
+    """An exact look at a solver's average policy, as plain JSON values; amounts in chips a hand.
+
+    ``exploitability_chips`` is NashConv / players; ``gains_chips`` is what each player's best response gains, ``values_chips``
+    what each player expects.
+    """
+    measured = solver.measure()
+    return {
+        "iteration": solver.iteration,
+        "seconds": round(solver.seconds, 6),
+        "exploitability_chips": measured.exploitability,
+        "nash_conv_chips": measured.nash_conv,
+        "gains_chips": measured.gains.tolist(),
+        "values_chips": measured.values.tolist(),
+    }
+
+
+class JsonLinesLog:
+    """Writes ``metrics`` as one line of JSON, flushed, each time it is called.
+
+    Attributes:
+        path: the file. A run that starts anew writes it anew; one that goes on appends to it. While a run has it, it is
+            locked against others.
+    """
+
+    _held: BinaryIO | None = None
+
+    def __init__(self, path: str | Path) -> None:
+        """Look at the path.
+
+        Raises:
+            ValueError: something is there that is not such a log (a directory, a pipe, another file), or no name was given.
+            OSError: a file that is there cannot be read, or there is no such directory.
+        """
+        if not str(path):
+            raise ValueError("log='': must name a file")
+        try:
+            self.path = plain_target(path)  # a link stays a link
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise ValueError(f"log={str(path)!r}: {error.strerror}") from None
+        if self.path.exists():
+            with open(self.path, "rb") as file:
+                first = file.readline(100_000)
+            if first and _iteration(first) is None:
+                raise ValueError(f"log={str(path)!r}: is there and is no log of a run: it is not written over")
+
+    def begin(self, solver: Measurable) -> None:
+        """Keep the lines of the part of the run that is behind ``solver``; drop torn ones, and others.
+
+        Raises:
+            ValueError: another run is writing there.
+        """
+        self.end(solver)
+        if self.path.exists():
+            self._hold()  # the old file, until the new one is in its place
+        before, kept = self._held, []
+        if solver.iteration > 0 and self.path.exists():
+            for line in self.path.read_bytes().splitlines():
+                iteration = _iteration(line)
+                if iteration is not None and iteration <= solver.iteration:
+                    kept.append(line + b"\n")
+        write_atomically(self.path, b"".join(kept))
+        self._hold()
+        if before is not None:
+            before.close()
+
+    def _hold(self) -> None:
+        file = open(self.path, "r+b")  # noqa: SIM115 (held until the run ends)
+        if not take(file.fileno()):
+            file.close()
+            raise ValueError(f"log={str(self.path)!r}: another run is writing there now")
+        self._held = file
+
+    def end(self, solver: Measurable) -> None:
+        """Let others have the file."""
+        if self._held is not None:
+            self._held.close()  # the system drops the lock with it, and at a kill too
+            self._held = None
+
+    def __call__(self, solver: Measurable) -> None:
+        with open(self.path, "a", encoding="utf-8") as file:
+            file.write(json.dumps(metrics(solver)) + "\n")
+
+
+def _iteration(line: bytes) -> int | None:
+    """The iteration of a line of a log; None if it is none, or torn."""
+    try:
+        found = json.loads(line)["iteration"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+    return found if isinstance(found, int) else None
+
+
+class TensorBoardLog:
+    """Writes ``metrics`` for TensorBoard, the iteration as the step (extra ``tensorboard``: tensorboardX).
+
+    Attributes:
+        directory: where the event files go.
+    """
+
+    def __init__(self, directory: str | Path) -> None:
+        """Import the writer.
+
+        Raises:
+            ImportError: tensorboardX is not installed.
+        """
+        try:
+            import tensorboardX  # noqa: F401
+        except ImportError:
+            raise not_installed("TensorBoardLog needs tensorboardX", "tensorboard") from None
+        self.directory = Path(directory)
+        self._writer: Any = None
+
+    def begin(self, solver: Measurable) -> None:
+        """Open the event file; points after the solver's iteration are declared void."""
+        from tensorboardX import SummaryWriter
+
+        self.close()
+        purge = solver.iteration + 1 if solver.iteration > 0 else None
+        self._writer = SummaryWriter(str(self.directory), purge_step=purge)
+
+    def __call__(self, solver: Measurable) -> None:
+        if self._writer is None:
+            self.begin(solver)
+        now = metrics(solver)
+        for player in range(len(now["gains_chips"])):
+            for name in ("gains_chips", "values_chips"):
+                self._writer.add_scalar(f"{name}/player_{player}", now[name][player], now["iteration"])
+        for name in ("exploitability_chips", "nash_conv_chips", "seconds"):
+            self._writer.add_scalar(name, now[name], now["iteration"])
+        self._writer.flush()
+
+    def close(self) -> None:
+        """Close the event file; a later call opens another."""
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None

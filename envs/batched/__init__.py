@@ -1,0 +1,5 @@
+"""Many hands at once, in compiled code."""
+
+from .batched_game import Batch, BatchedGame
+
+__all__ = ["Batch", "BatchedGame"]

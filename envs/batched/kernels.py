@@ -1,0 +1,622 @@
+"""Many hands at once, compiled: the kernels of ``BatchedGame`` and ``PokerVectorEnv`` on the tables of a game.
+
+A hand is a row of ``words``, int32 [hands, words]: its node, then whatever the engine keeps beside it.
+
+| engine | for | a node is | words after the node |
+|---|---|---|---|
+| ``TREE`` | any game with a tree | a history, chance left out | - |
+| ``RANGES`` | two ranges on a full board | a public state | both hands |
+| ``BET_FOLD`` | bet or fold | how many have chosen | the cards, then the choices |
+
+Chance draws on one generator a hand (splitmix64, whose state is a counter), so that a hand's course depends on its own seed and
+actions alone.
+
+What an engine other than ``TREE`` does by itself is in functions of its own. All else stands in the kernels: numba counts
+references to arrays that are passed on, which takes longer than a step.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, TypeAlias
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+from llvmlite import ir
+from numba import types
+
+from pokerzoo.envs.compiled.simd import intrinsic
+
+Int32s: TypeAlias = npt.NDArray[np.int32]
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+TREE, RANGES, BET_FOLD = range(3)
+ACTOR, INFOSET, KIND, PASSIVE, NEXT = range(5)
+"""Columns of ``Tables.nodes``: player to move (negative at the ends); the infoset, or the first of the node's infosets (at the
+ends the row of ``Tables.payoffs``); the row of ``Tables.legal``; what is played for an illegal action; and from ``NEXT`` on
+where each action leads."""
+ILLEGAL = -1
+"""In the place of a node: the action is not legal. Numbers below this stand for lotteries: ``-2 - number``."""
+BLANK = 0
+"""The row of observations that shows nothing."""
+WIDTH = 8
+"""Rows of observations are padded to a multiple of so many floats."""
+TRIES = 64
+"""Hands of the second player that are drawn in the hope that they share no card with the first's."""
+
+STEP = np.uint64(0x9E3779B97F4A7C15)
+FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+BITS_30, BITS_27, BITS_31, BITS_11 = np.uint64(30), np.uint64(27), np.uint64(31), np.uint64(11)
+UNIT = 2.0**-53
+
+
+class Tables(NamedTuple):
+    """A game. What an engine does not use has no rows.
+
+    Attributes:
+        engine: ``TREE``, ``RANGES`` or ``BET_FOLD``.
+        root: node or lottery that a hand starts with (``TREE``; the others start at node 0).
+        nodes: int32 [nodes, NEXT + actions].
+        legal_count: int64 [kinds]: how many actions are legal, for each set of legal actions that occurs.
+        legal: int64 [kinds, actions]: the legal ones, ascending, then zeros.
+        masks: uint8 [kinds, actions]: 1 where legal.
+        rows: float32 [rows, entries, rounded up to a multiple of ``WIDTH``]: observations, for all but ``TREE`` without the
+            player's hand; the first is all zeros.
+        shown: int32 [nodes, players]: the row that each player is shown; -1 where nobody asks.
+        payoffs: float64 [ends, outcomes, players]: net chips. ``TREE``: one outcome; ``RANGES``: the first player's hand
+            loses, ties, wins; ``BET_FOLD``: blind and stake.
+        first: int64 [lotteries + 1]: where the prizes of each lottery start. ``TREE``: all chance moves in a row are one
+            lottery; ``RANGES``: one for each player's hand.
+        threshold: float64 [prizes]: below it the prize itself, else its alias.
+        prize: int32 [prizes, 2]: a node or hand, and that of the alias.
+        weight: float64 [prizes]: of the prize.
+        rank: int32 [players, hands]: position of a hand among those that the player can hold.
+        cards: int32 [hands, cards a hand].
+        first_card: entry of the first card of the deck in a row.
+        strength: int32 [hands]: the greater the better.
+    """
+
+    engine: int
+    root: int
+    nodes: Int32s
+    legal_count: npt.NDArray[np.int64]
+    legal: npt.NDArray[np.int64]
+    masks: npt.NDArray[np.uint8]
+    rows: npt.NDArray[np.float32]
+    shown: Int32s
+    payoffs: Floats
+    first: npt.NDArray[np.int64]
+    threshold: Floats
+    prize: Int32s
+    weight: Floats
+    rank: Int32s
+    cards: Int32s
+    first_card: int
+    strength: Int32s
+
+
+@nb.njit
+def number(x: Any) -> Any:
+    """From a generator's state, a uint64, to a number from 0 to 1 (less than 1), in steps of 2**-53."""
+    x = (x ^ (x >> BITS_30)) * FIRST
+    x = (x ^ (x >> BITS_27)) * SECOND
+    x = x ^ (x >> BITS_31)
+    return np.float64(np.int64(x >> BITS_11)) * UNIT
+
+
+@nb.njit
+def uniform(rng: Any, i: int) -> Any:
+    """The next number of generator ``i``."""
+    rng[i] += STEP
+    return number(rng[i])
+
+
+def streams(seeds: npt.NDArray[np.uint64], use: int) -> npt.NDArray[np.uint64]:
+    """One generator for each seed: uint64 [seeds]. Different ``use`` gives different ones."""
+    with np.errstate(over="ignore"):
+        start = seeds * SECOND + np.uint64(use + 1) * STEP
+        for _ in range(2):
+            start = (start ^ (start >> BITS_30)) * FIRST
+            start = (start ^ (start >> BITS_27)) * SECOND
+            start = (start ^ (start >> BITS_31)) + STEP
+    return start
+
+
+@nb.njit
+def drawn_hand(lottery: int, first: Any, threshold: Any, prize: Any, rng: Any, i: int) -> Any:
+    """A hand of a player's range."""
+    start = first[lottery]
+    scaled = uniform(rng, i) * (first[lottery + 1] - start)
+    cell = np.int64(scaled)
+    left = scaled - cell
+    return prize[start + cell, 0 if left < threshold[start + cell] else 1]
+
+
+@nb.njit
+def share_a_card(cards: Any, one: int, two: int) -> bool:
+    """Whether two hands cannot be dealt together."""
+    for a in range(cards.shape[1]):
+        for b in range(cards.shape[1]):
+            if cards[one, a] == cards[two, b]:
+                return True
+    return False
+
+
+@nb.njit
+def left_over(one: int, first: Any, prize: Any, weight: Any, cards: Any, share: float) -> int:
+    """The second player's hand at this share of the weight of those that share no card with the first player's."""
+    total = 0.0
+    for k in range(first[1], first[2]):
+        if not share_a_card(cards, one, prize[k, 0]):
+            total += weight[k]
+    total *= share
+    two = -1
+    for k in range(first[1], first[2]):
+        if weight[k] > 0.0 and not share_a_card(cards, one, prize[k, 0]):
+            two = prize[k, 0]
+            total -= weight[k]
+            if total < 0.0:
+                break
+    return two
+
+
+@nb.njit
+def deal_ranges(first: Any, threshold: Any, prize: Any, weight: Any, cards: Any, words: Any, rng: Any, i: int) -> None:
+    """Two hands: the first by how often it is dealt, the second until it shares no card with it."""
+    one = drawn_hand(0, first, threshold, prize, rng, i)
+    two = drawn_hand(1, first, threshold, prize, rng, i)
+    tries = 1
+    while share_a_card(cards, one, two):
+        if tries == TRIES:  # the first player blocks nearly all of the range
+            two = left_over(one, first, prize, weight, cards, uniform(rng, i))
+            break
+        two = drawn_hand(1, first, threshold, prize, rng, i)
+        tries += 1
+    words[i, 1] = one
+    words[i, 2] = two
+
+
+@nb.njit
+def deal_bet_fold(players: int, cards: int, words: Any, rng: Any, i: int) -> None:
+    """A card for each, no two alike."""
+    for player in range(players):
+        words[i, 1 + players + player] = 0
+        again = True
+        while again:
+            card = np.int32(uniform(rng, i) * cards)
+            again = False
+            for other in range(player):
+                again |= words[i, 1 + other] == card
+            words[i, 1 + player] = card
+
+
+@nb.njit
+def ranges_payoff(payoffs: Any, strength: Any, words: Any, i: int, player: int) -> Any:
+    """Net chips of a player at a public state that is an end."""
+    one, two = strength[words[i, 1]], strength[words[i, 2]]
+    return payoffs[words[i, 0], 0 if one < two else (1 if one == two else 2), player]
+
+
+@nb.njit
+def bet_fold_payoff(blind: float, stake: float, players: int, words: Any, i: int, player: int) -> float:
+    """Net chips of a player once all have chosen."""
+    winner, count = -1, 0
+    for other in range(players):
+        if words[i, 1 + players + other] == 1:
+            count += 1
+            if winner < 0 or words[i, 1 + other] > words[i, 1 + winner]:
+                winner = other
+    if count == 0:
+        return 0.0
+    if player == winner:
+        return stake * (count - 1) + blind * (players - count)
+    return -stake if words[i, 1 + players + player] == 1 else -blind
+
+
+@nb.njit
+def mark_hand(bet_fold: bool, cards: Any, first_card: int, rank: Any, words: Any, i: int, player: int, out: Any) -> None:
+    """Put a player's hand into ``out[i]``; in the bet/fold game at the end his choice too."""
+    hand = words[i, 1 + player]
+    for k in range(cards.shape[1]):
+        out[i, first_card + cards[hand, k]] = 1.0
+    if bet_fold:
+        players, deck = rank.shape
+        out[i, players + deck] = hand / (deck - 1)
+        if words[i, 0] == players:
+            out[i, players + deck + 1 + words[i, 1 + players + player]] = 1.0
+
+
+# The kernels of BatchedGame.
+
+
+@nb.njit(cache=True, nogil=True)
+def first_illegal(nodes: Any, masks: Any, words: Any, actions: Any) -> int:
+    """The first hand whose action is not legal, -1 if all are; hands that are over take any, which is made 0."""
+    for i in range(words.shape[0]):
+        node, action = words[i, 0], actions[i]
+        if action < 0 or action >= masks.shape[1] or masks[nodes[node, KIND], action] == 0:
+            if nodes[node, ACTOR] >= 0:
+                return i
+            actions[i] = 0
+    return -1
+
+
+@nb.njit(cache=True, nogil=True)
+def play_hands(
+    tables: Any,
+    words: Any,
+    rng: Any,
+    actions: Any,
+    dealt: Any,
+    autoreset: bool,
+    players: Any,
+    observation: Any,
+    mask: Any,
+    rewards: Any,
+    terminated: Any,
+    infosets: Any,
+) -> None:
+    """Play legal actions, or deal new hands, and write what there is to see.
+
+    Args:
+        tables: the game.
+        words: int32 [hands, words].
+        rng: uint64 [hands].
+        actions: int64 [hands], or [0]: none is played.
+        dealt: bool [hands]: where to deal; [0]: nowhere.
+        autoreset: deal where a hand ends.
+        players: int8 [hands].
+        observation: float32 [hands, entries].
+        mask: uint8 [hands, actions].
+        rewards: float64 [hands, players].
+        terminated: bool [hands].
+        infosets: int32 [hands].
+    """
+    engine, root, nodes, masks, rows, shown = tables.engine, tables.root, tables.nodes, tables.masks, tables.rows, tables.shown
+    payoffs, first, threshold, prize, weight = tables.payoffs, tables.first, tables.threshold, tables.prize, tables.weight
+    rank, cards, first_card, strength = tables.rank, tables.cards, tables.first_card, tables.strength
+    some_played, some_dealt = len(actions) > 0, len(dealt) > 0
+    for i in range(words.shape[0]):
+        for player in range(rewards.shape[1]):
+            rewards[i, player] = 0.0
+        node = words[i, 0]
+        place = node
+        dealing = some_dealt and dealt[i]
+        if some_played and nodes[node, ACTOR] >= 0:
+            place = nodes[node, NEXT + actions[i]]
+            if engine == BET_FOLD:
+                words[i, nodes.shape[0] + node] = actions[i]
+        # What chance has ended alone is paid when it is dealt or, under autoreset, in the step after.
+        pays = (some_played and (autoreset or nodes[node, ACTOR] >= 0)) or (dealing and not autoreset)
+        paid = False
+        while True:
+            if dealing:
+                place = root
+                if engine == RANGES:
+                    deal_ranges(first, threshold, prize, weight, cards, words, rng, i)
+                elif engine == BET_FOLD:
+                    deal_bet_fold(rank.shape[0], rank.shape[1], words, rng, i)
+            if place < 0:
+                rng[i] += STEP
+                scaled = number(rng[i]) * (first[-1 - place] - first[-2 - place])
+                cell = np.int64(scaled)
+                left = scaled - cell
+                cell += first[-2 - place]
+                place = prize[cell, 0 if left < threshold[cell] else 1]
+            node = place
+            words[i, 0] = node
+            if not pays or nodes[node, ACTOR] >= 0:
+                break
+            paid = True
+            for player in range(rewards.shape[1]):
+                if engine == TREE:
+                    rewards[i, player] = payoffs[nodes[node, INFOSET], 0, player]
+                elif engine == RANGES:
+                    rewards[i, player] = ranges_payoff(payoffs, strength, words, i, player)
+                else:
+                    blind, stake = payoffs[0, 0, 0], payoffs[0, 1, 0]
+                    rewards[i, player] = bet_fold_payoff(blind, stake, rewards.shape[1], words, i, player)
+            if not autoreset:
+                break
+            pays, dealing = False, True
+        mover = nodes[node, ACTOR]
+        terminated[i] = paid or (mover < 0 and not autoreset)
+        players[i] = mover
+        row = nodes[node, KIND]
+        for action in range(mask.shape[1]):
+            mask[i, action] = masks[row, action]
+        row = shown[node, mover] if mover >= 0 else BLANK
+        for k in range(observation.shape[1]):
+            observation[i, k] = rows[row, k]
+        infosets[i] = nodes[node, INFOSET] if mover >= 0 else ILLEGAL
+        if engine != TREE and mover >= 0:
+            infosets[i] += rank[mover, words[i, 1 + mover]]
+            mark_hand(engine == BET_FOLD, cards, first_card, rank, words, i, mover, observation)
+
+
+@nb.njit(cache=True, nogil=True)
+def random_actions(nodes: Any, legal_count: Any, legal: Any, words: Any, rng: Any, out: Any) -> None:
+    """For each hand a legal action, all equally likely; 0 where it is over."""
+    for i in range(words.shape[0]):
+        node = words[i, 0]
+        row = nodes[node, KIND]
+        rng[i] += STEP
+        action = legal[row, np.int64(number(rng[i]) * legal_count[row])]
+        out[i] = action if nodes[node, ACTOR] >= 0 else 0
+
+
+# The same as play_hands, faster, for trees. There is no branch in it that a processor could foresee wrongly.
+
+
+class Moves(NamedTuple):
+    """A tree as ``step_tree`` reads it. Every move is a lottery, most with one prize.
+
+    Attributes:
+        moves: int32 [nodes, actions]: the move that an action is; at an end, that of staying there.
+        lots: int32 [moves, 4]: where the prizes start; how many there are; the row of ``payoffs``; whether an end is reached.
+        threshold: float64 [prizes]: below it the prize itself, else its alias.
+        prize: int32 [prizes, 2]: a node, and that of the alias.
+        about: int32 [nodes, 4]: player to move, infoset (-1 at ends), row of ``masks``, row of ``rows``.
+        masks: uint8 [kinds, actions], padded to 16 bytes.
+        rows: float32 [rows, entries], padded to 32 bytes.
+        payoffs: float64 [1 + ends, players], padded to 16 bytes; the first row is zeros.
+    """
+
+    moves: Int32s
+    lots: Int32s
+    threshold: Floats
+    prize: Int32s
+    about: Int32s
+    masks: npt.NDArray[np.uint8]
+    rows: npt.NDArray[np.float32]
+    payoffs: Floats
+
+
+def _copier(size: int) -> Any:
+    """An intrinsic that copies so many bytes from ``table[start]`` on to ``out[at]``."""
+
+    @intrinsic
+    def copy(typingctx: Any, out: Any, at: Any, table: Any, start: Any) -> Any:
+        def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            def pointer(kind: Any, array: Any, index: Any) -> Any:
+                data = context.make_array(kind)(context, builder, array).data
+                return builder.bitcast(builder.gep(data, [index]), ir.VectorType(ir.IntType(8), size).as_pointer())
+
+            value = builder.load(pointer(sig.args[2], args[2], args[3]))
+            value.align = 1
+            builder.store(value, pointer(sig.args[0], args[0], args[1])).align = 1
+            return context.get_dummy_value()
+
+        return types.void(out, types.intp, table, types.intp), gen
+
+    return copy
+
+
+copy_16, copy_32 = _copier(16), _copier(32)
+
+
+@nb.njit(cache=True, nogil=True)
+def step_tree(
+    tree: Any,
+    words: Any,
+    rng: Any,
+    actions: Any,
+    players: Any,
+    observation: Any,
+    mask: Any,
+    rewards: Any,
+    terminated: Any,
+    infosets: Any,
+) -> None:
+    """Play legal actions and write what there is to see; see ``play_hands``."""
+    moves, lots, threshold, prize, about = tree.moves, tree.lots, tree.threshold, tree.prize, tree.about
+    masks, rows, payoffs = tree.masks.reshape(-1), tree.rows.reshape(-1), tree.payoffs.reshape(-1)
+    mask_width, row_width, payoff_width = tree.masks.shape[1], tree.rows.shape[1], tree.payoffs.shape[1]
+    hands, num_actions, num_players, entries = len(words), mask.shape[1], rewards.shape[1], observation.shape[1]
+    masks_out, rewards_out, rows_out = mask.reshape(-1), rewards.reshape(-1), observation.reshape(-1)
+    # A copy with its padding runs over into the rows of the next hands, which are written later; the last hands have none.
+    safe = hands - max(mask_width // num_actions, row_width // entries, payoff_width // num_players) - 1
+    for i in range(hands):
+        move = np.uint32(moves[np.uint32(words[i, 0]), np.uint32(actions[i])])
+        state = rng[i] + STEP
+        rng[i] = state
+        scaled = number(state) * lots[move, 1]
+        cell = np.int64(scaled)
+        left = scaled - cell
+        drawn = np.uint64(cell + lots[move, 0])
+        node = np.uint32(prize[drawn, 0 if left < threshold[drawn] else 1])
+        words[i, 0] = node
+        terminated[i] = lots[move, 3] != 0
+        players[i] = about[node, 0]
+        infosets[i] = about[node, 1]
+        from_mask = np.int64(about[node, 2]) * mask_width
+        from_row = np.int64(about[node, 3]) * row_width
+        from_payoff = np.int64(lots[move, 2]) * payoff_width
+        if i < safe:
+            for k in range(0, mask_width, 16):
+                copy_16(masks_out, i * num_actions + k, masks, from_mask + k)
+            for k in range(0, payoff_width, 2):
+                copy_16(rewards_out, i * num_players + k, payoffs, from_payoff + k)
+            for k in range(0, row_width, 8):
+                copy_32(rows_out, i * entries + k, rows, from_row + k)
+        else:
+            for k in range(num_actions):
+                masks_out[i * num_actions + k] = masks[from_mask + k]
+            for k in range(num_players):
+                rewards_out[i * num_players + k] = payoffs[from_payoff + k]
+            for k in range(entries):
+                rows_out[i * entries + k] = rows[from_row + k]
+
+
+# The kernels of PokerVectorEnv.
+
+
+class Seats(NamedTuple):
+    """Who sits where.
+
+    Attributes:
+        seat: int64 [hands]: the agent's seat.
+        fixed: the seat in every hand, -1 for a random one.
+        policies: float64 [others, entries]: the others' strategies, in seat order.
+        first: int64 [infosets + 1]: where the entries of each infoset start.
+    """
+
+    seat: npt.NDArray[np.int64]
+    fixed: int
+    policies: Floats
+    first: npt.NDArray[np.int64]
+
+
+class Views(NamedTuple):
+    """What is written.
+
+    Attributes:
+        observation: float32 [hands, entries].
+        mask: uint8 [hands, actions].
+        rewards: float64 [hands].
+        terminated: bool [hands].
+        infoset: int64 [hands]: -1 where the agent is not to move.
+        illegal: bool [hands]: whether the action was not legal.
+        new: bool [hands]: whether a hand was dealt.
+        final: float32 [hands, entries]: what was seen last of a hand, where another was dealt in the same step.
+    """
+
+    observation: npt.NDArray[np.float32]
+    mask: npt.NDArray[np.uint8]
+    rewards: Floats
+    terminated: npt.NDArray[np.bool_]
+    infoset: npt.NDArray[np.int64]
+    illegal: npt.NDArray[np.bool_]
+    new: npt.NDArray[np.bool_]
+    final: npt.NDArray[np.float32]
+
+
+@nb.njit(cache=True, nogil=True)
+def judge_actions(tables: Any, words: Any, over: Any, actions: Any, strict: bool, illegal: Any) -> int:
+    """Put a legal action in the place of each that is not, and mark it in ``illegal``.
+
+    Returns the first hand for which that is not possible or, under ``strict``, not wanted; -1 if there is none.
+    """
+    nodes, masks = tables.nodes, tables.masks
+    for i in range(words.shape[0]):
+        node, action = words[i, 0], actions[i]
+        bad = action < 0 or action >= masks.shape[1] or masks[nodes[node, KIND], action] == 0
+        bad &= nodes[node, ACTOR] >= 0 and not over[i]
+        illegal[i] = bad
+        if bad:
+            actions[i] = nodes[node, PASSIVE]
+            if strict or actions[i] < 0 or masks[nodes[node, KIND], actions[i]] == 0:
+                return i
+    return -1
+
+
+@nb.njit(cache=True, nogil=True)
+def play_views(
+    tables: Any, words: Any, rng: Any, seats: Any, over: Any, actions: Any, dealt: Any, same_step: bool, views: Any
+) -> None:
+    """Play legal actions up to the agent's next decision, or deal, and write what there is to see.
+
+    Args:
+        tables: the game.
+        words: int32 [hands, words].
+        rng: uint64 [hands].
+        seats: who sits where.
+        over: bool [hands]: the hand has ended and been paid; then no action is played.
+        actions: int64 [hands], or [0]: none is played.
+        dealt: bool [hands]: where to deal a new hand first, instead of an action.
+        same_step: whether to deal the next hand where one ends.
+        views: what is written.
+    """
+    engine, root, nodes, masks, rows, shown = tables.engine, tables.root, tables.nodes, tables.masks, tables.rows, tables.shown
+    payoffs, first, threshold, prize, weight = tables.payoffs, tables.first, tables.threshold, tables.prize, tables.weight
+    rank, cards, first_card, strength = tables.rank, tables.cards, tables.first_card, tables.strength
+    legal_count, legal, players = tables.legal_count, tables.legal, tables.shown.shape[1]
+    seat_of, fixed, policies, start = seats.seat, seats.fixed, seats.policies, seats.first
+    observation, mask, rewards, terminated, final = views.observation, views.mask, views.rewards, views.terminated, views.final
+    infosets, new = views.infoset, views.new
+    for i in range(words.shape[0]):
+        rewards[i] = 0.0
+        terminated[i] = False
+        dealing = dealt[i]
+        new[i] = dealing
+        node = words[i, 0]
+        playing = not dealing and len(actions) > 0 and not over[i]
+        chosen = actions[i] if playing and nodes[node, ACTOR] >= 0 else ILLEGAL
+        seat = seat_of[i]
+        while True:
+            place = node
+            if dealing:
+                dealing = False
+                over[i] = False
+                if fixed < 0:
+                    rng[i] += STEP
+                    seat = np.int64(number(rng[i]) * players)
+                    seat_of[i] = seat
+                place = root
+                if engine == RANGES:
+                    deal_ranges(first, threshold, prize, weight, cards, words, rng, i)
+                elif engine == BET_FOLD:
+                    deal_bet_fold(players, rank.shape[1], words, rng, i)
+            elif chosen >= 0:
+                place = nodes[node, NEXT + chosen]
+                if engine == BET_FOLD:
+                    words[i, nodes.shape[0] + node] = chosen
+            if place < 0:
+                rng[i] += STEP
+                scaled = number(rng[i]) * (first[-1 - place] - first[-2 - place])
+                cell = np.int64(scaled)
+                left = scaled - cell
+                cell += first[-2 - place]
+                place = prize[cell, 0 if left < threshold[cell] else 1]
+            node = place
+            words[i, 0] = node
+            mover = nodes[node, ACTOR]
+            if mover >= 0 and mover != seat:  # one of the others chooses
+                row = nodes[node, KIND]
+                index = np.int64(nodes[node, INFOSET])
+                if engine != TREE:
+                    index += rank[mover, words[i, 1 + mover]]
+                other = mover - (1 if mover > seat else 0)
+                rng[i] += STEP
+                left = number(rng[i])
+                for k in range(legal_count[row]):
+                    probability = policies[other, start[index] + k]
+                    if probability > 0.0:
+                        chosen = legal[row, k]
+                        left -= probability
+                        if left < 0.0:
+                            break
+                continue
+            if mover >= 0 or not playing:
+                break
+            playing = False
+            terminated[i] = True
+            over[i] = True
+            if engine == TREE:
+                rewards[i] = payoffs[nodes[node, INFOSET], 0, seat]
+            elif engine == RANGES:
+                rewards[i] = ranges_payoff(payoffs, strength, words, i, seat)
+            else:
+                rewards[i] = bet_fold_payoff(payoffs[0, 0, 0], payoffs[0, 1, 0], players, words, i, seat)
+            if not same_step:
+                break
+            row = shown[node, seat]
+            for k in range(final.shape[1]):
+                final[i, k] = rows[row, k]
+            if engine != TREE:
+                mark_hand(engine == BET_FOLD, cards, first_card, rank, words, i, seat, final)
+            dealing = True
+            new[i] = True
+        row = shown[node, seat]
+        for k in range(observation.shape[1]):
+            observation[i, k] = rows[row, k]
+        infosets[i] = ILLEGAL
+        if mover >= 0:
+            infosets[i] = nodes[node, INFOSET]
+        if engine != TREE:
+            mark_hand(engine == BET_FOLD, cards, first_card, rank, words, i, seat, observation)
+            if mover >= 0:
+                infosets[i] += rank[mover, words[i, 1 + mover]]
+        row = nodes[node, KIND]
+        for action in range(mask.shape[1]):
+            mask[i, action] = masks[row, action]

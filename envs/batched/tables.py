@@ -1,0 +1,383 @@
+"""Games as the tables that ``batched_kernels`` plays on, and back: from a hand's words to its history."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, replay
+from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.poker.game import PokerGame, state_at
+from pokerzoo.envs.poker.public_state import CALL, FOLD, PublicState
+
+from .kernels import ACTOR, BET_FOLD, BLANK, ILLEGAL, INFOSET, KIND, NEXT, PASSIVE, RANGES, TREE, WIDTH, Moves, Tables
+
+Int32s = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A game compiled for batches.
+
+    Attributes:
+        game: the game.
+        tables: what kernels play on.
+        words: int32 numbers that a hand is.
+        state: from the words of a hand to its state.
+    """
+
+    game: Game
+    tables: Tables
+    words: int
+    state: Callable[[Int32s], State]
+
+
+def compile_game(game: Game) -> Compiled:
+    """The tables of a game: made directly for bet/fold games and for two ranges on a full board, of the tree for all others.
+
+    Raises:
+        ValueError: the game is too large for a tree, and none of the others.
+    """
+    if isinstance(game, BetFoldGame):
+        return BetFoldForm(game).compiled()
+    if isinstance(game, PokerGame) and game.rules.weights is not None and not any(r.public_cards for r in game.rules.rounds):
+        return RangeForm(game).compiled()
+    return TreeForm(game).compiled()
+
+
+class Legal:
+    """Collects the sets of legal actions. The first is that of the ends: everything goes."""
+
+    def __init__(self, num_actions: int) -> None:
+        self.num_actions = num_actions
+        self.index: dict[tuple[int, ...], int] = {}
+        self(tuple(range(num_actions)))
+
+    def __call__(self, actions: tuple[int, ...]) -> int:
+        """The number of this set."""
+        return self.index.setdefault(actions, len(self.index))
+
+    def arrays(self) -> dict[str, Any]:
+        """The columns of ``Tables`` about them."""
+        size = len(self.index), self.num_actions
+        count, actions, mask = np.zeros(size[0], np.int64), np.zeros(size, np.int64), np.zeros(size, np.uint8)
+        for legal, row in self.index.items():
+            count[row] = len(legal)
+            actions[row, : len(legal)] = legal
+            mask[row, list(legal)] = 1
+        return {"legal_count": count, "legal": actions, "masks": mask}
+
+
+def no_chance() -> dict[str, Any]:
+    """The columns of ``Tables`` about lotteries, for a game without one."""
+    return {
+        "first": np.zeros(1, np.int64),
+        "threshold": np.zeros(0),
+        "prize": np.zeros((0, 2), np.int32),
+        "weight": np.zeros(0),
+    }
+
+
+def lotteries(all_prizes: Sequence[Sequence[int]], all_weights: Sequence[Sequence[float]]) -> dict[str, Any]:
+    """The columns of ``Tables`` about lotteries."""
+    if not all_prizes:
+        return no_chance()
+    thresholds, prizes = [], []
+    for numbers, weights in zip(all_prizes, all_weights, strict=True):
+        threshold, alias = alias_table(weights)
+        values = np.array(numbers, dtype=np.int32)
+        thresholds.append(threshold)
+        prizes.append(np.stack([values, values[alias]], axis=1))
+    return {
+        "first": np.cumsum([0, *map(len, all_prizes)]).astype(np.int64),
+        "threshold": np.concatenate(thresholds),
+        "prize": np.concatenate(prizes),
+        "weight": np.concatenate([np.asarray(weights, dtype=np.float64) for weights in all_weights]),
+    }
+
+
+def padded(rows: npt.NDArray[Any], multiple: int = WIDTH) -> npt.NDArray[Any]:
+    """Rows with zeros behind them, up to a multiple of so many numbers, so that they can be copied by vectors."""
+    wide = np.zeros((len(rows), -(-rows.shape[1] // multiple) * multiple), dtype=rows.dtype)
+    wide[:, : rows.shape[1]] = rows
+    return wide
+
+
+def moves_of(tables: Tables, autoreset: bool) -> Moves | None:
+    """A tree as ``step_tree`` reads it; None for another engine, and where chance has the last word before an end."""
+    over = tables.nodes[:, ACTOR] < 0
+    if tables.engine != TREE or over[tables.prize].any() or (autoreset and over[max(tables.root, 0)]):
+        return None
+    count, lotteries = len(tables.nodes), len(tables.first) - 1
+    own = np.arange(count)
+    # The moves: to each node, then into each lottery. The prizes: of the lotteries, then each node by itself.
+    places = tables.nodes[:, NEXT:].astype(np.int64)
+    moves = np.where(places < ILLEGAL, count - 2 - places, places)
+    moves[over] = count + lotteries + np.arange(over.sum())[:, None]
+    lots = np.zeros((count + lotteries + over.sum(), 4), dtype=np.int32)
+    lots[:count, 0], lots[:count, 1] = len(tables.prize) + own, 1
+    lots[count : count + lotteries, 0], lots[count : count + lotteries, 1] = tables.first[:-1], np.diff(tables.first)
+    lots[:count, 2] = np.where(over, 1 + tables.nodes[:, INFOSET], 0)
+    lots[:count, 3] = over
+    lots[count + lotteries :, :] = lots[:count][over]  # to stay at an end pays nothing more
+    lots[count + lotteries :, 2] = 0
+    if autoreset:
+        root = tables.root if tables.root >= 0 else count - 2 - tables.root
+        lots[:count, :2] = np.where(over[:, None], lots[root, :2], lots[:count, :2])
+    mover = tables.nodes[:, ACTOR]
+    about = np.stack(
+        [
+            mover,
+            np.where(over, -1, tables.nodes[:, INFOSET]),
+            tables.nodes[:, KIND],
+            np.where(over, BLANK, tables.shown[own, np.maximum(mover, 0)]),
+        ],
+        axis=1,
+    )
+    payoffs = np.concatenate([np.zeros((1, tables.payoffs.shape[2])), tables.payoffs[:, 0]])
+    return Moves(
+        moves=moves.astype(np.int32),
+        lots=lots,
+        threshold=np.concatenate([tables.threshold, np.ones(count)]),
+        prize=np.concatenate([tables.prize, np.stack([own, own], axis=1).astype(np.int32)]),
+        about=about.astype(np.int32),
+        masks=padded(tables.masks, 16),
+        rows=tables.rows,
+        payoffs=padded(payoffs, 2),
+    )
+
+
+def no_hands() -> dict[str, Any]:
+    """The columns of ``Tables`` about hands, for a game whose nodes know them."""
+    return {
+        "rank": np.zeros((0, 0), np.int32),
+        "cards": np.zeros((0, 0), np.int32),
+        "first_card": 0,
+        "strength": np.zeros(0, np.int32),
+    }
+
+
+def alias_table(weights: Sequence[float]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+    """Walker's alias method (in Vose's form): thresholds float64 [n] and aliases int64 [n] for weights that are not all zero.
+
+    Take a cell at random, and a number from 0 to 1: below the threshold the cell itself is drawn, else its alias.
+    """
+    values = np.asarray(weights, dtype=np.float64)
+    size = len(values)
+    share = values * (size / values.sum())
+    threshold, alias = np.ones(size), np.arange(size)
+    small = [k for k in range(size) if share[k] < 1.0]
+    large = [k for k in range(size) if share[k] >= 1.0]
+    while small and large:
+        low, high = small.pop(), large.pop()
+        threshold[low], alias[low] = share[low], high
+        share[high] -= 1.0 - share[low]
+        (small if share[high] < 1.0 else large).append(high)
+    # What is left is 1 but for rounding. What cannot happen must not be drawn for all that.
+    likeliest = int(np.argmax(values))
+    for k in small + large:
+        if values[k] == 0.0:
+            threshold[k], alias[k] = 0.0, likeliest
+    return threshold, alias
+
+
+class TreeForm:
+    """A game's tree without its chance nodes: the decisions, then the ends."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.tree = game.tree()
+        self.tree_node = np.concatenate([np.flatnonzero(self.tree.node_player >= 0), self.tree.terminal_node])
+
+    def compiled(self) -> Compiled:
+        """The tables."""
+        game, tree = self.game, self.tree
+        count = len(self.tree_node)
+        place = np.full(tree.num_nodes, ILLEGAL, dtype=np.int64)
+        place[self.tree_node] = np.arange(count)
+        prizes, weights = self.collect_chance(place)
+        nodes = np.full((count, NEXT + game.num_distinct_actions), ILLEGAL, dtype=np.int32)
+        nodes[:, ACTOR] = tree.node_player[self.tree_node]
+        nodes[:, INFOSET] = tree.node_infoset[self.tree_node]
+        nodes[count - tree.num_terminals :, INFOSET] = np.arange(tree.num_terminals)
+        nodes[:, KIND] = 0
+        for row, node in enumerate(self.tree_node[: count - tree.num_terminals].tolist()):
+            kids = tree.children[tree.first_child[node] : tree.first_child[node] + tree.num_children[node]]
+            nodes[row, NEXT + tree.node_action[kids]] = place[kids]
+        legal = Legal(game.num_distinct_actions)
+        shown = np.full((count, game.num_players), -1, dtype=np.int32)
+        rows = {bytes(4 * len(game.observation_names)): BLANK}
+        stack, node = [game.initial_state()], 0
+        while stack:  # in the order of the tree's nodes
+            state = stack.pop()
+            mover = state.current_player
+            if mover == CHANCE:
+                outcomes = [action for action, _ in state.chance_outcomes()]
+            else:
+                outcomes = list(state.legal_actions())
+                where = place[node]
+                if mover != TERMINAL:
+                    nodes[where, KIND], nodes[where, PASSIVE] = legal(state.legal_actions()), state.passive_action()
+                for player in range(game.num_players) if mover == TERMINAL else (mover,):
+                    vector = np.asarray(state.observation(player), dtype=np.float32).tobytes()
+                    shown[where, player] = rows.setdefault(vector, len(rows))
+            stack += [state.child(action) for action in reversed(outcomes)]
+            node += 1
+        tables = Tables(
+            engine=TREE,
+            root=int(place[0]),
+            nodes=nodes,
+            rows=padded(np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1)),
+            shown=shown,
+            payoffs=np.ascontiguousarray(tree.terminal_utility.T)[:, None, :],
+            **legal.arrays(),
+            **lotteries(prizes, weights),
+            **no_hands(),
+        )
+        return Compiled(game, tables, 1, self.state)
+
+    def collect_chance(self, place: npt.NDArray[np.int64]) -> tuple[list[list[int]], list[list[float]]]:
+        """Prizes and weights of all lotteries; each gets its number in ``place``, where its first chance node stands."""
+        tree = self.tree
+        below: dict[int, tuple[list[int], list[float]]] = {}
+        all_prizes: list[list[int]] = []
+        all_weights: list[list[float]] = []
+        # Children come after their parents: from the end on, all below a chance node is known when it is met.
+        for node in np.flatnonzero(tree.node_player == CHANCE)[::-1].tolist():
+            start = int(tree.first_child[node])
+            prizes: list[int] = []
+            weights: list[float] = []
+            for k in range(start, start + int(tree.num_children[node])):
+                kid, probability = int(tree.children[k]), float(tree.child_probability[k])
+                further, shares = below.pop(kid, ([int(place[kid])], [1.0]))
+                prizes += further
+                weights += [probability * share for share in shares]
+            above = int(tree.node_parent[node])
+            if above >= 0 and tree.node_player[above] == CHANCE:
+                below[node] = prizes, weights
+            else:
+                place[node] = -2 - len(all_prizes)
+                all_prizes.append(prizes)
+                all_weights.append(weights)
+        return all_prizes, all_weights
+
+    def state(self, words: Int32s) -> State:
+        """The state of a hand."""
+        tree, history = self.tree, []
+        node = int(self.tree_node[words[0]])
+        while node > 0:
+            history.append(int(tree.node_action[node]))
+            node = int(tree.node_parent[node])
+        return replay(self.game, tuple(reversed(history)))
+
+
+class RangeForm:
+    """Two ranges on a full board: public states, with the hands beside them."""
+
+    def __init__(self, game: PokerGame) -> None:
+        self.game = game
+        self.publics: list[PublicState] = [game.rules.root]
+        for public in self.publics:  # grows while it is read
+            self.publics += [public.after(k) for k in range(len(public.moves))]
+
+    def compiled(self) -> Compiled:
+        """The tables."""
+        game, rules = self.game, self.game.rules
+        index = {public: row for row, public in enumerate(self.publics)}
+        nodes = np.full((len(self.publics), NEXT + game.num_distinct_actions), ILLEGAL, dtype=np.int32)
+        payoffs = np.zeros((len(self.publics), 3, 2))
+        legal = Legal(game.num_distinct_actions)
+        for row, public in enumerate(self.publics):
+            if public.is_over:
+                nodes[row, ACTOR], nodes[row, INFOSET], nodes[row, KIND] = TERMINAL, row, 0
+                alone = public.folded.count(False) == 1
+                winners = [(public.folded.index(False),)] * 3 if alone else [(1,), (0, 1), (0,)]
+                payoffs[row] = [public.payoffs(who) for who in winners]
+            else:
+                nodes[row, ACTOR], nodes[row, KIND] = public.actor, legal(public.legal_actions)
+                nodes[row, PASSIVE] = FOLD if public.to_call > 0 else CALL
+                for k, action in enumerate(public.legal_actions):
+                    nodes[row, NEXT + action] = index[public.after(k)]
+        for point in game.infosets.points:
+            nodes[index[PublicState(point.line, rules.board)], INFOSET] = point.infoset
+        writer = game._observations
+        parts = [writer.public_part(public, player) for public in self.publics for player in (0, 1)]
+        tables = Tables(
+            engine=RANGES,
+            root=0,
+            nodes=nodes,
+            rows=padded(np.stack([np.zeros_like(parts[0]), *parts])),
+            shown=1 + np.arange(len(parts), dtype=np.int32).reshape(-1, 2),
+            payoffs=payoffs,
+            **legal.arrays(),
+            **self.hands(writer.first_card),
+        )
+        return Compiled(game, tables, 3, self.state)
+
+    def hands(self, first_card: int) -> dict[str, Any]:
+        """The columns of ``Tables`` about hands and how they are dealt."""
+        game, rules = self.game, self.game.rules
+        assert rules.weights is not None
+        rank = np.full((2, len(rules.hands)), -1, np.int32)
+        prizes: list[list[int]] = []
+        weights: list[list[float]] = []
+        for player in (0, 1):
+            held = np.flatnonzero(rules.dealable[player])
+            rank[player, held] = np.arange(len(held))
+            weight = np.array(rules.weights[player])[held]
+            if player == 0:  # as often as there are hands for the other
+                weight = weight * np.array(rules.opposing_weight[0])[held]
+            prizes.append(held.tolist())
+            weights.append(weight.tolist())
+        possible = list(rules.hands_left(rules.board))
+        strength = np.zeros(len(rules.hands), np.int32)
+        # The order of strength will do, and fits whatever the numbers are.
+        strength[possible] = np.unique(np.array(game.strengths(rules.board))[possible], return_inverse=True)[1]
+        cards = np.array(rules.hands, dtype=np.int32).reshape(len(rules.hands), -1)
+        return {"rank": rank, "cards": cards, "first_card": first_card, "strength": strength, **lotteries(prizes, weights)}
+
+    def state(self, words: Int32s) -> State:
+        """The state of a hand."""
+        return state_at(self.game, self.publics[words[0]], (int(words[1]), int(words[2])))
+
+
+class BetFoldForm:
+    """The bet/fold game, with any number of players and cards."""
+
+    def __init__(self, game: BetFoldGame) -> None:
+        self.game = game
+
+    def compiled(self) -> Compiled:
+        """The tables: a node for each number of players who have chosen."""
+        game, players, cards = self.game, self.game.num_players, self.game.num_cards
+        nodes = np.zeros((players + 1, NEXT + game.num_distinct_actions), dtype=np.int32)
+        nodes[:players, ACTOR] = np.arange(players)
+        nodes[players, ACTOR] = TERMINAL
+        nodes[:players, INFOSET] = np.arange(players) * cards
+        nodes[:, NEXT:] = np.arange(1, players + 2)[:, None]
+        rows = np.zeros((1 + players, len(game.observation_names)), dtype=np.float32)
+        rows[1:, :players] = np.eye(players)
+        tables = Tables(
+            engine=BET_FOLD,
+            root=0,
+            nodes=nodes,
+            rows=padded(rows),
+            shown=np.tile(1 + np.arange(players, dtype=np.int32), (players + 1, 1)),
+            payoffs=np.array([[[game.blind], [game.stake]]]),
+            rank=np.tile(np.arange(cards, dtype=np.int32), (players, 1)),
+            cards=np.arange(cards, dtype=np.int32)[:, None],
+            first_card=players,
+            strength=np.zeros(0, np.int32),
+            **Legal(game.num_distinct_actions).arrays(),
+            **no_chance(),
+        )
+        return Compiled(game, tables, 1 + 2 * players, self.state)
+
+    def state(self, words: Int32s) -> State:
+        """The state of a hand."""
+        players, acted = self.game.num_players, int(words[0])
+        return replay(self.game, tuple(words[1 : 1 + players].tolist() + words[1 + players :][:acted].tolist()))

@@ -1,0 +1,331 @@
+"""The oracle of poker games with many hands: all showdowns of a board in one pass over its hands.
+
+All showdowns of a board share one order of strength. The opponent's reach is laid out as [hand, sequence], sixteen sequences
+to a vector, and the hands are swept once for all of them. What a hand is worth is what it beats minus what beats it: the
+running sum of reach before and after each group of equal strength. Hands that share a card with it are taken out by the
+same sums over the hands that hold that card, card by card, so that the running sum stays in a register. Folds need the totals
+of these sums only, and ride in the same lanes.
+
+Rows of hands are turned into lanes and back in blocks of 16 x 16, in registers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from llvmlite import ir
+from numba import types
+
+from .oracle import counterfactual_values_by_type
+from .simd import fill, fill_f32x16, intrinsic, load, num_blocks, overload, store, vector_load, vector_store
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.poker.game import PokerGame
+
+LANES = 16
+"""Sequences to a vector, and hands to a block."""
+SIXTEEN_ROWS = tuple(range(0, LANES * LANES, LANES))
+"""Where the rows of a 16 x 16 block start."""
+NO_CARD = 52
+"""The card of the hands that pad a row."""
+
+Ints = npt.NDArray[np.int32]
+Floats32 = npt.NDArray[np.float32]
+
+
+class Batches(NamedTuple):
+    """One player's questions: up to sixteen sequences of the opponent at a time, and where the answers go.
+
+    Attributes:
+        board: int32 [batches]: index of the board.
+        shows: int32 [batches]: 1 if any sequence of the batch goes to a showdown.
+        rows: int64 [batches, 16]: the opponent's sequences (0 where there are fewer).
+        first: int32 [batches + 1]: where the answers of each batch start.
+        lane: int32 [answers]: which of the sixteen; 16 + lane for the mass that hands face, else what they beat less what
+            beats them.
+        sequence: int32 [answers]: the sequence of the player that it belongs to.
+        chips: float32 [answers]: what it is multiplied by, chance's reach included.
+    """
+
+    board: Ints
+    shows: Ints
+    rows: npt.NDArray[np.int64]
+    first: Ints
+    lane: Ints
+    sequence: Ints
+    chips: Floats32
+
+
+class BoardSweeps(NamedTuple):
+    """All public terminals of a two-player poker game with two cards a hand.
+
+    Attributes:
+        order: int32: for each board its possible hands from weak to strong, one board after the other.
+        groups: int32: where each group of equal strength starts in ``order``, and the end of the last.
+        board_groups: int32 [boards, 2]: first group of each board, and the last one's end.
+        card_hands: int32: for each board and card the hands that hold it, from weak to strong.
+        card_run: int32: the end of the run of equal strength that each of these is in.
+        card_first: int32 [boards, 53]: where the hands of each card start.
+        alive: float32 [boards, padded hands]: 1 for hands that the board leaves.
+        cards: int32 [2, padded hands]: the two cards of each hand, ``NO_CARD`` beyond the last.
+        batches: each player's questions.
+        reach, value: float32 [padded hands * 16]: scratch, [hand, lane].
+        card_sum: float32 [53 * 16]: scratch.
+        block: float32 [4 * 16 * 16]: scratch.
+    """
+
+    order: Ints
+    groups: Ints
+    board_groups: Ints
+    card_hands: Ints
+    card_run: Ints
+    card_first: Ints
+    alive: Floats32
+    cards: Ints
+    batches: tuple[Batches, Batches]
+    reach: Floats32
+    value: Floats32
+    card_sum: Floats32
+    block: Floats32
+
+
+Terminal = tuple[tuple[int, ...], bool, int, int, float, float]
+"""(board, whether the stronger hand wins, the players' sequences, the players' chips times chance's reach)"""
+
+
+def board_sweeps(game: PokerGame, terminals: list[Terminal], padded: int) -> BoardSweeps:
+    """The oracle for these terminals; rows have ``padded`` floats."""
+    hands = np.array(game.rules.hands, dtype=np.int32)
+    boards = sorted({terminal[0] for terminal in terminals})
+    order: list[int] = []
+    groups: list[int] = []
+    board_groups, card_first = [], []
+    card_hands: list[int] = []
+    card_run: list[int] = []
+    alive = np.zeros((len(boards), padded), dtype=np.float32)
+    for b, board in enumerate(boards):
+        strengths = np.array(game.strengths(board))
+        possible = np.flatnonzero(~np.isin(hands, board).any(axis=1))
+        alive[b, possible] = 1.0
+        ranked = possible[np.argsort(strengths[possible], kind="stable")]
+        starts = np.flatnonzero(np.diff(strengths[ranked], prepend=-1)) + len(order)
+        board_groups.append((len(groups), len(groups) + len(starts)))
+        groups += [*starts.tolist(), len(order) + len(ranked)]
+        order += ranked.tolist()
+        firsts = []
+        for card in range(NO_CARD):
+            firsts.append(len(card_hands))
+            mine = ranked[(hands[ranked] == card).any(axis=1)]
+            ends = np.searchsorted(strengths[mine], strengths[mine], side="right") + len(card_hands)
+            card_hands += mine.tolist()
+            card_run += ends.tolist()
+        card_first.append([*firsts, len(card_hands)])
+    cards = np.full((2, padded), NO_CARD, dtype=np.int32)
+    cards[:, : len(hands)] = hands.T
+    index = {board: b for b, board in enumerate(boards)}
+    return BoardSweeps(
+        order=np.array(order, dtype=np.int32),
+        groups=np.array(groups, dtype=np.int32),
+        board_groups=np.array(board_groups, dtype=np.int32),
+        card_hands=np.array(card_hands, dtype=np.int32),
+        card_run=np.array(card_run, dtype=np.int32),
+        card_first=np.array(card_first, dtype=np.int32),
+        alive=alive.ravel(),
+        cards=cards,
+        batches=(make_batches(terminals, index, 0), make_batches(terminals, index, 1)),
+        reach=np.zeros(padded * LANES, dtype=np.float32),
+        value=np.zeros(padded * LANES, dtype=np.float32),
+        card_sum=np.zeros((NO_CARD + 1) * LANES, dtype=np.float32),
+        block=np.zeros(4 * LANES * LANES, dtype=np.float32),
+    )
+
+
+def with_own_scratch(oracle: Any) -> Any:
+    """The same oracle for one solver alone: compiled games are shared, and two threads must not write into one scratch."""
+    if not isinstance(oracle, BoardSweeps):
+        return oracle
+    return oracle._replace(**{name: getattr(oracle, name).copy() for name in ("reach", "value", "card_sum", "block")})
+
+
+def make_batches(terminals: list[Terminal], index: dict[tuple[int, ...], int], player: int) -> Batches:
+    """One player's questions, showdowns first, so that few batches need the whole sweep."""
+    asked: dict[int, dict[int, list[tuple[bool, int, float]]]] = {}
+    for board, shows, *sequences_and_chips in terminals:
+        own, other = sequences_and_chips[player], sequences_and_chips[1 - player]
+        entry = (shows, int(own), float(sequences_and_chips[2 + player]))
+        asked.setdefault(index[board], {}).setdefault(int(other), []).append(entry)
+    of_board, shows_, rows, first, lanes, sequences, chips = [], [], [], [0], [], [], []
+    for b, by_row in asked.items():
+        wanted = sorted(by_row, key=lambda row: (not any(entry[0] for entry in by_row[row]), row))
+        for start in range(0, len(wanted), LANES):
+            batch = wanted[start : start + LANES]
+            of_board.append(b)
+            shows_.append(int(any(entry[0] for row in batch for entry in by_row[row])))
+            rows.append(batch + [0] * (LANES - len(batch)))
+            for lane, row in enumerate(batch):
+                for shows, own, amount in by_row[row]:
+                    lanes.append(lane if shows else LANES + lane)
+                    sequences.append(own)
+                    chips.append(amount)
+            first.append(len(lanes))
+    return Batches(
+        np.array(of_board, dtype=np.int32),
+        np.array(shows_, dtype=np.int32),
+        np.array(rows, dtype=np.int64),
+        np.array(first, dtype=np.int32),
+        np.array(lanes, dtype=np.int32),
+        np.array(sequences, dtype=np.int32),
+        np.array(chips, dtype=np.float32),
+    )
+
+
+HALF = ir.VectorType(ir.FloatType(), 8)
+
+
+def _turn(builder: Any, rows: list[Any]) -> list[Any]:
+    """Eight vectors of eight, the rows of a matrix, as its columns: blocks swapped at widths 4, 2 and 1."""
+    for half in (4, 2, 1):
+        low = [j if not j & half else 8 + j - half for j in range(8)]
+        high = [j + half if not j & half else 8 + j for j in range(8)]
+        masks = [ir.Constant(ir.VectorType(ir.IntType(32), 8), indices) for indices in (low, high)]
+        for i in range(8):
+            if not i & half:
+                a, b = rows[i], rows[i + half]
+                rows[i], rows[i + half] = (builder.shuffle_vector(a, b, mask) for mask in masks)
+    return rows
+
+
+def _half_pointer(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -> Any:
+    data = context.make_array(array_type)(context, builder, array).data
+    return builder.bitcast(builder.gep(data, [index]), HALF.as_pointer())
+
+
+def _int(value: int) -> Any:
+    return ir.Constant(ir.IntType(64), value)
+
+
+@intrinsic
+def transpose_rows(typingctx: Any, source: Any, starts: Any, column: Any, target: Any, at: Any) -> Any:
+    """The 16 x 16 block of ``source[starts[i] + column + j]`` turned and written from ``target[at]`` on, row by row.
+
+    In quarters of 8 x 8, which fit into the registers of AVX2.
+    """
+
+    def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        for i0 in (0, 8):
+            for j0 in (0, 8):
+                rows = []
+                for i in range(i0, i0 + 8):
+                    index = builder.add(builder.extract_value(args[1], i), builder.add(args[2], _int(j0)))
+                    row = builder.load(_half_pointer(context, builder, sig.args[0], args[0], index))
+                    row.align = 4
+                    rows.append(row)
+                for j, value in enumerate(_turn(builder, rows)):
+                    index = builder.add(args[4], _int((j0 + j) * LANES + i0))
+                    builder.store(value, _half_pointer(context, builder, sig.args[3], args[3], index)).align = 4
+        return context.get_dummy_value()
+
+    return types.void(source, starts, types.intp, target, types.intp), gen
+
+
+def sum_cards(oracle: Any, board: int) -> Any:
+    """Reach by card into ``card_sum``, and the sum of all reach, where nothing goes to a showdown."""
+
+
+def _sum_cards(oracle, board):  # type: ignore[no-untyped-def]
+    reach, sums = oracle.reach, oracle.card_sum
+    hands, first = oracle.card_hands, oracle.card_first
+    total = fill_f32x16(0.0)
+    for card in range(52):
+        held = fill_f32x16(0.0)
+        for k in range(first[board, card], first[board, card + 1]):
+            held = held + vector_load(reach, hands[k] * 16)
+        vector_store(sums, card * 16, held)
+        total = total + held
+    return total * fill_f32x16(0.5)  # every hand was counted with both its cards
+
+
+@overload(sum_cards)
+def _sum_cards_overload(oracle: Any, board: Any) -> Any:
+    return _sum_cards
+
+
+def sweep(oracle: Any, board: int) -> Any:
+    """What each hand beats less what beats it, blockers still in, into ``value``; reach by card; the sum of all reach."""
+
+
+def _sweep(oracle, board):  # type: ignore[no-untyped-def]
+    reach, value, sums = oracle.reach, oracle.value, oracle.card_sum
+    order, groups = oracle.order, oracle.groups
+    hands, run, first = oracle.card_hands, oracle.card_run, oracle.card_first
+    running = fill_f32x16(0.0)
+    for g in range(oracle.board_groups[board, 0], oracle.board_groups[board, 1]):
+        both = running
+        for k in range(groups[g], groups[g + 1]):
+            running = running + vector_load(reach, order[k] * 16)
+        both = both + running
+        for k in range(groups[g], groups[g + 1]):
+            vector_store(value, order[k] * 16, both)
+    total = running
+    for card in range(52):
+        running = fill_f32x16(0.0)
+        k = first[board, card]
+        while k < first[board, card + 1]:
+            both = running
+            for m in range(k, run[k]):
+                running = running + vector_load(reach, hands[m] * 16)
+            both = both + running
+            for m in range(k, run[k]):
+                vector_store(value, hands[m] * 16, vector_load(value, hands[m] * 16) - both)
+            k = run[k]
+        vector_store(sums, card * 16, running)
+    return total
+
+
+@overload(sweep)
+def _sweep_overload(oracle: Any, board: Any) -> Any:
+    return _sweep
+
+
+def _from_sweeps(lanes, oracle, player, reaches, out):  # type: ignore[no-untyped-def]
+    batches = oracle.batches[player]
+    theirs = reaches[1 - player]
+    reach, value, sums, scratch = oracle.reach, oracle.value, oracle.card_sum, oracle.block
+    cards, alive = oracle.cards, oracle.alive
+    blocks = num_blocks(lanes)
+    width = blocks * 16
+    boards = oracle.board_groups.shape[0]
+    out[:] = 0.0
+    for batch in range(batches.board.shape[0]):
+        board, rows = batches.board[batch], batches.rows[batch]
+        starts = (
+            rows[0] * 16, rows[1] * 16, rows[2] * 16, rows[3] * 16, rows[4] * 16, rows[5] * 16, rows[6] * 16, rows[7] * 16,
+            rows[8] * 16, rows[9] * 16, rows[10] * 16, rows[11] * 16, rows[12] * 16, rows[13] * 16, rows[14] * 16,
+            rows[15] * 16,
+        )  # fmt: skip
+        for block in range(blocks):
+            transpose_rows(theirs, starts, block * theirs.shape[1], reach, block * 256)
+        shows = batches.shows[batch] != 0
+        total = sweep(oracle, board) if shows else sum_cards(oracle, board)
+        for block in range(blocks):
+            for i in range(16):
+                hand = block * 16 + i
+                mass = total - vector_load(sums, cards[0, hand] * 16) - vector_load(sums, cards[1, hand] * 16)
+                # The opponent cannot hold this very hand: it was taken out with both its cards.
+                vector_store(scratch, 256 + i * 16, mass + vector_load(reach, hand * 16))
+                if shows:
+                    vector_store(scratch, i * 16, vector_load(value, hand * 16) - mass)
+            if shows:
+                transpose_rows(scratch, SIXTEEN_ROWS, 0, scratch, 512)
+            transpose_rows(scratch, SIXTEEN_ROWS, 256, scratch, 768)
+            for k in range(batches.first[batch], batches.first[batch + 1]):
+                worth = vector_load(scratch, 512 + batches.lane[k] * 16) * fill(lanes, batches.chips[k])
+                if boards > 1:  # on the only board, hands that it rules out are not in the ranges
+                    worth = worth * vector_load(alive, board * width + block * 16)
+                row = batches.sequence[k]
+                store(lanes, out, row, block, load(lanes, out, row, block) + worth)
+
+
+counterfactual_values_by_type[BoardSweeps] = _from_sweeps

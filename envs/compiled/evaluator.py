@@ -1,0 +1,191 @@
+"""Exact values and best responses over a compiled game, flat (``Tree``) or with hands side by side (``PublicTree``).
+
+A policy here is a behavioural strategy: one float64 array over the entries of the game's ``InfosetTable``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+from .board_sweep import with_own_scratch
+from .oracle import counterfactual_values
+from .simd import dot, fill, load, num_blocks, pack, select_positive, store, unpack, zero_rows
+from .street_tree import StreetTree
+from .street_walk import StreetEvaluator, shares_of_sums
+from .treeplex import best_values_up, num_sequences, reach_down, values_up
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.core import Game
+
+    from .public_tree import PublicTree
+    from .tree import Tree
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Rows: TypeAlias = tuple[npt.NDArray[Any], ...]
+"""For each player a row a sequence, padded and flat; float64, or float32 in games with many hands. Of a ``StreetTree`` one."""
+Form: TypeAlias = "Tree | PublicTree | StreetTree"
+"""A compiled game: what the solvers walk."""
+
+
+def fastest_form(game: Game) -> Form:
+    """The public tree where the game has one, else the flat tree."""
+    return game.public_tree() or game.tree()
+
+
+def new_rows(form: Form) -> Rows:
+    """For each player zeros, one row a sequence, as kernels take them."""
+    if isinstance(form, StreetTree):
+        return (form.new_rows(),)
+    return tuple(zero_rows(form.lanes, num_sequences(plex)) for plex in form.treeplexes)
+
+
+def new_reaches(form: Tree | PublicTree) -> Rows:
+    """``new_rows`` with the form's root reach in the row of the empty sequence."""
+    reaches = []
+    for plex, root in zip(form.treeplexes, form.root_reach, strict=True):
+        rows = np.zeros((num_sequences(plex), form.num_lanes))
+        rows[0] = root
+        reaches.append(pack(form.lanes, rows))
+    return tuple(reaches)
+
+
+def rows_from_policy(form: Form, probabilities: Floats) -> Rows:
+    """A behavioural strategy as rows; zero where there is no such infoset."""
+    if isinstance(form, StreetTree):
+        return (form.rows_from_policy(probabilities),)
+    padding = np.append(probabilities, 0.0)  # entry -1 reads this zero
+    return tuple(pack(form.lanes, padding[entries]) for entries in form.entries)
+
+
+def policy_from_rows(form: Form, rows: Rows) -> Floats:
+    """The behavioural strategy that these rows hold (already normalised)."""
+    if isinstance(form, StreetTree):
+        return form.policy_from_rows(rows[0])
+    probabilities = np.empty(form.infosets.size)
+    for entries, row in zip(form.entries, rows, strict=True):
+        real = entries >= 0
+        probabilities[entries[real]] = unpack(form.lanes, row, form.num_lanes)[real]
+    return probabilities
+
+
+def shares_of(form: Form, sums: Rows) -> Rows:
+    """The strategies of which non-negative sums are multiples; equal shares where all are zero."""
+    if isinstance(form, StreetTree):
+        return (shares_of_sums(form, sums[0]),)
+    rows = new_rows(form)
+    for plex, total, row in zip(form.treeplexes, sums, rows, strict=True):
+        normalise(form.lanes, plex, total, row)
+    return rows
+
+
+def policy_from_sums(form: Form, sums: Rows) -> Floats:
+    """The behavioural strategy that sums make, float64 [entries]."""
+    return policy_from_rows(form, shares_of(form, sums))
+
+
+def evaluator_of(form: Form, locked: Rows | None = None) -> Evaluator | StreetEvaluator:
+    """Values and best responses in a compiled game, which keep to the strategy where ``locked`` is above zero."""
+    if isinstance(form, StreetTree):
+        return StreetEvaluator(form, locked[0] if locked else None)
+    return Evaluator(form, locked)
+
+
+def own_reach(form: Form, probabilities: Floats) -> Floats:
+    """float64 [entries]: how likely the player's own actions lead to the infoset of each entry under this strategy."""
+    if isinstance(form, StreetTree):
+        return form.own_reach(probabilities)
+    padding = np.append(probabilities, 0.0)
+    reach = np.empty(form.infosets.size)
+    for plex, entries in zip(form.treeplexes, form.entries, strict=True):
+        here, done = np.ones(entries.shape), np.ones(entries.shape)  # before and after the action of each sequence
+        for first, count, parent in zip(plex.first.tolist(), plex.actions.tolist(), plex.parent.tolist(), strict=True):
+            here[first : first + count] = done[parent]
+            done[first : first + count] = done[parent] * padding[entries[first : first + count]]
+        reach[entries[entries >= 0]] = here[entries >= 0]
+    return reach
+
+
+@nb.njit(cache=True)
+def normalise(lanes: Any, plex: Any, sums: Any, strategy: Any) -> None:
+    """At each decision point the shares of non-negative sums; equal shares where all are zero."""
+    for point in range(plex.first.shape[0]):
+        first, last = plex.first[point], plex.first[point] + plex.actions[point]
+        equal = 1.0 / plex.actions[point]
+        for block in range(num_blocks(lanes)):
+            total = fill(lanes, 0.0)
+            for row in range(first, last):
+                total = total + load(lanes, sums, row, block)
+            divisor = select_positive(total, total, fill(lanes, 1.0))
+            for row in range(first, last):
+                share = load(lanes, sums, row, block) / divisor
+                store(lanes, strategy, row, block, select_positive(total, share, fill(lanes, equal)))
+
+
+@nb.njit(cache=True, nogil=True)
+def evaluate_rows(
+    lanes: Any, plexes: Any, oracle: Any, strategies: Any, locked: Any, reaches: Any, scratch: Any, values: Any, best: Any
+) -> None:
+    """Each player's value of the strategies and of his best response to the others', into ``values`` and ``best``.
+
+    ``scratch[player]`` ends up holding the best response as rows.
+    """
+    for player in range(len(plexes)):
+        reach_down(lanes, plexes[player], 0, num_blocks(lanes), strategies[player], reaches[player])
+    for player in range(len(plexes)):
+        plex, strategy = plexes[player], strategies[player]
+        utility = np.empty_like(scratch[player])
+        counterfactual_values(lanes, oracle, player, reaches, utility)
+        again = utility.copy()
+        values[player] = 0.0
+        best[player] = 0.0
+        values_up(lanes, plex, 0, num_blocks(lanes), strategy, utility)
+        best_values_up(lanes, plex, 0, num_blocks(lanes), strategy, locked[player], again, scratch[player])
+        for block in range(num_blocks(lanes)):
+            values[player] += dot(lanes, reaches[player], utility, 0, block)
+            best[player] += dot(lanes, reaches[player], again, 0, block)
+
+
+class Evaluator:
+    """Values and best responses in one compiled game; keeps its buffers, so that repeated questions are cheap.
+
+    Attributes:
+        form: the compiled game.
+        locked: rows that are above zero where best responses must keep to the strategy; empty arrays lock nothing.
+    """
+
+    def __init__(self, form: Tree | PublicTree, locked: Rows | None = None) -> None:
+        self.form = form
+        self.oracle = with_own_scratch(form.oracle)
+        self.locked = locked or tuple(rows[:0] for rows in new_rows(form))
+        self.reaches = new_reaches(form)
+        self.responses = new_rows(form)
+        self.values = np.zeros(len(form.treeplexes))
+        self.best = np.zeros(len(form.treeplexes))
+
+    def evaluate(self, strategies: Rows) -> tuple[Floats, Floats]:
+        """(each player's value, each player's best-response value) in net chips, for strategies as rows."""
+        form = self.form
+        evaluate_rows(
+            form.lanes, form.treeplexes, self.oracle, strategies, self.locked, self.reaches, self.responses,
+            self.values, self.best,
+        )  # fmt: skip
+        return self.values.copy(), self.best.copy()
+
+    def evaluate_sums(self, sums: Rows) -> tuple[Floats, Floats]:
+        """``evaluate`` for the strategies of which these sums are multiples."""
+        return self.evaluate(shares_of(self.form, sums))
+
+    def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
+        """``evaluate`` for a behavioural strategy."""
+        return self.evaluate(rows_from_policy(self.form, probabilities))
+
+    def best_responses(self) -> Floats:
+        """The best responses of the last ``evaluate``, all players', as one behavioural strategy.
+
+        Where no action is better than another, and where the others' strategies never lead, it takes the first best one.
+        """
+        return policy_from_rows(self.form, self.responses)

@@ -1,0 +1,203 @@
+"""A two-player poker game compiled with all hands side by side: one row of hands for each public decision.
+
+It has the values of ``tree``, but the hands of a public state are the lanes of a vector. With few hands a showdown or a fold
+is one small matrix over pairs of hands, in float64; with many they are swept in order of strength, in float32. Games with many
+hands and cards to come are compiled by ``street_tree``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import fsum, isfinite
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.poker.infosets import PokerInfosets
+from pokerzoo.envs.poker.lines import Line
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.rules import PokerRules
+
+from .board_sweep import BoardSweeps, Terminal, board_sweeps
+from .oracle import HandMatrices
+from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
+from .tree import check_chance, short
+from .treeplex import Treeplex, make_treeplex
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.poker.game import PokerGame
+
+
+MAX_MATRIX_HANDS = 64
+"""Up to so many hands, matrices over pairs of hands in float64; beyond, sweeps in float32."""
+
+
+@dataclass(frozen=True)
+class PublicTree:
+    """The decision problems of both players with a lane for each hand.
+
+    Attributes:
+        game: the game.
+        infosets: its infosets.
+        points: for each player the public state of each decision point.
+        treeplexes: for each player the decision points.
+        entries: for each player int64 [sequences, hands]: where the probability stands in a policy; -1 where the public
+            cards rule the hand out, and for the empty sequence.
+        root_reach: for each player float64 [hands]: own reach of the empty sequence: the weight of each hand in his range where
+            the oracle leaves it out, else 1.
+        oracle: the terminals.
+        lanes: the lanes as kernels take them.
+        num_lanes: hands a player.
+        num_public_states: public states, terminal ones and those where a card is due included.
+    """
+
+    game: PokerGame
+    infosets: PokerInfosets
+    points: tuple[tuple[PublicState, ...], ...]
+    treeplexes: tuple[Treeplex, ...]
+    entries: tuple[npt.NDArray[np.int64], ...]
+    root_reach: tuple[npt.NDArray[np.float64], ...]
+    oracle: HandMatrices | BoardSweeps
+    lanes: HandLanes | ManyHandLanes
+    num_lanes: int
+    num_public_states: int
+
+
+def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
+    """Walk the public states of a two-player poker game once.
+
+    Args:
+        game: the game.
+        single: float32 also where there are few hands.
+
+    Raises:
+        ValueError: payoffs that are not finite, or hands that are not dealt by a distribution.
+    """
+    rules, table = game.rules, game.infosets
+    check_chance(game, "of the first hand", [probability for _, probability in rules.deal_probabilities(())])
+    hands = len(rules.hands)
+    counts: tuple[list[int], list[int]] = ([], [])
+    parents: tuple[list[int], list[int]] = ([], [])
+    points: tuple[list[PublicState], list[PublicState]] = ([], [])
+    rows: tuple[list[npt.NDArray[np.int64]], ...] = tuple([np.full(hands, -1, dtype=np.int64)] for _ in range(2))
+    terminals: list[Terminal] = []
+    visited = 0
+    stack: list[tuple[PublicState, tuple[int, int]]] = [(rules.root, (0, 0))]
+    while stack:
+        public, sequences = stack.pop()
+        visited += 1
+        if public.card_due:
+            stack += [(public.deal(card), sequences) for card, _ in reversed(rules.card_probabilities(public.board))]
+        elif public.is_over:
+            for shows, chips in chips_at_stake(public.betting):
+                if not all(map(isfinite, chips)):
+                    raise ValueError(f"{short(game)}: payoffs {chips} after {public.history!r}: must be finite")
+                terminals.append((public.board, shows, *sequences, *chips))
+        else:
+            player = public.actor
+            points[player].append(public)
+            parents[player].append(sequences[player])
+            counts[player].append(len(public.moves))
+            first = len(rows[player])
+            rows[player].extend(table.entries(public))
+            for k in reversed(range(len(public.moves))):
+                below = (first + k, sequences[1]) if player == 0 else (sequences[0], first + k)
+                stack.append((public.after(k), below))
+
+    many = has_many_hands(rules)
+    lanes = lanes_for(ManyHandLanes if many or single else HandLanes, hands)
+    if many:
+        oracle: HandMatrices | BoardSweeps = sweeps(game, terminals, row_width(lanes))
+        weights = rules.weights or ((1.0,) * hands,) * 2
+        root_reach = tuple(np.array(own) for own in weights)
+    else:
+        oracle, root_reach = matrices(game, terminals, lanes), (np.ones(hands),) * 2
+    return PublicTree(
+        game=game,
+        infosets=table,
+        points=(tuple(points[0]), tuple(points[1])),
+        treeplexes=tuple(make_treeplex(counts[player], parents[player]) for player in range(2)),
+        entries=tuple(np.array(rows[player]) for player in range(2)),
+        root_reach=root_reach,
+        oracle=oracle,
+        lanes=lanes,
+        num_lanes=hands,
+        num_public_states=visited,
+    )
+
+
+def has_many_hands(rules: PokerRules) -> bool:
+    """Whether showdowns are swept and not multiplied out."""
+    return len(rules.hands) > MAX_MATRIX_HANDS and rules.hole_cards == 2 and rules.copies == 1
+
+
+def chips_at_stake(line: Line) -> list[tuple[bool, tuple[float, float]]]:
+    """What the two players play for where the hand ends: by a fold, or for the better hand and, given rake, for the cost."""
+    if any(line.folded):
+        one, two = line.payoffs((line.folded.index(False),))
+        return [(False, (one, two))]
+    win, loss, tie = (line.payoffs(winners) for winners in ((0,), (1,), (0, 1)))
+    prize = ((win[0] - loss[0]) / 2, (loss[1] - win[1]) / 2)
+    cost = ((win[0] + loss[0]) / 2, (win[1] + loss[1]) / 2)
+    if any(abs(t - c) > 1e-9 for t, c in zip(tie, cost, strict=True)):
+        raise ValueError("a tie must be worth the mean of a win and a loss")
+    return [(True, prize)] + ([(False, cost)] if cost != (0.0, 0.0) else [])
+
+
+def matrices(game: PokerGame, terminals: list[Terminal], lanes: HandLanes | ManyHandLanes) -> HandMatrices:
+    """The oracle of a game with few hands."""
+    groups: dict[tuple[tuple[int, ...], bool], list[Terminal]] = {}
+    for terminal in terminals:
+        groups.setdefault(terminal[:2], []).append(terminal)
+    flat = [terminal for group in groups.values() for terminal in group]
+    mine = [pair_matrix(game, board, shows) for board, shows in groups]
+    theirs = [-matrix if shows else matrix for matrix, (_, shows) in zip(mine, groups, strict=True)]
+    return HandMatrices(
+        matrices=np.stack([wide(np.concatenate([m.T for m in mine]), lanes), wide(np.concatenate(theirs), lanes)]),
+        first=np.cumsum([0, *(len(group) for group in groups.values())]).astype(np.int32),
+        sequences=np.array([terminal[2:4] for terminal in flat], dtype=np.int32).T.copy(),
+        chips=np.array([terminal[4:6] for terminal in flat], dtype=np.float64).T.copy(),
+        num_hands=len(game.rules.hands),
+    )
+
+
+def wide(values: npt.NDArray[np.float64], lanes: HandLanes | ManyHandLanes) -> npt.NDArray[Any]:
+    """The rows of a matrix padded to whole vectors, one after the other."""
+    padded = np.pad(values, ((0, 0), (0, row_width(lanes) - values.shape[1])))
+    return padded.ravel().astype(DTYPES[type(lanes)])
+
+
+def sweeps(game: PokerGame, terminals: list[Terminal], padded: int) -> BoardSweeps:
+    """The oracle of a game with many hands: chips times chance's reach of the board and of one unit of weight."""
+    rules, pairs = game.rules, pair_weight(game.rules)
+    scaled: list[Terminal] = []
+    for board, shows, one, two, *chips in terminals:
+        unseen = len(rules.deck) - 2 * rules.hole_cards - np.arange(len(rules.board), len(board))
+        reach = 1.0 / (pairs * float(np.prod(unseen)))
+        scaled.append((board, shows, one, two, chips[0] * reach, chips[1] * reach))
+    return board_sweeps(game, scaled, padded)
+
+
+def pair_weight(rules: PokerRules) -> float:
+    """Sum over all pairs of hands that share no card of the products of their weights."""
+    if rules.weights is None:
+        return float(len(rules.hands) * len(rules.hand_probabilities(rules.board + rules.hands[0])))
+    return fsum(w * left for w, left in zip(rules.weights[0], rules.opposing_weight[0], strict=True))
+
+
+def pair_matrix(game: PokerGame, board: tuple[int, ...], shows: bool) -> npt.NDArray[np.float64]:
+    """[hands, hands]: chance's reach of (first player's hand, second player's), at a showdown with the winner's sign."""
+    rules = game.rules
+    matrix = np.zeros((len(rules.hands), len(rules.hands)))
+    for one, p_one in rules.deal_probabilities(()):
+        for two, p_two in rules.deal_probabilities((one,)):
+            seen = rules.hands[one] + rules.hands[two]
+            reach = p_one * p_two
+            for k in range(len(rules.board), len(board)):
+                reach *= dict(rules.card_probabilities(board[:k] + seen)).get(board[k], 0.0)
+            if shows and reach:
+                a, b = game.strength(one, board), game.strength(two, board)
+                reach *= (a > b) - (a < b)
+            matrix[one, two] = reach
+    return matrix

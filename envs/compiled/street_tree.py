@@ -1,0 +1,417 @@
+"""Two-player poker with cards to come: the betting of each *stage* once, and the boards on which it takes place.
+
+A stage is all betting between two public cards. Its lines are the same on every board, so that decision points, sequences and
+terminals are compiled once a stage, and a board adds only which hands it leaves and in what order they win. Numbers by (board,
+sequence, hand) lie board by board, so that a walk has all it needs of one board close together (``street_walk``).
+
+Rows of a stage: first the sequences of the stage, then an *entry* for each line in which its card has just come: what the
+player's reach is there, and what it is worth to go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from math import isfinite
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.poker.infosets import Boards, PokerInfosets
+from pokerzoo.envs.poker.lines import Line
+from pokerzoo.envs.poker.rules import PokerRules
+
+from .board_sweep import Batches, Terminal, make_batches
+from .public_tree import chips_at_stake, pair_weight
+from .street_tables import LANES, NO_CARD, BoardTables, board_tables
+from .tree import short
+from .treeplex import Treeplex
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.poker.game import PokerGame
+
+Floats32 = npt.NDArray[np.float32]
+Floats = npt.NDArray[np.float64]
+Int64s = npt.NDArray[np.int64]
+Int32s = npt.NDArray[np.int32]
+
+
+class Streets(NamedTuple):
+    """A ``StreetTree`` as kernels read it: flat arrays, since tuples of stages would take minutes to compile.
+
+    Attributes:
+        blocks: int64 [2]: blocks of sixteen hands of each player.
+        hands: int64 [2]: hands of each player.
+        cards: int32 [2, 2, padded hands]: each player's hands' two cards, ``NO_CARD`` beyond the last.
+        twin: int32 [2, padded hands]: the number of the same combo in the opponent's list; where there is none, a row of zeros
+            behind the opponent's hands.
+        sequences: int64 [stages, 2]: sequences of each player, which is also the row of the first entry.
+        entries: int64 [stages]: how many lines enter.
+        plex_at: int64 [stages, 2, 2]: where the decision points of a stage and player start in the next three, and end.
+        first: int32 [points]: as in ``Treeplex``; rows count within the stage.
+        actions: int32 [points]: likewise.
+        parent: int32 [points]: likewise; a parent may be an entry.
+        exit_at: int64 [stages + 1]: where the lines of a stage that go on start in ``exits``.
+        exits: int32 [2, lines that go on]: each player's row there; the k-th of a stage is the k-th entry of the next stage.
+        batch_at: int64 [stages, 2, 2]: where the questions of a player about a stage's terminals start, and end.
+        shows: int32 [batches]: as in ``Batches``.
+        rows: int64 [batches, 16]: likewise.
+        answer_at: int64 [batches + 1]: likewise its ``first``.
+        lane: int32 [answers]: likewise.
+        sequence: int32 [answers]: likewise.
+        chips: float32 [answers]: likewise.
+        board_at: int64 [stages + 1]: where the boards of a stage start in the next two.
+        alive: float32 [2, boards, padded hands]: 1 for hands that the board leaves.
+        children: int64 [boards, 2]: where the boards of the next stage (counted there) that follow a board start, and end.
+        row_at: int64 [stages, 2]: where the rows of a stage and player start in an array of ``num_floats``.
+        tables: the full boards.
+    """
+
+    blocks: Int64s
+    hands: Int64s
+    cards: Int32s
+    twin: Int32s
+    sequences: Int64s
+    entries: Int64s
+    plex_at: Int64s
+    first: Int32s
+    actions: Int32s
+    parent: Int32s
+    exit_at: Int64s
+    exits: Int32s
+    batch_at: Int64s
+    shows: Int32s
+    rows: Int64s
+    answer_at: Int64s
+    lane: Int32s
+    sequence: Int32s
+    chips: Floats32
+    board_at: Int64s
+    alive: Floats32
+    children: Int64s
+    row_at: Int64s
+    tables: BoardTables
+
+
+@dataclass(frozen=True)
+class StreetTree:
+    """A two-player poker game with hands of two cards, by stages and boards.
+
+    Attributes:
+        game: the game.
+        infosets: its infosets.
+        streets: all that kernels need.
+        hands: pair of int64 [hands]: which hands of the game each player's are.
+        points: for each stage and player the decision points, as in ``infosets.points``.
+        root_reach: pair of float64 [hands]: the weight of each hand in the range.
+        num_floats: float32 numbers that hold one number for each board, sequence and hand.
+        num_public_states: public states, terminal ones and those where a card is due included.
+    """
+
+    game: PokerGame
+    infosets: PokerInfosets
+    streets: Streets
+    hands: tuple[Int64s, Int64s]
+    points: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    root_reach: tuple[Floats, Floats]
+    num_floats: int
+    num_public_states: int
+
+    def new_rows(self) -> Floats32:
+        """Zeros for each board, sequence and hand."""
+        return np.zeros(self.num_floats, dtype=np.float32)
+
+    def rows_from_policy(self, probabilities: Floats) -> Floats32:
+        """A behavioural strategy as rows; zero where there is no such infoset."""
+        padded = np.append(probabilities, 0.0)  # entry -1 reads this zero
+        rows = self.new_rows()
+        for view, player, point, first in self._points(rows):
+            for k, where in enumerate(self._entries(point, player)):
+                view[first + k] = padded[where]
+        return rows
+
+    def policy_from_rows(self, rows: Floats32) -> Floats:
+        """The behavioural strategy, or whatever else has a number for each entry, that these rows hold."""
+        values = np.empty(self.infosets.size)
+        for view, player, point, first in self._points(rows):
+            for k, where in enumerate(self._entries(point, player)):
+                real = where >= 0
+                values[where[real]] = view[first + k][real]
+        return values
+
+    def own_reach(self, probabilities: Floats) -> Floats:
+        """float64 [entries]: how likely the player's own actions lead to the infoset of each entry under this strategy."""
+        streets, padded, reach = self.streets, np.append(probabilities, 0.0), np.empty(self.infosets.size)
+        for player in range(2):
+            above: dict[int, Floats] = {}  # of the stage before: [boards, hands] after each sequence
+            for stage in range(len(self.points)):
+                boards = int(streets.board_at[stage + 1] - streets.board_at[stage])
+                ones = np.ones((boards, len(self.hands[player])))
+                after: dict[int, Floats] = {}
+                first_entry = int(streets.sequences[stage, player])
+                if stage == 0:
+                    after[first_entry] = ones
+                else:
+                    start, end = streets.board_at[stage - 1], streets.board_at[stage]
+                    parent = np.repeat(np.arange(end - start), np.diff(streets.children[start:end], axis=1).ravel())
+                    rows = streets.exits[player, streets.exit_at[stage - 1] : streets.exit_at[stage]]
+                    after |= {first_entry + k: above[int(row)][parent] for k, row in enumerate(rows)}
+                where = slice(*streets.plex_at[stage, player])
+                for point, first, above_it in zip(
+                    self.points[stage][player], streets.first[where].tolist(), streets.parent[where].tolist(), strict=True
+                ):
+                    for k, entries in enumerate(self._entries(point, player)):
+                        real = entries >= 0
+                        reach[entries[real]] = after[above_it][real]
+                        after[first + k] = after[above_it] * padded[entries]
+                above = after
+        return reach
+
+    def _entries(self, point: int, player: int) -> list[Int64s]:
+        """For each action of a point int64 [boards, own hands]: where the probability stands in a policy; -1 for none."""
+        found = self.infosets.points[point]
+        rank = found.places.rank[:, self.hands[player]].astype(np.int64)
+        actions = len(found.line.moves)
+        first = found.entry + (found.places.first[:-1, None] + rank) * actions
+        return [np.where(rank >= 0, first + k, -1) for k in range(actions)]
+
+    def _points(self, rows: Floats32) -> Iterator[tuple[HandsView, int, int, int]]:
+        """(rows of the stage and player, player, decision point, its first sequence) of every decision point."""
+        streets = self.streets
+        for stage, points in enumerate(self.points):
+            boards = int(streets.board_at[stage + 1] - streets.board_at[stage])
+            for player in range(2):
+                blocks, wide = int(streets.blocks[player]), int(streets.sequences[stage, player])
+                start, size = int(streets.row_at[stage, player]), boards * blocks * wide * LANES
+                shaped = rows[start : start + size].reshape(boards, blocks, wide, LANES)
+                view = HandsView(shaped, len(self.hands[player]))
+                first = streets.first[slice(*streets.plex_at[stage, player])].tolist()
+                for point, sequence in zip(points[player], first, strict=True):
+                    yield view, player, point, sequence
+
+
+class HandsView:
+    """Rows [boards, blocks, sequences, 16] of one stage and player; one sequence is read and written as [boards, hands]."""
+
+    def __init__(self, rows: Floats32, hands: int) -> None:
+        self.rows, self.hands = rows, hands
+
+    def __getitem__(self, sequence: int) -> Floats32:
+        part = self.rows[:, :, sequence]
+        return np.asarray(part.reshape(len(part), -1)[:, : self.hands])
+
+    def __setitem__(self, sequence: int, values: npt.NDArray[Any]) -> None:
+        part = self.rows[:, :, sequence]
+        wide = np.zeros((len(part), part.shape[1] * LANES), dtype=np.float32)
+        wide[:, : self.hands] = values
+        self.rows[:, :, sequence] = wide.reshape(part.shape)
+
+
+class Collected:
+    """One stage while its lines are walked."""
+
+    def __init__(self) -> None:
+        self.counts: tuple[list[int], list[int]] = ([], [])
+        self.parents: tuple[list[int], list[int]] = ([], [])
+        self.points: tuple[list[int], list[int]] = ([], [])
+        self.sequences = [0, 0]
+        self.lines = 0
+        self.entries: list[Line] = []
+        self.exits: list[tuple[int, int]] = []
+        self.terminals: list[tuple[bool, int, int, float, float]] = []
+
+
+def compile_street_tree(game: PokerGame) -> StreetTree:
+    """Walk the lines of a two-player poker game with two cards a hand, stage by stage.
+
+    Raises:
+        ValueError: payoffs that are not finite.
+    """
+    rules, table = game.rules, game.infosets
+    dealable = np.array(rules.dealable) if rules.weights else np.ones((2, len(rules.hands)), dtype=np.bool_)
+    held = (np.flatnonzero(dealable[0]), np.flatnonzero(dealable[1]))
+    weights = rules.weights or ((1.0,) * len(rules.hands),) * 2
+    stages = collect_stages(game)
+    boards = [table.boards(number) for number in range(len(stages))]
+    blocks = np.array([-(-len(own) // LANES) for own in held])
+    board_at = starts(map(len, boards))
+    alive = np.zeros((2, int(board_at[-1]), int(blocks.max()) * LANES), dtype=np.float32)
+    for player, own in enumerate(held):
+        for number, (start, end) in enumerate(pairwise(board_at.tolist())):
+            alive[player, start:end, : len(own)] = table.places(player, number).rank[:, own] >= 0
+    cards, twin = hand_tables(rules, held, blocks)
+    sequences = np.array([stage.sequences for stage in stages])
+    sizes = (sequences * blocks * LANES * np.array([len(b) for b in boards])[:, None]).ravel()
+    exits = [shifted(stage, pair) for stage in stages for pair in stage.exits]
+    streets = Streets(
+        blocks=blocks,
+        hands=np.array([len(own) for own in held]),
+        cards=cards,
+        twin=twin,
+        sequences=sequences,
+        entries=np.array([len(stage.entries) for stage in stages]),
+        **flat_plexes(stages),
+        exit_at=starts(len(stage.exits) for stage in stages),
+        exits=np.array(exits, dtype=np.int32).reshape(-1, 2).T.copy(),
+        **flat_batches(stages, chance_reaches(rules, len(stages))),
+        board_at=board_at,
+        alive=alive,
+        children=children_of(boards),
+        row_at=starts(sizes)[:-1].reshape(-1, 2),
+        tables=board_tables(own_strengths(game, boards[-1], held, alive[:, int(board_at[-2]) :]), cards),
+    )
+    return StreetTree(
+        game=game,
+        infosets=table,
+        streets=streets,
+        hands=held,
+        points=tuple((tuple(stage.points[0]), tuple(stage.points[1])) for stage in stages),
+        root_reach=(np.array(weights[0])[held[0]], np.array(weights[1])[held[1]]),
+        num_floats=int(sizes.sum()),
+        num_public_states=sum(len(b) * stage.lines for b, stage in zip(boards, stages, strict=True)),
+    )
+
+
+def starts(sizes: Iterable[int]) -> Int64s:
+    """int64 [n + 1]: where parts of these sizes start, one after the other, and the end of the last."""
+    return np.concatenate([[0], np.cumsum(np.fromiter(sizes, dtype=np.int64))]).astype(np.int64)
+
+
+def hand_tables(rules: PokerRules, held: tuple[Int64s, Int64s], blocks: Int64s) -> tuple[Int32s, Int32s]:
+    """``Streets.cards`` and ``Streets.twin``."""
+    padded = int(blocks.max()) * LANES
+    cards = np.full((2, 2, padded), NO_CARD, dtype=np.int32)
+    twin = np.empty((2, padded), dtype=np.int32)
+    for player, own in enumerate(held):
+        cards[player, :, : len(own)] = np.array(rules.hands)[own].T
+        other = {hand: k for k, hand in enumerate(held[1 - player].tolist())}
+        twin[player] = nowhere = int(blocks[1 - player]) * LANES
+        twin[player, : len(own)] = [other.get(hand, nowhere) for hand in own.tolist()]
+    return cards, twin
+
+
+def own_strengths(game: PokerGame, boards: Boards, held: tuple[Int64s, Int64s], alive: Floats32) -> Int32s:
+    """int32 [2, boards, hands]: strengths of each player's hands on each full board, -1 for hands that it rules out."""
+    strengths = as_ranks(np.array([game.strengths(game.rules.board + board) for board in boards.boards]))
+    found = np.full((2, len(boards), max(map(len, held))), -1, dtype=np.int32)
+    for player, own in enumerate(held):
+        found[player, :, : len(own)] = np.where(alive[player, :, : len(own)] > 0, strengths[:, own], -1)
+    return found
+
+
+def chance_reaches(rules: PokerRules, stages: int) -> list[float]:
+    """For each stage chance's reach of one board and one pair of hands of weight 1."""
+    reaches = [1.0 / pair_weight(rules)]
+    for number in range(stages - 1):
+        reaches.append(reaches[-1] / (len(rules.deck) - 2 * rules.hole_cards - len(rules.board) - number))
+    return reaches
+
+
+def children_of(boards: list[Boards]) -> Int64s:
+    """``Streets.children``."""
+    found = []
+    for here, following in zip(boards, [*boards[1:], None], strict=True):
+        count = [0] * len(here)
+        for board in following.boards if following else ():
+            count[here.number[board[:-1]]] += 1
+        ends = starts(count)
+        found.append(np.stack([ends[:-1], ends[1:]], axis=1))
+    return np.concatenate(found)
+
+
+def flat_plexes(stages: list[Collected]) -> dict[str, Any]:
+    """The columns of ``Streets`` about decision points."""
+    plexes = [stage_plex(stage, player) for stage in stages for player in range(2)]
+    ends = starts(len(plex.first) for plex in plexes)
+    return {
+        "plex_at": np.stack([ends[:-1], ends[1:]], axis=1).reshape(-1, 2, 2),
+        "first": np.concatenate([plex.first for plex in plexes]),
+        "actions": np.concatenate([plex.actions for plex in plexes]),
+        "parent": np.concatenate([plex.parent for plex in plexes]),
+    }
+
+
+def flat_batches(stages: list[Collected], reaches: list[float]) -> dict[str, Any]:
+    """The columns of ``Streets`` about terminals."""
+    batches: list[Batches] = []
+    for stage, reach in zip(stages, reaches, strict=True):
+        terminals: list[Terminal] = [  # the same on every board, so that none needs to be named
+            ((), shows, *shifted(stage, (one, two)), a * reach, b * reach) for shows, one, two, a, b in stage.terminals
+        ]
+        batches += [make_batches(terminals, {(): 0}, player) for player in range(2)]
+    ends = starts(len(batch.board) for batch in batches)
+    offsets = starts(len(batch.lane) for batch in batches)
+    answers = [batch.first[:-1] + offset for batch, offset in zip(batches, offsets[:-1], strict=True)]
+    return {
+        "batch_at": np.stack([ends[:-1], ends[1:]], axis=1).reshape(-1, 2, 2),
+        "shows": np.concatenate([batch.shows for batch in batches]),
+        "rows": np.concatenate([batch.rows.reshape(-1, LANES) for batch in batches]),
+        "answer_at": np.concatenate([*answers, [offsets[-1]]]).astype(np.int64),
+        "lane": np.concatenate([batch.lane for batch in batches]),
+        "sequence": np.concatenate([batch.sequence for batch in batches]),
+        "chips": np.concatenate([batch.chips for batch in batches]),
+    }
+
+
+def as_ranks(strengths: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
+    """Numbers that compare alike, as int32."""
+    if strengths.dtype == np.int32:
+        return strengths
+    ranks = np.unique(strengths, return_inverse=True)[1]
+    return ranks.reshape(strengths.shape).astype(np.int32)
+
+
+def collect_stages(game: PokerGame) -> list[Collected]:
+    """The lines of each stage; entries are numbered below zero while the number of sequences is not known."""
+    rules, table = game.rules, game.infosets
+    stages = [Collected()]
+    start = rules.root.betting
+    stages[0].entries.append(start)
+    number = 0
+    while number < len(stages):
+        stage = stages[number]
+        stack: list[tuple[Line, tuple[int, int]]] = [
+            (line, (-1 - entry, -1 - entry)) for entry, line in reversed(list(enumerate(stage.entries)))
+        ]
+        while stack:
+            line, rows = stack.pop()
+            stage.lines += 1
+            if line.card_due:
+                if number + 1 == len(stages):
+                    stages.append(Collected())
+                stage.exits.append(rows)
+                stages[number + 1].entries.append(line.deal())
+            elif line.is_over:
+                for shows, chips in chips_at_stake(line):
+                    if not all(map(isfinite, chips)):
+                        raise ValueError(f"{short(game)}: payoffs {chips} after {line.text!r}: must be finite")
+                    stage.terminals.append((shows, *rows, *chips))
+            else:
+                player, count = line.actor, len(line.moves)
+                stage.points[player].append(table.point_of[line])
+                stage.counts[player].append(count)
+                stage.parents[player].append(rows[player])
+                first = stage.sequences[player]
+                stage.sequences[player] += count
+                for k in reversed(range(count)):
+                    below = (first + k, rows[1]) if player == 0 else (rows[0], first + k)
+                    stack.append((line.after(k), below))
+        number += 1
+    return stages
+
+
+def shifted(found: Collected, rows: tuple[int, int]) -> tuple[int, int]:
+    """Rows with the entries behind the sequences."""
+    one, two = (row if row >= 0 else count - 1 - row for row, count in zip(rows, found.sequences, strict=True))
+    return one, two
+
+
+def stage_plex(found: Collected, player: int) -> Treeplex:
+    """A player's decision points in a stage."""
+    counts = np.array(found.counts[player], dtype=np.int32)
+    first = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)[: len(counts)]
+    entry = found.sequences[player] - 1
+    parents = [row if row >= 0 else entry - row for row in found.parents[player]]
+    return Treeplex(first, counts, np.array(parents, dtype=np.int32))

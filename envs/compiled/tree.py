@@ -1,0 +1,245 @@
+"""Any game compiled into flat arrays: nodes, infosets, sequences, terminals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import isfinite
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.core import CHANCE, TERMINAL
+from pokerzoo.envs.infosets import InfosetTable
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.infosets import poker_histories
+
+from .oracle import TerminalList
+from .simd import OneLane
+from .treeplex import Treeplex, make_treeplex
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.core import Game, State
+
+MAX_NODES = 5_000_000
+"""A game with more histories than this is not compiled: it would not fit in memory."""
+CHANCE_TOLERANCE = 1e-9
+"""How far from 1 the probabilities of a chance node may sum."""
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A game's histories in depth-first order (node 0 is the root) and the players' decision problems.
+
+    Attributes:
+        game: the game.
+        infosets: its infosets; a node's infoset is an index into them.
+        node_player: int32 [nodes]: player to move, ``CHANCE`` or ``TERMINAL``.
+        node_parent: int32 [nodes]: node above, -1 at the root.
+        node_action: int32 [nodes]: action that led here, -1 at the root.
+        node_infoset: int32 [nodes]: infoset, -1 where no player moves.
+        first_child: int32 [nodes]: where the node's children start in ``children``.
+        num_children: int32 [nodes]: how many there are, in the order of the legal actions.
+        children: int32 [nodes - 1].
+        child_probability: float64 [nodes - 1]: chance's probability of each child, 1 where a player moves.
+        terminal_node: int32 [terminals].
+        terminal_utility: float64 [players, terminals]: net chips.
+        terminal_chance: float64 [terminals]: chance's reach.
+        treeplexes: each player's decision problem; decision point k of player p is the k-th of p's infosets.
+        oracle: the terminals as the solvers read them.
+    """
+
+    game: Game
+    infosets: InfosetTable
+    node_player: npt.NDArray[np.int32]
+    node_parent: npt.NDArray[np.int32]
+    node_action: npt.NDArray[np.int32]
+    node_infoset: npt.NDArray[np.int32]
+    first_child: npt.NDArray[np.int32]
+    num_children: npt.NDArray[np.int32]
+    children: npt.NDArray[np.int32]
+    child_probability: npt.NDArray[np.float64]
+    terminal_node: npt.NDArray[np.int32]
+    terminal_utility: npt.NDArray[np.float64]
+    terminal_chance: npt.NDArray[np.float64]
+    treeplexes: tuple[Treeplex, ...]
+    oracle: TerminalList
+
+    lanes = OneLane()
+    num_lanes = 1
+
+    @property
+    def root_reach(self) -> tuple[npt.NDArray[np.float64], ...]:
+        """Own reach of the empty sequence, float64 [1] for each player."""
+        return (np.ones(1),) * len(self.treeplexes)
+
+    @property
+    def num_nodes(self) -> int:
+        """Histories, terminal ones and chance nodes included."""
+        return len(self.node_player)
+
+    @property
+    def num_terminals(self) -> int:
+        """Terminal histories."""
+        return len(self.terminal_node)
+
+    @property
+    def num_infosets(self) -> tuple[int, ...]:
+        """Infosets of each player."""
+        return tuple(len(plex.first) for plex in self.treeplexes)
+
+    @property
+    def num_sequences(self) -> tuple[int, ...]:
+        """Sequences of each player, the empty one included."""
+        return tuple(1 + int(plex.actions.sum()) for plex in self.treeplexes)
+
+    @cached_property
+    def entries(self) -> tuple[npt.NDArray[np.int64], ...]:
+        """For each player int64 [sequences, 1]: where each sequence's probability stands in a policy; -1 for the empty one."""
+        ends = np.cumsum([count - 1 for count in self.num_sequences])
+        return tuple(
+            np.concatenate([[-1], np.arange(end - count + 1, end)])[:, None]
+            for end, count in zip(ends, self.num_sequences, strict=True)
+        )
+
+
+def known_histories(game: Game) -> int | None:
+    """How many histories there are, where a formula or the public states tell; None where only a walk can."""
+    if game.num_histories is None and isinstance(game, PokerGame):
+        return poker_histories(game.rules)
+    return game.num_histories
+
+
+def count_histories(game: Game, limit: int) -> int | None:
+    """How many histories there are; None if it takes a walk to tell, and the walk meets more than ``limit``."""
+    count = known_histories(game)
+    if count is not None:
+        return count
+    count, stack = 0, [game.initial_state()]
+    while stack:
+        state = stack.pop()
+        count += 1
+        if count > limit:
+            return None
+        stack += [state.child(action) for action in state.legal_actions()]
+    return count
+
+
+def fits(game: Game) -> bool:
+    """Whether the game may have a tree: False where it is known to be too large."""
+    count = known_histories(game)
+    return count is None or count <= MAX_NODES
+
+
+def too_large(game: Game) -> ValueError:
+    """The error for a game with more than ``MAX_NODES`` histories."""
+    count = known_histories(game)
+    number = "" if count is None else f" (it has {count:,})"
+    return ValueError(f"{short(game)} has more than {MAX_NODES:,} histories: too large to compile history by history{number}")
+
+
+def short(game: Game) -> str:
+    """A game in an error message: its parameters may be a page long."""
+    text = str(game)
+    return text if len(text) <= 200 else text[:197] + "..."
+
+
+def check_chance(game: Game, where: str, probabilities: Sequence[float]) -> None:
+    """ValueError, naming the game and ``where``, unless chance's probabilities there are a distribution."""
+    total = sum(probabilities)
+    if not all(p >= 0.0 for p in probabilities) or not abs(total - 1.0) <= CHANCE_TOLERANCE:
+        raise ValueError(
+            f"{short(game)}: chance's probabilities {where} sum to {total}, the least is {min(probabilities, default=0.0)}: "
+            "must not be negative and sum to 1"
+        )
+
+
+def compile_tree(game: Game) -> Tree:
+    """Walk the whole game once.
+
+    Raises:
+        ValueError: more than ``MAX_NODES`` histories, a player forgets what he knew (imperfect recall), payoffs that are not
+            finite, or probabilities of chance that are not a distribution.
+    """
+    if not fits(game):
+        raise too_large(game)
+    table = game.infosets
+    known = list(table)
+    players = game.num_players
+    start = [table.of_player(player).start for player in range(players)]
+    offset = [int(table.first[s]) - 1 for s in start]  # sequence of an entry = entry - offset
+    parent_of = np.full(len(table), -1, dtype=np.int64)
+
+    player_of: list[int] = []
+    parent: list[int] = []
+    action_to: list[int] = []
+    infoset_of: list[int] = []
+    kids: list[list[int]] = []
+    chances: list[list[float]] = []
+    terminals: list[tuple[int, float, tuple[int, ...], tuple[float, ...]]] = []
+    none = (0,) * players
+    stack: list[tuple[State, int, int, float, tuple[int, ...]]] = [(game.initial_state(), -1, -1, 1.0, none)]
+    while stack:
+        state, above, action, reach, sequences = stack.pop()
+        node = len(player_of)
+        if node >= MAX_NODES:
+            raise too_large(game)
+        mover = state.current_player
+        player_of.append(mover)
+        parent.append(above)
+        action_to.append(action)
+        kids.append([])
+        chances.append([])
+        if above >= 0:
+            kids[above].append(node)
+        infoset = -1
+        if mover == TERMINAL:
+            returns = state.returns()
+            if not all(map(isfinite, returns)):
+                raise ValueError(f"{short(game)}: payoffs {returns} after history {state.history()}: must be finite")
+            terminals.append((node, reach, sequences, returns))
+        elif mover == CHANCE:
+            outcomes = state.chance_outcomes()
+            check_chance(game, f"after history {state.history()}", [probability for _, probability in outcomes])
+            chances[node] = [probability for _, probability in outcomes]
+            stack += [(state.child(a), node, a, reach * p, sequences) for a, p in reversed(outcomes)]
+        else:
+            infoset = state.infoset_index()
+            actions = state.legal_actions()
+            if actions != known[infoset].actions or mover != known[infoset].player:
+                raise ValueError(f"infoset {known[infoset].key!r} has different actions in different histories")
+            if parent_of[infoset] not in (-1, sequences[mover]):
+                raise ValueError(f"imperfect recall: player {mover} forgot an own action at {known[infoset].key!r}")
+            parent_of[infoset] = sequences[mover]
+            chances[node] = [1.0] * len(actions)
+            row = int(table.first[infoset]) - offset[mover]
+            for k in range(len(actions) - 1, -1, -1):
+                below = (*sequences[:mover], row + k, *sequences[mover + 1 :])
+                stack.append((state.child(actions[k]), node, actions[k], reach, below))
+        infoset_of.append(infoset)
+    if np.any(parent_of < 0):
+        raise ValueError(f"infoset {known[int(np.argmin(parent_of))].key!r} is never reached")
+
+    counts = [len(k) for k in kids]
+    mine = [table.of_player(player) for player in range(players)]
+    utilities = np.array([t[3] for t in terminals], dtype=np.float64).T.copy()
+    chance = np.array([t[1] for t in terminals])
+    return Tree(
+        game=game,
+        infosets=table,
+        node_player=np.array(player_of, dtype=np.int32),
+        node_parent=np.array(parent, dtype=np.int32),
+        node_action=np.array(action_to, dtype=np.int32),
+        node_infoset=np.array(infoset_of, dtype=np.int32),
+        first_child=np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int32),
+        num_children=np.array(counts, dtype=np.int32),
+        children=np.array([kid for k in kids for kid in k], dtype=np.int32),
+        child_probability=np.array([p for ps in chances for p in ps], dtype=np.float64),
+        terminal_node=np.array([t[0] for t in terminals], dtype=np.int32),
+        terminal_utility=utilities,
+        terminal_chance=chance,
+        treeplexes=tuple(make_treeplex(table.counts()[own].tolist(), parent_of[own].tolist()) for own in mine),
+        oracle=TerminalList(np.array([t[2] for t in terminals], dtype=np.int32).T.copy(), utilities * chance),
+    )

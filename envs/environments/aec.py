@@ -1,0 +1,156 @@
+"""Any game as a PettingZoo ``AECEnv``: the players act in turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gymnasium.error import ResetNeeded
+from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+
+from pokerzoo.envs.core import Game, State
+
+from .dealer import Illegal, MaskIn, Observation
+from .pettingzoo_base import PettingZooFace
+
+
+class GameAECEnv(PettingZooFace, AECEnv[str, Observation, int]):  # type: ignore[misc]
+    """One hand of ``game`` an episode, for ``player_0``, ``player_1``, ...
+
+    Simultaneous games are played in turn too: no choice is shown before all have chosen. Every player stays until the
+    hand is over, folded or not, and is then paid. Rewards are net chips and add up to exactly zero.
+
+    The observation is ``{"observation": float32 [entries], "action_mask": int8 [actions]}``; the entries are named by
+    ``observation_names``. The mask is all zeros for players who wait and all ones after the end. The info of the player
+    to move has ``infoset``: ``{"key": text, "index": position in game.infosets}``.
+
+    Args:
+        game: what is played; its parameters are fixed.
+        render_mode: ``"ansi"`` (``render`` returns a text), ``"human"`` (each step is printed) or None. Shown is what
+            the player to move sees.
+        mask_in: ``"observation"``, or ``"info"``: then the observation is the vector alone and every player's info has
+            ``action_mask``.
+        illegal: ``"raise"``: ValueError on an illegal action, and the hand can go on with a legal one. ``"passive"``:
+            it is played as check, else fold (where a game has neither, as the first legal action), and the player's
+            info has ``illegal: True`` until his next action.
+    """
+
+    def __init__(
+        self, game: Game, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "raise"
+    ) -> None:
+        super().__init__(game, render_mode, mask_in, illegal)
+
+    def set_state(self, state: State) -> None:
+        """Go on from ``state``, with all players in and nobody paid.
+
+        Chance moves that are due are made. If ``state`` is terminal, all are paid at once.
+
+        Raises:
+            ValueError: ``state`` is not a state of this game.
+        """
+        self.dealer.check_state(state)
+        self._start(state)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deal a new hand.
+
+        Args:
+            seed: seeds the generator; without it the generator goes on from where it is.
+            options: not used.
+        """
+        self._seed(seed)
+        self._start(self.game.initial_state())
+
+    def _start(self, state: State) -> None:
+        self.agents = list(self.dealer.agents)
+        self.agent_selection = self.agents[0]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._offenders: set[int] = set()
+        self._advance(state)
+
+    def _advance(self, state: State) -> None:
+        """Put ``state`` in, after the chance moves that are due, and tell the players."""
+        dealer = self.dealer
+        state = self._deal(state)
+        mover = state.current_player
+        if mover >= 0:
+            self.agent_selection = dealer.agents[mover]
+        else:
+            self.agent_selection = dealer.agents[0]
+            self.rewards = dict(zip(dealer.agents, state.returns(), strict=True))
+            self._cumulative_rewards = dict(self.rewards)
+            self.terminations = dict.fromkeys(dealer.agents, True)
+        offenders = self._offenders
+        self.infos = {agent: dealer.info(state, seat, seat in offenders) for seat, agent in enumerate(dealer.agents)}
+        if dealer.render_mode == "human":
+            self.render()
+
+    def step(self, action: int | None) -> None:
+        """Play ``action`` for ``agent_selection``: an action id, or None once the hand is over.
+
+        Raises:
+            ValueError: the action is not legal (see ``illegal``); the text names those that are.
+            ResetNeeded: no player is left.
+        """
+        if not self.agents:
+            raise ResetNeeded("the hand is over: call reset() first")
+        if self.terminations[self.agent_selection]:
+            self._was_dead_step(action)  # type: ignore[arg-type]
+            self.rewards = dict.fromkeys(self.agents, 0.0)
+            return
+        state = self.state
+        number, illegal = self.dealer.judge(state, action)
+        if illegal:
+            self._offenders.add(state.current_player)
+        else:
+            self._offenders.discard(state.current_player)
+        self._advance(state.child(number))
+
+    def observe(self, agent: str) -> Observation:
+        """What ``agent`` sees, in fresh arrays."""
+        return self.dealer.observation(self.state, self.dealer.seats[agent])
+
+    def render(self) -> str | None:
+        """The hand as the player to move sees it: a text under "ansi", printed under "human"."""
+        return self.dealer.render(self.state, self.dealer.seats[self.agent_selection])
+
+
+class OrderEnforcing(OrderEnforcingWrapper[str, Observation, int]):
+    """PettingZoo's check that calls come in a sensible order, without its cost.
+
+    PettingZoo's looks up each attribute of the environment through two ``__getattr__``, a dozen times a step, which
+    takes longer than the step.
+    """
+
+    @property
+    def agents(self) -> list[str]:  # type: ignore[override]
+        return self.env.agents if self._has_reset else self.__getattr__("agents")
+
+    @property
+    def agent_selection(self) -> str:  # type: ignore[override]
+        return self.env.agent_selection if self._has_reset else self.__getattr__("agent_selection")
+
+    def step(self, action: int | None) -> None:
+        if not self._has_reset or not self.env.agents:
+            super().step(action)  # type: ignore[arg-type]  # raises or warns
+        else:
+            self._has_updated = True
+            self.env.step(action)  # type: ignore[arg-type]
+
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
+        if not self._has_reset:
+            self.__getattr__("agent_selection")  # raises PettingZoo's error
+        return self.env.last(observe)
+
+
+raw_env = GameAECEnv
+
+
+def env(
+    game: Game, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "raise"
+) -> OrderEnforcing:
+    """``raw_env`` with PettingZoo's check that calls come in a sensible order."""
+    return OrderEnforcing(GameAECEnv(game, render_mode, mask_in, illegal))

@@ -1,0 +1,168 @@
+"""What the environments of a game share: spaces, masks, chance, illegal actions, infos and rendering."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import index
+from typing import Any, Literal, TypeAlias
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium import spaces
+
+from pokerzoo.envs.core import Game, State, illegal_action
+from pokerzoo.envs.support.parameters import check_choice
+
+MaskIn: TypeAlias = Literal["observation", "info"]
+"""Where the action mask goes: beside the vector in the observation, or into the info."""
+Illegal: TypeAlias = Literal["raise", "passive"]
+"""What happens on an illegal action: a ValueError, or it is played as check, else fold."""
+Observation: TypeAlias = npt.NDArray[np.float32] | dict[str, npt.NDArray[Any]]
+"""The vector alone (``mask_in="info"``), or ``{"observation": vector, "action_mask": mask}``."""
+
+RENDER_MODES = ["ansi", "human"]
+
+
+class Dealer:
+    """Serves the players of one game. It holds no hand: the environment's state and generator come as arguments.
+
+    Attributes:
+        game: the game.
+        agents: the players' names, ``player_0`` first.
+        seats: the seat of each name.
+        action_spaces: for each name ``Discrete(num_distinct_actions)``.
+        observation_spaces: for each name a Box [observation entries] of float32, or a Dict of that and the
+            mask, a Box [actions] of int8.
+        metadata: what PettingZoo and Gymnasium want to know.
+    """
+
+    def __init__(self, game: Game, render_mode: str | None, mask_in: MaskIn, illegal: Illegal) -> None:
+        check_render_mode(render_mode, (None, *RENDER_MODES))
+        check_choice("mask_in", mask_in, ("observation", "info"))
+        check_choice("illegal", illegal, ("raise", "passive"))
+        self.game = game
+        self.render_mode = render_mode
+        self.mask_in = mask_in
+        self.illegal = illegal
+        self.agents = tuple(f"player_{seat}" for seat in range(game.num_players))
+        self.seats = {agent: seat for seat, agent in enumerate(self.agents)}
+        # One object a player: callers seed them one by one.
+        self.action_spaces = {agent: spaces.Discrete(game.num_distinct_actions) for agent in self.agents}
+        self.observation_spaces = {agent: self._observation_space() for agent in self.agents}
+        self.metadata: dict[str, Any] = {
+            "name": f"{game.environment}_v0",
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 1,
+            "is_parallelizable": game.simultaneous,
+        }
+        self._masks: dict[tuple[int, ...], npt.NDArray[np.int8]] = {}
+        self._ones = np.ones(game.num_distinct_actions, dtype=np.int8)
+        self._zeros = np.zeros(game.num_distinct_actions, dtype=np.int8)
+
+    def _observation_space(self) -> spaces.Space[Any]:
+        low, high = self.game.observation_bounds
+        vector = spaces.Box(low, high, (len(self.game.observation_names),), np.float32)
+        if self.mask_in == "info":
+            return vector
+        mask = spaces.Box(0, 1, (self.game.num_distinct_actions,), np.int8)
+        return spaces.Dict({"observation": vector, "action_mask": mask})
+
+    def play_chance(self, state: State, rng: np.random.Generator) -> State:
+        """The next state in which no chance move is due."""
+        while state.is_chance:
+            state = state.child(draw(state.chance_outcomes(), rng))
+        return state
+
+    def check_state(self, state: State) -> None:
+        """ValueError unless ``state`` is one of this game."""
+        if getattr(state, "game", None) != self.game:
+            raise ValueError(f"state={state!r}: must be a state of {self.game}")
+
+    def mask(self, state: State, player: int) -> npt.NDArray[np.int8]:
+        """Fresh int8 [actions]: 1 where legal for the player to move; zeros for the others; ones after the end."""
+        mover = state.current_player
+        if mover == player:
+            legal = state.legal_actions()
+            mask = self._masks.get(legal)
+            if mask is None:
+                mask = self._zeros.copy()
+                mask[list(legal)] = 1
+                self._masks[legal] = mask
+            return mask.copy()
+        return self._zeros.copy() if mover >= 0 else self._ones.copy()
+
+    def observation(self, state: State, player: int) -> Observation:
+        """What ``player`` sees, in fresh arrays."""
+        if self.mask_in == "info":
+            return state.observation(player)
+        return {"observation": state.observation(player), "action_mask": self.mask(state, player)}
+
+    def infoset(self, state: State) -> dict[str, Any]:
+        """``{"key": text, "index": position in game.infosets}`` of the player to move."""
+        return {"key": state.infoset_key(state.current_player), "index": state.infoset_index()}
+
+    def info(self, state: State, player: int, illegal: bool = False) -> dict[str, Any]:
+        """A fresh info of ``player``.
+
+        It has ``infoset`` (key and index) if he is to move, ``action_mask`` if it is wanted here, and ``illegal: True``
+        if his last action was not legal.
+        """
+        info: dict[str, Any] = {"infoset": self.infoset(state)} if state.current_player == player else {}
+        if self.mask_in == "info":
+            info["action_mask"] = self.mask(state, player)
+        if illegal:
+            info["illegal"] = True
+        return info
+
+    def judge(self, state: State, action: Any) -> tuple[int, bool]:
+        """The action that is played for ``action``, and whether ``action`` was illegal.
+
+        Raises:
+            ValueError: illegal under ``illegal="raise"``, or not an integer at all. The text names the legal actions.
+        """
+        try:
+            if isinstance(action, bool):
+                raise TypeError
+            number = index(action)
+        except TypeError:
+            raise illegal_action(state, action) from None
+        if number in state.legal_actions():
+            return number, False
+        if self.illegal == "raise":
+            raise illegal_action(state, action)
+        return state.passive_action(), True
+
+    def render(self, state: State, player: int) -> str | None:
+        """The hand as ``player`` sees it: a text for "ansi", printed for "human"."""
+        if self.render_mode is None:
+            gymnasium.logger.warn(f"render_mode=None: nothing is rendered; allowed in making it: {RENDER_MODES}")
+            return None
+        text = state.describe(player)
+        if self.render_mode == "ansi":
+            return text
+        from rich.console import Console
+        from rich.panel import Panel
+        from rich.text import Text
+
+        Console().print(Panel(Text(text), title=str(self.metadata["name"]), expand=False))
+        return None
+
+
+def check_render_mode(mode: object, allowed: tuple[object, ...]) -> None:
+    """TypeError unless it is allowed: where libraries ask for a mode that many environments do not have, they expect that."""
+    if mode not in allowed:
+        raise TypeError(f"render_mode={mode!r}: must be one of {', '.join(map(repr, allowed))}")
+
+
+def draw(outcomes: Iterable[tuple[int, float]], rng: np.random.Generator) -> int:
+    """One of the (action, probability) pairs' actions, at random; takes one number from ``rng``."""
+    left = rng.random()
+    chosen = -1
+    for action, probability in outcomes:
+        if probability > 0.0:  # what cannot happen is not drawn, even if the others add up to a hair less than 1
+            chosen = action
+            left -= probability
+            if left < 0.0:
+                break
+    return chosen

@@ -1,0 +1,70 @@
+"""What a player sees in each infoset of a game, all infosets at once: the inputs to ask a network about a whole game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.compiled.tree import fits, too_large
+from pokerzoo.envs.core import Game, State
+from pokerzoo.envs.infosets import Infoset
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.public_state import PublicState
+
+
+def infoset_observations(game: Game) -> npt.NDArray[np.float32]:
+    """float32 [infosets, entries]: the observation of the player to move in each infoset, in the order of ``game.infosets``.
+
+    Raises:
+        ValueError: the game has too many histories to be gone through, and is no poker game, whose public states tell.
+
+    >>> from pokerzoo.envs import make_game
+    >>> infoset_observations(make_game("kuhn")).shape
+    (12, 17)
+    """
+    shape = (len(game.infosets), len(game.observation_names))
+    found = np.empty(shape, dtype=np.float32)
+    if isinstance(game, PokerGame):
+        i = 0
+        for public in game.infosets.public_states():
+            hands = game.infosets.hands(public)
+            found[i : i + len(hands)] = observations_of(game, public, hands)
+            i += len(hands)
+        return found
+    for i, state in enumerate(one_state_each(game)):
+        found[i] = state.observation(state.current_player)
+    return found
+
+
+def observations_of(game: PokerGame, public: PublicState, hands: Sequence[int]) -> npt.NDArray[np.float32]:
+    """float32 [hands, entries]: what the player to move sees with each of these hands."""
+    return game._observations.with_hands(public, public.actor, hands)
+
+
+def one_state_each(game: Game) -> list[State]:
+    """Some state of each infoset, by going through all histories; ValueError if these are too many."""
+    if not fits(game):
+        raise too_large(game)
+    found: dict[str, State] = {}
+    stack = [game.initial_state()]
+    while stack:
+        state = stack.pop()
+        if state.current_player >= 0:
+            found.setdefault(state.infoset_key(state.current_player), state)
+        stack += [state.child(action) for action in state.legal_actions()]
+    return [found[row.key] for row in game.infosets]
+
+
+def infoset_masks(game: Game) -> npt.NDArray[np.int8]:
+    """int8 [infosets, actions]: 1 where an action is legal, in the order of ``game.infosets``."""
+    return masks_of(list(game.infosets), game.num_distinct_actions)
+
+
+def masks_of(rows: Sequence[Infoset], num_actions: int) -> npt.NDArray[np.int8]:
+    """int8 [rows, actions]: 1 where legal in each of these infosets."""
+    masks = np.zeros((len(rows), num_actions), dtype=np.int8)
+    for mask, row in zip(masks, rows, strict=True):
+        mask[list(row.actions)] = 1
+    return masks

@@ -1,0 +1,130 @@
+"""Any simultaneous game as a PettingZoo ``ParallelEnv``: the players act at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gymnasium.error import ResetNeeded
+from pettingzoo import ParallelEnv
+
+from pokerzoo.envs.core import Game, State
+
+from .dealer import Illegal, MaskIn, Observation
+from .pettingzoo_base import PettingZooFace
+
+
+class GameParallelEnv(PettingZooFace, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
+    """One play of a simultaneous ``game`` an episode. A step takes one action of every player.
+
+    Observations, masks, infos and rewards are those of ``GameAECEnv``; here every player who chooses has a mask and an
+    ``infoset``.
+
+    Args:
+        game: what is played; ``game.simultaneous`` must hold.
+        render_mode: ``"ansi"``, ``"human"`` or None, as in ``GameAECEnv``; shown is what the first player sees.
+        mask_in: ``"observation"`` or ``"info"``, as in ``GameAECEnv``.
+        illegal: ``"passive"`` or ``"raise"``, as in ``GameAECEnv``.
+
+    Raises:
+        ValueError: the game is not simultaneous.
+    """
+
+    def __init__(
+        self, game: Game, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "passive"
+    ) -> None:
+        if not game.simultaneous:
+            raise ValueError(f"game={game}: players act in turn; only a simultaneous game has a parallel environment")
+        super().__init__(game, render_mode, mask_in, illegal)
+
+    def set_state(self, state: State) -> None:
+        """Go on from ``state`` with all players in. Chance moves that are due are made.
+
+        Raises:
+            ValueError: not a state of this game, or one in which some players have chosen and others not.
+        """
+        self.dealer.check_state(state)
+        if state.current_player > 0:
+            raise ValueError(f"state={state!r}: some players have chosen already; must be a state before all choices")
+        self._start(state)
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
+        """Start a new play; returns observations and infos.
+
+        Args:
+            seed: seeds the generator; without it the generator goes on from where it is.
+            options: not used.
+        """
+        self._seed(seed)
+        self._start(self.game.initial_state())
+        return self._observations(), self._infos(set())
+
+    def _start(self, state: State) -> None:
+        self.agents = [] if self._deal(state).is_terminal else list(self.dealer.agents)
+        if self.render_mode == "human":
+            self.render()
+
+    def _views(self) -> list[State]:
+        """For each player the state in which he chooses; one who does not choose now has the present state.
+
+        Nobody learns what those before him chose, so any of their actions leads to the same infoset.
+        """
+        views = [self.state] * self.game.num_players
+        state, chosen = self.state, set[int]()
+        while state.current_player >= 0 and state.current_player not in chosen:
+            views[state.current_player] = state
+            chosen.add(state.current_player)
+            state = state.child(state.legal_actions()[0])
+        return views
+
+    def _observations(self) -> dict[str, Observation]:
+        views = zip(self.dealer.agents, self._views(), strict=True)
+        return {agent: self.dealer.observation(state, i) for i, (agent, state) in enumerate(views)}
+
+    def _infos(self, offenders: set[int]) -> dict[str, dict[str, Any]]:
+        views = zip(self.dealer.agents, self._views(), strict=True)
+        return {agent: self.dealer.info(state, i, i in offenders) for i, (agent, state) in enumerate(views)}
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """Play one action of each player who chooses.
+
+        Returns:
+            Observations, rewards (net chips), terminations, truncations and infos, by agent.
+
+        Raises:
+            ValueError: a player's action is missing, or is not legal (see ``illegal``); nothing is played then.
+            ResetNeeded: the play is over.
+        """
+        if not self.agents:
+            raise ResetNeeded("the play is over: call reset() first")
+        state, chosen, offenders = self.state, set[int](), set[int]()
+        while state.current_player >= 0 and state.current_player not in chosen:
+            seat = state.current_player
+            agent = self.dealer.agents[seat]
+            if agent not in actions:
+                raise ValueError(f"actions={actions!r}: no action for {agent}, who is to choose")
+            number, illegal = self.dealer.judge(state, actions[agent])
+            chosen.add(seat)
+            if illegal:
+                offenders.add(seat)
+            state = state.child(number)
+        seated = self.agents
+        self._start(state)
+        over = self.state.is_terminal
+        return (
+            self._observations(),
+            dict(zip(seated, self.state.returns(), strict=True)),
+            dict.fromkeys(seated, over),
+            dict.fromkeys(seated, False),
+            self._infos(offenders),
+        )
+
+    def render(self) -> str | None:
+        """The play as the first player sees it: a text under "ansi", printed under "human"."""
+        return self.dealer.render(self.state, 0)
+
+
+parallel_env = GameParallelEnv

@@ -1,0 +1,195 @@
+"""Any game as a ``gymnasium.Env``: one seat is the agent's, opponents play the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pkgutil import resolve_name
+from typing import Any
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+from gymnasium.error import ResetNeeded
+from gymnasium.spaces import Space
+
+from pokerzoo.envs.core import TERMINAL, Game, State
+from pokerzoo.envs.support.parameters import check_index
+
+from .agent_protocol import Agent
+from .dealer import Dealer, Illegal, MaskIn, Observation
+
+DOOR = "pokerzoo.agents.policies.players:as_agent"
+"""What makes agents of policies and names. This room may not import it; it is loaded when somebody is to sit down."""
+
+
+class UniformOpponent:
+    """Takes every legal action with equal probability."""
+
+    def act(
+        self,
+        observation: npt.NDArray[np.float32],
+        action_mask: npt.NDArray[np.int8],
+        info: Mapping[str, Any],
+        rng: np.random.Generator,
+    ) -> int:
+        legal = action_mask.nonzero()[0]
+        return int(legal[int(rng.integers(len(legal)))])
+
+
+class SingleAgentEnv(gymnasium.Env[Observation, int]):
+    """One hand of ``game`` an episode, seen from one seat. The reward, at the end, is the net chips won.
+
+    Chance, opponents and seats draw on one generator, which ``reset(seed=)`` seeds. Every info has ``seat``, the agent's seat;
+    the observation has it too (``seat_0``, ``seat_1``, ...).
+
+    An opponent can end the hand before the agent has acted. ``reset`` then returns that finished hand, with
+    ``info["hand_over"] = True`` and all actions allowed; the next step, whatever its action, ends the episode and pays.
+    So no hand is left out, and the mean reward is what the seat wins a hand.
+
+    Args:
+        game: what is played; its parameters are fixed.
+        opponent: who plays all other seats: an object with ``act`` (see ``Agent``), a policy, the name of a baseline
+            (``"random"``, ``"honest"``, ...; see ``pokerzoo.agents.BASELINES``) or of a policy file. Or a list of these, one
+            for each other seat in seat order.
+        seat: the agent's seat, or None for one at random in each episode. The present one is ``player``.
+        mask_in: ``"observation"``: ``{"observation": float32 [entries], "action_mask": int8 [actions]}``; ``"info"``:
+            the vector alone, and the mask in ``info["action_mask"]``.
+        illegal: ``"passive"``: an illegal action is played as check, else fold (where a game has neither, as the first
+            legal action), and the step's info has ``illegal: True``; ``"raise"``: ValueError, the hand can go on.
+        render_mode: ``"ansi"``, ``"human"`` or None; shown is what the agent sees.
+
+    Raises:
+        ValueError: a seat or an opponent that cannot be.
+        TypeError: a render mode that there is not.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's way
+
+    def __init__(
+        self,
+        game: Game,
+        opponent: Any = "random",
+        seat: int | None = None,
+        mask_in: MaskIn = "observation",
+        illegal: Illegal = "passive",
+        render_mode: str | None = None,
+    ) -> None:
+        self.dealer = Dealer(game, render_mode, mask_in, illegal)
+        self.metadata = self.dealer.metadata
+        self.game = game
+        self.render_mode = render_mode
+        if seat is not None:
+            seat = check_index("seat", seat, game.num_players, ", or None (random)")
+        self.seat = seat
+        self.player = seat or 0
+        self.opponents = seated(game, opponent)
+        self.action_space: Space[Any] = self.dealer.action_spaces["player_0"]
+        self.observation_space: Space[Any] = self.dealer.observation_spaces["player_0"]
+        self._state: State | None = None
+        self._paid = True
+
+    @property
+    def observation_names(self) -> tuple[str, ...]:
+        """The name of each entry of the observation vector."""
+        return self.game.observation_names
+
+    @property
+    def state(self) -> State:
+        """The state of the game tree.
+
+        Raises:
+            ResetNeeded: there was no ``reset`` yet.
+        """
+        if self._state is None:
+            raise ResetNeeded("no hand has been dealt: call reset() first")
+        return self._state
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """What is legal now, as sb3-contrib's MaskablePPO asks for it: bool [actions], all True after the end."""
+        return self.dealer.mask(self.state, self.player).astype(np.bool_)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
+        """Deal a new hand and play it up to the agent's first decision.
+
+        Args:
+            seed: seeds the generator; without it the generator goes on from where it is.
+            options: not used.
+        """
+        super().reset(seed=seed)
+        if self.seat is None:
+            self.player = int(self.np_random.integers(self.game.num_players))
+        self._play_others(self.game.initial_state())
+        self._paid = False
+        info = self._info()
+        if self.state.is_terminal:
+            info["hand_over"] = True
+        return self.dealer.observation(self.state, self.player), info
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play ``action`` and go on to the agent's next decision.
+
+        Returns:
+            Observation, reward (net chips at the end, else 0), whether the hand is over, False, info.
+
+        Raises:
+            ValueError: the action is not legal (see ``illegal``), or an opponent's is not.
+            ResetNeeded: the hand is over.
+        """
+        if self._paid:
+            raise ResetNeeded("no hand is being played: call reset() first")
+        illegal = False
+        if not self.state.is_terminal:
+            number, illegal = self.dealer.judge(self.state, action)
+            self._play_others(self.state.child(number))
+        state = self.state
+        self._paid = state.is_terminal
+        observation = self.dealer.observation(state, self.player)
+        info = self._info(illegal)
+        return observation, state.returns()[self.player], state.is_terminal, False, info
+
+    def _info(self, illegal: bool = False) -> dict[str, Any]:
+        return self.dealer.info(self.state, self.player, illegal) | {"seat": self.player}
+
+    def _play_others(self, state: State) -> None:
+        """Let chance and the opponents move, up to the agent's turn or the end."""
+        dealer, rng = self.dealer, self.np_random
+        state = dealer.play_chance(state, rng)
+        while state.current_player not in (self.player, TERMINAL):
+            mover = state.current_player
+            opponent = self.opponents[mover - (mover > self.player)]
+            action = opponent.act(state.observation(mover), dealer.mask(state, mover), {"infoset": dealer.infoset(state)}, rng)
+            state = dealer.play_chance(state.child(action), rng)
+        self._state = state
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        """The hand as the agent sees it: a text under "ansi", printed under "human"."""
+        return self.dealer.render(self.state, self.player)
+
+
+def seated(game: Game, opponent: Any) -> tuple[Agent, ...]:
+    """Who plays the seats but the agent's, in seat order: ``opponent`` all of them, or one each.
+
+    Raises:
+        ValueError: the wrong number of opponents, or one that is nobody or of another game.
+    """
+    seats = game.num_players - 1
+    several = isinstance(opponent, Sequence) and not isinstance(opponent, str)
+    given: list[Any] = [*opponent] if several else [opponent]
+    if several and len(given) != seats:
+        raise ValueError(f"opponent={opponent!r}: {len(given)} for {seats} seats; must be one each, or one for all")
+    sitting = [sit_down(game, one) for one in given]
+    return tuple(sitting) if several else tuple(sitting * seats)
+
+
+def sit_down(game: Game, given: Any) -> Agent:
+    """One opponent as an agent."""
+    if isinstance(given, str) and given == "random":
+        return UniformOpponent()
+    plain = callable(getattr(given, "act", None)) and not isinstance(given, type)
+    if plain and not hasattr(given, "policy") and not hasattr(given, "action_probabilities"):
+        agent: Agent = given
+    else:  # a policy may be of another game; names and policies are to become agents
+        agent = resolve_name(DOOR)(game, given, "opponent")
+    return agent

@@ -1,0 +1,342 @@
+"""Any game as a ``gymnasium.vector.VectorEnv``: one seat of many hands, opponents inside, all in compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from pokerzoo.envs.batched.batched_game import CHANCE_STREAM, MAX_BATCH, NO_ACTIONS, check_actions, compiled, illegal_in_hand
+from pokerzoo.envs.core import Game, State
+from pokerzoo.envs.support.parameters import check_index, check_int
+
+from .dealer import Dealer, Illegal, MaskIn, Observation, check_render_mode
+
+Infos = dict[str, Any]
+
+
+class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
+    """``num_envs`` independent single-agent environments of ``game``, as ``SingleAgentEnv``, stepped together.
+
+    Observations, rewards and infos are those that ``gymnasium.vector.SyncVectorEnv`` gives for as many ``SingleAgentEnv``.
+    Arrays are fresh at each call.
+
+    Each hand has a generator of its own for chance, opponents and seats. What happens in it depends on its seed and on the
+    actions played in it.
+
+    Args:
+        game: what is played; its parameters are fixed.
+        num_envs: number of hands side by side.
+        opponents: the others' strategies in the order of ``game.infosets``: float64 [entries] for all other seats or
+            [others, entries] in seat order; None: every legal action with equal probability.
+        seat: the agent's seat, or None for one at random in each hand. The present ones are ``players`` and ``info["seat"]``.
+        mask_in: ``"observation"``: ``{"observation": float32 [envs, entries], "action_mask": int8 [envs, actions]}``;
+            ``"info"``: the vectors alone, and the masks in ``info["action_mask"]``.
+        illegal: ``"passive"``: an illegal action is played as check, else fold (where a game has neither, as the first
+            legal action), and flagged in ``info["illegal"]``; ``"raise"``: ValueError, and nothing is changed.
+        autoreset_mode: what happens after a hand: ``NEXT_STEP``: the next step deals, whatever the action, without reward;
+            ``SAME_STEP``: the step that ends a hand deals the next, and ``info["final_obs"]`` and ``info["final_info"]`` have
+            what was seen last; ``DISABLED``: the caller deals by ``reset(options={"reset_mask": bool [envs]})``.
+        render_mode: ``"ansi"`` (``render`` gives a text for each hand) or None.
+
+    Attributes:
+        game: what is played.
+        seat: as given.
+
+    Raises:
+        ValueError: a bad argument, or a game that is too large.
+        TypeError: a render mode that there is not.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: Game,
+        num_envs: int = 1,
+        opponents: npt.ArrayLike | None = None,
+        seat: int | None = None,
+        mask_in: MaskIn = "observation",
+        illegal: Illegal = "passive",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        render_mode: str | None = None,
+    ) -> None:
+        check_int("num_envs", num_envs, 1, MAX_BATCH)
+        check_render_mode(render_mode, (None, "ansi"))
+        if seat is not None:
+            seat = check_index("seat", seat, game.num_players, ", or None (random)")
+        self.dealer = Dealer(game, render_mode, mask_in, illegal)
+        self.game = game
+        self.num_envs = num_envs
+        self.seat = seat
+        self.render_mode = render_mode
+        self.autoreset_mode = autoreset(autoreset_mode)
+        self.metadata = {**self.dealer.metadata, "render_modes": ["ansi"], "autoreset_mode": self.autoreset_mode}
+        self.single_action_space = self.dealer.action_spaces["player_0"]
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.single_observation_space = self.dealer.observation_spaces["player_0"]
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self._policies = strategies(game, opponents)
+        self._seats = np.full(num_envs, seat or 0, dtype=np.int64)
+        self._over = np.zeros(num_envs, dtype=np.bool_)
+        self._started = False
+        self._prepare()
+        self._words = np.zeros((num_envs, self._compiled.words), dtype=np.int32)
+        self._rng = np.zeros(num_envs, dtype=np.uint64)
+        self._seed(None, np.ones(num_envs, dtype=np.bool_))
+
+    def _prepare(self) -> None:
+        """What copies share, and pickles leave out."""
+        self._compiled = compiled(self.game)
+        self._first = self.game.infosets.first
+        self._keys = np.array([row.key for row in self.game.infosets], dtype=object)
+
+    @property
+    def observation_names(self) -> tuple[str, ...]:
+        """The name of each entry of the observation vector."""
+        return self.game.observation_names
+
+    @property
+    def players(self) -> npt.NDArray[np.int64]:
+        """The agent's seat in each hand: int64 [envs]."""
+        return self._seats.copy()
+
+    def state(self, env: int) -> State:
+        """The state of a hand in the game tree.
+
+        Raises:
+            IndexError: no such hand.
+            ResetNeeded: there was no ``reset`` yet.
+        """
+        self._check_started()
+        return self._compiled.state(self._words[env])
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """What is legal now, as sb3-contrib's MaskablePPO asks for it: bool [envs, actions], all True after the end."""
+        self._check_started()
+        masks: npt.NDArray[np.bool_] = self._mask.astype(np.bool_)
+        return masks
+
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, Infos]:
+        """Deal new hands and play them up to the agent's first decisions.
+
+        Args:
+            seed: of hand 0, hand 1 takes ``seed + 1``, and so on, as Gymnasium has it; or a list of one seed (or None) for
+                each hand; without one the generators go on from where they are.
+            options: ``{"reset_mask": bool [envs]}`` deals (and seeds) these hands only; all else is not used.
+
+        Raises:
+            ValueError: bad seeds, or a bad ``reset_mask``.
+            TypeError: a ``reset_mask`` that is no array of bool.
+        """
+        from pokerzoo.envs.batched.kernels import play_views
+
+        which = reset_mask(options, self.num_envs)
+        if not self._started and not which.all():
+            raise ResetNeeded("no hand has been dealt: call reset() without reset_mask first")
+        if seed is not None:
+            self._seed(seed, which)
+        views = self._views()
+        play_views(self._compiled.tables, self._words, self._rng, self._table(), self._over, NO_ACTIONS, which, False, views)
+        self._started = True
+        self._mask = views.mask
+        infos: Infos = {}
+        self._describe(infos, views, which, views.infoset, dealt=True)
+        return self._observation(views), infos
+
+    def step(
+        self, actions: npt.NDArray[np.int64]
+    ) -> tuple[Observation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], Infos]:
+        """Play an action in each hand and go on to the agent's next decision.
+
+        Args:
+            actions: int [envs].
+
+        Returns:
+            Observations; rewards, float64 [envs], net chips where a hand has ended, else 0; whether it has, bool [envs];
+            False, bool [envs]; infos.
+
+        Raises:
+            ValueError: an action is not legal under ``illegal="raise"`` (the text names hand, action and what is legal), or
+                actions of another type or shape. Nothing is changed then.
+            ResetNeeded: there was no ``reset`` yet, or a hand is over and ``DISABLED`` leaves it to the caller to deal.
+        """
+        from pokerzoo.envs.batched.kernels import judge_actions, play_views
+
+        self._check_started()
+        if self.autoreset_mode is AutoresetMode.DISABLED and self._over.any():
+            raise ResetNeeded(f"hand {int(self._over.argmax())} is over: call reset(options={{'reset_mask': ...}}) first")
+        given = check_actions(actions, self.num_envs)
+        chosen = given.copy()
+        views = self._views()
+        tables, words = self._compiled.tables, self._words
+        bad = judge_actions(tables, words, self._over, chosen, self.dealer.illegal == "raise", views.illegal)
+        if bad >= 0:
+            raise illegal_in_hand(self.state(bad), bad, given[bad])
+        same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
+        before = self.players
+        # Under NEXT_STEP hands that are over are dealt; under the others there are none.
+        play_views(tables, words, self._rng, self._table(), self._over, chosen, self._over.copy(), same_step, views)
+        self._mask = views.mask
+        terminated = views.terminated
+        everyone = np.ones(self.num_envs, dtype=np.bool_)
+        infos: Infos = {}
+        if same_step and terminated.any():
+            self._finish(infos, views, terminated, before)
+            self._flag(infos, "illegal", views.illegal & ~terminated)
+        else:
+            self._flag(infos, "illegal", views.illegal)
+        self._describe(infos, views, everyone, views.infoset, dealt=False)
+        return self._observation(views), views.rewards, terminated, np.zeros(self.num_envs, dtype=np.bool_), infos
+
+    def render(self) -> tuple[str, ...] | None:
+        """Each hand as the agent sees it, a text each; None, with a warning, without a render mode."""
+        self._check_started()
+        if self.render_mode is None:
+            self.dealer.render(self.state(0), 0)
+            return None
+        return tuple(self.state(i).describe(int(self._seats[i])) for i in range(self.num_envs))
+
+    def _check_started(self) -> None:
+        if not self._started:
+            raise ResetNeeded("no hand has been dealt: call reset() first")
+
+    def _table(self) -> Any:
+        from pokerzoo.envs.batched.kernels import Seats
+
+        fixed = -1 if self.seat is None else self.seat
+        return Seats(self._seats, fixed, self._policies, self._first)
+
+    def _views(self) -> Any:
+        from pokerzoo.envs.batched.kernels import Views
+
+        envs, entries, actions = self.num_envs, len(self.observation_names), self.game.num_distinct_actions
+        finals = envs if self.autoreset_mode is AutoresetMode.SAME_STEP else 0
+        return Views(
+            observation=np.empty((envs, entries), np.float32),
+            mask=np.empty((envs, actions), np.uint8),
+            rewards=np.empty(envs),
+            terminated=np.empty(envs, np.bool_),
+            infoset=np.empty(envs, np.int64),
+            illegal=np.zeros(envs, np.bool_),
+            new=np.empty(envs, np.bool_),
+            final=np.empty((finals, entries), np.float32),
+        )
+
+    def _seed(self, seed: int | Sequence[int | None] | None, which: npt.NDArray[np.bool_]) -> None:
+        from pokerzoo.envs.batched.kernels import streams
+
+        if seed is None:
+            key = np.random.SeedSequence().generate_state(1, np.uint64)
+            self._rng = streams(streams(np.arange(self.num_envs, dtype=np.uint64), 0) + key, CHANCE_STREAM)
+            return
+        if isinstance(seed, int | np.integer) and not isinstance(seed, bool):
+            numbers: list[int | None] = list(range(int(seed), int(seed) + self.num_envs))
+            check_int("seed", int(seed), 0, 2**64 - self.num_envs)
+            super().reset(seed=int(seed))
+        elif isinstance(seed, list | tuple):
+            numbers = [*seed]
+        else:
+            raise ValueError(f"seed={seed!r}: must be an integer, a list of one for each hand, or None")
+        if len(numbers) != self.num_envs:
+            raise ValueError(f"seed: {len(numbers)} seeds; must be one for each of {self.num_envs} hands")
+        given = np.array([number is not None for number in numbers]) & which
+        fresh = [0 if number is None else number for number in numbers]
+        for number in fresh:
+            check_int("seed", number, 0, 2**64 - 1)
+        self._rng[given] = streams(np.array(fresh, dtype=np.uint64), CHANCE_STREAM)[given]
+
+    def _observation(self, views: Any) -> Observation:
+        vectors: npt.NDArray[np.float32] = views.observation
+        if self.dealer.mask_in == "info":
+            return vectors
+        return {"observation": vectors, "action_mask": views.mask.view(np.int8).copy()}
+
+    def _describe(self, infos: Infos, views: Any, which: npt.NDArray[np.bool_], infoset: Any, dealt: bool) -> None:
+        """The infos of these hands as they stand."""
+        moving = which & (infoset >= 0)
+        if moving.any():
+            keys = np.full(self.num_envs, None, dtype=object)
+            index = np.where(moving, infoset, 0)
+            keys[moving] = self._keys[index[moving]]
+            infos["infoset"] = {"key": keys, "_key": moving.copy(), "index": index, "_index": moving.copy()}
+            infos["_infoset"] = moving
+        if self.dealer.mask_in == "info":
+            infos["action_mask"] = np.where(which[:, None], views.mask.view(np.int8), np.int8(0))
+            infos["_action_mask"] = which.copy()
+        infos["seat"], infos["_seat"] = np.where(which, self._seats, 0), which.copy()
+        new = which if dealt else views.new
+        self._flag(infos, "hand_over", new & (infoset < 0))
+
+    def _flag(self, infos: Infos, name: str, where: npt.NDArray[np.bool_]) -> None:
+        if where.any():
+            infos[name] = where
+            infos[f"_{name}"] = where.copy()
+
+    def _finish(self, infos: Infos, views: Any, ended: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64]) -> None:
+        """What was seen last of the hands that have ended, and from which seats."""
+        last = np.full(self.num_envs, None, dtype=object)
+        ones = np.ones((self.num_envs, self.game.num_distinct_actions), dtype=np.int8)
+        # Gymnasium wants an object for each, which takes longer than all else in a step.
+        each: Any = views.final[ended]
+        if self.dealer.mask_in == "observation":
+            each = ({"observation": vector, "action_mask": mask} for vector, mask in zip(each, ones, strict=False))
+        last[ended] = np.fromiter(each, dtype=object, count=int(ended.sum()))
+        final: Infos = {}
+        if self.dealer.mask_in == "info":
+            final["action_mask"] = np.where(ended[:, None], ones, np.int8(0))
+            final["_action_mask"] = ended.copy()
+        self._flag(final, "illegal", views.illegal & ended)
+        final["seat"], final["_seat"] = np.where(ended, seats, 0), ended.copy()
+        infos["final_obs"], infos["_final_obs"] = last, ended.copy()
+        infos["final_info"], infos["_final_info"] = final, ended.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        # What _prepare makes is made again, or found, where the copy goes.
+        return {key: value for key, value in self.__dict__.items() if key not in ("_compiled", "_first", "_keys")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._prepare()
+
+
+def autoreset(mode: AutoresetMode | str) -> AutoresetMode:
+    """The mode of this name or value; ValueError if there is none."""
+    for known in AutoresetMode:
+        if mode in (known, known.value, known.name):
+            return known
+    allowed = ", ".join(repr(known.value) for known in AutoresetMode)
+    raise ValueError(f"autoreset_mode={mode!r}: must be an AutoresetMode or one of {allowed}")
+
+
+def strategies(game: Game, opponents: npt.ArrayLike | None) -> npt.NDArray[np.float64]:
+    """The others' strategies as float64 [others, entries]; ValueError unless they are probabilities in such a shape."""
+    others, size = game.num_players - 1, game.infosets.size
+    if isinstance(opponents, str):
+        raise ValueError(f"opponents={opponents!r}: must be arrays; gymnasium.make_vec takes names and policies")
+    table = np.array(game.infosets.uniform() if opponents is None else opponents, dtype=np.float64)
+    if table.shape not in ((size,), (others, size)):
+        raise ValueError(f"opponents: shape {table.shape}; must be ({size},) for all other seats, or ({others}, {size})")
+    sums = game.infosets.sums(table)
+    if not (np.all(table >= 0.0) and np.all(np.abs(sums - 1.0) <= 1e-6)):
+        raise ValueError("opponents: must be probabilities that sum to 1 in each infoset")
+    return np.ascontiguousarray(np.broadcast_to(table, (others, size)))
+
+
+def reset_mask(options: dict[str, Any] | None, hands: int) -> npt.NDArray[np.bool_]:
+    """Which hands ``options`` want dealt: all, unless it has ``reset_mask``. TypeError or ValueError for a bad one."""
+    mask = (options or {}).get("reset_mask")
+    if mask is None:
+        return np.ones(hands, dtype=np.bool_)
+    if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
+        raise TypeError(f"options['reset_mask']={mask!r}: must be an array of bool")
+    if mask.shape != (hands,) or not mask.any():
+        raise ValueError(f"options['reset_mask']: shape {mask.shape}; must be ({hands},), with at least one True")
+    return mask.copy()

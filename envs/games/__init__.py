@@ -1,0 +1,1 @@
+"""The games, each a file: parameters and rules."""

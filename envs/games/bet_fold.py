@@ -1,0 +1,239 @@
+"""Bet or fold, at the same time: n players get one card each, no two alike, and the highest card that bets wins.
+
+Chance deals one player after the other; then each folds or bets, hidden until all have chosen. In chips, with blind 1 and
+``odds`` as the price of a bet that does not win:
+
+| outcome | bets and has the highest bet card | bets and has not | folds |
+|---|---|---|---|
+| all fold | - | - | 0 |
+| one bets | + (n-1) | - | -1 |
+| m bet, n-m fold | + odds (m-1) + (n-m) | -odds | -1 |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf, perm
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, played
+from pokerzoo.envs.infosets import Infoset, ListedInfosets
+from pokerzoo.envs.support.parameters import check_int, check_number
+
+FOLD, BET = 0, 1
+ACTIONS = ("fold", "bet")
+TOKENS = "fb"
+"""A choice in an infoset's key."""
+
+MAX_PLAYERS = 100
+MAX_CARDS = 10_000
+STEPS = 2**20
+"""Amounts are rounded to multiples of 1 / STEPS chips."""
+MAX_CHIPS = 2**32
+"""The most chips that odds x blind x players may come to: then any sum of payoffs is exact in double precision."""
+
+
+class BetFoldGame(Game):
+    """The n-player simultaneous bet/fold game.
+
+    Attributes:
+        num_cards: cards in the deck, 0 to ``num_cards - 1``; the higher the better.
+        blind: chips that a fold costs if anybody bets, ``blind`` rounded to a multiple of 2**-20.
+        stake: chips that a bet costs if it does not win, odds x blind rounded likewise.
+        odds: stake / blind, the odds that the rounded amounts have.
+    """
+
+    simultaneous = True
+    num_distinct_actions = 2
+
+    def __init__(self, num_players: int, odds: float, num_cards: int, blind: float) -> None:
+        check_int("num_players", num_players, 2, MAX_PLAYERS)
+        check_int("num_cards", num_cards, num_players + 1, MAX_CARDS)
+        self.blind, self.stake = amounts(odds, blind, num_players)
+        self.odds = self.stake / self.blind
+        self.name = "bet_fold"
+        self.params = {"num_players": num_players, "odds": float(odds), "num_cards": num_cards, "blind": float(blind)}
+        self.num_players = num_players
+        self.num_cards = num_cards
+        self.big_blind = self.blind
+        seats = [f"seat_{player}" for player in range(num_players)]
+        cards = [f"card_{card}" for card in range(num_cards)]
+        self.observation_names = (*seats, *cards, "card_fraction", "own_fold", "own_bet")
+
+    def initial_state(self) -> BetFoldState:
+        return BetFoldState(self, (), ())
+
+    @property
+    def num_entries(self) -> int:
+        return self.num_players * self.num_cards * len(ACTIONS)
+
+    @property
+    def utility_range(self) -> tuple[float, float]:
+        return -self.stake, self.stake * (self.num_players - 1)
+
+    @property
+    def observation_bounds(self) -> tuple[float, float]:
+        return 0.0, 1.0
+
+    @property
+    def num_histories(self) -> int:
+        dealing = sum(perm(self.num_cards, dealt) for dealt in range(self.num_players))
+        choosing: int = 2 ** (self.num_players + 1) - 1  # after each deal
+        return dealing + perm(self.num_cards, self.num_players) * choosing
+
+    def action_label(self, action: int) -> str:
+        return ACTIONS[action]
+
+    def infoset_key(self, player: int, card: int) -> str:
+        """The key of a player's only decision, with this card: ``player_2 37|``."""
+        return f"player_{player} {card}|"
+
+    def _collect_infosets(self) -> ListedInfosets:
+        # Every player with every card, by player and then by card: walking all deals would take too long.
+        return ListedInfosets(
+            Infoset(self.infoset_key(player, card), player, (FOLD, BET), ACTIONS)
+            for player in range(self.num_players)
+            for card in range(self.num_cards)
+        )
+
+
+class BetFoldState(State):
+    """The cards dealt and the choices made so far, in seat order."""
+
+    __slots__ = ("_cards", "_choices", "_game")
+
+    def __init__(self, game: BetFoldGame, cards: tuple[int, ...], choices: tuple[int, ...]) -> None:
+        self._game = game
+        self._cards = cards
+        self._choices = choices
+
+    @property
+    def game(self) -> BetFoldGame:
+        return self._game
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """The cards dealt so far, in seat order."""
+        return self._cards
+
+    @property
+    def current_player(self) -> int:
+        if len(self._cards) < self._game.num_players:
+            return CHANCE
+        return TERMINAL if len(self._choices) == self._game.num_players else len(self._choices)
+
+    def legal_actions(self) -> tuple[int, ...]:
+        if self.is_chance:
+            return tuple([card for card in range(self._game.num_cards) if card not in self._cards])
+        return () if self.is_terminal else (FOLD, BET)
+
+    def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
+        if not self.is_chance:
+            raise ValueError("no chance outcomes here: the state is not a chance node")
+        probability = 1.0 / (self._game.num_cards - len(self._cards))
+        return tuple([(card, probability) for card in self.legal_actions()])
+
+    def child(self, action: int) -> BetFoldState:
+        game = self._game
+        if self.is_chance:
+            if type(action) is not int or action not in range(game.num_cards) or action in self._cards:
+                action = played(self, action)
+            return BetFoldState(game, (*self._cards, action), ())
+        return BetFoldState(game, self._cards, (*self._choices, played(self, action)))
+
+    def returns(self) -> tuple[float, ...]:
+        if not self.is_terminal:
+            return (0.0,) * self._game.num_players
+        return payoffs(self._cards, self._choices, self._game.blind, self._game.stake)
+
+    def infoset_key(self, player: int) -> str:
+        key = self._game.infoset_key(player, self._cards[player]) if player < len(self._cards) else f"player_{player} ?|"
+        # After the end all choices are public.
+        return key + "".join(TOKENS[choice] for choice in self._choices) if self.is_terminal else key
+
+    def observation(self, player: int) -> npt.NDArray[np.float32]:
+        # Nobody learns who has chosen: only the end shows a choice, even one's own.
+        game = self._game
+        vector = np.zeros(len(game.observation_names), dtype=np.float32)
+        vector[player] = 1.0
+        if player < len(self._cards):
+            card = self._cards[player]
+            vector[game.num_players + card] = 1.0
+            vector[-3] = card / (game.num_cards - 1)
+        if self.is_terminal:
+            vector[-2 + self._choices[player]] = 1.0
+        return vector
+
+    def action_name(self, action: int) -> str:
+        return f"deal {action} to player {len(self._cards)}" if self.is_chance else ACTIONS[action]
+
+    def describe(self, player: int | None) -> str:
+        # As at a poker table: cards are shown at the end by those who bet, if there are several.
+        showdown = self.is_terminal and sum(self._choices) > 1
+        lines = []
+        for seat in range(self._game.num_players):
+            own = player is None or player == seat
+            card, choice = "-", "?"
+            if seat < len(self._cards):
+                card = str(self._cards[seat]) if own or (showdown and self._choices[seat] == BET) else "?"
+            if seat < len(self._choices) and (own or self.is_terminal):
+                choice = ACTIONS[self._choices[seat]]
+            lines.append(f"player {seat}: card {card}  choice {choice}")
+        if self.is_terminal:
+            lines.append("net chips: " + "  ".join(f"player {i} {x:+g}" for i, x in enumerate(self.returns())))
+        return "\n".join(lines)
+
+    def history(self) -> tuple[int, ...]:
+        return self._cards + self._choices
+
+
+def payoffs(cards: Sequence[int], bets: Sequence[int], blind: float, stake: float) -> tuple[float, ...]:
+    """Net chips of each player: the table at the top of this module.
+
+    Args:
+        cards: each player's card, no two alike.
+        bets: for each player whether he bets.
+        blind: chips that a fold costs if anybody bets.
+        stake: chips that a bet costs if it does not win.
+
+    >>> payoffs((7, 90, 40, 95), (1, 1, 0, 0), 1.0, 3.0)
+    (-3.0, 5.0, -1.0, -1.0)
+    """
+    betting = [player for player, bet in enumerate(bets) if bet]
+    if not betting:
+        return (0.0,) * len(cards)
+    won = [-stake if bet else -blind for bet in bets]
+    winner = max(betting, key=lambda player: cards[player])
+    won[winner] = stake * (len(betting) - 1) + blind * (len(cards) - len(betting))
+    return tuple(won)
+
+
+def amounts(odds: float, blind: float, num_players: int) -> tuple[float, float]:
+    """Chips that a fold costs if anybody bets, and those that a bet costs if it does not win: blind and odds x blind.
+
+    Both are rounded to multiples of 2**-20 chips, so that payoffs add up to zero to the last bit in whatever order.
+
+    Raises:
+        ValueError: ``odds`` not a finite number above 1, ``blind`` not one of at least 2**-20, or so many chips that sums
+            would not be exact.
+    """
+    check_number("odds", odds, 1, inf, above=True)
+    check_number("blind", blind, 1 / STEPS, inf)
+    if not float(odds) * float(blind) * num_players <= MAX_CHIPS:
+        raise ValueError(f"blind={blind!r}: odds x blind x num_players must be at most {MAX_CHIPS:,} chips, with odds={odds!r}")
+    return round(blind * STEPS) / STEPS, round(odds * blind * STEPS) / STEPS
+
+
+def make_bet_fold(num_players: int = 5, odds: float = 3.0, num_cards: int = 101, blind: float = 1.0) -> BetFoldGame:
+    """The n-player simultaneous bet/fold game.
+
+    Args:
+        num_players: 2 to 100.
+        odds: what a bet that does not win costs, in blinds; above 1.
+        num_cards: cards in the deck, 0 to ``num_cards - 1``; more than there are players, at most 10000.
+        blind: chips that a fold costs if anybody bets, at least 2**-20. This and odds x blind are rounded to multiples of
+            2**-20 chips.
+    """
+    return BetFoldGame(num_players, odds, num_cards, blind)

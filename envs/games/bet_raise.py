@@ -1,0 +1,30 @@
+"""The bet/raise toy game of the CFRM tutorial: one card each of ten, ante 0.5, a bet of 1, a raise by the second player.
+
+The tutorial counts in pots of 1 and lets the winner take what both put in; net chips here are exactly half of its numbers.
+"""
+
+from __future__ import annotations
+
+from pokerzoo.envs.poker.betting import FixedBets
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.rules import PokerRules, Round
+from pokerzoo.envs.support.parameters import check_int
+
+from .kuhn import high_card
+
+
+def make_bet_raise(num_cards: int = 10) -> PokerGame:
+    """The bet/raise game.
+
+    Args:
+        num_cards: size of the deck, 3 to 1000; cards are called 1, 2, ...
+    """
+    check_int("num_cards", num_cards, 3, 1000)
+    rules = PokerRules(
+        deck=tuple(str(i) for i in range(1, num_cards + 1)),
+        antes=(0.5, 0.5),
+        # The first player may bet but never raise; the second may bet, or raise once.
+        rounds=(Round(public_cards=0, bets=FixedBets(1.0, (1, 2))),),
+        strength=high_card,
+    )
+    return PokerGame("bet_raise", {"num_cards": num_cards}, rules)

@@ -1,0 +1,211 @@
+"""A heads-up no-limit hold'em spot: board dealt, two ranges, a pot, stacks and bet sizes (Texas hold'em rules).
+
+The first player is out of position (OOP), the second in position (IP).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import inf
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.poker.bet_sizes import Kind, bet_options, format_sizes, parse_sizes
+from pokerzoo.envs.poker.betting import SizedBets
+from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, parse_board
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.lines import added
+from pokerzoo.envs.poker.public_state import normal_line
+from pokerzoo.envs.poker.ranges import Range, parse_range
+from pokerzoo.envs.poker.rules import PokerRules, Round
+from pokerzoo.envs.poker.size import poker_size
+from pokerzoo.envs.support.parameters import check_int, check_number, short_repr, whole
+
+ARTICLE_RANGE = "QQ+"
+MAX_PUBLIC_STATES = 100_000
+"""The default limit of the betting tree."""
+
+
+class HoldemGame(PokerGame):
+    """A hold'em spot.
+
+    ``returns()`` are net chips and add up to zero (to minus the rake, if there is one): half of the starting pot counts as
+    each player's own. *Pot share*, as solvers print it, is net chips plus half of the starting pot.
+
+    Attributes:
+        pot: chips in the pot at the start.
+        ranges: both players' ranges, without the hands that the board rules out.
+    """
+
+    def __init__(self, params: dict[str, Any], rules: PokerRules, ranges: tuple[Range, Range]) -> None:
+        super().__init__("holdem", params, rules)
+        self.pot = added(rules.antes)
+        self.ranges = ranges
+        self.big_blind = None
+
+    @property
+    def environment(self) -> str:
+        return "holdem_river"
+
+
+class HoldemStrength:
+    """Strength of the best five of two own and up to five public cards."""
+
+    def __call__(self, hand: tuple[int, ...], board: tuple[int, ...]) -> int:
+        from pokerzoo.envs.poker.hand_strength import seven_card_strength
+
+        return int(seven_card_strength(np.array([hand + board]))[0])
+
+    def of_hands(self, hands: Sequence[tuple[int, ...]], board: tuple[int, ...]) -> Sequence[int]:
+        """See ``ManyStrengths``."""
+        from pokerzoo.envs.poker.hand_strength import board_strength
+
+        strengths: list[int] = board_strength(board, np.array(hands)).tolist()
+        return strengths
+
+
+hold_em_strength = HoldemStrength()
+"""The one there need be."""
+
+
+def make_holdem(
+    board: str = "2d2s2c2h3d",
+    ranges: Sequence[str] = (ARTICLE_RANGE, ARTICLE_RANGE),
+    pot: float = 50,
+    stack: float = 100,
+    bet_sizes: str | Sequence[str] = "50%",
+    raise_sizes: str | Sequence[str] = "50%",
+    donk_sizes: str | Sequence[str] | None = None,
+    add_allin_threshold: float = 1.5,
+    force_allin_threshold: float = 0.15,
+    merging_threshold: float = 0.1,
+    raise_cap: int | None = None,
+    min_bet: float = 1.0,
+    chip: float = 1.0,
+    rake_rate: float = 0.0,
+    rake_cap: float | None = None,
+    removed: Sequence[str] = (),
+    max_nodes: int = MAX_PUBLIC_STATES,
+) -> HoldemGame:
+    """A river spot of heads-up no-limit hold'em; by default the one of the river article.
+
+    Args:
+        board: five cards.
+        ranges: the first (OOP) and the second (IP) player's, as in ``parse_range``.
+        pot: chips in the pot.
+        stack: chips that each player has behind.
+        bet_sizes: as in ``parse_sizes``: one text for both players, or one each.
+        raise_sizes: likewise.
+        donk_sizes: likewise, for bets into the aggressor of the round before; None: those of ``bet_sizes``.
+        add_allin_threshold: all-in is added where it is at most so many times the pot.
+        force_allin_threshold: a size becomes all-in where it would leave at most so many times the pot behind.
+        merging_threshold: of two sizes closer than this the smaller is dropped.
+        raise_cap: the most bets and raises; None: no cap.
+        min_bet: chips of the smallest bet, and of the smallest raise beyond the call.
+        chip: bets are rounded to multiples of this; 0: they are not rounded.
+        rake_rate: share of the pot that the house takes, 0 to 1.
+        rake_cap: the most it takes, in chips; None: no cap.
+        removed: lines that are not played, each as the moves up to and with the one to remove: ``b25r75``.
+        max_nodes: a betting tree with more public states is refused.
+    """
+    cards = parse_board(board, (5,))
+    one, two = check_ranges(ranges, cards)
+    # Single precision, in which large ranges are solved, has no room for much smaller or larger amounts.
+    check_number("pot", pot, 1e-6, 1e12)
+    check_number("stack", stack, 1e-6, 1e12)
+    check_number("rake_rate", rake_rate, 0, 1)
+    check_number("rake_cap", 0 if rake_cap is None else rake_cap, 0, inf)
+    check_int("max_nodes", max_nodes, 1, 10**9)
+    options = bet_options(
+        bet_sizes,
+        raise_sizes,
+        donk_sizes,
+        add_allin_threshold=add_allin_threshold,
+        force_allin_threshold=force_allin_threshold,
+        merging_threshold=merging_threshold,
+        raise_cap=raise_cap,
+        min_bet=min_bet,
+        chip=chip,
+    )
+    held = np.flatnonzero((one.weights > 0) | (two.weights > 0))
+    rules = PokerRules(
+        deck=CARD_NAMES,
+        antes=(pot / 2, pot / 2),
+        rounds=(Round(public_cards=0, bets=SizedBets(options, streets_left=1)),),
+        strength=hold_em_strength,
+        hole_cards=2,
+        board=cards,
+        stack=float(stack),
+        combos=tuple(map(tuple, COMBOS[held].tolist())),
+        weights=(normal_weights(one.weights[held]), normal_weights(two.weights[held])),
+        removed=check_removed(removed),
+        rake_rate=float(rake_rate),
+        rake_cap=inf if rake_cap is None else float(rake_cap),
+    )
+    if not any(w and left for w, left in zip(rules.weights[0], rules.opposing_weight[0], strict=True)):  # type: ignore[index]
+        raise ValueError(f"ranges={short_repr(tuple(ranges), 200)}: no hand of one goes with a hand of the other on {board}")
+    size = poker_size(rules, max_nodes)
+    rules.__dict__["amounts"] = size.amounts  # found on the way, so that no other walk need find them
+    params = {
+        "board": "".join(CARD_NAMES[card] for card in cards),
+        "ranges": tuple(str(parse_range(text)) for text in ranges),
+        "pot": whole(pot),
+        "stack": whole(stack),
+        "bet_sizes": sizes_text(bet_sizes, "bet"),
+        "raise_sizes": sizes_text(raise_sizes, "raise"),
+        "donk_sizes": sizes_text(donk_sizes, "donk"),
+        "add_allin_threshold": whole(add_allin_threshold),
+        "force_allin_threshold": whole(force_allin_threshold),
+        "merging_threshold": whole(merging_threshold),
+        "raise_cap": raise_cap,
+        "min_bet": whole(min_bet),
+        "chip": whole(chip),
+        "rake_rate": whole(rake_rate),
+        "rake_cap": None if rake_cap is None else whole(rake_cap),
+        "removed": tuple(sorted(rules.removed)),
+        "max_nodes": max_nodes,
+    }
+    game = HoldemGame(params, rules, (one, two))
+    game.size = size
+    return game
+
+
+def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, Range]:
+    """Both ranges without what the board rules out; ValueError where nothing is left."""
+    if isinstance(ranges, str) or not isinstance(ranges, Sequence) or len(ranges) != 2:
+        raise ValueError(f"ranges={short_repr(ranges, 200)}: must be two texts, one for each player")
+    left = []
+    for player, text in enumerate(ranges):
+        whole = parse_range(text, f"ranges[{player}]")
+        try:
+            left.append(whole.without(board))
+        except ValueError:
+            names = " ".join(CARD_NAMES[card] for card in board)
+            raise ValueError(f"ranges[{player}]={short_repr(text, 200)}: the board {names} leaves no hand of it") from None
+    return left[0], left[1]
+
+
+def check_removed(removed: object) -> frozenset[str]:
+    """The lines to leave out; ValueError unless they are texts."""
+    if isinstance(removed, str) or not isinstance(removed, Iterable) or not all(isinstance(line, str) for line in removed):
+        raise ValueError(f"removed={short_repr(removed, 200)}: must be a list of lines like b25r75")
+    return frozenset(map(normal_line, removed))
+
+
+def sizes_text(texts: Any, kind: Kind) -> Any:
+    """Sizes as they are kept: one text if both players have the same, else one each; spaces and case do not matter."""
+    if texts is None:
+        return None
+    one, two = (texts, texts) if isinstance(texts, str) else texts
+    both = format_sizes(parse_sizes(one, kind)), format_sizes(parse_sizes(two, kind))
+    return both[0] if both[0] == both[1] else both
+
+
+def normal_weights(weights: npt.NDArray[np.float64]) -> tuple[float, ...]:
+    """``weights``; if all are so small that float32 would lose them, times a power of two, which changes no bit of a result."""
+    largest = float(weights.max())
+    if 0.0 < largest < 2.0**-32:
+        weights = np.ldexp(weights, -np.frexp(largest)[1])
+    return tuple(weights.tolist())

@@ -1,0 +1,44 @@
+"""Kuhn poker (Kuhn 1950) with any deck and any number of players: ante 1, one card each, one bet of 1, no raise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pokerzoo.envs.poker.betting import FixedBets
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.rules import PokerRules, Round
+from pokerzoo.envs.support.parameters import check_int
+
+
+def high_card(hand: tuple[int, ...], board: tuple[int, ...]) -> int:
+    """The card itself: the deck is in ascending order."""
+    return hand[0]
+
+
+def card_names(num_cards: int) -> tuple[str, ...]:
+    """J, Q, K for three; up to twelve, the ranks that end at K; thirteen, all ranks; beyond, numbers from 1."""
+    if num_cards > 13:
+        return tuple(str(i) for i in range(1, num_cards + 1))
+    ranks = "23456789TJQKA"
+    return tuple(ranks if num_cards == 13 else ranks[12 - num_cards : 12])
+
+
+def make_kuhn(num_cards: int | None = None, num_players: int = 2) -> PokerGame:
+    """Kuhn poker.
+
+    Args:
+        num_cards: size of the deck, at least ``num_players + 1``, which is the default.
+        num_players: 2 to 10.
+    """
+    check_int("num_players", num_players, 2, 10)
+    if num_cards is None:
+        num_cards = num_players + 1
+    check_int("num_cards", num_cards, num_players + 1, 1000)
+    params: dict[str, Any] = {"num_cards": num_cards, "num_players": num_players}
+    rules = PokerRules(
+        deck=card_names(num_cards),
+        antes=(1.0,) * num_players,
+        rounds=(Round(public_cards=0, bets=FixedBets(1.0, (1,) * num_players)),),
+        strength=high_card,
+    )
+    return PokerGame("kuhn", params, rules)

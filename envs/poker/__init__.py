@@ -1,0 +1,1 @@
+"""Poker: cards, ranges, rules, betting, public states, infosets, the tree API."""

@@ -1,0 +1,301 @@
+"""Bet sizes as solver users write them, and the totals that they allow at a point of a betting round.
+
+Pure functions of numbers: no cards, no game state. A *total* is the chips that a player has put in since the start of the
+betting round: a bet of 25 that is raised to 75 has totals 25 and 75.
+
+A text lists sizes, separated by commas or spaces (case does not matter):
+
+| text | for a bet or donk bet | for a raise |
+|---|---|---|
+| ``50%`` | half of the pot | call, then half of the pot as it is after the call |
+| ``2.5x`` | - | to 2.5 times the opponent's total in this round |
+| ``100c`` | 100 chips | by 100 chips: to 100 more than the opponent's total |
+| ``20c3r`` | - | by 20 chips, unless three raises were made in this round (fixed limit) |
+| ``e`` | geometric: the share of the pot that, bet on each street left, has the stack in by the river | call, then the same |
+| ``2e``, ``3e200%`` | geometric over 2 streets; over 3, but at most 200% of the pot | call, then the same |
+| ``a`` | all-in | all-in |
+
+Geometric sizes count down within a round: the first bet and the first raise count all their streets, each later raise one
+less, down to 1, which is all-in. So three raises of ``3e`` are all-in.
+
+The syntax is that of postflop-solver, whose list of changes also requires the ``%`` and calls the chip form additive: hence
+raise *by*, not raise *to*. PioSOLVER's manual (piosolver.com/docs/viewer/postflop_tree_building) has the same forms.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, floor, inf
+from numbers import Integral, Real
+from typing import Any, Literal, TypeAlias
+
+from pokerzoo.envs.support.parameters import check_choice, cut, is_finite, is_number
+
+from .lines import chips
+
+Kind: TypeAlias = Literal["bet", "raise", "donk"]
+Texts: TypeAlias = str | Sequence[str]
+
+BET_FORMS = "50% (of the pot), 100c (chips), e, 2e or 3e200% (geometric), a (all-in)"
+RAISE_FORMS = BET_FORMS + ", 2.5x (times the bet faced), 20c3r (by 20 chips, at most 3 raises a round)"
+
+TINY = 1e-9
+"""Amounts this close, relative to the stack or the pot, are equal: 29% of 50 is 14.499999999999998 to the machine."""
+
+_NUMBER = r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
+_PIECES = re.compile(r"[^\s,]+|^\s*,|,(?=\s*(?:,|$))")  # and commas with nothing before or after them, to be refused
+_PIECE = re.compile(
+    rf"(?P<amount>{_NUMBER})(?P<unit>[%xc])(?:(?P<cap>[0-9]{{1,9}})r)?"
+    rf"|(?P<streets>[0-9]{{1,9}})?(?P<e>e)(?:(?P<most>{_NUMBER})%)?|a"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """One bet size; ``str`` gives its text. Made by `parse_sizes`. ValueError unless the parts are as below.
+
+    Attributes:
+        unit: the letter of the form: ``%``, ``x``, ``c``, ``e`` or ``a``.
+        amount: percent of the pot (``%``), multiple of the bet faced (``x``), chips (``c``), the most that a geometric size
+            may be in percent of the pot (``e``; None: no limit), None (``a``).
+        streets: streets over which a geometric size puts the stack in; None: those left. Every raise in the round after the
+            first counts one less, down to 1.
+        raise_cap: raises in the round from which on a size in chips is not available; None: no cap.
+    """
+
+    unit: str
+    amount: float | None = None
+    streets: int | None = None
+    raise_cap: int | None = None
+
+    def __post_init__(self) -> None:
+        check_choice("unit", self.unit, ("%", "x", "c", "e", "a"))
+        if self.unit != "e" and (self.amount is None) != (self.unit == "a"):
+            raise ValueError(f"amount={self.amount!r}: must be a number with %, x and c, and None with a")
+        low = 1 if self.unit == "x" else 0
+        if self.amount is not None and not low < self.amount < inf:
+            raise ValueError(f"{chips(self.amount)} must be a finite number above {low}")
+        for name, whole, unit in (("streets", self.streets, "e"), ("raise_cap", self.raise_cap, "c")):
+            _check_number(name, 1 if whole is None else whole, 1, whole=True)
+            if whole is not None and self.unit != unit:
+                raise ValueError(f"{name}={whole}: must be None but for {unit}")
+
+    @property
+    def for_raises_only(self) -> bool:
+        """Whether the size has no meaning for a first bet."""
+        return self.unit == "x" or self.raise_cap is not None
+
+    def __str__(self) -> str:
+        amount = "" if self.amount is None else chips(self.amount)
+        if self.unit == "e":
+            return f"{self.streets or ''}e" + (amount and f"{amount}%")
+        return amount + self.unit + ("" if self.raise_cap is None else f"{self.raise_cap}r")
+
+
+def parse_sizes(text: str, kind: Kind, name: str | None = None) -> tuple[Size, ...]:
+    """The sizes listed in ``text``, in its order; none if it is blank. Errors call it ``name``, else ``bet_sizes`` or the like.
+
+    >>> [str(size) for size in parse_sizes("33%, 75% 150%,a", "bet")]
+    ['33%', '75%', '150%', 'a']
+
+    Raises:
+        ValueError: a piece cannot be read, or has no meaning for this ``kind``; with the piece, its position in the text
+            (from 1) and the forms that are allowed.
+    """
+    check_choice("kind", kind, ("bet", "raise", "donk"))
+    sizes: list[Size] = []
+    for match in _PIECES.finditer(text):
+        try:
+            sizes.append(_parse_piece(match.group(), kind))
+        except ValueError as error:
+            where = (
+                f"{name or f'{kind}_sizes'}={cut(repr(text))}: {cut(repr(match.group()), 60)} at character {match.start() + 1}"
+            )
+            raise ValueError(f"{where}: {error}; allowed: {RAISE_FORMS if kind == 'raise' else BET_FORMS}") from None
+    return tuple(sizes)
+
+
+def format_sizes(sizes: Sequence[Size]) -> str:
+    """The text of a list of sizes; `parse_sizes` gives the list back."""
+    return ",".join(map(str, sizes))
+
+
+@dataclass(frozen=True)
+class BetOptions:
+    """The sizes of both players and the rules that add, force, merge and cap them. Made by `bet_options`.
+
+    The thresholds are postflop-solver's; 0 for all three leaves the sizes as given. *Pot* is the pot after a call of what is
+    faced. ValueError unless all is as below and the numbers are finite and not negative.
+
+    Attributes:
+        bet: sizes of a first bet, for each player.
+        raises: sizes of a raise, for each player.
+        donk: sizes of a bet into the aggressor of the round before, for each player; None: those of ``bet``.
+        add_allin_threshold: all-in is added where it is at most so many times the pot, if any other size is there
+            (PioSOLVER's condition, so that an empty list stays empty).
+        force_allin_threshold: a size becomes all-in if, once it is called, at most so many times the pot is left behind.
+        merging_threshold: from the largest size down, a size of Y pots is dropped if the next larger one kept, of X pots,
+            has (1 + X) / (1 + Y) < 1 + threshold.
+        raise_cap: the most bets and raises in a round, of both players together; None: no cap.
+        min_bet: chips of the smallest bet and of the smallest raise beyond the call, all-in excepted.
+        chip: totals other than all-in are rounded to multiples of this, half up; 0: they are not rounded.
+    """
+
+    bet: tuple[tuple[Size, ...], tuple[Size, ...]]
+    raises: tuple[tuple[Size, ...], tuple[Size, ...]]
+    donk: tuple[tuple[Size, ...], tuple[Size, ...]] | None = None
+    add_allin_threshold: float = 1.5
+    force_allin_threshold: float = 0.15
+    merging_threshold: float = 0.1
+    raise_cap: int | None = None
+    min_bet: float = 1.0
+    chip: float = 1.0
+
+    def __post_init__(self) -> None:
+        pairs: dict[str, Any] = {"bet": self.bet, "raises": self.raises, "donk": self.bet if self.donk is None else self.donk}
+        for name, pair in pairs.items():
+            pair_of_tuples = isinstance(pair, tuple) and [type(sizes) for sizes in pair] == [tuple, tuple]
+            if not pair_of_tuples or not all(isinstance(size, Size) for size in pair[0] + pair[1]):
+                raise ValueError(f"{name}={cut(repr(pair))}: must be a pair of tuples of Size, one for each player")
+            wrong = [size for size in pair[0] + pair[1] if size.for_raises_only and name != "raises"]
+            if wrong:
+                raise ValueError(f"{name}: {wrong[0]} is for raises only; allowed: {BET_FORMS}")
+        for name in ("add_allin_threshold", "force_allin_threshold", "merging_threshold", "min_bet", "chip"):
+            _check_number(name, getattr(self, name))
+        if self.raise_cap is not None:
+            _check_number("raise_cap", self.raise_cap, whole=True)
+
+    def sizes(self, player: int, kind: Kind) -> tuple[Size, ...]:
+        """The sizes that ``player`` (0 or 1) has for a bet, a raise or a donk bet."""
+        if kind == "donk" and self.donk is not None:
+            return self.donk[player]
+        return (self.raises if kind == "raise" else self.bet)[player]
+
+
+def bet_options(bet_sizes: Texts, raise_sizes: Texts, donk_sizes: Texts | None = None, **thresholds: Any) -> BetOptions:
+    """`BetOptions` from texts: each is one for both players or a pair, one for each; the rest goes by name. Errors as theirs.
+
+    >>> options = bet_options("50%", ("60%,a", "2.5x"), chip=0.5)
+    >>> format_sizes(options.sizes(1, "raise"))
+    '2.5x'
+    """
+
+    def pair(name: str, texts: Texts, kind: Kind) -> tuple[tuple[Size, ...], tuple[Size, ...]]:
+        both = (texts, texts) if isinstance(texts, str) else tuple(texts) if isinstance(texts, (tuple, list)) else ()
+        if [type(text) for text in both] != [str, str]:
+            raise ValueError(f"{name}={cut(repr(texts))}: must be a text or a pair of texts, one for each player")
+        if isinstance(texts, str):
+            return (parse_sizes(texts, kind, name),) * 2
+        return parse_sizes(both[0], kind, f"{name}[0]"), parse_sizes(both[1], kind, f"{name}[1]")
+
+    donk = None if donk_sizes is None else pair("donk_sizes", donk_sizes, "donk")
+    bets, raises = pair("bet_sizes", bet_sizes, "bet"), pair("raise_sizes", raise_sizes, "raise")
+    return BetOptions(bets, raises, donk, **thresholds)
+
+
+def bet_totals(
+    options: BetOptions,
+    *,
+    player: int,
+    pot: float,
+    own: float,
+    other: float,
+    stack: float,
+    num_bets: int,
+    streets_left: int,
+    donk: bool = False,
+) -> tuple[float, ...]:
+    """The totals to which the player to act may bet or raise, ascending and distinct; ``stack`` itself is all-in.
+
+    A raise is by at least the last bet or raise (heads-up, that is ``other - own``) and by at least ``min_bet``; smaller
+    sizes are raised to that, and sizes beyond the stack, or a minimum beyond it, are all-in.
+
+    >>> river = dict(player=0, pot=100, own=0, other=0, stack=300, num_bets=0, streets_left=1)
+    >>> bet_totals(bet_options("33%,75%,a", "60%"), **river)
+    (33.0, 75.0, 300.0)
+
+    Args:
+        options: sizes, thresholds and limits.
+        player: who acts, 0 or 1.
+        pot: chips in the pot at the start of this betting round.
+        own: chips that the player to act has put in since.
+        other: chips that the opponent has put in since; more than ``own``: the player faces a bet.
+        stack: chips that each of the two had behind at the start of this round.
+        num_bets: bets and raises in this round so far.
+        streets_left: betting rounds left with this one; 1 on the river.
+        donk: whether a bet here is into the aggressor of the round before; without effect on a raise.
+
+    Raises:
+        ValueError: a number is not as above, or not ``0 <= own <= other <= stack``.
+    """
+    check_choice("player", player, (0, 1))
+    if not (0 < pot < inf and 0 <= own <= other <= stack and 0 < stack < inf):
+        chips = f"pot={pot!r}, own={own!r}, other={other!r}, stack={stack!r}"
+        raise ValueError(f"{chips}: pot and stack must be finite and above 0, and 0 <= own <= other <= stack")
+    _check_number("num_bets", num_bets, whole=True)
+    _check_number("streets_left", streets_left, 1, whole=True)
+    if other >= stack or (options.raise_cap is not None and num_bets >= options.raise_cap):
+        return ()
+    kind: Kind = "raise" if other > own else "donk" if donk else "bet"
+    called = pot + 2 * other  # the pot after a call; with nothing to call, the pot
+    sizes = [size for size in options.sizes(player, kind) if size.raise_cap is None or num_bets - 1 < size.raise_cap]
+    least = _rounded(other + max(other - own, options.min_bet, options.chip), options.chip, up=True)
+
+    totals = set()
+    for size in sizes:
+        total = _wanted(size, called, other, stack, streets_left, raises=max(num_bets - 1, 0))
+        if total < stack * (1 - TINY):
+            total = max(_rounded(total, options.chip), least)
+        left_at_most = options.force_allin_threshold * (pot + 2 * min(total, stack))
+        totals.add(float(stack if stack - total <= left_at_most + TINY * stack else total))
+    if totals and stack - other <= options.add_allin_threshold * called * (1 + TINY):
+        totals.add(float(stack))
+
+    kept: list[float] = []
+    for total in sorted(totals - {other}, reverse=True):
+        # Larger over smaller, each as 1 + its share of the pot; with a threshold of 0 only repetitions are too close.
+        ratio = (called + kept[-1] - other) / (called + total - other) if kept else inf
+        if ratio >= 1 + max(options.merging_threshold - TINY, TINY):
+            kept.append(total)
+    return tuple(reversed(kept))
+
+
+def _wanted(size: Size, called: float, other: float, stack: float, streets_left: int, raises: int) -> float:
+    """The total that a size asks for, before rounding and limits, after so many raises in the round."""
+    amount = inf if size.amount is None else size.amount  # all-in, or a geometric size without a limit
+    if size.unit == "e":
+        # Bet and called, a share f of the pot makes it 1 + 2 f times as large; after all streets it holds both stacks.
+        streets = max((streets_left if size.streets is None else size.streets) - raises, 1)
+        share: float = ((1 + 2 * (stack - other) / called) ** (1 / streets) - 1) / 2
+        return other + called * min(share, amount / 100)
+    if size.unit == "x":
+        return amount * other
+    return other + (amount * called / 100 if size.unit == "%" else amount)
+
+
+def _parse_piece(piece: str, kind: Kind) -> Size:
+    match = _PIECE.fullmatch(piece.lower())
+    if match is None:
+        bare = re.fullmatch(_NUMBER, piece)
+        raise ValueError("a number needs a unit after it" if bare else "a size is missing" if "," in piece else "not a size")
+    amount = match["amount"] or match["most"]
+    streets, cap = (int(text) if text else None for text in match.group("streets", "cap"))
+    size = Size(match["unit"] or match["e"] or "a", float(amount) if amount else None, streets, cap)
+    if size.for_raises_only and kind != "raise":
+        raise ValueError("for raises only")
+    return size
+
+
+def _rounded(amount: float, chip: float, *, up: bool = False) -> float:
+    if not chip or amount / chip == inf:  # chips so small that there is nothing to round
+        return amount
+    count = ceil(amount / chip - TINY) if up else floor(amount / chip + 0.5 + TINY)
+    return float(f"{count * chip:.15g}")  # three chips of 0.1 are 0.3, not 0.30000000000000004
+
+
+def _check_number(name: str, value: Any, least: int = 0, *, whole: bool = False) -> None:
+    numeric = is_number(value) and isinstance(value, Integral if whole else Real)
+    if not numeric or not least <= value < inf or not (whole or is_finite(value)):
+        raise ValueError(f"{name}={cut(repr(value))}: must be a {'whole' if whole else 'finite'} number, {least} or more")

@@ -1,0 +1,64 @@
+"""What may be bet: fixed bets, and no-limit bets from a list of sizes. Asked by ``Line`` at each decision."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING
+
+from pokerzoo.envs.support.parameters import check_number
+
+from .bet_sizes import BetOptions, bet_totals
+
+if TYPE_CHECKING:
+    from .lines import Line
+
+
+@dataclass(frozen=True, slots=True)
+class FixedBets:
+    """Bets of one size.
+
+    Attributes:
+        bet: chips of a bet, and of a raise beyond the call.
+        max_bets: for each player, the number of bets and raises in this round from which on he may only call or fold.
+    """
+
+    bet: float
+    max_bets: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        check_number("bet", self.bet, 0, inf, above=True)
+
+    def totals(self, line: Line) -> tuple[float, ...]:
+        """The totals in this round to which the actor may bet or raise."""
+        if line.num_bets >= self.max_bets[line.actor]:
+            return ()
+        return (max(line.round_contributions) + self.bet,)
+
+
+@dataclass(frozen=True, slots=True)
+class SizedBets:
+    """No-limit bets for two players with equal stacks, of the sizes that the options give.
+
+    Attributes:
+        options: sizes and thresholds; see ``bet_sizes``.
+        streets_left: betting rounds left with this one.
+    """
+
+    options: BetOptions
+    streets_left: int
+
+    def totals(self, line: Line) -> tuple[float, ...]:
+        """The totals in this round to which the actor may bet or raise, ascending."""
+        own, other = (line.round_contributions[p] for p in (line.actor, 1 - line.actor))
+        return bet_totals(
+            self.options,
+            player=line.actor,
+            pot=line.pot - own - other,
+            own=own,
+            other=other,
+            stack=line.rules.max_contribution - line.before[line.actor],
+            num_bets=line.num_bets,
+            streets_left=self.streets_left,
+            donk=line.is_donk,
+        )

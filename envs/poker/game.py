@@ -1,0 +1,392 @@
+"""A poker game on the tree API: private cards on top of the public state of ``poker_rules``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, illegal_action, played
+from pokerzoo.envs.support.memory import check_fits
+
+from .infosets import PokerInfosets, infoset_key
+from .lines import BET, CALL, FOLD, Line
+from .public_state import PublicState
+from .rules import ManyStrengths, Outcomes, PokerRules
+from .size import PokerSize, poker_size
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.compiled.public_tree import PublicTree
+    from pokerzoo.envs.compiled.street_tree import StreetTree
+
+
+MAX_STATES_KEPT = 30_000
+"""Up to so many states of a game are kept by the states before them."""
+
+
+class PokerGame(Game):
+    """Any game that a ``PokerRules`` value describes.
+
+    Chance deals each player a hand in turn (the action is an index into ``rules.hands``), then the public cards
+    (an index into ``rules.deck``).
+
+    Attributes:
+        rules: the rules, which say everything about the game but its name.
+    """
+
+    def __init__(self, name: str, params: dict[str, Any], rules: PokerRules) -> None:
+        self.name = name
+        self.params = params
+        self.rules = rules
+        self.num_players = rules.num_players
+        self.num_distinct_actions = rules.num_distinct_actions
+        self.big_blind = max(rules.antes)
+        self.states_kept = 0
+        self._initial = PokerState(self, rules.root, (), ())  # type: ignore[abstract]
+
+    def initial_state(self) -> PokerState:
+        return self._initial
+
+    @property
+    def utility_range(self) -> tuple[float, float]:
+        most = self.rules.max_contribution
+        return -most, most * (self.num_players - 1)
+
+    @property
+    def observation_bounds(self) -> tuple[float, float]:
+        return 0.0, 1.0
+
+    def action_label(self, action: int) -> str:
+        if action >= BET and self.rules.amounts:
+            return f"bet/raise to {self.rules.amounts[action - BET]:g}"
+        return {FOLD: "fold", CALL: "check/call", BET: "bet/raise"}[action]
+
+    def public_tree(self) -> PublicTree | StreetTree | None:
+        return self._public_tree if self.num_players == 2 else None
+
+    @cached_property
+    def _public_tree(self) -> PublicTree | StreetTree:
+        from pokerzoo.envs.compiled.public_tree import compile_public_tree, has_many_hands
+        from pokerzoo.envs.compiled.street_tree import compile_street_tree
+
+        if has_many_hands(self.rules) and any(r.public_cards for r in self.rules.rounds):
+            return compile_street_tree(self)
+        return compile_public_tree(self)
+
+    @cached_property
+    def infosets(self) -> PokerInfosets:  # narrowed
+        """Every infoset of the game: by player, by decision point, by board, by hand."""
+        return self._collect_infosets()
+
+    @cached_property
+    def size(self) -> PokerSize:
+        """How large the game is."""
+        return poker_size(self.rules)
+
+    @property
+    def num_entries(self) -> int:
+        return self.size.entries
+
+    def _collect_infosets(self) -> PokerInfosets:
+        from pokerzoo.envs.compiled.tree import short
+
+        size = self.size
+        check_fits(f"{short(self)}, with {size.infosets:,} infosets and {size.entries:,} probabilities,", size.memory)
+        return PokerInfosets(self.rules)
+
+    @cached_property
+    def strengths(self) -> Callable[[tuple[int, ...]], Sequence[int]]:
+        """(board) -> strength of each hand; of hands that the board rules out, anything. Made once a board."""
+        return lru_cache(maxsize=None)(self._checked_strengths)
+
+    def _checked_strengths(self, board: tuple[int, ...]) -> Sequence[int]:
+        values = self._strengths(board)
+        for name, value in zip(self.rules.hand_names, values, strict=True):
+            if value != value:  # only NaN is not itself
+                raise ValueError(f"{self.name}: the strength of {name} is {value!r}, which compares with nothing")
+        return values
+
+    def _strengths(self, board: tuple[int, ...]) -> Sequence[int]:
+        rules = self.rules
+        strength: object = rules.strength
+        if isinstance(strength, ManyStrengths):
+            return strength.of_hands(rules.hands, board)
+        return [rules.strength(hand, board) if rules.ways(hand, board) else 0 for hand in rules.hands]
+
+    def strength(self, hand: int, board: tuple[int, ...]) -> int:
+        """Strength of a hand (an index) on a board: the greater the better."""
+        return self.strengths(board)[hand]
+
+    @cached_property
+    def max_moves(self) -> tuple[int, ...]:
+        """The most moves in each betting round."""
+        most = [0] * len(self.rules.rounds)
+        made: dict[Line, list[int]] = {}
+        for line in self.rules.lines:  # parents come first
+            counts = list(made[line.above]) if line.above is not None else [0] * len(most)
+            if line.last is not None:
+                counts[line.last[0]] += 1
+            made[line] = counts
+            most = [max(pair) for pair in zip(most, counts, strict=True)]
+        return tuple(most)
+
+    @cached_property
+    def observation_names(self) -> tuple[str, ...]:  # type: ignore[override]
+        rules = self.rules
+        names = [f"seat_{player}" for player in range(self.num_players)]
+        names += [f"hand_{card}" for card in rules.deck]
+        if rules.board:
+            names += [f"board_{card}" for card in rules.deck]
+        for index, betting in enumerate(rules.rounds):
+            if betting.public_cards:
+                names += [f"round_{index}_board_{card}" for card in rules.deck]
+        for index, moves in enumerate(self.max_moves):
+            for move in range(moves):
+                names += [f"round_{index}_move_{move}_{self.action_label(a)}" for a in range(self.num_distinct_actions)]
+        names.append("pot")
+        names += [f"stack_{player}" for player in range(self.num_players)]
+        return tuple(names)
+
+    @cached_property
+    def _observations(self) -> ObservationWriter:
+        return ObservationWriter(self)
+
+
+class PokerState(State):
+    """One history of a poker game: the hands dealt so far and the public state.
+
+    Attributes:
+        public: the public state.
+        hands: the index of each hand dealt so far, in seat order.
+    """
+
+    __slots__ = (
+        "_children",
+        "_game",
+        "_history",
+        "_index",
+        "_key",
+        "_legal",
+        "_outcomes",
+        "_returns",
+        "_seen",
+        "current_player",
+        "hands",
+        "is_chance",
+        "is_terminal",
+        "public",
+    )
+
+    def __init__(self, game: PokerGame, public: PublicState, hands: tuple[int, ...], history: tuple[int, ...]) -> None:
+        self._game = game
+        self.public = public
+        self.hands = hands
+        self._history = history
+        self._children: dict[int, PokerState] = {}
+        self._legal: tuple[int, ...] | None = None
+        self._outcomes: Outcomes | None = None
+        self._returns: tuple[float, ...] | None = None
+        self._key: str | None = None
+        self._index: int | None = None
+        self._seen: dict[int, npt.NDArray[np.float32]] = {}
+        # Plain attributes, where ``State`` has properties: they are read at every step of every loop.
+        self.is_chance = public.card_due or len(hands) < game.num_players  # type: ignore[misc]
+        self.is_terminal = public.is_over and not self.is_chance  # type: ignore[misc]
+        self.current_player = CHANCE if self.is_chance else TERMINAL if public.is_over else public.actor  # type: ignore[misc]
+
+    @property
+    def game(self) -> PokerGame:
+        return self._game
+
+    def legal_actions(self) -> tuple[int, ...]:
+        if self._legal is None:
+            self._legal = (
+                tuple([action for action, _ in self.chance_outcomes()]) if self.is_chance else self.public.legal_actions
+            )
+        return self._legal
+
+    def chance_outcomes(self) -> Outcomes:
+        if self._outcomes is None:
+            self._outcomes = self._next_cards()
+        return self._outcomes
+
+    def _next_cards(self) -> Outcomes:
+        rules = self._game.rules
+        if len(self.hands) < self._game.num_players:
+            return rules.deal_probabilities(self.hands)
+        if self.public.card_due:
+            seen = self.public.board
+            for hand in self.hands:
+                seen += rules.hands[hand]
+            return rules.card_probabilities(seen)
+        raise ValueError("no chance outcomes here: the state is not a chance node")
+
+    def child(self, action: int) -> PokerState:
+        if type(action) is int:  # True and 1.0 would find what 1 does
+            child = self._children.get(action)
+            if child is not None:
+                return child
+        return self._make_child(action)
+
+    def _make_child(self, action: int) -> PokerState:
+        public, hands, game = self.public, self.hands, self._game
+        if type(action) is not int:
+            action = played(self, action)
+        if not self.is_chance:
+            try:
+                public = public.child(action)
+            except (KeyError, TypeError):
+                raise illegal_action(self, action) from None
+        elif action not in self.legal_actions():
+            raise illegal_action(self, action)
+        elif len(hands) == game.num_players:
+            public = public.deal(action)
+        else:
+            hands = (*hands, action)
+        child = PokerState(game, public, hands, (*self._history, action))  # type: ignore[abstract]
+        if game.states_kept < MAX_STATES_KEPT:  # in a small game, playing is soon looking up
+            game.states_kept += 1
+            self._children[action] = child
+        return child
+
+    def returns(self) -> tuple[float, ...]:
+        if self._returns is None:
+            self._returns = self._pay()
+        return self._returns
+
+    def _pay(self) -> tuple[float, ...]:
+        public, game = self.public, self._game
+        if not public.is_over:
+            return (0.0,) * game.num_players
+        live = [player for player, out in enumerate(public.folded) if not out]
+        if len(live) > 1:
+            strengths = [game.strength(self.hands[player], public.board) for player in live]
+            best = max(strengths)
+            live = [player for player, strength in zip(live, strengths, strict=True) if strength == best]
+        return public.payoffs(tuple(live))
+
+    def infoset_key(self, player: int) -> str:
+        if player != self.current_player:
+            return self._key_of(player)
+        if self._key is None:
+            self._key = self._key_of(player)
+        return self._key
+
+    def _key_of(self, player: int) -> str:
+        if player >= len(self.hands):
+            return f"?|{self.public.history}"
+        return infoset_key(self._game.rules, self.hands[player], self.public)
+
+    def infoset_index(self) -> int:
+        if self._index is None:
+            self._index = self._game.infosets.number(self.public, self.hands[self.current_player])
+        return self._index
+
+    def observation(self, player: int) -> npt.NDArray[np.float32]:
+        seen = self._seen.get(player)
+        if seen is None:
+            seen = self._seen[player] = self._game._observations(self, player)
+        return seen.copy()
+
+    def action_name(self, action: int) -> str:
+        rules = self._game.rules
+        if len(self.hands) < self._game.num_players:
+            return f"deal {rules.hand_names[action]} to player {len(self.hands)}"
+        if self.public.card_due:
+            return f"turn up {rules.deck[action]}"
+        if action not in self.public.legal_actions:
+            return self._game.action_label(action)
+        return self.public.action_name(action)
+
+    def passive_action(self) -> int:
+        """Check; where that is not free, fold."""
+        return FOLD if self.public.to_call > 0 else CALL
+
+    def history(self) -> tuple[int, ...]:
+        return self._history
+
+    def describe(self, player: int | None) -> str:
+        rules, public = self._game.rules, self.public
+        lines = []
+        for seat in range(self._game.num_players):
+            dealt = seat < len(self.hands)
+            shown = player is None or player == seat or (public.is_over and not public.folded[seat] and self._showdown)
+            hand = (rules.hand_names[self.hands[seat]] if shown else "?") if dealt else "-"
+            marks = " folded" if public.folded[seat] else ""
+            marks += " to act" if seat == self.current_player else ""
+            lines.append(f"player {seat}: {hand}  in the pot {public.contributions[seat]:g}{marks}")
+        board = " ".join(rules.deck[card] for card in public.board)
+        lines.append(f"board: {board or '-'}  pot {public.pot:g}  history: {public.history or '-'}")
+        if public.is_over:
+            lines.append("net chips: " + "  ".join(f"player {i} {x:+g}" for i, x in enumerate(self.returns())))
+        return "\n".join(lines)
+
+    @property
+    def _showdown(self) -> bool:
+        return self.public.folded.count(False) > 1
+
+
+def state_at(game: PokerGame, public: PublicState, hands: tuple[int, ...]) -> PokerState:
+    """The state in which these hands were dealt and the table looks like ``public``."""
+    state = game.initial_state()
+    for hand in hands:
+        state = state.child(hand)
+    cards = iter(public.board[len(game.rules.board) :])
+    moves = iter(public.actions)
+    while state.public != public:
+        if state.is_chance:
+            state = state.child(next(cards))
+        else:
+            _, _, kind, total = next(moves)
+            state = state.child(game.rules.bet_ids[total] if kind == BET and game.rules.amounts else kind)
+    return state
+
+
+class ObservationWriter:
+    """Writes observations: the public part of each public state once, then a copy with the hand filled in."""
+
+    def __init__(self, game: PokerGame) -> None:
+        self.game = game
+        self.index = {name: i for i, name in enumerate(game.observation_names)}
+        self.first_card = self.index[f"hand_{game.rules.deck[0]}"]
+        self.public_parts: dict[tuple[int, PublicState], npt.NDArray[np.float32]] = {}
+
+    def __call__(self, state: PokerState, player: int) -> npt.NDArray[np.float32]:
+        # A public state is kept by its parent, so that its identity serves as its name.
+        part = self.public_parts.get((player, state.public))
+        if part is None:
+            part = self.public_parts[player, state.public] = self.public_part(state.public, player)
+        vector = part.copy()
+        if player < len(state.hands):
+            for card in self.game.rules.hands[state.hands[player]]:
+                vector[self.first_card + card] = 1.0
+        return vector
+
+    def with_hands(self, public: PublicState, player: int, hands: Sequence[int]) -> npt.NDArray[np.float32]:
+        """float32 [hands, entries]: what ``player`` sees with each of these hands."""
+        rows = np.tile(self.public_part(public, player), (len(hands), 1))
+        cards = np.array(self.game.rules.hands)[hands]
+        rows[np.arange(len(hands))[:, None], self.first_card + cards] = 1.0
+        return rows
+
+    def public_part(self, public: PublicState, player: int) -> npt.NDArray[np.float32]:
+        game, index = self.game, self.index
+        vector = np.zeros(len(index), dtype=np.float32)
+        vector[index[f"seat_{player}"]] = 1.0
+        rules = game.rules
+        board_rounds = [f"round_{i}_board" for i, r in enumerate(rules.rounds) for _ in range(r.public_cards)]
+        for name, card in zip(["board"] * len(rules.board) + board_rounds, public.board, strict=False):
+            vector[index[f"{name}_{rules.deck[card]}"]] = 1.0
+        counts = [0] * len(rules.rounds)
+        for round_index, _, kind, total in public.actions:
+            action = rules.bet_ids[total] if kind == BET and rules.amounts else kind
+            vector[index[f"round_{round_index}_move_{counts[round_index]}_{game.action_label(action)}"]] = 1.0
+            counts[round_index] += 1
+        stack = rules.max_contribution
+        vector[index["pot"]] = public.pot / (stack * game.num_players)
+        for seat, put in enumerate(public.contributions):
+            vector[index[f"stack_{seat}"]] = (stack - put) / stack
+        return vector

@@ -1,0 +1,324 @@
+"""The infosets of a poker game, computed and not listed: a decision point of the betting, a board, a hand.
+
+The betting is the same on every board. So an infoset is three numbers: the *point* (a line in which the player is to act), the
+*board* (the public cards, by a number) and the *hand*, counted among the hands that the player's range and the board leave.
+Where it stands, how it is called and back is arithmetic on these.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import cached_property
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.infosets import Infoset, InfosetTable
+
+from .lines import Line
+from .public_state import PublicState
+from .rules import PokerRules
+
+CARD_MARK = re.compile(r"/([^/|]+)\|")
+"""A public card in a history."""
+
+Int64s = npt.NDArray[np.int64]
+
+
+class Boards:
+    """All ways in which so many public cards can come, by number.
+
+    Attributes:
+        boards: [boards, cards]: each in the order in which the cards come, as indices into the deck; those given from the start
+            left out.
+        number: the number of each of these.
+    """
+
+    def __init__(self, rules: PokerRules, cards: int) -> None:
+        found: list[tuple[int, ...]] = [()]
+        for _ in range(cards):
+            found = [
+                (*board, card) for board in found for card in range(len(rules.deck)) if rules.ways((card,), rules.board + board)
+            ]
+        self.boards = tuple(found)
+        self.number = {board: b for b, board in enumerate(found)}
+
+    def __len__(self) -> int:
+        return len(self.boards)
+
+    def left_over(self, rules: PokerRules) -> npt.NDArray[np.int64]:
+        """int64 [boards, deck]: how many cards of each kind are left."""
+        left = np.full((len(self.boards), len(rules.deck)), rules.copies, dtype=np.int64)
+        for card in rules.board:
+            left[:, card] -= 1
+        for column in np.array(self.boards, dtype=np.int64).T:  # one card of each board
+            left[np.arange(len(self.boards)), column] -= 1
+        return left
+
+
+class Places(NamedTuple):
+    """Where a player's hands stand on each board of some number of cards.
+
+    Attributes:
+        boards: the boards.
+        rank: int32 [boards, hands]: place of a hand among those that the player can hold on the board; -1 for the others.
+        first: int64 [boards + 1]: hands on all boards before.
+    """
+
+    boards: Boards
+    rank: npt.NDArray[np.int32]
+    first: Int64s
+
+    @property
+    def total(self) -> int:
+        """(board, hand) pairs."""
+        return int(self.first[-1])
+
+
+class Point(NamedTuple):
+    """A decision point of a player and where its infosets and entries start.
+
+    Attributes:
+        line: the betting so far.
+        places: the player's hands there.
+        infoset: position of its first infoset.
+        entry: position of its first entry.
+    """
+
+    line: Line
+    places: Places
+    infoset: int
+    entry: int
+
+
+def boards_of(rules: PokerRules, cards: int) -> Boards:
+    """All ways in which so many public cards can come, made once."""
+    made = rules.made
+    if cards not in made:
+        made[cards] = Boards(rules, cards)
+    found: Boards = made[cards]
+    return found
+
+
+def places_of(rules: PokerRules, player: int, cards: int) -> Places:
+    """Where a player's hands stand on each board of so many cards, made once."""
+    made, key = rules.made, (player if rules.weights else 0, cards)
+    if key not in made:
+        boards = boards_of(rules, cards)
+        alive = (boards.left_over(rules)[:, np.array(rules.hands, dtype=np.int64)] > 0).all(axis=2)
+        if rules.weights:
+            alive &= np.array(rules.dealable[player])
+        rank = np.where(alive, np.cumsum(alive, axis=1) - 1, -1).astype(np.int32)
+        first = np.concatenate([[0], np.cumsum(alive.sum(axis=1))]).astype(np.int64)
+        made[key] = Places(boards, rank, first)
+    found: Places = made[key]
+    return found
+
+
+class PokerInfosets(InfosetTable):
+    """The infosets of a poker game: by player, by decision point (depth first), by board, by hand.
+
+    Attributes:
+        rules: the game's rules.
+        points: the decision points, each player's in turn.
+        point_of: the position among them of a line.
+    """
+
+    def __init__(self, rules: PokerRules) -> None:
+        self.rules = rules
+        points: list[Point] = []
+        infoset = entry = 0
+        sizes = []
+        for player in range(rules.num_players):
+            before = infoset, entry
+            for line in rules.lines:
+                if line.card_due or line.is_over or line.actor != player:
+                    continue
+                places = self.places(player, line.num_cards)
+                points.append(Point(line, places, infoset, entry))
+                infoset += places.total
+                entry += places.total * len(line.moves)
+            sizes.append((infoset - before[0], entry - before[1]))
+        self.points = tuple(points)
+        self.point_of = {point.line: k for k, point in enumerate(points)}
+        self._by_pieces = {point.line.pieces: k for k, point in enumerate(points)}
+        self._starts = [point.infoset for point in points]
+        self._length, self._size, self._sizes = infoset, entry, tuple(sizes)
+
+    def places(self, player: int, cards: int) -> Places:
+        """Where this player's hands stand on each board of so many cards."""
+        return places_of(self.rules, player, cards)
+
+    def boards(self, cards: int) -> Boards:
+        """All ways in which so many public cards can come."""
+        return boards_of(self.rules, cards)
+
+    @cached_property
+    def hand_index(self) -> dict[str, int]:
+        """The index of each hand by its name."""
+        return {name: hand for hand, name in enumerate(self.rules.hand_names)}
+
+    @cached_property
+    def card_index(self) -> dict[str, int]:
+        """The index of each card by its name."""
+        return {name: card for card, name in enumerate(self.rules.deck)}
+
+    def __len__(self) -> int:
+        return self._length
+
+    @property
+    def size(self) -> int:
+        return self._size
+
+    def player_sizes(self) -> tuple[tuple[int, int], ...]:
+        return self._sizes
+
+    def counts(self) -> Int64s:
+        actions = [len(point.line.moves) for point in self.points]
+        return np.repeat(np.array(actions, dtype=np.int64), [point.places.total for point in self.points])
+
+    def at(self, public: PublicState) -> tuple[Point, int]:
+        """(the decision point of a public state, the number of its board); KeyError where nobody acts."""
+        point = self.points[self.point_of[public.betting]]
+        return point, point.places.boards.number[public.board[len(self.rules.board) :]]
+
+    def number(self, public: PublicState, hand: int) -> int:
+        """Position of the infoset of a hand of the actor in a public state; KeyError if there is none."""
+        point, board = self.at(public)
+        rank = int(point.places.rank[board, hand])
+        if rank < 0:
+            raise KeyError(f"no infoset {infoset_key(self.rules, hand, public)!r}: the player cannot hold this hand there")
+        return point.infoset + int(point.places.first[board]) + rank
+
+    def entries(self, public: PublicState) -> Int64s:
+        """int64 [actions, hands]: where the actor's probabilities stand in a public state; -1 for impossible hands."""
+        point, board = self.at(public)
+        rank, actions = point.places.rank[board], len(point.line.moves)
+        first = point.entry + (int(point.places.first[board]) + rank.astype(np.int64)) * actions
+        return np.where(rank >= 0, first + np.arange(actions)[:, None], -1)
+
+    def hands(self, public: PublicState) -> list[int]:
+        """The hands that the actor of a public state can hold, ascending."""
+        point, board = self.at(public)
+        found: list[int] = np.flatnonzero(point.places.rank[board] >= 0).tolist()
+        return found
+
+    def public_states(self) -> Iterator[PublicState]:
+        """Every public state in which a player acts, in the order of the infosets."""
+        for point in self.points:
+            for board in point.places.boards.boards:
+                yield PublicState(point.line, self.rules.board + board)
+
+    def __getitem__(self, index: int) -> Infoset:
+        if not -self._length <= index < self._length:
+            raise IndexError(f"infoset {index}: there are {self._length}")
+        index += self._length if index < 0 else 0
+        point = self.points[bisect_right(self._starts, index) - 1]
+        places, line = point.places, point.line
+        within = index - point.infoset
+        board = int(np.searchsorted(places.first, within, side="right")) - 1
+        hand = int(np.flatnonzero(places.rank[board] == within - int(places.first[board]))[0])
+        public = PublicState(line, self.rules.board + places.boards.boards[board])
+        return Infoset(infoset_key(self.rules, hand, public), line.actor, line.legal_actions, line.action_names)
+
+    def __iter__(self) -> Iterator[Infoset]:
+        for public in self.public_states():
+            line = public.betting
+            actions, names = line.legal_actions, line.action_names
+            for hand in self.hands(public):
+                yield Infoset(infoset_key(self.rules, hand, public), line.actor, actions, names)
+
+    def keys(self) -> Iterator[str]:
+        """The key of every infoset in order."""
+        for public in self.public_states():
+            for hand in self.hands(public):
+                yield infoset_key(self.rules, hand, public)
+
+    def find(self, history: str) -> PublicState | None:
+        """The public state in which a player acts after this history, ``xb/Kh|b``; None if there is none."""
+        cards = tuple([self.card_index.get(name, -1) for name in CARD_MARK.findall(history)])
+        k = self._by_pieces.get(tuple(CARD_MARK.split(history)[::2]))
+        if k is None or cards not in self.points[k].places.boards.number:
+            return None
+        return PublicState(self.points[k].line, self.rules.board + cards)
+
+    def index(self, key: str) -> int:
+        if isinstance(key, str):
+            name, _, history = key.partition("|")
+            hand, public = self.hand_index.get(name), self.find(history)
+            if hand is not None and public is not None:
+                point, board = self.at(public)
+                rank = int(point.places.rank[board, hand])
+                if rank >= 0:
+                    return point.infoset + int(point.places.first[board]) + rank
+        raise KeyError(f"no infoset {key!r}; keys look like {self[-1].key!r}")
+
+    def slice(self, index: int) -> slice:
+        point = self.points[bisect_right(self._starts, index) - 1]
+        actions = len(point.line.moves)
+        start = point.entry + (index - point.infoset) * actions
+        return slice(start, start + actions)
+
+
+def decisions(rules: PokerRules) -> Iterator[PublicState]:
+    """Every public state in which a player is to act, depth first, each public card's before the next card's."""
+    stack = [rules.root]
+    while stack:
+        public = stack.pop()
+        if public.card_due:
+            stack += [public.deal(card) for card, _ in reversed(rules.card_probabilities(public.board))]
+        elif not public.is_over:
+            yield public
+            stack += [public.after(k) for k in reversed(range(len(public.moves)))]
+
+
+def infoset_key(rules: PokerRules, hand: int, public: PublicState) -> str:
+    """The readable key of the infoset of a hand in a public state."""
+    return f"{rules.hand_names[hand]}|{public.history}"
+
+
+def poker_histories(rules: PokerRules) -> int | None:
+    """How many histories a poker game has, from its lines; None with several cards a hand and no ranges."""
+    if rules.weights is None and (rules.hole_cards != 1 or rules.combos is not None):
+        return None
+    players = rules.num_players
+    lines: dict[int, int] = {}
+    for line in rules.lines:
+        lines[line.num_cards] = lines.get(line.num_cards, 0) + 1
+    count = sum(count_deals(rules, rules.board, dealt) for dealt in range(players))
+    deals: dict[tuple[int, ...], int] = {}
+    for cards, number in lines.items():
+        for board in Boards(rules, cards).boards:
+            seen = tuple(sorted(rules.board + board))
+            if seen not in deals:
+                deals[seen] = count_deals(rules, seen, players)
+            count += number * deals[seen]
+    return count
+
+
+def count_deals(rules: PokerRules, board: tuple[int, ...], dealt: int) -> int:
+    """In how many ways the first ``dealt`` players can hold hands beside these public cards, for ``poker_histories``."""
+    if rules.weights is None:
+        # One card each: sequences of kinds in which none comes more often than it is left, kind by kind.
+        ways = [1] + [0] * dealt
+        for card in range(len(rules.deck)):
+            left = rules.copies - board.count(card)
+            for length in range(dealt, 0, -1):
+                ways[length] = sum(comb(length, j) * ways[length - j] for j in range(min(left, length) + 1))
+        return ways[dealt]
+    if dealt == 0:
+        return 1
+    free = rules.hands_left(board)
+    held = [[hand for hand in free if dealable[hand]] for dealable in rules.dealable]
+    if dealt == 1:
+        return len(held[0])
+    # For each hand of the first player the second's that share no card with it: their weight, if each weighs one.
+    weights = [0.0] * len(rules.hands)
+    for hand in held[1]:
+        weights[hand] = 1.0
+    left_over = rules._opposing(tuple(weights))
+    return sum(round(left_over[hand]) for hand in held[0])

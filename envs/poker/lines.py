@@ -1,0 +1,360 @@
+"""A line of a poker hand: the betting so far, whatever cards fall. It owns the betting of a game.
+
+Who acts, what is legal, what is in the pot, when a card is due, who is paid what. The betting is the same on every board, so it
+is made once for all of them; ``PublicState`` puts the public cards beside it.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from .rules import PokerRules
+
+FOLD, CALL, BET = 0, 1, 2
+"""Action ids: fold; check or call; bet or raise (with several sizes: BET for the smallest, BET + 1, ...)."""
+
+ROUNDING = 1e-12
+"""What sums of chips may be off by, relative to the stacks."""
+
+Move = tuple[int, float]
+"""(FOLD, CALL or BET; the actor's total in this round after it)"""
+
+
+class Line:
+    """The betting so far. Immutable; children are made once and kept, so that a line is known by its identity.
+
+    Attributes:
+        rules: the game's rules.
+        above: the line before the last move or card; None at the start.
+        last: (round, player, FOLD, CALL or BET, the player's total in the round after it) of the last move; None at the start
+            and after a card.
+        round_index: the betting round, 0 for the first.
+        num_cards: public cards turned up since the start.
+        before: chips that each player put in before this round, antes included.
+        round_contributions: chips that each player has put in since the start of this round.
+        contributions: chips that each player has put in since the start of the hand, antes included.
+        folded: whether each player has folded.
+        actor: player to act; meaningless where ``card_due`` or ``is_over``.
+        num_bets: bets and raises in this round.
+        to_act: players still to act before the round closes.
+        step: what the last move adds to a history: ``b25``, or ``c/`` where it closes a round and no card follows.
+        aggressor: who bet or raised last in the round before, -1 if nobody did or there was none.
+        is_over: whether the hand is over.
+        card_due: whether a public card is turned up next.
+    """
+
+    __slots__ = (
+        "_children",
+        "_legal",
+        "_moves",
+        "above",
+        "actor",
+        "aggressor",
+        "before",
+        "bettor",
+        "card_due",
+        "contributions",
+        "folded",
+        "is_over",
+        "last",
+        "num_bets",
+        "num_cards",
+        "round_contributions",
+        "round_index",
+        "rules",
+        "step",
+        "to_act",
+    )
+
+    def __init__(
+        self,
+        rules: PokerRules,
+        above: Line | None,
+        last: tuple[int, int, int, float] | None,
+        round_index: int,
+        num_cards: int,
+        before: tuple[float, ...],
+        round_contributions: tuple[float, ...],
+        folded: tuple[bool, ...],
+        actor: int,
+        num_bets: int,
+        to_act: int,
+        step: str,
+        aggressor: int,
+        bettor: int,
+    ) -> None:
+        self.rules = rules
+        self.above = above
+        self.last = last
+        self.round_index = round_index
+        self.num_cards = num_cards
+        self.before = before
+        self.round_contributions = round_contributions
+        self.contributions = tuple([a + b for a, b in zip(before, round_contributions, strict=True)])
+        self.folded = folded
+        self.actor = actor
+        self.num_bets = num_bets
+        self.to_act = to_act
+        self.step = step
+        self.aggressor = aggressor
+        self.bettor = bettor  # who bet or raised last in this round, -1 if nobody did
+        rounds = rules.rounds
+        alone = folded.count(False) == 1
+        self.card_due = not alone and num_cards < sum([r.public_cards for r in rounds[: round_index + 1]])
+        self.is_over = alone or (to_act == 0 and not self.card_due and round_index == len(rounds) - 1)
+        self._moves: tuple[Move, ...] | None = None
+        self._legal: tuple[int, ...] | None = None
+        self._children: dict[int, Line] = {}
+
+    def __repr__(self) -> str:
+        return f"<Line {self.text!r}>"
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """The moves as histories write them, in pieces between the public cards: ``("xx", "b")`` for ``xx/Kh|b``."""
+        found = [""] * (self.num_cards + 1)
+        line: Line | None = self
+        while line is not None:  # strings kept at each line would take memory that grows with the square of the depth
+            found[line.num_cards] = line.step + found[line.num_cards]
+            line = line.above
+        return tuple(found)
+
+    @property
+    def text(self) -> str:
+        """The line as a history has it, with ``?`` for each public card: ``xx/?|b``."""
+        return "/?|".join(self.pieces)
+
+    @property
+    def actions(self) -> tuple[tuple[int, int, int, float], ...]:
+        """(round, player, FOLD, CALL or BET, the player's total in the round after it) of each move so far."""
+        found = []
+        line: Line | None = self
+        while line is not None:
+            if line.last is not None:
+                found.append(line.last)
+            line = line.above
+        return tuple(reversed(found))
+
+    @property
+    def to_call(self) -> float:
+        """Chips that the actor must add to stay in."""
+        return max(self.round_contributions) - self.round_contributions[self.actor]
+
+    @property
+    def pot(self) -> float:
+        """Chips in the middle."""
+        return added(self.contributions)
+
+    @property
+    def is_donk(self) -> bool:
+        """Whether a first bet here would go into the aggressor of the round before."""
+        return self.num_bets == 0 and self.aggressor not in (-1, self.actor) and all(x == 0 for x in self.round_contributions)
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves, in the order of the action ids; empty where nobody acts."""
+        if self._moves is None:
+            removed = self.rules.removed
+            self._moves = tuple(move for move in self._all_moves() if not removed or self.bare(*move) not in removed)
+        return self._moves
+
+    @property
+    def removed_here(self) -> set[str]:
+        """The removed lines whose last move would be made here."""
+        return {self.bare(*move) for move in self._all_moves()} & self.rules.removed
+
+    def _all_moves(self) -> list[Move]:
+        if self.is_over or self.card_due:
+            return []
+        fold = [(FOLD, self.round_contributions[self.actor])] if self.to_call > 0 else []
+        bets = self.rules.rounds[self.round_index].bets.totals(self)
+        return [*fold, (CALL, max(self.round_contributions)), *((BET, total) for total in bets)]
+
+    def bare(self, kind: int, total: float) -> str:
+        """The moves so far and one more, without cards and separators, as lines to remove are named: ``xb25r75``."""
+        return "".join(self.pieces).replace("/", "") + self.token(kind, total)
+
+    @property
+    def legal_actions(self) -> tuple[int, ...]:
+        """Action ids, ascending; empty where nobody acts."""
+        if self._legal is None:
+            ids = self.rules.bet_ids
+            self._legal = tuple([ids[total] if kind == BET and ids else kind for kind, total in self.moves])
+        return self._legal
+
+    def action_name(self, action: int) -> str:
+        """``fold``, ``check``, ``call``, ``bet`` or ``raise``; with several sizes ``bet 25``, ``raise to 75``."""
+        kind, total = self.moves[self.legal_actions.index(action)]
+        if kind == FOLD:
+            return "fold"
+        if kind == CALL:
+            return "call" if self.to_call > 0 else "check"
+        if not self.rules.amounts:
+            return "raise" if self.num_bets else "bet"
+        return f"raise to {chips(total)}" if self.num_bets else f"bet {chips(total)}"
+
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """The name of each legal action."""
+        return tuple([self.action_name(action) for action in self.legal_actions])
+
+    def payoffs(self, winners: tuple[int, ...]) -> tuple[float, ...]:
+        """Net chips of each player if the hand ends here and ``winners`` split the pot, the rake paid by them."""
+        return payoffs(self.rules, self.contributions, winners)
+
+    def after(self, k: int, *, keep: bool = True) -> Line:
+        """After the k-th of the legal moves; what is only counted need not be kept."""
+        child = self._children.get(k)
+        if child is None:
+            child = self._act(*self.moves[k])
+            if keep:
+                self._children[k] = child
+        return child
+
+    def deal(self) -> Line:
+        """After a public card is turned up, whichever it is."""
+        child = self._children.get(0)
+        if child is None:
+            child = self._copy(above=self, last=None, num_cards=self.num_cards + 1, step="")
+            if child.to_act == 0 and not child.is_over and not child.card_due:
+                child = child._next_round(self)
+            self._children[0] = child
+        return child
+
+    @property
+    def children(self) -> tuple[Line, ...]:
+        """All lines one move, or one card, further."""
+        return (self.deal(),) if self.card_due else tuple([self.after(k) for k in range(len(self.moves))])
+
+    def walk(self) -> Iterator[Line]:
+        """This line and all below it, depth first."""
+        stack = [self]
+        while stack:
+            line = stack.pop()
+            yield line
+            stack += reversed(line.children)
+
+    def token(self, kind: int, total: float) -> str:
+        """A move as histories write it: ``f``, ``x``, ``c``, ``b``, ``r``; with several sizes ``b25``, ``r75``."""
+        if kind == FOLD:
+            return "f"
+        if kind == CALL:
+            return "c" if self.to_call > 0 else "x"
+        return ("r" if self.num_bets else "b") + (chips(total) if self.rules.is_sized else "")
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """The legal moves as histories write them: ``("f", "c", "r75")``."""
+        return tuple([self.token(*move) for move in self.moves])
+
+    def _act(self, kind: int, total: float) -> Line:
+        player, folded, to_act = self.actor, self.folded, self.to_act - 1
+        if kind == FOLD:
+            folded = (*folded[:player], True, *folded[player + 1 :])
+        elif kind == BET:
+            to_act = folded.count(False) - 1
+        line = self._copy(
+            above=self,
+            last=(self.round_index, player, kind, total),
+            round_contributions=set_at(self.round_contributions, player, total),
+            folded=folded,
+            actor=next_player(player, folded),
+            num_bets=self.num_bets + (kind == BET),
+            to_act=to_act,
+            step=self.token(kind, total),
+            bettor=player if kind == BET else self.bettor,
+        )
+        if to_act == 0 and not line.is_over:
+            return line._next_round(self)
+        return line
+
+    def _next_round(self, above: Line) -> Line:
+        rules, players = self.rules, self.rules.num_players
+        following = rules.rounds[self.round_index + 1]
+        all_in = rules.stack is not None and max(self.contributions) >= rules.max_contribution * (1 - ROUNDING)
+        line = self._copy(
+            above=above,
+            round_index=self.round_index + 1,
+            before=self.contributions,
+            round_contributions=(0.0,) * players,
+            actor=next_player(players - 1, self.folded),
+            num_bets=0,
+            to_act=0 if all_in else self.folded.count(False),
+            step=self.step if following.public_cards else f"{self.step}/",
+            aggressor=self.bettor,
+            bettor=-1,
+        )
+        return line._next_round(above) if all_in and not line.card_due and not line.is_over else line
+
+    def _copy(self, **changes: object) -> Line:
+        return Line(**{name: getattr(self, name) for name in FIELDS} | changes)
+
+
+FIELDS = (
+    "rules",
+    "above",
+    "last",
+    "round_index",
+    "num_cards",
+    "before",
+    "round_contributions",
+    "folded",
+    "actor",
+    "num_bets",
+    "to_act",
+    "step",
+    "aggressor",
+    "bettor",
+)
+"""What a line is made of; the rest follows."""
+
+
+def first_line(rules: PokerRules) -> Line:
+    """The line before the first move."""
+    players = rules.num_players
+    return Line(rules, None, None, 0, 0, rules.antes, (0.0,) * players, (False,) * players, 0, 0, players, "", -1, -1)
+
+
+def payoffs(rules: PokerRules, contributions: tuple[float, ...], winners: tuple[int, ...]) -> tuple[float, ...]:
+    """Net chips of each player where each put in so much and ``winners`` split the pot, the rake paid by them."""
+    # What nobody matched goes back; the winners share what the others lose.
+    stake = sorted(contributions)[-2]
+    lost = [0.0 if p in winners else min(put, stake) for p, put in enumerate(contributions)]
+    share = added(lost) / len(winners)
+    if rules.rake_rate:
+        matched = added(min(put, stake) for put in contributions)
+        share -= min(rules.rake_rate * matched, rules.rake_cap) / len(winners)
+    return tuple([share if p in winners else -lost[p] for p in range(len(lost))])
+
+
+def added(amounts: Iterable[float]) -> float:
+    """The sum, added up in order: ``sum`` rounds otherwise from Python 3.12 on."""
+    total = 0.0
+    for amount in amounts:
+        total += amount
+    return total
+
+
+def chips(amount: float) -> str:
+    """An amount as its shortest decimal, without exponent: ``25``, ``2.5``. Different amounts have different strings."""
+    text = f"{Decimal(repr(float(amount))):f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def set_at(values: tuple[float, ...], index: int, value: float) -> tuple[float, ...]:
+    """``values`` with another one at ``index``."""
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def next_player(player: int, folded: tuple[bool, ...]) -> int:
+    """The first player after ``player``, around the table, who has not folded."""
+    players = len(folded)
+    for step in range(1, players + 1):
+        candidate = (player + step) % players
+        if not folded[candidate]:
+            return candidate
+    raise ValueError("everybody has folded")

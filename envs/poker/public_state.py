@@ -1,0 +1,145 @@
+"""The public state of a poker hand: all that everybody sees. A line of betting with the public cards beside it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from .lines import BET, CALL, FOLD, Line, Move, chips
+
+if TYPE_CHECKING:
+    from .rules import PokerRules
+
+__all__ = ["BET", "CALL", "FOLD", "PublicState", "chips", "normal_line"]
+
+
+class PublicState:
+    """All that everybody sees: betting and public cards. Immutable; children are made once and kept.
+
+    Attributes:
+        betting: the line.
+        board: public cards so far, as indices into the deck.
+        rules: the game's rules.
+        history: the public part of an infoset key, ``xb/Kh|b``.
+        actor: player to act; meaningless where ``card_due`` or ``is_over``.
+        is_over: whether the hand is over.
+        card_due: whether a public card is turned up next.
+    """
+
+    __slots__ = ("_children", "actor", "betting", "board", "card_due", "history", "is_over", "rules")
+
+    def __init__(self, betting: Line, board: tuple[int, ...]) -> None:
+        self.betting = betting
+        self.board = board
+        self.rules: PokerRules = betting.rules
+        dealt, deck, pieces = board[len(self.rules.board) :], self.rules.deck, betting.pieces
+        self.history = "".join([pieces[0], *(f"/{deck[card]}|{piece}" for card, piece in zip(dealt, pieces[1:], strict=True))])
+        self.actor = betting.actor
+        self.is_over = betting.is_over
+        self.card_due = betting.card_due
+        self._children: dict[int, PublicState] = {}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PublicState):
+            return NotImplemented
+        return self.betting is other.betting and self.board == other.board
+
+    def __hash__(self) -> int:
+        return hash((id(self.betting), self.board))
+
+    def __repr__(self) -> str:
+        return f"<PublicState {self.history!r}>"
+
+    @property
+    def round_index(self) -> int:
+        """The betting round, 0 for the first."""
+        return self.betting.round_index
+
+    @property
+    def contributions(self) -> tuple[float, ...]:
+        """Chips that each player has put in since the start, antes included."""
+        return self.betting.contributions
+
+    @property
+    def round_contributions(self) -> tuple[float, ...]:
+        """Chips that each player has put in since the start of this round."""
+        return self.betting.round_contributions
+
+    @property
+    def folded(self) -> tuple[bool, ...]:
+        """Whether each player has folded."""
+        return self.betting.folded
+
+    @property
+    def num_bets(self) -> int:
+        """Bets and raises in this round."""
+        return self.betting.num_bets
+
+    @property
+    def to_act(self) -> int:
+        """Players still to act before the round closes."""
+        return self.betting.to_act
+
+    @property
+    def actions(self) -> tuple[tuple[int, int, int, float], ...]:
+        """(round, player, FOLD, CALL or BET, the player's total in the round after it) of each move so far."""
+        return self.betting.actions
+
+    @property
+    def to_call(self) -> float:
+        """Chips that the actor must add to stay in."""
+        return self.betting.to_call
+
+    @property
+    def pot(self) -> float:
+        """Chips in the middle."""
+        return self.betting.pot
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves as (FOLD, CALL or BET; the actor's total in this round after it), in the order of the ids."""
+        return self.betting.moves
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        """The legal moves as histories write them: ``("f", "c", "r75")``."""
+        return self.betting.tokens
+
+    @property
+    def legal_actions(self) -> tuple[int, ...]:
+        """Action ids, ascending; empty where nobody acts."""
+        return self.betting.legal_actions
+
+    def action_name(self, action: int) -> str:
+        """``fold``, ``check``, ``call``, ``bet`` or ``raise``; with several sizes ``bet 25``, ``raise to 75``."""
+        return self.betting.action_name(action)
+
+    def payoffs(self, winners: tuple[int, ...]) -> tuple[float, ...]:
+        """Net chips of each player if the hand ends here and ``winners`` split the pot, the rake paid by them."""
+        return self.betting.payoffs(winners)
+
+    def child(self, action: int) -> PublicState:
+        """After a player's action (an id); KeyError where it is not legal (callers check)."""
+        try:
+            return self.after(self.betting.legal_actions.index(action))
+        except ValueError:
+            raise KeyError(action) from None
+
+    def after(self, k: int) -> PublicState:
+        """After the k-th of the legal moves."""
+        child = self._children.get(k)
+        if child is None:
+            child = self._children[k] = PublicState(self.betting.after(k), self.board)
+        return child
+
+    def deal(self, card: int) -> PublicState:
+        """After a public card is turned up (an index into the deck)."""
+        child = self._children.get(card)
+        if child is None:
+            child = self._children[card] = PublicState(self.betting.deal(), (*self.board, card))
+        return child
+
+
+def normal_line(line: str) -> str:
+    """A line of no-limit moves as histories have it: ``b25/r75``, ``b25 r75`` and ``B25R75`` are ``b25r75``."""
+    return re.sub(r"[\s/,]+", "", line).lower()

@@ -1,0 +1,350 @@
+"""Ranges: how likely a player holds each of the 1,326 combos, and the text that poker players write for it.
+
+A text is a list of pieces, separated by commas, semicolons or blanks, in upper or lower case:
+
+| piece | means |
+|---|---|
+| `QQ`, `AKs`, `AKo`, `AK`, `AsKs` | a pair, suited, offsuit, both, one combo |
+| `QQ+` | this pair and the higher ones |
+| `ATs+`, `ATo+`, `AT+` | the first rank stays, the second rises until just below it: ATs, AJs, AQs, AKs |
+| `QQ-22` | pairs from one to the other |
+| `A5s-A2s`, `A5-A2` | the same first rank |
+| `T9s-76s`, `T8s-64s` | both ranks fall together: T9s, 98s, 87s, 76s |
+| `random` | everything |
+| `AJo:0.75`, `QQ-22:75%` | a weight of 0 to 1 for the piece before it; 1 where none is given |
+| `0.75(AJo, QQ-22)`, `75%(AJo, QQ-22)` | the same weight for each piece in the brackets |
+
+Where two pieces name the same combo, the later one holds: `22+, 55:0.5`, `random, AA:0`.
+
+`T9s+` is an error: some programs read T9s alone, others T9s, JTs, QJs, KQs, AKs (which is `AKs-T9s`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.support.parameters import cut
+
+from .cards import (
+    CARD_NAMES,
+    CLASS_NAMES,
+    COMBO_CLASSES,
+    COMBO_NAMES,
+    COMBOS,
+    NUM_COMBOS,
+    RANKS,
+    SUITS,
+    check_different,
+    combo_index,
+    frozen,
+    parse_cards,
+)
+
+Floats = npt.NDArray[np.float64]
+ACE = len(RANKS) - 1
+
+HANDS = {name: np.flatnonzero(number == COMBO_CLASSES) for number, name in enumerate(CLASS_NAMES)}
+"""Numbers of the combos of ``AA``, ``AKs``, ``AKo``, and of ``AK``, which is both."""
+HANDS |= {name[:2]: np.concatenate([HANDS[name], HANDS[name[:2] + "o"]]) for name in CLASS_NAMES if name.endswith("s")}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Range:
+    """A weight for each combo, with at least one above 0. Immutable; equal if the weights are.
+
+    Attributes:
+        weights: float64 [1326], read-only: 0 to 1, in the order of ``cards.COMBOS``.
+
+    Raises:
+        ValueError: another shape, a weight outside 0 to 1, or nothing above 0.
+    """
+
+    weights: Floats
+
+    def __post_init__(self) -> None:
+        weights = np.array(self.weights, dtype=np.float64) + 0.0  # no -0.0, so that equal ranges have equal bytes
+        if weights.shape != (NUM_COMBOS,):
+            raise ValueError(f"weights: shape {list(weights.shape)}: must be [{NUM_COMBOS}]")
+        if not np.all((weights >= 0.0) & (weights <= 1.0)):
+            raise ValueError("weights: must be from 0 to 1")
+        if not weights.any():
+            raise ValueError("weights: are all 0: an empty range")
+        object.__setattr__(self, "weights", frozen(weights))
+
+    @property
+    def num_combos(self) -> int:
+        """How many combos have a weight above 0."""
+        return int(np.count_nonzero(self.weights))
+
+    @cached_property
+    def text(self) -> str:
+        """A short list of pieces for these weights (see ``short_pieces``); ``parse_range`` reads it to the last bit."""
+        return range_text(self.weights)
+
+    def without(self, cards: Sequence[int]) -> Range:
+        """The combos that hold none of ``cards`` (a board, say), weights unchanged.
+
+        Raises:
+            ValueError: nothing is left, a card twice, or a number that is no card.
+        """
+        check_different("cards", cards)
+        blocked = np.isin(COMBOS, np.array(cards, dtype=np.int64)).any(axis=1)
+        weights = np.where(blocked, 0.0, self.weights)
+        if not weights.any():
+            names = "".join(CARD_NAMES[card] for card in cards)
+            raise ValueError(f"range '{self}': no combo is left without {names}: an empty range")
+        return Range(weights)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"parse_range({self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Range) and np.array_equal(self.weights, other.weights)
+
+    def __hash__(self) -> int:
+        return hash(self.weights.tobytes())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Range, (self.weights,)  # numpy's own pickle would come back writable
+
+
+def parse_range(text: str, name: str = "range") -> Range:
+    """The range that a text describes; the module's description lists what may be written.
+
+    Args:
+        text: such as ``QQ+, AKs, AJo:0.75``.
+        name: what error messages call the text.
+
+    Raises:
+        ValueError: a piece that cannot be read, with its position; a weight outside 0 to 1; an empty range.
+
+    >>> parse_range("aa kk qq AKs AQs ako:.5 aqo:50%")
+    parse_range('QQ+,AQs+,AQo+:0.5')
+    >>> parse_range("QQ-22").num_combos
+    66
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"{name}={cut(repr(text))}: must be text such as 'QQ+, AKs, AJo:0.75'")
+    weights = np.zeros(NUM_COMBOS)
+    for combos, weight in _Reader(text, name).pieces():
+        weights[combos] = weight
+    if not weights.any():
+        raise ValueError(f"{name}={cut(repr(text))}: is empty: must have at least one combo with a weight above 0")
+    return Range(weights)
+
+
+R, S = f"[{RANKS}{RANKS[8:].lower()}]", f"[{SUITS}{SUITS.upper()}]"
+HAND = rf"(?:{R}{{2}}[soSO]?|(?:{R}{S}){{2}}|(?i:random))"
+END = r"(?=[\s,;()]|$)"
+WEIGHT = r"[^\s,;():]+"
+PIECE = re.compile(rf"({HAND})(?:\s*(\+)|\s*-\s*({HAND}))?(?:\s*:\s*({WEIGHT}))?{END}")
+BRACKET = re.compile(rf"({WEIGHT})\s*\(")
+NUMBER = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)(?:(%)|[eE](-?[0-9]+))?")
+SEPARATOR = re.compile(r"[\s,;]*")
+UNREADABLE = re.compile(r"\S[^\s,;()]*")
+ALLOWED = "must be a hand (AA, AKs, AKo, AK, AsKs), QQ+, ATs+, a span (QQ-22, A5s-A2s, T9s-76s) or random, and :0.75 if wanted"
+
+
+class _Reader:
+    """Goes through a text piece by piece; ``at`` is where the next one begins."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.text, self.name, self.at = text, name, 0
+
+    def error(self, at: int, piece: str, problem: str) -> ValueError:
+        return ValueError(f"{self.name}={cut(repr(self.text))}: at character {at + 1}, {cut(repr(piece), 60)}: {problem}")
+
+    def pieces(self) -> Iterator[tuple[npt.NDArray[Any], float]]:
+        """Combos and weight of each piece."""
+        bracket, weight = -1, 1.0  # where the bracket around us begins
+        while True:
+            self.at = self.skip(SEPARATOR)
+            if self.at == len(self.text):
+                break
+            opening = BRACKET.match(self.text, self.at)
+            if bracket >= 0 and self.text[self.at] == ")":
+                bracket, weight = -1, 1.0
+                self.at += 1
+            elif bracket >= 0 and opening is not None:
+                raise self.error(self.at, opening[0], "must not be inside another bracket")
+            elif opening is not None:
+                bracket, weight = self.at, self.weight(self.at, opening[1])
+                self.at = opening.end()
+            else:
+                yield self.piece(None if bracket < 0 else weight)
+        if bracket >= 0:
+            raise self.error(bracket, self.text[bracket:], "must be closed with )")
+
+    def skip(self, pattern: re.Pattern[str]) -> int:
+        found = pattern.match(self.text, self.at)
+        return self.at if found is None else found.end()
+
+    def piece(self, bracket_weight: float | None) -> tuple[npt.NDArray[Any], float]:
+        found = PIECE.match(self.text, self.at)
+        if found is None:
+            raise self.error(self.at, self.text[self.at : self.skip(UNREADABLE)], ALLOWED)
+        hand, plus, other, weight = found.groups()
+        try:
+            combos = combos_of(hand, plus is not None, other)
+        except ValueError as problem:
+            raise self.error(self.at, found[0], str(problem)) from None
+        value = 1.0 if bracket_weight is None else bracket_weight
+        if weight is not None:
+            if bracket_weight is not None:
+                raise self.error(self.at, found[0], "must not have a weight, as the bracket gives one")
+            value = self.weight(found.start(4), weight)
+        self.at = found.end()
+        return combos, value
+
+    def weight(self, at: int, text: str) -> float:
+        found = NUMBER.fullmatch(text)
+        value = 2.0 if found is None else float(f"{found[1]}e{-2 if found[2] else found[3] or 0}")
+        if value > 1.0:
+            raise self.error(at, text, "must be a weight from 0 to 1, or from 0% to 100%")
+        return value
+
+
+def combos_of(hand: str, plus: bool, other: str | None) -> npt.NDArray[Any]:
+    """Numbers of the combos of a piece, ``hand`` or ``hand+`` or ``hand-other``; ValueError says what is wrong."""
+    single = not plus and other is None
+    if hand.upper() == "RANDOM" and single:
+        return np.arange(NUM_COMBOS)
+    if len(hand) == 4 and single:
+        if hand[:2].lower() == hand[2:].lower():
+            raise ValueError("must be two different cards")
+        return np.array([combo_index(*parse_cards(hand))])
+    if max(len(hand), len(other or "")) > 3:
+        raise ValueError("+ and - must be with hands such as QQ, AKs, AKo or AK")
+    high, low, suffix = split_hand(hand)
+    if other is not None:
+        ranks = span((high, low, suffix), split_hand(other))
+    elif not plus:
+        ranks = [(high, low)]
+    elif high == low:
+        ranks = [(rank, rank) for rank in range(high, ACE + 1)]
+    elif high == low + 1 and high < ACE:
+        alone = hand_name(high, low, suffix)
+        raise ValueError(f"programs differ on this: must be {alone}, or {hand_name(ACE, ACE - 1, suffix)}-{alone}")
+    else:
+        ranks = [(high, rank) for rank in range(low, high)]
+    return np.concatenate([HANDS[hand_name(*pair, suffix)] for pair in ranks])
+
+
+def split_hand(hand: str) -> tuple[int, int, str]:
+    """``AKs`` as its ranks, the higher first, and its suffix."""
+    low, high = sorted(RANKS.index(rank) for rank in hand[:2].upper())
+    if high == low and len(hand) == 3:
+        raise ValueError("a pair must have neither s nor o")
+    return high, low, hand[2:].lower()
+
+
+def hand_name(high: int, low: int, suffix: str) -> str:
+    """``AKs``."""
+    return RANKS[high] + RANKS[low] + suffix
+
+
+def span(one: tuple[int, int, str], other: tuple[int, int, str]) -> list[tuple[int, int]]:
+    """The ranks of each hand from one to the other."""
+    (bottom_high, bottom_low, suffix), (high, low, other_suffix) = sorted((one, other))
+    steps = low - bottom_low
+    if suffix == other_suffix and high - low == bottom_high - bottom_low:
+        return [(bottom_high + step, bottom_low + step) for step in range(steps + 1)]
+    if suffix == other_suffix and high == bottom_high and low < high:
+        return [(high, bottom_low + step) for step in range(steps + 1)]
+    raise ValueError("no such span: must be two pairs (QQ-22), the same first rank (A5s-A2s) or the same gap (T9s-76s)")
+
+
+def range_text(weights: Floats) -> str:
+    """The pieces of a range, the highest weight first."""
+    if np.all(weights == weights[0]):
+        return "random" + weight_text(weights[0])
+    pieces = []
+    for weight in np.unique(weights[weights > 0.0])[::-1].tolist():
+        held = weights == weight
+        whole = {name for name in CLASS_NAMES if held[HANDS[name]].all()}
+        rest = held.copy()
+        for name in whole:
+            rest[HANDS[name]] = False
+        suffix = weight_text(weight)
+        pieces += [piece + suffix for piece in short_pieces(whole, len(suffix))]
+        pieces += [COMBO_NAMES[combo] + suffix for combo in np.flatnonzero(rest)[::-1]]
+    return ",".join(pieces)
+
+
+def weight_text(weight: float) -> str:
+    """``:0.75``; nothing for 1."""
+    return "" if weight == 1.0 else f":{float(weight)!r}"
+
+
+class Piece(NamedTuple):
+    """A piece of a range's text without its weight, the hands of the 169 that it names, and its place in print."""
+
+    text: str
+    hands: frozenset[str]
+    place: tuple[int, int]
+
+
+def _lines() -> list[list[str]]:
+    """The sequences of hands of which any stretch can be written as one piece, in the order in which they are printed."""
+    lines = [[hand_name(rank, rank, "") for rank in range(ACE, -1, -1)]]
+    for suffix in ("", "s", "o"):
+        lines += [[hand_name(high, low, suffix) for low in range(high - 1, -1, -1)] for high in range(ACE, 0, -1)]
+        lines += [[hand_name(low + gap, low, suffix) for low in range(ACE - gap, -1, -1)] for gap in range(1, ACE)]
+    return lines
+
+
+LINES = _lines()
+PARTS = {name: frozenset([name] if name in CLASS_NAMES else [name + "s", name + "o"]) for name in HANDS}
+"""Which of the 169 a name stands for: ``AK`` for ``AKs`` and ``AKo``."""
+
+
+def short_pieces(hands: set[str], extra: int) -> list[str]:
+    """Few and short pieces that name exactly these of the 169 hands, when each costs ``extra`` more characters.
+
+    Greedy: always the piece with the fewest characters for each hand not named yet; in the end those go that the others
+    make needless. Mostly this is the shortest there is, and else a few characters longer. Pieces may overlap.
+    """
+    runs = [
+        (number, list(run))
+        for number, line in enumerate(LINES)
+        for whole, run in groupby(line, key=lambda name: PARTS[name] <= hands)
+        if whole
+    ]
+    missing = set(hands)
+    chosen: list[Piece] = []
+    while missing:
+        pieces = [piece for number, run in runs for piece in _best_piece(number, run, missing)]
+        best = min(pieces, key=lambda piece: (len(piece.text) + extra + 1) / len(piece.hands & missing))
+        chosen.append(best)
+        missing -= best.hands
+    for piece in sorted(chosen, key=lambda piece: -len(piece.text)):
+        others = [other for other in chosen if other is not piece]
+        if piece.hands <= frozenset[str]().union(*(other.hands for other in others)):
+            chosen = others
+    return [piece.text for piece in sorted(chosen, key=lambda piece: piece.place)]
+
+
+def _best_piece(number: int, run: list[str], missing: set[str]) -> list[Piece]:
+    """The shortest piece for what is missing of a run of hands on a line, if anything is."""
+    new = [i for i, name in enumerate(run) if PARTS[name] & missing]
+    if not new:
+        return []
+    first, last = new[0], new[-1]
+    text = run[first] if first == last else f"{run[first]}-{run[last]}"
+    line = LINES[number]
+    from_top = run[0] == line[0] and (number == 0 or line[0][0] == line[-1][0])  # + is for pairs and rows
+    if from_top and len(run[last]) + 1 < len(text):
+        first, text = 0, run[last] + "+"
+    parts = frozenset[str]().union(*(PARTS[name] for name in run[first : last + 1]))
+    return [Piece(text, parts, (number, line.index(run[first])))]

@@ -1,0 +1,241 @@
+"""The rules of a poker game as one value. ``lines`` has the betting, ``public_state`` the cards, ``poker_game`` the hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import combinations
+from math import fsum, inf, prod
+from typing import Any, Protocol, runtime_checkable
+
+from pokerzoo.envs.support.parameters import check_number, is_finite
+
+from .betting import FixedBets, SizedBets
+from .lines import BET, Line, added, first_line
+from .public_state import PublicState
+
+KEPT_DEALS = 128
+"""How many chance distributions are kept, of hands and of cards: all in small games, not too many in large ones."""
+
+Outcomes = tuple[tuple[int, float], ...]
+"""(hand or card, probability) pairs."""
+
+
+@runtime_checkable
+class ManyStrengths(Protocol):
+    """A strength function that also answers for many hands at once."""
+
+    def of_hands(self, hands: Sequence[tuple[int, ...]], board: tuple[int, ...]) -> Sequence[int]:
+        """The strength of each hand on a board; of hands that the board rules out, anything."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One betting round.
+
+    Attributes:
+        public_cards: cards turned up before the round, 0 or 1.
+        bets: what may be bet.
+    """
+
+    public_cards: int
+    bets: FixedBets | SizedBets
+
+
+@dataclass(frozen=True)
+class PokerRules:
+    """A poker game in full, but for its name.
+
+    Attributes:
+        deck: name of each kind of card; a card is an index into this.
+        antes: chips that each player puts in before the deal; their number is the number of players.
+        rounds: the betting rounds in order.
+        strength: (own cards, public cards) -> a number, the greater the better; equal numbers split the pot.
+        copies: how many cards of each kind there are.
+        hole_cards: private cards a player.
+        board: public cards that lie there from the start.
+        stack: chips that each player has behind after the ante; None: all that the betting can ask for.
+        combos: the private holdings that are dealt; None: all.
+        weights: for each of two players the weight of each combo: pairs of hands are dealt with probability proportional
+            to the product of their weights, if they share no card. None: as the cards fall.
+        removed: lines that are not played, as public histories with the move at their end (``b25r75``).
+        rake_rate: share of the pot that the house takes from every pot that is called or folded.
+        rake_cap: the most that it takes, in chips.
+
+    Raises:
+        ValueError: an amount of chips or a weight that is negative or not finite.
+    """
+
+    deck: tuple[str, ...]
+    antes: tuple[float, ...]
+    rounds: tuple[Round, ...]
+    strength: Callable[[tuple[int, ...], tuple[int, ...]], int]
+    copies: int = 1
+    hole_cards: int = 1
+    board: tuple[int, ...] = ()
+    stack: float | None = None
+    combos: tuple[tuple[int, ...], ...] | None = None
+    weights: tuple[tuple[float, ...], tuple[float, ...]] | None = None
+    removed: frozenset[str] = frozenset()
+    rake_rate: float = 0.0
+    rake_cap: float = inf
+
+    def __post_init__(self) -> None:
+        for player, ante in enumerate(self.antes):
+            check_number(f"antes[{player}]", ante, 0, inf)
+        if self.stack is not None:
+            check_number("stack", self.stack, 0, inf, above=True)
+        check_number("rake_rate", self.rake_rate, 0, 1)
+        if self.rake_cap != inf:
+            check_number("rake_cap", self.rake_cap, 0, inf)
+        for player, weights in enumerate(self.weights or ()):
+            if not all(weight >= 0 and is_finite(weight) for weight in weights):
+                raise ValueError(f"weights[{player}]: must be finite numbers, 0 or more")
+
+    @property
+    def num_players(self) -> int:
+        """Number of players."""
+        return len(self.antes)
+
+    @cached_property
+    def is_sized(self) -> bool:
+        """Whether bets have several sizes, which histories and action names must tell."""
+        return any(isinstance(r.bets, SizedBets) for r in self.rounds)
+
+    @cached_property
+    def amounts(self) -> tuple[float, ...]:
+        """The totals of all bets and raises that occur, ascending; empty where there is one size, which needs no number."""
+        if not self.is_sized:
+            return ()
+        return tuple(sorted({total for line in self.lines for kind, total in line.moves if kind == BET}))
+
+    @cached_property
+    def bet_ids(self) -> dict[float, int]:
+        """The action id of each of ``amounts``."""
+        return {total: BET + k for k, total in enumerate(self.amounts)}
+
+    @cached_property
+    def made(self) -> dict[object, Any]:
+        """What others work out about these rules and want again: boards, places of hands."""
+        return {}
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """The whole betting tree without cards, depth first."""
+        return tuple(self.root.betting.walk())
+
+    @property
+    def num_distinct_actions(self) -> int:
+        """Fold, check or call, and the bet sizes."""
+        return BET + max(1, len(self.amounts))
+
+    @cached_property
+    def hands(self) -> tuple[tuple[int, ...], ...]:
+        """Every private holding, as cards; a hand is an index into this."""
+        return self.combos or tuple(combinations(range(len(self.deck)), self.hole_cards))
+
+    @cached_property
+    def hand_bits(self) -> tuple[int, ...]:
+        """The cards of each hand as one number: bit c is set for card c."""
+        return tuple([sum([1 << card for card in cards]) for cards in self.hands])
+
+    @cached_property
+    def hand_names(self) -> tuple[str, ...]:
+        """The name of each hand, higher card first."""
+        return tuple("".join(self.deck[card] for card in sorted(hand, reverse=True)) for hand in self.hands)
+
+    @cached_property
+    def max_contribution(self) -> float:
+        """The most chips that a player can put into one hand, the ante included."""
+        if self.stack is not None:
+            return max(self.antes) + self.stack
+        return max(self.antes) + added(r.bets.bet * max(r.bets.max_bets) for r in self.rounds if isinstance(r.bets, FixedBets))
+
+    def ways(self, cards: tuple[int, ...], seen: tuple[int, ...]) -> int:
+        """In how many ways ``cards`` (all different) can be drawn once ``seen`` are gone."""
+        return prod(self.copies - seen.count(card) for card in cards)
+
+    @cached_property
+    def hand_probabilities(self) -> Callable[[tuple[int, ...]], Outcomes]:
+        """(cards seen) -> (hand, probability) of a random hand once these cards are gone, weights left out."""
+        return lru_cache(KEPT_DEALS)(lambda seen: _shares([self.ways(cards, seen) for cards in self.hands]))
+
+    @cached_property
+    def card_probabilities(self) -> Callable[[tuple[int, ...]], Outcomes]:
+        """(cards seen) -> (card, probability) of the next public card once these cards are gone."""
+        return lru_cache(KEPT_DEALS)(lambda seen: _shares([self.ways((c,), seen) for c in range(len(self.deck))]))
+
+    @cached_property
+    def hands_left(self) -> Callable[[tuple[int, ...]], tuple[int, ...]]:
+        """(public cards) -> the hands that can still be dealt beside them."""
+        return lru_cache(KEPT_DEALS)(lambda board: tuple(h for h, cards in enumerate(self.hands) if self.ways(cards, board)))
+
+    @cached_property
+    def deal_probabilities(self) -> Callable[[tuple[int, ...]], Outcomes]:
+        """(hands dealt so far) -> (hand, probability) of the next player's hand."""
+        return lru_cache(KEPT_DEALS)(self._deal)
+
+    def _deal(self, dealt: tuple[int, ...]) -> Outcomes:
+        seen = self.board
+        for hand in dealt:
+            seen += self.hands[hand]
+        if self.weights is None:
+            return self.hand_probabilities(seen)
+        if dealt:
+            own = self.weights[1]
+            gone = sum(1 << card for card in set(seen))
+            return _shares([w if not cards & gone else 0.0 for w, cards in zip(own, self.hand_bits, strict=True)])
+        return _shares([w * left for w, left in zip(self.weights[0], self.opposing_weight[0], strict=True)])
+
+    @cached_property
+    def opposing_weight(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """For each of two players and each of his hands the weight of the opponent's hands that share no card with it."""
+        assert self.weights is not None
+        one, two = (self._opposing(weights) for weights in reversed(self.weights))
+        return one, two
+
+    def _opposing(self, weights: tuple[float, ...]) -> tuple[float, ...]:
+        # In whole numbers of the finest fraction among the weights, so that every sum is exact before it is rounded.
+        ratios = {weight: weight.as_integer_ratio() for weight in set(weights)}
+        finest = max((denominator for _, denominator in ratios.values()), default=1)
+        parts = {weight: number * (finest // denominator) for weight, (number, denominator) in ratios.items()}
+        whole = [parts[weight] for weight in weights]
+        total = sum(whole)
+        held = [0] * len(self.deck)
+        same: dict[int, int] = {}
+        for bits, cards, part in zip(self.hand_bits, self.hands, whole, strict=True):
+            same[bits] = same.get(bits, 0) + part
+            for card in cards:
+                held[card] += part
+        if self.hole_cards > 2:  # sums by card would count hands that share several cards more than once
+            return tuple(
+                sum(part for other, part in zip(self.hand_bits, whole, strict=True) if not other & bits) / finest
+                for bits in self.hand_bits
+            )
+        twice = 1 if self.hole_cards == 2 else 0
+        left = []
+        for bits, cards in zip(self.hand_bits, self.hands, strict=True):
+            blocked = sum([held[card] for card in cards]) - twice * same[bits]
+            left.append(total / finest - blocked / finest if total > blocked else 0.0)
+        return tuple(left)
+
+    @cached_property
+    def dealable(self) -> tuple[tuple[bool, ...], ...]:
+        """Whether each player can be dealt each hand, given ranges."""
+        assert self.weights is not None
+        return tuple(
+            tuple(w > 0 and left > 0 for w, left in zip(own, others, strict=True))
+            for own, others in zip(self.weights, self.opposing_weight, strict=True)
+        )
+
+    @cached_property
+    def root(self) -> PublicState:
+        """The public state before the first action."""
+        return PublicState(first_line(self), self.board)
+
+
+def _shares(ways: list[int] | list[float]) -> Outcomes:
+    total = fsum(ways)  # exact until the end: sum() of floats differs between versions of Python
+    return tuple((index, way / total) for index, way in enumerate(ways) if way)

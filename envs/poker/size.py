@@ -1,0 +1,114 @@
+"""How large a poker game is, from its lines alone and before anything of it is kept."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pokerzoo.envs.support.parameters import cut
+
+from .infosets import boards_of, places_of
+from .lines import BET, Line
+
+if TYPE_CHECKING:
+    from .rules import PokerRules
+
+LINE_BYTES = 1500
+"""What a line takes, with its public states that are kept and its place in a compiled game."""
+ENTRY_BYTES = 48
+"""What a probability takes, with the regret, the average and the places in arrays that a solver has for it."""
+KEPT_LINES = 50_000
+"""Up to so many lines are kept while they are counted: they are wanted again."""
+FEWER = "give fewer sizes or a raise_cap"
+
+
+@dataclass(frozen=True, slots=True)
+class PokerSize:
+    """How large a poker game is.
+
+    Attributes:
+        public_states: public states, terminal ones and those where a card is due included.
+        lines: the same without cards.
+        infosets: infosets.
+        entries: (infoset, action) pairs: the probabilities of a policy.
+        memory: bytes that the compiled game and a solver take, roughly.
+        amounts: the totals of all bets and raises, ascending, where bets have sizes.
+    """
+
+    public_states: int
+    lines: int
+    infosets: int
+    entries: int
+    memory: int
+    amounts: tuple[float, ...]
+
+
+def poker_size(rules: PokerRules, max_nodes: int | None = None) -> PokerSize:
+    """Walk the lines once; of a large tree they are let go of again, so that depth and size cost no memory here.
+
+    Raises:
+        ValueError: more lines than ``max_nodes``, a line to remove that is not there or leaves nothing.
+    """
+    count, found, met = 0, set[float](), set[str]()
+    by_cards: Counter[int] = Counter()
+    points: Counter[tuple[int, int]] = Counter()
+    actions: Counter[tuple[int, int]] = Counter()
+    stack = [rules.root.betting]
+    while stack:
+        line = stack.pop()
+        count += 1
+        if max_nodes is not None and count > max_nodes:
+            raise ValueError(f"max_nodes={max_nodes}: the betting tree has more public states; {FEWER}")
+        by_cards[line.num_cards] += 1
+        if line.card_due:
+            stack.append(line.deal())
+        if line.card_due or line.is_over:
+            continue
+        if rules.removed:
+            met |= line.removed_here
+        moves = line.moves
+        if not moves:
+            raise ValueError(
+                f"removed={cut(repr(sorted(rules.removed)))}: nothing is left to do after {line.text or 'the start'}"
+            )
+        points[line.actor, line.num_cards] += 1
+        actions[line.actor, line.num_cards] += len(moves)
+        if rules.is_sized:
+            found.update(total for kind, total in moves if kind == BET)
+        stack += [line.after(k, keep=count < KEPT_LINES) for k in range(len(moves))]
+    for wrong in sorted(rules.removed - met):
+        raise ValueError(f"removed={cut(repr(wrong))}: {where_it_leaves(rules, wrong)}")
+    entries = sum(number * places_of(rules, *where).total for where, number in actions.items())
+    return PokerSize(
+        public_states=sum(number * len(boards_of(rules, cards)) for cards, number in by_cards.items()),
+        lines=count,
+        infosets=sum(number * places_of(rules, *where).total for where, number in points.items()),
+        entries=entries,
+        memory=count * LINE_BYTES + entries * ENTRY_BYTES,
+        amounts=tuple(sorted(found)),
+    )
+
+
+def where_it_leaves(rules: PokerRules, moves: str) -> str:
+    """Up to where the betting tree has a line, and what is allowed there."""
+    line: Line = rules.root.betting
+    rest = moves
+    while True:
+        if line.card_due:
+            line = line.deal()
+            continue
+        so_far = f"after {line.text!r}" if line.text else "at the start"
+        if line.is_over:
+            return f"the hand is over {so_far}; nothing may follow, not {cut(repr(rest), 60)}"
+        tokens = line.tokens
+        found = re.match(r"[a-z][^a-z]*|[^a-z]+|$", rest)
+        assert found is not None
+        removed = {one[len(moves) - len(rest) :] for one in line.removed_here}
+        if found[0] in removed:
+            return f"{cut(repr(found[0]), 60)} {so_far} is removed itself, and all that follows with it"
+        if found[0] not in tokens:
+            listed = cut(", ".join([*tokens, *sorted(removed)]))
+            return f"no {cut(repr(found[0]), 60)} {so_far}; allowed: {listed}"
+        line, rest = line.after(tokens.index(found[0])), rest[found.end() :]

@@ -1,0 +1,68 @@
+"""Where numba keeps compiled kernels if neither the package nor the home directory can be written to (containers)."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+
+VARIABLE = "NUMBA_CACHE_DIR"
+
+
+def find_cache() -> None:
+    """Point numba at a temporary directory if it would find no place of its own; says so once, as a warning.
+
+    numba takes ``NUMBA_CACHE_DIR``, else ``__pycache__`` beside the source, else the user's cache directory; without any of
+    them it refuses to compile. Must run before the first kernel is decorated.
+    """
+    if os.environ.get(VARIABLE) or all(map(can_be_written, package_caches())) or can_be_written(user_cache()):
+        return
+    place = temporary_cache()
+    os.environ[VARIABLE] = place  # for this process and those that it starts
+    if "numba" in sys.modules:
+        sys.modules["numba"].config.CACHE_DIR = place
+    warnings.warn(
+        f"neither the package nor {user_cache()} can be written to: compiled kernels are kept in {place}, which may not last; "
+        f"set {VARIABLE} to a directory that does",
+        UserWarning,
+        stacklevel=2,
+    )
+
+
+def package_caches() -> list[Path]:
+    """Where numba would keep the kernels of each room: beside the source."""
+    package = Path(__file__).parents[2]
+    return [package / room / "__pycache__" for room in ("envs", "agents", "evaluation")]
+
+
+def user_cache() -> Path:
+    """Where numba would keep them else, about (each system has a name of its own for it below the home directory)."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")) / "numba"
+
+
+def can_be_written(directory: Path) -> bool:
+    """Whether files can be made in a directory, which may have to be made first."""
+    for place in (directory, *directory.parents):
+        if place.exists():
+            return place.is_dir() and os.access(place, os.W_OK | os.X_OK)
+    return False
+
+
+def temporary_cache() -> str:
+    """A directory of this user alone below the system's temporary one, the same each time if it can be trusted.
+
+    What is kept there is code, so another user's directory is never taken.
+    """
+    number = os.getuid() if hasattr(os, "getuid") else 0
+    place = os.path.join(tempfile.gettempdir(), f"pokerzoo-kernels-{number}")
+    try:
+        os.mkdir(place, 0o700)
+    except FileExistsError:
+        info = os.lstat(place)
+        private = stat.S_ISDIR(info.st_mode) and (os.name != "posix" or (info.st_uid == number and not info.st_mode & 0o077))
+        if not private:
+            return tempfile.mkdtemp(prefix="pokerzoo-kernels-")
+    return place

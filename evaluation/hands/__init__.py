@@ -1,0 +1,1 @@
+"""Logs of hands, and PHH."""

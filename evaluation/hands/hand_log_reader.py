@@ -1,0 +1,420 @@
+"""Reads logs of hands, which ``hand_log`` writes, and scores them. Every hand is played again by the rules."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import fsum
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs import Game, State, make_game
+from pokerzoo.envs.support.parameters import as_tuples, check_nesting, cut, is_finite
+from pokerzoo.evaluation.matches.hand_log import FORMAT, FORMAT_VERSION, by_agent, walk
+from pokerzoo.evaluation.matches.match_result import MatchResult, Observations, match_result
+from pokerzoo.evaluation.measures.policy_tables import PolicyLike
+
+Floats = npt.NDArray[np.float64]
+
+ROUNDING = 1e-9
+"""What stored returns may be off by, relative to the largest of them (and at least one chip)."""
+
+
+class HandLogError(ValueError):
+    """A file is not a hand log that this version can read."""
+
+
+class DamagedLine(UserWarning):
+    """A line of a file of hands was skipped, or lines are missing."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with a line.
+
+    Attributes:
+        line: its number, from 1.
+        reason: what is wrong.
+    """
+
+    line: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.reason}"
+
+
+OnProblem = Callable[[Problem], Any]
+
+
+@dataclass(frozen=True)
+class Hand:
+    """One hand of a match.
+
+    Attributes:
+        number: of the hand in its match, from 1.
+        deal: of the round of the seats that the hand belongs to, from 0.
+        seats: for each seat the number of the agent in it.
+        history: all action ids, those of chance included.
+        returns: net chips of each agent (by the agents' numbers, not by seat).
+    """
+
+    number: int
+    deal: int
+    seats: tuple[int, ...]
+    history: tuple[int, ...]
+    returns: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Header:
+    """What the first line of a log says.
+
+    Attributes:
+        game: the game, made anew from its name and parameters.
+        names: of the agents, one for each player.
+        seed: of the match; None if it was not told.
+        duplicate: whether each deal was dealt once in every seating, hand after hand.
+        metadata: whatever else describes the match.
+        version: of the pokerzoo that wrote it.
+    """
+
+    game: Game
+    names: tuple[str, ...]
+    seed: int | None
+    duplicate: bool
+    metadata: dict[str, Any]
+    version: str
+
+
+@dataclass(frozen=True)
+class HandFile:
+    """What a log holds.
+
+    Attributes:
+        header: of the match.
+        hands: those that are whole, in the order of the file.
+        problems: everything else: the lines that were skipped, and hands that are missing.
+    """
+
+    header: Header
+    hands: tuple[Hand, ...]
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True)
+class Score:
+    """The score of a log, by the rules.
+
+    Attributes:
+        header: of the match.
+        hands: number of hands that were counted.
+        chips: net chips of each agent in all of them.
+        rounds: float64 [rounds, agents], net chips of each agent in all hands of a round of the seats (as many hands as there
+            are players), for the rounds of which every hand is there.
+        wins: float64 [agents]: hands of these rounds in which each agent won chips, those without win or loss as halves.
+        problems: what was not counted; see ``HandFile``.
+        estimates: with policies given, AIVAT's: float64 [rounds, agents], mean a hand of each round; and [agents, 2], the least
+            and the greatest that such a mean can be.
+        last: the number of the last hand that was counted; 0 if there is none.
+    """
+
+    header: Header
+    hands: int
+    chips: tuple[float, ...]
+    rounds: Floats
+    wins: Floats
+    problems: tuple[Problem, ...]
+    estimates: tuple[Floats, Floats] | None = None
+    last: int = 0
+
+    @property
+    def chips_per_hand(self) -> tuple[float, ...]:
+        """Mean net chips of each agent; zeros if there is no hand."""
+        return tuple(total / max(1, self.hands) for total in self.chips)
+
+    def as_match(self, exact: tuple[float, ...] | None = None) -> MatchResult:
+        """The report that ``head_to_head`` gives of these hands by the chips that were won, the same up to rounding.
+
+        Rounds of which a hand is missing are left out, so that every agent had every seat equally often. If the match was to
+        stop by the width of its intervals, or ended before the hands that were planned, they are those of a confidence
+        sequence, as there.
+
+        Args:
+            exact: what stands there as the exact expectation, in chips a hand of each agent; a log cannot know it.
+
+        Raises:
+            ValueError: fewer than two rounds are left, too few for an interval.
+        """
+        rounds, players = self.rounds.shape
+        if rounds < 2:
+            raise ValueError(f"{rounds} complete rounds of {players} hands: at least 2 are needed")
+        header = self.header
+        width = header.metadata.get("until_width")
+        observed = Observations(header.game, players, width if isinstance(width, int | float) else None, None)
+        planned = header.metadata.get("hands")
+        observed.interrupted = width is None and isinstance(planned, int) and self.last < planned
+        observed.add(self.rounds / players, self.wins, None)
+        if self.estimates is not None:
+            observed.add_estimates(*self.estimates)
+        return match_result(header.game, header.names, observed, header.duplicate, exact)
+
+
+def replay(game: Game, hand: Hand | Sequence[int]) -> State:
+    """The state at the end of a hand, by the rules.
+
+    Args:
+        game: the game.
+        hand: the hand, or its history.
+
+    Raises:
+        ValueError: an action is not legal; with its place in the history, from 1, and what is legal.
+    """
+    return walk(game, hand.history if isinstance(hand, Hand) else hand)[-1]
+
+
+def tell(problems: Sequence[Problem], on_problem: OnProblem | None) -> None:
+    """Hand problems to a callback, or warn of them the caller of the function that calls this."""
+    for problem in problems:
+        if on_problem is not None:
+            on_problem(problem)
+        else:
+            warnings.warn(str(problem), DamagedLine, stacklevel=3)
+
+
+def read_hands(path: str | Path, on_problem: OnProblem | None = None) -> HandFile:
+    """Read a log. Every hand is played again by the rules; lines that are damaged are reported and skipped.
+
+    Damaged is what is not the JSON of a hand, has an action that is not legal or another name than it should, does not end, or
+    has other returns than the rules give. Reported too are hands that are missing, and a log that was not finished.
+
+    Args:
+        path: the file.
+        on_problem: called with each problem, in the order of the file; by default each becomes a ``DamagedLine`` warning.
+
+    Raises:
+        HandLogError: the first line is missing, damaged, or for a game or a version that is not known here.
+        OSError: the file cannot be read.
+    """
+    file = read_log(Path(path))
+    tell(file.problems, on_problem)
+    return file
+
+
+def read_log(path: Path) -> HandFile:
+    """``read_hands`` without the telling."""
+    hands: list[Hand] = []
+    problems: list[Problem] = []
+    with open(path, "rb") as file:
+        header = read_header(path, file.readline())
+        number = 1
+        unknown = 0  # damaged lines that do not say which hand they were
+        seen: set[int] = set()
+        end: int | None = None
+        for number, line in enumerate(file, 2):
+            try:
+                value = parse_line(line)
+                if end is not None:
+                    raise ValueError("stands after the end of the log")
+                if "end" in value:
+                    end = whole_number(value, "end", 0)
+                    continue
+                hand = whole_number(value, "hand", 1)
+                if hand in seen:
+                    raise ValueError(f"hand {hand}: was there before")
+            except ValueError as error:
+                unknown += end is None
+                problems.append(Problem(number, str(error)))
+                continue
+            seen.add(hand)
+            try:
+                hands.append(read_hand(header.game, value))
+            except ValueError as error:
+                problems.append(Problem(number, f"hand {hand}: {error}"))
+    if end is None:
+        problems.append(Problem(number + 1, "the log has no last line: it was not finished, or its end is lost"))
+    elif max(seen, default=0) > end:
+        problems.append(Problem(number, f"the log says that it has {end} hands, but there is a hand {max(seen)}"))
+    count, text = missing(seen, end or 0)
+    if count > unknown:  # else they were on the damaged lines
+        known = f" ({unknown} of them on the damaged lines)" if unknown else ""
+        problems.append(Problem(number, f"missing: {text}{known}"))
+    return HandFile(header, tuple(hands), tuple(problems))
+
+
+def rescore(
+    path: str | Path,
+    on_problem: OnProblem | None = None,
+    *,
+    policies: Sequence[PolicyLike | None] | None = None,
+    values: PolicyLike | None = None,
+) -> Score:
+    """Score a log by the rules: the returns in it are compared with the rules, never counted themselves.
+
+    Args:
+        path: the file.
+        on_problem: as for ``read_hands``.
+        policies: for each agent the policy that he is known to have played, or None: then luck is taken out by AIVAT
+            (``aivat_estimates``; games with a tree).
+        values: the policy whose values AIVAT takes; None: as in ``aivat_estimates``.
+
+    Raises:
+        HandLogError: as for ``read_hands``.
+        OSError: the file cannot be read.
+        ValueError: not one policy (or None) an agent, one that does not fit, or a game without a tree.
+    """
+    file = read_log(Path(path))
+    tell(file.problems, on_problem)
+    if policies is not None and len(policies) != len(file.header.names):
+        raise ValueError(f"policies: must be {len(file.header.names)}, one an agent or None")
+    players = len(file.header.names)
+    rounds: dict[int, list[Hand]] = {}
+    for hand in file.hands:
+        rounds.setdefault(hand.deal, []).append(hand)
+    whole = [round_ for _, round_ in sorted(rounds.items()) if len({hand.seats for hand in round_}) == len(round_) == players]
+    won = np.array([[hand.returns for hand in round_] for round_ in whole]).reshape(-1, players, players)
+    chips = tuple(fsum(hand.returns[agent] for hand in file.hands) for agent in range(players))
+    wins = (np.sign(won) + 1.0).sum(axis=(0, 1)) / 2.0
+    estimates = None if policies is None else estimated(file.header.game, whole, policies, values)
+    last = max((hand.number for hand in file.hands), default=0)
+    return Score(file.header, len(file.hands), chips, won.sum(axis=1), wins, file.problems, estimates, last)
+
+
+def estimated(
+    game: Game, rounds: Sequence[Sequence[Hand]], policies: Sequence[PolicyLike | None], values: PolicyLike | None
+) -> tuple[Floats, Floats]:
+    """AIVAT's estimates of rounds, and their bounds; see ``Score.estimates``."""
+    from pokerzoo.evaluation.matches.aivat import aivat_estimates
+    from pokerzoo.evaluation.matches.head_to_head import TerminalFinder
+
+    finder = TerminalFinder(game.tree())
+    tables: dict[tuple[int, ...], Floats] = {}
+    means = np.zeros((len(rounds), len(policies)))
+    for number, round_ in enumerate(rounds):
+        for hand in round_:
+            if hand.seats not in tables:
+                tables[hand.seats] = aivat_estimates(game, [policies[agent] for agent in hand.seats], values=values)
+            means[number, list(hand.seats)] += tables[hand.seats][:, finder(replay(game, hand))] / len(round_)
+    if np.isnan(means).any():
+        raise ValueError("policies: a hand took a course that one of them never takes: that agent played another")
+    bounds = np.zeros((len(policies), 2))
+    for seats, table in tables.items():
+        bounds[list(seats)] += np.column_stack([np.nanmin(table, axis=1), np.nanmax(table, axis=1)]) / len(tables)
+    return means, bounds
+
+
+def missing(seen: set[int], last: int) -> tuple[int, str]:
+    """How many hands up to ``last``, or up to the last one seen, are not there, and which: ``hands 3, 5 to 8``."""
+    count, gaps, before = 0, [], 0
+    for number in [*sorted(seen), max(last, max(seen, default=0)) + 1]:
+        if number > before + 1:
+            count += number - before - 1
+            gaps.append(str(before + 1) if number == before + 2 else f"{before + 1} to {number - 1}")
+        before = number
+    return count, ("hand " if count == 1 else "hands ") + ", ".join(gaps)
+
+
+def read_header(path: Path, line: bytes) -> Header:
+    """The first line of a log; HandLogError where it is none."""
+    if not line:
+        raise HandLogError(f"{path}: not a hand log: it is empty")
+    try:
+        value = parse_line(line)
+    except ValueError as error:
+        raise HandLogError(f"{path}: line 1: damaged, or not a hand log: {error}") from None
+    if value.get("format") != FORMAT:
+        raise HandLogError(f"{path}: line 1: not a hand log (it does not say {FORMAT!r})")
+    version = value.get("format_version")
+    if not isinstance(version, int) or isinstance(version, bool):
+        raise HandLogError(f"{path}: line 1: damaged: format version {cut(repr(version))}")
+    if version > FORMAT_VERSION:
+        raise HandLogError(
+            f"{path}: format version {version}, this pokerzoo reads up to {FORMAT_VERSION}: "
+            f"written by pokerzoo {value.get('pokerzoo_version')}, please upgrade"
+        )
+    kinds = {"pokerzoo_version": str, "game": str, "params": dict, "names": list, "duplicate": bool, "metadata": dict}
+    for key, kind in kinds.items():
+        if not isinstance(value.get(key), kind):
+            raise HandLogError(f"{path}: line 1: damaged: {key!r} is {cut(repr(value.get(key)))}")
+    try:
+        seed = None if value.get("seed") is None else whole_number(value, "seed", 0)
+        game = make_game(value["game"], **as_tuples(value["params"]))
+    except (TypeError, ValueError) as error:
+        raise HandLogError(f"{path}: line 1: damaged, or for a game that this version does not have: {error}") from None
+    names = value["names"]
+    if len(names) != game.num_players or not all(isinstance(name, str) for name in names):
+        raise HandLogError(f"{path}: line 1: damaged: names {cut(repr(names))}, must be {game.num_players} texts")
+    return Header(game, tuple(names), seed, value["duplicate"], value["metadata"], value["pokerzoo_version"])
+
+
+def parse_line(line: bytes) -> dict[str, Any]:
+    """The object on a line; ValueError where there is none."""
+    if not line.endswith(b"\n"):
+        raise ValueError("breaks off before the end of the line")
+    try:
+        value = json.loads(line.decode(), parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"no JSON: {error.msg} at character {error.pos + 1}") from None
+    except UnicodeDecodeError as error:
+        raise ValueError(f"no UTF-8: {error.reason} at byte {error.start + 1}") from None
+    except RecursionError:
+        raise ValueError("no JSON that can be read: too deep") from None
+    if not isinstance(value, dict):
+        raise ValueError("no JSON object")
+    check_nesting("no log", value)
+    return value
+
+
+def read_hand(game: Game, value: dict[str, Any]) -> Hand:
+    """The hand that an object describes, with the returns that the rules give; ValueError where it does not describe one."""
+    players = game.num_players
+    seats = numbers(value, "seats")
+    if sorted(seats) != list(range(players)):
+        raise ValueError(f"seats {cut(str(list(seats)))}: must have each agent from 0 to {players - 1} once")
+    history = numbers(value, "history")
+    names = value.get("actions", [])
+    if not isinstance(names, list) or ("actions" in value and len(names) != len(history)):
+        raise ValueError(f"actions: must be {len(history)} texts, one for each action in the history")
+    states = walk(game, history)
+    for number, (state, action, name) in enumerate(zip(states, history, names, strict=False), 1):
+        if name != state.action_name(action):
+            raise ValueError(f"move {number}: {cut(repr(name))} in actions, {state.action_name(action)!r} in history")
+    if not states[-1].is_terminal:
+        raise ValueError(f"the hand is not over after {len(history)} moves")
+    returns = by_agent(seats, states[-1].returns())
+    stored = value.get("returns")
+    if not isinstance(stored, list) or len(stored) != players or not all(map(_is_number, stored)):
+        raise ValueError(f"returns {cut(repr(stored))}: must be {players} numbers")
+    allowed = ROUNDING * max(1.0, *map(abs, returns))
+    if any(abs(one - other) > allowed for one, other in zip(stored, returns, strict=True)):
+        raise ValueError(f"returns {stored}, but by the rules they are {returns}")
+    return Hand(value["hand"], whole_number(value, "deal", 0), seats, history, tuple(returns))
+
+
+def whole_number(value: dict[str, Any], key: str, low: int) -> int:
+    """The entry of an object that must be an integer of at least ``low``; ValueError where it is not."""
+    number = value.get(key)
+    if not isinstance(number, int) or isinstance(number, bool) or number < low:
+        raise ValueError(f"{key} {cut(repr(number))}: must be an integer, {low} or more" if key in value else f"has no {key!r}")
+    return number
+
+
+def numbers(value: dict[str, Any], key: str) -> tuple[int, ...]:
+    """The entry of an object that must be a list of integers; ValueError where it is not."""
+    items = value.get(key)
+    if not isinstance(items, list) or not all(isinstance(item, int) and not isinstance(item, bool) for item in items):
+        raise ValueError(f"{key} {cut(repr(items))}: must be a list of integers" if key in value else f"has no {key!r}")
+    return tuple(items)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and is_finite(value)
+
+
+def _no_number(name: str) -> float:
+    raise ValueError(f"no JSON: {name}")

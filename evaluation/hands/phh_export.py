@@ -1,0 +1,110 @@
+"""Hands of river spots of hold'em as PHH texts (``phh_format`` says what PHH is).
+
+A spot starts on the river, PHH hands before the flop. So a hand is written with a past that leads to the spot: both put half
+of the pot in before the flop and check until the river. Chips are the spot's, one for one. Where the pot allows it the blinds
+are 1 and 2, else a quarter and half of the pot. Player 0 (OOP) is ``p1``.
+
+A field of ours, ``_pokerzoo_game``, has the game with all its parameters, as JSON; other programs pass over it. PHH has no
+field for a rake: ``finishing_stacks`` are what the players have left when it is paid, as PHH wants them, but a program that
+plays the hand again without knowing of the rake finds more.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import Any
+
+from pokerzoo.envs import Game, State
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.cards import CARD_NAMES
+from pokerzoo.envs.poker.game import PokerState
+from pokerzoo.envs.poker.public_state import BET, CALL, FOLD
+
+from .hand_log_reader import Hand, replay
+from .phh_format import CLOSE, GAME_FIELD, exact, plain, toml
+
+
+def to_phh(
+    game: Game,
+    hand: State | Hand | Sequence[int],
+    names: Sequence[str] | None = None,
+    label: str | int | None = None,
+) -> str:
+    """A hand of a river spot as a PHH text. It may be one that is still going on.
+
+    Args:
+        game: the spot.
+        hand: a state of it, a history, or a hand of a log, in which both players have their cards.
+        names: of the players, player 0 (OOP) first.
+        label: what to write as ``hand``: a name, or a number.
+
+    Raises:
+        ValueError: no river spot of hold'em, a history that is not legal, cards not dealt yet, or not two names.
+    """
+    if not isinstance(game, HoldemGame) or len(game.rules.board) != 5:
+        raise ValueError(f"game={game}: PHH is for river spots of hold'em")
+    state = hand if isinstance(hand, State) else replay(game, hand)
+    if state.game != game or not isinstance(state, PokerState):
+        raise ValueError(f"hand={hand!r}: must be a state of {game}")
+    if len(state.hands) < 2:
+        raise ValueError(f"hand={hand!r}: the players do not have their cards yet")
+    if names is not None and (isinstance(names, str) or len(names) != 2 or not all(isinstance(n, str) for n in names)):
+        raise ValueError(f"names={names!r}: must be two texts, that of player 0 first")
+    if label is not None and (isinstance(label, bool) or not isinstance(label, str | int)):
+        raise ValueError(f"label={label!r}: must be text or an integer")
+    rules = game.rules
+    half, behind = exact(game.pot) / 2, exact(rules.stack or 0.0)
+
+    def amount(total: float) -> Decimal:
+        # All-in, as a float, is a difference that may be a little off.
+        return behind if abs(exact(total) - behind) <= CLOSE * min(half, behind) else exact(total)
+
+    small, big, least, before_flop = opening(half, amount(rules.amounts[0]) if rules.amounts else Decimal(1))
+    cards = ["".join(CARD_NAMES[card] for card in rules.hands[hand]) for hand in state.hands]
+    board = [CARD_NAMES[card] for card in rules.board]
+    actions = [f"d dh p1 {cards[0]}", f"d dh p2 {cards[1]}", *before_flop]
+    for street in ("".join(board[:3]), board[3]):
+        actions += [f"d db {street}", "p1 cc", "p2 cc"]
+    actions.append(f"d db {board[4]}")
+    aggressor = 0
+    for _, player, kind, total in state.public.actions:
+        actions.append(f"p{player + 1} " + {FOLD: "f", CALL: "cc", BET: f"cbr {plain(amount(total))}"}[kind])
+        aggressor = player if kind == BET else aggressor
+    if state.is_terminal and not any(state.public.folded):
+        actions += [f"p{player + 1} sm {cards[player]}" for player in (aggressor, 1 - aggressor)]
+    start = half + behind
+    fields: dict[str, Any] = {
+        "variant": "NT",
+        "antes": [0, 0],
+        "blinds_or_straddles": [small, big],
+        "min_bet": least,
+        "starting_stacks": [start, start],
+        "actions": actions,
+    }
+    if label is not None:
+        fields["hand"] = label
+    if names is not None:
+        fields["players"] = list(names)
+    if state.is_terminal:
+        digits = 14 - start.adjusted()  # sums of chips as floats are right to some 16 digits: the last ones are rounding
+        fields["finishing_stacks"] = [exact(max(0.0, round(float(start) + won, digits))) for won in state.returns()]
+    fields[GAME_FIELD] = json.dumps({"name": game.name, "params": game.params}, allow_nan=False)
+    return "".join(f"{key} = {toml(value)}\n" for key, value in fields.items())
+
+
+def join_phh(texts: Iterable[str]) -> str:
+    """Texts of single hands as one text (a ``.phhs`` file): each under its number in brackets, from 1."""
+    return "\n".join(f"[{number}]\n{text}" for number, text in enumerate(texts, 1))
+
+
+def opening(half: Decimal, smallest: Decimal) -> tuple[Decimal, Decimal, Decimal, list[str]]:
+    """Small blind, big blind, least bet and the actions with which both put ``half`` in before the flop."""
+    small, big = Decimal(1), Decimal(2)
+    least = min(big, smallest)
+    if half >= big + least:
+        return small, big, least, [f"p2 cbr {plain(half)}", "p1 cc"]
+    if half != big:
+        small, big = half / 2, half
+    return small, big, min(big, smallest), ["p2 cc", "p1 cc"]

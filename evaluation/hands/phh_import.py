@@ -1,0 +1,170 @@
+"""The rivers of heads-up no-limit hold'em hands in PHH as hands of spots (``phh_format`` says what PHH is)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from pokerzoo.envs import Game, State
+from pokerzoo.envs.games.holdem import HoldemGame
+
+from .hand_log_reader import OnProblem, Problem, replay, tell
+from .phh_format import PhhError
+from .phh_table import Table
+
+
+@dataclass(frozen=True)
+class PhhHand:
+    """A hand that was read.
+
+    Attributes:
+        game: the spot in which the river was played.
+        history: the hand in it, as action ids.
+        names: the players as the text names them, player 0 (OOP) first; None where it does not.
+        label: the text's ``hand``: a name or a number; None where it has none.
+    """
+
+    game: HoldemGame
+    history: tuple[int, ...]
+    names: tuple[str, ...] | None = None
+    label: str | int | None = None
+
+    @property
+    def state(self) -> State:
+        """The state at the end of the text."""
+        return replay(self.game, self.history)
+
+
+@dataclass(frozen=True)
+class PhhFile:
+    """What a file of hands holds: those that could be read, in the order of the file, and a report of the others."""
+
+    hands: tuple[PhhHand, ...]
+    problems: tuple[Problem, ...]
+
+
+def from_phh(text: str, game: Game | None = None, *, check_result: bool = True, **params: Any) -> PhhHand:
+    """The river of a heads-up no-limit hold'em hand, as a hand of a spot.
+
+    The spot has the hand's board, the pot at the start of the river, and the smaller of the stacks then left. Its net chips are
+    counted from the start of the river, with half of the pot as each player's own.
+
+    Args:
+        text: the PHH text of one hand.
+        game: the spot that it must be one of. None: the one that was exported, where the text is of ``to_phh``; else a spot
+            with the bets and raises that were made, in which each player may hold anything.
+        check_result: whether ``finishing_stacks``, where the text has them, must be those that the rules give.
+        params: parameters of ``make_game("holdem", ...)`` for a spot that is made from the hand: ``ranges``, ``bet_sizes``, a
+            rake.
+
+    Raises:
+        PhhError: no PHH; not heads-up no-limit hold'em; an action that is not legal, with its number, from 1; no river with
+            chips left to bet; cards that are not known; a hand that is not in the game: other board, pot or stacks, cards that
+            are not in a range, a size that is not in its tree; or other finishing stacks.
+        ValueError: ``game`` is no river spot, or there are ``params`` beside it, or board, pot or stack among them.
+    """
+    check_spot(game, params)
+    try:
+        fields = tomllib.loads(text, parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, RecursionError, ArithmeticError) as error:
+        raise PhhError(f"no TOML: {error}") from None
+    if "actions" not in fields and any(isinstance(value, dict) for value in fields.values()):
+        raise PhhError("has several hands: read_phh reads them")
+    return hand_of(fields, game, check_result, params)
+
+
+def read_phh(
+    path: str | Path,
+    game: Game | None = None,
+    on_problem: OnProblem | None = None,
+    *,
+    check_result: bool = True,
+    **params: Any,
+) -> PhhFile:
+    """Read a file with one hand (``.phh``) or several (``.phhs``). Those that cannot be read are reported and skipped.
+
+    Args:
+        path: the file.
+        game: as for ``from_phh``, and so are ``check_result`` and ``params``.
+        on_problem: called with each problem, in the order of the file; by default each becomes a ``DamagedLine`` warning. Its
+            line is the one on which the hand begins.
+        check_result: see ``from_phh``.
+        params: see ``from_phh``.
+
+    Raises:
+        PhhError: the file is not UTF-8.
+        ValueError: as for ``from_phh``.
+        OSError: the file cannot be read.
+    """
+    check_spot(game, params)
+    try:
+        text = Path(path).read_bytes().decode()
+    except UnicodeDecodeError as error:
+        raise PhhError(f"{path}: no UTF-8: {error.reason} at byte {error.start + 1}") from None
+    hands: list[PhhHand] = []
+    problems: list[Problem] = []
+    for line, name, part in parts(text):
+        try:
+            hands.append(from_phh(part, game, check_result=check_result, **params))
+        except PhhError as error:
+            problems.append(Problem(line, f"{name}{error}"))
+    tell(problems, on_problem)
+    return PhhFile(tuple(hands), tuple(problems))
+
+
+def check_spot(game: Game | None, params: dict[str, Any]) -> None:
+    """ValueError unless the caller asks for one spot, and for one that there can be."""
+    if game is not None and (not isinstance(game, HoldemGame) or len(game.rules.board) != 5):
+        raise ValueError(f"game={game}: must be a river spot of hold'em")
+    for name, value in params.items():
+        if game is not None:
+            raise ValueError(f"{name}={value!r}: must not be given beside a game")
+        if name in ("board", "pot", "stack"):
+            raise ValueError(f"{name}={value!r}: must not be given, the hand says it")
+
+
+def parts(text: str) -> list[tuple[int, str, str]]:
+    """The hands in a text: (line, ``"hand 2: "`` or nothing, text of the hand).
+
+    Cut at the lines that have a number in brackets and nothing else, so that damage in one hand leaves the others alone.
+    """
+    lines = text.replace("\r\n", "\n").split("\n")
+    heads = [i for i, line in enumerate(lines) if re.fullmatch(r"\[\s*[\"']?[^\[\]\"',]+[\"']?\s*\]\s*(#.*)?", line)]
+    found = []
+    if not heads or any(re.match(r"\s*[^\s#]", line) for line in lines[: heads[0]]):
+        end = heads[0] if heads else len(lines)
+        found.append((1, "", "\n".join(lines[:end])))
+    for start, end in zip(heads, [*heads[1:], len(lines)], strict=False):
+        name = lines[start].partition("]")[0].strip("[ \t\"'")
+        found.append((start + 1, f"hand {name}: ", "\n".join(lines[start + 1 : end])))
+    return found
+
+
+def hand_of(fields: dict[str, Any], game: Game | None, check_result: bool, params: dict[str, Any]) -> PhhHand:
+    """The hand that the fields of a text describe."""
+    table = Table(fields)
+    words = fields.get("actions")
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise PhhError(f"actions={words!r}: must be an array of texts")
+    for number, word in enumerate(words, 1):
+        try:
+            table.take(word)
+        except ValueError as error:
+            raise PhhError(f"action {number}, {word!r}: {error}") from None
+    table.check_river()
+    spot = table.spot(fields, game, params)
+    history = table.history(spot)
+    state = replay(spot, history)
+    table.check_showdown(state)
+    if check_result and "finishing_stacks" in fields:
+        table.check_result(fields, state)
+    names, label = fields.get("players"), fields.get("hand")
+    if names is not None and (not isinstance(names, list) or len(names) != 2 or not all(isinstance(n, str) for n in names)):
+        raise PhhError(f"players={names!r}: must be two texts")
+    if label is not None and (isinstance(label, bool) or not isinstance(label, str | int)):
+        raise PhhError(f"hand={label!r}: must be text or an integer")
+    return PhhHand(spot, history, None if names is None else tuple(names), label)

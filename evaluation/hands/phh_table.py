@@ -1,0 +1,333 @@
+"""A heads-up no-limit hold'em hand in the words of PHH, played by the rules, and its river as a hand of a spot."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from typing import Any
+
+from pokerzoo.envs import Game, State, make_game
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_NAMES, combo_index, parse_cards
+from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
+from pokerzoo.envs.support.parameters import as_tuples
+
+from .phh_format import CLOSE, GAME_FIELD, PhhError, exact, plain, toml
+
+STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
+BOARD_CARDS = (0, 3, 1, 1)
+"""Cards that are turned up on each street."""
+
+
+class Table:
+    """A heads-up no-limit hold'em hand as PHH has it; player 0 is ``p1``.
+
+    Attributes:
+        starts: chips that each player came with.
+        behind: chips that each has behind.
+        bets: chips that each has put in on this street.
+        pot: chips of the streets before, and antes.
+        street: index into ``STREETS``.
+        board: the public cards.
+        cards: each player's two cards, None while they are not known.
+        river: what was done on the river: (player, FOLD, CALL or BET, his total after it).
+    """
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        if fields.get("variant") != "NT":
+            raise PhhError(f"variant={fields.get('variant')!r}: must be 'NT', no-limit hold'em")
+        starts = self.starts = chips_of(fields, "starting_stacks", above=True)
+        antes, blinds = chips_of(fields, "antes"), chips_of(fields, "blinds_or_straddles")
+        self.min_bet = number_of("min_bet", fields.get("min_bet"), above=True)
+        # Heads-up, PHH lists what is posted in reverse: [1, 2] is p2's 1 and p1's 2.
+        posted = [min(ante, start) for ante, start in zip(reversed(antes), starts, strict=True)]
+        self.bets = [min(blind, s - ante) for blind, s, ante in zip(reversed(blinds), starts, posted, strict=True)]
+        if trims_antes(fields):  # what one ante has beyond the other goes back, after the blinds were reckoned, as in pokerkit
+            posted = [min(posted)] * 2
+        self.pot = sum(posted, Decimal(0))
+        self.behind = [s - ante - bet for s, ante, bet in zip(starts, posted, self.bets, strict=True)]
+        self.street = 0
+        self.actor: int | None = 1 if self.bets[0] > self.bets[1] else 0
+        self.to_act = 2
+        self.raised = Decimal(0)  # by how much the largest bet or raise of this street was one
+        self.board: tuple[int, ...] = ()
+        self.cards: list[tuple[int, int] | None] = [None, None]
+        self.dealt = [False, False]
+        self.mucked = [False, False]
+        self.folded: int | None = None
+        self.river: list[tuple[int, int, Decimal]] = []
+        self.river_pot = self.river_stack = Decimal(0)
+        self.put_before = [Decimal(0)] * 2
+
+    def take(self, word: str) -> None:
+        """One entry of ``actions``; ValueError where it is not legal."""
+        words = word.partition("#")[0].split()
+        if not words:
+            return
+        if words[0] == "d":
+            self.deal(words)
+            return
+        if words[0] not in ("p1", "p2") or len(words) < 2:
+            raise ValueError("no action of p1, p2 or d")
+        player, kind, rest = int(words[0][1]) - 1, words[1], words[2:]
+        if kind == "sm":
+            self.show(player, rest)
+            return
+        if len(rest) != (kind == "cbr") or kind not in ("f", "cc", "cbr"):
+            raise ValueError("no action of hold'em")
+        if not all(self.dealt):
+            raise ValueError("before both players have cards")
+        if player != self.actor:
+            raise ValueError("nobody is to act" if self.actor is None else f"p{self.actor + 1} is to act")
+        if kind == "f":
+            self.fold(player)
+        else:
+            self.put(player, max(self.bets) if kind == "cc" else number_of("amount", rest[0]), kind)
+
+    def deal(self, words: list[str]) -> None:
+        if len(words) == 4 and words[1] == "dh" and words[2] in ("p1", "p2"):
+            player = int(words[2][1]) - 1
+            if self.dealt[player]:
+                raise ValueError(f"{words[2]} has his cards")
+            self.dealt[player] = True
+            if len(words[3]) != 4:
+                raise ValueError("must be two cards")
+            if "?" not in words[3]:
+                self.know(player, words[3])
+        elif len(words) == 3 and words[1] == "db":
+            if self.actor is not None or self.folded is not None or not all(self.dealt) or self.street == 3:
+                raise ValueError("no public card is due")
+            if "?" in words[2]:
+                raise ValueError("the public cards must be known")
+            if min(self.behind) <= 0:
+                raise ValueError(f"a player is all-in {STREETS[self.street]}: nothing is left to decide on the river")
+            self.next_street(parse_cards(words[2]))
+        else:
+            raise ValueError("no deal of hold'em")
+
+    def know(self, player: int, text: str) -> None:
+        one, two = parse_cards(text)
+        cards = (max(one, two), min(one, two))
+        others = (*self.board, *(self.cards[1 - player] or ()))
+        if self.cards[player] not in (None, cards):
+            raise ValueError(f"p{player + 1} has other cards")
+        if set(cards) & set(others):
+            raise ValueError("a card that is out already")
+        self.cards[player] = cards
+
+    def next_street(self, cards: tuple[int, ...]) -> None:
+        self.street += 1
+        if len(cards) != BOARD_CARDS[self.street]:
+            raise ValueError(f"{len(cards)} cards, must be {BOARD_CARDS[self.street]} {STREETS[self.street]}")
+        out = {*self.board, *(self.cards[0] or ()), *(self.cards[1] or ())}
+        if out & set(cards):
+            raise ValueError("a card that is out already")
+        self.board += cards
+        self.pot += sum(self.bets)
+        self.bets = [Decimal(0)] * 2
+        self.actor, self.to_act, self.raised = 0, 2, Decimal(0)
+        if self.street == 3:
+            self.river_pot, self.river_stack = self.pot, min(self.behind)
+            self.put_before = [start - left for start, left in zip(self.starts, self.behind, strict=True)]
+
+    def fold(self, player: int) -> None:
+        if self.bets[player] >= max(self.bets):
+            raise ValueError("there is nothing to fold to")
+        self.record(player, FOLD)
+        self.folded, self.actor = player, None
+
+    def put(self, player: int, total: Decimal, kind: str) -> None:
+        most = self.bets[player] + self.behind[player]
+        faced = max(self.bets)
+        if kind == "cbr":
+            least = min(most, faced + max(self.raised, self.min_bet))
+            if not self.behind[1 - player]:
+                raise ValueError(f"p{2 - player} is all-in")
+            if not faced < total <= most or total < least:
+                raise ValueError(f"must be from {plain(least)} to {plain(most)}")
+            self.raised = max(self.raised, total - faced)
+            self.to_act = 2
+        total = min(total, most)
+        self.behind[player] -= total - self.bets[player]
+        self.bets[player] = total
+        self.record(player, BET if kind == "cbr" else CALL)
+        self.to_act -= 1
+        self.actor = 1 - player if self.to_act else None
+
+    def record(self, player: int, kind: int) -> None:
+        if self.street == 3:
+            # What goes beyond the smaller stack is returned.
+            self.river.append((player, kind, min(self.bets[player], self.river_stack)))
+
+    def show(self, player: int, rest: list[str]) -> None:
+        over = self.actor is None or (self.street < 3 and min(self.behind) <= 0)  # where blinds are all-in nobody need act
+        if not over or player == self.folded:
+            raise ValueError("there is no showdown for him here")
+        if self.street < 3 and self.folded is None:
+            raise ValueError(f"a showdown {STREETS[self.street]}: nothing is left to decide on the river")
+        if len(rest) > 1:
+            raise ValueError("must be sm, and the cards that are shown")
+        if not rest:
+            self.mucked[player] = True
+        elif rest[0] != "-" and "?" not in rest[0]:
+            if len(rest[0]) != 4:
+                raise ValueError("must be two cards")
+            self.know(player, rest[0])
+
+    def check_river(self) -> None:
+        """PhhError unless the river was reached with chips left and known cards."""
+        if self.street < 3:
+            raise PhhError(f"the hand ends {STREETS[self.street]}: it does not reach the river")
+        if self.river_stack <= 0:
+            raise PhhError("a player is all-in before the river: nothing is left to decide there")
+        for player, cards in enumerate(self.cards):
+            if cards is None:
+                raise PhhError(f"p{player + 1}'s cards are not known")
+
+    def check_showdown(self, state: State) -> None:
+        """PhhError if a player throws away a hand that wins something."""
+        if state.is_terminal and self.folded is None:
+            for player, mucked in enumerate(self.mucked):
+                if mucked and state.returns()[player] >= state.returns()[1 - player]:
+                    raise PhhError(f"p{player + 1} mucks a hand that does not lose, which the rules here do not know")
+
+    def check_result(self, fields: dict[str, Any], state: State) -> None:
+        """PhhError unless the finishing stacks are what the rules give."""
+        told = chips_of(fields, "finishing_stacks")
+        if not state.is_terminal:
+            return
+        half = self.river_pot / 2
+        due = [s - put + half + exact(won) for s, put, won in zip(self.starts, self.put_before, state.returns(), strict=True)]
+        allowed = CLOSE * sum(due)
+        if self.folded is None and state.returns()[0] == state.returns()[1]:
+            # The odd chip of a pot that is split goes to one of them; the rules here halve it.
+            unit = min(int(amount.as_tuple().exponent) for amount in told)
+            allowed = max(allowed, Decimal(1).scaleb(unit) / 2)
+        if any(abs(one - other) > allowed for one, other in zip(told, due, strict=True)):
+            should = ", ".join(f"{float(amount):.12g}" for amount in due)
+            raise PhhError(f"finishing_stacks={toml(told)}: by the rules they are [{should}] (was there another rake?)")
+
+    def spot(self, fields: dict[str, Any], game: Game | None, params: dict[str, Any]) -> HoldemGame:
+        """The spot of the river: ``game``, the one that the text names, or one that is made from the hand."""
+        if game is None and not params and GAME_FIELD in fields:
+            game = named_game(fields[GAME_FIELD])
+        if game is None:
+            try:
+                game = make_game("holdem", **(self.params() | params))
+            except ValueError as error:
+                raise PhhError(f"no spot can be made of it: {error}") from None
+        if not isinstance(game, HoldemGame) or len(game.rules.board) != 5:
+            raise PhhError(f"{game} is no river spot of hold'em")
+        rules = game.rules
+        if set(rules.board) != set(self.board):
+            raise PhhError(f"the board is {''.join(CARD_NAMES[c] for c in self.board)}, not that of {game}")
+        chips = (("pot", self.river_pot, game.pot), ("stack", self.river_stack, rules.stack or 0.0))
+        for name, here, there in chips:
+            if abs(here - exact(there)) > CLOSE * here:
+                raise PhhError(f"the {name} at the start of the river is {plain(here)}, but {plain(exact(there))} in {game}")
+        return game
+
+    def params(self) -> dict[str, Any]:
+        """Parameters of the spot with just the bets and raises that were made."""
+        sizes: dict[int, list[list[str]]] = {0: [[], []], 1: [[], []]}  # bets and raises of each player
+        faced = Decimal(0)
+        for player, kind, total in self.river:
+            if kind == BET:
+                text = "a" if total >= self.river_stack else f"{plain(total - faced)}c"
+                sizes[player][faced > 0].append(text)
+                faced = total
+        amounts = [self.river_pot, self.river_stack, self.min_bet, *(total for _, _, total in self.river)]
+        digits = max(0, *(-int(amount.normalize().as_tuple().exponent) for amount in amounts))
+        return {
+            "board": "".join(CARD_NAMES[card] for card in self.board),
+            "ranges": ("random", "random"),
+            "pot": float(self.river_pot),
+            "stack": float(self.river_stack),
+            "bet_sizes": tuple(",".join(sizes[player][0]) for player in (0, 1)),
+            "raise_sizes": tuple(",".join(sizes[player][1]) for player in (0, 1)),
+            "add_allin_threshold": 0,
+            "force_allin_threshold": 0,
+            "merging_threshold": 0,
+            "min_bet": float(self.min_bet),
+            "chip": float(Decimal(1).scaleb(-digits)),
+        }
+
+    def history(self, game: HoldemGame) -> tuple[int, ...]:
+        """The hand as action ids of the spot; PhhError where it is not in it."""
+        state = game.initial_state()
+        for player, cards in enumerate(self.cards):
+            assert cards is not None
+            name = COMBO_NAMES[combo_index(*cards)]
+            hand = hand_number(game, cards)
+            if hand is None or hand not in state.legal_actions():
+                raise PhhError(f"p{player + 1}'s {name} is not in the range of player {player} in {game}")
+            state = state.child(hand)
+        for player, kind, total in self.river:
+            action = action_of(state.public, kind, total, self.river_stack)
+            if action is None:
+                allowed = ", ".join(state.action_name(a) for a in state.legal_actions()) or "nothing"
+                what = {FOLD: "f", CALL: "cc", BET: f"cbr {plain(total)}"}[kind]
+                raise PhhError(f"p{player + 1} {what} on the river is not in the betting tree; in it are {allowed}")
+            state = state.child(action)
+        return state.history()
+
+
+def action_of(public: PublicState, kind: int, total: Decimal, stack: Decimal) -> int | None:
+    """The id of a move, None where it is not in the tree."""
+    for action, (move, amount) in zip(public.legal_actions, public.moves, strict=True):
+        if move == kind and (kind != BET or abs(exact(amount) - total) <= CLOSE * stack):
+            return action
+    return None
+
+
+def hand_number(game: HoldemGame, cards: tuple[int, int]) -> int | None:
+    """The index of a holding, None where no range has it."""
+    for hand in (cards, cards[::-1]):
+        if hand in game.rules.hands:
+            return game.rules.hands.index(hand)
+    return None
+
+
+def named_game(text: object) -> Game:
+    """The game that ``to_phh`` wrote down."""
+    try:
+        if not isinstance(text, str):
+            raise ValueError("no text")
+        value = json.loads(text)
+        if not isinstance(value, dict) or value.get("name") != "holdem" or not isinstance(value.get("params"), dict):
+            raise ValueError("no parameters of holdem")
+        return make_game("holdem", **as_tuples(value["params"]))
+    except (ValueError, TypeError, RecursionError) as error:
+        raise PhhError(f"{GAME_FIELD}: damaged: {error}") from None
+
+
+def trims_antes(fields: dict[str, Any]) -> bool:
+    """Whether antes are cut down to the smaller one; PhhError where the field is neither true nor false."""
+    value = fields.get("ante_trimming_status", False)
+    if not isinstance(value, bool):
+        raise PhhError(f"ante_trimming_status={value!r}: must be true or false")
+    return value
+
+
+def chips_of(fields: dict[str, Any], key: str, above: bool = False) -> list[Decimal]:
+    """A field with chips of two players."""
+    values = fields.get(key)
+    if not isinstance(values, list):
+        raise PhhError(f"{key}={values!r}: must be an array of numbers")
+    if len(values) != 2:
+        raise PhhError(f"{key} has {len(values)} players: must be heads-up, 2")
+    return [number_of(key, value, above) for value in values]
+
+
+def number_of(key: str, value: object, above: bool = False) -> Decimal:
+    """An amount of chips; PhhError where it is none."""
+    try:
+        if isinstance(value, bool) or not isinstance(value, int | str | Decimal):
+            raise ValueError
+        amount = Decimal(value.replace(",", "") if isinstance(value, str) else value)
+        if not amount.is_finite() or amount < 0 or (above and not amount) or abs(amount.adjusted()) > 300:
+            raise ValueError
+    except (ArithmeticError, ValueError):
+        shown = str(value) if isinstance(value, Decimal) else repr(value)
+        raise PhhError(f"{key}={shown}: must be a finite number, {'above 0' if above else '0 or more'}") from None
+    return amount

@@ -1,0 +1,297 @@
+"""AIVAT: what a hand was worth, with the luck of chance and of players whose strategies are known taken out, unbiased.
+
+Burch, Schmid, Moravcik, Bowling: AIVAT: a new variance reduction technique for agent evaluation in imperfect information
+games (AAAI 2018). On a compiled tree the estimate of a hand depends only on the terminal history that it reached, so that
+AIVAT is a table, worked out once before the match. ``docs/aivat.md`` derives it and proves that it is unbiased.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, TypeGuard, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents import Policy
+from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.evaluator import Floats
+from pokerzoo.envs.compiled.tree import Tree
+from pokerzoo.envs.core import TERMINAL
+from pokerzoo.evaluation.measures.policy_tables import HandsPolicy, PolicyLike, profile, tabulate
+
+Values: TypeAlias = PolicyLike | Sequence[PolicyLike | None] | Floats
+"""A value function: the tree values of a policy (or of one a seat), or an array [players, nodes]."""
+Levels: TypeAlias = list[npt.NDArray[np.int64]]
+"""The nodes of a tree by the number of moves that lead to them, without the root."""
+
+
+def aivat_estimates(
+    game: Game,
+    policies: PolicyLike | Sequence[PolicyLike | None],
+    known: Sequence[int] | None = None,
+    values: Values | None = None,
+    imaginary: bool = True,
+) -> Floats:
+    """What a hand that ends in each terminal history is worth to each player, by AIVAT.
+
+    Over hands in which chance and the players in ``known`` play as they are said to, the mean of the estimates is the mean
+    of the payoffs, whatever the others play and whatever ``values`` are. Good values only make the variance small.
+    If everybody is known and ``imaginary`` is true, nothing is left to chance: all estimates are the expected values.
+
+    Args:
+        game: a game with a compiled tree.
+        policies: one a seat, or one that all play; only those of the known seats are read, the others may be None.
+        known: the seats whose policy is what they really play; None takes those whose policy is given. Empty: only the luck
+            of chance is taken out.
+        values: the value function, fixed before the match: a history is worth what a hand makes from there on if all play
+            this policy (one for all seats, or one a seat). None, also for one seat: known seats play their policies, the
+            others play the policy of the first known seat. Or float64 [players, nodes], in the order of ``game.tree()``;
+            payoffs take the place of what it says of terminal nodes.
+        imaginary: also average over the histories that would have been the same to the unknown players: other hands that
+            the known ones might have held. False corrects along the one history that was played, nothing else.
+
+    Returns:
+        float64 [players, terminals], in net chips, in the order of ``game.tree().terminal_node``. NaN where chance or a known
+        player never plays that way: a hand that ends there shows that a policy is not the one that was played.
+
+    Raises:
+        ValueError: the game is too large for a tree, ``known`` names no seat or one without a policy, a policy does not fit the
+            game, values of the wrong shape or not finite, or no values where nobody is known.
+
+    >>> from pokerzoo.envs import make_game
+    >>> estimates = aivat_estimates(make_game("kuhn"), ["honest", None], values="random")
+    >>> estimates.shape
+    (2, 30)
+    """
+    given = list(policies) if is_list(policies) else [cast(PolicyLike, policies)] * game.num_players
+    seats = check_known(game, given, known)
+    tree = game.tree()
+    first = tabulate(game, cast(PolicyLike, given[seats[0]])) if seats else None
+    guessed = values is None or (is_list(values) and any(policy is None for policy in values))
+    if guessed and first is None:
+        raise ValueError("values: there must be some where nobody is known, for example the name of a baseline")
+    at_known = profile(game, [cast(PolicyLike, given[s]) if s in seats else first or "random" for s in range(game.num_players)])
+    levels = levels_of(tree)
+    probability = move_probabilities(tree, at_known.probabilities)
+    unknown = (tree.node_player >= 0) & ~np.isin(tree.node_player, seats)
+    reach = reach_of(tree, levels, np.where(unknown[tree.node_parent], 1.0, probability))
+    if isinstance(values, np.ndarray):
+        worth = check_values(tree, values)
+    else:
+        if values is None:
+            values = at_known
+        elif is_list(values) and len(values) == game.num_players:
+            values = [at_known if policy is None else policy for policy in values]
+        worth = history_values(tree, levels, profile(game, cast(PolicyLike, values)).probabilities)
+    if imaginary:
+        gain = gains_of_groups(tree, levels, unknown, reach, worth)
+    else:
+        gain = gains_of_histories(tree, unknown, probability, worth)
+    for level in levels:
+        gain[:, level] += gain[:, tree.node_parent[level]]
+    estimates = gain[:, tree.terminal_node]
+    estimates[:, reach[tree.terminal_node] == 0.0] = np.nan
+    return np.ascontiguousarray(estimates)
+
+
+@dataclass(frozen=True)
+class AivatVariance:
+    """Exact means and variances of one hand's payoff and of its estimate; one number a player, chips and squared chips.
+
+    Attributes:
+        mean: expected net chips.
+        variance: of the payoff.
+        aivat_mean: expected estimate; up to rounding the same as ``mean`` if the known players play what they are said to.
+        aivat_variance: of the estimate.
+    """
+
+    mean: tuple[float, ...]
+    variance: tuple[float, ...]
+    aivat_mean: tuple[float, ...]
+    aivat_variance: tuple[float, ...]
+
+    @property
+    def ratio(self) -> tuple[float, ...]:
+        """How many hands of plain payoffs say as much as one estimate; infinite where its variance is rounding at most."""
+        return tuple(
+            plain / ours if ours > 1e-24 * max(plain, 1.0) else float("inf")
+            for plain, ours in zip(self.variance, self.aivat_variance, strict=True)
+        )
+
+
+def aivat_variance(game: Game, policies: PolicyLike | Sequence[PolicyLike], estimates: npt.ArrayLike) -> AivatVariance:
+    """Exact mean and variance of payoffs and estimates in a hand, by the reach of every terminal history.
+
+    Args:
+        game: a game with a compiled tree.
+        policies: what is really played: one for each player, or one that all play.
+        estimates: [players, terminals], from ``aivat_estimates``.
+
+    Raises:
+        ValueError: wrong shape, a policy that does not fit, or a history is played for which there is no estimate.
+    """
+    tree = game.tree()
+    table = np.asarray(estimates, dtype=np.float64)
+    if table.shape != tree.terminal_utility.shape:
+        raise ValueError(f"estimates of shape {table.shape}: must be {tree.terminal_utility.shape}, [players, terminals]")
+    probability = move_probabilities(tree, profile(game, policies).probabilities)
+    reach = reach_of(tree, levels_of(tree), probability)[tree.terminal_node]
+    played = reach > 0.0
+    if np.isnan(table[:, played]).any():
+        raise ValueError("estimates: none for a history that is played; is a known player's policy another one?")
+    mean, variance = moments(tree.terminal_utility[:, played], reach[played])
+    aivat_mean, aivat = moments(table[:, played], reach[played])
+    return AivatVariance(mean, variance, aivat_mean, aivat)
+
+
+def moments(numbers: Floats, weights: Floats) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """(mean, variance) of each row of ``numbers``; weights sum to 1."""
+    mean = numbers @ weights
+    return tuple(mean.tolist()), tuple(((numbers - mean[:, None]) ** 2 @ weights).tolist())
+
+
+def is_list(policies: object) -> TypeGuard[Sequence[PolicyLike | None]]:
+    """Whether these are policies of several seats rather than one policy."""
+    return isinstance(policies, Sequence) and not isinstance(policies, (str, Mapping, Policy, HandsPolicy))
+
+
+def check_known(game: Game, policies: Sequence[PolicyLike | None], known: Sequence[int] | None) -> list[int]:
+    """The known seats in ascending order; ValueError where a seat does not exist or has no policy."""
+    if len(policies) != game.num_players:
+        raise ValueError(f"{len(policies)} policies for {game.num_players} players: one for each is needed")
+    if known is None:
+        return [seat for seat, policy in enumerate(policies) if policy is not None]
+    seats = sorted(set(known))
+    for seat in seats:
+        if seat not in range(game.num_players):
+            raise ValueError(f"known={tuple(known)}: seats are from 0 to {game.num_players - 1}")
+        if policies[seat] is None:
+            raise ValueError(f"known={tuple(known)}: the policy of seat {seat} is None")
+    return seats
+
+
+def check_values(tree: Tree, values: Floats) -> Floats:
+    """A float64 copy [players, nodes] with payoffs at the terminal nodes; ValueError for another shape or infinite numbers."""
+    shape = (len(tree.treeplexes), tree.num_nodes)
+    if values.shape != shape:
+        raise ValueError(f"values of shape {values.shape}: must be {shape}, [players, nodes]")
+    worth = values.astype(np.float64)
+    worth[:, tree.terminal_node] = tree.terminal_utility
+    if not np.isfinite(worth).all():
+        raise ValueError("values: must be finite")
+    return worth
+
+
+def levels_of(tree: Tree) -> Levels:
+    """The nodes below the root, level by level."""
+    depth = np.zeros(tree.num_nodes, dtype=np.int64)
+    above = tree.node_parent
+    while (deeper := above >= 0).any():
+        depth += deeper
+        above = np.where(deeper, tree.node_parent[above], -1)
+    return np.split(np.argsort(depth, kind="stable"), np.cumsum(np.bincount(depth))[:-1])[1:]
+
+
+def entries_of(tree: Tree) -> npt.NDArray[np.int64]:
+    """int64 [nodes]: where a policy has the probability of the move to each node; -1 below chance and at the root."""
+    place = np.zeros(tree.num_nodes, dtype=np.int64)
+    place[tree.children] = np.arange(len(tree.children))
+    parent = tree.node_parent
+    infoset = np.where(parent >= 0, tree.node_infoset[parent], -1)
+    entry = tree.game.infosets.first[infoset] + place - tree.first_child[parent]
+    return np.where(infoset >= 0, entry, -1)
+
+
+def move_probabilities(tree: Tree, probabilities: Floats) -> Floats:
+    """float64 [nodes]: probability of the move that leads to each node under a behavioural strategy; 1 at the root."""
+    chance = np.ones(tree.num_nodes)
+    chance[tree.children] = tree.child_probability
+    entry = entries_of(tree)
+    return np.where(entry >= 0, probabilities[entry], chance)
+
+
+def reach_of(tree: Tree, levels: Levels, moves: Floats) -> Floats:
+    """float64 [nodes]: the product of ``moves`` along the way to each node; the root has 1."""
+    reach = np.ones(tree.num_nodes)
+    for level in levels:
+        reach[level] = reach[tree.node_parent[level]] * moves[level]
+    return reach
+
+
+def never_played(game: Game, policies: Sequence[PolicyLike]) -> npt.NDArray[np.bool_]:
+    """Bool [terminals]: those that a hand never ends in if each seat plays its policy."""
+    tree = game.tree()
+    moves = move_probabilities(tree, profile(game, policies).probabilities)
+    return np.asarray(reach_of(tree, levels_of(tree), moves)[tree.terminal_node] == 0.0)
+
+
+def history_values(tree: Tree, levels: Levels, probabilities: Floats) -> Floats:
+    """float64 [players, nodes]: expected net chips from each history on."""
+    moves = move_probabilities(tree, probabilities)
+    worth = np.zeros((len(tree.treeplexes), tree.num_nodes))
+    worth[:, tree.terminal_node] = tree.terminal_utility
+    for level in reversed(levels):
+        for own in worth:
+            own += np.bincount(tree.node_parent[level], moves[level] * own[level], tree.num_nodes)
+    return worth
+
+
+def gains_of_histories(tree: Tree, unknown: npt.NDArray[np.bool_], moves: Floats, worth: Floats) -> Floats:
+    """float64 [players, nodes] that sum along a history to its payoff less the luck in it, move by move.
+
+    A move of chance or of a known player counts for what is expected of it less what it brought.
+    """
+    gain = np.zeros_like(worth)
+    below = np.flatnonzero((tree.node_parent >= 0) & ~unknown[tree.node_parent])
+    parent = tree.node_parent[below]
+    for own, result in zip(worth, gain, strict=True):
+        expected = np.bincount(parent, moves[below] * own[below], tree.num_nodes)
+        result[below] = expected[parent] - own[below]
+    gain[:, tree.terminal_node] += tree.terminal_utility
+    return gain
+
+
+def gains_of_groups(tree: Tree, levels: Levels, unknown: npt.NDArray[np.bool_], reach: Floats, worth: Floats) -> Floats:
+    """float64 [players, nodes] that sum along a history to its estimate, with imaginary observations.
+
+    A decision of an unknown player counts for what is expected after it less what was expected before, each given no more than
+    what the unknown players did and, before, the infoset. ``reach`` is that of chance and the known players.
+    """
+    done = sequences_done(tree, levels, unknown)
+    ends = np.flatnonzero(unknown | (tree.node_player == TERMINAL))  # where chance and the known players have moved
+    informed = np.zeros(tree.num_nodes, dtype=np.int64)
+    informed[ends] = number(done[ends] * (len(tree.game.infosets) + 1) + tree.node_infoset[ends] + 1)
+    chosen = np.flatnonzero((tree.node_parent >= 0) & unknown[tree.node_parent])
+    gain = np.zeros_like(worth)
+    for own, result in zip(worth, gain, strict=True):
+        after = group_means(done[ends], reach[ends], own[ends])
+        before = group_means(informed[ends], reach[ends], own[ends])
+        result[0] = after[done[0]]
+        result[chosen] = after[done[chosen]] - before[informed[tree.node_parent[chosen]]]
+    return gain
+
+
+def sequences_done(tree: Tree, levels: Levels, unknown: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+    """int64 [nodes]: equal in two nodes if every unknown player has taken the same sequence on the way to both."""
+    entry = entries_of(tree)
+    done = np.zeros(tree.num_nodes, dtype=np.int64)
+    for player in np.unique(tree.node_player[unknown]):
+        last = np.full(tree.num_nodes, -1, dtype=np.int64)
+        for level in levels:
+            parent = tree.node_parent[level]
+            last[level] = np.where(tree.node_player[parent] == player, entry[level], last[parent])
+        done = number(done * (tree.game.infosets.size + 1) + last + 1)
+    return done
+
+
+def number(keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """The keys numbered from 0."""
+    return np.unique(keys, return_inverse=True)[1].astype(np.int64)
+
+
+def group_means(group: npt.NDArray[np.int64], weight: Floats, numbers: Floats) -> Floats:
+    """float64 [groups]: weighted mean of the numbers in each group; zero where all weights are."""
+    total = np.bincount(group, weight)
+    return np.bincount(group, weight * numbers) / np.where(total > 0.0, total, 1.0)

@@ -1,0 +1,386 @@
+"""Matches between agents: seats rotated, deals replayed in every seat, honest intervals, the exact value beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents import Agent, Policy, PolicyAgent, TabularPolicy
+from pokerzoo.agents.cfr.solver import game_of
+from pokerzoo.agents.policies.agent import check_for_game, policy_of
+from pokerzoo.agents.policies.players import as_agent
+from pokerzoo.envs import Game, State
+from pokerzoo.envs.compiled.tree import Tree, fits, short
+from pokerzoo.envs.core import CHANCE
+from pokerzoo.envs.environments.dealer import Dealer
+from pokerzoo.envs.support.parameters import check_bool, check_int, is_number
+from pokerzoo.evaluation.measures.agent_policy import BatchedAgent, policy_from_agent
+from pokerzoo.evaluation.measures.exact import expected_values
+from pokerzoo.evaluation.measures.policy_tables import HandsPolicy, PolicyLike, tabulate
+
+from .compiled_matches import PlayTree, play_tabular, play_tree, terminal_index
+from .match_result import MatchResult, Observations, match_result
+
+if TYPE_CHECKING:
+    from .hand_log import HandLog
+
+MAX_EXACT_ENTRIES = 100_000
+"""The exact value is worked out for games with at most this many (infoset, action) pairs."""
+BLOCKS = {True: (256, 16_384), False: (16, 256)}
+"""Deals between looks at the interval and Ctrl-C, at first and later: compiled (True), or for agents that are asked."""
+MAX_DEALS = 10**9
+"""``until_width`` alone gives up after so many."""
+
+
+class Tape:
+    """Uniform numbers that can be wound back, so that a deal is dealt again; past its end a generator goes on."""
+
+    def __init__(self, rng: np.random.Generator) -> None:
+        self.rng = rng
+        self.numbers: list[float] = []
+        self.at = 0
+
+    def random(self) -> float:
+        """The next number: an old one after ``rewind``."""
+        if self.at == len(self.numbers):
+            self.numbers.append(self.rng.random())
+        self.at += 1
+        return self.numbers[self.at - 1]
+
+    def rewind(self) -> None:
+        """Start again with the same numbers."""
+        self.at = 0
+
+    def load(self, numbers: npt.NDArray[np.float64]) -> None:
+        """Start again with these."""
+        self.numbers = numbers.tolist()
+        self.at = 0
+
+
+class Table(NamedTuple):
+    """A match that is set up.
+
+    Attributes:
+        game: the game.
+        agents: who plays.
+        cards: generator of all chance.
+        rngs: one generator an agent.
+        duplicate: whether each deal is dealt again in every rotation of the seats.
+        numbers: chance's numbers a hand, drawn before the hand whether or not it uses them: so the k-th deal is the same in
+            every match with the same seed and game.
+    """
+
+    game: Game
+    agents: tuple[Agent, ...]
+    cards: np.random.Generator
+    rngs: tuple[np.random.Generator, ...]
+    duplicate: bool
+    numbers: int
+
+    def draw(self, deals: int) -> npt.NDArray[np.float64]:
+        """float64 [deals, rotations or 1, numbers]: what chance draws with in the next deals."""
+        return self.cards.random((deals, 1 if self.duplicate else len(self.agents), self.numbers))
+
+
+class Played(NamedTuple):
+    """A block of deals.
+
+    Attributes:
+        won: float64 [deals, agents]: net chips a hand of each agent, mean over the rotations.
+        scores: float64 [agents]: hands in which each agent won chips, those without win or loss as halves.
+        ends: int32 [deals, rotations]: the terminal of the tree in which each hand ended; None without a tree.
+    """
+
+    won: npt.NDArray[np.float64]
+    scores: npt.NDArray[np.float64]
+    ends: npt.NDArray[np.int32] | None
+
+
+def head_to_head(
+    env_or_game: Any,
+    agents: Sequence[Agent | Policy | str | PathLike[str]],
+    hands: int | None = None,
+    seed: int | None = None,
+    duplicate: bool = True,
+    progress: Callable[[int], Any] | None = None,
+    *,
+    until_width: float | None = None,
+    aivat: bool | PolicyLike = False,
+    known: Sequence[int] | None = None,
+    log: HandLog | str | Path | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> MatchResult:
+    """Play the agents against each other.
+
+    Every agent sits in every seat equally often. With ``duplicate`` each deal is dealt again for each rotation of the
+    seats, which takes most of the luck of the cards out; without, every hand has a deal of its own. The deals depend on the
+    seed alone: two matches with the same seed see the same ones, whoever plays (common random numbers).
+
+    Where all play tables and the game has a tree, compiled code plays: millions of hands a second.
+
+    Args:
+        env_or_game: a game or an environment of this package.
+        agents: one a player: an agent, a policy (also as a function of a state, a mapping, or a batched agent), or the name of
+            a baseline or of a policy file.
+        hands: hands to play, rounded up to a multiple of the number of players; at least two deals are played. 10,000 if
+            neither this nor ``until_width`` is given.
+        seed: of all chance: the cards and each agent's generator. None draws one.
+        duplicate: replay each deal in all seats.
+        progress: called with the number of hands played so far, once in a while.
+        until_width: stop when the interval of every agent's mean is no wider than so many chips (looked at after blocks of
+            deals). The intervals are
+            then those of a confidence sequence, which hold at whatever moment one stops; they are wider than a t interval for a
+            number of hands that was fixed beforehand.
+        aivat: reduce variance by AIVAT (``aivat_estimates``; needs a game with a tree). True takes the agents' policies for
+            the value function, where they have any, and that of the first who has one for the others; or give a policy of your
+            own.
+        known: the agents, by position, that are known to play the policy they have; the others may do what they like. None: all
+            that play a policy, but the first alone where all do (with every strategy known there is nothing to play for).
+            Empty: only the luck of the cards is taken out.
+        log: write every hand to this ``HandLog``, or a new one at this path.
+        stop: asked after each block of deals; where it says True the match ends, and what was played is reported. The intervals
+            are then those of a confidence sequence, as with ``until_width``.
+
+    Raises:
+        ValueError: wrong number of agents, an unknown one, ``hands`` or ``until_width`` not positive, an agent's action
+            that is not legal, or AIVAT without a tree.
+    """
+    game = game_of(env_or_game)
+    players = game.num_players
+    if len(agents) != players:
+        raise ValueError(f"{len(agents)} agents for {players} players: one for each is needed")
+    if hands is None and until_width is None:
+        hands = 10_000
+    if hands is not None:
+        check_int("hands", hands, 1, MAX_DEALS)
+    if seed is not None:
+        check_int("seed", seed, 0, 2**128)
+    check_bool("duplicate", duplicate)
+    if until_width is not None and not (is_number(until_width) and 0.0 < until_width < np.inf):
+        raise ValueError(f"until_width={until_width!r}: must be a finite number of chips above 0")
+    if aivat is False and known is not None:
+        raise ValueError(f"known={list(known)}: means something with aivat only")
+    if aivat is not False and not has_tree(game):
+        raise ValueError(f"aivat: {short(game)} has no tree that can be compiled, which AIVAT needs")
+    seated = tuple(seat_agent(game, agent) for agent in agents)
+    names = names_of(agents)
+    cards, *own = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(players + 1))
+    table = Table(game, seated, cards, tuple(own), duplicate, chance_numbers(game))
+    estimates = None if aivat is False else seat_estimates(game, seated, None if aivat is True else aivat, known)
+    rounds = MAX_DEALS if hands is None else max(2, -(-hands // players))
+    observed = Observations(game, players, until_width, estimates)
+    plan = {"hands": hands, "until_width": until_width, "estimator": "chips" if aivat is False else "aivat"}
+    with opened(log, game, names, seed, duplicate, plan) as record:
+        for block in blocks(table, rounds, record):
+            observed.add(*block)
+            if progress is not None:
+                progress(observed.deals * players)
+            observed.interrupted = observed.deals < rounds and stop is not None and bool(stop())
+            if observed.narrow_enough or observed.interrupted:
+                break
+    return match_result(game, names, observed, duplicate, exact_chips(game, seated))
+
+
+def blocks(table: Table, deals: int, record: HandLog | None) -> Iterator[Played]:
+    """Play so many deals, block by block."""
+    tabular = all(isinstance(policy_of(agent), TabularPolicy) for agent in table.agents)
+    tree = table.game.tree() if has_tree(table.game) else None
+    fast = tabular and tree is not None and record is None
+    nodes = play_tree(tree) if fast and tree is not None else None
+    least, most = BLOCKS[fast]
+    start = 0
+    while start < deals:
+        count = min(max(least, min(start, most)), deals - start)
+        if tree is not None and nodes is not None:
+            yield play_fast(table, tree, nodes, count)
+        else:
+            yield play_slowly(table, tree, start, count, record)
+        start += count
+
+
+def play_fast(table: Table, tree: Tree, nodes: PlayTree, deals: int) -> Played:
+    """Deals between tables, in compiled code."""
+    policies = [policy for policy in map(policy_of, table.agents) if isinstance(policy, TabularPolicy)]
+    ends = play_tabular(nodes, policies, table.draw(deals), table.duplicate, table.rngs)
+    players = len(table.agents)
+    won, scores = np.zeros((deals, players)), np.zeros(players)
+    for rotation in range(players):
+        for seat in range(players):
+            chips = tree.terminal_utility[seat, ends[:, rotation]]
+            won[:, (seat + rotation) % players] += chips
+            scores[(seat + rotation) % players] += hands_won(chips)
+    return Played(won / players, scores, ends)
+
+
+def hands_won(chips: npt.NDArray[np.float64]) -> float:
+    """In how many of these hands chips were won, those without win or loss as halves."""
+    return float((np.sign(chips) + 1.0).sum() / 2.0)
+
+
+def play_slowly(table: Table, tree: Tree | None, start: int, deals: int, record: HandLog | None) -> Played:
+    """Deals between any agents, each asked through the environment's words."""
+    players = len(table.agents)
+    dealer, tape = Dealer(table.game, None, "info", "raise"), Tape(table.cards)
+    won, scores = np.zeros((deals, players)), np.zeros(players)
+    ends = None if tree is None else np.empty((deals, players), dtype=np.int32)
+    finder = None if tree is None else TerminalFinder(tree)
+    numbers = table.draw(deals)
+    for deal in range(deals):
+        for rotation in range(players):
+            if table.duplicate and rotation > 0:
+                tape.rewind()
+            else:
+                tape.load(numbers[deal, rotation])
+            who = [(seat + rotation) % players for seat in range(players)]
+            state = play_hand(dealer, [table.agents[a] for a in who], tape, [table.rngs[a] for a in who])
+            chips = np.array(state.returns())
+            won[deal, who] += chips
+            scores[who] += (np.sign(chips) + 1.0) / 2.0
+            if ends is not None and finder is not None:
+                ends[deal, rotation] = finder(state)
+            if record is not None:
+                record.add(state, who, deal=start + deal)
+    return Played(won / players, scores, ends)
+
+
+def play_hand(dealer: Dealer, seats: Sequence[Agent], chance: Any, rngs: Sequence[np.random.Generator]) -> State:
+    """The end of one hand; ``chance`` gives the uniform numbers that the cards are drawn with."""
+    state = dealer.play_chance(dealer.game.initial_state(), chance)
+    while not state.is_terminal:
+        seat = state.current_player
+        info = dealer.info(state, seat)
+        action = seats[seat].act(state.observation(seat), info["action_mask"], info, rngs[seat])
+        number, _ = dealer.judge(state, action)
+        state = dealer.play_chance(state.child(number), chance)
+    return state
+
+
+class TerminalFinder:
+    """From the end of a hand to the index of its terminal in the tree."""
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.index = terminal_index(tree)
+
+    def __call__(self, state: State) -> int:
+        """The index; the history is followed down the tree."""
+        tree, node = self.tree, 0
+        for action in state.history():
+            first = tree.first_child[node]
+            kids = tree.children[first : first + tree.num_children[node]]
+            node = int(kids[np.flatnonzero(tree.node_action[kids] == action)[0]])
+        return int(self.index[node])
+
+
+def chance_numbers(game: Game) -> int:
+    """Numbers that are drawn for chance before each hand: as many as it can use, or enough for all cards of poker."""
+    if has_tree(game):
+        tree = game.tree()
+        above, draws = tree.node_parent[tree.terminal_node], np.zeros(tree.num_terminals, dtype=np.int64)
+        while np.any(above >= 0):  # all terminals climb to the root together
+            draws += (above >= 0) & (tree.node_player[above] == CHANCE)
+            above = np.where(above >= 0, tree.node_parent[above], -1)
+        return max(1, int(draws.max()))
+    return game.num_players + 5
+
+
+def has_tree(game: Game) -> bool:
+    """Whether the game has a tree, or is small enough to be given one without a wait."""
+    return fits(game) and game.infosets.size <= MAX_EXACT_ENTRIES
+
+
+def seat_estimates(
+    game: Game, agents: Sequence[Agent], values: PolicyLike | None, known: Sequence[int] | None
+) -> npt.NDArray[np.float64]:
+    """AIVAT's estimates by rotation: float64 [rotations, agents, terminals], chips a hand; see ``head_to_head``."""
+    from .aivat import aivat_estimates, never_played
+
+    players = len(agents)
+    played = {i: policy for i, policy in enumerate(map(policy_of, agents)) if policy is not None}
+    for i in known or ():
+        check_int("known", i, 0, players - 1)
+        if i not in played:
+            raise ValueError(f"known={list(known or ())}: agent {i} does not play a policy that could be asked")
+    first = next(iter(played.values()), None)
+    chosen = set(played if known is None else known)
+    if known is None and len(chosen) == players:
+        chosen = {0}  # with all strategies known nothing would be left to play for
+    if not played and values is None:
+        raise ValueError("aivat: no agent plays a policy; give one for the value function: aivat=policy")
+    table = np.empty((players, players, game.tree().num_terminals))
+    for rotation in range(players):
+        who = [(seat + rotation) % players for seat in range(players)]
+        policies = [played.get(a) for a in who]
+        guess = values if values is not None else policies if chosen else [policy or first for policy in policies]
+        seats = [seat for seat, a in enumerate(who) if a in chosen]
+        table[rotation, who] = aivat_estimates(game, policies, known=seats, values=guess)
+        if known is None and len(played) == players:  # hands that are never played must not make the bounds wider
+            table[rotation][:, never_played(game, [played[a] for a in who])] = np.nan
+    return table
+
+
+def opened(
+    log: HandLog | str | Path | None,
+    game: Game,
+    names: Sequence[str],
+    seed: int | None,
+    duplicate: bool,
+    metadata: dict[str, Any],
+) -> Any:
+    """The log as a context, closed at the end if it was opened here."""
+    from contextlib import nullcontext
+
+    if log is None or not isinstance(log, str | Path):
+        return nullcontext(log)
+    from .hand_log import HandLog
+
+    return HandLog(log, game, names, seed=seed, duplicate=duplicate, metadata=metadata)
+
+
+def seat_agent(game: Game, agent: Any) -> Agent:
+    """An agent for this game from an agent, a policy of any kind, or the name of a baseline or a file; else ValueError."""
+    if isinstance(agent, str | PathLike):
+        return as_agent(game, agent)
+    check_for_game(game, agent)
+    if isinstance(agent, Policy):
+        return PolicyAgent(agent)
+    if isinstance(agent, Agent):
+        return agent
+    if isinstance(agent, BatchedAgent):
+        return PolicyAgent(policy_from_agent(agent, game), str(getattr(agent, "name", type(agent).__name__)))
+    if isinstance(agent, Mapping | HandsPolicy) or callable(agent):
+        return PolicyAgent(tabulate(game, agent), getattr(agent, "__name__", type(agent).__name__))
+    return as_agent(game, agent)  # says what it should have been
+
+
+def names_of(agents: Sequence[Agent | Policy | str | PathLike[str]]) -> tuple[str, ...]:
+    """What the report calls the agents."""
+    return tuple(name_of(agent, i) for i, agent in enumerate(agents))
+
+
+def name_of(agent: Agent | Policy | str | PathLike[str], seat: int) -> str:
+    """What the report calls an agent."""
+    if isinstance(agent, str | PathLike):
+        return fspath(agent)
+    if isinstance(agent, Policy):
+        return PolicyAgent(agent).name
+    return str(getattr(agent, "name", f"{type(agent).__name__} {seat}"))
+
+
+def exact_chips(game: Game, table: Sequence[Agent]) -> tuple[float, ...] | None:
+    """Expected chips a hand of each agent over all rotations; None unless all play policies and the game is small."""
+    found = [policy_of(agent) for agent in table]
+    policies = [policy for policy in found if policy is not None]
+    if len(policies) < len(table) or not has_tree(game):
+        return None
+    players = game.num_players
+    total = np.zeros(players)
+    for rotation in range(players):
+        who = [(seat + rotation) % players for seat in range(players)]
+        total[who] += expected_values(game, [policies[a] for a in who])
+    return tuple((total / players).tolist())

@@ -1,0 +1,218 @@
+"""What a match gave: means with intervals that keep their word, tests, and how many hands a question takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs import Game
+from pokerzoo.envs.support.parameters import check_int
+from pokerzoo.evaluation.measures.intervals import (
+    FEW,
+    ConfidenceSequence,
+    Interval,
+    alike_interval,
+    observations_for,
+    p_value,
+    t_interval,
+)
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """What a match gave, for each agent in the order they were named; chips are net chips a hand.
+
+    Attributes:
+        names: the agents.
+        hands: hands played.
+        deals: different deals among them; the interval takes each round of the seats as one observation.
+        chips_per_hand: mean of each agent (by AIVAT's estimates, where ``estimator`` says so).
+        standard_error: of that mean, from the spread between deals.
+        interval: 95% confidence interval of that mean; what kind, ``interval_kind`` says.
+        interval_kind: ``"t"``: Student's t, for a number of hands that was fixed beforehand; ``"all alike"``: for such a number
+            too, where all deals of some agent went alike though they need not have, so that t would promise too much
+            (``intervals.alike_interval``); ``"confidence sequence"``: holds at whatever moment one stops, as after
+            ``until_width`` and ``stop``. It is given too after fewer than ``intervals.FEW`` deals.
+        p_value: of each agent: two-sided t test of a true mean of 0. None where the interval is not Student's: read whether it
+            has 0 in it.
+        mbb_per_hand: the mean in thousandths of the big blind (of the ante where there is none); None where there is neither.
+        exact: expected chips a hand over all seats, where every agent plays a policy and the game is small; else None.
+        score: share of the hands in which each agent won chips, a hand without win or loss as a half.
+        estimator: ``"chips"``, what was won; or ``"aivat"``.
+        stopped_by: ``"hands"``, ``"width"``, or ``"interrupt"`` (by ``stop``, before all hands were played).
+        chips: with AIVAT, the result by the chips that were won; else None.
+    """
+
+    names: tuple[str, ...]
+    hands: int
+    deals: int
+    chips_per_hand: tuple[float, ...]
+    standard_error: tuple[float, ...]
+    interval: tuple[Interval, ...]
+    interval_kind: str
+    p_value: tuple[float, ...] | None
+    mbb_per_hand: tuple[float, ...] | None
+    exact: tuple[float, ...] | None
+    score: tuple[float, ...]
+    estimator: str = "chips"
+    stopped_by: str = "hands"
+    chips: MatchResult | None = None
+
+    def hands_for(self, width: float, agent: int = 0) -> int:
+        """About how many hands give this agent a t interval of so many chips from end to end, by the spread seen here.
+
+        Raises:
+            ValueError: ``width`` is not above 0, there is no such agent, or no spread was seen.
+        """
+        check_int("agent", agent, 0, len(self.names) - 1)
+        if not self.standard_error[agent] > 0.0:
+            raise ValueError(f"all {self.deals} deals went alike for {self.names[agent]}: no spread to go by")
+        rounds = self.hands // len(self.names)
+        return observations_for(width, self.standard_error[agent] * np.sqrt(rounds)) * len(self.names)
+
+
+class Observations:
+    """The deals of a match as they come in: the chips, and AIVAT's estimates of them where there are any.
+
+    Attributes:
+        deals: rounds of the seats so far.
+        scores: float64 [agents]: hands won, the even ones as halves.
+        width: stop at intervals no wider than so many chips, or None.
+        estimates: AIVAT's, float64 [rotations, agents, terminals], or None.
+        interrupted: whether the match was stopped before all hands were played.
+        chips: what was won.
+        estimated: what AIVAT makes of it, or None.
+    """
+
+    def __init__(self, game: Game, agents: int, width: float | None, estimates: Floats | None) -> None:
+        self.deals = 0
+        self.scores = np.zeros(agents)
+        self.width, self.estimates = width, estimates
+        self.interrupted = False
+        self.rounding = 1e-12 * max(map(abs, game.utility_range))
+        self.chips = Track([game.utility_range] * agents, self.rounding)
+        self.estimated: Track | None = None
+        if estimates is not None:  # a deal is the mean over rotations, and so lies between the means of the bounds
+            bounds = np.stack([np.nanmin(estimates, axis=2), np.nanmax(estimates, axis=2)]).mean(axis=1).T
+            self.estimated = Track([(low, high) for low, high in bounds.tolist()], self.rounding)
+
+    def add(self, won: Floats, scores: Floats, ends: npt.NDArray[np.int32] | None) -> None:
+        """Take in a block of deals; see ``head_to_head.Played``."""
+        self.deals += len(won)
+        self.scores += scores
+        self.chips.add(won)
+        if self.estimates is not None and self.estimated is not None:
+            assert ends is not None
+            rotations = np.arange(ends.shape[1])
+            block = np.stack([self.estimates[rotations, i, ends].mean(axis=1) for i in rotations], axis=1)
+            if np.isnan(block).any():
+                raise ValueError("aivat: a hand took a course that the policy of a known agent never takes: it plays another")
+            self.estimated.add(block)
+
+    def add_estimates(self, block: Floats, bounds: Floats) -> None:
+        """Take in estimates of all the deals, float64 [deals, agents], made elsewhere; ``bounds`` float64 [agents, 2]."""
+        self.estimated = Track([(low, high) for low, high in bounds.tolist()], self.rounding)
+        self.estimated.add(block)
+
+    @property
+    def narrow_enough(self) -> bool:
+        """Whether every agent's interval is as narrow as was asked for."""
+        return self.width is not None and all(i.width <= self.width for i in (self.estimated or self.chips).sequential)
+
+
+class Track:
+    """Means, spreads and confidence sequences of what each agent got, deal by deal; ``rounding``: chips that are none."""
+
+    def __init__(self, bounds: Sequence[tuple[float, float]], rounding: float) -> None:
+        self.rounding = rounding
+        self.moments = Moments(len(bounds))
+        self._sequences = [ConfidenceSequence(low, high) for low, high in bounds]
+
+    def add(self, block: Floats) -> None:
+        """Take in deals: float64 [deals, agents]."""
+        self.moments.add(block)
+        for agent, sequence in enumerate(self._sequences):
+            sequence.add(block[:, agent])
+
+    @property
+    def sequential(self) -> tuple[Interval, ...]:
+        """The intervals of the confidence sequences."""
+        return tuple(sequence.interval for sequence in self._sequences)
+
+    def fixed(self) -> tuple[str, tuple[Interval, ...], tuple[float, ...]] | None:
+        """(kind, intervals, p-values by Student's t) for a number of deals fixed beforehand; None after too few of them."""
+        count = self.moments.count
+        if count < FEW:
+            return None
+        kind, intervals, tests = "t", [], []
+        rows = zip(self.moments.mean.tolist(), self.moments.standard_error.tolist(), self._sequences, strict=True)
+        for mean, error, sequence in rows:
+            if error > self.rounding:
+                intervals.append(t_interval(mean, error, count))
+                tests.append(p_value(mean, error, count))
+                continue
+            interval = alike_interval(mean, count, sequence.low, sequence.high)
+            if interval.width > self.rounding:
+                kind = "all alike"
+            intervals.append(Interval(interval.low - self.rounding, interval.high + self.rounding))
+            tests.append(float(abs(mean) <= self.rounding))
+        return kind, tuple(intervals), tuple(tests)
+
+
+class Moments:
+    """Means and spreads of columns that come in block by block (Chan, Golub, LeVeque 1983)."""
+
+    def __init__(self, columns: int) -> None:
+        self.count = 0
+        self.mean = np.zeros(columns)
+        self.squares = np.zeros(columns)
+
+    def add(self, block: Floats) -> None:
+        """Take in rows."""
+        mean, squares = block.mean(axis=0), ((block - block.mean(axis=0)) ** 2).sum(axis=0)
+        total = self.count + len(block)
+        apart = mean - self.mean
+        self.squares += squares + apart**2 * (self.count * len(block) / total)
+        self.mean = self.mean + apart * (len(block) / total)
+        self.count = total
+
+    @property
+    def standard_error(self) -> Floats:
+        """Of the means, float64 [columns]."""
+        return np.asarray(np.sqrt(self.squares / (self.count - 1) / self.count))
+
+
+def match_result(
+    game: Game, names: Sequence[str], observed: Observations, duplicate: bool, exact: tuple[float, ...] | None
+) -> MatchResult:
+    """The result of a match that was observed: by AIVAT's estimates where there are any, the chips then beside it."""
+    rounds, players, blind = observed.deals, len(names), game.big_blind
+
+    def of(track: Track, estimator: str, chips: MatchResult | None = None) -> MatchResult:
+        mean, error = track.moments.mean.tolist(), track.moments.standard_error.tolist()
+        fixed = None if observed.width is not None or observed.interrupted else track.fixed()
+        kind, interval, tests = fixed or ("confidence sequence", track.sequential, None)
+        return MatchResult(
+            names=tuple(names),
+            hands=rounds * players,
+            deals=rounds if duplicate else rounds * players,
+            chips_per_hand=tuple(mean),
+            standard_error=tuple(error),
+            interval=interval,
+            interval_kind=kind,
+            p_value=tests if kind == "t" else None,
+            mbb_per_hand=None if blind is None else tuple(1000 * m / blind for m in mean),
+            exact=exact,
+            score=tuple((observed.scores / (rounds * players)).tolist()),
+            estimator=estimator,
+            stopped_by="width" if observed.narrow_enough else "interrupt" if observed.interrupted else "hands",
+            chips=chips,
+        )
+
+    chips = of(observed.chips, "chips")
+    return chips if observed.estimated is None else of(observed.estimated, "aivat", chips)

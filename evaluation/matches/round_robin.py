@@ -1,0 +1,276 @@
+"""Everybody against everybody: a cross table, exact where it can be, and what follows from it.
+
+Only two-player games. Without rake the cross table is antisymmetric. Ratings are made of it: *Nash averaging* (Balduzzi,
+Tuyls, Perolat, Graepel: Re-evaluating evaluation, 2018) rates each agent by its chips against the maximum-entropy equilibrium
+of the table, so that copies of an agent, or many weak ones, change nothing. *Elo* goes by hands won and not by chips, and
+cannot express that A beats B, B beats C and C beats A: it is here because people ask for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from os import PathLike
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents import Agent, Policy
+from pokerzoo.agents.cfr.solver import game_of
+from pokerzoo.agents.policies.agent import policy_of
+from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.evaluator import Evaluator
+from pokerzoo.envs.compiled.tree import short
+from pokerzoo.evaluation.measures.intervals import Interval
+from pokerzoo.evaluation.reports.figures import signed_mean
+
+from .head_to_head import has_tree, head_to_head, names_of, seat_agent
+
+Floats = npt.NDArray[np.float64]
+
+ELO_SCALE = 400.0 / np.log(10.0)
+MAX_WIDTH = 100
+"""Wider tables have numbers for the names of their columns."""
+CERTAIN = 1e-3
+"""Scores are kept so far from 0 and 1, or Elo would be infinite."""
+
+
+@dataclass(frozen=True, repr=False)
+class CrossTable:
+    """All pairs of agents, in net chips a hand of the row's agent against the column's, over both seats; prints as a table.
+
+    Attributes:
+        game: the game.
+        names: the agents.
+        chips: float64 [agents, agents], zeros on the diagonal. Rake apart, an entry and its mirror image add up to zero.
+        low: float64 [agents, agents]: lower end of the 95% interval; ``chips`` where exact.
+        high: float64 [agents, agents]: its upper end.
+        exact: bool [agents, agents]: whether an entry was computed and not played.
+        score: float64 [agents, agents]: share of hands in which the row's agent won chips, ties as halves.
+        hands: hands played of each pair that was played; 0 if none was.
+    """
+
+    game: Game
+    names: tuple[str, ...]
+    chips: Floats
+    low: Floats
+    high: Floats
+    exact: npt.NDArray[np.bool_]
+    score: Floats
+    hands: int
+
+    def __str__(self) -> str:
+        size = len(self.names)
+        rows = [["-" if i == j else self.cell(i, j) for j in range(size)] for i in range(size)]
+        rows = [[*row, f"{mean:+.4f}"] for row, mean in zip(rows, self.mean_chips.tolist(), strict=True)]
+        lines = aligned(["", *self.names, "mean"], [[name, *row] for name, row in zip(self.names, rows, strict=True)])
+        if len(lines[0]) > MAX_WIDTH:
+            numbered = [[f"{i} {name}", *row] for i, (name, row) in enumerate(zip(self.names, rows, strict=True), 1)]
+            lines = aligned(["", *map(str, range(1, size + 1)), "mean"], numbered)
+        how = "exact" if self.exact.all() else f"± half of the 95% interval where {self.hands:,} hands were played"
+        heading = f"{short(self.game)}: what the row wins from the column, chips a hand over both seats ({how})"
+        return "\n".join([heading, *lines])
+
+    __repr__ = __str__
+
+    def cell(self, row: int, column: int) -> str:
+        """An entry as text, with half the width of its interval where it was played."""
+        text = signed_mean(float(self.chips[row, column]), 4)
+        return text if self.exact[row, column] else f"{text} ± {self.interval(row, column).width / 2:.4f}"
+
+    @property
+    def mean_chips(self) -> Floats:
+        """float64 [agents]: each agent's mean against all the others."""
+        return np.asarray(self.chips.sum(axis=1) / (len(self.names) - 1))
+
+    @property
+    def nash(self) -> Floats:
+        """float64 [agents]: the maximum-entropy equilibrium of the table: how much each agent counts in ``nash_average``.
+
+        Under rake that of the differences, halved: what a pair pays to the house counts for neither.
+        """
+        return maximum_entropy_nash((self.chips - self.chips.T) / 2)
+
+    @property
+    def nash_average(self) -> Floats:
+        """float64 [agents]: chips a hand against that equilibrium, rake left out: 0 for those in it, below 0 for the others."""
+        return np.asarray((self.chips - self.chips.T) / 2 @ self.nash)
+
+    @property
+    def elo(self) -> Floats:
+        """float64 [agents]: ratings with mean 0 whose expected scores fit ``score`` best (maximum likelihood)."""
+        return elo_ratings((self.score + 1.0 - self.score.T) / 2)
+
+    def interval(self, row: int, column: int) -> Interval:
+        """The 95% interval of an entry; of no width where it is exact."""
+        return Interval(float(self.low[row, column]), float(self.high[row, column]))
+
+
+def aligned(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lines with the first column flush left and the others flush right."""
+    columns = list(zip(header, *rows, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    return [
+        "  ".join([line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True))])
+        for line in (header, *rows)
+    ]
+
+
+def round_robin(
+    env_or_game: Any,
+    agents: Mapping[str, Agent | Policy | str | PathLike[str]] | Sequence[Agent | Policy | str | PathLike[str]],
+    hands: int = 10_000,
+    seed: int | None = None,
+    exact: bool = True,
+    progress: Callable[[int, int], Any] | None = None,
+) -> CrossTable:
+    """Let every agent meet every other.
+
+    Args:
+        env_or_game: a two-player game, or its environment.
+        agents: by name, or in a row (then they are called as in ``head_to_head``).
+        hands: of each pair that is played. All pairs see the same deals.
+        seed: of all chance; None draws one.
+        exact: compute a pair where both play policies and the game is small enough, else play it.
+        progress: called with (pairs done, pairs in all).
+
+    Raises:
+        ValueError: fewer than two agents, two of the same name, more than two players, or as in ``head_to_head``.
+    """
+    game = game_of(env_or_game)
+    if game.num_players != 2:
+        raise ValueError(f"{game} has {game.num_players} players: a round robin is for two")
+    given = list(agents.values()) if isinstance(agents, Mapping) else list(agents)
+    names = tuple(agents) if isinstance(agents, Mapping) else names_of(given)
+    if len(given) < 2:
+        raise ValueError(f"{len(given)} agents: a round robin needs at least two")
+    if len(set(names)) < len(names):
+        raise ValueError(f"agents {', '.join(names)}: two have the same name; give them as a mapping by name")
+    seated = [seat_agent(game, agent) for agent in given]
+    seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
+    size = len(names)
+    chips, low, high = (np.zeros((size, size)) for _ in range(3))
+    computed, score = np.eye(size, dtype=bool), np.full((size, size), 0.5)
+    played = 0
+    pairs = list(combinations(range(size), 2))
+    for done, (i, j) in enumerate(pairs, start=1):
+        one, two = policy_of(seated[i]), policy_of(seated[j])
+        if exact and one is not None and two is not None and has_tree(game):
+            pair = exact_pair(game, one, two)
+            means, shares = list(pair[0]), list(pair[1])
+            ends = [Interval(mean, mean) for mean in means]
+            computed[i, j] = computed[j, i] = True
+        else:
+            result = head_to_head(game, [seated[i], seated[j]], hands, seed)
+            means, ends, shares = list(result.chips_per_hand), list(result.interval), list(result.score)
+            played = result.hands
+        for k, (row, column) in enumerate(((i, j), (j, i))):
+            chips[row, column], (low[row, column], high[row, column]) = means[k], ends[k]
+            score[row, column] = shares[k]
+        if progress is not None:
+            progress(done, len(pairs))
+    return CrossTable(game, names, chips, low, high, computed, score, played)
+
+
+def exact_pair(game: Game, one: Policy, two: Policy) -> tuple[tuple[float, float], tuple[float, float]]:
+    """For both: (chips a hand over both seats, share of hands in which chips are won, ties as halves), exactly."""
+    tree = game.tree()
+    chips, shares = np.zeros(2), np.zeros(2)
+    for seats, policies in (((0, 1), [one, two]), ((1, 0), [two, one])):
+        reach = terminal_reach(game, policies)
+        for agent, seat in enumerate(seats):
+            won = tree.terminal_utility[seat]
+            chips[agent] += reach @ won / 2
+            shares[agent] += reach @ ((np.sign(won) + 1.0) / 2.0) / 2
+    return (float(chips[0]), float(chips[1])), (float(shares[0]), float(shares[1]))
+
+
+def terminal_reach(game: Game, policies: Sequence[Policy]) -> Floats:
+    """float64 [terminals]: the probability of each terminal history of the tree when these are played."""
+    from pokerzoo.envs.compiled.evaluator import rows_from_policy
+    from pokerzoo.envs.compiled.treeplex import reach_down
+    from pokerzoo.evaluation.measures.policy_tables import profile
+
+    tree = game.tree()
+    rows = rows_from_policy(tree, profile(game, list(policies)).probabilities)
+    reaches = Evaluator(tree).reaches
+    total = tree.terminal_chance.copy()
+    for player, (plex, row, reach) in enumerate(zip(tree.treeplexes, rows, reaches, strict=True)):
+        reach_down(tree.lanes, plex, 0, 1, row, reach)
+        total *= reach[tree.oracle.sequences[player]]
+    return total
+
+
+def maximum_entropy_nash(table: Floats, tolerance: float = 1e-9) -> Floats:
+    """The equilibrium of greatest entropy of the symmetric zero-sum game with this antisymmetric payoff matrix.
+
+    Those actions that are in no equilibrium get 0 first, by linear programs; on the others the entropy is maximised.
+
+    Raises:
+        ValueError: not square, or not antisymmetric.
+    """
+    from scipy.optimize import linprog, minimize
+
+    table = np.asarray(table, dtype=np.float64)
+    if table.ndim != 2 or table.shape[0] != table.shape[1] or not np.allclose(table, -table.T, atol=1e-9):
+        raise ValueError(f"table of shape {table.shape}: must be square and antisymmetric")
+    size, scale = len(table), float(np.abs(table).max()) or 1.0
+    scaled = table / scale
+    support, points = [], []
+    for action in range(size):  # the equilibrium with the most of each action
+        goal = -np.eye(size)[action]
+        found = linprog(goal, A_ub=scaled, b_ub=np.zeros(size), A_eq=np.ones((1, size)), b_eq=[1.0], method="highs")
+        if found.x[action] > 1e-7:
+            support.append(action)
+            points.append(found.x)
+    start = np.mean(points, axis=0)
+    if len(support) == 1:
+        return np.asarray(np.eye(size)[support[0]])
+    inner, rows = np.array(support), scaled[:, support]
+
+    def entropy(p: Floats) -> tuple[float, Floats]:
+        logs = np.log(np.maximum(p, 1e-300))
+        return float(p @ logs), logs + 1.0
+
+    best = minimize(
+        entropy, start[inner], jac=True, method="SLSQP", bounds=[(0.0, 1.0)] * len(inner),
+        constraints=[
+            {"type": "eq", "fun": lambda p: p.sum() - 1.0, "jac": lambda p: np.ones_like(p)},
+            {"type": "ineq", "fun": lambda p: -rows @ p, "jac": lambda p: -rows},
+        ],
+        options={"ftol": 1e-14, "maxiter": 1000},
+    )  # fmt: skip
+    p = np.zeros(size)
+    p[inner] = np.maximum(best.x if best.success and (rows @ best.x).max() < 1e-7 else start[inner], 0.0)
+    p[p < tolerance] = 0.0
+    return np.asarray(p / p.sum())
+
+
+def elo_ratings(score: Floats) -> Floats:
+    """Bradley-Terry ratings in Elo's scale, mean 0, that make these scores likeliest; every pair counts alike.
+
+    Raises:
+        ValueError: scores that are not square, or not shares with ``score[i, j] + score[j, i] = 1``.
+    """
+    from scipy.optimize import minimize
+    from scipy.special import expit, log_expit
+
+    score = np.asarray(score, dtype=np.float64)
+    if score.ndim != 2 or score.shape[0] != score.shape[1] or not np.allclose(score + score.T, 1.0, atol=1e-9):
+        raise ValueError(f"score of shape {score.shape}: must be square, and an entry and its mirror image add up to 1")
+    kept = np.clip(score, CERTAIN, 1.0 - CERTAIN)
+    rows, columns = np.triu_indices(len(score), 1)
+
+    def unlikely(rating: Floats) -> tuple[float, Floats]:
+        apart = rating[rows] - rating[columns]
+        wins = kept[rows, columns]
+        slope = expit(apart) - wins
+        gradient = np.zeros_like(rating)
+        np.add.at(gradient, rows, slope)
+        np.add.at(gradient, columns, -slope)
+        return float(-(wins * log_expit(apart) + (1.0 - wins) * log_expit(-apart)).sum()), gradient
+
+    rating = minimize(unlikely, np.zeros(len(score)), jac=True, method="BFGS", options={"gtol": 1e-10}).x
+    return np.asarray(ELO_SCALE * (rating - rating.mean()))

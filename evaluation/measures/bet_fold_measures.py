@@ -1,0 +1,140 @@
+"""How far strategies of the bet/fold game are from equilibrium, and its exact symmetric equilibria in thresholds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import comb
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents.cfr.bet_fold_learners import bet_fold_game
+from pokerzoo.envs import make_game
+from pokerzoo.envs.games.bet_fold_exact import common_values, profile_values
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+ARTICLE_TABLE = {
+    2: (49, 65, 72),
+    3: (57, 70, 77),
+    4: (64, 74, 79),
+    5: (68, 76, 81),
+    6: (71, 78, 83),
+    7: (73, 80, 84),
+    8: (75, 82, 85),
+    9: (77, 83, 86),
+    10: (79, 84, 87),
+}
+"""The article's thresholds (bet at or above) by number of players, for odds 2, 3 and 4: the last strategies of noisy runs."""
+
+
+@dataclass(frozen=True)
+class DeviationGain:
+    """What players gain by the best reply to the others' strategies, chips a game.
+
+    Attributes:
+        per_card: float64 [cards], or [players, cards] for a profile: gain when holding the card.
+        per_player: float64 [] or [players]: the mean over cards.
+        bb: ``per_player`` in blinds a game, the largest of the players.
+    """
+
+    per_card: Floats
+    per_player: Floats
+    bb: float
+
+
+def bet_fold_deviation_gain(game_or_env: Any, bet: npt.ArrayLike) -> DeviationGain:
+    """The exact deviation gain of a common strategy, or of each player in a profile.
+
+    Args:
+        game_or_env: the bet/fold game.
+        bet: probability of a bet with each card: [cards], all players alike, or [players, cards].
+
+    Raises:
+        ValueError: another game, a wrong shape, or no probabilities.
+    """
+    game = bet_fold_game(game_or_env)
+    players, cards, odds, blind = game.num_players, game.num_cards, game.odds, game.blind
+    strategy = np.array(bet, dtype=np.float64)
+    if strategy.shape not in ((cards,), (players, cards)):
+        raise ValueError(f"bet of shape {strategy.shape}: must be ({cards},), or ({players}, {cards}) for a profile")
+    if not np.all((strategy >= 0.0) & (strategy <= 1.0)):
+        raise ValueError("bet: must be probabilities, 0 to 1")
+    if strategy.ndim == 1:
+        bets, folds = common_values(players, odds, blind, strategy)
+    else:
+        bets, folds = profile_values(odds, blind, strategy)
+    gains = np.maximum(bets, folds) - (strategy * bets + (1.0 - strategy) * folds)
+    means = np.asarray(gains.mean(axis=-1))
+    return DeviationGain(gains, means, float(means.max()) / blind)
+
+
+def threshold_strategy(threshold: int, num_cards: int = 101) -> Floats:
+    """float64 [cards]: bet with this card and all higher ones."""
+    return (np.arange(num_cards) >= threshold).astype(np.float64)
+
+
+def bet_fold_thresholds(
+    players: Iterable[int] = range(2, 11),
+    odds: Iterable[float] = (2, 3, 4),
+    num_cards: int = 101,
+    progress: Callable[[int, int], Any] | None = None,
+) -> dict[tuple[int, float], list[int]]:
+    """The thresholds (lowest card that bets) of all exact symmetric equilibria in thresholds, for each (players, odds).
+
+    Found in floating point and confirmed in exact arithmetic. Where a card is exactly indifferent there are two.
+
+    Args:
+        players: numbers of players.
+        odds: what a bet that does not win costs, in blinds.
+        num_cards: cards in the deck.
+        progress: called with (thresholds tried, all there are to try).
+
+    Raises:
+        ValueError: parameters that the game does not have.
+    """
+    table: dict[tuple[int, float], list[int]] = {(n, alpha): [] for n, alpha in product(players, odds)}
+    for number, ((n, alpha), found) in enumerate(table.items()):
+        make_game("bet_fold", num_players=n, odds=alpha, num_cards=num_cards)  # checks them
+        for threshold in range(num_cards + 1):
+            if nearly_stable(n, float(alpha), threshold, num_cards) and is_stable(n, Fraction(alpha), threshold, num_cards):
+                found.append(threshold)
+            if progress is not None:
+                progress(number * (num_cards + 1) + threshold + 1, len(table) * (num_cards + 1))
+    return table
+
+
+def nearly_stable(players: int, odds: float, threshold: int, num_cards: int) -> bool:
+    """Whether no card gains by more than rounding."""
+    bets, folds = common_values(players, odds, 1.0, threshold_strategy(threshold, num_cards))
+    better = bets - folds
+    return bool(np.all(better[threshold:] >= -1e-9) and np.all(better[:threshold] <= 1e-9))
+
+
+def is_stable(players: int, odds: Fraction, threshold: int, num_cards: int) -> bool:
+    """Whether betting at or above ``threshold`` is a best reply to itself, in exact arithmetic."""
+    for card in range(num_cards):
+        better = bet_minus_fold(players, odds, threshold, card, num_cards)
+        if (better < 0) if card >= threshold else (better > 0):
+            return False
+    return True
+
+
+def bet_minus_fold(players: int, odds: Fraction, threshold: int, card: int, num_cards: int) -> Fraction:
+    """By how many blinds a bet with ``card`` beats a fold if all others bet at or above ``threshold``, exactly.
+
+    Counting the others' hands: to win, those above ``card`` must fold, so they lie between ``card`` and ``threshold``.
+    """
+    others = players - 1
+    folding_above = max(0, threshold - 1 - card)
+    betting_below = max(0, card - threshold)
+    deals = comb(num_cards - 1, others)
+    win = sum(comb(card, k) * comb(folding_above, others - k) for k in range(others + 1))
+    beaten = sum(betting_below * comb(card - 1, k - 1) * comb(folding_above, others - k) for k in range(1, others + 1) if card)
+    all_fold = comb(threshold - (card < threshold), others)
+    bet = (odds - 1) * beaten + others * win - odds * (deals - win)
+    return (bet + (deals - all_fold)) / deals

@@ -1,0 +1,113 @@
+"""Exact equilibria of two-player zero-sum games by the sequence-form linear program.
+
+Koller, Megiddo, von Stengel: Efficient computation of equilibria for extensive two-person games, 1996, equation (8):
+maximise q_0 over x >= 0 and q, with E x = e and F' q <= A' x. The second player's realisation plan is the dual of the last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.evaluator import Evaluator, normalise, policy_from_rows
+from pokerzoo.envs.compiled.tree import count_histories, short
+from pokerzoo.envs.compiled.treeplex import Treeplex, num_sequences
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+MAX_HISTORIES = 1_000_000
+"""A game with more histories than this is refused: the simplex method would take hours."""
+
+
+WORST_GAP = 1e-6
+"""Share of the largest payoff that best responses may gain against a solution."""
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """A solution of the linear program.
+
+    Attributes:
+        value: expected net chips of the first player.
+        policies: the players' strategies in the equilibrium, each as a policy for all infosets (the same object twice:
+            player i reads his own infosets).
+        gap: the certificate: sum of what both best responses gain against it, in chips; 0 but for rounding.
+    """
+
+    value: float
+    policies: tuple[TabularPolicy, TabularPolicy]
+    gap: float
+
+
+def solve_lp(game: Game) -> Equilibrium:
+    """An exact equilibrium of a two-player zero-sum game.
+
+    Raises:
+        ValueError: more than two players, not zero-sum, or more than ``MAX_HISTORIES`` histories, chance nodes and ends
+            included.
+        RuntimeError: the solver failed.
+    """
+    from scipy.optimize import linprog
+    from scipy.sparse import csr_matrix, hstack
+
+    if game.num_players != 2:
+        raise ValueError(f"{short(game)} has {game.num_players} players: the linear program is for two")
+    histories = count_histories(game, MAX_HISTORIES)
+    if histories is None or histories > MAX_HISTORIES:
+        number = "" if histories is None else f"{histories:,} histories: "
+        raise ValueError(
+            f"{short(game)} has {number}more than {MAX_HISTORIES:,}{'' if number else ' histories'}, too large for the linear "
+            "program"
+        )
+    tree = game.tree()
+    if np.any(np.abs(tree.terminal_utility.sum(axis=0)) > 1e-9 * max(1.0, float(np.abs(tree.terminal_utility).max()))):
+        raise ValueError(f"{short(game)} is not zero-sum")
+    one, two = tree.treeplexes
+    sizes = num_sequences(one), num_sequences(two)
+    # The solver takes coefficients below 1e-9 for zero, and chokes on huge ones.
+    scale = float(np.abs(tree.oracle.payoffs[0]).max()) or 1.0
+    payoffs = csr_matrix((tree.oracle.payoffs[0] / scale, tuple(tree.oracle.sequences)), shape=sizes)
+    mine, theirs = constraints(one), constraints(two)
+    objective = np.zeros(sizes[0] + theirs.shape[0])
+    objective[sizes[0]] = -1.0
+    start = np.zeros(mine.shape[0])
+    start[0] = 1.0
+    result = linprog(
+        objective,
+        A_ub=hstack([-payoffs.T, theirs.T]).tocsr(),
+        b_ub=np.zeros(sizes[1]),
+        A_eq=hstack([mine, csr_matrix((mine.shape[0], theirs.shape[0]))]).tocsr(),
+        b_eq=start,
+        bounds=[(0, None)] * sizes[0] + [(None, None)] * theirs.shape[0],
+        method="highs",
+    )
+    if result.status != 0:
+        raise RuntimeError(f"the linear program of {game} was not solved: {result.message}")
+    plans = result.x[: sizes[0]], -result.ineqlin.marginals
+    rows = tuple(np.zeros(size) for size in sizes)
+    for plex, plan, row in zip(tree.treeplexes, plans, rows, strict=True):
+        normalise(tree.lanes, plex, np.maximum(plan, 0.0), row)
+    policy = TabularPolicy(game, policy_from_rows(tree, rows), {"solver": "linear program"})
+    values, best = Evaluator(tree).evaluate(rows)
+    gap = float((best - values).sum())
+    if not gap <= WORST_GAP * max(scale, float(np.abs(tree.terminal_utility).max())):
+        raise RuntimeError(f"the linear program of {short(game)} was solved badly: best responses still gain {gap} chips")
+    return Equilibrium(value=-float(result.fun) * scale, policies=(policy, policy), gap=gap)
+
+
+def constraints(plex: Treeplex) -> csr_matrix:
+    """E, [1 + points, sequences]: the empty sequence is 1, and a point's sequences sum to the one it hangs below."""
+    from scipy.sparse import csr_matrix
+
+    points = np.arange(1, 1 + len(plex.first))
+    rows: list[npt.NDArray[np.int64]] = [np.array([0]), points, np.repeat(points, plex.actions)]
+    columns = [np.array([0]), plex.parent, np.arange(1, num_sequences(plex))]
+    values = [np.array([1.0]), -np.ones(len(points)), np.ones(num_sequences(plex) - 1)]
+    shape = (1 + len(points), num_sequences(plex))
+    return csr_matrix((np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), shape=shape)

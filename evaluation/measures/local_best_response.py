@@ -1,0 +1,285 @@
+"""Local best response: a cheap exploiter of two-player poker policies, and so a lower bound on exploitability.
+
+Lisy and Bowling: Equilibrium approximation quality of current no-limit poker bots, AAAI workshop on computer poker, 2017
+(arXiv:1612.07547), algorithm 1. The LBR player knows the opponent's policy and from it the probability of each hand that the
+opponent can hold. At each of his decisions he looks one action ahead:
+
+- fold;
+- check or call, and then both check or call to the end;
+- each bet or raise of the game: some of the range folds, as its policy says; the rest calls, and then both check or call.
+
+He takes what is worth most by that reckoning; of equals the first in the order of the action ids, which is the paper's fold,
+call, bets. The reckoning is wrong in general, but what he plays is a policy like any other. So its value against the opponent
+is **no more than the value of a best response**, and often not much less; how much less, nobody knows who cannot compute both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import fsum, sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs import Game
+from pokerzoo.envs.environments.dealer import draw
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.lines import payoffs
+from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
+from pokerzoo.envs.support.parameters import check_int
+
+from .agent_policy import AgentLike, drawn_seed, table_profile
+from .exact import expected_values
+from .hand_pairs import HandPairs
+from .intervals import Interval, t_interval
+from .policy_tables import PolicyLike, profile
+from .strategy_lookup import asker
+
+Floats = npt.NDArray[np.float64]
+
+TIE = 1e-9
+"""Local values that differ by less than this, in units of the chips at stake, are equal: rounding decides nothing."""
+
+
+@dataclass(frozen=True)
+class LocalBestResponse:
+    """What local best response wins from a policy. All amounts are net chips a hand.
+
+    Attributes:
+        chips_per_hand: what LBR makes in each seat against the policy in the other: no more than ``best_response(game, policy,
+            seat).value``.
+        gains: that less what the policy itself makes in that seat: no more than the best response's gain. May be negative. None
+            where hands were sampled.
+        interval: 95% interval (Student's t) of each of ``chips_per_hand`` where hands were sampled, else None.
+        exploitability_bound: exploitability (NashConv / 2) is no less. Half the sum of the gains, of which negative ones count
+            as 0, since a best response gains that at least. From samples: the estimate of half the sum of the gains, or 0 if
+            that is negative.
+        exploitability_interval: 95% interval of ``exploitability_bound`` where hands were sampled, else None. An estimate may
+            lie above what it estimates: what is *shown*, with that confidence, is the low end.
+        hands: hands played; None where the whole tree was worked out.
+        seed: of these hands; None where there were none.
+    """
+
+    chips_per_hand: tuple[float, float]
+    gains: tuple[float, float] | None
+    interval: tuple[Interval, Interval] | None
+    exploitability_bound: float
+    exploitability_interval: Interval | None
+    hands: int | None = None
+    seed: int | None = None
+
+
+def local_best_response(
+    game: Game,
+    policy: AgentLike | Sequence[AgentLike],
+    hands: int | None = None,
+    seed: int | None = None,
+    progress: Callable[[int, int], Any] | None = None,
+) -> LocalBestResponse:
+    """What local best response makes in each seat against a policy: on the whole tree, or by playing hands.
+
+    Without ``hands``, LBR's choice at every infoset and its exact value (``lbr_policy``, ``expected_values``). With ``hands``
+    nothing is tabulated: the policy is asked in the public states that come up, for all hands at once. That is for games too
+    large to go through. Each deal is played twice, with LBR in either seat; a deal is one observation of the interval.
+
+    Args:
+        game: a two-player poker game.
+        policy: one that both seats play, or one for each: anything that ``tabulate`` or ``policy_from_agent`` takes; with
+            ``hands``, a ``BatchedAgent`` but no agent with ``act`` alone. (Of the first seat's policy alone, give ``[policy,
+            "random"]``: ``chips_per_hand[1]`` is then what LBR wins from it, and all the rest depends on ``"random"``.)
+        hands: how many to play, rounded up to an even number, at least 4.
+        seed: of the deals and of the policy's actions; None draws one, which the result names.
+        progress: called with (hands played, hands in all), once in a while; not without ``hands``.
+
+    Raises:
+        ValueError: not two-player poker, or a policy that does not fit.
+    """
+    poker = check_poker(game)
+    if hands is None:
+        own = table_profile(game, policy)
+        response = lbr_policy(game, own)
+        values = expected_values(game, own)
+        made = (expected_values(game, [response, own])[0], expected_values(game, [own, response])[1])
+        gains = (made[0] - values[0], made[1] - values[1])
+        return LocalBestResponse(made, gains, None, fsum(max(0.0, gain) for gain in gains) / 2, None)
+    check_int("hands", hands, 4, 10**9)
+    seed = drawn_seed() if seed is None else seed
+    deals = -(-hands // 2)
+    won = Sampler(poker, policy, seed).play(deals, progress)
+    mean, error = won.mean(axis=0), won.std(axis=0, ddof=1) / sqrt(deals)
+    intervals = [t_interval(float(m), float(e), deals) for m, e in zip(mean, error, strict=True)]
+    bound = intervals[2]
+    return LocalBestResponse(
+        chips_per_hand=(float(mean[0]), float(mean[1])),
+        gains=None,
+        interval=(intervals[0], intervals[1]),
+        exploitability_bound=max(0.0, float(mean[2])),
+        exploitability_interval=Interval(max(0.0, bound.low), max(0.0, bound.high)),
+        hands=2 * deals,
+        seed=seed,
+    )
+
+
+def lbr_policy(game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> TabularPolicy:
+    """For each seat the local best response to ``policy`` in the other, as one pure policy.
+
+    Where the opponent's policy never leads, it checks or calls.
+
+    Raises:
+        ValueError: not a two-player poker game, or a policy that does not fit.
+
+    >>> from pokerzoo.envs import make_game
+    >>> lbr_policy(make_game("kuhn"), "always_call")["K|"]
+    {'check': 0.0, 'bet': 1.0}
+    """
+    poker = check_poker(game)
+    own = profile(game, policy)
+    table, probabilities = poker.infosets, np.zeros(poker.infosets.size)
+    pairs = HandPairs(poker)
+    for player in range(2):
+        ask = asker(poker, own, 1 - player)
+        stack = [(poker.rules.root, pairs.ranges[1 - player])]
+        while stack:
+            public, reach = stack.pop()
+            if public.card_due:
+                stack += [(public.deal(card), reach) for card, _ in poker.rules.card_probabilities(public.board)]
+                continue
+            if not public.is_over and public.actor == player:
+                held = table.hands(public)
+                weight, ahead = pairs.all_rows(player, public.board)
+                chosen = choices(public, reach, weight, ahead, ask)
+                probabilities[table.entries(public)[chosen[held], held]] = 1.0
+                stack += [(public.after(k), reach) for k in range(len(public.moves))]
+            elif not public.is_over:
+                stack += [(public.after(k), reach * share) for k, share in enumerate(ask(public))]
+    return TabularPolicy(game, probabilities, {"baseline": "local_best_response"})
+
+
+def choices(public: PublicState, reach: Floats, weight: Floats, ahead: Floats, ask: Any) -> npt.NDArray[np.int64]:
+    """int64 [rows]: the position of LBR's move among ``public.moves``, for several of his hands.
+
+    Args:
+        public: he is to act.
+        reach: [hands] of the opponent: his range, up to a factor that all hands share.
+        weight: [rows, hands] chance's weight of each pair (own hand, opponent's).
+        ahead: [rows, hands] the same times the chance to win a showdown less the chance to lose it.
+        ask: (public state) -> the opponent's strategy [actions, hands].
+    """
+    player, opponent = public.actor, 1 - public.actor
+    facing, edge = weight @ reach, ahead @ reach  # of the whole range
+    values = np.empty((len(public.moves), len(weight)))
+    for k, (kind, _) in enumerate(public.moves):
+        after = public.after(k)
+        if kind == FOLD:
+            values[k] = after.payoffs((opponent,))[player] * facing
+        elif kind == CALL:
+            mean, swing = stakes(after, player)
+            values[k] = mean * facing + swing * edge
+        else:
+            folds = sum((share for (reply, _), share in zip(after.moves, ask(after), strict=True) if reply == FOLD), 0.0)
+            stays = reach * (1.0 - folds)
+            mean, swing = stakes(after, player)
+            called = weight @ stays
+            values[k] = after.payoffs((player,))[player] * (facing - called) + mean * called + swing * (ahead @ stays)
+    slack = TIE * public.rules.max_contribution * facing
+    chosen = np.argmax(values >= values.max(axis=0) - slack, axis=0)
+    passive = next((k for k, (kind, _) in enumerate(public.moves) if kind == CALL), 0)
+    return np.where(facing > 0.0, chosen, passive)
+
+
+def stakes(after: PublicState, player: int) -> tuple[float, float]:
+    """``player``'s net chips after his check, call or bet if the opponent calls what there is and both then check to the end.
+
+    As (mean, swing): mean plus swing if ``player`` wins, mean less swing if he loses; a tie is worth the mean.
+    """
+    line = after.betting
+    put = list(line.contributions)
+    if line.last is not None and line.last[2] == BET:
+        put[1 - player] = line.before[1 - player] + max(line.round_contributions)
+    win, loss = (payoffs(line.rules, tuple(put), (winner,))[player] for winner in (player, 1 - player))
+    return (win + loss) / 2, (win - loss) / 2
+
+
+class Sampler:
+    """Plays hands between LBR and a policy; see ``local_best_response``."""
+
+    def __init__(self, game: PokerGame, policy: Any, seed: int) -> None:
+        self.game = game
+        self.pairs = HandPairs(game)
+        policies = list(policy) if isinstance(policy, Sequence) and not isinstance(policy, str) else [policy, policy]
+        if len(policies) != 2:
+            raise ValueError(f"{len(policies)} policies for 2 players: one for each is needed")
+        self.ask = [asker(game, policies[seat], seat) for seat in range(2)]
+        self.chosen: dict[tuple[int, PublicState, int], int] = {}
+        # Cards, and the actions of the policy: against LBR in either seat, and against itself.
+        self.cards, *self.rngs = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(4))
+
+    def play(self, deals: int, progress: Callable[[int, int], Any] | None = None) -> Floats:
+        """float64 [deals, 3]: LBR's chips in either seat, and half the sum of both seats' gains."""
+        rules, pairs = self.game.rules, self.pairs
+        weight, _ = pairs.all_rows(0, rules.board)
+        likely = np.cumsum(pairs.ranges[0] * (weight @ pairs.ranges[1]))
+        to_come = pairs.full - len(rules.board)
+        won = np.empty((deals, 3))
+        for deal in range(deals):
+            numbers = self.cards.random(2 + to_come)
+            one = pick(likely, numbers[0])
+            two = pick(np.cumsum(weight[one] * pairs.ranges[1]), numbers[1])
+            for player in range(2):
+                won[deal, player] = self.hand((one, two), numbers[2:], player)[player]
+            own = sum(self.hand((one, two), numbers[2:], None)) if rules.rake_rate else 0.0  # both seats' values
+            won[deal, 2] = (won[deal, 0] + won[deal, 1] - own) / 2
+            if progress is not None and (deal % 64 == 63 or deal + 1 == deals):
+                progress(2 * (deal + 1), 2 * deals)
+        return won
+
+    def hand(self, hands: tuple[int, int], numbers: Floats, player: int | None) -> tuple[float, ...]:
+        """Net chips of both at the end of a hand with LBR in seat ``player``; None: the policy plays itself."""
+        rules = self.game.rules
+        rng = self.rngs[2 if player is None else player]
+        reach = None if player is None else self.pairs.ranges[1 - player]
+        public = rules.root
+        while not public.is_over:
+            if public.card_due:
+                left = rules.card_probabilities(public.board + rules.hands[hands[0]] + rules.hands[hands[1]])
+                at = pick(np.cumsum([p for _, p in left]), numbers[len(public.board) - len(rules.board)])
+                public = public.deal(left[at][0])
+            elif public.actor == player:
+                assert reach is not None
+                public = public.after(self.choose(public, hands[player], reach))
+            else:
+                answer = self.ask[public.actor](public)
+                k = draw(enumerate(answer[:, hands[public.actor]].tolist()), rng)
+                reach = None if reach is None else reach * answer[k]
+                public = public.after(k)
+        live = [seat for seat in range(2) if not public.folded[seat]]
+        if len(live) == 2:
+            one, two = (self.game.strength(hand, public.board) for hand in hands)
+            live = [0, 1] if one == two else [0] if one > two else [1]
+        return public.payoffs(tuple(live))
+
+    def choose(self, public: PublicState, hand: int, reach: Floats) -> int:
+        """The position of LBR's move; what was chosen before is kept."""
+        key = (public.actor, public, hand)
+        if key not in self.chosen:
+            if len(self.game.rules.board) == self.pairs.full:  # one board: all hands' rows are made once
+                weight, ahead = (rows[hand : hand + 1] for rows in self.pairs.all_rows(public.actor, public.board))
+            else:
+                weight, ahead = self.pairs.rows(public.actor, public.board, np.array([hand]))
+            self.chosen[key] = int(choices(public, reach, weight, ahead, self.ask[1 - public.actor])[0])
+        return self.chosen[key]
+
+
+def pick(cumulative: Floats, number: float) -> int:
+    """The index that a uniform number in [0, 1) falls on; none of those without weight."""
+    return int(np.searchsorted(cumulative, number * cumulative[-1], side="right"))
+
+
+def check_poker(game: Game) -> PokerGame:
+    """ValueError unless it is a two-player poker game."""
+    if not isinstance(game, PokerGame) or game.num_players != 2:
+        raise ValueError(f"{game}: local best response is for two-player poker games")
+    return game

@@ -1,0 +1,147 @@
+"""What all pictures share: colours, sizes, their description in words, and how they become files.
+
+matplotlib is imported when a picture is drawn, not before, and never through pyplot: pictures are ``Figure`` objects of their
+own, drawn without a display and without a trace in the caller's settings.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from pokerzoo.envs.support.extras import not_installed
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#7F7F7F")
+"""For lines: Okabe and Ito's, which the colour-blind tell apart. Markers and dashes differ too."""
+MARKERS = "osD^vPX*"
+DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1.5, 1)), (0, (6, 1.5, 1.5, 1.5)))
+INK = "#1a1a1a"
+FAINT = "#737373"
+"""Grey that is still read on white."""
+FILE_DPI = 150
+"""Pixels an inch in files."""
+HEAT = "Blues"
+"""Colour map of probabilities, 0 to 1."""
+
+STYLE = {
+    "font.size": 10.0,
+    "axes.titlesize": 10.5,
+    "axes.labelsize": 10.0,
+    "legend.fontsize": 9.5,
+    "xtick.labelsize": 9.0,
+    "ytick.labelsize": 9.0,
+    "figure.titlesize": 12.0,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "grid.color": "#d9d9d9",
+    "grid.linewidth": 0.7,
+    "figure.facecolor": "white",
+    "savefig.facecolor": "white",
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+}
+
+
+@contextmanager
+def house_style(what: str) -> Iterator[None]:
+    """The defaults of matplotlib with ``STYLE`` over them, whatever the user's settings are.
+
+    Raises:
+        ImportError: matplotlib is not installed; says how to get it.
+    """
+    try:
+        from matplotlib import style
+    except ImportError:
+        raise not_installed(f"{what} needs matplotlib", "plot") from None
+    with style.context(["default", STYLE], after_reset=True):
+        yield
+
+
+def picture(draw: Callable[P, T]) -> Callable[P, T]:
+    """A drawing function that draws in ``house_style``."""
+
+    @wraps(draw)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> T:
+        with house_style(draw.__name__):
+            return draw(*args, **kwargs)
+
+    return drawn
+
+
+def new_figure(width: float, height: float, *, constrained: bool = True) -> Figure:
+    """An empty figure of so many inches that belongs to nobody."""
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    return Figure(figsize=(width, height), layout=ConstrainedLayoutEngine(w_pad=0.1, h_pad=0.1) if constrained else None)
+
+
+def log_scale(axes: Axes, which: str, values: Iterable[float]) -> None:
+    """Make the ``x`` or ``y`` axis logarithmic, with labels that have room: of few powers of ten those of 1, 2 and 5."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    drawn = list(values)
+    axis = axes.xaxis if which == "x" else axes.yaxis
+    (axes.set_xscale if which == "x" else axes.set_yscale)("log")
+    if 3 <= max(drawn) / min(drawn) < 50:
+        axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
+    if max(drawn) / min(drawn) >= 3:
+        axis.set_minor_formatter(NullFormatter())
+
+
+def alt_text(figure: Figure) -> str:
+    """What a picture of this package shows, in words: for those who do not see it. It is the figure's label."""
+    return str(figure.get_label())
+
+
+def png_bytes(figure: Figure, dpi: int = FILE_DPI) -> bytes:
+    """A picture as a PNG file, the same bytes each time (with the same matplotlib).
+
+    Args:
+        figure: the picture.
+        dpi: pixels an inch.
+    """
+    buffer = io.BytesIO()
+    with house_style("png_bytes"):
+        metadata = {"Software": None}  # the version of matplotlib, which would be all that differs between two
+        figure.savefig(buffer, format="png", dpi=dpi, metadata=metadata)
+    return buffer.getvalue()
+
+
+def ink_on(share: float) -> str:
+    """Black or white: what is read on the heat map's colour of a probability."""
+    return "white" if share > 0.65 else INK
+
+
+def signed_mean(mean: float, decimals: int) -> str:
+    """A mean with its true sign, with two digits where so many decimals would all be zero; zero, but for rounding, has no sign.
+
+    >>> signed_mean(-0.25, 3), signed_mean(-0.000077, 3), signed_mean(-1e-17, 3)
+    ('-0.250', '-7.7e-05', '0.000')
+    """
+    if abs(mean) < 1e-12:
+        return f"{0.0:.{decimals}f}"
+    return f"{mean:+.{decimals}f}" if round(mean, decimals) else f"{mean:+.2g}"
+
+
+def listed(texts: list[str], most: int = 12) -> str:
+    """Texts after each other; of many the first.
+
+    >>> listed(["a", "b", "c"], 2)
+    'a; b; and 1 more'
+    """
+    more = len(texts) - most
+    return "; ".join(texts[:most]) + (f"; and {more:,} more" if more > 0 else "")

@@ -1,0 +1,320 @@
+"""Pictures of runs and of several strategies side by side: convergence, bet/fold curves, cross tables.
+
+    figure = convergence_picture({"CFR+": "plus.jsonl", "CFR": "cfr.jsonl"})
+    figure.savefig("convergence.png")
+
+Each function returns a matplotlib ``Figure`` (extra ``plot``); ``alt_text`` says in words what it shows, ``png_bytes`` makes a
+file of it. Strategies: ``strategy_picture``; trees: ``game_tree_picture``; hold'em: ``range_grid_picture``; single infosets
+over a run: ``trajectory_picture``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs import Game
+from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.support.parameters import check_choice
+
+from .figures import COLOURS, DASHES, FAINT, INK, MARKERS, listed, log_scale, new_figure, picture, signed_mean
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Run: TypeAlias = str | Path | Sequence[Mapping[str, Any]]
+"""A log that ``JsonLinesLog`` or ``pokerzoo train --log`` wrote, or what ``agents.metrics`` gave, in order."""
+
+UNITS = {"chips": "chips a hand", "mbb": "mbb a hand", "pot": "% of the starting pot"}
+BY = {"iteration": "iterations", "seconds": "seconds in iterations"}
+MAX_LINES = len(COLOURS)
+
+
+MAX_NAMES = 16
+"""Players in a cross table that can still be read."""
+
+
+def read_metrics(run: Run) -> list[dict[str, Any]]:
+    """The points of a run: ``iteration``, ``seconds``, ``exploitability_chips`` and the rest of ``agents.metrics``.
+
+    A last line that is not complete (the run was killed) is left out.
+
+    Raises:
+        ValueError: a line that is no such point, or no point at all.
+        OSError: the file cannot be read.
+    """
+    if not isinstance(run, str | Path):
+        points = [dict(point) for point in run]
+        source = "metrics"
+    else:
+        source = str(run)
+        data = Path(run).read_bytes()
+        lines = data.splitlines()
+        if lines and not data.endswith(b"\n"):
+            lines.pop()
+        points = []
+        for number, line in enumerate(lines, start=1):
+            try:
+                points.append(dict(json.loads(line)))
+            except (ValueError, TypeError, RecursionError):
+                raise ValueError(f"{source}: line {number} is not a JSON object: not a log of 'pokerzoo train --log'") from None
+    for number, point in enumerate(points, start=1):
+        for key in ("iteration", "seconds", "exploitability_chips"):
+            value = point.get(key)
+            if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value):
+                raise ValueError(f"{source}: point {number} has no number {key!r}: not a log of 'pokerzoo train --log'")
+    if not points:
+        raise ValueError(f"{source}: no points")
+    return points
+
+
+def unit_factor(game: Game | None, unit: str) -> float:
+    """How many of ``unit`` (a key of ``UNITS``) a chip is; ValueError where the game has none such."""
+    check_choice("unit", unit, tuple(UNITS))
+    if unit == "chips":
+        return 1.0
+    if game is None:
+        raise ValueError(f"unit={unit!r}: needs game=, which says what a chip is worth")
+    base: float | None = game.big_blind if unit == "mbb" else getattr(game, "pot", None)
+    if base is None:
+        what = "blind or ante" if unit == "mbb" else "starting pot"
+        raise ValueError(f"unit={unit!r}: {game.name} has no {what}; give chips")
+    return (1000.0 if unit == "mbb" else 100.0) / base
+
+
+@picture
+def convergence_picture(
+    runs: Mapping[str, Run] | Sequence[tuple[str, Run]],
+    *,
+    by: str = "iteration",
+    unit: str = "chips",
+    game: Game | None = None,
+    title: str = "Exploitability of the average strategy",
+) -> Figure:
+    """How exploitability falls, both axes logarithmic, one line a run.
+
+    Points at iteration or second 0 and points with exploitability 0 have no place on such axes and are left out.
+
+    Args:
+        runs: name and log of each; at most 8.
+        by: ``"iteration"`` or ``"seconds"``.
+        unit: ``"chips"``, ``"mbb"`` (thousandths of the big blind or ante) or ``"pot"`` (percent of the starting pot).
+        game: what the runs are of; needed for the last two.
+        title: above the picture.
+
+    Raises:
+        ImportError: no matplotlib.
+        ValueError: no runs or too many, something that is no log, no point that can be drawn, or no such unit.
+        OSError: a log cannot be read.
+    """
+    check_choice("by", by, tuple(BY))
+    factor = unit_factor(game, unit)
+    named = list(runs.items()) if isinstance(runs, Mapping) else list(runs)
+    if not 1 <= len(named) <= MAX_LINES:
+        raise ValueError(f"runs: {len(named)} of them, must be 1 to {MAX_LINES}")
+    figure = new_figure(7.5, 4.8)
+    axes = figure.add_subplot()
+    told = []
+    everywhere: tuple[list[float], list[float]] = ([], [])
+    for number, (name, run) in enumerate(named):
+        points = [(p[by], factor * p["exploitability_chips"]) for p in read_metrics(run)]
+        drawn = [(x, y) for x, y in points if x > 0 and y > 0]
+        if not drawn:
+            raise ValueError(f"run {name!r}: no point above 0, which a logarithmic axis needs")
+        across, up = zip(*drawn, strict=True)
+        everywhere[0].extend(across)
+        everywhere[1].extend(up)
+        axes.plot(
+            across,
+            up,
+            label=name,
+            color=COLOURS[number],
+            linestyle=DASHES[number % len(DASHES)],
+            marker=MARKERS[number],
+            markevery=max(1, len(drawn) // 12),
+            markersize=5,
+            linewidth=1.7,
+        )
+        told.append(f"{name}: from {up[0]:.3g} at {across[0]:,.4g} to {up[-1]:.3g} at {across[-1]:,.4g}")
+    log_scale(axes, "x", everywhere[0])
+    log_scale(axes, "y", everywhere[1])
+    axes.set_xlabel(BY[by])
+    axes.set_ylabel(f"exploitability, {UNITS[unit]}")
+    axes.set_title(title)
+    axes.grid(which="major")
+    axes.legend(loc="best", framealpha=0.9)
+    figure.set_label(f"{title} in {UNITS[unit]}, by {BY[by]}, on logarithmic axes. {listed(told)}.")
+    return figure
+
+
+def bets_by_card(strategy: TabularPolicy | npt.ArrayLike) -> Floats:
+    """Probability of a bet, float64 [lines, cards]: one line if all players bet alike, else one a player.
+
+    Raises:
+        ValueError: a policy of another game, or numbers that are no probabilities.
+    """
+    if isinstance(strategy, TabularPolicy):
+        game = strategy.game
+        if not isinstance(game, BetFoldGame):
+            raise ValueError(f"policy for {game}: must be one for bet_fold")
+        bets = strategy.probabilities.reshape(game.num_players, game.num_cards, 2)[:, :, 1]
+    else:
+        bets = np.atleast_2d(np.array(strategy, dtype=np.float64))
+        if bets.ndim != 2 or bets.shape[1] < 2:
+            raise ValueError(f"strategy of shape {bets.shape}: must be [cards] or [players, cards]")
+        if not np.all((bets >= 0.0) & (bets <= 1.0)):
+            raise ValueError("strategy: must be probabilities, 0 to 1")
+    return bets[:1] if np.all(bets == bets[0]) else bets
+
+
+@picture
+def bet_fold_picture(
+    strategies: Mapping[str, TabularPolicy | npt.ArrayLike],
+    *,
+    thresholds: Sequence[int] = (),
+    title: str = "Probability of a bet by card",
+) -> Figure:
+    """How often each card bets, one line a strategy (or one a player, where the players differ).
+
+    Args:
+        strategies: by name: a policy for bet_fold, or the probability of a bet, [cards] or [players, cards].
+        thresholds: cards at which a vertical line is drawn: the lowest that bet in the exact equilibria.
+        title: above the picture.
+
+    Raises:
+        ImportError: no matplotlib.
+        ValueError: a policy for another game, what is no strategy, or not 1 to 8 lines.
+    """
+    lines = []
+    for name, strategy in strategies.items():
+        bets = bets_by_card(strategy)
+        lines += [(name if len(bets) == 1 else f"{name}, player {player}", row) for player, row in enumerate(bets)]
+    if not 1 <= len(lines) <= MAX_LINES:
+        raise ValueError(f"strategies: {len(lines)} lines, must be 1 to {MAX_LINES}")
+    figure = new_figure(7.5, 4.5)
+    axes = figure.add_subplot()
+    told = []
+    for number, (name, row) in enumerate(lines):
+        axes.plot(
+            np.arange(len(row)),
+            row,
+            drawstyle="steps-mid",
+            label=name,
+            color=COLOURS[number],
+            linestyle=DASHES[number % len(DASHES)],
+            marker=MARKERS[number],
+            markersize=4,
+            linewidth=1.5,
+        )
+        often = np.flatnonzero(row >= 0.5)
+        told.append(f"{name}: {len(often)} of {len(row)} cards bet at least half of the time" + lowest(often))
+    for number, card in enumerate(thresholds):
+        label = "equilibrium: lowest card that bets" if number == 0 else None
+        axes.axvline(card - 0.5, color=FAINT, linestyle=(0, (2, 2)), linewidth=1.2, label=label)
+    most = max(len(row) for _, row in lines)
+    axes.set(xlabel="card (the higher the better)", ylabel="probability of a bet", title=title)
+    axes.set_xlim(-0.02 * most, 1.02 * (most - 1))
+    axes.set_ylim(-0.04, 1.04)
+    axes.grid(which="major")
+    axes.legend(loc="upper left", framealpha=0.9)
+    exact = f" The exact equilibria bet from card {' or '.join(map(str, thresholds))} on." if thresholds else ""
+    figure.set_label(f"{title}. {listed(told)}.{exact}")
+    return figure
+
+
+def lowest(cards: npt.NDArray[np.int64]) -> str:
+    """Where the cards that bet begin, in words."""
+    return f", the lowest {int(cards[0])}" if len(cards) else ""
+
+
+def noise_of(game: Game) -> float:
+    """Chips a hand too few to be coloured: a thousandth of the big blind or ante, of the starting pot, or of the stakes."""
+    base: float | None = game.big_blind or getattr(game, "pot", None)
+    return (max(map(abs, game.utility_range)) if base is None else base) / 1000.0
+
+
+@picture
+def cross_table_picture(
+    names: Sequence[str],
+    means: npt.ArrayLike,
+    intervals: npt.ArrayLike | None = None,
+    noise: float = 1e-3,
+    *,
+    unit: str = "chips a hand",
+    title: str = "What the row wins from the column",
+) -> Figure:
+    """A round robin as a table in colour.
+
+    Args:
+        names: the players, one a row and a column; 2 to 16.
+        means: [players, players], what the row's player wins from the column's, in ``unit``; NaN where there was no match,
+            and whatever is on the diagonal is left out.
+        intervals: [players, players, 2], low and high end of each mean's 95% confidence interval; None: the means are exact.
+        noise: means closer to 0 than this have no colour, nor have those whose interval has 0 in it; the colours reach to ten
+            times this at least. ``noise_of(game)`` is one that fits a game.
+        unit: of the means, for the colour bar.
+        title: above the picture.
+
+    Raises:
+        ImportError: no matplotlib.
+        ValueError: wrong shapes, no finite mean off the diagonal, ``noise`` not above 0, or not 2 to 16 players.
+    """
+    from matplotlib.colors import TwoSlopeNorm
+
+    count = len(names)
+    table = np.array(means, dtype=np.float64)
+    ends = None if intervals is None else np.array(intervals, dtype=np.float64)
+    if not 2 <= count <= MAX_NAMES:
+        raise ValueError(f"names: {count} players, must be 2 to {MAX_NAMES}")
+    if table.shape != (count, count):
+        raise ValueError(f"means of shape {table.shape}: must be {(count, count)}")
+    if ends is not None and ends.shape != (count, count, 2):
+        raise ValueError(f"intervals of shape {ends.shape}: must be {(count, count, 2)}")
+    if not 0.0 < noise < np.inf:
+        raise ValueError(f"noise={noise!r}: must be a finite number above 0")
+    np.fill_diagonal(table, np.nan)
+    if not np.isfinite(table).any():
+        raise ValueError("means: no number off the diagonal")
+    nothing = np.abs(table) < noise
+    if ends is not None:
+        nothing |= (ends[..., 0] <= 0.0) & (ends[..., 1] >= 0.0)
+    colours = np.where(nothing, 0.0, table)
+    most = max(float(np.nanmax(np.abs(colours))), 10 * noise)
+    longest = max(map(len, names))
+    side = 1.05 if ends is None else 1.3
+    figure = new_figure(2.2 + 0.075 * longest + side * count, 1.3 + 0.62 * count + 0.05 * longest)
+    axes = figure.add_subplot()
+    image = axes.imshow(colours, cmap="PuOr_r", norm=TwoSlopeNorm(0.0, -most, most), aspect="auto")
+    told = []
+    for row in range(count):
+        for column in range(count):
+            value = table[row, column]
+            if not np.isfinite(value):
+                axes.text(column, row, "–", ha="center", va="center", color=FAINT)  # noqa: RUF001
+                continue
+            ink = "white" if abs(colours[row, column]) > 0.65 * most else INK
+            text = signed_mean(value, 3)
+            if ends is not None:
+                text += "\n" + " to ".join(signed_mean(end, 3) for end in ends[row, column])
+            axes.text(column, row, text, ha="center", va="center", color=ink, fontsize=9 if ends is None else 8.5)
+            told.append(f"{names[row]} against {names[column]} {signed_mean(value, 3)}")
+    axes.set_xticks(
+        range(count), names, rotation=30 if count * longest > 40 else 0, ha="right" if count * longest > 40 else "center"
+    )
+    axes.set_yticks(range(count), names)
+    axes.set_xlabel("against")
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    axes.set_title(title)
+    figure.colorbar(image, ax=axes, label=unit, shrink=0.9)
+    note = "" if ends is None else " Below each mean its 95% confidence interval."
+    figure.set_label(f"{title}, {unit}. {listed(told, 20)}.{note}")
+    return figure

@@ -1,0 +1,415 @@
+"""A policy as one HTML page: what it is, what it is worth, how exploitable, its strategy, in tables and pictures.
+
+    Path("kuhn.html").write_text(html_report(policy), encoding="utf-8")
+
+The page is one file. It loads nothing, runs no scripts, and is the same each time for the same policy and logs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_response_policy
+from pokerzoo.envs.compiled.tree import fits
+from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.evaluation.matches.round_robin import round_robin
+from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds
+
+from .figures import alt_text, house_style, png_bytes, signed_mean
+from .game_tree_picture import game_tree_picture
+from .pictures import Run, bet_fold_picture, bets_by_card, convergence_picture, cross_table_picture, noise_of, read_metrics
+from .range_grid import range_grid_picture
+from .report_tables import (
+    card_runs,
+    kinds_table,
+    measure_exactly,
+    number,
+    plain,
+    ranges_table,
+    signed,
+    starting_pot,
+    units_of,
+)
+from .spot_report import SpotReport
+from .spot_tables import PLAYER_NAMES
+from .strategy_picture import MAX_HANDS, strategy_pages, strategy_panels, strategy_picture
+from .trajectory import Trajectory, trajectory_picture
+from .web_page import Part, details, document, heading, image, paragraph, table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Logs: TypeAlias = Mapping[str, Run] | Sequence[str | Path]
+"""Runs by name, or files, which are then called by their names."""
+
+WORDS = (
+    "Net chips are what a player wins less what he puts in, a hand. A best response is the strategy that wins most from the "
+    "others' strategies; its gain is what it wins more than the strategy on this page. NashConv is the sum of the players' "
+    "gains, exploitability NashConv by the number of players: 0 in an equilibrium."
+)
+RIVER_WORDS = (
+    "Half of the starting pot counts as put in by each player; pot share is net chips plus that half. OOP, out of position, "
+    "acts first, IP, in position, second. Lines: x check, c call, f fold, b33 bet 33, r100 raise to 100. Combos are weighted "
+    "by the range and by how often they get there."
+)
+INFOSET_WORDS = (
+    "An infoset is what a player knows: in poker his own card, a bar, and the moves so far: x check, b bet, c call, f fold, "
+    "r raise; after a stroke the card turned up."
+)
+MAX_CROSS_ENTRIES = 20_000
+"""The cross table is worked out for games with at most so many (infoset, action) pairs, ..."""
+MAX_CROSS_HISTORIES = 200_000
+"""... and about so many histories."""
+MAX_DECK = 500
+"""Exact thresholds of the bet/fold game are looked up for decks up to this size."""
+
+
+@dataclass(frozen=True)
+class ReportPicture:
+    """A picture of the page.
+
+    Attributes:
+        name: short, fit for a file name: ``game-tree``, ``range-b33``.
+        caption: what stands below it.
+        alt: what it shows, in words.
+        png: the file.
+    """
+
+    name: str
+    caption: str
+    alt: str
+    png: bytes
+
+
+@dataclass(frozen=True)
+class Report:
+    """A page and its pictures.
+
+    Attributes:
+        html: the page.
+        pictures: in the order of the page.
+        values: float64 [players] net chips a hand that each player expects; None where the game is too large to measure.
+        gains: float64 [players] what each player's best response gains, chips a hand; None likewise.
+    """
+
+    html: str
+    pictures: tuple[ReportPicture, ...]
+    values: Floats | None
+    gains: Floats | None
+
+
+def html_report(
+    policy: TabularPolicy | str | Path,
+    logs: Logs = (),
+    *,
+    trajectory: Trajectory | None = None,
+    title: str | None = None,
+    max_rows: int = 40,
+    max_pages: int = 3,
+    max_grids: int = 6,
+) -> str:
+    """The page of ``make_report`` alone."""
+    return make_report(
+        policy, logs, trajectory=trajectory, title=title, max_rows=max_rows, max_pages=max_pages, max_grids=max_grids
+    ).html
+
+
+def make_report(
+    policy: TabularPolicy | str | Path,
+    logs: Logs = (),
+    *,
+    trajectory: Trajectory | None = None,
+    title: str | None = None,
+    max_rows: int = 40,
+    max_pages: int = 3,
+    max_grids: int = 6,
+    progress: Callable[[int, int], Any] | None = None,
+) -> Report:
+    """A page on a policy and, where there are logs, on the runs that led to it.
+
+    Args:
+        policy: the policy, or its file.
+        logs: of training runs, by name, or as files.
+        trajectory: regrets and strategies that were recorded in a run, to be drawn too.
+        title: of the page; None: says which game.
+        max_rows: rows of a strategy table; what is left out is said.
+        max_pages: pages of heat maps; what is left out is said.
+        max_grids: range grids of a hold'em river, or tables of players who differ in the bet/fold game; likewise.
+        progress: called with (parts done, parts in all, as far as that is known by then).
+
+    Raises:
+        ImportError: matplotlib is not installed.
+        ValueError: something that is no log, or a limit below 1.
+        OSError: a log, or the policy's file, cannot be read.
+    """
+    for name, limit in (("max_rows", max_rows), ("max_pages", max_pages), ("max_grids", max_grids)):
+        if limit < 1:
+            raise ValueError(f"{name}={limit!r}: must be at least 1")
+    with house_style("a report"):
+        pass  # an error now, not after the measuring
+    if isinstance(policy, str | Path):
+        policy = TabularPolicy.load(policy)
+    page = Page(policy, max_rows, max_pages, max_grids, progress)
+    runs = named_runs(logs)
+    page.expect(2 + bool(runs) + (trajectory is not None))  # measuring, the cross table, and these pictures
+    page.about()
+    page.worth()
+    page.strategy()
+    if runs:
+        page.convergence(runs)
+    if trajectory is not None:
+        page.picture("trajectories", trajectory_picture(trajectory), "Regrets and strategies by iteration.", "Trajectories")
+    page.cross_table()
+    page.terms()
+    headline = title or f"A strategy for {policy.game.name}"
+    return Report(document(headline, page.parts), tuple(page.pictures), page.values, page.gains)
+
+
+def named_runs(logs: Logs) -> dict[str, Run]:
+    """Logs by name: of a file its name without ending, or its whole path where two would have the same."""
+    if isinstance(logs, Mapping):
+        return dict(logs)
+    if isinstance(logs, str | Path):
+        logs = (logs,)
+    stems = [Path(path).stem for path in logs]
+    return {stem if stems.count(stem) == 1 else str(path): path for stem, path in zip(stems, logs, strict=True)}
+
+
+class Page:
+    """The parts of a page as they are made.
+
+    Attributes:
+        parts: HTML, in order.
+        pictures: the pictures among them.
+        values: see ``Report``.
+        gains: see ``Report``.
+    """
+
+    def __init__(
+        self,
+        policy: TabularPolicy,
+        max_rows: int,
+        max_pages: int,
+        max_grids: int,
+        progress: Callable[[int, int], Any] | None = None,
+    ) -> None:
+        self.policy, self.game = policy, policy.game
+        self.max_rows, self.max_pages, self.max_grids = max_rows, max_pages, max_grids
+        self.parts: list[Part] = []
+        self.pictures: list[ReportPicture] = []
+        self.values: Floats | None = None
+        self.gains: Floats | None = None
+        self._progress, self._done, self._expected = progress, 0, 0
+
+    def expect(self, parts: int) -> None:
+        """So many parts more are to come that take their time."""
+        self._expected += parts
+        self._tell()
+
+    def step(self) -> None:
+        """One of them is done."""
+        self._done += 1
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._progress is not None:
+            self._progress(self._done, self._expected)
+
+    def picture(self, name: str, figure: Figure, caption: str, section: str | None = None) -> None:
+        """Add a picture, under a heading of its own if ``section`` is given."""
+        if section is not None:
+            self.parts.append(heading(section))
+        made = ReportPicture(name, caption, alt_text(figure), png_bytes(figure))
+        self.pictures.append(made)
+        self.parts.append(image(made.png, made.alt, caption))
+        self.step()
+
+    def about(self) -> None:
+        """What the policy is and how it was made."""
+        game = self.game
+        facts = [("game", game.name), ("players", str(game.num_players)), ("infosets", f"{len(game.infosets):,}")]
+        facts += [(f"parameter {name}", plain(value)) for name, value in game.params.items() if value is not None]
+        facts += [(name, plain(value)) for name, value in self.policy.metadata.items() if value is not None]
+        self.parts += [
+            heading("What it is"),
+            table("The game and how the strategy was made", ("fact", "value"), facts, numbers=False),
+        ]
+
+    def worth(self) -> None:
+        """Value and exploitability, exactly."""
+        self.parts.append(heading("Value and exploitability"))
+        try:
+            self.values, self.gains = measure_exactly(self.policy)
+        except ValueError as error:
+            self.step()
+            self.parts.append(paragraph(f"Not measured: {error}."))
+            return
+        self.step()
+        nash_conv = float(self.gains.sum())
+        exploitability = nash_conv / self.game.num_players
+        told = [f"{number(amount)}{' ' * (unit[0] != '%')}{unit}" for unit, amount in units_of(self.game, exploitability)]
+        words = "; ".join(told)
+        self.parts.append(paragraph(f"Exploitability of the strategy: {words}. NashConv: {number(nash_conv)} chips a hand."))
+        columns = ["player", "expects, net chips a hand", "best response, net chips a hand"]
+        columns += [f"gain of the best response, {unit}" for unit, _ in units_of(self.game, 0.0)]
+        pot = starting_pot(self.game)
+        columns += [] if pot is None else ["expects, pot share in chips"]
+        rows = []
+        for player, (value, gain) in enumerate(zip(self.values.tolist(), self.gains.tolist(), strict=True)):
+            row = [self.player_name(player), signed(value), signed(value + gain)]
+            row += [number(amount) for _, amount in units_of(self.game, gain)]
+            rows.append(row + ([] if pot is None else [f"{value + pot / 2:.6f}"]))
+        self.parts.append(table("Exact value and gain of a best response, by player", columns, rows))
+
+    def player_name(self, player: int) -> str:
+        """A player in a table."""
+        return f"{player} ({PLAYER_NAMES[player]})" if isinstance(self.game, HoldemGame) else str(player)
+
+    def strategy(self) -> None:
+        """Pictures and tables that fit the game."""
+        self.parts.append(heading("Strategy"))
+        if isinstance(self.game, BetFoldGame):
+            self.bet_fold()
+        elif isinstance(self.game, HoldemGame) and len(self.game.rules.board) == 5:
+            self.river()
+        else:
+            self.small_game()
+
+    def small_game(self) -> None:
+        """The tree, where it can be drawn, heat maps, and a table a player."""
+        heat = max(len(panel.hands) for panel in strategy_panels(self.game)) <= MAX_HANDS
+        pages = len(strategy_pages(self.game)) if heat else 0
+        self.expect(1 + min(pages, self.max_pages))
+        try:
+            tree = game_tree_picture(self.policy)
+        except ValueError:  # too large: the heat maps have it all
+            self.step()
+        else:
+            self.picture("game-tree", tree, "The game's tree with the strategy on its edges.")
+        if heat:
+            for page in range(min(pages, self.max_pages)):
+                name = "strategy" if pages == 1 else f"strategy-{page + 1}"
+                caption = "Probability of each action, by player and by what everybody has seen"
+                figure = strategy_picture(self.policy, page=page)
+                self.picture(name, figure, f"{caption}." if pages == 1 else f"{caption}: page {page + 1} of {pages}.")
+            if pages > self.max_pages:
+                self.parts.append(paragraph(f"Left out: {pages - self.max_pages} of the {pages} pages of heat maps."))
+        for player in range(self.game.num_players):
+            self.strategy_table(player)
+
+    def strategy_table(self, player: int) -> None:
+        """A player's infosets with the probability of each action."""
+        rows = [row for row in self.game.infosets if row.player == player]
+        shown = rows[: self.max_rows]
+        names = list(dict.fromkeys(name for row in shown for name in row.action_names))
+        cells = []
+        for row in shown:
+            own = self.policy[row.key]
+            cells.append([row.key, *(f"{own[name]:.4f}" if name in own else "not legal" for name in names)])
+        caption = f"Player {player}: probability of each action, by infoset"
+        left_out = len(rows) - len(shown)
+        if left_out:
+            caption += f" (the first {len(shown)} of {len(rows):,}; {left_out:,} are left out)"
+        self.parts.append(table(caption, ("infoset", *names), cells))
+
+    def bet_fold(self) -> None:
+        """The curve and the cards."""
+        game = self.game
+        assert isinstance(game, BetFoldGame)
+        thresholds: list[int] = []
+        if game.num_cards <= MAX_DECK:
+            thresholds = bet_fold_thresholds([game.num_players], [game.odds], game.num_cards)[game.num_players, game.odds]
+        lines = bets_by_card(self.policy)
+        if len(lines) <= 8:
+            self.expect(1)
+            figure = bet_fold_picture({"this strategy": self.policy}, thresholds=thresholds)
+            caption = "Probability of a bet by card" + (
+                ", and where the exact symmetric equilibria begin to bet." if thresholds else "."
+            )
+            self.picture("bet-fold", figure, caption)
+        for player, bets in enumerate(lines[: self.max_grids]):
+            rows = [(str(a) if a == b else f"{a} to {b}", text) for a, b, text in card_runs(bets)]
+            who = "All players" if len(lines) == 1 else f"Player {player}"
+            caption = f"{who}: probability of a bet; neighbours that round to the same stand together"
+            if len(rows) > self.max_rows:
+                caption += f" (the last {self.max_rows} of {len(rows)} rows)"
+            self.parts.append(table(caption, ("cards", "probability of a bet"), rows[-self.max_rows :]))
+        if len(lines) > self.max_grids:
+            self.parts.append(paragraph(f"Left out: the strategies of {len(lines) - self.max_grids} more players."))
+
+    def river(self) -> None:
+        """Range grids of the first decisions, with what both ranges are worth."""
+        assert isinstance(self.game, HoldemGame)
+        report = SpotReport(self.game, self.policy)
+        nodes = sorted(report.nodes(ends=False), key=lambda node: len(node.public.actions))
+        shown = nodes[: self.max_grids]
+        self.expect(len(shown))
+        for node in shown:
+            where = "at the start" if not node.line else f"after {node.line}"
+            assert node.player is not None
+            caption = f"{PLAYER_NAMES[node.player]} {where}: what each kind of hand does."
+            self.picture(f"range-{node.line or 'start'}", range_grid_picture(report, node.line), caption)
+            self.parts += [
+                ranges_table(node, where),
+                details(f"The same as a table: {PLAYER_NAMES[node.player]} {where}", kinds_table(node)),
+            ]
+        if len(nodes) > len(shown):
+            left = f"Left out: {len(nodes) - len(shown)} of the {len(nodes)} nodes at which a player acts."
+            self.parts.append(paragraph(f"{left} Single hands are left out too: the tables have the mean of each kind."))
+
+    def convergence(self, runs: dict[str, Run]) -> None:
+        """How the runs went."""
+        points = {name: read_metrics(run) for name, run in runs.items()}
+        unit = "chips" if starting_pot(self.game) is None else "pot"
+        figure = convergence_picture(points, unit=unit, game=self.game)
+        self.picture("convergence", figure, "Exploitability by iteration, both axes logarithmic.", "Convergence")
+        columns = ["run", "iterations", "seconds in iterations"]
+        columns += [f"exploitability, {name}" for name, _ in units_of(self.game, 0.0)]
+        rows = []
+        for name, run in points.items():
+            last = run[-1]
+            amounts = [number(amount) for _, amount in units_of(self.game, last["exploitability_chips"])]
+            rows.append([name, f"{last['iteration']:,}", f"{last['seconds']:.3g}", *amounts])
+        self.parts.append(table("The last point of each run", columns, rows))
+
+    def cross_table(self) -> None:
+        """This policy, its best response and the baselines against each other, exactly, in games small enough."""
+        game = self.game
+        count = None if not fits(game) else game.num_histories or 0
+        if game.num_players != 2 or count is None or count > MAX_CROSS_HISTORIES or game.infosets.size > MAX_CROSS_ENTRIES:
+            self.step()
+            return
+        players = {"this strategy": self.policy, "best response to it": best_response_policy(self.policy)}
+        for name in BASELINES:
+            try:
+                players[name] = baseline_policy(name, game)
+            except ValueError:  # not for this game
+                continue
+        names, means = list(players), round_robin(game, players).chips
+        figure = cross_table_picture(names, means, noise=noise_of(game))
+        self.picture("cross-table", figure, "Exact means over both seats: no chance is left in them.", "Against others")
+        rows = [
+            [name, *("" if i == j else signed_mean(means[i, j], 6) for j in range(len(names)))] for i, name in enumerate(names)
+        ]
+        self.parts.append(
+            table("What the row wins from the column, net chips a hand, mean over both seats", ("", *names), rows)
+        )
+
+    def terms(self) -> None:
+        """What the words mean."""
+        words = [WORDS]
+        if self.game.big_blind is not None:
+            words.append("An mbb is a thousandth of the big blind, or of the ante where there is no blind.")
+        if isinstance(self.game, HoldemGame):
+            words.append(RIVER_WORDS)
+        elif not isinstance(self.game, BetFoldGame):
+            words.append(INFOSET_WORDS)
+        self.parts += [heading("Units and words"), paragraph(" ".join(words))]

@@ -1,0 +1,180 @@
+"""A strategy as a heat map: a panel for each public history, in it a row a hand and a column an action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs import Game
+from pokerzoo.envs.support.parameters import check_index
+
+from .figures import FAINT, HEAT, ink_on, listed, new_figure, picture
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+MAX_ACROSS = 5
+"""Panels side by side."""
+MAX_ROWS = 6
+"""Rows of panels on a page."""
+MAX_HANDS = 100
+WITH_NUMBERS = 20
+"""Up to so many hands each cell has its number written in it."""
+
+
+class Panel(NamedTuple):
+    """The infosets of one player with one public history, and their places in the table."""
+
+    player: int
+    history: str
+    actions: tuple[str, ...]
+    hands: tuple[str, ...]
+    infosets: tuple[int, ...]
+
+    @property
+    def title(self) -> str:
+        """Whose, and when."""
+        return f"player {self.player}, {'start' if not self.history else f'after {self.history}'}"
+
+
+def strategy_panels(game: Game, player: int | None = None) -> list[Panel]:
+    """All panels: earlier betting rounds first, then by player, then in the order of ``game.infosets``.
+
+    Raises:
+        ValueError: no such player.
+    """
+    if player is not None:
+        player = check_index("player", player, game.num_players)
+    found: dict[tuple[int, str, tuple[str, ...]], list[tuple[str, int]]] = {}
+    for index, row in enumerate(game.infosets):
+        if player in (None, row.player):
+            hand, _, history = row.key.partition("|")
+            found.setdefault((row.player, history, row.action_names), []).append((hand, index))
+    panels = [
+        Panel(owner, history, actions, *zip(*infosets, strict=True)) for (owner, history, actions), infosets in found.items()
+    ]
+    return sorted(panels, key=lambda panel: (panel.history.count("/"), panel.player))
+
+
+def strategy_pages(game: Game, player: int | None = None) -> list[list[list[Panel]]]:
+    """The panels as pages of rows: at most 6 rows of 5 panels a page, each player and each betting round on rows of its own.
+
+    Raises:
+        ValueError: no such player.
+    """
+    rows: list[list[Panel]] = []
+    before = None
+    for panel in strategy_panels(game, player):
+        section = (panel.history.count("/"), panel.player)
+        if section != before or len(rows[-1]) == MAX_ACROSS:
+            rows.append([])
+        rows[-1].append(panel)
+        before = section
+    return [rows[start : start + MAX_ROWS] for start in range(0, len(rows), MAX_ROWS)]
+
+
+@picture
+def strategy_picture(policy: TabularPolicy, *, player: int | None = None, page: int = 0) -> Figure:
+    """Probability of each action in each infoset, by player and public history.
+
+    A game with many infosets takes several pages; ``len(strategy_pages(game))`` says how many.
+
+    Args:
+        policy: the policy.
+        player: only this player's infosets; None: all.
+        page: which page, from 0.
+
+    Raises:
+        ImportError: no matplotlib.
+        ValueError: no such player or page, or over 100 hands in a public history (``range_grid_picture`` and
+            ``bet_fold_picture`` are for such games).
+    """
+    game = policy.game
+    pages = strategy_pages(game, player)
+    if page not in range(len(pages)):
+        raise ValueError(f"page={page!r}: must be from 0 to {len(pages) - 1}")
+    rows = pages[page]
+    hands = max(len(panel.hands) for panel in all_panels(rows))
+    if hands > MAX_HANDS:
+        raise ValueError(f"{game.name}: {hands} hands in a public history, at most {MAX_HANDS} can be drawn as a heat map")
+    return draw(policy, rows, f"page {page + 1} of {len(pages)}" if len(pages) > 1 else "")
+
+
+def all_panels(rows: list[list[Panel]]) -> Iterator[Panel]:
+    """The panels of a page."""
+    for row in rows:
+        yield from row
+
+
+def draw(policy: TabularPolicy, rows: list[list[Panel]], which: str) -> Figure:
+    """A page. Panels have their places in inches: no layout engine, which would take long with so many."""
+    from matplotlib.cm import ScalarMappable
+
+    panels = list(all_panels(rows))
+    longest = max(len(hand) for panel in panels for hand in panel.hands)
+    names = max(len(name) for panel in panels for name in panel.actions)
+    slanted = names > 8
+    most_actions = max(len(panel.actions) for panel in panels)
+    cell = 0.56 if not slanted else 0.5
+    own = max(cell * most_actions, 0.065 * max(len(panel.title) for panel in panels))
+    left, between = 0.2 + 0.075 * longest, 0.3
+    column = left + own + between
+    heights = [min(5.0, 0.23 * max(len(panel.hands) for panel in row)) for row in rows]
+    above, below = 0.32, 0.3 + (0.055 * names if slanted else 0.0)
+    head, foot, bar = 0.5, 0.1, 0.95
+    width = column * max(len(row) for row in rows) + bar
+    height = head + sum(heights) + (above + below) * len(rows) + foot
+    figure = new_figure(max(width, 4.5), height, constrained=False)
+    width = max(width, 4.5)
+    top = height - head
+    for row, tall in zip(rows, heights, strict=True):
+        top -= above
+        for number, panel in enumerate(row):
+            across = cell * len(panel.actions)
+            down = tall * len(panel.hands) / max(len(p.hands) for p in row)
+            place = ((number * column + left) / width, (top - down) / height, across / width, down / height)
+            draw_panel(figure.add_axes(place), policy, panel, slanted)
+        top -= tall + below
+    bar_height = min(2.0, height - head - 0.6)
+    place = ((width - bar + 0.2) / width, (height - head - above - bar_height) / height, 0.15 / width, bar_height / height)
+    scale = ScalarMappable(cmap=HEAT)
+    scale.set_clim(0.0, 1.0)
+    figure.colorbar(scale, cax=figure.add_axes(place), label="probability")
+    kind = str(policy.metadata.get("strategy", "")).strip()
+    title = f"{kind} strategy of {policy.game.name}".strip().capitalize() + (f", {which}" if which else "")
+    figure.suptitle(title, x=0.1 / width, y=1 - 0.15 / height, ha="left", va="top")
+    told = []
+    for panel in panels:
+        for hand, infoset in zip(panel.hands, panel.infosets, strict=True):
+            shares = policy.probabilities[policy.game.infosets.slice(infoset)]
+            likely = ", ".join(f"{name} {share:.0%}" for name, share in zip(panel.actions, shares, strict=True))
+            told.append(f"{hand}, {panel.title}: {likely}")
+    what = f"heat map of the probability of each action, {len(panels)} panels by player and public history"
+    figure.set_label(f"{title}: {what}. {listed(told)}.")
+    return figure
+
+
+def draw_panel(axes: Any, policy: TabularPolicy, panel: Panel, slanted: bool) -> None:
+    """One public history: hands down, actions across."""
+    import numpy as np
+
+    table = policy.game.infosets
+    values = np.array([policy.probabilities[table.slice(index)] for index in panel.infosets])
+    axes.imshow(values, cmap=HEAT, vmin=0.0, vmax=1.0, aspect="auto", interpolation="nearest")
+    hands, actions = values.shape
+    if hands <= WITH_NUMBERS:
+        for row in range(hands):
+            for column in range(actions):
+                share = float(values[row, column])
+                text = f"{share:.2f}"
+                axes.text(column, row, text, ha="center", va="center", fontsize=8, color=ink_on(share))
+    step = -(-hands // 24)
+    axes.set_yticks(range(0, hands, step), panel.hands[::step], fontsize=8.5)
+    names = {"rotation": 35, "ha": "right", "rotation_mode": "anchor"} if slanted else {}
+    axes.set_xticks(range(actions), panel.actions, fontsize=8.5, **names)
+    axes.tick_params(length=0, pad=2)
+    axes.set_title(panel.title, fontsize=9, loc="left", pad=3)
+    axes.spines[:].set_visible(True)
+    axes.spines[:].set_color(FAINT)
+    axes.spines[:].set_linewidth(0.5)
