@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.parameters import short_repr
 
 if TYPE_CHECKING:
@@ -195,9 +196,8 @@ class Game(ABC):
 
     @cached_property
     def _tree(self) -> Tree:
-        from pokerzoo.envs.compiled.tree import compile_tree
-
-        return compile_tree(self)
+        found: Tree = load("pokerzoo.envs.compiled.tree:compile_tree")(self)
+        return found
 
     @cached_property
     def infosets(self) -> InfosetTable:
@@ -205,9 +205,8 @@ class Game(ABC):
         return self._collect_infosets()
 
     def _collect_infosets(self) -> InfosetTable:
-        from .infosets import collect_infosets
-
-        return collect_infosets(self)
+        found: InfosetTable = load("pokerzoo.envs.histories:collect_infosets")(self)
+        return found
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
@@ -222,9 +221,7 @@ class Game(ABC):
         return repr(sorted(self.params.items()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        from .registry import make_game_from_params
-
-        return make_game_from_params, (self.name, self.params)
+        return load("pokerzoo.envs.registry:make_game_from_params"), (self.name, self.params)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Game:
         return self
@@ -255,3 +252,9 @@ def illegal_action(state: State, action: object) -> ValueError:
     if state.is_terminal:
         return ValueError(f"action {action!r}: the game is over, no action is legal")
     return ValueError(f"action {action!r} is not legal for {where}; legal: {legal}")
+
+
+def short(game: Game) -> str:
+    """A game in an error message: its parameters may be a page long."""
+    text = str(game)
+    return text if len(text) <= 200 else text[:197] + "..."

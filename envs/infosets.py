@@ -5,13 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-
-if TYPE_CHECKING:
-    from .core import Game, State
 
 
 class Infoset(NamedTuple):
@@ -150,33 +147,3 @@ class ListedInfosets(InfosetTable):
         players = 1 + max((row.player for row in self.rows), default=-1)
         own = [[len(row.actions) for row in self.rows if row.player == player] for player in range(players)]
         return tuple((len(counts), sum(counts)) for counts in own)
-
-
-def collect_infosets(game: Game) -> ListedInfosets:
-    """The infosets of any game, by walking all its histories, in the order in which they are met.
-
-    Raises:
-        ValueError: too many histories for a tree, or histories that do not fit in one infoset.
-    """
-    from pokerzoo.envs.compiled.tree import MAX_NODES, fits, too_large
-
-    if not fits(game):
-        raise too_large(game)
-    found: dict[str, Infoset] = {}
-    stack: list[State] = [game.initial_state()]
-    visited = 0
-    while stack:
-        state = stack.pop()
-        visited += 1
-        if visited > MAX_NODES:
-            raise too_large(game)
-        if state.is_terminal:
-            continue
-        actions = state.legal_actions()
-        if not state.is_chance:
-            key = state.infoset_key(state.current_player)
-            row = Infoset(key, state.current_player, actions, tuple(state.action_name(a) for a in actions))
-            if found.setdefault(key, row) != row:
-                raise ValueError(f"infoset {key!r} has different players or actions in different histories")
-        stack += [state.child(action) for action in reversed(actions)]
-    return ListedInfosets(found.values())

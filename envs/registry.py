@@ -1,11 +1,14 @@
-"""Games by name."""
+"""Games by name: to make them, and their environments in PettingZoo's and Gymnasium's registries."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from pokerzoo.envs.games.bet_fold import make_bet_fold
 from pokerzoo.envs.games.bet_raise import make_bet_raise
@@ -16,17 +19,40 @@ from pokerzoo.envs.games.rps import make_rps
 from pokerzoo.envs.support.parameters import cut, did_you_mean, plain, short_repr
 
 from .core import Game
-from .registration import register_own
 
-MAKERS: dict[str, Callable[..., Game]] = {
-    "bet_fold": make_bet_fold,
-    "bet_raise": make_bet_raise,
-    "holdem": make_holdem,
-    "kuhn": make_kuhn,
-    "leduc": make_leduc,
-    "rps": make_rps,
+
+class Listed(NamedTuple):
+    """A game of the package.
+
+    Attributes:
+        maker: takes its parameters.
+        environment: the middle of its environments' names: that of ``holdem`` is in the module ``holdem_river_v0``, and its ids
+            are ``pokerzoo/holdem_river-v0`` (PettingZoo) and ``pokerzoo/HoldemRiver-v0`` (Gymnasium).
+        parallel: whether it has a parallel environment too.
+    """
+
+    maker: Callable[..., Game]
+    environment: str
+    parallel: bool = False
+
+    @property
+    def gymnasium_name(self) -> str:
+        """The middle of its Gymnasium id."""
+        return camel(self.environment)
+
+
+GAMES = {
+    "bet_fold": Listed(make_bet_fold, "bet_fold", parallel=True),
+    "bet_raise": Listed(make_bet_raise, "bet_raise"),
+    "holdem": Listed(make_holdem, "holdem_river"),
+    "kuhn": Listed(make_kuhn, "kuhn"),
+    "leduc": Listed(make_leduc, "leduc"),
+    "rps": Listed(make_rps, "rps", parallel=True),
 }
+"""The package's games: one line each."""
 
+MAKERS: dict[str, Callable[..., Game]] = {name: game.maker for name, game in GAMES.items()}
+"""All games that are known so far, those of the user's included."""
 
 GROUP = "pokerzoo.games"
 """Entry points of installed packages: the name is a game's, the object its maker. They are looked up when a name is unknown."""
@@ -123,3 +149,83 @@ def load_maker(point: EntryPoint) -> Callable[..., Game]:
         raise ValueError(f"name={point.name!r}: the entry point {point.value!r} ({GROUP}) must be a maker, not {maker!r}")
     found: Callable[..., Game] = maker
     return found
+
+
+def camel(name: str) -> str:
+    """``two_streets`` as ``TwoStreets``."""
+    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+
+
+def register_all() -> None:
+    """Register every environment with PettingZoo and Gymnasium.
+
+    Then ``pettingzoo.make("aec", "pokerzoo/kuhn-v0")``, ``pettingzoo.make("parallel", "pokerzoo/rps-v0")``,
+    ``gymnasium.make("pokerzoo/Kuhn-v0")`` and ``gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=4096)`` work. Can be called
+    again. Only strings are registered: nothing is imported until an environment is made. PettingZoo before 1.27 has no registry
+    and is left out.
+
+    ``pokerzoo/Game-v0`` (Gymnasium) and ``pokerzoo/game-v0`` (PettingZoo) make that of any game by its name, ``game="kuhn"``:
+    also of games that installed packages bring, which are not looked for before they are asked for.
+    """
+    for name, game in GAMES.items():
+        register_single_agent(game.gymnasium_name, {"game": name})
+        register_pettingzoo("aec", game.environment, f"pokerzoo.envs.{game.environment}_v0:env", {})
+        if game.parallel:
+            register_pettingzoo("parallel", game.environment, f"pokerzoo.envs.{game.environment}_v0:parallel_env", {})
+    register_single_agent("Game", {})
+    register_any("game", {})
+
+
+def register_own(game: str) -> None:
+    """Register the environments of a game of the user's, unless its name cannot be part of an id."""
+    if re.fullmatch(r"[a-zA-Z]\w*", game, re.ASCII):
+        register_single_agent(camel(game), {"game": game})
+        register_any(game, {"game": game})
+
+
+def register_any(name: str, kwargs: dict[str, Any]) -> None:
+    """Register PettingZoo environments that are made of any game."""
+    register_pettingzoo("aec", name, "pokerzoo.envs.environments.by_name:make_aec", kwargs)
+    register_pettingzoo("parallel", name, "pokerzoo.envs.environments.by_name:make_parallel", kwargs)
+
+
+def register_single_agent(name: str, kwargs: dict[str, Any]) -> None:
+    """Register ``pokerzoo/<name>-v0`` with Gymnasium, unless there is one."""
+    import gymnasium
+
+    if f"pokerzoo/{name}-v0" not in gymnasium.registry:
+        gymnasium.register(
+            f"pokerzoo/{name}-v0",
+            "pokerzoo.gymnasium_envs:make_single_agent",
+            vector_entry_point="pokerzoo.gymnasium_envs:make_vector",
+            kwargs=kwargs,
+        )
+
+
+def register_pettingzoo(kind: Literal["aec", "parallel"], name: str, entry_point: str, kwargs: dict[str, Any]) -> None:
+    """Register ``pokerzoo/<name>-v0`` with PettingZoo, unless there is one or it has no registry."""
+    try:
+        with _somewhere():
+            import pettingzoo  # noqa: F401
+        from pettingzoo import aec_registry, parallel_registry, register
+    except ImportError:
+        return
+    if f"pokerzoo/{name}-v0" not in (aec_registry if kind == "aec" else parallel_registry):
+        register(kind, f"pokerzoo/{name}-v0", entry_point, kwargs=kwargs)
+
+
+@contextmanager
+def _somewhere() -> Iterator[None]:
+    """Inside, there is a working directory, which PettingZoo asks for when it is imported: ours may have been deleted."""
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        here = os.open(".", os.O_RDONLY)
+        os.chdir("/")
+        try:
+            yield
+        finally:
+            os.fchdir(here)
+            os.close(here)
+    else:
+        yield

@@ -17,9 +17,9 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import State, bet_fold_v0, make_game
-from pokerzoo.envs.compiled.tree import MAX_NODES
 from pokerzoo.envs.games.bet_fold import BetFoldGame, amounts, make_bet_fold, payoffs
 from pokerzoo.envs.games.bet_fold_simulator import LOST, bet_fold_payoffs, simulate
+from pokerzoo.envs.histories import MAX_NODES
 from pokerzoo_testing.env_cases import plain
 from pokerzoo_testing.official import api_test, render_test, seed_test, strict
 

@@ -16,7 +16,7 @@ import gymnasium
 import pettingzoo
 import pytest
 
-from pokerzoo.envs.registration import AEC, PARALLEL, SINGLE_AGENT, register_all
+from pokerzoo.envs.registry import GAMES, register_all
 from pokerzoo_testing.env_cases import MODULES, needs_registry
 
 modules = pytest.mark.parametrize("name", sorted(MODULES))
@@ -52,8 +52,8 @@ def test_facts_table(name: str) -> None:
     assert facts["Observation values"] == f"`{[float(vector.low.min()), float(vector.high.max())]}`"
     assert facts["Rewards"] == f"`{list(env.game.utility_range)}`"
     assert facts["Infosets"] == str(len(env.game.infosets))
-    assert f'pettingzoo.make("aec", "pokerzoo/{AEC[name]}-v0")' in facts["Made by"]
-    assert env.metadata["name"] == f"{AEC[name]}_v0" == MODULES[name].__name__.rpartition(".")[2]
+    assert f'pettingzoo.make("aec", "pokerzoo/{GAMES[name].environment}-v0")' in facts["Made by"]
+    assert env.metadata["name"] == f"{GAMES[name].environment}_v0" == MODULES[name].__name__.rpartition(".")[2]
     assert env.metadata["render_modes"] == ["ansi", "human"]
 
 
@@ -63,11 +63,11 @@ def test_arguments_are_the_documented_ones(name: str) -> None:
     signature = inspect.signature(module.raw_env).parameters
     described = re.findall(r"^`(\w+)`: ", module.__doc__, re.MULTILINE)
     assert described == list(signature)
-    example = re.search(rf"^{AEC[name]}_v0\.env\((.*?)\)$", module.__doc__, re.MULTILINE | re.DOTALL)
+    example = re.search(rf"^{GAMES[name].environment}_v0\.env\((.*?)\)$", module.__doc__, re.MULTILINE | re.DOTALL)
     assert example is not None
     given = eval(f"dict({example[1]})")
     assert {key: p.default for key, p in signature.items()} == given
-    faces = [module.env, *([module.parallel_env] if name in PARALLEL else [])]
+    faces = [module.env, *([module.parallel_env] if GAMES[name].parallel else [])]
     for face in faces:
         assert list(inspect.signature(face).parameters) == list(signature)
 
@@ -78,14 +78,15 @@ def test_registration_and_making() -> None:
         warnings.simplefilter("error")  # "Overriding ..." where an id comes twice
         register_all()
         register_all()
-        for name, id_ in AEC.items():
+        for name, listed in GAMES.items():
+            id_ = listed.environment
             env: Any = pettingzoo.make("aec", f"pokerzoo/{id_}-v0", render_mode="ansi")
             assert (str(env.unwrapped), env.unwrapped.game.name) == (f"{id_}_v0", name)
-        for id_ in PARALLEL.values():
-            assert str(pettingzoo.make("parallel", f"pokerzoo/{id_}-v0")) == f"{id_}_v0"
+            if listed.parallel:
+                assert str(pettingzoo.make("parallel", f"pokerzoo/{id_}-v0")) == f"{id_}_v0"
     assert pettingzoo.make("aec", "pokerzoo/kuhn-v0", num_players=3).max_num_agents == 3
-    for name, id_ in SINGLE_AGENT.items():
-        spec = gymnasium.spec(f"pokerzoo/{id_}-v0")
+    for name, listed in GAMES.items():
+        spec = gymnasium.spec(f"pokerzoo/{listed.gymnasium_name}-v0")
         assert (spec.entry_point, spec.kwargs) == ("pokerzoo.gymnasium_envs:make_single_agent", {"game": name})
 
 
@@ -118,7 +119,7 @@ def test_the_pages_are_what_the_docstrings_make() -> None:
     assert {path.name for path in made} == {path.name for path in (root / "docs" / "environments").glob("*.md")}
     for path, text in made.items():
         assert path.read_text(encoding="utf-8") == text, f"{path.name}: run make docs"
-    for game in AEC:
-        text = made[root / "docs" / "environments" / f"{AEC[game]}.md"]
+    for game in GAMES:
+        text = made[root / "docs" / "environments" / f"{GAMES[game].environment}.md"]
         for heading in ("Arguments", "Observation", "Actions and legal actions", "Rewards", "Version history", "Faces"):
             assert f"\n## {heading}\n" in text, (game, heading)

@@ -9,7 +9,7 @@ import pytest
 from pokerzoo.agents import CFR
 from pokerzoo.envs import Game, list_games, make_game
 from pokerzoo.envs.compiled.public_tree import MAX_MATRIX_HANDS
-from pokerzoo.envs.compiled.tree import count_histories
+from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import poker_histories
 from pokerzoo.evaluation import best_response, expected_values, solve_lp

@@ -99,7 +99,7 @@ def test_large_matrices_are_quick_and_messages_short() -> None:
 
 
 def test_the_infosets_of_a_matrix_are_those_of_a_walk() -> None:
-    from pokerzoo.envs.infosets import collect_infosets
+    from pokerzoo.envs.histories import collect_infosets
 
     for payoffs in (((0.0, 1.0, 2.0), (3.0, 4.0, 5.0)), ((1.0,),), tuple((float(i),) for i in range(4))):
         game = make_game("rps", payoffs=payoffs)

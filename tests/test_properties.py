@@ -15,10 +15,9 @@ from scipy.optimize import linprog
 from pokerzoo.agents import CFR, VARIANTS, TabularPolicy
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator, rows_from_policy
-from pokerzoo.envs.compiled.tree import known_histories
 from pokerzoo.envs.core import replay
 from pokerzoo.envs.games.kuhn import card_names, high_card
-from pokerzoo.envs.infosets import collect_infosets
+from pokerzoo.envs.histories import collect_infosets
 from pokerzoo.envs.poker.bet_sizes import bet_options
 from pokerzoo.envs.poker.betting import SizedBets
 from pokerzoo.envs.poker.game import PokerGame
@@ -116,8 +115,8 @@ def test_the_tree_counts_what_a_walk_counts(game: Game) -> None:
             keys[state.current_player].add(state.infoset_key(state.current_player))
     assert (tree.num_nodes, tree.num_terminals) == (nodes, terminals)
     assert tree.num_infosets == tuple(map(len, keys))
-    assert known_histories(game) in (None, nodes)
-    assert (known_histories(game) is not None) or game.name == "drawn_tree" or game.rules.hole_cards == 2  # type: ignore[attr-defined]
+    assert game.num_histories in (None, nodes)
+    assert (game.num_histories is not None) or game.name == "drawn_tree" or game.rules.hole_cards == 2  # type: ignore[attr-defined]
     assert sorted(collect_infosets(game)) == sorted(game.infosets)
 
 

@@ -8,7 +8,7 @@ import pytest
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator, policy_from_rows, rows_from_policy
 from pokerzoo.envs.compiled.treeplex import make_treeplex
-from pokerzoo.envs.infosets import collect_infosets
+from pokerzoo.envs.histories import collect_infosets
 from pokerzoo_testing.cases import every_game, play, random_strategy
 
 TWO_PLAYER_POKER = [

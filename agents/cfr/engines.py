@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.compiled.board_sweep import with_own_scratch
-from pokerzoo.envs.compiled.evaluator import Form, Rows, new_reaches, new_rows, rows_from_policy
+from pokerzoo.envs.compiled.evaluator import Rows, new_reaches, new_rows, rows_from_policy
+from pokerzoo.envs.compiled.forms import Form
 from pokerzoo.envs.compiled.simd import DTYPES
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import NOTHING, Scratch, new_scratch, root_rows

@@ -14,7 +14,8 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.loop import Callback, train
 from pokerzoo.agents.training.measurement import Measured, Measures
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.evaluator import Form, Rows, evaluator_of, new_rows, own_reach, policy_from_rows, policy_from_sums
+from pokerzoo.envs.compiled.evaluator import Rows, evaluator_of, new_rows, own_reach, policy_from_rows, policy_from_sums
+from pokerzoo.envs.compiled.forms import Form
 from pokerzoo.envs.support.parameters import check_int
 
 from .variants import Variant

@@ -14,7 +14,8 @@ from pokerzoo.agents.cfr.solver import entries_frame, game_of
 from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, Variant, get_variant
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.trainer import Trainer
-from pokerzoo.envs.compiled.evaluator import Evaluator, Rows, fastest_form, new_rows, policy_from_rows, policy_from_sums
+from pokerzoo.envs.compiled.evaluator import Evaluator, Rows, new_rows, policy_from_rows, policy_from_sums
+from pokerzoo.envs.compiled.forms import fastest_form
 from pokerzoo.envs.compiled.oracle import counterfactual_values
 from pokerzoo.envs.compiled.public_tree import PublicTree
 from pokerzoo.envs.compiled.simd import pack, unpack

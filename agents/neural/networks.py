@@ -31,7 +31,8 @@ from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.loop import Callback, train
 from pokerzoo.agents.training.measurement import Measured, Measures
-from pokerzoo.envs.compiled.evaluator import evaluator_of, fastest_form
+from pokerzoo.envs.compiled.evaluator import evaluator_of
+from pokerzoo.envs.compiled.forms import fastest_form
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.environments.infoset_observations import infoset_observations
 from pokerzoo.envs.support.extras import not_installed

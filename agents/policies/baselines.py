@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.evaluator import evaluator_of, fastest_form
+from pokerzoo.envs.compiled.evaluator import evaluator_of
+from pokerzoo.envs.compiled.forms import fastest_form
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD
 from pokerzoo.envs.support.parameters import did_you_mean

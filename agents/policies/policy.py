@@ -15,7 +15,8 @@ from pokerzoo.envs.support.parameters import check_floats, is_number
 if TYPE_CHECKING:
     import pandas as pd
 
-    from pokerzoo.envs.infosets import InfosetTable
+    from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.infosets import InfosetTable
 
 
 @runtime_checkable
@@ -167,9 +168,8 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             ValueError: no such precision.
             OSError: the file cannot be written.
         """
-        from .policy_file import save_policy
-
-        return save_policy(self, path, precision)
+        size: int = load("pokerzoo.agents.policies.policy_file:save_policy")(self, path, precision)
+        return size
 
     @classmethod
     def load(cls, path: str | Path, game: Game | None = None) -> TabularPolicy:
@@ -183,9 +183,8 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             FileNotFoundError: no such file.
             PolicyFileError: damaged, not a policy file, from a newer version, or for another game.
         """
-        from .policy_file import load_policy
-
-        return load_policy(path, game)
+        policy: TabularPolicy = load("pokerzoo.agents.policies.policy_file:load_policy")(path, game)
+        return policy
 
 
 def check_probabilities(game: Game, values: npt.ArrayLike) -> npt.NDArray[np.float64]:

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.compiled.tree import short
+from pokerzoo.envs.core import short
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decisions, infoset_key

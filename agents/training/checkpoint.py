@@ -26,7 +26,7 @@ from pokerzoo.agents.policies.files import take, write_atomically
 from pokerzoo.envs.support.memory import gigabytes
 from pokerzoo.envs.support.parameters import check_nesting, cut
 
-from .loop import Trainable, check_finite
+from .trainer import Trainable, check_finite
 
 FORMAT = "pokerzoo checkpoint"
 FORMAT_VERSION = 1

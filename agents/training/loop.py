@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
-from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import check_int, is_number
+
+from .trainer import Trainable, check_finite
 
 LONGEST_STRETCH = 50_000
 """Iterations that the compiled code does at a time: Ctrl-C is heard in between."""
@@ -25,56 +25,6 @@ Callback = Callable[[Any], Any]
 """Called with the solver between iterations; returning True stops the run. If it has a method ``begin``, that is called
 with the solver before the first iteration, after a checkpoint was read; if it has a method ``end``, that is called with the
 solver when the run is over, however it ended."""
-
-
-class Trainable(Protocol):
-    """What ``train`` needs of a solver.
-
-    Attributes:
-        game: the game.
-        iteration: iterations done.
-        seconds: spent in iterations, those before a checkpoint was read included; compiling is not among them.
-        exploitability: of what it would return now, in chips.
-        seed: of its random numbers; None if it has none.
-        seed_given: whether the user chose it.
-        planned: where the last run was to end. A run that takes up a checkpoint beyond its own end leaves the solver there;
-            the next run counts from here all the same.
-    """
-
-    seconds: float
-    seed: int | None
-    seed_given: bool
-    planned: int
-
-    @property
-    def game(self) -> Game: ...
-
-    @property
-    def iteration(self) -> int: ...
-
-    @property
-    def exploitability(self) -> float: ...
-
-    def running(self) -> AbstractContextManager[None]:
-        """While inside, no other run of it may start; RuntimeError if one is on."""
-
-    def compile(self) -> None:
-        """Compile what ``advance`` needs, so that no iteration takes longer for it."""
-
-    def advance(self, count: int) -> None:
-        """Do ``count`` iterations; the outcome does not depend on how a run is cut into such pieces."""
-
-    def next_check(self, iteration: int) -> int:
-        """After a look at exploitability at ``iteration``, when the next is worth its time."""
-
-    def state(self) -> dict[str, npt.NDArray[Any]]:
-        """All that changes from iteration to iteration, as the live arrays, by name."""
-
-    def generator(self) -> np.random.Generator | None:
-        """Its source of random numbers, if it has one."""
-
-    def identity(self) -> dict[str, Any]:
-        """What two runs must have in common for one to go on where the other stopped: plain JSON values."""
 
 
 def train(
@@ -203,15 +153,6 @@ def _train(
         solver.seconds += spent
         if every is None:
             stretch = int(np.clip(stretch * 0.1 / max(spent, 1e-6), stretch / 10, stretch * 10)) + 1
-
-
-def check_finite(solver: Trainable) -> None:
-    """OverflowError if an array of the solver's state holds something that is not finite."""
-    for name, array in solver.state().items():
-        if array.size and not np.isfinite(float(array.max()) - float(array.min())):  # NaN and infinities show there
-            cause = f"the payoffs of {solver.game} (or the factors of the variant) are too large for that many iterations"
-            cause = getattr(solver, "too_much", cause)
-            raise OverflowError(f"after {solver.iteration:,} iterations {name} is no longer finite in {array.dtype}: {cause}")
 
 
 def chips_of(game: Game, amount: float | str) -> float:

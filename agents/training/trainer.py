@@ -4,16 +4,68 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any, Self
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
+
+from pokerzoo.envs import Game
 
 from .compile_notice import told_if_slow
 
 CARRIED = ("seconds", "seed", "seed_given", "planned")
 """Attributes that copies take over beside the state."""
+
+
+class Trainable(Protocol):
+    """What ``train`` needs of a solver.
+
+    Attributes:
+        game: the game.
+        iteration: iterations done.
+        seconds: spent in iterations, those before a checkpoint was read included; compiling is not among them.
+        exploitability: of what it would return now, in chips.
+        seed: of its random numbers; None if it has none.
+        seed_given: whether the user chose it.
+        planned: where the last run was to end. A run that takes up a checkpoint beyond its own end leaves the solver there;
+            the next run counts from here all the same.
+    """
+
+    seconds: float
+    seed: int | None
+    seed_given: bool
+    planned: int
+
+    @property
+    def game(self) -> Game: ...
+
+    @property
+    def iteration(self) -> int: ...
+
+    @property
+    def exploitability(self) -> float: ...
+
+    def running(self) -> AbstractContextManager[None]:
+        """While inside, no other run of it may start; RuntimeError if one is on."""
+
+    def compile(self) -> None:
+        """Compile what ``advance`` needs, so that no iteration takes longer for it."""
+
+    def advance(self, count: int) -> None:
+        """Do ``count`` iterations; the outcome does not depend on how a run is cut into such pieces."""
+
+    def next_check(self, iteration: int) -> int:
+        """After a look at exploitability at ``iteration``, when the next is worth its time."""
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        """All that changes from iteration to iteration, as the live arrays, by name."""
+
+    def generator(self) -> np.random.Generator | None:
+        """Its source of random numbers, if it has one."""
+
+    def identity(self) -> dict[str, Any]:
+        """What two runs must have in common for one to go on where the other stopped: plain JSON values."""
 
 
 class Trainer:
@@ -137,3 +189,12 @@ def _made_again(kind: type[Trainer], args: tuple[Any, ...], kwargs: dict[str, An
     for name, value in then["attributes"].items():
         setattr(trainer, name, value)
     return trainer
+
+
+def check_finite(solver: Trainable) -> None:
+    """OverflowError if an array of the solver's state holds something that is not finite."""
+    for name, array in solver.state().items():
+        if array.size and not np.isfinite(float(array.max()) - float(array.min())):  # NaN and infinities show there
+            cause = f"the payoffs of {solver.game} (or the factors of the variant) are too large for that many iterations"
+            cause = getattr(solver, "too_much", cause)
+            raise OverflowError(f"after {solver.iteration:,} iterations {name} is no longer finite in {array.dtype}: {cause}")

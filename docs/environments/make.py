@@ -8,24 +8,24 @@ import re
 from pathlib import Path
 
 from pokerzoo.envs import make_game
-from pokerzoo.envs.registration import AEC, PARALLEL, SINGLE_AGENT
+from pokerzoo.envs.registry import GAMES
 
 HERE = Path(__file__).parent
 
 
 def page(game: str) -> str:
     """The page of the environments of one game, as Markdown."""
-    module = importlib.import_module(f"pokerzoo.envs.{AEC[game]}_v0")
+    listed = GAMES[game]
+    module = importlib.import_module(f"pokerzoo.envs.{listed.environment}_v0")
     text = inspect.cleandoc(module.__doc__ or "")
     first, _, rest = text.partition("\n")
     title = re.sub(r",? as (a )?PettingZoo environments?\.$", "", first).rstrip(".")
-    ids = [f'PettingZoo, in turn: `pettingzoo.make("aec", "pokerzoo/{AEC[game]}-v0")`']
-    if game in PARALLEL:
-        ids.append(f'PettingZoo, at once: `pettingzoo.make("parallel", "pokerzoo/{PARALLEL[game]}-v0")`')
-    if game in SINGLE_AGENT:
-        dealt = 'the seat is dealt each hand (`info["seat"]`)'
-        ids.append(f'Gymnasium, one seat: `gymnasium.make("pokerzoo/{SINGLE_AGENT[game]}-v0", opponent=...)`; {dealt}')
-        ids.append(f'Gymnasium, many at once: `gymnasium.make_vec("pokerzoo/{SINGLE_AGENT[game]}-v0", num_envs=...)`')
+    ids = [f'PettingZoo, in turn: `pettingzoo.make("aec", "pokerzoo/{listed.environment}-v0")`']
+    if listed.parallel:
+        ids.append(f'PettingZoo, at once: `pettingzoo.make("parallel", "pokerzoo/{listed.environment}-v0")`')
+    name, dealt = listed.gymnasium_name, 'the seat is dealt each hand (`info["seat"]`)'
+    ids.append(f'Gymnasium, one seat: `gymnasium.make("pokerzoo/{name}-v0", opponent=...)`; {dealt}')
+    ids.append(f'Gymnasium, many at once: `gymnasium.make_vec("pokerzoo/{name}-v0", num_envs=...)`')
     ids.append(f'the rules as a tree: `make_game("{game}")`, {make_game(game).num_players} players by default')
     body = re.sub(r"^### ", "## ", rest.strip(), flags=re.MULTILINE)
     # Each argument's line is a paragraph of its own there, for which Markdown wants a list.
@@ -36,7 +36,7 @@ def page(game: str) -> str:
 
 def pages() -> dict[Path, str]:
     """Every page, with the list of them."""
-    made = {HERE / f"{AEC[game]}.md": page(game) for game in AEC}
+    made = {HERE / f"{listed.environment}.md": page(game) for game, listed in GAMES.items()}
     lines = [f"- [{text.splitlines()[0].removeprefix('# ')}]({path.name})" for path, text in made.items()]
     made[HERE / "README.md"] = "# Environments\n\n" + "\n".join(lines) + "\n\nMade by `python docs/environments/make.py`.\n"
     return made

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .board_sweep import with_own_scratch
+from .forms import Form
 from .oracle import counterfactual_values
 from .simd import dot, fill, load, num_blocks, pack, select_positive, store, unpack, zero_rows
 from .street_tree import StreetTree
@@ -19,21 +20,12 @@ from .street_walk import StreetEvaluator, shares_of_sums
 from .treeplex import best_values_up, num_sequences, reach_down, values_up
 
 if TYPE_CHECKING:
-    from pokerzoo.envs.core import Game
-
     from .public_tree import PublicTree
     from .tree import Tree
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Rows: TypeAlias = tuple[npt.NDArray[Any], ...]
 """For each player a row a sequence, padded and flat; float64, or float32 in games with many hands. Of a ``StreetTree`` one."""
-Form: TypeAlias = "Tree | PublicTree | StreetTree"
-"""A compiled game: what the solvers walk."""
-
-
-def fastest_form(game: Game) -> Form:
-    """The public tree where the game has one, else the flat tree."""
-    return game.public_tree() or game.tree()
 
 
 def new_rows(form: Form) -> Rows:

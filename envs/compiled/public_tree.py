@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.core import short
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
@@ -22,7 +23,7 @@ from pokerzoo.envs.poker.rules import PokerRules
 from .board_sweep import BoardSweeps, Terminal, board_sweeps
 from .oracle import HandMatrices
 from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
-from .tree import check_chance, short
+from .tree import check_chance
 from .treeplex import Treeplex, make_treeplex
 
 if TYPE_CHECKING:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.core import short
 from pokerzoo.envs.poker.infosets import Boards, PokerInfosets
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.rules import PokerRules
@@ -26,7 +27,6 @@ from pokerzoo.envs.poker.rules import PokerRules
 from .board_sweep import Batches, Terminal, make_batches
 from .public_tree import chips_at_stake, pair_weight
 from .street_tables import LANES, NO_CARD, BoardTables, board_tables
-from .tree import short
 from .treeplex import Treeplex
 
 if TYPE_CHECKING:

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import CHANCE, TERMINAL
+from pokerzoo.envs.core import CHANCE, TERMINAL, short
+from pokerzoo.envs.histories import MAX_NODES, fits, too_large
 from pokerzoo.envs.infosets import InfosetTable
-from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.infosets import poker_histories
 
 from .oracle import TerminalList
 from .simd import OneLane
@@ -23,8 +22,6 @@ from .treeplex import Treeplex, make_treeplex
 if TYPE_CHECKING:
     from pokerzoo.envs.core import Game, State
 
-MAX_NODES = 5_000_000
-"""A game with more histories than this is not compiled: it would not fit in memory."""
 CHANCE_TOLERANCE = 1e-9
 """How far from 1 the probabilities of a chance node may sum."""
 
@@ -103,47 +100,6 @@ class Tree:
             np.concatenate([[-1], np.arange(end - count + 1, end)])[:, None]
             for end, count in zip(ends, self.num_sequences, strict=True)
         )
-
-
-def known_histories(game: Game) -> int | None:
-    """How many histories there are, where a formula or the public states tell; None where only a walk can."""
-    if game.num_histories is None and isinstance(game, PokerGame):
-        return poker_histories(game.rules)
-    return game.num_histories
-
-
-def count_histories(game: Game, limit: int) -> int | None:
-    """How many histories there are; None if it takes a walk to tell, and the walk meets more than ``limit``."""
-    count = known_histories(game)
-    if count is not None:
-        return count
-    count, stack = 0, [game.initial_state()]
-    while stack:
-        state = stack.pop()
-        count += 1
-        if count > limit:
-            return None
-        stack += [state.child(action) for action in state.legal_actions()]
-    return count
-
-
-def fits(game: Game) -> bool:
-    """Whether the game may have a tree: False where it is known to be too large."""
-    count = known_histories(game)
-    return count is None or count <= MAX_NODES
-
-
-def too_large(game: Game) -> ValueError:
-    """The error for a game with more than ``MAX_NODES`` histories."""
-    count = known_histories(game)
-    number = "" if count is None else f" (it has {count:,})"
-    return ValueError(f"{short(game)} has more than {MAX_NODES:,} histories: too large to compile history by history{number}")
-
-
-def short(game: Game) -> str:
-    """A game in an error message: its parameters may be a page long."""
-    text = str(game)
-    return text if len(text) <= 200 else text[:197] + "..."
 
 
 def check_chance(game: Game, where: str, probabilities: Sequence[float]) -> None:

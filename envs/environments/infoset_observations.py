@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.compiled.tree import fits, too_large
 from pokerzoo.envs.core import Game, State
+from pokerzoo.envs.histories import fits, too_large
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState

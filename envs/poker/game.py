@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, illegal_action, played
+from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, illegal_action, played, short
+from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.memory import check_fits
 
-from .infosets import PokerInfosets, infoset_key
+from .infosets import PokerInfosets, infoset_key, poker_histories
 from .lines import BET, CALL, FOLD, Line
 from .public_state import PublicState
 from .rules import ManyStrengths, Outcomes, PokerRules
@@ -69,12 +70,8 @@ class PokerGame(Game):
 
     @cached_property
     def _public_tree(self) -> PublicTree | StreetTree:
-        from pokerzoo.envs.compiled.public_tree import compile_public_tree, has_many_hands
-        from pokerzoo.envs.compiled.street_tree import compile_street_tree
-
-        if has_many_hands(self.rules) and any(r.public_cards for r in self.rules.rounds):
-            return compile_street_tree(self)
-        return compile_public_tree(self)
+        found: PublicTree | StreetTree = load("pokerzoo.envs.compiled.forms:compile_hands")(self)
+        return found
 
     @cached_property
     def infosets(self) -> PokerInfosets:  # narrowed
@@ -90,9 +87,11 @@ class PokerGame(Game):
     def num_entries(self) -> int:
         return self.size.entries
 
-    def _collect_infosets(self) -> PokerInfosets:
-        from pokerzoo.envs.compiled.tree import short
+    @cached_property
+    def num_histories(self) -> int | None:
+        return poker_histories(self.rules)
 
+    def _collect_infosets(self) -> PokerInfosets:
         size = self.size
         check_fits(f"{short(self)}, with {size.infosets:,} infosets and {size.entries:,} probabilities,", size.memory)
         return PokerInfosets(self.rules)

@@ -15,9 +15,10 @@ from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.agent import check_for_game, policy_of
 from pokerzoo.agents.policies.players import as_agent
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.compiled.tree import Tree, fits, short
-from pokerzoo.envs.core import CHANCE
+from pokerzoo.envs.compiled.tree import Tree
+from pokerzoo.envs.core import CHANCE, short
 from pokerzoo.envs.environments.dealer import Dealer
+from pokerzoo.envs.histories import fits
 from pokerzoo.envs.support.parameters import check_bool, check_int, is_number
 from pokerzoo.evaluation.measures.agent_policy import BatchedAgent, policy_from_agent
 from pokerzoo.evaluation.measures.exact import expected_values

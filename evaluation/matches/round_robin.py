@@ -22,11 +22,11 @@ from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
-from pokerzoo.envs.compiled.tree import short
+from pokerzoo.envs.core import short
 from pokerzoo.evaluation.measures.intervals import Interval
-from pokerzoo.evaluation.reports.figures import signed_mean
 
 from .head_to_head import has_tree, head_to_head, names_of, seat_agent
+from .match_result import signed_mean
 
 Floats = npt.NDArray[np.float64]
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.evaluator import evaluator_of, fastest_form
+from pokerzoo.envs.compiled.evaluator import evaluator_of
+from pokerzoo.envs.compiled.forms import fastest_form
 from pokerzoo.envs.support.parameters import check_index
 
 from .policy_tables import PolicyLike, profile

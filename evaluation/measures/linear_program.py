@@ -15,8 +15,9 @@ import numpy.typing as npt
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator, normalise, policy_from_rows
-from pokerzoo.envs.compiled.tree import count_histories, short
 from pokerzoo.envs.compiled.treeplex import Treeplex, num_sequences
+from pokerzoo.envs.core import short
+from pokerzoo.envs.histories import count_histories
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix

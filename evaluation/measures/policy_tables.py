@@ -14,7 +14,7 @@ from pokerzoo.agents import Policy, PolicyAgent, TabularPolicy
 from pokerzoo.agents.policies.agent import check_for_game, policy_of
 from pokerzoo.agents.policies.players import how_to, named_policy
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.compiled.tree import fits, too_large
+from pokerzoo.envs.histories import fits, too_large
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.parameters import check_floats, is_number

@@ -126,17 +126,6 @@ def ink_on(share: float) -> str:
     return "white" if share > 0.65 else INK
 
 
-def signed_mean(mean: float, decimals: int) -> str:
-    """A mean with its true sign, with two digits where so many decimals would all be zero; zero, but for rounding, has no sign.
-
-    >>> signed_mean(-0.25, 3), signed_mean(-0.000077, 3), signed_mean(-1e-17, 3)
-    ('-0.250', '-7.7e-05', '0.000')
-    """
-    if abs(mean) < 1e-12:
-        return f"{0.0:.{decimals}f}"
-    return f"{mean:+.{decimals}f}" if round(mean, decimals) else f"{mean:+.2g}"
-
-
 def listed(texts: list[str], most: int = 12) -> str:
     """Texts after each other; of many the first.
 

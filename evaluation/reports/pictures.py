@@ -23,8 +23,9 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.support.parameters import check_choice
+from pokerzoo.evaluation.matches.match_result import signed_mean
 
-from .figures import COLOURS, DASHES, FAINT, INK, MARKERS, listed, log_scale, new_figure, picture, signed_mean
+from .figures import COLOURS, DASHES, FAINT, INK, MARKERS, listed, log_scale, new_figure, picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

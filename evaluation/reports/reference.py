@@ -24,7 +24,6 @@ from pokerzoo.agents import CFR, baseline_policy
 from pokerzoo.agents.policies.baselines import PREFERENCES
 from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.compiled.tree import known_histories
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import common_values
 from pokerzoo.envs.games.rps import MatrixGame
@@ -195,7 +194,7 @@ def counted(game: Game) -> dict[str, Any]:
         rows, columns = game.payoffs.shape
         found = {"chance_nodes": 0, "decision_nodes": 1 + rows, "terminals": rows * columns}
     histories = sum(found.values())
-    agree(game, "histories", histories, known_histories(game))
+    agree(game, "histories", histories, game.num_histories)
     return {"histories": histories, **found, "public_states": public_states}
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.evaluator import evaluator_of, fastest_form
-from pokerzoo.envs.compiled.tree import known_histories
+from pokerzoo.envs.compiled.evaluator import evaluator_of
+from pokerzoo.envs.compiled.forms import fastest_form
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import common_values, profile_values
 from pokerzoo.envs.games.rps import MatrixGame
@@ -55,7 +55,7 @@ def second_look(game: Game, probabilities: Floats) -> tuple[Look, str, float] | 
 
 def has_tree(game: Game) -> bool:
     """Whether the game is small enough to be walked history by history here."""
-    return (known_histories(game) or 0) <= MAX_HISTORIES
+    return (game.num_histories or 0) <= MAX_HISTORIES
 
 
 class PlainWalk:

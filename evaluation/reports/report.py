@@ -16,13 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_response_policy
-from pokerzoo.envs.compiled.tree import fits
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.histories import fits
+from pokerzoo.evaluation.matches.match_result import signed_mean
 from pokerzoo.evaluation.matches.round_robin import round_robin
 from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds
 
-from .figures import alt_text, house_style, png_bytes, signed_mean
+from .figures import alt_text, house_style, png_bytes
 from .game_tree_picture import game_tree_picture
 from .pictures import Run, bet_fold_picture, bets_by_card, convergence_picture, cross_table_picture, noise_of, read_metrics
 from .range_grid import range_grid_picture

@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.evaluator import evaluator_of, fastest_form
+from pokerzoo.envs.compiled.evaluator import evaluator_of
+from pokerzoo.envs.compiled.forms import fastest_form
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import common_values, profile_values
 from pokerzoo.envs.poker.cards import CLASS_NAMES

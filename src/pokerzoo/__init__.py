@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from pokerzoo.envs import list_games, make_game
-from pokerzoo.envs.registration import register_all
+from pokerzoo.envs.registry import register_all
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "agents", "envs", "evaluation", "list_games", "make_game"]

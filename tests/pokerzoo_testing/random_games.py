@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 
 from pokerzoo.envs import CHANCE, TERMINAL, Game, State, make_game
-from pokerzoo.envs.compiled.tree import count_histories
 from pokerzoo.envs.core import illegal_action
 from pokerzoo.envs.games.kuhn import card_names
+from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.poker.bet_sizes import bet_options
 from pokerzoo.envs.poker.betting import FixedBets, SizedBets
 from pokerzoo.envs.poker.cards import CARD_NAMES

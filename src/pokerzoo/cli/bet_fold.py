@@ -12,7 +12,7 @@ from pokerzoo.envs.games.bet_fold_exact import common_values, profile_values
 from pokerzoo.envs.support.parameters import check_choice
 from pokerzoo.evaluation import BestResponse
 
-from .output import WHOLE_TABLE, console, distance, game_text, new_table, print_facts, print_table
+from .output import WHOLE_TABLE, console, distance, file_text, game_text, iterations_text, new_table, print_facts, print_table
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -65,8 +65,6 @@ def threshold(bet: npt.NDArray[np.float64]) -> int:
 
 def print_summary(solver: SymmetricRegretMatching, result: dict[str, Any]) -> None:
     """The average strategy by card, and what a deviation from it gains."""
-    from .train import file_text, iterations_text
-
     out = console()
     bet = solver.average_strategy()
     rows = card_ranges(bet)

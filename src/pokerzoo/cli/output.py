@@ -220,3 +220,17 @@ def print_strategy(out: Console, policy: TabularPolicy, rows: Iterable[Infoset],
 def is_terminal_error() -> bool:
     """Whether stderr is a terminal, where a progress bar is welcome."""
     return sys.stderr is not None and sys.stderr.isatty()
+
+
+def iterations_text(result: dict[str, Any]) -> str:
+    """How many iterations in what time."""
+    rate = result["iterations_per_second"]
+    speed = "" if rate is None else f", {rate:,.0f} a second"
+    resumed = result["resumed_at_iteration"]
+    since = f" (from {resumed:,} on)" if resumed else ""
+    return f"{result['iterations']:,}{since} in {result['seconds']:.1f} s{speed}"
+
+
+def file_text(file: str | None) -> str:
+    """The file written, or how to have one."""
+    return file if file is not None else "not written; --out FILE keeps the strategy"

@@ -12,8 +12,10 @@ from .options import VARIANT_NAMES, Json, Params, parse_params
 from .output import (
     console,
     distance,
+    file_text,
     game_text,
     is_terminal_error,
+    iterations_text,
     mbb,
     pot_percent,
     pot_share,
@@ -265,17 +267,3 @@ def print_summary(solver: CFR, result: dict[str, Any]) -> None:
         where = file if file is not None else "FILE"
         hint = "Every row" if file is not None else "Every row, once it is in a file"
         out.print(f"{hint}: pokerzoo show {where} --all", soft_wrap=True)
-
-
-def iterations_text(result: dict[str, Any]) -> str:
-    """How many iterations in what time."""
-    rate = result["iterations_per_second"]
-    speed = "" if rate is None else f", {rate:,.0f} a second"
-    resumed = result["resumed_at_iteration"]
-    since = f" (from {resumed:,} on)" if resumed else ""
-    return f"{result['iterations']:,}{since} in {result['seconds']:.1f} s{speed}"
-
-
-def file_text(file: str | None) -> str:
-    """The file written, or how to have one."""
-    return file if file is not None else "not written; --out FILE keeps the strategy"

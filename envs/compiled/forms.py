@@ -1,0 +1,27 @@
+"""Which compiled form a game has: what solvers and measures walk."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from pokerzoo.envs.core import Game
+from pokerzoo.envs.poker.game import PokerGame
+
+from .public_tree import PublicTree, compile_public_tree, has_many_hands
+from .street_tree import StreetTree, compile_street_tree
+from .tree import Tree
+
+Form: TypeAlias = Tree | PublicTree | StreetTree
+"""A compiled game."""
+
+
+def compile_hands(game: PokerGame) -> PublicTree | StreetTree:
+    """A two-player poker game with all private hands side by side."""
+    if has_many_hands(game.rules) and any(r.public_cards for r in game.rules.rounds):
+        return compile_street_tree(game)
+    return compile_public_tree(game)
+
+
+def fastest_form(game: Game) -> Form:
+    """Hands side by side where the game has such a form, else the flat tree."""
+    return game.public_tree() or game.tree()

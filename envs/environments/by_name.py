@@ -1,0 +1,38 @@
+"""PettingZoo environments of any game by its name: what ``pettingzoo.make("aec", "pokerzoo/game-v0", game="kuhn")`` calls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pokerzoo.envs.registry import make_for_keywords
+
+from .aec import env
+from .dealer import Illegal, MaskIn
+from .parallel import parallel_env
+
+
+def make_aec(
+    game: str,
+    render_mode: str | None = None,
+    mask_in: MaskIn = "observation",
+    illegal: Illegal = "raise",
+    **params: Any,
+) -> Any:
+    """The AEC environment of a game by name, with its parameters: ``pettingzoo.make("aec", "pokerzoo/game-v0", game="kuhn")``.
+
+    Raises:
+        ValueError: no such game, or an argument that is not allowed.
+        TypeError: no such parameter, or no such render mode.
+    """
+    return env(make_for_keywords(game, params), render_mode, mask_in, illegal)
+
+
+def make_parallel(
+    game: str,
+    render_mode: str | None = None,
+    mask_in: MaskIn = "observation",
+    illegal: Illegal = "raise",
+    **params: Any,
+) -> Any:
+    """The parallel environment of a simultaneous game by name; arguments and errors as of ``make_aec``."""
+    return parallel_env(make_for_keywords(game, params), render_mode, mask_in, illegal)

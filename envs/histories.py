@@ -1,0 +1,70 @@
+"""How many histories a game has, whether these are few enough to go through, and what a walk over all of them finds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .core import short
+from .infosets import Infoset, ListedInfosets
+
+if TYPE_CHECKING:
+    from .core import Game, State
+
+MAX_NODES = 5_000_000
+"""A game with more histories than this is not compiled: it would not fit in memory."""
+
+
+def count_histories(game: Game, limit: int) -> int | None:
+    """How many histories there are; None if it takes a walk to tell, and the walk meets more than ``limit``."""
+    count = game.num_histories
+    if count is not None:
+        return count
+    count, stack = 0, [game.initial_state()]
+    while stack:
+        state = stack.pop()
+        count += 1
+        if count > limit:
+            return None
+        stack += [state.child(action) for action in state.legal_actions()]
+    return count
+
+
+def fits(game: Game) -> bool:
+    """Whether the game may have a tree: False where it is known to be too large."""
+    count = game.num_histories
+    return count is None or count <= MAX_NODES
+
+
+def too_large(game: Game) -> ValueError:
+    """The error for a game with more than ``MAX_NODES`` histories."""
+    count = game.num_histories
+    number = "" if count is None else f" (it has {count:,})"
+    return ValueError(f"{short(game)} has more than {MAX_NODES:,} histories: too large to compile history by history{number}")
+
+
+def collect_infosets(game: Game) -> ListedInfosets:
+    """The infosets of any game, by walking all its histories, in the order in which they are met.
+
+    Raises:
+        ValueError: too many histories for a tree, or histories that do not fit in one infoset.
+    """
+    if not fits(game):
+        raise too_large(game)
+    found: dict[str, Infoset] = {}
+    stack: list[State] = [game.initial_state()]
+    visited = 0
+    while stack:
+        state = stack.pop()
+        visited += 1
+        if visited > MAX_NODES:
+            raise too_large(game)
+        if state.is_terminal:
+            continue
+        actions = state.legal_actions()
+        if not state.is_chance:
+            key = state.infoset_key(state.current_player)
+            row = Infoset(key, state.current_player, actions, tuple(state.action_name(a) for a in actions))
+            if found.setdefault(key, row) != row:
+                raise ValueError(f"infoset {key!r} has different players or actions in different histories")
+        stack += [state.child(action) for action in reversed(actions)]
+    return ListedInfosets(found.values())
