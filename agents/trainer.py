@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Self
@@ -79,6 +80,15 @@ class Trainer:
 
     def _compile(self) -> None:
         self.advance(0)  # kernels are compiled for the types of what they get, however few iterations are asked for
+
+    def advance_timed(self, count: int) -> float:
+        """``advance``, kernels compiled before; the seconds that it took, which ``seconds`` takes up."""
+        self.compile()
+        began = time.perf_counter()
+        self.advance(count)
+        spent = time.perf_counter() - began
+        self.seconds += spent
+        return spent
 
     def advance(self, count: int) -> None:
         """Do ``count`` iterations; the outcome does not depend on how a run is cut into such pieces."""

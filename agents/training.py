@@ -58,11 +58,11 @@ class Trainable(Protocol):
     def running(self) -> AbstractContextManager[None]:
         """While inside, no other run of it may start; RuntimeError if one is on."""
 
-    def compile(self) -> None:
-        """Compile what ``advance`` needs, so that no iteration takes longer for it."""
+    def advance_timed(self, count: int) -> float:
+        """Do ``count`` iterations; the outcome does not depend on how a run is cut into such pieces.
 
-    def advance(self, count: int) -> None:
-        """Do ``count`` iterations; the outcome does not depend on how a run is cut into such pieces."""
+        ``seconds`` takes up the time that is returned; compiling is not in it.
+        """
 
     def next_check(self, iteration: int) -> int:
         """After a look at exploitability at ``iteration``, when the next is worth its time."""
@@ -196,11 +196,7 @@ def _train(
             return
         stops = [now + stretch if every is None else now + every - (now - start) % every, now + LONGEST_STRETCH]
         stops += ([] if last is None else [last]) + ([] if target is None else [check])
-        solver.compile()
-        began = time.perf_counter()
-        solver.advance(min(stops) - now)
-        spent = time.perf_counter() - began
-        solver.seconds += spent
+        spent = solver.advance_timed(min(stops) - now)
         if every is None:
             stretch = int(np.clip(stretch * 0.1 / max(spent, 1e-6), stretch / 10, stretch * 10)) + 1
 
