@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     header = {"format": "pokerzoo policy", "format_version": 99, "pokerzoo_version": "9.0"}
     np.savez(folder / "future.npz", header=np.frombuffer(json.dumps(header).encode(), dtype=np.uint8))
     (folder / "directory").mkdir()
+    os.mkfifo(folder / "pipe")
     return folder
 
 
@@ -38,7 +40,11 @@ ERRORS = [
     ("train khun", "GAME 'khun': no such game; allowed: bet_fold, bet_raise, holdem, kuhn, leduc, rps; did you mean 'kuhn'?"),
     ("match random random --game khun", "--game 'khun': no such game; allowed: bet_fold, bet_raise, holdem"),
     ("train kuhn --param num_card=2", "num_players; did you mean 'num_cards'?"),
-    ("train kuhn --param num_cards=2", "num_cards=2: must be an integer from 3"),
+    ("train kuhn --param num_cards=2", "--param num_cards=2: must be an integer from 3"),
+    ("train kuhn --param name=1", "--param name=1: kuhn has no such parameter; allowed: num_cards, num_players"),
+    ("train khun --param name=1", "GAME 'khun': no such game"),
+    ("train kuhn --param seed=3", "--param seed=3: kuhn has no such parameter; allowed: num_cards, num_players"),
+    ("match random random --game kuhn --param hands=3", "--param hands=3: kuhn has no such parameter"),
     ("train kuhn --param num_cards=four", "num_cards='four': must be an integer"),
     ("train kuhn --param num_cards=4.0", "num_cards=4.0: must be an integer"),
     ("train kuhn --param cards=4", "no such parameter; allowed: num_cards, num_players"),
@@ -86,7 +92,7 @@ ERRORS = [
     ("play kuhn.npz --hands 0", "--hands"),
     ("train kuhn --out missing/k.npz", "no such directory"),
     ("train kuhn --out directory", "exists and is not a file"),
-    ("train kuhn --out /dev/null", "exists and is not a file"),
+    ("train kuhn --out pipe", "exists and is not a file"),
     ("train kuhn --out kuhn.npz/k.npz", "no such directory"),
     (f"train kuhn --out {'k' * 260}.npz", "cannot write there"),
 ]

@@ -98,15 +98,19 @@ def test_more_than_two_players_are_promised_nothing(capsys: pytest.CaptureFixtur
         ("kuhn --chance sample --variant pcfr+", "--variant 'pcfr+': predicts regrets"),
         ("bet_fold --sampling external", "--sampling: not in bet_fold"),
         ("kuhn --log /no/such/place.jsonl", "/no/such: no such directory"),
-        ("kuhn --log /dev/null", "exists and is not a plain file"),
-        ("kuhn --sampling external --chance foo", "--chance='foo': must be one of"),
+        ("kuhn --log pipe", "exists and is not a plain file"),
+        ("kuhn --sampling external --chance foo", "--chance 'foo': must be one of 'all', 'sample'"),
         ("kuhn --baseline", "--epsilon, --baseline, --average: need --sampling"),
         ("kuhn --sampling outcome --epsilon 0", "--epsilon 0.0"),
-        ("kuhn --checkpoint /dev/null", "exists and is not a directory"),
+        ("kuhn --checkpoint pipe", "exists and is not a directory"),
         ("rps --param payoffs=[[0,-1e308],[1e308,0]] --simultaneous", "no longer finite"),
     ],
 )
-def test_bad_requests(arguments: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bad_requests(
+    arguments: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
     assert main(["train", *arguments.split(), "--iterations", "10"]) == 2
     error = capsys.readouterr().err
     assert error.startswith("pokerzoo: error: ") and message in error and error.count("\n") == 1

@@ -13,6 +13,7 @@ import fractions
 import io
 import json
 import math
+import os
 import random
 import re
 import shutil
@@ -573,7 +574,7 @@ VALUES: dict[str, list[str]] = {
     "--chance": ["all", "sample", "x"],
     "--sampling": ["external", "outcome", "chance", "x"],
     "--average": ["stochastic", "lazy", "x"],
-    "--out": ["new.npz", "directory", "missing/x.npz", "kuhn.npz", "/dev/null", "", "a\nb.npz", "k" * 300],
+    "--out": ["new.npz", "directory", "missing/x.npz", "kuhn.npz", "pipe", "", "a\nb.npz", "k" * 300],
     "--log": ["new.jsonl", "directory", "new.npz", ""],
     "--checkpoint": ["points", "kuhn.npz", ""],
     "--board": ["AhJs7c7d2h", "AhJs7c", "AhAh7c7d2h", "", "ZZ"],
@@ -686,6 +687,7 @@ def fuzz_command_lines(case: Case) -> None:
     )
     case.note(line)
     shutil.copytree(FILES, case.folder, dirs_exist_ok=True)
+    os.mkfifo(case.folder / "pipe")
     with (
         open(case.folder / ".out", "w+") as out,
         open(case.folder / ".err", "w+") as err,

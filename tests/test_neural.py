@@ -8,6 +8,7 @@ Most tests need torch (extra ``rl``) and are skipped without it. The gates are m
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -318,6 +319,28 @@ def test_killed_it_ends_where_an_uninterrupted_run_ends(kind: str, tmp_path: Pat
     assert process.wait() == -signal.SIGKILL  # it had not ended
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == digest(small(kind).run(iterations))
+
+
+@needs_torch
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["DeepCFR", "NFSP"])
+def test_seconds_are_those_of_iterations_with_a_cold_cache(kind: str, tmp_path: Path) -> None:
+    script = f"""
+import time
+from pokerzoo.agents import {kind}
+from pokerzoo.envs import make_game
+trainer, again = {kind}(make_game("kuhn"), seed=1), {kind}(make_game("kuhn"), seed=1)
+began = time.perf_counter()
+trainer.run(3)
+wall = time.perf_counter() - began
+again.run(3)
+print(wall, trainer.seconds, again.seconds, trainer.average_policy() == again.average_policy())
+"""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    process = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
+    wall, first, second, same = process.stdout.split()
+    assert float(wall) - float(first) > 1.0  # it did compile
+    assert float(first) < 3 * float(second) + 0.05 and same == "True"
 
 
 @needs_torch

@@ -319,7 +319,8 @@ def test_a_log_is_not_written_over_what_is_none(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="is there and is no log of a run: it is not written over"):
         JsonLinesLog(notes)
     assert notes.read_text() == "mine\n"
-    for bad, message in (("/dev/null", "not a plain file"), (tmp_path, "not a plain file"), ("", "must name a file")):
+    os.mkfifo(tmp_path / "pipe")
+    for bad, message in ((tmp_path / "pipe", "not a plain file"), (tmp_path, "not a plain file"), ("", "must name a file")):
         with pytest.raises(ValueError, match=message):
             JsonLinesLog(bad)
     with pytest.raises(FileNotFoundError, match="no such directory"):

@@ -71,7 +71,7 @@ class RegretMatching(Trainer):
         if not iterations > 0:
             raise ValueError(f"iterations={iterations!r}: must be above 0")
         with self.running():
-            self.advance(iterations)
+            self.advance_timed(iterations)
         return self
 
     def advance(self, count: int) -> None:

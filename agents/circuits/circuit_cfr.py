@@ -123,10 +123,15 @@ class CircuitCFR(Trainer):
         """
         check_int("iterations", iterations, 1, 10**15)
         with self.running():
-            self.advance(iterations)
+            self.advance_timed(iterations)
         if not all(np.isfinite(rows).all() for rows in self._gathered("regrets")):
             raise OverflowError(f"after {self.iteration:,} iterations regrets are no longer finite")
         return self
+
+    def _compile(self) -> None:
+        if self.chance == "all":  # what it writes here is written anew in each iteration
+            write_utilities(self.form.lanes, self.form.oracle, 0, tuple(self._reaches), self._utilities[0])
+            unpacked(self.form, self._utilities[0])
 
     def advance(self, count: int) -> None:
         last = self.iteration + count

@@ -14,7 +14,7 @@ The average strategy is what a network learns from the memory of strategies, wei
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numba as nb
 import numpy as np
@@ -53,6 +53,7 @@ class DeepCFR(NeuralTrainer):
     """
 
     name = "deep cfr"
+    smallest: ClassVar[dict[str, Any]] = {"traversals": 100, "hidden": 1, "train_steps": 1, "memory_size": 100, "batch_size": 1}
 
     def __init__(
         self,

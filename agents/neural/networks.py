@@ -21,7 +21,7 @@ from itertools import pairwise
 from math import inf
 from pathlib import Path
 from threading import current_thread, main_thread
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numba as nb
 import numpy as np
@@ -386,6 +386,13 @@ class NeuralTrainer(Measures):
         """Go on for ``iterations`` more or until exploitability is ``until``; see ``CFR.run``: all arguments are the same."""
         train(self, iterations, until=until, callbacks=callbacks, every=every, checkpoint=checkpoint)
         return self
+
+    def _compile(self) -> None:
+        # Kernels are compiled for types, not for sizes: a small twin's iteration does it.
+        type(self)(self.game, seed=0, **self.smallest).advance(1)
+
+    smallest: ClassVar[dict[str, Any]]
+    """Arguments with which an iteration is short."""
 
     def advance(self, count: int) -> None:
         """Do ``count`` iterations."""

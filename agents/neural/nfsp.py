@@ -15,7 +15,7 @@ with probability ``eta``, else the average. An iteration is
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numba as nb
 import numpy as np
@@ -85,6 +85,9 @@ class NFSP(NeuralTrainer):
     """
 
     name = "nfsp"
+    smallest: ClassVar[dict[str, Any]] = {
+        "hands": 1, "updates": 1, "hidden": 1, "batch_size": 1, "replay_size": 1, "reservoir_size": 1,
+    }  # fmt: skip
 
     def __init__(
         self,

@@ -146,11 +146,7 @@ def _train(
             return
         stops = [now + stretch if every is None else now + every - (now - start) % every, now + LONGEST_STRETCH]
         stops += ([] if last is None else [last]) + ([] if target is None else [check])
-        solver.compile()
-        began = time.perf_counter()
-        solver.advance(min(stops) - now)
-        spent = time.perf_counter() - began
-        solver.seconds += spent
+        spent = solver.advance_timed(min(stops) - now)
         if every is None:
             stretch = int(np.clip(stretch * 0.1 / max(spent, 1e-6), stretch / 10, stretch * 10)) + 1
 

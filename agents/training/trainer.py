@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol, Self
@@ -49,11 +50,11 @@ class Trainable(Protocol):
     def running(self) -> AbstractContextManager[None]:
         """While inside, no other run of it may start; RuntimeError if one is on."""
 
-    def compile(self) -> None:
-        """Compile what ``advance`` needs, so that no iteration takes longer for it."""
+    def advance_timed(self, count: int) -> float:
+        """Do ``count`` iterations; the outcome does not depend on how a run is cut into such pieces.
 
-    def advance(self, count: int) -> None:
-        """Do ``count`` iterations; the outcome does not depend on how a run is cut into such pieces."""
+        ``seconds`` takes up the time that is returned; compiling is not in it.
+        """
 
     def next_check(self, iteration: int) -> int:
         """After a look at exploitability at ``iteration``, when the next is worth its time."""
@@ -131,6 +132,15 @@ class Trainer:
 
     def _compile(self) -> None:
         self.advance(0)  # kernels are compiled for the types of what they get, however few iterations are asked for
+
+    def advance_timed(self, count: int) -> float:
+        """``advance``, kernels compiled before; the seconds that it took, which ``seconds`` takes up."""
+        self.compile()
+        began = time.perf_counter()
+        self.advance(count)
+        spent = time.perf_counter() - began
+        self.seconds += spent
+        return spent
 
     def advance(self, count: int) -> None:
         """Do ``count`` iterations; the outcome does not depend on how a run is cut into such pieces."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
@@ -74,13 +75,31 @@ def parse_game(name: str | None, params: Sequence[str] | None) -> Game | None:
     Raises:
         ValueError: no such game or parameter, a value that is not allowed, or ``--param`` alone.
     """
-    from pokerzoo.envs import make_game
-
     if name is None:
         if params:
             raise ValueError("--param: needs --game (a policy file has its own parameters)")
         return None
-    return make_game(name, **parse_params(params))
+    return game_with(name, params)
+
+
+def game_with(name: str, texts: Sequence[str] | None) -> Game:
+    """The game of this name with the parameters of ``--param``.
+
+    Raises:
+        ValueError: no such game or parameter, or a value that is not allowed; those of parameters start with --param.
+    """
+    from pokerzoo.envs import make_game
+    from pokerzoo.envs.registry import game_parameters
+
+    game_parameters(name)  # an unknown game is told first: its error is not about a parameter called name
+    params = parse_params(texts)
+    try:
+        return make_game(name, **params)
+    except ValueError as error:
+        start = re.match(r"\w+(?=\[|=|: )", str(error))
+        if start and start[0] in params:
+            raise ValueError(f"--param {error}") from error
+        raise
 
 
 def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[TabularPolicy]]:

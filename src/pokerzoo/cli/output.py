@@ -40,7 +40,7 @@ LONGEST_FACT = 2000
 
 
 def printable(text: str) -> str:
-    """A text from a file as a terminal may be given it: control characters, line breaks among them, as escapes.
+    r"""A string from a file as a terminal may be given it: control characters, line breaks among them, as escapes.
 
     >>> printable("a\x1b[31m\nb\u202e é")
     'a\\x1b[31m\\nb\\u202e é'

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import VARIANT_NAMES, Json, Params, parse_params
+from .options import VARIANT_NAMES, Json, Params, game_with
 from .output import (
     console,
     distance,
@@ -105,7 +105,6 @@ def train(
     In bet_fold all players share one strategy, whose deviation gain stands for exploitability: with --chance all the values
     of all cards are exact, until 1e-9 bb; with --chance sample an iteration is a game, until 0.001 bb.
     """
-    from pokerzoo.envs import make_game
     from pokerzoo.envs.support.parameters import check_choice
 
     if until is not None and not (math.isfinite(until) and until > 0):
@@ -113,7 +112,7 @@ def train(
     target = None if out is None else check_target(Path(out))
     if target is not None and log is not None and same_file(target, Path(log)):
         raise ValueError(f"--log {log}: is the same file as --out {out}")
-    rules = make_game(game, **parse_params(param))
+    rules = game_with(game, param)
     common = rules.name == "bet_fold"  # one strategy for all players, without a tree
     callbacks = []
     if log is not None:
@@ -139,7 +138,7 @@ def train(
 
             if alternating is False:
                 raise ValueError("--simultaneous: Monte Carlo CFR updates the players in turn")
-            check_choice("--chance", chance, ("all", "sample"))
+            check_choice("chance", chance, ("all", "sample"))
             return MCCFR(
                 rules, sampling, variant=variant, epsilon=epsilon, baseline=baseline, average=average, seed=seed
             )  # fmt: skip
