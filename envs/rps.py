@@ -14,10 +14,8 @@ import numpy.typing as npt
 
 from .core import TERMINAL, Game, State, played
 from .infosets import Infoset, InfosetTable
-from .parameters import check_floats, short_repr
+from .parameters import SMALLEST_PAYOFF, check_floats, short_repr
 
-SMALLEST_PAYOFF = 1e-250
-"""Where all payoffs are smaller, products with probabilities would leave the range of floats."""
 ROCK_PAPER_SCISSORS = ((0.0, -1.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0))
 
 
