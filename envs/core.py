@@ -196,6 +196,9 @@ class Game(ABC):
 
     @cached_property
     def _tree(self) -> Tree:
+        return self._compile_tree()
+
+    def _compile_tree(self) -> Tree:
         found: Tree = load("pokerzoo.envs.compiled.tree:compile_tree")(self)
         return found
 

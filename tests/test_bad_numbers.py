@@ -9,11 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pokerzoo.agents import CFR
 from pokerzoo.envs import CHANCE, list_games, make_game
+from pokerzoo.envs.games.kuhn import card_names, high_card
 from pokerzoo.envs.poker.betting import FixedBets
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.ranges import Range
+from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.evaluation import solve_lp
 from pokerzoo_testing.random_games import Node, TreeGame
@@ -190,3 +193,25 @@ def test_both_forms_refuse_a_strength_that_compares_with_nothing() -> None:
         game = PokerGame("odd", {}, rules(strength=lambda hand, board: nan if hand == (1,) else hand[0]))
         with pytest.raises(ValueError, match="odd: the strength of Q is nan"):
             getattr(game, form)()
+
+
+def test_amounts_that_floats_cannot_multiply_are_refused_by_the_rules() -> None:
+    def high_cards(ante: float, bet: float) -> PokerRules:
+        bets = Round(public_cards=0, bets=FixedBets(bet, (1, 1)))
+        return PokerRules(deck=card_names(3), antes=(ante, ante), rounds=(bets,), strength=high_card)
+
+    with pytest.raises(ValueError, match=r"antes=\(1e-310, 1e-310\): no player can put in more than 2e-310 chips in all"):
+        high_cards(1e-310, 1e-310)
+    # Scaled down, the value of Kuhn poker is still -1/18 of an ante.
+    solver = CFR(PokerGame("tiny", {}, high_cards(1e-240, 1e-240)), "cfr+").run(2000)
+    assert solver.expected_value / 1e-240 == pytest.approx(-1 / 18, abs=1e-3)
+    for ante, bet in ((1.0, 1e-310), (1e-310, 1.0)):
+        assert CFR(PokerGame("uneven", {}, high_cards(ante, bet)), "cfr+").run(2000).exploitability < 1e-3
+
+
+def test_errors_about_arrays_have_one_line() -> None:
+    masked = np.ma.array([[1, 2], [3, 4]], mask=[[0, 1], [0, 0]])
+    with pytest.raises(ValueError, match=r"^payoffs=masked_array\( .*must be numbers or strings, not a masked array$"):
+        make_game("rps", payoffs=masked)
+    with pytest.raises(ValueError, match=r"^payoffs=.*not an array of datetime64\[D\]$"):
+        make_game("rps", payoffs=np.array([["2020-01-01"]], dtype="datetime64[D]"))

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
+import time
+
 import numpy as np
 import pytest
 
+from pokerzoo.agents import CFR
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator, policy_from_rows, rows_from_policy
+from pokerzoo.envs.compiled.tree import Tree, walked
 from pokerzoo.envs.compiled.treeplex import make_treeplex
 from pokerzoo.envs.histories import collect_infosets
 from pokerzoo_testing.cases import every_game, play, random_strategy
@@ -112,3 +117,27 @@ def test_infoset_table_errors_name_the_key() -> None:
     assert "K|" in table and "A|" not in table
     state = play(make_game("kuhn"), "K", "Q", "check")
     assert table[table.index(state.infoset_key(1))].action_names == ("check", "bet")
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (3, 3), (2, 5), (5, 2)])
+def test_a_matrix_has_the_tree_of_the_walk(shape: tuple[int, int]) -> None:
+    payoffs = np.random.default_rng(1).integers(-2, 3, shape)
+    game = make_game("rps", payoffs=payoffs)
+    made, expected = game.tree(), walked(game)
+    for field in dataclasses.fields(Tree):
+        one, other = getattr(made, field.name), getattr(expected, field.name)
+        if isinstance(other, np.ndarray):
+            assert one.dtype == other.dtype and np.array_equal(one, other), field.name
+            assert one.flags.c_contiguous == other.flags.c_contiguous, field.name
+            assert np.array_equal(np.signbit(one), np.signbit(other)), field.name
+    for one, other in zip((*made.treeplexes, made.oracle), (*expected.treeplexes, expected.oracle), strict=True):
+        for array, other_array in zip(one, other, strict=True):
+            assert np.array_equal(array, other_array)
+            assert getattr(array, "dtype", None) == getattr(other_array, "dtype", None)
+
+
+def test_a_large_matrix_is_compiled_at_once() -> None:
+    game = make_game("rps", payoffs=np.random.default_rng(1).normal(size=(600, 700)))
+    began = time.perf_counter()
+    assert CFR(game).run(1).iteration == 1
+    assert time.perf_counter() - began < 3.0  # a walk takes some 10 s

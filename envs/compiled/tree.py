@@ -121,6 +121,11 @@ def compile_tree(game: Game) -> Tree:
     """
     if not fits(game):
         raise too_large(game)
+    return walked(game)
+
+
+def walked(game: Game) -> Tree:
+    """Any game's tree, by a walk over all histories; see ``compile_tree``."""
     table = game.infosets
     known = list(table)
     players = game.num_players

@@ -8,16 +8,18 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import TERMINAL, Game, State, played
 from pokerzoo.envs.infosets import Infoset, ListedInfosets
-from pokerzoo.envs.support.parameters import check_floats, short_repr
+from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, check_floats, short_repr
 
-SMALLEST_PAYOFF = 1e-250
-"""Where all payoffs are smaller, products with probabilities would leave the range of floats."""
+if TYPE_CHECKING:
+    from pokerzoo.envs.compiled.tree import Tree
+
 ROCK_PAPER_SCISSORS = ((0.0, -1.0, 1.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0))
 
 
@@ -57,6 +59,11 @@ class MatrixGame(Game):
             rows.append(Infoset(start.infoset_key(player), player, actions, names))
             start = start.child(0)
         return ListedInfosets(rows)
+
+    def _compile_tree(self) -> Tree:
+        from pokerzoo.envs.compiled.matrix_tree import matrix_tree
+
+        return matrix_tree(self, self.payoffs)
 
     @property
     def num_histories(self) -> int:

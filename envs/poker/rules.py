@@ -9,7 +9,7 @@ from itertools import combinations
 from math import fsum, inf, prod
 from typing import Any, Protocol, runtime_checkable
 
-from pokerzoo.envs.support.parameters import check_number, is_finite
+from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, check_number, is_finite
 
 from .betting import FixedBets, SizedBets
 from .lines import BET, Line, added, first_line
@@ -87,6 +87,11 @@ class PokerRules:
             check_number(f"antes[{player}]", ante, 0, inf)
         if self.stack is not None:
             check_number("stack", self.stack, 0, inf, above=True)
+        if 0 < self.max_contribution < SMALLEST_PAYOFF:
+            raise ValueError(
+                f"antes={self.antes}: no player can put in more than {self.max_contribution:g} chips in all; "
+                f"must be at least {SMALLEST_PAYOFF:g}"
+            )
         check_number("rake_rate", self.rake_rate, 0, 1)
         if self.rake_cap != inf:
             check_number("rake_cap", self.rake_cap, 0, inf)

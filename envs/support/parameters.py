@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+SMALLEST_PAYOFF = 1e-250
+"""Where all payoffs are smaller, products with probabilities would leave the range of floats."""
+
 
 def check_int(name: str, value: object, low: int, high: int) -> None:
     """ValueError unless ``value`` is an integer from ``low`` to ``high``."""
@@ -84,8 +87,8 @@ def _plain(name: str, value: Any) -> Any:
             return kind(value)
     if hasattr(value, "dtype") and hasattr(value, "tolist"):
         if hasattr(value, "mask") or value.dtype.kind not in "biufU":
-            what = "masked array" if hasattr(value, "mask") else f"array of {value.dtype}"
-            raise ValueError(f"{name}={short_repr(value, 200)}: must be numbers or text, not a {what}")
+            what = "a masked array" if hasattr(value, "mask") else f"an array of {value.dtype}"
+            raise ValueError(f"{name}={short_repr(value, 200)}: must be numbers or strings, not {what}")
         found = value.tolist()
         return float(found) if value.dtype.kind == "f" and not isinstance(found, list) else _plain(name, found)
     return value
@@ -175,8 +178,9 @@ _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 400
 
 
 def short_repr(value: object, most: int = 500) -> str:
-    """``repr`` for people: of a large value the beginning, without making the whole of it first."""
-    return cut(_SHORT.repr(value), most)
+    """``repr`` for people: of a large value the beginning, without making the whole of it first; on one line."""
+    text = _SHORT.repr(value)
+    return cut(" ".join(text.split()) if "\n" in text else text, most)
 
 
 def cut(text: str, most: int = 200) -> str:
