@@ -49,6 +49,8 @@ ERRORS = [
     ("train kuhn --param num_cards=4.0", "num_cards=4.0: must be an integer"),
     ("train kuhn --param cards=4", "no such parameter; allowed: num_cards, num_players"),
     ("train kuhn --param num_cards", "must be NAME=VALUE"),
+    (f"train rps --param payoffs={'[' * 900}{']' * 900}", "--param payoffs=[[[["),
+    (f"train rps --param payoffs={'[' * 900}{']' * 900}", "...: lists nested more than 50 deep"),
     ("train kuhn --param =4", "must be NAME=VALUE"),
     ("train kuhn --param num_cards=4 --param num_cards=5", "given twice"),
     ("train leduc --param suit_isomorphism=yes", "must be True or False"),

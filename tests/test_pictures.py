@@ -161,6 +161,11 @@ def test_heat_maps_of_leduc_are_split_into_pages() -> None:
         strategy_picture(TabularPolicy.uniform(make_game("bet_fold", num_players=2)))
 
 
+def test_the_reach_of_the_first_node_of_a_tree_is_one() -> None:
+    for cards in (3, 5, 7, 9):  # added up one by one, some of these many equal chances come to less
+        assert public_tree_of(TabularPolicy.uniform(make_game("kuhn", num_cards=cards))).reach == 1.0
+
+
 def test_kuhns_tree() -> None:
     root = public_tree_of(KUHN)
     nodes = list(root.walk())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import fsum
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents import TabularPolicy
@@ -110,7 +111,7 @@ def node_of(policy: TabularPolicy, states: list[tuple[State, float]]) -> Node:
             waiting += [(state.child(action), p * chance) for action, chance in reversed(state.chance_outcomes())]
         else:
             settled.append((state, p))
-    reach = sum(p for _, p in settled)
+    reach = fsum(p for _, p in settled)  # sum() of floats differs between versions of Python
     first = settled[0][0]
     if any(state.current_player != first.current_player for state, _ in settled):
         raise ValueError(f"{policy.game.name}: what happens next depends on hidden cards, so that its tree cannot be drawn")

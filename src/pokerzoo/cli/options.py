@@ -43,6 +43,8 @@ def parse_params(texts: Sequence[str] | None) -> dict[str, Any]:
     >>> parse_params(["num_cards=4", "suit_isomorphism=true", "payoffs=[[0,-1],[1,0]]", "label=x"])
     {'num_cards': 4, 'suit_isomorphism': True, 'payoffs': ((0, -1), (1, 0)), 'label': 'x'}
     """
+    from pokerzoo.envs.support.parameters import cut
+
     params: dict[str, Any] = {}
     for text in texts or ():
         name, equals, value = text.partition("=")
@@ -50,13 +52,16 @@ def parse_params(texts: Sequence[str] | None) -> dict[str, Any]:
             raise ValueError(f"--param {text!r}: must be NAME=VALUE")
         if name in params:
             raise ValueError(f"--param {text!r}: {name} is given twice")
-        params[name] = parse_value(value)
+        try:
+            params[name] = parse_value(value)
+        except ValueError as error:
+            raise ValueError(f"--param {cut(text)}: {str(error).removeprefix('parameters: ')}") from None
     return params
 
 
 def parse_value(text: str) -> Any:
-    """One value; see ``parse_params``."""
-    from pokerzoo.envs.support.parameters import as_tuples, cut
+    """One value; see ``parse_params``. ValueError for lists that are nested too deep."""
+    from pokerzoo.envs.support.parameters import as_tuples
 
     if text in PYTHON_WORDS:
         return PYTHON_WORDS[text]
@@ -65,7 +70,7 @@ def parse_value(text: str) -> Any:
     except ValueError:
         return text
     except RecursionError:
-        raise ValueError(f"--param {cut(text)}: lists nested too deep") from None
+        raise ValueError("lists nested too deep") from None
     return as_tuples(value)
 
 
