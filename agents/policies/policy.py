@@ -10,13 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.infosets import InfosetTable
+from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.parameters import check_floats, is_number
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from pokerzoo.envs.support.lazy import load
-from pokerzoo.envs.infosets import InfosetTable
 
 
 @runtime_checkable
