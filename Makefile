@@ -6,10 +6,11 @@ BIN := $(VENV)/bin
 # What `make demo` runs, and what `make bench` runs one after the other.
 DEMO := examples/demo.py
 # What is run on the lowest versions of what is required: the parts that lean on other packages.
-LOWEST := $(addprefix tests/test_,environments.py single_agent.py parallel_environment.py environment_docs.py \
-	environment_states.py holdem_river.py head_to_head.py agents.py vector_env.py same_bits.py)
+LOWEST := $(addprefix tests/,$(addprefix envs/environments/test_,environments.py single_agent.py parallel_environment.py \
+	environment_docs.py environment_states.py holdem_river.py vector_env.py) \
+	agents/policies/test_agents.py evaluation/matches/test_head_to_head.py package/test_same_bits.py)
 # What needs torch.
-RL := $(addprefix tests/test_,rl_recipes.py rl_agent.py turn_wrapper.py)
+RL := $(addprefix tests/,package/test_rl_recipes.py agents/neural/test_rl_agent.py envs/environments/test_turn_wrapper.py)
 BENCHMARKS := $(sort $(wildcard benchmarks/*.py))
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -51,7 +52,7 @@ test-rl: ## recipes of learning libraries, in a virtual environment with torch (
 	NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "rl or not rl" -k "not rllib" $(RL)
 
 test-neural: test-rl ## Deep CFR and NFSP against their gates, after test-rl
-	NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "long or not long" tests/test_neural.py
+	NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "long or not long" tests/agents/neural/test_neural.py
 
 test-wheel: build ## run the demo from the wheel, in a fresh virtual environment
 	$(BIN)/python -m venv --clear build/wheel-venv

@@ -217,7 +217,7 @@ def walk_public(root: PublicState) -> list[PublicState]:
 def policies(game: Game) -> dict[str, Any]:
     """How exploitable simple strategies are, played by all."""
     found: dict[str, Any] = {}
-    method, check, slack = "", "OpenSpiel (tests/test_reference.py)", TOLERANCE
+    method, check, slack = "", "OpenSpiel (tests/evaluation/reports/test_reference.py)", TOLERANCE
     for name in LABELS:
         if name in PREFERENCES and not isinstance(game, PokerGame):
             continue

@@ -78,8 +78,9 @@ def as_markdown(results: dict[str, Any]) -> str:
         ),
         "## How the numbers were checked",
         text(
-            "What has two methods here was computed in both ways, and the two had to agree. `tests/test_reference.py` compares "
-            "with OpenSpiel where it has the game, two-player Kuhn and Leduc included."
+            "What has two methods here was computed in both ways, and the two had to agree. "
+            "`tests/evaluation/reports/test_reference.py` compares with OpenSpiel where it has the game, two-player Kuhn and "
+            "Leduc included."
         ),
         table(["id", "sizes", "exploitability", "which agree to (chips)"], method_rows(entries)),
     ]

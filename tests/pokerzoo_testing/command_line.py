@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import io
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pokerzoo.cli import main
+from pokerzoo_testing import ROOT
 
-DOCS = Path(__file__).parents[2] / "docs" / "cli.md"
+DOCS = ROOT / "docs" / "cli.md"
 
 
 class Printed:

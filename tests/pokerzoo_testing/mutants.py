@@ -166,7 +166,7 @@ def concerned(file: Path) -> list[Path]:
     """The test modules that have to do with a file, the nearest first.
 
     First those named after it, then those that import it or a name that it defines, then those that import a module that does;
-    among equals those that mention its names most often.
+    among equals those in the folder of ``tests/`` that mirrors the file's, then those that mention its names most often.
     """
     places = [*ROOMS, "src/pokerzoo", "tests"]
     every = {p.relative_to(ROOT) for place in places for p in (ROOT / place).rglob("*.py") if not (ROOT / place).is_symlink()}
@@ -207,12 +207,15 @@ def concerned(file: Path) -> list[Path]:
         steps |= {path: step for path in [p for p in used if used[p] & steps.keys()] if path not in steps}
     names = re.compile(rf"\b({'|'.join(defined[file] | {file.stem})})\b")
 
-    def nearness(path: Path) -> tuple[bool, int, int, Path]:
-        mentions = len(names.findall((ROOT / path).read_text(encoding="utf-8")))
-        named = "test_cli" if "cli" in file.parts else f"test_{file.stem}"
-        return not path.stem.startswith(named), steps.get(path, 9), -mentions, path
+    mirror = Path("tests", *(part for part in file.parent.parts if part not in ("src", "pokerzoo")))
 
-    tests = [path for path in every if path.name.startswith("test_") and not nearness(path) > (True, 3, 0, path)]
+    def nearness(path: Path) -> tuple[bool, int, bool, int, Path]:
+        mentions = len(names.findall((ROOT / path).read_text(encoding="utf-8")))
+        beside = path.parent == mirror
+        named = beside and path.stem.startswith("test_cli" if "cli" in file.parts else f"test_{file.stem}")
+        return not named, steps.get(path, 9), not beside, -mentions, path
+
+    tests = [path for path in every if path.name.startswith("test_") and not nearness(path) > (True, 3, False, 0, path)]
     return sorted(tests, key=nearness)
 
 

@@ -65,16 +65,20 @@ def test_changes_of_real_files_are_python(path: str) -> None:
 
 
 def test_the_nearest_tests_come_first() -> None:
-    assert concerned(Path("agents/policies/policy.py"))[0] == Path("tests/test_policy.py")
-    assert Path("tests/test_match_statistics.py") in concerned(Path("evaluation/matches/match_result.py"))[:2]
-    assert Path("tests/test_properties.py") in concerned(Path("envs/games/kuhn.py"))  # by a name that the package passes on
+    assert concerned(Path("agents/policies/policy.py"))[0] == Path("tests/agents/policies/test_policy.py")
+    assert concerned(Path("envs/poker/ranges.py"))[0] == Path("tests/envs/poker/test_ranges.py")
+    assert concerned(Path("envs/poker/game.py"))[0] != Path("tests/envs/games/test_games.py")  # a like name in another alcove
+    matches = concerned(Path("evaluation/matches/match_result.py"))[:2]
+    assert Path("tests/evaluation/matches/test_match_statistics.py") in matches
+    kuhn = concerned(Path("envs/games/kuhn.py"))
+    assert Path("tests/package/test_properties.py") in kuhn  # by a name that the package passes on
 
 
 def test_a_file_that_is_no_part_of_the_package_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = {
         "merge-base": "b",
         "rev-parse": "a",
-        "diff": "README.md\ntests/test_x.py\nagents/policy.py\nsrc/pokerzoo/__init__.py",
+        "diff": "README.md\ntests/test_x.py\nagents/policies/policy.py\nsrc/pokerzoo/__init__.py",
     }
 
     def run(command: list[str], **_: object) -> object:

@@ -15,6 +15,7 @@ import pytest
 
 from pokerzoo.agents import CFR, Policy, PolicyFileError, TabularPolicy, baseline_policy
 from pokerzoo.envs import Game, make_game
+from pokerzoo_testing import ROOT
 from pokerzoo_testing.cases import every_game, random_strategy
 
 
@@ -206,7 +207,7 @@ def test_a_failed_save_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_files_of_the_first_format_still_load() -> None:
     """Written by version 0.1, which listed the infosets card by card: action k has weight 1 + (CRC-32 of the key + k) mod 7."""
-    policy = TabularPolicy.load(Path(__file__).parent / "data" / "leduc_format_1.npz")
+    policy = TabularPolicy.load(ROOT / "tests" / "data" / "leduc_format_1.npz")
     assert policy.game == make_game("leduc")
     for row in policy.game.infosets:
         weights = [1 + (zlib.crc32(row.key.encode()) + k) % 7 for k in range(len(row.actions))]

@@ -2,7 +2,7 @@
 
 Most tests need torch (extra ``rl``) and are skipped without it. The gates are marked long:
 
-    pytest tests/test_neural.py -m "long or not long"
+    pytest tests/agents/neural/test_neural.py -m "long or not long"
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from pokerzoo.agents.neural.nfsp import NFSP, Deeds, Replay, habits, outcomes
 from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo.evaluation import best_response, expected_values
 from pokerzoo.evaluation import exploitability as exact_exploitability
+from pokerzoo_testing import ROOT
 from pokerzoo_testing.neural_trainers import KUHN, digest, small
 
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
@@ -311,7 +312,7 @@ print(digest(trainer))
 @pytest.mark.parametrize("kind", KINDS)
 def test_killed_it_ends_where_an_uninterrupted_run_ends(kind: str, tmp_path: Path) -> None:
     iterations = 600 if kind == "nfsp" else 100
-    script = KILLED.format(tests=str(Path(__file__).parent), kind=kind, directory=str(tmp_path), iterations=iterations)
+    script = KILLED.format(tests=str(ROOT / "tests"), kind=kind, directory=str(tmp_path), iterations=iterations)
     process = subprocess.Popen([sys.executable, "-c", script])
     while not list(tmp_path.glob("*.npz")) and process.poll() is None:
         time.sleep(0.01)

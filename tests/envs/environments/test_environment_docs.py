@@ -9,7 +9,6 @@ import subprocess
 import sys
 import warnings
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -17,6 +16,7 @@ import pettingzoo
 import pytest
 
 from pokerzoo.envs.registry import GAMES, register_all
+from pokerzoo_testing import ROOT
 from pokerzoo_testing.env_cases import MODULES, needs_registry
 
 modules = pytest.mark.parametrize("name", sorted(MODULES))
@@ -113,13 +113,12 @@ def test_registration_without_pettingzoos_registry(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_pages_are_what_the_docstrings_make() -> None:
-    root = Path(__file__).parents[1]
-    make = runpy.run_path(str(root / "docs" / "environments" / "make.py"))
+    make = runpy.run_path(str(ROOT / "docs" / "environments" / "make.py"))
     made = make["pages"]()
-    assert {path.name for path in made} == {path.name for path in (root / "docs" / "environments").glob("*.md")}
+    assert {path.name for path in made} == {path.name for path in (ROOT / "docs" / "environments").glob("*.md")}
     for path, text in made.items():
         assert path.read_text(encoding="utf-8") == text, f"{path.name}: run make docs"
     for game in GAMES:
-        text = made[root / "docs" / "environments" / f"{GAMES[game].environment}.md"]
+        text = made[ROOT / "docs" / "environments" / f"{GAMES[game].environment}.md"]
         for heading in ("Arguments", "Observation", "Actions and legal actions", "Rewards", "Version history", "Faces"):
             assert f"\n## {heading}\n" in text, (game, heading)

@@ -14,8 +14,8 @@ import tomllib
 from pathlib import Path
 
 import pokerzoo
+from pokerzoo_testing import ROOT
 
-ROOT = Path(__file__).parents[1]
 # Slow to import, or asking for a screen: only what draws or learns may load them, when it does so.
 HEAVY = ["matplotlib", "pygame", "torch", "PIL", "moderngl", "pandas", "pyspiel"]
 
@@ -121,7 +121,8 @@ def test_tests_are_found_beside_a_distribution_that_installs_a_package_named_tes
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests" / "__init__.py").write_text("")
     path = os.pathsep.join([str(tmp_path), str(Path(pokerzoo.__file__).parents[1])])
-    modules = [f"tests/test_{name}.py" for name in ("batched", "exact", "single_agent", "turn_wrapper")]
+    places = ("envs/batched/test_batched", "evaluation/measures/test_exact", "envs/environments/test_turn_wrapper")
+    modules = [f"tests/{place}.py" for place in places]
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *modules]
     done = subprocess.run(command, cwd=ROOT, env=os.environ | {"PYTHONPATH": path}, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

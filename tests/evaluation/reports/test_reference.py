@@ -19,13 +19,13 @@ from pokerzoo.evaluation.reports import reference
 from pokerzoo.evaluation.reports.reference import as_json, differences, load_reference, main, plain, reference_results
 from pokerzoo.evaluation.reports.reference_page import as_markdown
 from pokerzoo.evaluation.reports.reference_settings import SETTINGS, Setting
+from pokerzoo_testing import ROOT
 
 try:
     import pyspiel
 except ImportError:
     pyspiel = None
 
-ROOT = Path(__file__).parents[1]
 KNOWN = load_reference()
 ENTRIES = KNOWN["entries"]
 CHEAP = [key for key in SETTINGS if key != "holdem full"]

@@ -16,13 +16,14 @@ import pytest
 from pokerzoo.envs import make_game
 from pokerzoo.envs.environments.aec import GameAECEnv
 from pokerzoo.envs.environments.turn_wrapper import TurnWrapper
+from pokerzoo_testing import ROOT
 
 pytestmark = [
     pytest.mark.rl,
     # What the libraries warn of is theirs.
     pytest.mark.filterwarnings("ignore"),
 ]
-RECIPES = Path(__file__).parents[1] / "examples" / "rl"
+RECIPES = ROOT / "examples" / "rl"
 
 
 def needs(*modules: str) -> pytest.MarkDecorator:

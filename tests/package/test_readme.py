@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from pokerzoo.envs.registry import MAKERS
+from pokerzoo_testing import ROOT
 
-ROOT = Path(__file__).parents[1]
 SCRIPTS = sysconfig.get_path("scripts")
 
 COMMANDS = ("pokerzoo", "python")

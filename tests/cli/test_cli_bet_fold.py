@@ -19,8 +19,8 @@ from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import best_response, bet_fold_deviation_gain, bet_fold_thresholds, expected_values
 from pokerzoo.evaluation.measures.bet_fold_measures import ARTICLE_TABLE, threshold_strategy
+from pokerzoo_testing import ROOT
 
-ROOT = Path(__file__).parents[1]
 FIVE = ("bet_fold", "--param", "num_players=5", "--param", "odds=3")
 
 

@@ -20,6 +20,7 @@ from pokerzoo.evaluation import ConfidenceSequence, CrossTable, head_to_head, re
 from pokerzoo.evaluation.matches.match_result import Moments, Observations
 from pokerzoo.evaluation.matches.round_robin import elo_ratings, maximum_entropy_nash
 from pokerzoo.evaluation.measures.intervals import alike_interval, observations_for, p_value, t_interval
+from pokerzoo_testing import ROOT
 
 
 class Asked:
@@ -490,7 +491,7 @@ def test_a_cross_table_prints_as_a_table(table: CrossTable) -> None:
 
 
 def test_the_recipes_cross_table_is_whole_in_a_narrow_terminal() -> None:
-    recipes = Path(__file__).parents[1] / "examples" / "rl"
+    recipes = ROOT / "examples" / "rl"
     code = "from common import *; cross_table(make_game('kuhn'), 'random')"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(recipes), *sys.path]), "COLUMNS": "40"}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, encoding="utf-8")
