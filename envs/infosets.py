@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+MAX_KEYS_KEPT = 100_000
+"""The keys of so many infosets are made at once and kept."""
 
 
 class Infoset(NamedTuple):
@@ -94,6 +97,35 @@ class InfosetTable(ABC):
         """The strategy that takes every legal action with equal probability, float64 [size]."""
         counts = self.counts()
         return np.asarray(np.repeat(1.0 / counts, counts), dtype=np.float64)
+
+    def pure(self, choose: Callable[[tuple[int, ...]], int]) -> npt.NDArray[np.float64]:
+        """float64 [size]: the strategy that takes one action in each infoset.
+
+        Args:
+            choose: from the legal actions (ids, ascending) to the one that is taken.
+        """
+        places = [row.actions.index(choose(row.actions)) for row in self]
+        strategy = np.zeros(self.size)
+        strategy[self.first[:-1] + places] = 1.0
+        return strategy
+
+    def masks(self, num_actions: int) -> npt.NDArray[np.int8]:
+        """int8 [len, actions]: 1 where an action (by its id, below ``num_actions``) is legal."""
+        masks = np.zeros((len(self), num_actions), dtype=np.int8)
+        for mask, row in zip(masks, self, strict=True):
+            mask[list(row.actions)] = 1
+        return masks
+
+    def keys_at(self, indices: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        """The keys of these infosets: an array of strings, as objects."""
+        if self._all_keys is not None:
+            found: npt.NDArray[Any] = self._all_keys[indices]
+            return found
+        return np.array([self[int(i)].key for i in indices], dtype=object)
+
+    @cached_property
+    def _all_keys(self) -> npt.NDArray[Any] | None:
+        return np.array([row.key for row in self], dtype=object) if len(self) <= MAX_KEYS_KEPT else None
 
     def sums(self, strategy: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """[..., len]: what the entries of each infoset add up to, of an array [..., size]."""

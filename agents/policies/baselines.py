@@ -44,8 +44,7 @@ def baseline_policy(name: str, game: Game) -> TabularPolicy:
     elif name == "honest":
         probabilities = honest(game)
     else:
-        choices = [next(a for a in PREFERENCES[name] if a in row.actions) for row in game.infosets]
-        probabilities = pure(game, choices)
+        probabilities = game.infosets.pure(lambda legal: next(action for action in PREFERENCES[name] if action in legal))
     return TabularPolicy(game, probabilities, {"baseline": name})
 
 
@@ -64,34 +63,34 @@ def best_response_policy(policy: TabularPolicy) -> TabularPolicy:
     return TabularPolicy(policy.game, evaluator.best_responses(), {"baseline": "best_response"})
 
 
-def pure(game: Game, choices: list[int]) -> npt.NDArray[np.float64]:
-    """The behavioural strategy that takes ``choices[i]`` (an action id) in infoset i."""
-    probabilities = np.zeros(game.infosets.size)
-    places = [row.actions.index(action) for row, action in zip(game.infosets, choices, strict=True)]
-    probabilities[game.infosets.first[:-1] + places] = 1.0
-    return probabilities
-
-
 def honest(game: PokerGame) -> npt.NDArray[np.float64]:
     """The strategy of ``honest_action`` in every infoset."""
-    choices: list[int] = []
-    equities: dict[tuple[int, int, tuple[int, ...]], Fraction] = {}
-    for public in game.infosets.public_states():
-        for hand in game.infosets.hands(public):
-            asked = (public.actor if game.rules.weights else 0, hand, public.board)
-            if asked not in equities:
-                equities[asked] = equity(game, hand, public.board, public.actor)
-            choices.append(honest_action(equities[asked], public.legal_actions))
-    return pure(game, choices)
+    table, strategy = game.infosets, np.zeros(game.infosets.size)
+    grades: dict[tuple[int, tuple[int, ...]], npt.NDArray[np.int64]] = {}
+    for public in table.public_states():
+        hands, asked = table.hands(public), (public.actor if game.rules.weights else 0, public.board)
+        if asked not in grades:
+            grades[asked] = np.array([grade(equity(game, hand, public.board, public.actor)) for hand in hands])
+        legal = public.legal_actions
+        places = np.array([legal.index(action_of_grade(value, legal)) for value in (-1, 0, 1)])
+        strategy[table.entries(public)[places[grades[asked] + 1], hands]] = 1.0
+    return strategy
 
 
 def honest_action(strength: Fraction, legal: tuple[int, ...]) -> int:
     """Bet or raise with an equity above 2/3, call with one of at least 1/3, else check or fold: never a bluff or a trap."""
-    if strength > Fraction(2, 3) and BET in legal:
-        return BET
-    if strength < Fraction(1, 3) and FOLD in legal:
-        return FOLD
-    return CALL
+    return action_of_grade(grade(strength), legal)
+
+
+def grade(strength: Fraction) -> int:
+    """1 for an equity above 2/3, -1 for one below 1/3, else 0."""
+    return int(strength > Fraction(2, 3)) - int(strength < Fraction(1, 3))
+
+
+def action_of_grade(value: int, legal: tuple[int, ...]) -> int:
+    """What ``honest_action`` takes with a hand of this ``grade``."""
+    wanted = {1: BET, 0: CALL, -1: FOLD}[value]
+    return wanted if wanted in legal else CALL
 
 
 def equity(game: PokerGame, hand: int, board: tuple[int, ...], player: int = 0) -> Fraction:

@@ -144,13 +144,14 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         if not is_number(threshold) or not 0.0 <= threshold <= 1.0:
             raise ValueError(f"threshold={threshold!r}: must be between 0 and 1")
         values = self.probabilities.copy()
-        for i in range(len(self.game.infosets)):
-            own = values[self.game.infosets.slice(i)]
-            likeliest = int(np.argmax(own))
-            keep = own >= threshold
-            keep[likeliest] = True
-            own[~keep] = 0.0
-            own /= own.sum()
+        table, places = self.game.infosets, np.arange(values.size)
+        counts, starts = table.counts(), table.first[:-1]
+        most = np.repeat(np.maximum.reduceat(values, starts), counts)
+        likeliest = np.minimum.reduceat(np.where(values == most, places, values.size), starts)  # the first of equals
+        keep = values >= threshold
+        keep[likeliest] = True
+        values[~keep] = 0.0
+        values /= np.repeat(table.sums(values), counts)
         return TabularPolicy(self.game, values, {**self.metadata, "purified": threshold})
 
     def save(self, path: str | Path, precision: str = "full") -> int:

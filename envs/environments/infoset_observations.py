@@ -59,7 +59,7 @@ def one_state_each(game: Game) -> list[State]:
 
 def infoset_masks(game: Game) -> npt.NDArray[np.int8]:
     """int8 [infosets, actions]: 1 where an action is legal, in the order of ``game.infosets``."""
-    return masks_of(list(game.infosets), game.num_distinct_actions)
+    return game.infosets.masks(game.num_distinct_actions)
 
 
 def masks_of(rows: Sequence[Infoset], num_actions: int) -> npt.NDArray[np.int8]:

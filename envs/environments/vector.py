@@ -94,7 +94,6 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         """What copies share, and pickles leave out."""
         self._compiled = compiled(self.game)
         self._first = self.game.infosets.first
-        self._keys = np.array([row.key for row in self.game.infosets], dtype=object)
 
     @property
     def observation_names(self) -> tuple[str, ...]:
@@ -265,7 +264,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         if moving.any():
             keys = np.full(self.num_envs, None, dtype=object)
             index = np.where(moving, infoset, 0)
-            keys[moving] = self._keys[index[moving]]
+            keys[moving] = self.game.infosets.keys_at(index[moving])
             infos["infoset"] = {"key": keys, "_key": moving.copy(), "index": index, "_index": moving.copy()}
             infos["_infoset"] = moving
         if self.dealer.mask_in == "info":
@@ -300,7 +299,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
 
     def __getstate__(self) -> dict[str, Any]:
         # What _prepare makes is made again, or found, where the copy goes.
-        return {key: value for key, value in self.__dict__.items() if key not in ("_compiled", "_first", "_keys")}
+        return {key: value for key, value in self.__dict__.items() if key not in ("_compiled", "_first")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from math import comb
 from typing import NamedTuple
@@ -180,6 +180,21 @@ class PokerInfosets(InfosetTable):
     def counts(self) -> Int64s:
         actions = [len(point.line.moves) for point in self.points]
         return np.repeat(np.array(actions, dtype=np.int64), [point.places.total for point in self.points])
+
+    def pure(self, choose: Callable[[tuple[int, ...]], int]) -> npt.NDArray[np.float64]:
+        strategy = np.zeros(self.size)
+        for line, places, _, entry in self.points:
+            actions = line.legal_actions
+            strategy[entry : entry + places.total * len(actions)].reshape(-1, len(actions))[
+                :, actions.index(choose(actions))
+            ] = 1.0
+        return strategy
+
+    def masks(self, num_actions: int) -> npt.NDArray[np.int8]:
+        masks = np.zeros((len(self), num_actions), dtype=np.int8)
+        for point in self.points:
+            masks[point.infoset : point.infoset + point.places.total, list(point.line.legal_actions)] = 1
+        return masks
 
     def at(self, public: PublicState) -> tuple[Point, int]:
         """(the decision point of a public state, the number of its board); KeyError where nobody acts."""

@@ -81,6 +81,8 @@ def public_tree_of(policy: TabularPolicy) -> Node:
     game = policy.game
     if game.name == "bet_fold" and len(game.infosets) > MAX_HANDS * game.num_players:
         raise too_large(policy, f"{len(game.infosets) // game.num_players} cards", f"{MAX_HANDS} cards")
+    if len(game.infosets) > MAX_DECISIONS * MAX_HANDS:
+        raise too_large(policy, f"{len(game.infosets):,} infosets", f"{MAX_DECISIONS * MAX_HANDS} infosets")
     by_history: dict[tuple[int, str], int] = {}
     for row in game.infosets:
         place = (row.player, row.key.partition("|")[2])
