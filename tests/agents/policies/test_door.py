@@ -96,7 +96,7 @@ def test_agents_that_must_be_asked_are_told_how() -> None:
         (Path("honest"), "'honest': no such baseline and no such file"),  # a path is no name
         (3, "agent=3: must be an agent .an object with act., a policy, a baseline .random"),
         (Caller, "agent=<class .*Caller'>: must be an agent"),
-        (lambda state: [1.0], r"policy file; pokerzoo.evaluation.measures.policy_tables\(game, function\) makes one"),
+        (lambda state: [1.0], r"policy file; pokerzoo.evaluation.tabulate\(game, function\) makes one"),
         (CFR(GAME), r"policy file; average_policy\(\) is the one that this trainer has found"),
         (Network(), r"policy file; pokerzoo.evaluation.policy_from_agent\(agent, game\) makes one of this agent"),
         (baseline_policy("honest", make_game("leduc")), "a policy for leduc"),
