@@ -114,14 +114,15 @@ def board_sweeps(game: PokerGame, terminals: list[Terminal], padded: int) -> Boa
         board_groups.append((len(groups), len(groups) + len(starts)))
         groups += [*starts.tolist(), len(order) + len(ranked)]
         order += ranked.tolist()
-        firsts = []
-        for card in range(NO_CARD):
-            firsts.append(len(card_hands))
-            mine = ranked[(hands[ranked] == card).any(axis=1)]
-            ends = np.searchsorted(strengths[mine], strengths[mine], side="right") + len(card_hands)
-            card_hands += mine.tolist()
-            card_run += ends.tolist()
-        card_first.append([*firsts, len(card_hands)])
+        # Pairs (card, place in the order), card by card; a run ends where the card or the strength changes.
+        group = np.cumsum(np.diff(strengths[ranked], prepend=-1) != 0)
+        places = np.tile(np.arange(len(ranked)), 2)
+        held = hands[ranked].T.ravel()
+        by_card = np.lexsort((places, held))
+        runs = held[by_card] * (len(ranked) + 1) + group[places[by_card]]
+        card_first.append((np.searchsorted(held[by_card], np.arange(NO_CARD + 1)) + len(card_hands)).tolist())
+        card_run += (np.searchsorted(runs, runs, side="right") + len(card_hands)).tolist()
+        card_hands += ranked[places[by_card]].tolist()
     cards = np.full((2, padded), NO_CARD, dtype=np.int32)
     cards[:, : len(hands)] = hands.T
     index = {board: b for b, board in enumerate(boards)}
