@@ -64,7 +64,7 @@ class CrossTable:
     def __str__(self) -> str:
         size = len(self.names)
         rows = [["-" if i == j else self.cell(i, j) for j in range(size)] for i in range(size)]
-        rows = [[*row, f"{mean:+.4f}"] for row, mean in zip(rows, self.mean_chips.tolist(), strict=True)]
+        rows = [[*row, signed_mean(mean, 4)] for row, mean in zip(rows, self.mean_chips.tolist(), strict=True)]
         lines = aligned(["", *self.names, "mean"], [[name, *row] for name, row in zip(self.names, rows, strict=True)])
         if len(lines[0]) > MAX_WIDTH:
             numbered = [[f"{i} {name}", *row] for i, (name, row) in enumerate(zip(self.names, rows, strict=True), 1)]

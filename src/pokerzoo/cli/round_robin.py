@@ -122,6 +122,8 @@ def as_object(table: CrossTable, seed: int, picture: str | None) -> dict[str, An
 
 def print_result(table: CrossTable, seed: int, picture: str | None) -> None:
     """The cross table, and the ratings."""
+    from pokerzoo.evaluation.matches.match_result import signed_mean
+
     out = console()
     how = "exact" if table.exact.all() else f"{table.hands:,} hands a pair that was played, seed {seed}"
     print_facts(out, {"game": game_text(table.game), "means": how})
@@ -134,10 +136,11 @@ def print_result(table: CrossTable, seed: int, picture: str | None) -> None:
     unit = mbb(table.game, 1.0) is not None
     ratings = new_table(["player", "mean", *(["mbb"] if unit else []), "Nash weight", "Nash average", "Elo"])
     for i in by_rating(table):
-        thousandths = mbb(table.game, float(table.mean_chips[i]))
+        mean = float(table.mean_chips[i])
+        thousandths = mbb(table.game, mean)
         ratings.add_row(
-            table.names[i], f"{table.mean_chips[i]:+.4f}", *([] if thousandths is None else [f"{thousandths:+.1f}"]),
-            f"{table.nash[i]:.3f}", f"{table.nash_average[i]:+.4f}", f"{round(float(table.elo[i])) + 0:+d}",
+            table.names[i], signed_mean(mean, 4), *([] if thousandths is None else [f"{thousandths:+.1f}"]),
+            f"{table.nash[i]:.3f}", signed_mean(float(table.nash_average[i]), 4), f"{round(float(table.elo[i])) + 0:+d}",
         )  # fmt: skip
     print_table(out, "Ratings, the best Nash average first", ratings)
     if picture is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import subprocess
 import sys
@@ -488,6 +489,12 @@ def test_a_cross_table_prints_as_a_table(table: CrossTable) -> None:
     assert str(played).splitlines()[2].startswith("1 a name that is long ")
     half = played.interval(0, 1).width / 2
     assert f"{played.chips[0, 1]:+.4f} ± {half:.4f}" in str(played)
+
+
+def test_small_means_keep_their_sign_in_all_columns(table: CrossTable) -> None:
+    small = dataclasses.replace(table, chips=table.chips * 1e-6)
+    for line, mean in zip(str(small).splitlines()[2:], small.mean_chips, strict=True):
+        assert line.split()[-1] == f"{mean:+.2g}"
 
 
 def test_the_recipes_cross_table_is_whole_in_a_narrow_terminal() -> None:
