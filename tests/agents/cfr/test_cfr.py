@@ -28,7 +28,8 @@ def test_equals_the_textbook(game: Game, variant: str, alternating: bool) -> Non
     if game.num_players > 3 and variant not in ("cfr+", "hs-pcfr+-15"):
         pytest.skip("three players will do")
     iterations = 3 if large else 12
-    start = np.random.default_rng(1).normal(size=game.infosets.size)
+    # With seed 1 two regrets of Leduc cancel out after two iterations of cfr+, but for rounding.
+    start = np.random.default_rng(2 if large else 1).normal(size=game.infosets.size)
     if VARIANTS[variant].predicts:  # these put more into one action at a time, so they get there sooner
         iterations = min(iterations, 4)
         start = np.abs(start) * game.utility_range[1]
