@@ -17,6 +17,7 @@ import numpy.typing as npt
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.loop import Callback, train
 from pokerzoo.agents.training.measurement import Measured, Measures
+from pokerzoo.envs.compiled.arrays import Counter, Factors
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import (
     card_counts,
@@ -26,12 +27,16 @@ from pokerzoo.envs.games.bet_fold_exact import (
     profile_values,
     profile_values_kernel,
 )
+from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.parameters import check_choice
 
 from .solver import game_of
 from .variants import DEFAULT_VARIANT, Variant, get_variant
 
-Floats: TypeAlias = npt.NDArray[np.float64]
+BetTables: TypeAlias = Floats
+"""float64 [tables, cards]: the probability of a bet with each card; one table for all players, or one for each."""
+ChoiceSums: TypeAlias = Floats
+"""float64 [tables, cards, 2]: sums for folding (0) and betting (1) with each card."""
 
 
 def bet_fold_game(game_or_env: Any) -> BetFoldGame:
@@ -242,16 +247,16 @@ def shares(sums: Floats) -> Floats:
 
 @nb.njit(cache=True, nogil=True)
 def update_exactly(
-    factors: Any,
+    factors: Factors,
     players: int,
     odds: float,
     blind: float,
-    ways: Any,
+    ways: Floats,
     deals: float,
-    bet: Any,
-    regrets: Any,
-    sums: Any,
-    iteration: Any,
+    bet: BetTables,
+    regrets: ChoiceSums,
+    sums: ChoiceSums,
+    iteration: Counter,
 ) -> None:
     """One regret update of every card of every table a row of ``factors`` (see ``Variant.factors``).
 
@@ -286,7 +291,15 @@ def update_exactly(
 
 @nb.njit(cache=True, nogil=True)
 def play_games(
-    games: int, players: int, odds: float, blind: float, rng: Any, deck: Any, regrets: Any, sums: Any, iteration: Any
+    games: int,
+    players: int,
+    odds: float,
+    blind: float,
+    rng: np.random.Generator,
+    deck: Int64s,
+    regrets: ChoiceSums,
+    sums: ChoiceSums,
+    iteration: Counter,
 ) -> None:
     """Deal, act by the present strategy, and add each player's regrets and strategy with his card to his table.
 

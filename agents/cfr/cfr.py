@@ -9,7 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.evaluator import Rows, evaluator_of
+from pokerzoo.envs.compiled.arrays import AllRows
+from pokerzoo.envs.compiled.evaluator import evaluator_of
 from pokerzoo.envs.compiled.forms import Form, fastest_form
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree
 from pokerzoo.envs.compiled.street_tree import StreetTree
@@ -118,7 +119,7 @@ class CFR(Solver):
         lanes = type(self.form.lanes).__name__ if not isinstance(self.form, StreetTree) else "boards"
         return super().identity() | {"lanes": lanes, "locks": rows_digest(self._engine.lock_arrays())}
 
-    def _current(self) -> Rows:
+    def _current(self) -> AllRows:
         return self._engine.current(self._regrets)
 
     @property

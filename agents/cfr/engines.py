@@ -7,8 +7,9 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.board_sweep import with_own_scratch
-from pokerzoo.envs.compiled.evaluator import Rows, new_reaches, new_rows, rows_from_policy
+from pokerzoo.envs.compiled.evaluator import new_reaches, new_rows, rows_from_policy
 from pokerzoo.envs.compiled.forms import Form
 from pokerzoo.envs.compiled.simd import DTYPES
 from pokerzoo.envs.compiled.street_tree import StreetTree
@@ -22,7 +23,7 @@ class Engine(Protocol):
     """One way to iterate. The solver's sums are given to it; what else it needs is its own."""
 
     def advance(
-        self, alternating: bool, factors: Floats, regrets: Rows, averages: Rows, value_sums: Floats, iteration: Any
+        self, alternating: bool, factors: Floats, regrets: AllRows, averages: AllRows, value_sums: Floats, iteration: Any
     ) -> None:
         """Do as many iterations as ``factors`` has rows."""
         ...
@@ -31,12 +32,12 @@ class Engine(Protocol):
         """What changes of its own, live, by name."""
         ...
 
-    def current(self, regrets: Rows) -> Rows:
+    def current(self, regrets: AllRows) -> AllRows:
         """What the strategies that come next are shares of."""
         ...
 
     @property
-    def locked(self) -> Rows | None:
+    def locked(self) -> AllRows | None:
         """Rows above zero where the strategy is locked; None: nowhere."""
         ...
 
@@ -63,7 +64,7 @@ class RowsEngine:
             reach_down(form.lanes, plex, 0, form.lanes.blocks, strategy, reach)
 
     def advance(
-        self, alternating: bool, factors: Floats, regrets: Rows, averages: Rows, value_sums: Floats, iteration: Any
+        self, alternating: bool, factors: Floats, regrets: AllRows, averages: AllRows, value_sums: Floats, iteration: Any
     ) -> None:
         """See ``Engine``."""
         from .kernels import iterate
@@ -78,7 +79,7 @@ class RowsEngine:
         state = {f"strategies {player}": row for player, row in enumerate(self.strategies)}
         return state | {f"reaches {player}": row for player, row in enumerate(self.reaches)}
 
-    def current(self, regrets: Rows) -> Rows:
+    def current(self, regrets: AllRows) -> AllRows:
         """See ``Engine``."""
         return self.strategies
 
@@ -96,10 +97,10 @@ class SampledEngine:
         self.form, self.rng = form, rng
         self.strategies = rows_from_policy(form, start)
         self.nodes = sampling_nodes(form)
-        self.locked: Rows | None = None
+        self.locked: AllRows | None = None
 
     def advance(
-        self, alternating: bool, factors: Floats, regrets: Rows, averages: Rows, value_sums: Floats, iteration: Any
+        self, alternating: bool, factors: Floats, regrets: AllRows, averages: AllRows, value_sums: Floats, iteration: Any
     ) -> None:
         """See ``Engine``."""
         from .chance_sampling import sampled_iterations
@@ -113,7 +114,7 @@ class SampledEngine:
         """See ``Engine``."""
         return {f"strategies {player}": row for player, row in enumerate(self.strategies)}
 
-    def current(self, regrets: Rows) -> Rows:
+    def current(self, regrets: AllRows) -> AllRows:
         """See ``Engine``: strategies are made when they are met, of regrets."""
         return tuple(np.maximum(regret, 0.0) for regret in regrets)
 
@@ -130,7 +131,7 @@ class BoardsEngine:
         self.form = form
         self.root = root_rows(form)
         self.scratch: Scratch | None = None
-        self.locked: Rows | None = None
+        self.locked: AllRows | None = None
         self.lock_at = self.fixed = self.strategies = NOTHING
         if locked.any():
             self.lock_at, self.fixed = form.rows_from_policy(locked), form.rows_from_policy(np.where(locked > 0, start, 0.0))
@@ -139,7 +140,7 @@ class BoardsEngine:
             self.strategies = form.rows_from_policy(start)
 
     def advance(
-        self, alternating: bool, factors: Floats, regrets: Rows, averages: Rows, value_sums: Floats, iteration: Any
+        self, alternating: bool, factors: Floats, regrets: AllRows, averages: AllRows, value_sums: Floats, iteration: Any
     ) -> None:
         """See ``Engine``."""
         from .street_kernels import iterate_boards
@@ -155,7 +156,7 @@ class BoardsEngine:
         """See ``Engine``."""
         return {"strategies": self.strategies} if self.strategies.size else {}
 
-    def current(self, regrets: Rows) -> Rows:
+    def current(self, regrets: AllRows) -> AllRows:
         """See ``Engine``."""
         from .street_kernels import lock_shares
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numba as nb
 
+from pokerzoo.envs.compiled.arrays import AllRows, Counter, Factors, PlayerValues, Rows, Strategy, Sums, Utility
+from pokerzoo.envs.compiled.forms import Oracle
 from pokerzoo.envs.compiled.oracle import counterfactual_values
-from pokerzoo.envs.compiled.simd import dot, fill, load, num_blocks, select_positive, smallest, store
-from pokerzoo.envs.compiled.treeplex import reach_down
+from pokerzoo.envs.compiled.simd import Lanes, dot, fill, load, num_blocks, select_positive, smallest, store
+from pokerzoo.envs.compiled.treeplex import Treeplex, reach_down
+from pokerzoo.envs.support.arrays import Int64s
 
 BLOCKS_AT_ONCE = 4
 """Blocks of hands that the walks take together: enough independent work for the processor, little enough for its cache."""
@@ -16,16 +17,16 @@ BLOCKS_AT_ONCE = 4
 
 @nb.njit(cache=True)
 def update(
-    lanes: Any,
-    plex: Any,
+    lanes: Lanes,
+    plex: Treeplex,
     start: int,
     end: int,
     positive: float,
     negative: float,
     prediction: float,
-    strategy: Any,
-    utility: Any,
-    regret: Any,
+    strategy: Strategy,
+    utility: Utility,
+    regret: Sums,
 ) -> None:
     """One walk up over the blocks of hands from ``start`` to ``end``: values, regrets, and the next strategy.
 
@@ -60,26 +61,26 @@ def update(
 
 @nb.njit(cache=True, nogil=True)
 def iterate(
-    lanes: Any,
-    plexes: Any,
-    oracle: Any,
+    lanes: Lanes,
+    plexes: tuple[Treeplex, ...],
+    oracle: Oracle,
     alternating: bool,
-    factors: Any,
-    lock_at: Any,
-    lock_to: Any,
-    strategies: Any,
-    reaches: Any,
-    utilities: Any,
-    regrets: Any,
-    averages: Any,
-    value_sums: Any,
-    iteration: Any,
+    factors: Factors,
+    lock_at: tuple[Int64s, ...],
+    lock_to: tuple[Rows, ...],
+    strategies: AllRows,
+    reaches: AllRows,
+    utilities: AllRows,
+    regrets: AllRows,
+    averages: AllRows,
+    value_sums: PlayerValues,
+    iteration: Counter,
 ) -> None:
     """As many iterations as ``factors`` has rows. ``iteration[0]`` counts them as they end.
 
     ``strategies`` and ``reaches`` are the present ones on entry and on return; ``averages`` gather own reach, and
-    ``value_sums`` each player's value of the strategies that met in his updates. ``lock_to`` are entries of the strategies,
-    at ``lock_at``, that stay as they are.
+    ``value_sums`` each player's value of the strategies that met in that player's updates. ``lock_to`` are entries of the
+    strategies, at ``lock_at``, that stay as they are.
     """
     players = len(plexes)
     for t in range(factors.shape[0]):

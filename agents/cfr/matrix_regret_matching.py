@@ -127,17 +127,16 @@ class RegretMatching(Trainer):
 
 
 @nb.njit(cache=True)
-def match(regret: Any) -> Any:
+def match(regret: Floats) -> Floats:
     """Shares of the positive part; equal shares where there is none."""
     positive = np.maximum(regret, 0.0)
     total = positive.sum()
-    if total > 0.0:
-        return positive / total
-    return np.full(regret.shape[0], 1.0 / regret.shape[0])
+    shares: Floats = positive / total if total > 0.0 else np.full(regret.shape[0], 1.0 / regret.shape[0])
+    return shares
 
 
 @nb.njit(cache=True)
-def draw_index(strategy: Any, rng: Any) -> int:
+def draw_index(strategy: Floats, rng: np.random.Generator) -> int:
     """An index with the probability the strategy gives it."""
     left = rng.random()
     for i in range(strategy.shape[0] - 1):
@@ -148,7 +147,15 @@ def draw_index(strategy: Any, rng: Any) -> int:
 
 
 @nb.njit(cache=True)
-def play_rounds(rounds: int, payoffs: Any, opponent: Any, sample: bool, rng: Any, regrets: Any, sums: Any) -> None:
+def play_rounds(
+    rounds: int,
+    payoffs: Floats,
+    opponent: Floats,
+    sample: bool,
+    rng: np.random.Generator,
+    regrets: tuple[Floats, Floats],
+    sums: tuple[Floats, Floats],
+) -> None:
     """Rounds of simultaneous regret matching; ``opponent`` is empty in self-play."""
     for _ in range(rounds):
         first = match(regrets[0])

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.compiled.evaluator import Rows
+from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_number
 
 from .mccfr_kernels import (
@@ -144,10 +144,10 @@ class MCCFR(Solver):
         options = {"sampling": self.sampling, "baseline": self.baseline, "average": self.average}
         return options | ({"epsilon": self.epsilon} if self.sampling == "outcome" else {})
 
-    def _by_player(self, rows: npt.NDArray[np.float64]) -> Rows:
+    def _by_player(self, rows: npt.NDArray[np.float64]) -> AllRows:
         return tuple(np.split(rows, self._nodes.empty[1:-1]))  # views
 
-    def _sums(self) -> Rows:
+    def _sums(self) -> AllRows:
         return self._averages if self.average == "stochastic" else self._by_player(self._settled(self._all))
 
     def _settled(self, sums: Sums) -> npt.NDArray[np.float64]:

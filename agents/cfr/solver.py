@@ -14,7 +14,8 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.loop import Callback, train
 from pokerzoo.agents.training.measurement import Measured, Measures
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.evaluator import Rows, evaluator_of, new_rows, own_reach, policy_from_rows, policy_from_sums
+from pokerzoo.envs.compiled.arrays import AllRows
+from pokerzoo.envs.compiled.evaluator import evaluator_of, new_rows, own_reach, policy_from_rows, policy_from_sums
 from pokerzoo.envs.compiled.forms import Form
 from pokerzoo.envs.support.parameters import check_int
 
@@ -152,11 +153,11 @@ class Solver(Measures):
             "chance": self.chance,
         }
 
-    def _sums(self) -> Rows:
+    def _sums(self) -> AllRows:
         """Weighted sums of strategies, as rows."""
         return self._averages
 
-    def _current(self) -> Rows:
+    def _current(self) -> AllRows:
         """The strategies that come next, as rows of non-negative shares."""
         return tuple(np.maximum(regret, 0.0) for regret in self._regrets)
 

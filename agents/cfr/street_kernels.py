@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numba as nb
 import numpy as np
 
-from pokerzoo.envs.compiled.simd import ManyHandLanes, fill, load, select_positive, store
-from pokerzoo.envs.compiled.street_tree import Floats32, StreetTree
+from pokerzoo.envs.compiled.arrays import (
+    BoardRows,
+    Counter,
+    Factors,
+    LockMask,
+    PlayerValues,
+    Reach,
+    RootRows,
+    Strategy,
+    Sums,
+    Utility,
+)
+from pokerzoo.envs.compiled.simd import Lanes, ManyHandLanes, fill, load, select_positive, store
+from pokerzoo.envs.compiled.street_tree import Streets, StreetTree
 from pokerzoo.envs.compiled.street_walk import (
     BLOCKS_AT_ONCE,
     REACH,
     STRATEGY,
     UTILITY,
+    Scratch,
     board_rows,
     pass_down,
     pass_up,
@@ -25,13 +36,13 @@ from pokerzoo.envs.compiled.street_walk import (
     shares_of_sums,
     terminal_values,
 )
-from pokerzoo.envs.compiled.treeplex import reach_down
+from pokerzoo.envs.compiled.treeplex import Treeplex, reach_down
 
 from .kernels import update
 
 
 @nb.njit(cache=True)
-def keep_locks(lanes: Any, rows: int, start: int, end: int, locked: Any, fixed: Any, strategy: Any) -> None:
+def keep_locks(lanes: Lanes, rows: int, start: int, end: int, locked: LockMask, fixed: Strategy, strategy: Strategy) -> None:
     """Where ``locked`` is above zero the strategy is ``fixed``."""
     for block in range(start, end):
         for row in range(rows):
@@ -40,7 +51,7 @@ def keep_locks(lanes: Any, rows: int, start: int, end: int, locked: Any, fixed: 
 
 
 @nb.njit(cache=True)
-def add_reach(lanes: Any, rows: int, start: int, end: int, discount: float, reach: Any, average: Any) -> None:
+def add_reach(lanes: Lanes, rows: int, start: int, end: int, discount: float, reach: Reach, average: Sums) -> None:
     """Discount the sums of strategies and add own reach."""
     for block in range(start, end):
         for row in range(rows):
@@ -50,7 +61,15 @@ def add_reach(lanes: Any, rows: int, start: int, end: int, discount: float, reac
 
 @nb.njit(cache=True)
 def learn(
-    lanes: Any, plex: Any, start: int, end: int, positive: float, negative: float, strategy: Any, utility: Any, regret: Any
+    lanes: Lanes,
+    plex: Treeplex,
+    start: int,
+    end: int,
+    positive: float,
+    negative: float,
+    strategy: Strategy,
+    utility: Utility,
+    regret: Sums,
 ) -> None:
     """``kernels.update`` without the next strategy, which is made of the regrets when it is wanted."""
     for point in range(plex.first.shape[0] - 1, -1, -1):
@@ -69,18 +88,18 @@ def learn(
 
 @nb.njit(cache=True, nogil=True)
 def iterate_boards(
-    streets: Any,
-    root: Any,
+    streets: Streets,
+    root: RootRows,
     alternating: bool,
-    factors: Any,
-    locked: Any,
-    fixed: Any,
-    strategies: Any,
-    regrets: Any,
-    averages: Any,
-    scratch: Any,
-    value_sums: Any,
-    iteration: Any,
+    factors: Factors,
+    locked: BoardRows,
+    fixed: BoardRows,
+    strategies: BoardRows,
+    regrets: BoardRows,
+    averages: BoardRows,
+    scratch: Scratch,
+    value_sums: PlayerValues,
+    iteration: Counter,
 ) -> None:
     """As many iterations as ``factors`` has rows. ``iteration[0]`` counts them as they end.
 
@@ -164,7 +183,7 @@ def iterate_boards(
         iteration[0] += 1
 
 
-def lock_shares(form: StreetTree, regrets: Floats32, locked: Floats32, fixed: Floats32) -> Floats32:
+def lock_shares(form: StreetTree, regrets: BoardRows, locked: BoardRows, fixed: BoardRows) -> BoardRows:
     """The strategies that regrets make on every board, or locks where there are some."""
     strategies = shares_of_sums(form, regrets)
     return np.where(locked > 0, fixed, strategies) if locked.size else strategies

@@ -14,11 +14,12 @@ from pokerzoo.agents.cfr.solver import entries_frame, game_of
 from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, Variant, get_variant
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.trainer import Trainer
-from pokerzoo.envs.compiled.evaluator import Evaluator, Rows, new_rows, policy_from_rows, policy_from_sums
-from pokerzoo.envs.compiled.forms import fastest_form
+from pokerzoo.envs.compiled.arrays import AllRows, Utility
+from pokerzoo.envs.compiled.evaluator import Evaluator, new_rows, policy_from_rows, policy_from_sums
+from pokerzoo.envs.compiled.forms import Oracle, fastest_form
 from pokerzoo.envs.compiled.oracle import counterfactual_values
 from pokerzoo.envs.compiled.public_tree import PublicTree
-from pokerzoo.envs.compiled.simd import pack, unpack
+from pokerzoo.envs.compiled.simd import Lanes, pack, unpack
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE
@@ -265,7 +266,7 @@ class CircuitCFR(Trainer):
         if negative not in (0.0, 1.0) or not np.all(factors == (1.0, negative, 0.0)):
             raise ValueError(f"variant={self.variant.name!r}: discounts or predicts regrets; chance='sample' takes cfr or cfr+")
 
-    def _gathered(self, what: str) -> Rows:
+    def _gathered(self, what: str) -> AllRows:
         # Rows of each decision point's regrets or strategy.
         rows = [np.zeros(average.shape) for average in self._averages]
         for own, plex, circuits in zip(rows, self.form.treeplexes, self.circuits, strict=True):
@@ -274,11 +275,11 @@ class CircuitCFR(Trainer):
                     own[first : first + simplex.dimension, hand] = getattr(simplex, what)
         return tuple(pack(self.form.lanes, own) for own in rows)
 
-    def _average_rows(self) -> Rows:
+    def _average_rows(self) -> AllRows:
         averages = [np.array(sums)[:, None] for sums in self._sums] if self.chance == "sample" else self._averages
         return tuple(pack(self.form.lanes, average) for average in averages)
 
-    def _policy(self, kind: str, sums: Rows) -> TabularPolicy:
+    def _policy(self, kind: str, sums: AllRows) -> TabularPolicy:
         metadata = {
             "strategy": kind,
             "solver": "circuits",
@@ -292,7 +293,7 @@ class CircuitCFR(Trainer):
 
 
 @nb.njit(cache=True)
-def write_utilities(lanes: Any, oracle: Any, player: int, reaches: Any, out: Any) -> None:
+def write_utilities(lanes: Lanes, oracle: Oracle, player: int, reaches: AllRows, out: Utility) -> None:
     """What each sequence of ``player`` is worth by its own terminals, into ``out``."""
     counterfactual_values(lanes, oracle, player, reaches, out)
 

@@ -14,14 +14,16 @@ The average strategy is what a network learns from the memory of strategies, wei
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import numba as nb
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.envs.compiled.arrays import Counter
 from pokerzoo.envs.core import CHANCE, TERMINAL
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.parameters import check_bool, check_int
 
 from .networks import (
@@ -30,14 +32,24 @@ from .networks import (
     KIDS,
     MOVER,
     ROW,
-    Floats,
+    ActionTables,
     Networks,
     NeuralTrainer,
+    Reservoir,
+    TableTree,
     draw,
     draw_action,
     new_reservoir,
     place,
 )
+
+InfosetWeights: TypeAlias = Floats32
+"""float32 [rows, 1]: the share of each of a player's infosets in the weight of all samples."""
+MeanTargets: TypeAlias = Floats32
+"""float32 [rows, actions]: the weighted mean of the samples at each of a player's infosets, by action id."""
+Room: TypeAlias = tuple[Int32s, Int32s, Floats, Floats]
+"""What a traversal writes into: int32 [nodes] the history visited, int32 [nodes] where its visited children start, float64
+[nodes] its value to the traverser, and float64 [actions] one infoset's regrets."""
 
 
 class DeepCFR(NeuralTrainer):
@@ -211,7 +223,7 @@ class DeepCFR(NeuralTrainer):
 
 
 @nb.njit(cache=True)
-def put(memory: Any, source: Any, player: int, row: int, iteration: int, values: Any) -> None:
+def put(memory: Reservoir, source: np.random.Generator, player: int, row: int, iteration: int, values: Floats) -> None:
     """A sample for a reservoir."""
     at = place(source, memory.seen, player, memory.row.shape[1])
     if at >= 0:
@@ -222,7 +234,9 @@ def put(memory: Any, source: Any, player: int, row: int, iteration: int, values:
 
 
 @nb.njit(cache=True)
-def pool(memory: Any, player: int, held: int, chosen: Any, linear: bool, weights: Any, targets: Any) -> None:
+def pool(
+    memory: Reservoir, player: int, held: int, chosen: Int64s, linear: bool, weights: InfosetWeights, targets: MeanTargets
+) -> None:
     """Samples by infoset: share of all weights, weighted mean of values; of the ``chosen`` samples, of all if that is empty."""
     sums = np.zeros(targets.shape)
     total = np.zeros(targets.shape[0])
@@ -243,9 +257,17 @@ def pool(memory: Any, player: int, held: int, chosen: Any, linear: bool, weights
 
 @nb.njit(cache=True)
 def traverse(
-    tree: Any, strategy: Any, traverser: int, traversals: int, iteration: int, source: Any, regrets: Any, strategies: Any,
-    room: Any, touched: Any,
-) -> None:  # fmt: skip
+    tree: TableTree,
+    strategy: ActionTables,
+    traverser: int,
+    traversals: int,
+    iteration: int,
+    source: np.random.Generator,
+    regrets: Reservoir,
+    strategies: Reservoir,
+    room: Room,
+    touched: Counter,
+) -> None:
     """External sampling for one player, ``traversals`` times."""
     order, below, value, sampled = room
     nodes = tree.nodes

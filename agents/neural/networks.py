@@ -21,7 +21,7 @@ from itertools import pairwise
 from math import inf
 from pathlib import Path
 from threading import current_thread, main_thread
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
 
 import numba as nb
 import numpy as np
@@ -35,11 +35,12 @@ from pokerzoo.envs.compiled.evaluator import evaluator_of
 from pokerzoo.envs.compiled.forms import fastest_form
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.environments.infoset_observations import infoset_observations
+from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.parameters import check_int, check_number
 
-Floats = npt.NDArray[np.float64]
-Singles = npt.NDArray[np.float32]
+ActionTables: TypeAlias = npt.NDArray[Any]
+"""float64 or float32 [players, rows, actions]: a number for each infoset (see ``TableTree``) and action id."""
 
 MOVER, CHILD, KIDS, ROW = 0, 1, 2, 3
 """Columns of ``TableTree.nodes``."""
@@ -105,10 +106,10 @@ class TableTree(NamedTuple):
         actions: int32 [players, rows, most]: legal actions, ascending, padded with -1.
     """
 
-    nodes: npt.NDArray[np.int32]
-    chance: npt.NDArray[np.float64]
-    utility: npt.NDArray[np.float64]
-    actions: npt.NDArray[np.int32]
+    nodes: Int32s
+    chance: Floats
+    utility: Floats
+    actions: Int32s
 
 
 class Reservoir(NamedTuple):
@@ -121,10 +122,10 @@ class Reservoir(NamedTuple):
         seen: int64 [players]: how many samples were put in.
     """
 
-    row: npt.NDArray[np.int32]
-    iteration: npt.NDArray[np.int32]
-    values: npt.NDArray[np.float32]
-    seen: npt.NDArray[np.int64]
+    row: Int32s
+    iteration: Int32s
+    values: Floats32
+    seen: Int64s
 
 
 def new_reservoir(players: int, size: int, actions: int) -> Reservoir:
@@ -152,7 +153,7 @@ def table_tree(tree: Tree) -> TableTree:
     return TableTree(nodes, np.concatenate([[1.0], tree.child_probability]), tree.terminal_utility, actions)
 
 
-def observations(tree: Tree) -> Singles:
+def observations(tree: Tree) -> Floats32:
     """float32 [players, rows, entries]: what each infoset's player observes there, padded with rows of zeros.
 
     Raises:
@@ -170,14 +171,14 @@ def observations(tree: Tree) -> Singles:
     return found
 
 
-def legal_mask(actions: npt.NDArray[np.int32], count: int) -> npt.NDArray[np.bool_]:
+def legal_mask(actions: Int32s, count: int) -> Bools:
     """Which actions are legal, bool [players, rows, count]; everything in rows of padding."""
-    mask: npt.NDArray[np.bool_] = (actions[..., None] == np.arange(count)).any(axis=2)
+    mask: Bools = (actions[..., None] == np.arange(count)).any(axis=2)
     mask[~mask.any(axis=2)] = True
     return mask
 
 
-def aligned(shape: tuple[int, ...]) -> Singles:
+def aligned(shape: tuple[int, ...]) -> Floats32:
     """float32 zeros that start at a multiple of 64 bytes, as torch's own do: some sums depend on that."""
     size = int(np.prod(shape))
     room = np.zeros(size + 16, dtype=np.float32)
@@ -232,7 +233,7 @@ class Networks:
                 signal = signal.relu_()
         return signal
 
-    def table(self, inputs: Any) -> Singles:
+    def table(self, inputs: Any) -> Floats32:
         """The same as an array, without a gradient."""
         with self._torch.no_grad():
             return np.asarray(self(inputs).numpy(), dtype=np.float32)
@@ -254,7 +255,7 @@ class Networks:
 
 
 @nb.njit(cache=True, error_model="numpy")
-def adam(weights: Any, gradient: Any, mean: Any, square: Any, step: int, rate: float) -> None:
+def adam(weights: Floats32, gradient: Floats32, mean: Floats32, square: Floats32, step: int, rate: float) -> None:
     """One step of Adam in place; arrays are float32 [networks, size]."""
     one = np.float32(1.0)
     keep, keep_square = np.float32(DECAY_MEAN), np.float32(DECAY_SQUARE)
@@ -270,7 +271,7 @@ def adam(weights: Any, gradient: Any, mean: Any, square: Any, step: int, rate: f
 
 
 @nb.njit(cache=True)
-def place(source: Any, seen: Any, player: int, size: int) -> int:
+def place(source: np.random.Generator, seen: Int64s, player: int, size: int) -> int:
     """Where a reservoir takes its next sample, -1 where it does not take it; counts it."""
     count = seen[player]
     seen[player] += 1
@@ -281,7 +282,7 @@ def place(source: Any, seen: Any, player: int, size: int) -> int:
 
 
 @nb.njit(cache=True)
-def draw(source: Any, probabilities: Any, start: int, count: int) -> int:
+def draw(source: np.random.Generator, probabilities: Floats, start: int, count: int) -> int:
     """One of ``count`` outcomes with these probabilities (from ``start`` on); never one with probability zero."""
     left = source.random()
     chosen = 0
@@ -296,7 +297,7 @@ def draw(source: Any, probabilities: Any, start: int, count: int) -> int:
 
 
 @nb.njit(cache=True)
-def draw_action(source: Any, strategy: Any, actions: Any, count: int) -> int:
+def draw_action(source: np.random.Generator, strategy: Floats, actions: Int32s, count: int) -> int:
     """As ``draw``, for the first ``count`` of ``actions`` and a strategy by action id."""
     left = source.random()
     chosen = 0
@@ -454,7 +455,7 @@ class NeuralTrainer(Measures):
             probabilities[infosets.slice(i)] = shares / shares.sum()
         return probabilities
 
-    def _softmax(self, scores: Singles) -> Floats:
+    def _softmax(self, scores: Floats32) -> Floats:
         """Probabilities from a network's scores, zero where not legal."""
         exact = np.where(self._mask, scores.astype(np.float64), -np.inf)
         powers = np.exp(exact - exact.max(axis=2, keepdims=True))

@@ -15,7 +15,7 @@ with probability ``eta``, else the average. An iteration is
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 import numba as nb
 import numpy as np
@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.core import CHANCE, TERMINAL
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.parameters import check_int, check_number
 
 from .networks import (
@@ -31,12 +32,18 @@ from .networks import (
     KIDS,
     MOVER,
     ROW,
-    Floats,
+    ActionTables,
     NeuralTrainer,
+    TableTree,
     draw,
     draw_action,
     place,
 )
+
+InfosetWorths: TypeAlias = Floats
+"""float64 [players, rows]: the value of each infoset to its player, in units of the trainer's scale."""
+GreedyActions: TypeAlias = Int64s
+"""int64 [players, rows]: the id of the action that the best response takes at each infoset."""
 
 
 class Replay(NamedTuple):
@@ -50,14 +57,14 @@ class Replay(NamedTuple):
         seen: int64 [players]: moves so far.
     """
 
-    row: npt.NDArray[np.int32]
-    action: npt.NDArray[np.int32]
-    reward: npt.NDArray[np.float32]
-    then: npt.NDArray[np.int32]
-    seen: npt.NDArray[np.int64]
+    row: Int32s
+    action: Int32s
+    reward: Floats32
+    then: Int32s
+    seen: Int64s
 
 
-class Deeds(NamedTuple):
+class BestResponseMoves(NamedTuple):
     """A reservoir for each player of what best responses have done.
 
     Attributes:
@@ -66,9 +73,9 @@ class Deeds(NamedTuple):
         seen: int64 [players]: how many there were.
     """
 
-    row: npt.NDArray[np.int32]
-    action: npt.NDArray[np.int32]
-    seen: npt.NDArray[np.int64]
+    row: Int32s
+    action: Int32s
+    seen: Int64s
 
 
 class NFSP(NeuralTrainer):
@@ -157,7 +164,7 @@ class NFSP(NeuralTrainer):
             then=np.zeros((players, replay_size), dtype=np.int32),
             seen=np.zeros(players, dtype=np.int64),
         )
-        self._deeds = Deeds(
+        self._best_response_moves = BestResponseMoves(
             row=np.zeros((players, reservoir_size), dtype=np.int32),
             action=np.zeros((players, reservoir_size), dtype=np.int32),
             seen=np.zeros(players, dtype=np.int64),
@@ -178,7 +185,7 @@ class NFSP(NeuralTrainer):
     def state(self) -> dict[str, npt.NDArray[Any]]:
         state = super().state() | {"worth": self._worth}
         state |= self._values.state("value") | self._policies.state("average")
-        for name, memory in (("replay", self._replay), ("reservoir", self._deeds)):
+        for name, memory in (("replay", self._replay), ("reservoir", self._best_response_moves)):
             state |= {f"{name} {part}": array for part, array in memory._asdict().items()}
         return state
 
@@ -201,14 +208,14 @@ class NFSP(NeuralTrainer):
         now = self.iteration + 1
         play(
             self._nodes, self._average(), self._greedy(), self.eta, self.epsilon / now**0.5, self.hands, self._rng,
-            self._replay, self._deeds,
+            self._replay, self._best_response_moves,
         )  # fmt: skip
         for _ in range(self.updates):
             if self._values.steps[0] % self.target_every == 0:
                 self._worth[...] = np.where(self._mask, self._values.table(self._inputs), -np.inf).max(axis=2)
             outcomes(self._replay, self.batch_size, self._scale, self._worth, self._rng, self._weights, self._targets)
             self._values.descend(self._squares(self._values(self._inputs)), self.value_rate)
-            habits(self._deeds, self.batch_size, self._rng, self._weights)
+            move_shares(self._best_response_moves, self.batch_size, self._rng, self._weights)
             self._policies.descend(self._surprise(self._policies(self._inputs)), self.average_rate)
         self._iteration[0] = now
 
@@ -223,7 +230,7 @@ class NFSP(NeuralTrainer):
     def _average(self) -> Floats:
         return self._softmax(self._policies.table(self._inputs))
 
-    def _greedy(self) -> npt.NDArray[np.int64]:
+    def _greedy(self) -> Int64s:
         """int64 [players, rows]: the legal action with the highest value, the first of several."""
         return np.asarray(np.where(self._mask, self._values.table(self._inputs), -np.inf).argmax(axis=2), dtype=np.int64)
 
@@ -234,7 +241,7 @@ class NFSP(NeuralTrainer):
 
 
 @nb.njit(cache=True)
-def remember(replay: Any, player: int, row: int, action: int, reward: float, then: int) -> None:
+def remember(replay: Replay, player: int, row: int, action: int, reward: float, then: int) -> None:
     """A move for the ring."""
     at = replay.seen[player] % replay.row.shape[1]
     replay.row[player, at] = row
@@ -246,7 +253,15 @@ def remember(replay: Any, player: int, row: int, action: int, reward: float, the
 
 @nb.njit(cache=True)
 def play(
-    tree: Any, average: Any, greedy: Any, eta: float, epsilon: float, hands: int, source: Any, replay: Any, deeds: Any
+    tree: TableTree,
+    average: ActionTables,
+    greedy: GreedyActions,
+    eta: float,
+    epsilon: float,
+    hands: int,
+    source: np.random.Generator,
+    replay: Replay,
+    moves: BestResponseMoves,
 ) -> None:
     """Play hands, every player by the best response or the average, and remember them."""
     players = average.shape[0]
@@ -273,10 +288,10 @@ def play(
             else:
                 # The reservoir takes the best response itself, not what is tried in its place.
                 wanted = greedy[mover, row]
-                at = place(source, deeds.seen, mover, deeds.row.shape[1])
+                at = place(source, moves.seen, mover, moves.row.shape[1])
                 if at >= 0:
-                    deeds.row[mover, at] = row
-                    deeds.action[mover, at] = wanted
+                    moves.row[mover, at] = row
+                    moves.action[mover, at] = wanted
                 if source.random() < epsilon:
                     k = int(source.random() * kids)
                 else:
@@ -292,7 +307,15 @@ def play(
 
 
 @nb.njit(cache=True)
-def outcomes(replay: Any, batch: int, scale: float, worth: Any, source: Any, weights: Any, targets: Any) -> None:
+def outcomes(
+    replay: Replay,
+    batch: int,
+    scale: float,
+    worth: InfosetWorths,
+    source: np.random.Generator,
+    weights: ActionTables,
+    targets: ActionTables,
+) -> None:
     """A batch of moves by infoset and action: the share of each, and the mean of what it brought (in units of ``scale``)."""
     sums = np.zeros(targets.shape)
     weights[...] = 0.0
@@ -311,11 +334,11 @@ def outcomes(replay: Any, batch: int, scale: float, worth: Any, source: Any, wei
 
 
 @nb.njit(cache=True)
-def habits(deeds: Any, batch: int, source: Any, weights: Any) -> None:
+def move_shares(moves: BestResponseMoves, batch: int, source: np.random.Generator, weights: ActionTables) -> None:
     """A batch of best responses' moves: the share of each infoset and action."""
     weights[...] = 0.0
     for player in range(weights.shape[0]):
-        held = min(deeds.seen[player], deeds.row.shape[1])
+        held = min(moves.seen[player], moves.row.shape[1])
         for _ in range(batch if held else 0):
             at = int(source.random() * held)
-            weights[player, deeds.row[player, at], deeds.action[player, at]] += np.float32(1.0 / batch)
+            weights[player, moves.row[player, at], moves.action[player, at]] += np.float32(1.0 / batch)

@@ -14,7 +14,7 @@ silent = False
 
 
 @contextmanager
-def told_if_slow(what: str) -> Iterator[None]:
+def notice_if_slow(what: str) -> Iterator[None]:
     """Print ``what`` on stderr, if that is a terminal, should the work inside take long."""
     if silent or not sys.stderr or not sys.stderr.isatty():
         yield

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game
 
-from .compile_notice import told_if_slow
+from .compile_notice import notice_if_slow
 
 CARRIED = ("seconds", "seed", "seed_given", "planned")
 """Attributes that copies take over beside the state."""
@@ -126,7 +126,7 @@ class Trainer:
     def compile(self) -> None:
         """Compile the kernels, or load them, once: the first iteration then takes no longer than the others."""
         if not self._is_compiled:
-            with told_if_slow("pokerzoo: compiling (first run only), this takes some seconds ..."):
+            with notice_if_slow("pokerzoo: compiling (first run only), this takes some seconds ..."):
                 self._compile()
             self._is_compiled = True
 

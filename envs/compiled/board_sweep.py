@@ -13,11 +13,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numba as nb
 import numpy as np
-import numpy.typing as npt
 from llvmlite import ir
 from numba import types
 
+from pokerzoo.envs.poker.cards import NUM_CARDS
+from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
+
+from .arrays import CardSums, SideBySide
 from .oracle import counterfactual_values_by_type
 from .simd import fill, fill_f32x16, intrinsic, load, num_blocks, overload, store, vector_load, vector_store
 
@@ -26,13 +30,17 @@ if TYPE_CHECKING:
 
 LANES = 16
 """Sequences to a vector, and hands to a block."""
-SIXTEEN_ROWS = tuple(range(0, LANES * LANES, LANES))
-"""Where the rows of a 16 x 16 block start."""
-NO_CARD = 52
+HALF_LANES = LANES // 2
+"""Floats in a vector of AVX2, which has registers for a block of so many rows."""
+BLOCK = LANES * LANES
+"""Floats in a block of sixteen hands and sixteen sequences."""
+BLOCK_ROWS = tuple(range(0, BLOCK, LANES))
+"""Where the rows of a block start."""
+WINS_BY_HAND, MASS_BY_HAND, WINS_BY_SEQUENCE, MASS_BY_SEQUENCE = range(0, 4 * BLOCK, BLOCK)
+"""Where the four blocks start that are scratch: what hands beat less what beats them, and the mass that they face, both first
+[hand, sequence] and then turned, [sequence, hand]. ``MASS_BY_SEQUENCE`` is row 16 of ``WINS_BY_SEQUENCE``."""
+NO_CARD = NUM_CARDS
 """The card of the hands that pad a row."""
-
-Ints = npt.NDArray[np.int32]
-Floats32 = npt.NDArray[np.float32]
 
 
 class Batches(NamedTuple):
@@ -49,12 +57,12 @@ class Batches(NamedTuple):
         chips: float32 [answers]: what it is multiplied by, chance's reach included.
     """
 
-    board: Ints
-    shows: Ints
-    rows: npt.NDArray[np.int64]
-    first: Ints
-    lane: Ints
-    sequence: Ints
+    board: Int32s
+    shows: Int32s
+    rows: Int64s
+    first: Int32s
+    lane: Int32s
+    sequence: Int32s
     chips: Floats32
 
 
@@ -73,21 +81,22 @@ class BoardSweeps(NamedTuple):
         batches: each player's questions.
         reach, value: float32 [padded hands * 16]: scratch, [hand, lane].
         card_sum: float32 [53 * 16]: scratch.
-        block: float32 [4 * 16 * 16]: scratch.
+        block: float32 [4 * 16 * 16]: scratch: four blocks, from ``WINS_BY_HAND``, ``MASS_BY_HAND``, ``WINS_BY_SEQUENCE`` and
+            ``MASS_BY_SEQUENCE`` on.
     """
 
-    order: Ints
-    groups: Ints
-    board_groups: Ints
-    card_hands: Ints
-    card_run: Ints
-    card_first: Ints
+    order: Int32s
+    groups: Int32s
+    board_groups: Int32s
+    card_hands: Int32s
+    card_run: Int32s
+    card_first: Int32s
     alive: Floats32
-    cards: Ints
+    cards: Int32s
     batches: tuple[Batches, Batches]
-    reach: Floats32
-    value: Floats32
-    card_sum: Floats32
+    reach: SideBySide
+    value: SideBySide
+    card_sum: CardSums
     block: Floats32
 
 
@@ -120,7 +129,7 @@ def board_sweeps(game: PokerGame, terminals: list[Terminal], padded: int) -> Boa
         held = hands[ranked].T.ravel()
         by_card = np.lexsort((places, held))
         runs = held[by_card] * (len(ranked) + 1) + group[places[by_card]]
-        card_first.append((np.searchsorted(held[by_card], np.arange(NO_CARD + 1)) + len(card_hands)).tolist())
+        card_first.append((np.searchsorted(held[by_card], np.arange(NUM_CARDS + 1)) + len(card_hands)).tolist())
         card_run += (np.searchsorted(runs, runs, side="right") + len(card_hands)).tolist()
         card_hands += ranked[places[by_card]].tolist()
     cards = np.full((2, padded), NO_CARD, dtype=np.int32)
@@ -139,7 +148,7 @@ def board_sweeps(game: PokerGame, terminals: list[Terminal], padded: int) -> Boa
         reach=np.zeros(padded * LANES, dtype=np.float32),
         value=np.zeros(padded * LANES, dtype=np.float32),
         card_sum=np.zeros((NO_CARD + 1) * LANES, dtype=np.float32),
-        block=np.zeros(4 * LANES * LANES, dtype=np.float32),
+        block=np.zeros(4 * BLOCK, dtype=np.float32),
     )
 
 
@@ -182,16 +191,17 @@ def make_batches(terminals: list[Terminal], index: dict[tuple[int, ...], int], p
     )
 
 
-HALF = ir.VectorType(ir.FloatType(), 8)
+HALF = ir.VectorType(ir.FloatType(), HALF_LANES)
+"""LLVM's type of half a vector."""
 
 
 def _turn(builder: Any, rows: list[Any]) -> list[Any]:
     """Eight vectors of eight, the rows of a matrix, as its columns: blocks swapped at widths 4, 2 and 1."""
     for half in (4, 2, 1):
-        low = [j if not j & half else 8 + j - half for j in range(8)]
-        high = [j + half if not j & half else 8 + j for j in range(8)]
-        masks = [ir.Constant(ir.VectorType(ir.IntType(32), 8), indices) for indices in (low, high)]
-        for i in range(8):
+        low = [j if not j & half else HALF_LANES + j - half for j in range(HALF_LANES)]
+        high = [j + half if not j & half else HALF_LANES + j for j in range(HALF_LANES)]
+        masks = [ir.Constant(ir.VectorType(ir.IntType(32), HALF_LANES), indices) for indices in (low, high)]
+        for i in range(HALF_LANES):
             if not i & half:
                 a, b = rows[i], rows[i + half]
                 rows[i], rows[i + half] = (builder.shuffle_vector(a, b, mask) for mask in masks)
@@ -215,10 +225,10 @@ def transpose_rows(typingctx: Any, source: Any, starts: Any, column: Any, target
     """
 
     def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        for i0 in (0, 8):
-            for j0 in (0, 8):
+        for i0 in (0, HALF_LANES):
+            for j0 in (0, HALF_LANES):
                 rows = []
-                for i in range(i0, i0 + 8):
+                for i in range(i0, i0 + HALF_LANES):
                     index = builder.add(builder.extract_value(args[1], i), builder.add(args[2], _int(j0)))
                     row = builder.load(_half_pointer(context, builder, sig.args[0], args[0], index))
                     row.align = 4
@@ -231,6 +241,20 @@ def transpose_rows(typingctx: Any, source: Any, starts: Any, column: Any, target
     return types.void(source, starts, types.intp, target, types.intp), gen
 
 
+@nb.njit(cache=True)
+def row_starts(rows: Int64s) -> tuple[int, ...]:
+    """Where the sixteen rows of a batch start within a block of hands, as ``transpose_rows`` takes them.
+
+    Args:
+        rows: int64 [16]: numbers of rows.
+    """
+    return (
+        rows[0] * LANES, rows[1] * LANES, rows[2] * LANES, rows[3] * LANES, rows[4] * LANES, rows[5] * LANES,
+        rows[6] * LANES, rows[7] * LANES, rows[8] * LANES, rows[9] * LANES, rows[10] * LANES, rows[11] * LANES,
+        rows[12] * LANES, rows[13] * LANES, rows[14] * LANES, rows[15] * LANES,
+    )  # fmt: skip
+
+
 def sum_cards(oracle: Any, board: int) -> Any:
     """Reach by card into ``card_sum``, and the sum of all reach, where nothing goes to a showdown."""
 
@@ -239,11 +263,11 @@ def _sum_cards(oracle, board):  # type: ignore[no-untyped-def]
     reach, sums = oracle.reach, oracle.card_sum
     hands, first = oracle.card_hands, oracle.card_first
     total = fill_f32x16(0.0)
-    for card in range(52):
+    for card in range(NUM_CARDS):
         held = fill_f32x16(0.0)
         for k in range(first[board, card], first[board, card + 1]):
-            held = held + vector_load(reach, hands[k] * 16)
-        vector_store(sums, card * 16, held)
+            held = held + vector_load(reach, hands[k] * LANES)
+        vector_store(sums, card * LANES, held)
         total = total + held
     return total * fill_f32x16(0.5)  # every hand was counted with both its cards
 
@@ -265,23 +289,23 @@ def _sweep(oracle, board):  # type: ignore[no-untyped-def]
     for g in range(oracle.board_groups[board, 0], oracle.board_groups[board, 1]):
         both = running
         for k in range(groups[g], groups[g + 1]):
-            running = running + vector_load(reach, order[k] * 16)
+            running = running + vector_load(reach, order[k] * LANES)
         both = both + running
         for k in range(groups[g], groups[g + 1]):
-            vector_store(value, order[k] * 16, both)
+            vector_store(value, order[k] * LANES, both)
     total = running
-    for card in range(52):
+    for card in range(NUM_CARDS):
         running = fill_f32x16(0.0)
         k = first[board, card]
         while k < first[board, card + 1]:
             both = running
             for m in range(k, run[k]):
-                running = running + vector_load(reach, hands[m] * 16)
+                running = running + vector_load(reach, hands[m] * LANES)
             both = both + running
             for m in range(k, run[k]):
-                vector_store(value, hands[m] * 16, vector_load(value, hands[m] * 16) - both)
+                vector_store(value, hands[m] * LANES, vector_load(value, hands[m] * LANES) - both)
             k = run[k]
-        vector_store(sums, card * 16, running)
+        vector_store(sums, card * LANES, running)
     return total
 
 
@@ -296,35 +320,30 @@ def _from_sweeps(lanes, oracle, player, reaches, out):  # type: ignore[no-untype
     reach, value, sums, scratch = oracle.reach, oracle.value, oracle.card_sum, oracle.block
     cards, alive = oracle.cards, oracle.alive
     blocks = num_blocks(lanes)
-    width = blocks * 16
+    width = blocks * LANES
     boards = oracle.board_groups.shape[0]
     out[:] = 0.0
     for batch in range(batches.board.shape[0]):
-        board, rows = batches.board[batch], batches.rows[batch]
-        starts = (
-            rows[0] * 16, rows[1] * 16, rows[2] * 16, rows[3] * 16, rows[4] * 16, rows[5] * 16, rows[6] * 16, rows[7] * 16,
-            rows[8] * 16, rows[9] * 16, rows[10] * 16, rows[11] * 16, rows[12] * 16, rows[13] * 16, rows[14] * 16,
-            rows[15] * 16,
-        )  # fmt: skip
+        board, starts = batches.board[batch], row_starts(batches.rows[batch])
         for block in range(blocks):
-            transpose_rows(theirs, starts, block * theirs.shape[1], reach, block * 256)
+            transpose_rows(theirs, starts, block * theirs.shape[1], reach, block * BLOCK)
         shows = batches.shows[batch] != 0
         total = sweep(oracle, board) if shows else sum_cards(oracle, board)
         for block in range(blocks):
-            for i in range(16):
-                hand = block * 16 + i
-                mass = total - vector_load(sums, cards[0, hand] * 16) - vector_load(sums, cards[1, hand] * 16)
+            for i in range(LANES):
+                hand = block * LANES + i
+                mass = total - vector_load(sums, cards[0, hand] * LANES) - vector_load(sums, cards[1, hand] * LANES)
                 # The opponent cannot hold this very hand: it was taken out with both its cards.
-                vector_store(scratch, 256 + i * 16, mass + vector_load(reach, hand * 16))
+                vector_store(scratch, MASS_BY_HAND + i * LANES, mass + vector_load(reach, hand * LANES))
                 if shows:
-                    vector_store(scratch, i * 16, vector_load(value, hand * 16) - mass)
+                    vector_store(scratch, WINS_BY_HAND + i * LANES, vector_load(value, hand * LANES) - mass)
             if shows:
-                transpose_rows(scratch, SIXTEEN_ROWS, 0, scratch, 512)
-            transpose_rows(scratch, SIXTEEN_ROWS, 256, scratch, 768)
+                transpose_rows(scratch, BLOCK_ROWS, WINS_BY_HAND, scratch, WINS_BY_SEQUENCE)
+            transpose_rows(scratch, BLOCK_ROWS, MASS_BY_HAND, scratch, MASS_BY_SEQUENCE)
             for k in range(batches.first[batch], batches.first[batch + 1]):
-                worth = vector_load(scratch, 512 + batches.lane[k] * 16) * fill(lanes, batches.chips[k])
+                worth = vector_load(scratch, WINS_BY_SEQUENCE + batches.lane[k] * LANES) * fill(lanes, batches.chips[k])
                 if boards > 1:  # on the only board, hands that it rules out are not in the ranges
-                    worth = worth * vector_load(alive, board * width + block * 16)
+                    worth = worth * vector_load(alive, board * width + block * LANES)
                 row = batches.sequence[k]
                 store(lanes, out, row, block, load(lanes, out, row, block) + worth)
 

@@ -5,37 +5,35 @@ A policy here is a behavioural strategy: one float64 array over the entries of t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 import numba as nb
 import numpy as np
-import numpy.typing as npt
 
+from pokerzoo.envs.support.arrays import Floats
+
+from .arrays import AllRows, PlayerValues, Strategy, Sums
 from .board_sweep import with_own_scratch
-from .forms import Form
+from .forms import Form, Oracle
 from .oracle import counterfactual_values
-from .simd import dot, fill, load, num_blocks, pack, select_positive, store, unpack, zero_rows
+from .simd import Lanes, dot, fill, load, num_blocks, pack, select_positive, store, unpack, zero_rows
 from .street_tree import StreetTree
 from .street_walk import StreetEvaluator, shares_of_sums
-from .treeplex import best_values_up, num_sequences, reach_down, values_up
+from .treeplex import Treeplex, best_values_up, num_sequences, reach_down, values_up
 
 if TYPE_CHECKING:
     from .public_tree import PublicTree
     from .tree import Tree
 
-Floats: TypeAlias = npt.NDArray[np.float64]
-Rows: TypeAlias = tuple[npt.NDArray[Any], ...]
-"""For each player a row a sequence, padded and flat; float64, or float32 in games with many hands. Of a ``StreetTree`` one."""
 
-
-def new_rows(form: Form) -> Rows:
+def new_rows(form: Form) -> AllRows:
     """For each player zeros, one row a sequence, as kernels take them."""
     if isinstance(form, StreetTree):
         return (form.new_rows(),)
     return tuple(zero_rows(form.lanes, num_sequences(plex)) for plex in form.treeplexes)
 
 
-def new_reaches(form: Tree | PublicTree) -> Rows:
+def new_reaches(form: Tree | PublicTree) -> AllRows:
     """``new_rows`` with the form's root reach in the row of the empty sequence."""
     reaches = []
     for plex, root in zip(form.treeplexes, form.root_reach, strict=True):
@@ -45,7 +43,7 @@ def new_reaches(form: Tree | PublicTree) -> Rows:
     return tuple(reaches)
 
 
-def rows_from_policy(form: Form, probabilities: Floats) -> Rows:
+def rows_from_policy(form: Form, probabilities: Floats) -> AllRows:
     """A behavioural strategy as rows; zero where there is no such infoset."""
     if isinstance(form, StreetTree):
         return (form.rows_from_policy(probabilities),)
@@ -53,7 +51,7 @@ def rows_from_policy(form: Form, probabilities: Floats) -> Rows:
     return tuple(pack(form.lanes, padding[entries]) for entries in form.entries)
 
 
-def policy_from_rows(form: Form, rows: Rows) -> Floats:
+def policy_from_rows(form: Form, rows: AllRows) -> Floats:
     """The behavioural strategy that these rows hold (already normalised)."""
     if isinstance(form, StreetTree):
         return form.policy_from_rows(rows[0])
@@ -64,7 +62,7 @@ def policy_from_rows(form: Form, rows: Rows) -> Floats:
     return probabilities
 
 
-def shares_of(form: Form, sums: Rows) -> Rows:
+def shares_of(form: Form, sums: AllRows) -> AllRows:
     """The strategies of which non-negative sums are multiples; equal shares where all are zero."""
     if isinstance(form, StreetTree):
         return (shares_of_sums(form, sums[0]),)
@@ -74,12 +72,12 @@ def shares_of(form: Form, sums: Rows) -> Rows:
     return rows
 
 
-def policy_from_sums(form: Form, sums: Rows) -> Floats:
+def policy_from_sums(form: Form, sums: AllRows) -> Floats:
     """The behavioural strategy that sums make, float64 [entries]."""
     return policy_from_rows(form, shares_of(form, sums))
 
 
-def evaluator_of(form: Form, locked: Rows | None = None) -> Evaluator | StreetEvaluator:
+def evaluator_of(form: Form, locked: AllRows | None = None) -> Evaluator | StreetEvaluator:
     """Values and best responses in a compiled game, which keep to the strategy where ``locked`` is above zero."""
     if isinstance(form, StreetTree):
         return StreetEvaluator(form, locked[0] if locked else None)
@@ -102,7 +100,7 @@ def own_reach(form: Form, probabilities: Floats) -> Floats:
 
 
 @nb.njit(cache=True)
-def normalise(lanes: Any, plex: Any, sums: Any, strategy: Any) -> None:
+def normalise(lanes: Lanes, plex: Treeplex, sums: Sums, strategy: Strategy) -> None:
     """At each decision point the shares of non-negative sums; equal shares where all are zero."""
     for point in range(plex.first.shape[0]):
         first, last = plex.first[point], plex.first[point] + plex.actions[point]
@@ -119,9 +117,17 @@ def normalise(lanes: Any, plex: Any, sums: Any, strategy: Any) -> None:
 
 @nb.njit(cache=True, nogil=True)
 def evaluate_rows(
-    lanes: Any, plexes: Any, oracle: Any, strategies: Any, locked: Any, reaches: Any, scratch: Any, values: Any, best: Any
+    lanes: Lanes,
+    plexes: tuple[Treeplex, ...],
+    oracle: Oracle,
+    strategies: AllRows,
+    locked: AllRows,
+    reaches: AllRows,
+    scratch: AllRows,
+    values: PlayerValues,
+    best: PlayerValues,
 ) -> None:
-    """Each player's value of the strategies and of his best response to the others', into ``values`` and ``best``.
+    """Each player's value of the strategies and of a best response to the others', into ``values`` and ``best``.
 
     ``scratch[player]`` ends up holding the best response as rows.
     """
@@ -149,7 +155,7 @@ class Evaluator:
         locked: rows that are above zero where best responses must keep to the strategy; empty arrays lock nothing.
     """
 
-    def __init__(self, form: Tree | PublicTree, locked: Rows | None = None) -> None:
+    def __init__(self, form: Tree | PublicTree, locked: AllRows | None = None) -> None:
         self.form = form
         self.oracle = with_own_scratch(form.oracle)
         self.locked = locked or tuple(rows[:0] for rows in new_rows(form))
@@ -158,7 +164,7 @@ class Evaluator:
         self.values = np.zeros(len(form.treeplexes))
         self.best = np.zeros(len(form.treeplexes))
 
-    def evaluate(self, strategies: Rows) -> tuple[Floats, Floats]:
+    def evaluate(self, strategies: AllRows) -> tuple[Floats, Floats]:
         """(each player's value, each player's best-response value) in net chips, for strategies as rows."""
         form = self.form
         evaluate_rows(
@@ -167,7 +173,7 @@ class Evaluator:
         )  # fmt: skip
         return self.values.copy(), self.best.copy()
 
-    def evaluate_sums(self, sums: Rows) -> tuple[Floats, Floats]:
+    def evaluate_sums(self, sums: AllRows) -> tuple[Floats, Floats]:
         """``evaluate`` for the strategies of which these sums are multiples."""
         return self.evaluate(shares_of(self.form, sums))
 

@@ -7,12 +7,16 @@ from typing import TypeAlias
 from pokerzoo.envs.core import Game
 from pokerzoo.envs.poker.game import PokerGame
 
+from .board_sweep import BoardSweeps
+from .oracle import HandMatrices, TerminalList
 from .public_tree import PublicTree, compile_public_tree, has_many_hands
 from .street_tree import StreetTree, compile_street_tree
 from .tree import Tree
 
 Form: TypeAlias = Tree | PublicTree | StreetTree
 """A compiled game."""
+Oracle: TypeAlias = TerminalList | HandMatrices | BoardSweeps
+"""What answers for the terminals of a ``Tree`` or a ``PublicTree``; see ``oracle``."""
 
 
 def compile_hands(game: PokerGame) -> PublicTree | StreetTree:

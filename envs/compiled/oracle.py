@@ -1,8 +1,9 @@
 """The utility oracle: the others' strategies being these, what is each of my sequences worth?
 
 The answer is the *counterfactual value* of each sequence's own terminals, weighted by the reach of chance and of all other
-players; the walk up the treeplex (``treeplex.values_up``) adds what lies below. Two oracles answer it: a list of terminals
-for any game with any number of players, and matrices over pairs of hands for two-player poker.
+players; the walk up the treeplex (``treeplex.values_up``) adds what lies below. Two oracles are here: a list of terminals
+for any game with any number of players, and matrices over pairs of hands for two players. ``board_sweep`` adds a third, for
+two players with many hands. A ``StreetTree`` has none: ``street_walk`` values its terminals board by board.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from .simd import fill, load, need_compiler, num_blocks, overload, store, vector_load, vector_width
+from .arrays import AllRows, Utility
+from .simd import Lanes, fill, load, need_compiler, num_blocks, overload, store, vector_load, vector_width
 
 
 class TerminalList(NamedTuple):
@@ -46,7 +48,7 @@ class HandMatrices(NamedTuple):
     num_hands: int
 
 
-def counterfactual_values(lanes: Any, oracle: Any, player: int, reaches: Any, out: Any) -> None:
+def counterfactual_values(lanes: Lanes, oracle: Any, player: int, reaches: AllRows, out: Utility) -> None:
     """Write into ``out`` what each sequence of ``player`` is worth by its own terminals, given the others' reaches.
 
     For compiled code only: it chooses the loop by the type of ``oracle``.

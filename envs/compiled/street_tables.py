@@ -7,21 +7,17 @@ what beats it, for sixteen of the opponent's sequences at once. The same card by
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numba as nb
 import numpy as np
-import numpy.typing as npt
 
+from pokerzoo.envs.poker.cards import NUM_CARDS
+from pokerzoo.envs.support.arrays import Int16s, Int32s, Int64s
+
+from .arrays import CardSums, SideBySide, Vector
+from .board_sweep import LANES
 from .simd import fill_f32x16, vector_load, vector_store
-
-LANES = 16
-"""Sequences to a vector, and hands to a block."""
-CARDS = 52
-NO_CARD = CARDS
-"""The card of the hands that pad a row."""
-
-Shorts = npt.NDArray[np.int16]
 
 
 class BoardTables(NamedTuple):
@@ -38,15 +34,15 @@ class BoardTables(NamedTuple):
         first_run: int16 [boards, 53]: the first run of each card, and the end of the last.
     """
 
-    order: Shorts
-    group_end: Shorts
-    num_groups: Shorts
-    by_card: Shorts
-    run_end: Shorts
-    first_run: Shorts
+    order: Int16s
+    group_end: Int16s
+    num_groups: Int16s
+    by_card: Int16s
+    run_end: Int16s
+    first_run: Int16s
 
 
-def board_tables(strengths: npt.NDArray[np.int32], cards: npt.NDArray[np.int32]) -> BoardTables:
+def board_tables(strengths: Int32s, cards: Int32s) -> BoardTables:
     """The tables of these boards.
 
     Args:
@@ -55,10 +51,10 @@ def board_tables(strengths: npt.NDArray[np.int32], cards: npt.NDArray[np.int32])
     """
     _, boards, hands = strengths.shape
 
-    def zeros(width: int) -> Shorts:
+    def zeros(width: int) -> Int16s:
         return np.zeros((2, boards, width), dtype=np.int16)
 
-    first_run = np.zeros((boards, CARDS + 1), dtype=np.int16)
+    first_run = np.zeros((boards, NUM_CARDS + 1), dtype=np.int16)
     tables = BoardTables(
         zeros(hands), zeros(2 * hands), np.zeros(boards, dtype=np.int16), zeros(2 * hands), zeros(4 * hands), first_run
     )
@@ -70,19 +66,19 @@ def board_tables(strengths: npt.NDArray[np.int32], cards: npt.NDArray[np.int32])
 
 @nb.njit(cache=True, nogil=True)
 def put_in_order(
-    ranked: Any,
-    strengths: Any,
-    cards: Any,
-    order: Any,
-    group_end: Any,
-    num_groups: Any,
-    by_card: Any,
-    run_end: Any,
-    first_run: Any,
+    ranked: Int16s,
+    strengths: Int32s,
+    cards: Int32s,
+    order: Int16s,
+    group_end: Int16s,
+    num_groups: Int16s,
+    by_card: Int16s,
+    run_end: Int16s,
+    first_run: Int16s,
 ) -> None:
     """Fill ``BoardTables``; ``ranked`` are all hands from weak to strong. See ``board_tables``."""
     alive, place, end = np.zeros(2, np.int64), np.zeros(2, np.int64), np.zeros(2, np.int64)
-    start, put = np.zeros((2, CARDS + 2), np.int64), np.zeros(CARDS + 1, np.int64)
+    start, put = np.zeros((2, NUM_CARDS + 2), np.int64), np.zeros(NUM_CARDS + 1, np.int64)
     for board in range(num_groups.shape[0]):
         for player in range(2):
             count = 0
@@ -98,25 +94,25 @@ def put_in_order(
             for k in range(alive[player]):
                 for side in range(2):
                     start[player, cards[player, side, order[player, board, k]] + 1] += 1
-            for card in range(CARDS):
+            for card in range(NUM_CARDS):
                 start[player, card + 1] += start[player, card]
-            put[:] = start[player, : CARDS + 1]
+            put[:] = start[player, : NUM_CARDS + 1]
             for k in range(alive[player]):
                 for side in range(2):
                     card = cards[player, side, order[player, board, k]]
                     by_card[player, board, put[card]] = order[player, board, k]
                     put[card] += 1
         runs = 0
-        for card in range(CARDS):
+        for card in range(NUM_CARDS):
             first_run[board, card] = runs
             place[:] = start[:, card]
             end[:] = start[:, card + 1]
             runs = mark_ends(strengths, by_card, board, place, end, run_end, runs)
-        first_run[board, CARDS] = runs
+        first_run[board, NUM_CARDS] = runs
 
 
 @nb.njit(cache=True)
-def mark_ends(strengths: Any, hands: Any, board: int, place: Any, end: Any, ends: Any, count: int) -> int:
+def mark_ends(strengths: Int32s, hands: Int16s, board: int, place: Int64s, end: Int64s, ends: Int16s, count: int) -> int:
     """Write where each stretch of equal strength of both players' ``hands`` ends, from ``count`` on; the next number."""
     while place[0] < end[0] or place[1] < end[1]:
         least = 1 << 62
@@ -132,7 +128,7 @@ def mark_ends(strengths: Any, hands: Any, board: int, place: Any, end: Any, ends
 
 
 @nb.njit(cache=True)
-def sweep(tables: Any, player: int, board: int, reach: Any, value: Any, sums: Any) -> Any:
+def sweep(tables: BoardTables, player: int, board: int, reach: SideBySide, value: SideBySide, sums: CardSums) -> Vector:
     """What each of ``player``'s hands beats less what beats it, blockers still in, into ``value``.
 
     Args:
@@ -154,34 +150,34 @@ def sweep(tables: Any, player: int, board: int, reach: Any, value: Any, sums: An
     for group in range(tables.num_groups[board]):
         both = running
         for k in range(at, their_end[group]):
-            running = running + vector_load(reach, theirs[k] * 16)
+            running = running + vector_load(reach, theirs[k] * LANES)
         at = their_end[group]
         both = both + running
         for k in range(own, my_end[group]):
-            vector_store(value, mine[k] * 16, both)
+            vector_store(value, mine[k] * LANES, both)
         own = my_end[group]
     total = running
     theirs, mine = tables.by_card[1 - player, board], tables.by_card[player, board]
     their_end, my_end = tables.run_end[1 - player, board], tables.run_end[player, board]
     first_run = tables.first_run[board]
     at, own = 0, 0
-    for card in range(52):
+    for card in range(NUM_CARDS):
         running = fill_f32x16(0.0)
         for run in range(first_run[card], first_run[card + 1]):
             both = running
             for k in range(at, their_end[run]):
-                running = running + vector_load(reach, theirs[k] * 16)
+                running = running + vector_load(reach, theirs[k] * LANES)
             at = their_end[run]
             both = both + running
             for k in range(own, my_end[run]):
-                vector_store(value, mine[k] * 16, vector_load(value, mine[k] * 16) - both)
+                vector_store(value, mine[k] * LANES, vector_load(value, mine[k] * LANES) - both)
             own = my_end[run]
-        vector_store(sums, card * 16, running)
+        vector_store(sums, card * LANES, running)
     return total
 
 
 @nb.njit(cache=True)
-def sum_by_card(cards: Any, hands: int, reach: Any, sums: Any) -> Any:
+def sum_by_card(cards: Int32s, hands: int, reach: SideBySide, sums: CardSums) -> Vector:
     """The opponent's reach by card into ``sums``, and the sum of all, for batches in which nothing goes to a showdown.
 
     Args:
@@ -190,13 +186,13 @@ def sum_by_card(cards: Any, hands: int, reach: Any, sums: Any) -> Any:
         reach: as in ``sweep``.
         sums: likewise.
     """
-    for card in range(52):
-        vector_store(sums, card * 16, fill_f32x16(0.0))
+    for card in range(NUM_CARDS):
+        vector_store(sums, card * LANES, fill_f32x16(0.0))
     total = fill_f32x16(0.0)
     for hand in range(hands):
-        own = vector_load(reach, hand * 16)
+        own = vector_load(reach, hand * LANES)
         total = total + own
-        one, two = cards[0, hand] * 16, cards[1, hand] * 16
+        one, two = cards[0, hand] * LANES, cards[1, hand] * LANES
         vector_store(sums, one, vector_load(sums, one) + own)
         vector_store(sums, two, vector_load(sums, two) + own)
     return total

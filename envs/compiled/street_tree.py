@@ -23,19 +23,15 @@ from pokerzoo.envs.core import short
 from pokerzoo.envs.poker.infosets import Boards, PokerInfosets
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 
-from .board_sweep import Batches, Terminal, make_batches
+from .board_sweep import LANES, NO_CARD, Batches, Terminal, make_batches
 from .public_tree import chips_at_stake, pair_weight
-from .street_tables import LANES, NO_CARD, BoardTables, board_tables
+from .street_tables import BoardTables, board_tables
 from .treeplex import Treeplex
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
-
-Floats32 = npt.NDArray[np.float32]
-Floats = npt.NDArray[np.float64]
-Int64s = npt.NDArray[np.int64]
-Int32s = npt.NDArray[np.int32]
 
 
 class Streets(NamedTuple):

@@ -7,15 +7,29 @@ reach and utility are scratch, which stays in the cache.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numba as nb
 import numpy as np
 
-from .board_sweep import SIXTEEN_ROWS, transpose_rows
-from .simd import ManyHandLanes, dot, fill, load, select_positive, store, vector_load, vector_store, zero_rows
-from .street_tables import LANES, NO_CARD, sum_by_card, sweep
-from .street_tree import Floats, Floats32, Int64s, Streets, StreetTree
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
+
+from .arrays import BoardRows, CardSums, PlayerValues, RootRows, Rows, SideBySide, Strategy, Sums
+from .board_sweep import (
+    BLOCK,
+    BLOCK_ROWS,
+    LANES,
+    MASS_BY_HAND,
+    MASS_BY_SEQUENCE,
+    NO_CARD,
+    WINS_BY_HAND,
+    WINS_BY_SEQUENCE,
+    row_starts,
+    transpose_rows,
+)
+from .simd import Lanes, ManyHandLanes, dot, fill, load, select_positive, store, vector_load, vector_store, zero_rows
+from .street_tables import sum_by_card, sweep
+from .street_tree import Streets, StreetTree
 from .treeplex import Treeplex, best_values_up, reach_down, values_up
 
 BLOCKS_AT_ONCE = 4
@@ -34,14 +48,14 @@ class Scratch(NamedTuple):
         reach: float32 [(padded hands + 1) * 16]: the opponent's reach, sixteen sequences side by side; behind all hands zeros.
         worth: float32 [padded hands * 16]: a showdown's values in the same form.
         sums: float32 [53 * 16]: reach by card.
-        block: float32 [4 * 16 * 16].
+        block: float32 [4 * 16 * 16]: the four blocks of ``BoardSweeps.block``.
     """
 
     rows: Floats32
     row_at: Int64s
-    reach: tuple[Floats32, Floats32]
-    worth: Floats32
-    sums: Floats32
+    reach: tuple[SideBySide, SideBySide]
+    worth: SideBySide
+    sums: CardSums
     block: Floats32
 
 
@@ -61,11 +75,11 @@ def new_scratch(tree: StreetTree, kinds: int) -> Scratch:
         ),
         worth=np.zeros(int(hands.max()) * LANES, dtype=np.float32),
         sums=np.zeros((NO_CARD + 1) * LANES, dtype=np.float32),
-        block=np.zeros(4 * LANES * LANES, dtype=np.float32),
+        block=np.zeros(4 * BLOCK, dtype=np.float32),
     )
 
 
-def root_rows(tree: StreetTree) -> tuple[Floats32, Floats32]:
+def root_rows(tree: StreetTree) -> RootRows:
     """The weight of each hand as a row of its own, float32 [blocks, 16]."""
     rows = []
     for blocks, weights in zip(tree.streets.blocks.tolist(), tree.root_reach, strict=True):
@@ -76,14 +90,14 @@ def root_rows(tree: StreetTree) -> tuple[Floats32, Floats32]:
 
 
 @nb.njit(cache=True)
-def plex_of(streets: Any, stage: int, player: int) -> Any:
+def plex_of(streets: Streets, stage: int, player: int) -> Treeplex:
     """A player's decision points in a stage."""
     start, end = streets.plex_at[stage, player, 0], streets.plex_at[stage, player, 1]
     return Treeplex(streets.first[start:end], streets.actions[start:end], streets.parent[start:end])
 
 
 @nb.njit(cache=True)
-def scratch_rows(streets: Any, scratch: Any, stage: int, player: int, kind: int) -> Any:
+def scratch_rows(streets: Streets, scratch: Scratch, stage: int, player: int, kind: int) -> Rows:
     """Rows [blocks, (sequences + entries) * 16] of scratch."""
     start, end = scratch.row_at[stage, player, kind, 0], scratch.row_at[stage, player, kind, 1]
     blocks = streets.blocks[player]
@@ -91,7 +105,7 @@ def scratch_rows(streets: Any, scratch: Any, stage: int, player: int, kind: int)
 
 
 @nb.njit(cache=True)
-def board_rows(streets: Any, rows: Any, stage: int, player: int, board: int) -> Any:
+def board_rows(streets: Streets, rows: BoardRows, stage: int, player: int, board: int) -> Rows:
     """Rows [blocks, sequences * 16] of one board, of an array with a number for each board, sequence and hand."""
     blocks, wide = streets.blocks[player], streets.sequences[stage, player] * LANES
     start = streets.row_at[stage, player] + board * blocks * wide
@@ -99,7 +113,7 @@ def board_rows(streets: Any, rows: Any, stage: int, player: int, board: int) -> 
 
 
 @nb.njit(cache=True)
-def shares(lanes: Any, plex: Any, start: int, end: int, sums: Any, strategy: Any) -> None:
+def shares(lanes: Lanes, plex: Treeplex, start: int, end: int, sums: Sums, strategy: Strategy) -> None:
     """At each decision point the shares of what is positive; equal shares where nothing is."""
     for point in range(plex.first.shape[0]):
         first, last = plex.first[point], plex.first[point] + plex.actions[point]
@@ -117,7 +131,7 @@ def shares(lanes: Any, plex: Any, start: int, end: int, sums: Any, strategy: Any
 
 
 @nb.njit(cache=True, nogil=True)
-def all_shares(streets: Any, sums: Any, strategies: Any) -> None:
+def all_shares(streets: Streets, sums: BoardRows, strategies: BoardRows) -> None:
     """``shares`` on every board."""
     for stage in range(streets.sequences.shape[0]):
         for board in range(streets.board_at[stage + 1] - streets.board_at[stage]):
@@ -136,7 +150,7 @@ def shares_of_sums(form: StreetTree, sums: Floats32) -> Floats32:
 
 
 @nb.njit(cache=True)
-def terminal_values(streets: Any, stage: int, player: int, board: int, scratch: Any) -> None:
+def terminal_values(streets: Streets, stage: int, player: int, board: int, scratch: Scratch) -> None:
     """What each row of ``player`` is worth by the terminals of one board, into the rows of utility."""
     lanes = ManyHandLanes(streets.blocks[player])
     theirs = scratch_rows(streets, scratch, stage, 1 - player, REACH)
@@ -146,39 +160,34 @@ def terminal_values(streets: Any, stage: int, player: int, board: int, scratch: 
     alive = streets.alive[player, streets.board_at[stage] + board]
     out[:] = 0.0
     for batch in range(streets.batch_at[stage, player, 0], streets.batch_at[stage, player, 1]):
-        rows = streets.rows[batch]
-        starts = (
-            rows[0] * 16, rows[1] * 16, rows[2] * 16, rows[3] * 16, rows[4] * 16, rows[5] * 16, rows[6] * 16, rows[7] * 16,
-            rows[8] * 16, rows[9] * 16, rows[10] * 16, rows[11] * 16, rows[12] * 16, rows[13] * 16, rows[14] * 16,
-            rows[15] * 16,
-        )  # fmt: skip
+        starts = row_starts(streets.rows[batch])
         for block in range(streets.blocks[1 - player]):
-            transpose_rows(theirs, starts, block * theirs.shape[1], reach, block * 256)
+            transpose_rows(theirs, starts, block * theirs.shape[1], reach, block * BLOCK)
         shows = streets.shows[batch] != 0
         if shows:
             total = sweep(streets.tables, player, board, reach, value, sums)
         else:
             total = sum_by_card(streets.cards[1 - player], streets.hands[1 - player], reach, sums)
         for block in range(streets.blocks[player]):
-            for i in range(16):
-                hand = block * 16 + i
+            for i in range(LANES):
+                hand = block * LANES + i
                 here = fill(lanes, alive[hand])
-                mass = total - vector_load(sums, cards[0, hand] * 16) - vector_load(sums, cards[1, hand] * 16)
+                mass = total - vector_load(sums, cards[0, hand] * LANES) - vector_load(sums, cards[1, hand] * LANES)
                 # The opponent cannot hold this very hand: it was taken out with both its cards.
-                vector_store(turned, 256 + i * 16, (mass + vector_load(reach, twin[hand] * 16)) * here)
+                vector_store(turned, MASS_BY_HAND + i * LANES, (mass + vector_load(reach, twin[hand] * LANES)) * here)
                 if shows:
-                    vector_store(turned, i * 16, (vector_load(value, hand * 16) - mass) * here)
+                    vector_store(turned, WINS_BY_HAND + i * LANES, (vector_load(value, hand * LANES) - mass) * here)
             if shows:
-                transpose_rows(turned, SIXTEEN_ROWS, 0, turned, 512)
-            transpose_rows(turned, SIXTEEN_ROWS, 256, turned, 768)
+                transpose_rows(turned, BLOCK_ROWS, WINS_BY_HAND, turned, WINS_BY_SEQUENCE)
+            transpose_rows(turned, BLOCK_ROWS, MASS_BY_HAND, turned, MASS_BY_SEQUENCE)
             for k in range(streets.answer_at[batch], streets.answer_at[batch + 1]):
-                worth = vector_load(turned, 512 + streets.lane[k] * 16) * fill(lanes, streets.chips[k])
+                worth = vector_load(turned, WINS_BY_SEQUENCE + streets.lane[k] * LANES) * fill(lanes, streets.chips[k])
                 row = streets.sequence[k]
                 store(lanes, out, row, block, load(lanes, out, row, block) + worth)
 
 
 @nb.njit(cache=True)
-def pass_down(streets: Any, stage: int, child: int, scratch: Any) -> None:
+def pass_down(streets: Streets, stage: int, child: int, scratch: Scratch) -> None:
     """Reach of the entries of the next stage on a board that follows."""
     for player in range(2):
         lanes = ManyHandLanes(streets.blocks[player])
@@ -186,14 +195,14 @@ def pass_down(streets: Any, stage: int, child: int, scratch: Any) -> None:
         target = scratch_rows(streets, scratch, stage + 1, player, REACH)
         alive, first = streets.alive[player, streets.board_at[stage + 1] + child], streets.sequences[stage + 1, player]
         for block in range(streets.blocks[player]):
-            here = vector_load(alive, block * 16)
+            here = vector_load(alive, block * LANES)
             for k in range(streets.exit_at[stage], streets.exit_at[stage + 1]):
                 reach = load(lanes, source, streets.exits[player, k], block)
                 store(lanes, target, first + k - streets.exit_at[stage], block, reach * here)
 
 
 @nb.njit(cache=True)
-def pass_up(streets: Any, stage: int, player: int, kind: int, scratch: Any) -> None:
+def pass_up(streets: Streets, stage: int, player: int, kind: int, scratch: Scratch) -> None:
     """Add what the entries of the next stage are worth to the rows from which they came."""
     lanes = ManyHandLanes(streets.blocks[player])
     source = scratch_rows(streets, scratch, stage + 1, player, kind)
@@ -206,7 +215,7 @@ def pass_up(streets: Any, stage: int, player: int, kind: int, scratch: Any) -> N
 
 
 @nb.njit(cache=True)
-def set_root(streets: Any, root: Any, scratch: Any) -> None:
+def set_root(streets: Streets, root: RootRows, scratch: Scratch) -> None:
     """The weights of the hands as the reach of the first entry."""
     for player in range(2):
         lanes = ManyHandLanes(streets.blocks[player])
@@ -216,7 +225,7 @@ def set_root(streets: Any, root: Any, scratch: Any) -> None:
 
 
 @nb.njit(cache=True)
-def root_value(streets: Any, player: int, kind: int, scratch: Any) -> float:
+def root_value(streets: Streets, player: int, kind: int, scratch: Scratch) -> float:
     """What the first entry is worth to ``player`` over all hands, in net chips."""
     lanes = ManyHandLanes(streets.blocks[player])
     reach = scratch_rows(streets, scratch, 0, player, REACH)
@@ -229,7 +238,14 @@ def root_value(streets: Any, player: int, kind: int, scratch: Any) -> float:
 
 @nb.njit(cache=True, nogil=True)
 def evaluate_boards(
-    streets: Any, root: Any, sums: Any, locked: Any, responses: Any, scratch: Any, values: Any, best: Any
+    streets: Streets,
+    root: RootRows,
+    sums: BoardRows,
+    locked: BoardRows,
+    responses: BoardRows,
+    scratch: Scratch,
+    values: PlayerValues,
+    best: PlayerValues,
 ) -> None:
     """Each player's value of the strategies and of a best response to the other's, into ``values`` and ``best``.
 

@@ -7,13 +7,15 @@ one. A decision point hangs below the sequence that its player took last before 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numba as nb
 import numpy as np
-import numpy.typing as npt
 
-from .simd import fill, load, select_positive, store
+from pokerzoo.envs.support.arrays import Int32s
+
+from .arrays import LockMask, Reach, Strategy, Utility
+from .simd import Lanes, fill, load, select_positive, store
 
 
 class Treeplex(NamedTuple):
@@ -25,9 +27,9 @@ class Treeplex(NamedTuple):
         parent: int32 [points]: the sequence it hangs below (0: the empty one).
     """
 
-    first: npt.NDArray[np.int32]
-    actions: npt.NDArray[np.int32]
-    parent: npt.NDArray[np.int32]
+    first: Int32s
+    actions: Int32s
+    parent: Int32s
 
 
 def make_treeplex(actions: list[int], parents: list[int]) -> Treeplex:
@@ -50,7 +52,7 @@ def num_sequences(plex: Treeplex) -> int:
 
 
 @nb.njit(cache=True)
-def reach_down(lanes: Any, plex: Any, start: int, end: int, strategy: Any, reach: Any) -> None:
+def reach_down(lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Strategy, reach: Reach) -> None:
     """Own reach of each sequence, for the blocks of hands from ``start`` to ``end``; row 0 of ``reach`` must be set."""
     for point in range(plex.first.shape[0]):
         first, last, parent = plex.first[point], plex.first[point] + plex.actions[point], plex.parent[point]
@@ -61,7 +63,7 @@ def reach_down(lanes: Any, plex: Any, start: int, end: int, strategy: Any, reach
 
 
 @nb.njit(cache=True)
-def values_up(lanes: Any, plex: Any, start: int, end: int, strategy: Any, utility: Any) -> None:
+def values_up(lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Strategy, utility: Utility) -> None:
     """Add to each sequence's utility what the strategy makes of it below; row 0 becomes the value of the whole."""
     for point in range(plex.first.shape[0] - 1, -1, -1):
         first, last, parent = plex.first[point], plex.first[point] + plex.actions[point], plex.parent[point]
@@ -73,7 +75,9 @@ def values_up(lanes: Any, plex: Any, start: int, end: int, strategy: Any, utilit
 
 
 @nb.njit(cache=True)
-def best_values_up(lanes: Any, plex: Any, start: int, end: int, strategy: Any, locked: Any, utility: Any, choice: Any) -> None:
+def best_values_up(
+    lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Strategy, locked: LockMask, utility: Utility, choice: Strategy
+) -> None:
     """``values_up`` under the best strategy, which goes into ``choice`` (1 for the first best action, 0 for others).
 
     Where ``locked`` is above zero ``strategy`` is kept; an empty array locks nothing.

@@ -11,13 +11,11 @@ of fold probabilities above it summed over all ways to hand cards to players (a 
 from __future__ import annotations
 
 from math import comb
-from typing import Any, TypeAlias
 
 import numba as nb
 import numpy as np
-import numpy.typing as npt
 
-Floats: TypeAlias = npt.NDArray[np.float64]
+from pokerzoo.envs.support.arrays import Floats
 
 MAX_PROFILE_PLAYERS = 14
 """Profiles of more players are refused: work and memory double with each."""
@@ -33,8 +31,7 @@ def common_values(num_players: int, odds: float, blind: float, bet: Floats) -> t
         bet: float64 [cards]: the others' probability of a bet with each card.
     """
     ways, deals = card_counts(num_players, len(bet))
-    values: tuple[Floats, Floats] = common_values_kernel(num_players, odds, blind, bet, ways, deals)
-    return values
+    return common_values_kernel(num_players, odds, blind, bet, ways, deals)
 
 
 def card_counts(num_players: int, num_cards: int) -> tuple[Floats, float]:
@@ -44,8 +41,10 @@ def card_counts(num_players: int, num_cards: int) -> tuple[Floats, float]:
 
 
 @nb.njit(cache=True)
-def common_values_kernel(num_players: int, odds: float, blind: float, bet: Any, ways: Any, deals: float) -> Any:
-    """``common_values``; ``ways[b, k]`` is b choose k, ``deals`` the number of the others' hands."""
+def common_values_kernel(
+    num_players: int, odds: float, blind: float, bet: Floats, ways: Floats, deals: float
+) -> tuple[Floats, Floats]:
+    """``common_values``; ``ways[b, k]`` is b choose k (float64 [cards, players]), ``deals`` the number of the others' hands."""
     cards, others = bet.shape[0], num_players - 1
     above = np.zeros((cards, num_players))  # e_k of the fold probabilities above each card
     sums = np.zeros(num_players)
@@ -87,8 +86,7 @@ def profile_values(odds: float, blind: float, bet: Floats) -> tuple[Floats, Floa
         ValueError: more than ``MAX_PROFILE_PLAYERS`` players.
     """
     check_profile_players(len(bet))
-    values: tuple[Floats, Floats] = profile_values_kernel(odds, blind, bet)
-    return values
+    return profile_values_kernel(odds, blind, bet)
 
 
 def check_profile_players(players: int) -> None:
@@ -100,8 +98,8 @@ def check_profile_players(players: int) -> None:
 
 
 @nb.njit(cache=True)
-def profile_values_kernel(odds: float, blind: float, bet: Any) -> Any:
-    """``profile_values``; a subset of the players is a number with their bits."""
+def profile_values_kernel(odds: float, blind: float, bet: Floats) -> tuple[Floats, Floats]:
+    """``profile_values``; ``bet`` is float64 [players, cards], a subset of the players is a number with their bits."""
     players, cards = bet.shape
     subsets = 1 << players
     size = np.zeros(subsets, np.int64)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numba as nb
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
 from pokerzoo.envs.support.parameters import check_int
 
 from .bet_fold import BetFoldGame, amounts
 
-Floats = npt.NDArray[np.float64]
+DealtCards: TypeAlias = npt.NDArray[Any]
+"""Integers [rounds, players]: the card of each player in each round."""
 
 NOBODY_BET, FOLDED, LOST, WON = 0, 1, 2, 3
 """Outcomes of a round for a player; ``WON + k`` is a bet that won against k others."""
@@ -36,7 +38,7 @@ class SimulationResult:
     mean_chips: Floats
     standard_error: Floats
     bet_frequency: Floats
-    outcomes: npt.NDArray[np.int64]
+    outcomes: Int64s
 
 
 def simulate(game: BetFoldGame, strategies: npt.ArrayLike, rounds: int, seed: int | None = None) -> SimulationResult:
@@ -90,7 +92,7 @@ def outcome_chips(players: int, blind: float, stake: float) -> Floats:
 
 
 @nb.njit(cache=True, nogil=True)
-def play_rounds(rounds: int, strategies: Any, rng: Any, outcomes: Any) -> None:
+def play_rounds(rounds: int, strategies: Floats, rng: np.random.Generator, outcomes: Int64s) -> None:
     """Play rounds and count each player's outcomes into int64 [players, 3 + players].
 
     One uniform number serves for a card and a choice: its whole part in cards is the card, and what is left of it, still
@@ -157,7 +159,7 @@ def bet_fold_payoffs(cards: npt.ArrayLike, bets: npt.ArrayLike, odds: float = 3.
 
 
 @nb.njit(cache=True, nogil=True)
-def fill_payoffs(cards: Any, bets: Any, blind: float, stake: float, chips: Any) -> int:
+def fill_payoffs(cards: DealtCards, bets: Bools, blind: float, stake: float, chips: Floats) -> int:
     """Write the payoffs of each row; -1, or the first row in which two players have the highest card that is bet."""
     rounds, players = cards.shape
     for row in range(rounds):

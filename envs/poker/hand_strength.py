@@ -11,16 +11,22 @@ LLVM turns into vector code over several hands.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numba as nb
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.support.arrays import Int32s, Int64s
+
 from .cards import COMBOS, RANKS, check_different
 
-Ints = npt.NDArray[Any]
-Strengths = npt.NDArray[np.int32]
+Cards: TypeAlias = npt.NDArray[Any]
+"""Integers [hands, cards a hand], each from 0 to 51."""
+Words: TypeAlias = Int64s
+"""int64 [hands]: the set of a hand's cards: bit 16 * suit + rank."""
+Strengths: TypeAlias = Int32s
+"""int32 [hands]: the greater the better; see above."""
 
 HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH = range(9)
 CATEGORY_SHIFT, MADE_SHIFT = 26, 13
@@ -46,7 +52,7 @@ PLURAL = [
 ]
 
 
-def seven_card_strength(cards: Ints) -> Strengths:
+def seven_card_strength(cards: Cards) -> Strengths:
     """Strength of the best five cards of each hand.
 
     Args:
@@ -70,11 +76,11 @@ def seven_card_strength(cards: Ints) -> Strengths:
     wrong = pack_hands(np.ascontiguousarray(cards), words)
     if wrong >= 0:
         raise ValueError(f"cards[{wrong}]={cards[wrong].tolist()}: must be different numbers from 0 to 51")
-    result: Strengths = strengths(words, cards.shape[1])
+    result = strengths(words, cards.shape[1])
     return result
 
 
-def board_strength(board: tuple[int, ...], combos: Ints = COMBOS) -> Strengths:
+def board_strength(board: tuple[int, ...], combos: Cards = COMBOS) -> Strengths:
     """Strength of each combo together with one board.
 
     Args:
@@ -98,7 +104,7 @@ def board_strength(board: tuple[int, ...], combos: Ints = COMBOS) -> Strengths:
     if wrong >= 0:
         raise ValueError(f"combos[{wrong}]={combos[wrong].tolist()}: must be two different numbers from 0 to 51")
     dealt = sum(1 << (16 * (card & 3) + (card >> 2)) for card in map(int, board))
-    result: Strengths = strengths(words | dealt, len(board) + 2)
+    result = strengths(words | dealt, len(board) + 2)
     result[(words & dealt) != 0] = BLOCKED
     return result
 
@@ -136,7 +142,7 @@ def category(strength: int) -> str:
 
 
 @nb.njit(cache=True)
-def pack_hands(cards: Any, words: Any) -> Any:
+def pack_hands(cards: Cards, words: Words) -> int:
     """Fill in the word of each row of ``cards``; index of a row with a card twice or a number that is no card, or -1."""
     wrong = -1
     for i in range(cards.shape[0]):
@@ -155,7 +161,7 @@ def pack_hands(cards: Any, words: Any) -> Any:
 
 
 @nb.njit(cache=True)
-def strengths(words: Any, num_cards: Any) -> Any:
+def strengths(words: Words, num_cards: int) -> Strengths:
     """int32 [n]: strength of each word; all have ``num_cards`` cards."""
     out = np.empty(words.shape[0], dtype=np.int32)
     for i in range(words.shape[0]):
@@ -164,7 +170,7 @@ def strengths(words: Any, num_cards: Any) -> Any:
 
 
 @nb.njit(cache=True)
-def strength_of(word: Any, num_cards: Any) -> Any:
+def strength_of(word: int, num_cards: int) -> int:
     """Strength of one hand of five to seven cards."""
     clubs, diamonds, hearts, spades = word & RANK_MASK, word >> 16 & RANK_MASK, word >> 32 & RANK_MASK, word >> 48
     ranks = clubs | diamonds | hearts | spades
@@ -198,7 +204,7 @@ def strength_of(word: Any, num_cards: Any) -> Any:
 
 
 @nb.njit(cache=True)
-def flush_ranks(word: Any) -> Any:
+def flush_ranks(word: int) -> int:
     """The ranks of the suit that has five cards or more, 0 if there is none."""
     # The bits of the four 16-bit fields are counted side by side.
     count = word - (word >> 1 & 0x5555555555555555)
@@ -212,14 +218,14 @@ def flush_ranks(word: Any) -> Any:
 
 
 @nb.njit(cache=True)
-def straight_tops(ranks: Any) -> Any:
+def straight_tops(ranks: int) -> int:
     """The ranks at which a straight ends; the ace counts below the deuce as well."""
     low = ranks << 1 | ranks >> 12
     return (low & low >> 1 & low >> 2 & low >> 3 & low >> 4) << 3
 
 
 @nb.njit(cache=True)
-def highest(ranks: Any) -> Any:
+def highest(ranks: int) -> int:
     """The highest rank of a set, as a set; 0 of none."""
     ranks |= ranks >> 1
     ranks |= ranks >> 2
@@ -229,7 +235,7 @@ def highest(ranks: Any) -> Any:
 
 
 @nb.njit(cache=True)
-def without_lowest(ranks: Any, number: Any) -> Any:
+def without_lowest(ranks: int, number: int) -> int:
     """A set of ranks less its ``number`` (0 to 2) lowest."""
     if number > 0:
         ranks &= ranks - 1
@@ -239,7 +245,7 @@ def without_lowest(ranks: Any, number: Any) -> Any:
 
 
 @nb.njit(cache=True)
-def highest_five(ranks: Any) -> Any:
+def highest_five(ranks: int) -> int:
     """The five highest of five to seven ranks."""
     less_one = ranks & ranks - 1
     less_two = less_one & less_one - 1

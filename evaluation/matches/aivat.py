@@ -16,9 +16,9 @@ import numpy.typing as npt
 
 from pokerzoo.agents import Policy
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.evaluator import Floats
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import TERMINAL
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation.measures.policy_tables import HandsPolicy, PolicyLike, profile, tabulate
 
 Values: TypeAlias = PolicyLike | Sequence[PolicyLike | None] | Floats

@@ -23,7 +23,7 @@ import pytest
 from pokerzoo.agents import CFR, CheckpointError, JsonLinesLog, PolicyAgent, TabularPolicy
 from pokerzoo.agents.neural import networks as parts
 from pokerzoo.agents.neural.deep_cfr import DeepCFR, pool, put, traverse
-from pokerzoo.agents.neural.nfsp import NFSP, Deeds, Replay, habits, outcomes
+from pokerzoo.agents.neural.nfsp import NFSP, BestResponseMoves, Replay, move_shares, outcomes
 from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo.evaluation import best_response, expected_values
 from pokerzoo.evaluation import exploitability as exact_exploitability
@@ -184,12 +184,12 @@ def test_batches_of_moves_are_averaged_by_infoset_and_action() -> None:
         then=rng.integers(-1, rows, (2, size)).astype(np.int32),
         seen=np.array([200, 1000]),  # one ring is not full yet
     )
-    deeds = Deeds(replay.row, replay.action, replay.seen)
+    moves = BestResponseMoves(replay.row, replay.action, replay.seen)
     worth = rng.normal(size=(2, rows))
     weights = np.zeros((2, rows, actions), dtype=np.float32)
     targets, shares = weights.copy(), weights.copy()
     outcomes(replay, 64, 2.0, worth, np.random.default_rng(7), weights, targets)
-    habits(deeds, 64, np.random.default_rng(7), shares)
+    move_shares(moves, 64, np.random.default_rng(7), shares)
     again = np.random.default_rng(7)
     for player, held in enumerate((200, 300)):
         got: dict[tuple[int, int], list[float]] = {}

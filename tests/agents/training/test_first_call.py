@@ -26,12 +26,12 @@ class Terminal(io.StringIO):
     ("terminal", "silent", "seconds", "told"),
     [(True, False, 0.2, True), (True, False, 0.0, False), (False, False, 0.2, False), (True, True, 0.2, False)],
 )
-def test_told_if_slow(terminal: bool, silent: bool, seconds: float, told: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notice_if_slow(terminal: bool, silent: bool, seconds: float, told: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(first_call, "PATIENCE", 0.05)
     monkeypatch.setattr(first_call, "silent", silent)
     stderr = Terminal(terminal)
     monkeypatch.setattr(sys, "stderr", stderr)
-    with first_call.told_if_slow("compiling"):
+    with first_call.notice_if_slow("compiling"):
         time.sleep(seconds)
     time.sleep(0.1)
     assert stderr.getvalue() == ("compiling\n" if told else "")
