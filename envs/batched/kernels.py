@@ -21,14 +21,46 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numba as nb
 import numpy as np
-import numpy.typing as npt
 from llvmlite import ir
 from numba import types
 
 from pokerzoo.envs.compiled.simd import intrinsic
+from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s, Uint8s, Uint64s
 
-Int32s: TypeAlias = npt.NDArray[np.int32]
-Floats: TypeAlias = npt.NDArray[np.float64]
+Words: TypeAlias = Int32s
+"""int32 [hands, words]: all that is kept of each hand; see above."""
+Generators: TypeAlias = Uint64s
+"""uint64 [hands]: the state of each hand's generator."""
+Actions: TypeAlias = Int64s
+"""int64 [hands]: an action id for each hand; [0]: none is played."""
+HandMarks: TypeAlias = Bools
+"""bool [hands]: the hands for which something holds."""
+Observations: TypeAlias = Floats32
+"""float32 [hands, entries]: what the player to move observes."""
+Masks: TypeAlias = Uint8s
+"""uint8 [hands or kinds, actions]: 1 where an action is legal."""
+Rewards: TypeAlias = Floats
+"""float64 [hands, players]: net chips."""
+Nodes: TypeAlias = Int32s
+"""int32 [nodes, NEXT + actions]: see ``ACTOR`` and what follows it."""
+LegalActions: TypeAlias = Int64s
+"""int64 [kinds, actions]: for each set of legal actions that occurs these actions, ascending, then zeros."""
+Payoffs: TypeAlias = Floats
+"""float64 [ends, outcomes, players]: net chips; see ``Tables.payoffs``."""
+Starts: TypeAlias = Int64s
+"""int64 [lotteries + 1]: where the prizes of each lottery start, and the end of the last."""
+Thresholds: TypeAlias = Floats
+"""float64 [prizes]: below it the prize itself is drawn, else its alias (Walker's alias method)."""
+Prizes: TypeAlias = Int32s
+"""int32 [prizes, 2]: a node or hand, and that of the alias."""
+Weights: TypeAlias = Floats
+"""float64 [prizes]: how likely each prize is, in any unit."""
+Ranks: TypeAlias = Int32s
+"""int32 [players, hands]: position of a hand among those that the player can hold."""
+HandCards: TypeAlias = Int32s
+"""int32 [hands, cards a hand]: the cards of each hand."""
+Strengths: TypeAlias = Int32s
+"""int32 [hands]: the greater the better."""
 
 TREE, RANGES, BET_FOLD = range(3)
 ACTOR, INFOSET, KIND, PASSIVE, NEXT = range(5)
@@ -78,25 +110,25 @@ class Tables(NamedTuple):
 
     engine: int
     root: int
-    nodes: Int32s
-    legal_count: npt.NDArray[np.int64]
-    legal: npt.NDArray[np.int64]
-    masks: npt.NDArray[np.uint8]
-    rows: npt.NDArray[np.float32]
+    nodes: Nodes
+    legal_count: Int64s
+    legal: LegalActions
+    masks: Masks
+    rows: Floats32
     shown: Int32s
-    payoffs: Floats
-    first: npt.NDArray[np.int64]
-    threshold: Floats
-    prize: Int32s
-    weight: Floats
-    rank: Int32s
-    cards: Int32s
+    payoffs: Payoffs
+    first: Starts
+    threshold: Thresholds
+    prize: Prizes
+    weight: Weights
+    rank: Ranks
+    cards: HandCards
     first_card: int
-    strength: Int32s
+    strength: Strengths
 
 
-@nb.njit
-def number(x: Any) -> Any:
+@nb.njit()
+def number(x: np.uint64) -> float:
     """From a generator's state, a uint64, to a number from 0 to 1 (less than 1), in steps of 2**-53."""
     x = (x ^ (x >> BITS_30)) * FIRST
     x = (x ^ (x >> BITS_27)) * SECOND
@@ -104,14 +136,14 @@ def number(x: Any) -> Any:
     return np.float64(np.int64(x >> BITS_11)) * UNIT
 
 
-@nb.njit
-def uniform(rng: Any, i: int) -> Any:
+@nb.njit()
+def uniform(rng: Generators, i: int) -> float:
     """The next number of generator ``i``."""
     rng[i] += STEP
     return number(rng[i])
 
 
-def streams(seeds: npt.NDArray[np.uint64], use: int) -> npt.NDArray[np.uint64]:
+def streams(seeds: Uint64s, use: int) -> Uint64s:
     """One generator for each seed: uint64 [seeds]. Different ``use`` gives different ones."""
     with np.errstate(over="ignore"):
         start = seeds * SECOND + np.uint64(use + 1) * STEP
@@ -122,18 +154,19 @@ def streams(seeds: npt.NDArray[np.uint64], use: int) -> npt.NDArray[np.uint64]:
     return start
 
 
-@nb.njit
-def drawn_hand(lottery: int, first: Any, threshold: Any, prize: Any, rng: Any, i: int) -> Any:
+@nb.njit()
+def drawn_hand(lottery: int, first: Starts, threshold: Thresholds, prize: Prizes, rng: Generators, i: int) -> int:
     """A hand of a player's range."""
     start = first[lottery]
     scaled = uniform(rng, i) * (first[lottery + 1] - start)
     cell = np.int64(scaled)
     left = scaled - cell
-    return prize[start + cell, 0 if left < threshold[start + cell] else 1]
+    hand: int = prize[start + cell, 0 if left < threshold[start + cell] else 1]
+    return hand
 
 
-@nb.njit
-def share_a_card(cards: Any, one: int, two: int) -> bool:
+@nb.njit()
+def share_a_card(cards: HandCards, one: int, two: int) -> bool:
     """Whether two hands cannot be dealt together."""
     for a in range(cards.shape[1]):
         for b in range(cards.shape[1]):
@@ -142,8 +175,8 @@ def share_a_card(cards: Any, one: int, two: int) -> bool:
     return False
 
 
-@nb.njit
-def left_over(one: int, first: Any, prize: Any, weight: Any, cards: Any, share: float) -> int:
+@nb.njit()
+def left_over(one: int, first: Starts, prize: Prizes, weight: Weights, cards: HandCards, share: float) -> int:
     """The second player's hand at this share of the weight of those that share no card with the first player's."""
     total = 0.0
     for k in range(first[1], first[2]):
@@ -160,8 +193,17 @@ def left_over(one: int, first: Any, prize: Any, weight: Any, cards: Any, share: 
     return two
 
 
-@nb.njit
-def deal_ranges(first: Any, threshold: Any, prize: Any, weight: Any, cards: Any, words: Any, rng: Any, i: int) -> None:
+@nb.njit()
+def deal_ranges(
+    first: Starts,
+    threshold: Thresholds,
+    prize: Prizes,
+    weight: Weights,
+    cards: HandCards,
+    words: Words,
+    rng: Generators,
+    i: int,
+) -> None:
     """Two hands: the first by how often it is dealt, the second until it shares no card with it."""
     one = drawn_hand(0, first, threshold, prize, rng, i)
     two = drawn_hand(1, first, threshold, prize, rng, i)
@@ -176,8 +218,8 @@ def deal_ranges(first: Any, threshold: Any, prize: Any, weight: Any, cards: Any,
     words[i, 2] = two
 
 
-@nb.njit
-def deal_bet_fold(players: int, cards: int, words: Any, rng: Any, i: int) -> None:
+@nb.njit()
+def deal_bet_fold(players: int, cards: int, words: Words, rng: Generators, i: int) -> None:
     """A card for each, no two alike."""
     for player in range(players):
         words[i, 1 + players + player] = 0
@@ -190,15 +232,16 @@ def deal_bet_fold(players: int, cards: int, words: Any, rng: Any, i: int) -> Non
             words[i, 1 + player] = card
 
 
-@nb.njit
-def ranges_payoff(payoffs: Any, strength: Any, words: Any, i: int, player: int) -> Any:
+@nb.njit()
+def ranges_payoff(payoffs: Payoffs, strength: Strengths, words: Words, i: int, player: int) -> float:
     """Net chips of a player at a public state that is an end."""
     one, two = strength[words[i, 1]], strength[words[i, 2]]
-    return payoffs[words[i, 0], 0 if one < two else (1 if one == two else 2), player]
+    won: float = payoffs[words[i, 0], 0 if one < two else (1 if one == two else 2), player]
+    return won
 
 
-@nb.njit
-def bet_fold_payoff(blind: float, stake: float, players: int, words: Any, i: int, player: int) -> float:
+@nb.njit()
+def bet_fold_payoff(blind: float, stake: float, players: int, words: Words, i: int, player: int) -> float:
     """Net chips of a player once all have chosen."""
     winner, count = -1, 0
     for other in range(players):
@@ -213,8 +256,10 @@ def bet_fold_payoff(blind: float, stake: float, players: int, words: Any, i: int
     return -stake if words[i, 1 + players + player] == 1 else -blind
 
 
-@nb.njit
-def mark_hand(bet_fold: bool, cards: Any, first_card: int, rank: Any, words: Any, i: int, player: int, out: Any) -> None:
+@nb.njit()
+def mark_hand(
+    bet_fold: bool, cards: HandCards, first_card: int, rank: Ranks, words: Words, i: int, player: int, out: Observations
+) -> None:
     """Put a player's hand into ``out[i]``; in the bet/fold game at the end his choice too."""
     hand = words[i, 1 + player]
     for k in range(cards.shape[1]):
@@ -230,7 +275,7 @@ def mark_hand(bet_fold: bool, cards: Any, first_card: int, rank: Any, words: Any
 
 
 @nb.njit(cache=True, nogil=True)
-def first_illegal(nodes: Any, masks: Any, words: Any, actions: Any) -> int:
+def first_illegal(nodes: Nodes, masks: Masks, words: Words, actions: Actions) -> int:
     """The first hand whose action is not legal, -1 if all are; hands that are over take any, which is made 0."""
     for i in range(words.shape[0]):
         node, action = words[i, 0], actions[i]
@@ -243,18 +288,18 @@ def first_illegal(nodes: Any, masks: Any, words: Any, actions: Any) -> int:
 
 @nb.njit(cache=True, nogil=True)
 def play_hands(
-    tables: Any,
-    words: Any,
-    rng: Any,
-    actions: Any,
-    dealt: Any,
+    tables: Tables,
+    words: Words,
+    rng: Generators,
+    actions: Actions,
+    dealt: HandMarks,
     autoreset: bool,
-    players: Any,
-    observation: Any,
-    mask: Any,
-    rewards: Any,
-    terminated: Any,
-    infosets: Any,
+    players: Int8s,
+    observation: Observations,
+    mask: Masks,
+    rewards: Rewards,
+    terminated: HandMarks,
+    infosets: Int32s,
 ) -> None:
     """Play legal actions, or deal new hands, and write what there is to see.
 
@@ -335,7 +380,7 @@ def play_hands(
 
 
 @nb.njit(cache=True, nogil=True)
-def random_actions(nodes: Any, legal_count: Any, legal: Any, words: Any, rng: Any, out: Any) -> None:
+def random_actions(nodes: Nodes, legal_count: Int64s, legal: LegalActions, words: Words, rng: Generators, out: Actions) -> None:
     """For each hand a legal action, all equally likely; 0 where it is over."""
     for i in range(words.shape[0]):
         node = words[i, 0]
@@ -367,8 +412,8 @@ class Moves(NamedTuple):
     threshold: Floats
     prize: Int32s
     about: Int32s
-    masks: npt.NDArray[np.uint8]
-    rows: npt.NDArray[np.float32]
+    masks: Uint8s
+    rows: Floats32
     payoffs: Floats
 
 
@@ -397,16 +442,16 @@ copy_16, copy_32 = _copier(16), _copier(32)
 
 @nb.njit(cache=True, nogil=True)
 def step_tree(
-    tree: Any,
-    words: Any,
-    rng: Any,
-    actions: Any,
-    players: Any,
-    observation: Any,
-    mask: Any,
-    rewards: Any,
-    terminated: Any,
-    infosets: Any,
+    tree: Moves,
+    words: Words,
+    rng: Generators,
+    actions: Actions,
+    players: Int8s,
+    observation: Observations,
+    mask: Masks,
+    rewards: Rewards,
+    terminated: HandMarks,
+    infosets: Int32s,
 ) -> None:
     """Play legal actions and write what there is to see; see ``play_hands``."""
     moves, lots, threshold, prize, about = tree.moves, tree.lots, tree.threshold, tree.prize, tree.about
@@ -461,10 +506,10 @@ class Seats(NamedTuple):
         first: int64 [infosets + 1]: where the entries of each infoset start.
     """
 
-    seat: npt.NDArray[np.int64]
+    seat: Int64s
     fixed: int
     policies: Floats
-    first: npt.NDArray[np.int64]
+    first: Int64s
 
 
 class Views(NamedTuple):
@@ -481,18 +526,18 @@ class Views(NamedTuple):
         final: float32 [hands, entries]: what was seen last of a hand, where another was dealt in the same step.
     """
 
-    observation: npt.NDArray[np.float32]
-    mask: npt.NDArray[np.uint8]
+    observation: Floats32
+    mask: Uint8s
     rewards: Floats
-    terminated: npt.NDArray[np.bool_]
-    infoset: npt.NDArray[np.int64]
-    illegal: npt.NDArray[np.bool_]
-    new: npt.NDArray[np.bool_]
-    final: npt.NDArray[np.float32]
+    terminated: Bools
+    infoset: Int64s
+    illegal: Bools
+    new: Bools
+    final: Floats32
 
 
 @nb.njit(cache=True, nogil=True)
-def judge_actions(tables: Any, words: Any, over: Any, actions: Any, strict: bool, illegal: Any) -> int:
+def judge_actions(tables: Tables, words: Words, over: HandMarks, actions: Actions, strict: bool, illegal: HandMarks) -> int:
     """Put a legal action in the place of each that is not, and mark it in ``illegal``.
 
     Returns the first hand for which that is not possible or, under ``strict``, not wanted; -1 if there is none.
@@ -512,7 +557,15 @@ def judge_actions(tables: Any, words: Any, over: Any, actions: Any, strict: bool
 
 @nb.njit(cache=True, nogil=True)
 def play_views(
-    tables: Any, words: Any, rng: Any, seats: Any, over: Any, actions: Any, dealt: Any, same_step: bool, views: Any
+    tables: Tables,
+    words: Words,
+    rng: Generators,
+    seats: Seats,
+    over: HandMarks,
+    actions: Actions,
+    dealt: HandMarks,
+    same_step: bool,
+    views: Views,
 ) -> None:
     """Play legal actions up to the agent's next decision, or deal, and write what there is to see.
 
