@@ -21,7 +21,7 @@ from pokerzoo.envs.support.parameters import cut, did_you_mean, plain, short_rep
 from .core import Game
 
 
-class Listed(NamedTuple):
+class GameEntry(NamedTuple):
     """A game of the package.
 
     Attributes:
@@ -42,12 +42,12 @@ class Listed(NamedTuple):
 
 
 GAMES = {
-    "bet_fold": Listed(make_bet_fold, "bet_fold", parallel=True),
-    "bet_raise": Listed(make_bet_raise, "bet_raise"),
-    "holdem": Listed(make_holdem, "holdem_river"),
-    "kuhn": Listed(make_kuhn, "kuhn"),
-    "leduc": Listed(make_leduc, "leduc"),
-    "rps": Listed(make_rps, "rps", parallel=True),
+    "bet_fold": GameEntry(make_bet_fold, "bet_fold", parallel=True),
+    "bet_raise": GameEntry(make_bet_raise, "bet_raise"),
+    "holdem": GameEntry(make_holdem, "holdem_river"),
+    "kuhn": GameEntry(make_kuhn, "kuhn"),
+    "leduc": GameEntry(make_leduc, "leduc"),
+    "rps": GameEntry(make_rps, "rps", parallel=True),
 }
 """The package's games: one line each."""
 

@@ -12,8 +12,8 @@ from pokerzoo.envs.core import Game, State
 from pokerzoo.envs.support.parameters import check_bool, check_int
 
 if TYPE_CHECKING:
-    from .kernels import Moves
-    from .tables import Compiled
+    from .kernels import TreeMoves
+    from .tables import CompiledGame
 
 MAX_BATCH = 2**27
 NO_ACTIONS, NOWHERE = np.empty(0, np.int64), np.empty(0, np.bool_)
@@ -258,25 +258,25 @@ TYPES = (np.int8, np.float32, np.bool_, np.float64, np.bool_, np.int32)
 """Of the arrays of a ``Batch``."""
 
 
-def compiled(game: Game) -> Compiled:
+def compiled(game: Game) -> CompiledGame:
     """The tables of a game, made once; they stay with it. ValueError where the game is too large."""
     kept = vars(game)
     if "_compiled_for_batches" not in kept:
         from .tables import compile_game
 
         kept["_compiled_for_batches"] = compile_game(game)
-    found: Compiled = kept["_compiled_for_batches"]
+    found: CompiledGame = kept["_compiled_for_batches"]
     return found
 
 
-def moves(game: Game, autoreset: bool) -> Moves | None:
+def moves(game: Game, autoreset: bool) -> TreeMoves | None:
     """The faster form of the tables of a game, if it has one, made once; see ``moves_of``."""
     kept, name = vars(game), f"_moves_{autoreset}"
     if name not in kept:
         from .tables import moves_of
 
         kept[name] = moves_of(compiled(game).tables, autoreset)
-    found: Moves | None = kept[name]
+    found: TreeMoves | None = kept[name]
     return found
 
 

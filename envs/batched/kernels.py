@@ -46,7 +46,7 @@ Nodes: TypeAlias = Int32s
 LegalActions: TypeAlias = Int64s
 """int64 [kinds, actions]: for each set of legal actions that occurs these actions, ascending, then zeros."""
 Payoffs: TypeAlias = Floats
-"""float64 [ends, outcomes, players]: net chips; see ``Tables.payoffs``."""
+"""float64 [ends, outcomes, players]: net chips; see ``GameTables.payoffs``."""
 Starts: TypeAlias = Int64s
 """int64 [lotteries + 1]: where the prizes of each lottery start, and the end of the last."""
 Thresholds: TypeAlias = Floats
@@ -64,9 +64,9 @@ Strengths: TypeAlias = Int32s
 
 TREE, RANGES, BET_FOLD = range(3)
 ACTOR, INFOSET, KIND, PASSIVE, NEXT = range(5)
-"""Columns of ``Tables.nodes``: player to move (negative at the ends); the infoset, or the first of the node's infosets (at the
-ends the row of ``Tables.payoffs``); the row of ``Tables.legal``; what is played for an illegal action; and from ``NEXT`` on
-where each action leads."""
+"""Columns of ``GameTables.nodes``: player to move (negative at the ends); the infoset, or the first of the node's infosets (at
+the ends the row of ``GameTables.payoffs``); the row of ``GameTables.legal``; what is played for an illegal action; and from
+``NEXT`` on where each action leads."""
 ILLEGAL = -1
 """In the place of a node: the action is not legal. Numbers below this stand for lotteries: ``-2 - number``."""
 BLANK = 0
@@ -82,7 +82,7 @@ BITS_30, BITS_27, BITS_31, BITS_11 = np.uint64(30), np.uint64(27), np.uint64(31)
 UNIT = 2.0**-53
 
 
-class Tables(NamedTuple):
+class GameTables(NamedTuple):
     """A game. What an engine does not use has no rows.
 
     Attributes:
@@ -288,7 +288,7 @@ def first_illegal(nodes: Nodes, masks: Masks, words: Words, actions: Actions) ->
 
 @nb.njit(cache=True, nogil=True)
 def play_hands(
-    tables: Tables,
+    tables: GameTables,
     words: Words,
     rng: Generators,
     actions: Actions,
@@ -393,7 +393,7 @@ def random_actions(nodes: Nodes, legal_count: Int64s, legal: LegalActions, words
 # The same as play_hands, faster, for trees. There is no branch in it that a processor could foresee wrongly.
 
 
-class Moves(NamedTuple):
+class TreeMoves(NamedTuple):
     """A tree as ``step_tree`` reads it. Every move is a lottery, most with one prize.
 
     Attributes:
@@ -442,7 +442,7 @@ copy_16, copy_32 = _copier(16), _copier(32)
 
 @nb.njit(cache=True, nogil=True)
 def step_tree(
-    tree: Moves,
+    tree: TreeMoves,
     words: Words,
     rng: Generators,
     actions: Actions,
@@ -512,7 +512,7 @@ class Seats(NamedTuple):
     first: Int64s
 
 
-class Views(NamedTuple):
+class AgentViews(NamedTuple):
     """What is written.
 
     Attributes:
@@ -537,7 +537,7 @@ class Views(NamedTuple):
 
 
 @nb.njit(cache=True, nogil=True)
-def judge_actions(tables: Tables, words: Words, over: HandMarks, actions: Actions, strict: bool, illegal: HandMarks) -> int:
+def judge_actions(tables: GameTables, words: Words, over: HandMarks, actions: Actions, strict: bool, illegal: HandMarks) -> int:
     """Put a legal action in the place of each that is not, and mark it in ``illegal``.
 
     Returns the first hand for which that is not possible or, under ``strict``, not wanted; -1 if there is none.
@@ -557,7 +557,7 @@ def judge_actions(tables: Tables, words: Words, over: HandMarks, actions: Action
 
 @nb.njit(cache=True, nogil=True)
 def play_views(
-    tables: Tables,
+    tables: GameTables,
     words: Words,
     rng: Generators,
     seats: Seats,
@@ -565,7 +565,7 @@ def play_views(
     actions: Actions,
     dealt: HandMarks,
     same_step: bool,
-    views: Views,
+    views: AgentViews,
 ) -> None:
     """Play legal actions up to the agent's next decision, or deal, and write what there is to see.
 

@@ -1,4 +1,4 @@
-"""Games as the tables that ``batched_kernels`` plays on, and back: from a hand's words to its history."""
+"""Games as the tables that ``kernels`` plays on, and back: from a hand's words to its history."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.public_state import CALL, FOLD, PublicState
 
-from .kernels import ACTOR, BET_FOLD, BLANK, ILLEGAL, INFOSET, KIND, NEXT, PASSIVE, RANGES, TREE, WIDTH, Moves, Tables
+from .kernels import ACTOR, BET_FOLD, BLANK, ILLEGAL, INFOSET, KIND, NEXT, PASSIVE, RANGES, TREE, WIDTH, GameTables, TreeMoves
 
 Int32s = npt.NDArray[np.int32]
 
 
 @dataclass(frozen=True)
-class Compiled:
+class CompiledGame:
     """A game compiled for batches.
 
     Attributes:
@@ -31,25 +31,25 @@ class Compiled:
     """
 
     game: Game
-    tables: Tables
+    tables: GameTables
     words: int
     state: Callable[[Int32s], State]
 
 
-def compile_game(game: Game) -> Compiled:
+def compile_game(game: Game) -> CompiledGame:
     """The tables of a game: made directly for bet/fold games and for two ranges on a full board, of the tree for all others.
 
     Raises:
         ValueError: the game is too large for a tree, and none of the others.
     """
     if isinstance(game, BetFoldGame):
-        return BetFoldForm(game).compiled()
+        return BetFoldTables(game).compiled()
     if isinstance(game, PokerGame) and game.rules.weights is not None and not any(r.public_cards for r in game.rules.rounds):
-        return RangeForm(game).compiled()
-    return TreeForm(game).compiled()
+        return RangeTables(game).compiled()
+    return TreeTables(game).compiled()
 
 
-class Legal:
+class LegalActionSets:
     """Collects the sets of legal actions. The first is that of the ends: everything goes."""
 
     def __init__(self, num_actions: int) -> None:
@@ -62,7 +62,7 @@ class Legal:
         return self.index.setdefault(actions, len(self.index))
 
     def arrays(self) -> dict[str, Any]:
-        """The columns of ``Tables`` about them."""
+        """The columns of ``GameTables`` about them."""
         size = len(self.index), self.num_actions
         count, actions, mask = np.zeros(size[0], np.int64), np.zeros(size, np.int64), np.zeros(size, np.uint8)
         for legal, row in self.index.items():
@@ -73,7 +73,7 @@ class Legal:
 
 
 def no_chance() -> dict[str, Any]:
-    """The columns of ``Tables`` about lotteries, for a game without one."""
+    """The columns of ``GameTables`` about lotteries, for a game without one."""
     return {
         "first": np.zeros(1, np.int64),
         "threshold": np.zeros(0),
@@ -83,7 +83,7 @@ def no_chance() -> dict[str, Any]:
 
 
 def lotteries(all_prizes: Sequence[Sequence[int]], all_weights: Sequence[Sequence[float]]) -> dict[str, Any]:
-    """The columns of ``Tables`` about lotteries."""
+    """The columns of ``GameTables`` about lotteries."""
     if not all_prizes:
         return no_chance()
     thresholds, prizes = [], []
@@ -107,7 +107,7 @@ def padded(rows: npt.NDArray[Any], multiple: int = WIDTH) -> npt.NDArray[Any]:
     return wide
 
 
-def moves_of(tables: Tables, autoreset: bool) -> Moves | None:
+def moves_of(tables: GameTables, autoreset: bool) -> TreeMoves | None:
     """A tree as ``step_tree`` reads it; None for another engine, and where chance has the last word before an end."""
     over = tables.nodes[:, ACTOR] < 0
     if tables.engine != TREE or over[tables.prize].any() or (autoreset and over[max(tables.root, 0)]):
@@ -139,7 +139,7 @@ def moves_of(tables: Tables, autoreset: bool) -> Moves | None:
         axis=1,
     )
     payoffs = np.concatenate([np.zeros((1, tables.payoffs.shape[2])), tables.payoffs[:, 0]])
-    return Moves(
+    return TreeMoves(
         moves=moves.astype(np.int32),
         lots=lots,
         threshold=np.concatenate([tables.threshold, np.ones(count)]),
@@ -152,7 +152,7 @@ def moves_of(tables: Tables, autoreset: bool) -> Moves | None:
 
 
 def no_hands() -> dict[str, Any]:
-    """The columns of ``Tables`` about hands, for a game whose nodes know them."""
+    """The columns of ``GameTables`` about hands, for a game whose nodes know them."""
     return {
         "rank": np.zeros((0, 0), np.int32),
         "cards": np.zeros((0, 0), np.int32),
@@ -185,7 +185,7 @@ def alias_table(weights: Sequence[float]) -> tuple[npt.NDArray[np.float64], npt.
     return threshold, alias
 
 
-class TreeForm:
+class TreeTables:
     """A game's tree without its chance nodes: the decisions, then the ends."""
 
     def __init__(self, game: Game) -> None:
@@ -193,7 +193,7 @@ class TreeForm:
         self.tree = game.tree()
         self.tree_node = np.concatenate([np.flatnonzero(self.tree.node_player >= 0), self.tree.terminal_node])
 
-    def compiled(self) -> Compiled:
+    def compiled(self) -> CompiledGame:
         """The tables."""
         game, tree = self.game, self.tree
         count = len(self.tree_node)
@@ -208,7 +208,7 @@ class TreeForm:
         for row, node in enumerate(self.tree_node[: count - tree.num_terminals].tolist()):
             kids = tree.children[tree.first_child[node] : tree.first_child[node] + tree.num_children[node]]
             nodes[row, NEXT + tree.node_action[kids]] = place[kids]
-        legal = Legal(game.num_distinct_actions)
+        legal = LegalActionSets(game.num_distinct_actions)
         shown = np.full((count, game.num_players), -1, dtype=np.int32)
         rows = {bytes(4 * len(game.observation_names)): BLANK}
         stack, node = [game.initial_state()], 0
@@ -227,7 +227,7 @@ class TreeForm:
                     shown[where, player] = rows.setdefault(vector, len(rows))
             stack += [state.child(action) for action in reversed(outcomes)]
             node += 1
-        tables = Tables(
+        tables = GameTables(
             engine=TREE,
             root=int(place[0]),
             nodes=nodes,
@@ -238,7 +238,7 @@ class TreeForm:
             **lotteries(prizes, weights),
             **no_hands(),
         )
-        return Compiled(game, tables, 1, self.state)
+        return CompiledGame(game, tables, 1, self.state)
 
     def collect_chance(self, place: npt.NDArray[np.int64]) -> tuple[list[list[int]], list[list[float]]]:
         """Prizes and weights of all lotteries; each gets its number in ``place``, where its first chance node stands."""
@@ -275,7 +275,7 @@ class TreeForm:
         return replay(self.game, tuple(reversed(history)))
 
 
-class RangeForm:
+class RangeTables:
     """Two ranges on a full board: public states, with the hands beside them."""
 
     def __init__(self, game: PokerGame) -> None:
@@ -284,13 +284,13 @@ class RangeForm:
         for public in self.publics:  # grows while it is read
             self.publics += [public.after(k) for k in range(len(public.moves))]
 
-    def compiled(self) -> Compiled:
+    def compiled(self) -> CompiledGame:
         """The tables."""
         game, rules = self.game, self.game.rules
         index = {public: row for row, public in enumerate(self.publics)}
         nodes = np.full((len(self.publics), NEXT + game.num_distinct_actions), ILLEGAL, dtype=np.int32)
         payoffs = np.zeros((len(self.publics), 3, 2))
-        legal = Legal(game.num_distinct_actions)
+        legal = LegalActionSets(game.num_distinct_actions)
         for row, public in enumerate(self.publics):
             if public.is_over:
                 nodes[row, ACTOR], nodes[row, INFOSET], nodes[row, KIND] = TERMINAL, row, 0
@@ -306,7 +306,7 @@ class RangeForm:
             nodes[index[PublicState(point.line, rules.board)], INFOSET] = point.infoset
         writer = game._observations
         parts = [writer.public_part(public, player) for public in self.publics for player in (0, 1)]
-        tables = Tables(
+        tables = GameTables(
             engine=RANGES,
             root=0,
             nodes=nodes,
@@ -316,10 +316,10 @@ class RangeForm:
             **legal.arrays(),
             **self.hands(writer.first_card),
         )
-        return Compiled(game, tables, 3, self.state)
+        return CompiledGame(game, tables, 3, self.state)
 
     def hands(self, first_card: int) -> dict[str, Any]:
-        """The columns of ``Tables`` about hands and how they are dealt."""
+        """The columns of ``GameTables`` about hands and how they are dealt."""
         game, rules = self.game, self.game.rules
         assert rules.weights is not None
         rank = np.full((2, len(rules.hands)), -1, np.int32)
@@ -345,13 +345,13 @@ class RangeForm:
         return state_at(self.game, self.publics[words[0]], (int(words[1]), int(words[2])))
 
 
-class BetFoldForm:
+class BetFoldTables:
     """The bet/fold game, with any number of players and cards."""
 
     def __init__(self, game: BetFoldGame) -> None:
         self.game = game
 
-    def compiled(self) -> Compiled:
+    def compiled(self) -> CompiledGame:
         """The tables: a node for each number of players who have chosen."""
         game, players, cards = self.game, self.game.num_players, self.game.num_cards
         nodes = np.zeros((players + 1, NEXT + game.num_distinct_actions), dtype=np.int32)
@@ -361,7 +361,7 @@ class BetFoldForm:
         nodes[:, NEXT:] = np.arange(1, players + 2)[:, None]
         rows = np.zeros((1 + players, len(game.observation_names)), dtype=np.float32)
         rows[1:, :players] = np.eye(players)
-        tables = Tables(
+        tables = GameTables(
             engine=BET_FOLD,
             root=0,
             nodes=nodes,
@@ -372,10 +372,10 @@ class BetFoldForm:
             cards=np.arange(cards, dtype=np.int32)[:, None],
             first_card=players,
             strength=np.zeros(0, np.int32),
-            **Legal(game.num_distinct_actions).arrays(),
+            **LegalActionSets(game.num_distinct_actions).arrays(),
             **no_chance(),
         )
-        return Compiled(game, tables, 1 + 2 * players, self.state)
+        return CompiledGame(game, tables, 1 + 2 * players, self.state)
 
     def state(self, words: Int32s) -> State:
         """The state of a hand."""

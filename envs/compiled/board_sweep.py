@@ -195,7 +195,7 @@ HALF = ir.VectorType(ir.FloatType(), HALF_LANES)
 """LLVM's type of half a vector."""
 
 
-def _turn(builder: Any, rows: list[Any]) -> list[Any]:
+def _transpose(builder: Any, rows: list[Any]) -> list[Any]:
     """Eight vectors of eight, the rows of a matrix, as its columns: blocks swapped at widths 4, 2 and 1."""
     for half in (4, 2, 1):
         low = [j if not j & half else HALF_LANES + j - half for j in range(HALF_LANES)]
@@ -233,7 +233,7 @@ def transpose_rows(typingctx: Any, source: Any, starts: Any, column: Any, target
                     row = builder.load(_half_pointer(context, builder, sig.args[0], args[0], index))
                     row.align = 4
                     rows.append(row)
-                for j, value in enumerate(_turn(builder, rows)):
+                for j, value in enumerate(_transpose(builder, rows)):
                     index = builder.add(args[4], _int((j0 + j) * LANES + i0))
                     builder.store(value, _half_pointer(context, builder, sig.args[3], args[3], index)).align = 4
         return context.get_dummy_value()

@@ -109,11 +109,11 @@ def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
     many = has_many_hands(rules)
     lanes = lanes_for(ManyHandLanes if many or single else HandLanes, hands)
     if many:
-        oracle: HandMatrices | BoardSweeps = sweeps(game, terminals, row_width(lanes))
+        oracle: HandMatrices | BoardSweeps = sweep_oracle(game, terminals, row_width(lanes))
         weights = rules.weights or ((1.0,) * hands,) * 2
         root_reach = tuple(np.array(own) for own in weights)
     else:
-        oracle, root_reach = matrices(game, terminals, lanes), (np.ones(hands),) * 2
+        oracle, root_reach = matrix_oracle(game, terminals, lanes), (np.ones(hands),) * 2
     return PublicTree(
         game=game,
         infosets=table,
@@ -146,7 +146,7 @@ def chips_at_stake(line: Line) -> list[tuple[bool, tuple[float, float]]]:
     return [(True, prize)] + ([(False, cost)] if cost != (0.0, 0.0) else [])
 
 
-def matrices(game: PokerGame, terminals: list[Terminal], lanes: HandLanes | ManyHandLanes) -> HandMatrices:
+def matrix_oracle(game: PokerGame, terminals: list[Terminal], lanes: HandLanes | ManyHandLanes) -> HandMatrices:
     """The oracle of a game with few hands."""
     groups: dict[tuple[tuple[int, ...], bool], list[Terminal]] = {}
     for terminal in terminals:
@@ -155,7 +155,9 @@ def matrices(game: PokerGame, terminals: list[Terminal], lanes: HandLanes | Many
     mine = [pair_matrix(game, board, shows) for board, shows in groups]
     theirs = [-matrix if shows else matrix for matrix, (_, shows) in zip(mine, groups, strict=True)]
     return HandMatrices(
-        matrices=np.stack([wide(np.concatenate([m.T for m in mine]), lanes), wide(np.concatenate(theirs), lanes)]),
+        matrices=np.stack(
+            [padded_rows(np.concatenate([m.T for m in mine]), lanes), padded_rows(np.concatenate(theirs), lanes)]
+        ),
         first=np.cumsum([0, *(len(group) for group in groups.values())]).astype(np.int32),
         sequences=np.array([terminal[2:4] for terminal in flat], dtype=np.int32).T.copy(),
         chips=np.array([terminal[4:6] for terminal in flat], dtype=np.float64).T.copy(),
@@ -163,13 +165,13 @@ def matrices(game: PokerGame, terminals: list[Terminal], lanes: HandLanes | Many
     )
 
 
-def wide(values: npt.NDArray[np.float64], lanes: HandLanes | ManyHandLanes) -> npt.NDArray[Any]:
+def padded_rows(values: npt.NDArray[np.float64], lanes: HandLanes | ManyHandLanes) -> npt.NDArray[Any]:
     """The rows of a matrix padded to whole vectors, one after the other."""
     padded = np.pad(values, ((0, 0), (0, row_width(lanes) - values.shape[1])))
     return padded.ravel().astype(DTYPES[type(lanes)])
 
 
-def sweeps(game: PokerGame, terminals: list[Terminal], padded: int) -> BoardSweeps:
+def sweep_oracle(game: PokerGame, terminals: list[Terminal], padded: int) -> BoardSweeps:
     """The oracle of a game with many hands: chips times chance's reach of the board and of one unit of weight."""
     rules, pairs = game.rules, pair_weight(game.rules)
     scaled: list[Terminal] = []

@@ -205,7 +205,7 @@ class HandsView:
         self.rows[:, :, sequence] = wide.reshape(part.shape)
 
 
-class Collected:
+class StageLines:
     """One stage while its lines are walked."""
 
     def __init__(self) -> None:
@@ -240,7 +240,7 @@ def compile_street_tree(game: PokerGame) -> StreetTree:
     cards, twin = hand_tables(rules, held, blocks)
     sequences = np.array([stage.sequences for stage in stages])
     sizes = (sequences * blocks * LANES * np.array([len(b) for b in boards])[:, None]).ravel()
-    exits = [shifted(stage, pair) for stage in stages for pair in stage.exits]
+    exits = [rows_behind_sequences(stage, pair) for stage in stages for pair in stage.exits]
     streets = Streets(
         blocks=blocks,
         hands=np.array([len(own) for own in held]),
@@ -317,7 +317,7 @@ def children_of(boards: list[Boards]) -> Int64s:
     return np.concatenate(found)
 
 
-def flat_plexes(stages: list[Collected]) -> dict[str, Any]:
+def flat_plexes(stages: list[StageLines]) -> dict[str, Any]:
     """The columns of ``Streets`` about decision points."""
     plexes = [stage_plex(stage, player) for stage in stages for player in range(2)]
     ends = starts(len(plex.first) for plex in plexes)
@@ -329,12 +329,13 @@ def flat_plexes(stages: list[Collected]) -> dict[str, Any]:
     }
 
 
-def flat_batches(stages: list[Collected], reaches: list[float]) -> dict[str, Any]:
+def flat_batches(stages: list[StageLines], reaches: list[float]) -> dict[str, Any]:
     """The columns of ``Streets`` about terminals."""
     batches: list[Batches] = []
     for stage, reach in zip(stages, reaches, strict=True):
         terminals: list[Terminal] = [  # the same on every board, so that none needs to be named
-            ((), shows, *shifted(stage, (one, two)), a * reach, b * reach) for shows, one, two, a, b in stage.terminals
+            ((), shows, *rows_behind_sequences(stage, (one, two)), a * reach, b * reach)
+            for shows, one, two, a, b in stage.terminals
         ]
         batches += [make_batches(terminals, {(): 0}, player) for player in range(2)]
     ends = starts(len(batch.board) for batch in batches)
@@ -359,10 +360,10 @@ def as_ranks(strengths: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
     return ranks.reshape(strengths.shape).astype(np.int32)
 
 
-def collect_stages(game: PokerGame) -> list[Collected]:
+def collect_stages(game: PokerGame) -> list[StageLines]:
     """The lines of each stage; entries are numbered below zero while the number of sequences is not known."""
     rules, table = game.rules, game.infosets
-    stages = [Collected()]
+    stages = [StageLines()]
     start = rules.root.betting
     stages[0].entries.append(start)
     number = 0
@@ -376,7 +377,7 @@ def collect_stages(game: PokerGame) -> list[Collected]:
             stage.lines += 1
             if line.card_due:
                 if number + 1 == len(stages):
-                    stages.append(Collected())
+                    stages.append(StageLines())
                 stage.exits.append(rows)
                 stages[number + 1].entries.append(line.deal())
             elif line.is_over:
@@ -398,13 +399,13 @@ def collect_stages(game: PokerGame) -> list[Collected]:
     return stages
 
 
-def shifted(found: Collected, rows: tuple[int, int]) -> tuple[int, int]:
+def rows_behind_sequences(found: StageLines, rows: tuple[int, int]) -> tuple[int, int]:
     """Rows with the entries behind the sequences."""
     one, two = (row if row >= 0 else count - 1 - row for row, count in zip(rows, found.sequences, strict=True))
     return one, two
 
 
-def stage_plex(found: Collected, player: int) -> Treeplex:
+def stage_plex(found: StageLines, player: int) -> Treeplex:
     """A player's decision points in a stage."""
     counts = np.array(found.counts[player], dtype=np.int32)
     first = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)[: len(counts)]

@@ -121,10 +121,10 @@ def compile_tree(game: Game) -> Tree:
     """
     if not fits(game):
         raise too_large(game)
-    return walked(game)
+    return tree_by_walk(game)
 
 
-def walked(game: Game) -> Tree:
+def tree_by_walk(game: Game) -> Tree:
     """Any game's tree, by a walk over all histories; see ``compile_tree``."""
     table = game.infosets
     known = list(table)

@@ -11,10 +11,10 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from pokerzoo.envs.core import Game, State
 
 from .dealer import Illegal, MaskIn, Observation
-from .pettingzoo_base import PettingZooFace
+from .pettingzoo_base import PettingZooBase
 
 
-class GameAECEnv(PettingZooFace, AECEnv[str, Observation, int]):  # type: ignore[misc]
+class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore[misc]
     """One hand of ``game`` an episode, for ``player_0``, ``player_1``, ...
 
     Simultaneous games are played in turn too: no choice is shown before all have chosen. Every player stays until the

@@ -10,10 +10,10 @@ from pettingzoo import ParallelEnv
 from pokerzoo.envs.core import Game, State
 
 from .dealer import Illegal, MaskIn, Observation
-from .pettingzoo_base import PettingZooFace
+from .pettingzoo_base import PettingZooBase
 
 
-class GameParallelEnv(PettingZooFace, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
+class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     """One play of a simultaneous ``game`` an episode. A step takes one action of every player.
 
     Observations, masks, infos and rewards are those of ``GameAECEnv``; here every player who chooses has a mask and an

@@ -14,7 +14,7 @@ from pokerzoo.envs.core import Game, State
 from .dealer import Dealer, Illegal, MaskIn
 
 
-class PettingZooFace:
+class PettingZooBase:
     """Spaces, names, the state and the random generator.
 
     Attributes:

@@ -214,11 +214,11 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         return Seats(self._seats, fixed, self._policies, self._first)
 
     def _views(self) -> Any:
-        from pokerzoo.envs.batched.kernels import Views
+        from pokerzoo.envs.batched.kernels import AgentViews
 
         envs, entries, actions = self.num_envs, len(self.observation_names), self.game.num_distinct_actions
         finals = envs if self.autoreset_mode is AutoresetMode.SAME_STEP else 0
-        return Views(
+        return AgentViews(
             observation=np.empty((envs, entries), np.float32),
             mask=np.empty((envs, actions), np.uint8),
             rewards=np.empty(envs),

@@ -14,7 +14,7 @@ from pokerzoo.envs.games.holdem import HoldemGame
 
 from .hand_log_reader import OnProblem, Problem, replay, tell
 from .phh_format import PhhError
-from .phh_table import Table
+from .phh_table import PhhTable
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def parts(text: str) -> list[tuple[int, str, str]]:
 
 def hand_of(fields: dict[str, Any], game: Game | None, check_result: bool, params: dict[str, Any]) -> PhhHand:
     """The hand that the fields of a text describe."""
-    table = Table(fields)
+    table = PhhTable(fields)
     words = fields.get("actions")
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
         raise PhhError(f"actions={words!r}: must be an array of texts")

@@ -19,7 +19,7 @@ BOARD_CARDS = (0, 3, 1, 1)
 """Cards that are turned up on each street."""
 
 
-class Table:
+class PhhTable:
     """A heads-up no-limit hold'em hand as PHH has it; player 0 is ``p1``.
 
     Attributes:

@@ -63,7 +63,7 @@ class Tape:
         self.at = 0
 
 
-class Table(NamedTuple):
+class MatchSetup(NamedTuple):
     """A match that is set up.
 
     Attributes:
@@ -171,7 +171,7 @@ def head_to_head(
     seated = tuple(seat_agent(game, agent) for agent in agents)
     names = names_of(agents)
     cards, *own = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(players + 1))
-    table = Table(game, seated, cards, tuple(own), duplicate, chance_numbers(game))
+    table = MatchSetup(game, seated, cards, tuple(own), duplicate, chance_numbers(game))
     estimates = None if aivat is False else seat_estimates(game, seated, None if aivat is True else aivat, known)
     rounds = MAX_DEALS if hands is None else max(2, -(-hands // players))
     observed = Observations(game, players, until_width, estimates)
@@ -187,7 +187,7 @@ def head_to_head(
     return match_result(game, names, observed, duplicate, exact_chips(game, seated))
 
 
-def blocks(table: Table, deals: int, record: HandLog | None) -> Iterator[Played]:
+def blocks(table: MatchSetup, deals: int, record: HandLog | None) -> Iterator[Played]:
     """Play so many deals, block by block."""
     tabular = all(isinstance(policy_of(agent), TabularPolicy) for agent in table.agents)
     tree = table.game.tree() if has_tree(table.game) else None
@@ -204,7 +204,7 @@ def blocks(table: Table, deals: int, record: HandLog | None) -> Iterator[Played]
         start += count
 
 
-def play_fast(table: Table, tree: Tree, nodes: PlayTree, deals: int) -> Played:
+def play_fast(table: MatchSetup, tree: Tree, nodes: PlayTree, deals: int) -> Played:
     """Deals between tables, in compiled code."""
     policies = [policy for policy in map(policy_of, table.agents) if isinstance(policy, TabularPolicy)]
     ends = play_tabular(nodes, policies, table.draw(deals), table.duplicate, table.rngs)
@@ -223,7 +223,7 @@ def hands_won(chips: npt.NDArray[np.float64]) -> float:
     return float((np.sign(chips) + 1.0).sum() / 2.0)
 
 
-def play_slowly(table: Table, tree: Tree | None, start: int, deals: int, record: HandLog | None) -> Played:
+def play_slowly(table: MatchSetup, tree: Tree | None, start: int, deals: int, record: HandLog | None) -> Played:
     """Deals between any agents, each asked through the environment's words."""
     players = len(table.agents)
     dealer, tape = Dealer(table.game, None, "info", "raise"), Tape(table.cards)

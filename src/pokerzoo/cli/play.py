@@ -54,7 +54,7 @@ def play(
         raise ValueError(f"--seat {seat}: {rules} has seats 0 to {rules.num_players - 1}")
     seed = drawn_seed(seed)
     cards, choices = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(2))
-    table = Table(console(error=as_json), policy, cards, choices)
+    table = InteractiveTable(console(error=as_json), policy, cards, choices)
     table.say(f"{game_text(rules)} against {opponent}. Type an action, its first letters or its number; q leaves.")
     played, total = 0, 0.0
     try:
@@ -83,7 +83,7 @@ def play(
 
 
 @dataclass
-class Table:
+class InteractiveTable:
     """A table at which one person plays against one policy in all other seats.
 
     Attributes:

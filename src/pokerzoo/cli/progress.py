@@ -222,7 +222,7 @@ def run_watched(
         with interrupts() as interrupt:
             watching: list[Callable[[Any], Any]] = [monitor, *callbacks, lambda _: interrupt.seen]
             try:
-                with told_warnings():
+                with warnings_on_stderr():
                     solver.run(iterations, until=until, callbacks=watching, every=every, checkpoint=checkpoint)
             except OSError:  # a checkpoint or a log could not be written: what was trained is good
                 if keep is not None and solver.iteration > monitor.resumed_at:
@@ -234,7 +234,7 @@ def run_watched(
 
 
 @contextmanager
-def told_warnings() -> Iterator[None]:
+def warnings_on_stderr() -> Iterator[None]:
     """Inside, a warning is one line on stderr, without the place in the source."""
 
     def tell(message: Warning | str, *where: Any, **more: Any) -> None:

@@ -11,7 +11,7 @@ import pytest
 from pokerzoo.agents import CFR
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator, policy_from_rows, rows_from_policy
-from pokerzoo.envs.compiled.tree import Tree, walked
+from pokerzoo.envs.compiled.tree import Tree, tree_by_walk
 from pokerzoo.envs.compiled.treeplex import make_treeplex
 from pokerzoo.envs.histories import collect_infosets
 from pokerzoo_testing.cases import every_game, play, random_strategy
@@ -123,7 +123,7 @@ def test_infoset_table_errors_name_the_key() -> None:
 def test_a_matrix_has_the_tree_of_the_walk(shape: tuple[int, int]) -> None:
     payoffs = np.random.default_rng(1).integers(-2, 3, shape)
     game = make_game("rps", payoffs=payoffs)
-    made, expected = game.tree(), walked(game)
+    made, expected = game.tree(), tree_by_walk(game)
     for field in dataclasses.fields(Tree):
         one, other = getattr(made, field.name), getattr(expected, field.name)
         if isinstance(other, np.ndarray):
