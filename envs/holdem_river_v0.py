@@ -31,7 +31,7 @@ holdem_river_v0.env(
 `ranges`: that of each player, such as `"QQ+, AKs, AJo:0.75"` or `"random"`.
 `pot`: chips in the pot, half of them counted as each player's own.
 `stack`: chips that each player has behind.
-`bet_sizes`: a text for both players or a pair, one each: `50%` of the pot, `100c` (chips), `e`, `2e`, `3e200%`
+`bet_sizes`: a string for both players or a pair, one each: `50%` of the pot, `100c` (chips), `e`, `2e`, `3e200%`
 (geometric), `a` (all-in), separated by commas.
 `raise_sizes`: likewise; `50%` is of the pot after the call, `2.5x` times the bet faced, `20c3r` by 20 chips up to three
 raises.

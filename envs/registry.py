@@ -93,7 +93,7 @@ def make_game(name: str, /, **params: Any) -> Game:
     """A game by name, with parameters of that game.
 
     Raises:
-        ValueError: no such game, no such parameter, or a value that is not allowed; the text says what is.
+        ValueError: no such game, no such parameter, or a value that is not allowed; the message says what is.
 
     >>> make_game("kuhn", num_cards=4)
     <Game kuhn(num_cards=4, num_players=2)>

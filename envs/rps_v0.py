@@ -22,7 +22,7 @@ rps_v0.env(payoffs=((0, -1, 1), (1, 0, -1), (-1, 1, 0)), render_mode=None, mask_
 rps_v0.parallel_env(payoffs=..., render_mode=None, mask_in="observation", illegal="passive")
 ```
 
-`payoffs`: what `player_0` wins, `[his choice][the other's choice]`.
+`payoffs`: what `player_0` wins, `[own choice][the other's choice]`.
 `render_mode`: `None`, `"ansi"` or `"human"`.
 `mask_in`: `"observation"` or `"info"`.
 `illegal`: `"raise"` (ValueError) or `"passive"` (played as the first legal action, and flagged in `info["illegal"]`).

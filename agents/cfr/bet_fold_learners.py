@@ -1,7 +1,7 @@
 """Regret matching in the n-player bet/fold game: sampled, as the article does it, and exact.
 
-All players share one table (``SymmetricRegretMatching``), or each has his own (``ProfileRegretMatching``). With more than two
-players no convergence to an equilibrium is promised; the deviation gain measures how far a strategy is from one.
+All players share one table (``SymmetricRegretMatching``), or each has one of its own (``ProfileRegretMatching``). With more than
+two players no convergence to an equilibrium is promised; the deviation gain measures how far a strategy is from one.
 """
 
 from __future__ import annotations
@@ -142,7 +142,7 @@ class _RegretMatching(Measures):
         return "all" if self.mode == "exact" else "sample"
 
     def measure(self) -> Measured:
-        """What the average strategies are worth to each player, and what his best reply would be, in chips a game."""
+        """What the average strategies are worth to each player, and what the best reply would be, in chips a game."""
         bet = self._average()
         if len(bet) == 1:
             one = bet[0].copy()
@@ -177,7 +177,7 @@ class SymmetricRegretMatching(_RegretMatching):
 
     Attributes:
         game: the game.
-        mode: ``"sampled"``: a game is dealt and played, and each player's other action is weighed against his own;
+        mode: ``"sampled"``: a game is dealt and played, and each player's other action is weighed against the one taken;
             ``"exact"``: expected values of both actions with every card, given that all play the common strategy.
         variant: the row of ``variants.VARIANTS`` in use (exact mode).
         iteration: games or updates so far.
@@ -209,7 +209,7 @@ class SymmetricRegretMatching(_RegretMatching):
 
 
 class ProfileRegretMatching(_RegretMatching):
-    """Regret matching in which each player has a strategy of his own: it may find asymmetric equilibria.
+    """Regret matching in which each player has a strategy of its own: it may find asymmetric equilibria.
 
     Attributes: as ``SymmetricRegretMatching``'s.
     """
@@ -301,7 +301,7 @@ def play_games(
     sums: ChoiceSums,
     iteration: Counter,
 ) -> None:
-    """Deal, act by the present strategy, and add each player's regrets and strategy with his card to his table.
+    """Deal, act by the present strategy, and add each player's regrets and strategy with the card to the player's table.
 
     ``deck`` holds all cards in any order, and is shuffled on: with it and ``rng`` a later call goes on where this one ends.
     """

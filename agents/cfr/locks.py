@@ -35,7 +35,7 @@ def lock_node(game: Game, at: str, strategy: Mapping[str, float], hands: str | S
         game: a poker game.
         at: the public history, as in infoset keys: ``""`` is the first decision, ``b25``, ``xx/Kh|b``.
         strategy: action name -> probability; what is not named gets 0.
-        hands: which hands: a range text in hold'em, or a list of hand names; None: all.
+        hands: which hands: a range as a string in hold'em, or a list of hand names; None: all.
 
     Raises:
         ValueError: no such point, action or hand, or not a distribution.

@@ -35,9 +35,9 @@ BASELINE_RATE = 0.5
 
 
 class MCCFR(Solver):
-    """Monte Carlo counterfactual regret minimization; the module ``sampling`` has the equations.
+    """Monte Carlo counterfactual regret minimization; ``mccfr_kernels`` has the equations.
 
-    In an iteration each player in turn traverses a sample of the tree and updates the regrets that he meets there, which
+    In an iteration each player in turn traverses a sample of the tree and updates the regrets that occur there, which
     are unbiased estimates of the exact ones, against the newest strategies of the others. Chance is always sampled. With
     ``"chance"`` all players' actions are explored (Lanctot et al. 2009), with ``"external"`` the traverser's only, with
     ``"outcome"`` one action at each history: the others' by their strategies, the traverser's by a mixture with uniform play.

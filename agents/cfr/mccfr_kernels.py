@@ -263,7 +263,7 @@ def match(regrets: Any, row: int, count: int, strategy: Any, start: int) -> None
 
 @nb.njit(cache=True, error_model="numpy")
 def walk(tree: Any, player: int, weight: float, sums: Any, scratch: Any, source: Any) -> None:
-    """One path for the average strategy of ``player``: he plays his strategy, all other players play uniformly.
+    """One path for the average strategy of ``player``, who plays the strategy; all other players play uniformly.
 
     With three players or more a traversal meets a player's histories with a probability that depends on the others'
     strategies, and not at all where one of those is zero: an average gathered there would be weighted by their reach. Here

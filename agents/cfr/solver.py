@@ -191,7 +191,7 @@ class Solver(Measures):
         return entries_frame(self.form, self.regrets(), self.current_policy(), self.average_policy())
 
     def measure(self) -> Measured:
-        """What the average policy is worth to each player, and what his best response would be."""
+        """What the average policy is worth to each player, and what the player's best response would be."""
         return Measured(*self._evaluator.evaluate_sums(self._sums()))
 
 

@@ -6,8 +6,8 @@ Iteration t, for each player p in turn:
    action where none is positive;
 2. walk down the tree ``traversals`` times as in external sampling: p's actions are all taken, the other's and chance's are
    sampled. At each of p's infosets the sampled advantages u(a) - sum over b of s(b) u(b) go to p's memory, at each of the
-   other's infosets his strategy goes to the memory of strategies, all of them with t;
-3. train p's advantage network from scratch on his memory, samples weighted by t (linear CFR).
+   other's infosets that player's strategy goes to the memory of strategies, all of them with t;
+3. train p's advantage network from scratch on p's memory, samples weighted by t (linear CFR).
 
 The average strategy is what a network learns from the memory of strategies, weighted by t. It is trained when it is asked for.
 """
@@ -53,7 +53,7 @@ Room: TypeAlias = tuple[Int32s, Int32s, Floats, Floats]
 
 
 class DeepCFR(NeuralTrainer):
-    """Deep CFR for two players; the module's text has the algorithm.
+    """Deep CFR for two players; the module's docstring has the algorithm.
 
     Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run.
 

@@ -462,5 +462,5 @@ class NeuralTrainer(Measures):
         return np.asarray(powers / powers.sum(axis=2, keepdims=True))
 
     def measure(self) -> Measured:
-        """What the average policy is worth to each player, and what his best response would be."""
+        """What the average policy is worth to each player, and what the player's best response would be."""
         return Measured(*self._evaluator.evaluate_policy(self.average_policy().probabilities))

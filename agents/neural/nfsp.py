@@ -79,7 +79,7 @@ class BestResponseMoves(NamedTuple):
 
 
 class NFSP(NeuralTrainer):
-    """Neural fictitious self-play; the module's text has the algorithm.
+    """Neural fictitious self-play; the module's docstring has the algorithm.
 
     Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run. With more than
     two players no convergence to an equilibrium is promised; ``nash_conv`` still measures.

@@ -66,7 +66,7 @@ class Checkpoints:
     def __init__(self, directory: str | Path) -> None:
         """Make the directory if need be, and lock it.
 
-        ``directory`` must not be empty text.
+        ``directory`` must not be an empty string.
 
         Raises:
             CheckpointError: it is in use, or is not a directory.

@@ -152,7 +152,7 @@ def _train(
 
 
 def chips_of(game: Game, amount: float | str) -> float:
-    """Chips from a number, or from a text in percent of the starting pot.
+    """Chips from a number, or from a string in percent of the starting pot.
 
     Raises:
         ValueError: not a number, or percent in a game that has no starting pot.

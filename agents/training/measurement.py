@@ -50,7 +50,7 @@ class Measures(Trainer):
     game: Any  # some narrow it
 
     def measure(self) -> Measured:
-        """What the average policy is worth to each player, and what his best response would be."""
+        """What the average policy is worth to each player, and what the player's best response would be."""
         raise NotImplementedError
 
     @property

@@ -155,7 +155,7 @@ class BatchedGame:
             out: as in ``reset``. It must not hold ``actions``.
 
         Raises:
-            ValueError: an action is not legal (the text names the first such hand, the action and what is legal), or of
+            ValueError: an action is not legal (the message names the first such hand, the action and what is legal), or of
                 another type or shape. Nothing is changed then.
             ResetNeeded: there was no ``reset`` yet.
         """

@@ -260,7 +260,7 @@ def bet_fold_payoff(blind: float, stake: float, players: int, words: Words, i: i
 def mark_hand(
     bet_fold: bool, cards: HandCards, first_card: int, rank: Ranks, words: Words, i: int, player: int, out: Observations
 ) -> None:
-    """Put a player's hand into ``out[i]``; in the bet/fold game at the end his choice too."""
+    """Put a player's hand into ``out[i]``; in the bet/fold game at the end the player's choice too."""
     hand = words[i, 1 + player]
     for k in range(cards.shape[1]):
         out[i, first_card + cards[hand, k]] = 1.0

@@ -45,8 +45,8 @@ class PublicTree:
         treeplexes: for each player the decision points.
         entries: for each player int64 [sequences, hands]: where the probability stands in a policy; -1 where the public
             cards rule the hand out, and for the empty sequence.
-        root_reach: for each player float64 [hands]: own reach of the empty sequence: the weight of each hand in his range where
-            the oracle leaves it out, else 1.
+        root_reach: for each player float64 [hands]: own reach of the empty sequence: the weight of each hand in the player's
+            range where the oracle leaves it out, else 1.
         oracle: the terminals.
         lanes: the lanes as kernels take them.
         num_lanes: hands a player.

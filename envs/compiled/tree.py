@@ -116,7 +116,7 @@ def compile_tree(game: Game) -> Tree:
     """Walk the whole game once.
 
     Raises:
-        ValueError: more than ``MAX_NODES`` histories, a player forgets what he knew (imperfect recall), payoffs that are not
+        ValueError: more than ``MAX_NODES`` histories, a player forgets something (imperfect recall), payoffs that are not
             finite, or probabilities of chance that are not a distribution.
     """
     if not fits(game):

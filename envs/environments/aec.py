@@ -22,17 +22,17 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
 
     The observation is ``{"observation": float32 [entries], "action_mask": int8 [actions]}``; the entries are named by
     ``observation_names``. The mask is all zeros for players who wait and all ones after the end. The info of the player
-    to move has ``infoset``: ``{"key": text, "index": position in game.infosets}``.
+    to move has ``infoset``: ``{"key": string, "index": position in game.infosets}``.
 
     Args:
         game: what is played; its parameters are fixed.
-        render_mode: ``"ansi"`` (``render`` returns a text), ``"human"`` (each step is printed) or None. Shown is what
+        render_mode: ``"ansi"`` (``render`` returns a string), ``"human"`` (each step is printed) or None. Shown is what
             the player to move sees.
         mask_in: ``"observation"``, or ``"info"``: then the observation is the vector alone and every player's info has
             ``action_mask``.
         illegal: ``"raise"``: ValueError on an illegal action, and the hand can go on with a legal one. ``"passive"``:
             it is played as check, else fold (where a game has neither, as the first legal action), and the player's
-            info has ``illegal: True`` until his next action.
+            info has ``illegal: True`` until the player's next action.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
         """Play ``action`` for ``agent_selection``: an action id, or None once the hand is over.
 
         Raises:
-            ValueError: the action is not legal (see ``illegal``); the text names those that are.
+            ValueError: the action is not legal (see ``illegal``); the message names those that are.
             ResetNeeded: no player is left.
         """
         if not self.agents:
@@ -114,7 +114,7 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
         return self.dealer.observation(self.state, self.dealer.seats[agent])
 
     def render(self) -> str | None:
-        """The hand as the player to move sees it: a text under "ansi", printed under "human"."""
+        """The hand as the player to move sees it: a string under "ansi", printed under "human"."""
         return self.dealer.render(self.state, self.dealer.seats[self.agent_selection])
 
 

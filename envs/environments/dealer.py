@@ -99,14 +99,14 @@ class Dealer:
         return {"observation": state.observation(player), "action_mask": self.mask(state, player)}
 
     def infoset(self, state: State) -> dict[str, Any]:
-        """``{"key": text, "index": position in game.infosets}`` of the player to move."""
+        """``{"key": string, "index": position in game.infosets}`` of the player to move."""
         return {"key": state.infoset_key(state.current_player), "index": state.infoset_index()}
 
     def info(self, state: State, player: int, illegal: bool = False) -> dict[str, Any]:
         """A fresh info of ``player``.
 
-        It has ``infoset`` (key and index) if he is to move, ``action_mask`` if it is wanted here, and ``illegal: True``
-        if his last action was not legal.
+        It has ``infoset`` (key and index) if the player is to move, ``action_mask`` if it is wanted here, and ``illegal: True``
+        if the player's last action was not legal.
         """
         info: dict[str, Any] = {"infoset": self.infoset(state)} if state.current_player == player else {}
         if self.mask_in == "info":
@@ -119,7 +119,7 @@ class Dealer:
         """The action that is played for ``action``, and whether ``action`` was illegal.
 
         Raises:
-            ValueError: illegal under ``illegal="raise"``, or not an integer at all. The text names the legal actions.
+            ValueError: illegal under ``illegal="raise"``, or not an integer at all. The message names the legal actions.
         """
         try:
             if isinstance(action, bool):
@@ -134,7 +134,7 @@ class Dealer:
         return state.passive_action(), True
 
     def render(self, state: State, player: int) -> str | None:
-        """The hand as ``player`` sees it: a text for "ansi", printed for "human"."""
+        """The hand as ``player`` sees it: a string for "ansi", printed for "human"."""
         if self.render_mode is None:
             gymnasium.logger.warn(f"render_mode=None: nothing is rendered; allowed in making it: {RENDER_MODES}")
             return None

@@ -66,9 +66,9 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
             self.render()
 
     def _views(self) -> list[State]:
-        """For each player the state in which he chooses; one who does not choose now has the present state.
+        """For each player the state in which the player chooses; the present state for one who does not choose now.
 
-        Nobody learns what those before him chose, so any of their actions leads to the same infoset.
+        No player learns what those before chose, so any of their actions leads to the same infoset.
         """
         views = [self.state] * self.game.num_players
         state, chosen = self.state, set[int]()
@@ -123,7 +123,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
         )
 
     def render(self) -> str | None:
-        """The play as the first player sees it: a text under "ansi", printed under "human"."""
+        """The play as the first player sees it: a string under "ansi", printed under "human"."""
         return self.dealer.render(self.state, 0)
 
 

@@ -164,7 +164,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
             self.render()
 
     def render(self) -> str | None:
-        """The hand as the agent sees it: a text under "ansi", printed under "human"."""
+        """The hand as the agent sees it: a string under "ansi", printed under "human"."""
         return self.dealer.render(self.state, self.player)
 
 

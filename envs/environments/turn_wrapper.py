@@ -1,8 +1,8 @@
-"""A turn environment as each of its learners lives it: from one of his own decisions to his next.
+"""A turn environment as one learner sees it: from one of the learner's own decisions to the next.
 
-Between two decisions of a player others act, and the hand may end on one of *their* actions. A learner that is fed what an
-environment shows step by step takes the opponent's observation for its own next one, and hears what a hand paid only if the
-last action was its own: that its bet was called, and lost, it never learns. ``TurnWrapper`` puts that right, for any learning
+Between two decisions of a player others act, and the hand may end on one of *their* actions. A learner that takes what an
+environment shows step by step takes the opponent's observation for its own next one, and is told what a hand paid only if the
+last action was its own: it never learns that its bet was called and lost. ``TurnWrapper`` puts that right, for any learning
 library that can be given transitions.
 """
 
@@ -22,13 +22,13 @@ class Transition:
 
     Attributes:
         agent: who decided.
-        observation: float32 [entries], what he saw.
+        observation: float32 [entries], what that player saw.
         action_mask: int8 [actions], what was legal.
-        action: what he did.
-        reward: what he was paid from then until his next decision, or until the end.
-        next_observation: float32 [entries], what he sees at his next decision, or at the end.
+        action: the action.
+        reward: what the player was paid from then until the player's next decision, or until the end.
+        next_observation: float32 [entries], what the player sees at the next own decision, or at the end.
         next_action_mask: int8 [actions], what is legal there; all ones at the end.
-        terminated: whether the hand is over for him.
+        terminated: whether the hand is over for the player.
         truncated: whether it was cut off (games of this package never are).
         note: what the caller gave to ``step`` with the action, such as its log-probability.
     """
@@ -46,7 +46,7 @@ class Transition:
 
     @property
     def done(self) -> bool:
-        """Whether this was his last decision of the hand."""
+        """Whether this was the player's last decision of the hand."""
         return self.terminated or self.truncated
 
 
@@ -54,19 +54,19 @@ class TurnWrapper:
     """Plays an ``AECEnv`` with action masks and hands out whole transitions, of all players.
 
     Every decision becomes one transition, given out as soon as it is complete: at the player's next decision or at the end.
-    At the end every player who has decided gets his last one, with what the hand paid him, whoever acted last. One who was
+    At the end every player who has decided gets a last one, with what the hand paid, whoever acted last. A player who was
     never asked has no transition.
 
     Attributes:
         env: the environment.
         agent: who is to decide, None before ``reset`` and once the hand is over.
-        observation: float32 [entries], what he sees.
+        observation: float32 [entries], what that player sees.
         action_mask: int8 [actions], what is legal.
 
     >>> from pokerzoo.envs import kuhn_v0
     >>> turns = TurnWrapper(kuhn_v0.env())
     >>> turns.reset(seed=1)
-    >>> turns.step(2), turns.agent  # player_0 bets; his decision is still open
+    >>> turns.step(2), turns.agent  # player_0 bets; that decision is still open
     ([], 'player_1')
     >>> [(t.agent, t.action, t.reward, t.terminated) for t in turns.step(0)]  # player_1 folds
     [('player_0', 2, 1.0, True), ('player_1', 0, -1.0, True)]

@@ -42,7 +42,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         autoreset_mode: what happens after a hand: ``NEXT_STEP``: the next step deals, whatever the action, without reward;
             ``SAME_STEP``: the step that ends a hand deals the next, and ``info["final_obs"]`` and ``info["final_info"]`` have
             what was seen last; ``DISABLED``: the caller deals by ``reset(options={"reset_mask": bool [envs]})``.
-        render_mode: ``"ansi"`` (``render`` gives a text for each hand) or None.
+        render_mode: ``"ansi"`` (``render`` gives a string for each hand) or None.
 
     Attributes:
         game: what is played.
@@ -163,7 +163,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             False, bool [envs]; infos.
 
         Raises:
-            ValueError: an action is not legal under ``illegal="raise"`` (the text names hand, action and what is legal), or
+            ValueError: an action is not legal under ``illegal="raise"`` (the message names hand, action and what is legal), or
                 actions of another type or shape. Nothing is changed then.
             ResetNeeded: there was no ``reset`` yet, or a hand is over and ``DISABLED`` leaves it to the caller to deal.
         """
@@ -196,7 +196,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         return self._observation(views), views.rewards, terminated, np.zeros(self.num_envs, dtype=np.bool_), infos
 
     def render(self) -> tuple[str, ...] | None:
-        """Each hand as the agent sees it, a text each; None, with a warning, without a render mode."""
+        """Each hand as the agent sees it, a string each; None, with a warning, without a render mode."""
         self._check_started()
         if self.render_mode is None:
             self.dealer.render(self.state(0), 0)

@@ -194,7 +194,7 @@ def payoffs(cards: Sequence[int], bets: Sequence[int], blind: float, stake: floa
 
     Args:
         cards: each player's card, no two alike.
-        bets: for each player whether he bets.
+        bets: for each player whether the player bets.
         blind: chips that a fold costs if anybody bets.
         stake: chips that a bet costs if it does not win.
 

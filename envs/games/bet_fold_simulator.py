@@ -30,8 +30,8 @@ class SimulationResult:
         mean_chips: float64 [players]: mean of each player. Over all players it is zero but for rounding.
         standard_error: float64 [players]: of that mean.
         bet_frequency: float64 [players]: share of the rounds in which the player bet.
-        outcomes: int64 [players, 3 + players]: rounds in which all folded, the player folded and somebody bet, he bet and
-            lost, he bet and won against 0, 1, ... other bets.
+        outcomes: int64 [players, 3 + players]: rounds in which all folded, the player folded and somebody bet, bet and
+            lost, bet and won against 0, 1, ... other bets.
     """
 
     rounds: int

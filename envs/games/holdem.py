@@ -96,7 +96,7 @@ def make_holdem(
         ranges: the first (OOP) and the second (IP) player's, as in ``parse_range``.
         pot: chips in the pot.
         stack: chips that each player has behind.
-        bet_sizes: as in ``parse_sizes``: one text for both players, or one each.
+        bet_sizes: as in ``parse_sizes``: one string for both players, or one each.
         raise_sizes: likewise.
         donk_sizes: likewise, for bets into the aggressor of the round before; None: those of ``bet_sizes``.
         add_allin_threshold: all-in is added where it is at most so many times the pot.
@@ -175,7 +175,7 @@ def make_holdem(
 def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, Range]:
     """Both ranges without what the board rules out; ValueError where nothing is left."""
     if isinstance(ranges, str) or not isinstance(ranges, Sequence) or len(ranges) != 2:
-        raise ValueError(f"ranges={short_repr(ranges, 200)}: must be two texts, one for each player")
+        raise ValueError(f"ranges={short_repr(ranges, 200)}: must be two strings, one for each player")
     left = []
     for player, text in enumerate(ranges):
         whole = parse_range(text, f"ranges[{player}]")
@@ -188,14 +188,14 @@ def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, Range]:
 
 
 def check_removed(removed: object) -> frozenset[str]:
-    """The lines to leave out; ValueError unless they are texts."""
+    """The lines to leave out; ValueError unless they are strings."""
     if isinstance(removed, str) or not isinstance(removed, Iterable) or not all(isinstance(line, str) for line in removed):
         raise ValueError(f"removed={short_repr(removed, 200)}: must be a list of lines like b25r75")
     return frozenset(map(normal_line, removed))
 
 
 def sizes_text(texts: Any, kind: Kind) -> Any:
-    """Sizes as they are kept: one text if both players have the same, else one each; spaces and case do not matter."""
+    """Sizes as they are kept: one string if both players have the same, else one each; spaces and case do not matter."""
     if texts is None:
         return None
     one, two = (texts, texts) if isinstance(texts, str) else texts

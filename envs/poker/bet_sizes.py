@@ -3,9 +3,9 @@
 Pure functions of numbers: no cards, no game state. A *total* is the chips that a player has put in since the start of the
 betting round: a bet of 25 that is raised to 75 has totals 25 and 75.
 
-A text lists sizes, separated by commas or spaces (case does not matter):
+Sizes are written as a list, separated by commas or spaces (case does not matter):
 
-| text | for a bet or donk bet | for a raise |
+| written | for a bet or donk bet | for a raise |
 |---|---|---|
 | ``50%`` | half of the pot | call, then half of the pot as it is after the call |
 | ``2.5x`` | - | to 2.5 times the opponent's total in this round |
@@ -54,7 +54,7 @@ _PIECE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """One bet size; ``str`` gives its text. Made by `parse_sizes`. ValueError unless the parts are as below.
+    """One bet size; ``str`` writes it. Made by `parse_sizes`. ValueError unless the parts are as below.
 
     Attributes:
         unit: the letter of the form: ``%``, ``x``, ``c``, ``e`` or ``a``.
@@ -101,7 +101,7 @@ def parse_sizes(text: str, kind: Kind, name: str | None = None) -> tuple[Size, .
     ['33%', '75%', '150%', 'a']
 
     Raises:
-        ValueError: a piece cannot be read, or has no meaning for this ``kind``; with the piece, its position in the text
+        ValueError: a piece cannot be read, or has no meaning for this ``kind``; with the piece, its position in the string
             (from 1) and the forms that are allowed.
     """
     check_choice("kind", kind, ("bet", "raise", "donk"))
@@ -118,7 +118,7 @@ def parse_sizes(text: str, kind: Kind, name: str | None = None) -> tuple[Size, .
 
 
 def format_sizes(sizes: Sequence[Size]) -> str:
-    """The text of a list of sizes; `parse_sizes` gives the list back."""
+    """A list of sizes as a string; `parse_sizes` gives the list back."""
     return ",".join(map(str, sizes))
 
 
@@ -175,7 +175,7 @@ class BetOptions:
 
 
 def bet_options(bet_sizes: Texts, raise_sizes: Texts, donk_sizes: Texts | None = None, **thresholds: Any) -> BetOptions:
-    """`BetOptions` from texts: each is one for both players or a pair, one for each; the rest goes by name. Errors as theirs.
+    """`BetOptions` from strings: each is one for both players or a pair, one for each; the rest goes by name. Errors as theirs.
 
     >>> options = bet_options("50%", ("60%,a", "2.5x"), chip=0.5)
     >>> format_sizes(options.sizes(1, "raise"))
@@ -185,7 +185,7 @@ def bet_options(bet_sizes: Texts, raise_sizes: Texts, donk_sizes: Texts | None =
     def pair(name: str, texts: Texts, kind: Kind) -> tuple[tuple[Size, ...], tuple[Size, ...]]:
         both = (texts, texts) if isinstance(texts, str) else tuple(texts) if isinstance(texts, (tuple, list)) else ()
         if [type(text) for text in both] != [str, str]:
-            raise ValueError(f"{name}={cut(repr(texts))}: must be a text or a pair of texts, one for each player")
+            raise ValueError(f"{name}={cut(repr(texts))}: must be a string or a pair of strings, one for each player")
         if isinstance(texts, str):
             return (parse_sizes(texts, kind, name),) * 2
         return parse_sizes(both[0], kind, f"{name}[0]"), parse_sizes(both[1], kind, f"{name}[1]")

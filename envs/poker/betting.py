@@ -20,7 +20,7 @@ class FixedBets:
 
     Attributes:
         bet: chips of a bet, and of a raise beyond the call.
-        max_bets: for each player, the number of bets and raises in this round from which on he may only call or fold.
+        max_bets: for each player, the number of bets and raises in this round from which on the player may only call or fold.
     """
 
     bet: float

@@ -1,4 +1,4 @@
-"""The 52 cards and the 1,326 two-card combos, as numbers and as text.
+"""The 52 cards and the 1,326 two-card combos, as numbers and as strings.
 
 A card is ``rank * 4 + suit``, 0 to 51, with ranks ``23456789TJQKA`` and suits ``cdhs``: 0 is 2c, 51 is As. A combo is two
 different cards, the higher number first, and combos are in ascending order: number ``high * (high - 1) / 2 + low``, so 0 is
@@ -102,7 +102,7 @@ def parse_cards(text: str, name: str = "cards") -> tuple[int, ...]:
 
     Args:
         text: a rank and a suit each; blanks and commas between cards as you like.
-        name: what error messages call the text.
+        name: what error messages call the string.
 
     Raises:
         ValueError: something else than a card, with its position, or a card twice.
@@ -111,7 +111,7 @@ def parse_cards(text: str, name: str = "cards") -> tuple[int, ...]:
     (0, 51)
     """
     if not isinstance(text, str):
-        raise ValueError(f"{name}={cut(repr(text))}: must be text such as 'QsJh2h8d3c'")
+        raise ValueError(f"{name}={cut(repr(text))}: must be a string such as 'QsJh2h8d3c'")
     cards: list[int] = []
     position = 0
     while position < len(text):
@@ -137,7 +137,7 @@ def parse_board(text: str, lengths: tuple[int, ...] = (5,), name: str = "board")
     Args:
         text: as ``parse_cards`` takes it.
         lengths: the numbers of cards allowed.
-        name: what error messages call the text.
+        name: what error messages call the string.
 
     Raises:
         ValueError: as ``parse_cards``, or another number of cards.

@@ -1,4 +1,4 @@
-"""A poker game on the tree API: private cards on top of the public state of ``poker_rules``."""
+"""A poker game on the tree API: private cards on top of ``PublicState``."""
 
 from __future__ import annotations
 

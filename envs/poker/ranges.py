@@ -1,6 +1,6 @@
-"""Ranges: how likely a player holds each of the 1,326 combos, and the text that poker players write for it.
+"""Ranges: how likely a player holds each of the 1,326 combos, and the notation that poker players write for it.
 
-A text is a list of pieces, separated by commas, semicolons or blanks, in upper or lower case:
+A range is written as a list of pieces, separated by commas, semicolons or blanks, in upper or lower case:
 
 | piece | means |
 |---|---|
@@ -120,11 +120,11 @@ class Range:
 
 
 def parse_range(text: str, name: str = "range") -> Range:
-    """The range that a text describes; the module's description lists what may be written.
+    """The range that a string describes; the module's description lists what may be written.
 
     Args:
         text: such as ``QQ+, AKs, AJo:0.75``.
-        name: what error messages call the text.
+        name: what error messages call the string.
 
     Raises:
         ValueError: a piece that cannot be read, with its position; a weight outside 0 to 1; an empty range.
@@ -135,7 +135,7 @@ def parse_range(text: str, name: str = "range") -> Range:
     66
     """
     if not isinstance(text, str):
-        raise ValueError(f"{name}={cut(repr(text))}: must be text such as 'QQ+, AKs, AJo:0.75'")
+        raise ValueError(f"{name}={cut(repr(text))}: must be a string such as 'QQ+, AKs, AJo:0.75'")
     weights = np.zeros(NUM_COMBOS)
     for combos, weight in _Reader(text, name).pieces():
         weights[combos] = weight
@@ -157,7 +157,7 @@ ALLOWED = "must be a hand (AA, AKs, AKo, AK, AsKs), QQ+, ATs+, a span (QQ-22, A5
 
 
 class _Reader:
-    """Goes through a text piece by piece; ``at`` is where the next one begins."""
+    """Goes through a string piece by piece; ``at`` is where the next one begins."""
 
     def __init__(self, text: str, name: str) -> None:
         self.text, self.name, self.at = text, name, 0
@@ -288,7 +288,7 @@ def weight_text(weight: float) -> str:
 
 
 class Piece(NamedTuple):
-    """A piece of a range's text without its weight, the hands of the 169 that it names, and its place in print."""
+    """A piece of a written range without its weight, the hands of the 169 that it names, and its place when written."""
 
     text: str
     hands: frozenset[str]

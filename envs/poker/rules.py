@@ -1,4 +1,4 @@
-"""The rules of a poker game as one value. ``lines`` has the betting, ``public_state`` the cards, ``poker_game`` the hands."""
+"""The rules of a poker game as one value. ``lines`` has the betting, ``public_state`` the cards, ``game`` the hands."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ class PokerRules:
 
     @cached_property
     def opposing_weight(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """For each of two players and each of his hands the weight of the opponent's hands that share no card with it."""
+        """For each of two players and each own hand the weight of the opponent's hands that share no card with it."""
         assert self.weights is not None
         one, two = (self._opposing(weights) for weights in reversed(self.weights))
         return one, two

@@ -37,7 +37,7 @@ def check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None:
 
 
 def is_number(value: object) -> bool:
-    """Whether something is a real number, Python's or NumPy's: no bool, text, complex number, date or masked value."""
+    """Whether something is a real number, Python's or NumPy's: no bool, string, complex number, date or masked value."""
     if isinstance(value, bool):
         return False
     if isinstance(value, int | float):
@@ -67,7 +67,7 @@ def plain(name: str, value: Any) -> Any:
     (0.5, (0, 1))
 
     Raises:
-        ValueError: a masked array, or one of something else than numbers and texts.
+        ValueError: a masked array, or one of something else than numbers and strings.
     """
     check_nesting(name, value)
     return _plain(name, value)
@@ -98,7 +98,7 @@ def check_floats(name: str, values: Any, allowed: str) -> npt.NDArray[np.float64
     """A float64 copy of numbers in an array or in nested lists.
 
     Raises:
-        ValueError: with ``allowed``, if something in it is no real number (a text, a bool, a complex number, a date, a masked
+        ValueError: with ``allowed``, if something in it is no real number (a string, a bool, a complex number, a date, a masked
             value), or the lists are of unequal lengths.
     """
     import numpy as np
@@ -184,7 +184,7 @@ def short_repr(value: object, most: int = 500) -> str:
 
 
 def cut(text: str, most: int = 200) -> str:
-    """A text for an error message: no longer than ``most`` characters."""
+    """A value in an error message: no longer than ``most`` characters."""
     return text if len(text) <= most else text[: most - 3] + "..."
 
 

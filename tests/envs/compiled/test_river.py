@@ -332,7 +332,7 @@ def test_precision_of_files(tmp_path: Any, precision: str, error: float) -> None
         ({"board": "2d2d2c2h3d"}, "2d"),
         ({"board": "2d2s2c2h"}, "board"),
         ({"ranges": ("", "AA")}, "ranges"),
-        ({"ranges": ("AA",)}, "must be two texts"),
+        ({"ranges": ("AA",)}, "must be two strings"),
         ({"ranges": ("AA", "2d2s")}, r"ranges\[1\]='2d2s': .* leaves no hand"),
         ({"ranges": ("AsAd", "AsAh")}, "no hand of one goes with a hand of the other"),
         ({"pot": 0}, "pot=0: must be a finite number from 1e-06 to 1e\\+12"),

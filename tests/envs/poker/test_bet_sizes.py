@@ -302,7 +302,7 @@ def test_errors_of_options() -> None:
         with pytest.raises(ValueError, match=f"raise_cap={cap!r}: must be a whole number, 0 or more"):
             bet_options("50%", "50%", raise_cap=cap)
     for texts in (("50%",), ("50%", 3), 3, ("a", "a", "a")):
-        with pytest.raises(ValueError, match="raise_sizes=.*must be a text or a pair of texts"):
+        with pytest.raises(ValueError, match="raise_sizes=.*must be a string or a pair of strings"):
             bet_options("50%", texts)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="bet=.*must be a pair of tuples of Size"):
         BetOptions(("50%", "50%"), ((), ()))  # type: ignore[arg-type]

@@ -61,7 +61,7 @@ def test_parse_cards(text: str, names: str) -> None:
         ("A s", r"at character 1, 'A '"),
         ("10h", r"at character 1, '10'"),
         ("As Kd,aS", r"^cards='As Kd,aS': at character 7, 'aS': this card is there twice$"),
-        (["As", "Kd"], r"must be text such as 'QsJh2h8d3c'"),
+        (["As", "Kd"], r"must be a string such as 'QsJh2h8d3c'"),
     ],
 )
 def test_parse_cards_errors(text: str, message: str) -> None:

@@ -132,7 +132,7 @@ def test_number_of_combos(text: str, number: int) -> None:
         ("AsKs+", r"\+ and - must be with hands such as QQ, AKs, AKo or AK"),
         ("22-random", r"\+ and - must be with hands"),
         ("A\N{LATIN SMALL LETTER LONG S}Kd", "must be a hand"),
-        (7, "range=7: must be text"),
+        (7, "range=7: must be a string"),
     ],
 )
 def test_errors_name_the_place_and_what_is_allowed(text: str, message: str) -> None:
