@@ -1,0 +1,53 @@
+"""Files and dotted names that the documents mention exist: nothing in them is left from before a move."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+SOURCES = [path for room in ("envs", "agents", "evaluation") for path in sorted((ROOT / room).rglob("*.py"))]
+FILE = re.compile(r"`((?:envs|agents|evaluation|src|tests|benchmarks|docs|examples)/[\w./-]*\w)`")
+DOTTED = re.compile(r"\bpokerzoo(?:\.\w+)+")
+NO_MODULES = {"pokerzoo.games"}
+"""Names of other things: a group of entry points."""
+ROOM = re.compile(r"`((?:envs|agents|evaluation)(?:\.\w+)+)`")
+
+
+def resolves(name: str) -> bool:
+    """Whether a dotted name is a module, or an attribute of one."""
+    parts = name.split(".")
+    for count in range(len(parts), 0, -1):
+        try:
+            found: object = import_module(".".join(parts[:count]))
+        except ImportError:
+            continue
+        for part in parts[count:]:
+            if not hasattr(found, part):
+                return False
+            found = getattr(found, part)
+        return True
+    return False
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_pages(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert [name for name in sorted(set(FILE.findall(text))) if not (ROOT / name).exists()] == []
+    names = {*DOTTED.findall(text), *(f"pokerzoo.{name}" for name in ROOM.findall(text))} - NO_MODULES
+    assert [name for name in sorted(names) if not resolves(name)] == []
+
+
+def test_sources() -> None:
+    names = {name for path in SOURCES for name in DOTTED.findall(path.read_text(encoding="utf-8"))} - NO_MODULES
+    assert [name for name in sorted(names) if not resolves(name)] == []
+
+
+def test_a_name_that_does_not_exist() -> None:
+    assert resolves("pokerzoo.envs.core.Game")
+    assert not resolves("pokerzoo.envs.core.Gaem")
+    assert not resolves("pokerzoo.envs.corridor")
