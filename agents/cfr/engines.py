@@ -53,8 +53,8 @@ class RowsEngine:
         """Start at the strategy ``start``, which stays where ``locked`` is above zero (both float64 [entries])."""
         self.form = form
         self.strategies = rows_from_policy(form, start)
-        rows = rows_from_policy(form, locked)
-        self.locked = rows if locked.any() else None
+        self.locked = rows_from_policy(form, locked) if locked.any() else None
+        rows = self.locked or tuple(np.zeros(0) for _ in self.strategies)
         self.lock_at = tuple(np.flatnonzero(row) for row in rows)
         self.lock_to = tuple(own.ravel()[at] for own, at in zip(self.strategies, self.lock_at, strict=True))
         self.reaches = new_reaches(form)

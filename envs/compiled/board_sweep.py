@@ -106,7 +106,7 @@ Terminal = tuple[tuple[int, ...], bool, int, int, float, float]
 
 def board_sweeps(game: PokerGame, terminals: list[Terminal], padded: int) -> BoardSweeps:
     """The oracle for these terminals; rows have ``padded`` floats."""
-    hands = np.array(game.rules.hands, dtype=np.int32)
+    hands = game.rules.hand_cards.astype(np.int32)
     boards = sorted({terminal[0] for terminal in terminals})
     order: list[int] = []
     groups: list[int] = []

@@ -58,11 +58,11 @@ class HoldemStrength:
 
         return int(seven_card_strength(np.array([hand + board]))[0])
 
-    def of_hands(self, hands: Sequence[tuple[int, ...]], board: tuple[int, ...]) -> Sequence[int]:
+    def of_hands(self, hands: npt.NDArray[np.int64], board: tuple[int, ...]) -> Sequence[int]:
         """See ``ManyStrengths``."""
         from pokerzoo.envs.poker.hand_strength import board_strength
 
-        strengths: list[int] = board_strength(board, np.array(hands)).tolist()
+        strengths: list[int] = board_strength(board, hands).tolist()
         return strengths
 
 

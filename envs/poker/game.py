@@ -102,6 +102,9 @@ class PokerGame(Game):
         return lru_cache(maxsize=None)(self._checked_strengths)
 
     def _checked_strengths(self, board: tuple[int, ...]) -> Sequence[int]:
+        strength: object = self.rules.strength
+        if isinstance(strength, ManyStrengths):  # whole numbers, all of them
+            return strength.of_hands(self.rules.hand_cards, board)
         values = self._strengths(board)
         for name, value in zip(self.rules.hand_names, values, strict=True):
             if value != value:  # only NaN is not itself
@@ -110,9 +113,6 @@ class PokerGame(Game):
 
     def _strengths(self, board: tuple[int, ...]) -> Sequence[int]:
         rules = self.rules
-        strength: object = rules.strength
-        if isinstance(strength, ManyStrengths):
-            return strength.of_hands(rules.hands, board)
         return [rules.strength(hand, board) if rules.ways(hand, board) else 0 for hand in rules.hands]
 
     def strength(self, hand: int, board: tuple[int, ...]) -> int:

@@ -109,7 +109,7 @@ def places_of(rules: PokerRules, player: int, cards: int) -> Places:
     made, key = rules.made, (player if rules.weights else 0, cards)
     if key not in made:
         boards = boards_of(rules, cards)
-        alive = (boards.left_over(rules)[:, np.array(rules.hands, dtype=np.int64)] > 0).all(axis=2)
+        alive = (boards.left_over(rules)[:, rules.hand_cards] > 0).all(axis=2)
         if rules.weights:
             alive &= np.array(rules.dealable[player])
         rank = np.where(alive, np.cumsum(alive, axis=1) - 1, -1).astype(np.int32)

@@ -219,7 +219,10 @@ class Line:
         """After a public card is turned up, whichever it is."""
         child = self._children.get(0)
         if child is None:
-            child = self._copy(above=self, last=None, num_cards=self.num_cards + 1, step="")
+            child = Line(
+                self.rules, self, None, self.round_index, self.num_cards + 1, self.before, self.round_contributions,
+                self.folded, self.actor, self.num_bets, self.to_act, "", self.aggressor, self.bettor,
+            )  # fmt: skip
             if child.to_act == 0 and not child.is_over and not child.card_due:
                 child = child._next_round(self)
             self._children[0] = child
@@ -257,17 +260,12 @@ class Line:
             folded = (*folded[:player], True, *folded[player + 1 :])
         elif kind == BET:
             to_act = folded.count(False) - 1
-        line = self._copy(
-            above=self,
-            last=(self.round_index, player, kind, total),
-            round_contributions=set_at(self.round_contributions, player, total),
-            folded=folded,
-            actor=next_player(player, folded),
-            num_bets=self.num_bets + (kind == BET),
-            to_act=to_act,
-            step=self.token(kind, total),
-            bettor=player if kind == BET else self.bettor,
-        )
+        line = Line(
+            self.rules, self, (self.round_index, player, kind, total), self.round_index, self.num_cards, self.before,
+            set_at(self.round_contributions, player, total), folded, next_player(player, folded),
+            self.num_bets + (kind == BET), to_act, self.token(kind, total), self.aggressor,
+            player if kind == BET else self.bettor,
+        )  # fmt: skip
         if to_act == 0 and not line.is_over:
             return line._next_round(self)
         return line
@@ -276,41 +274,12 @@ class Line:
         rules, players = self.rules, self.rules.num_players
         following = rules.rounds[self.round_index + 1]
         all_in = rules.stack is not None and max(self.contributions) >= rules.max_contribution * (1 - ROUNDING)
-        line = self._copy(
-            above=above,
-            round_index=self.round_index + 1,
-            before=self.contributions,
-            round_contributions=(0.0,) * players,
-            actor=next_player(players - 1, self.folded),
-            num_bets=0,
-            to_act=0 if all_in else self.folded.count(False),
-            step=self.step if following.public_cards else f"{self.step}/",
-            aggressor=self.bettor,
-            bettor=-1,
-        )
+        line = Line(
+            rules, above, self.last, self.round_index + 1, self.num_cards, self.contributions, (0.0,) * players, self.folded,
+            next_player(players - 1, self.folded), 0, 0 if all_in else self.folded.count(False),
+            self.step if following.public_cards else f"{self.step}/", self.bettor, -1,
+        )  # fmt: skip
         return line._next_round(above) if all_in and not line.card_due and not line.is_over else line
-
-    def _copy(self, **changes: object) -> Line:
-        return Line(**{name: getattr(self, name) for name in FIELDS} | changes)
-
-
-FIELDS = (
-    "rules",
-    "above",
-    "last",
-    "round_index",
-    "num_cards",
-    "before",
-    "round_contributions",
-    "folded",
-    "actor",
-    "num_bets",
-    "to_act",
-    "step",
-    "aggressor",
-    "bettor",
-)
-"""What a line is made of; the rest follows."""
 
 
 def first_line(rules: PokerRules) -> Line:

@@ -9,6 +9,9 @@ from itertools import combinations
 from math import fsum, inf, prod
 from typing import Any, Protocol, runtime_checkable
 
+import numpy as np
+import numpy.typing as npt
+
 from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, check_number, is_finite
 
 from .betting import FixedBets, SizedBets
@@ -26,7 +29,7 @@ Outcomes = tuple[tuple[int, float], ...]
 class ManyStrengths(Protocol):
     """A strength function that also answers for many hands at once."""
 
-    def of_hands(self, hands: Sequence[tuple[int, ...]], board: tuple[int, ...]) -> Sequence[int]:
+    def of_hands(self, hands: npt.NDArray[np.int64], board: tuple[int, ...]) -> Sequence[int]:
         """The strength of each hand on a board; of hands that the board rules out, anything."""
         ...
 
@@ -96,7 +99,7 @@ class PokerRules:
         if self.rake_cap != inf:
             check_number("rake_cap", self.rake_cap, 0, inf)
         for player, weights in enumerate(self.weights or ()):
-            if not all(weight >= 0 and is_finite(weight) for weight in weights):
+            if not all(weight >= 0 and is_finite(weight) for weight in set(weights)):
                 raise ValueError(f"weights[{player}]: must be finite numbers, 0 or more")
 
     @property
@@ -142,14 +145,24 @@ class PokerRules:
         return self.combos or tuple(combinations(range(len(self.deck)), self.hole_cards))
 
     @cached_property
+    def hand_cards(self) -> npt.NDArray[np.int64]:
+        """int64 [hands, cards]: ``hands`` as an array."""
+        return np.array(self.hands, dtype=np.int64)
+
+    @cached_property
     def hand_bits(self) -> tuple[int, ...]:
         """The cards of each hand as one number: bit c is set for card c."""
+        if self.hole_cards == 2:
+            return tuple([1 << one | 1 << two for one, two in self.hands])
         return tuple([sum([1 << card for card in cards]) for cards in self.hands])
 
     @cached_property
     def hand_names(self) -> tuple[str, ...]:
         """The name of each hand, higher card first."""
-        return tuple("".join(self.deck[card] for card in sorted(hand, reverse=True)) for hand in self.hands)
+        deck = self.deck
+        if self.hole_cards == 2:
+            return tuple([deck[one] + deck[two] if one > two else deck[two] + deck[one] for one, two in self.hands])
+        return tuple(["".join([deck[card] for card in sorted(hand, reverse=True)]) for hand in self.hands])
 
     @cached_property
     def max_contribution(self) -> float:
@@ -208,11 +221,18 @@ class PokerRules:
         parts = {weight: number * (finest // denominator) for weight, (number, denominator) in ratios.items()}
         whole = [parts[weight] for weight in weights]
         total = sum(whole)
+        if self.hole_cards == 2 and total < 2**53 and len(set(self.hand_bits)) == len(self.hands):
+            # All sums are whole numbers that floats hold exactly.
+            cards, exact = self.hand_cards, np.array(whole, dtype=np.float64)
+            by_card = np.bincount(cards.ravel(), np.repeat(exact, 2), len(self.deck))
+            stopped = by_card[cards].sum(axis=1) - exact
+            rest = np.where(total > stopped, total / finest - stopped / finest, 0.0)
+            return tuple(rest.tolist())
         held = [0] * len(self.deck)
         same: dict[int, int] = {}
-        for bits, cards, part in zip(self.hand_bits, self.hands, whole, strict=True):
+        for bits, own, part in zip(self.hand_bits, self.hands, whole, strict=True):
             same[bits] = same.get(bits, 0) + part
-            for card in cards:
+            for card in own:
                 held[card] += part
         if self.hole_cards > 2:  # sums by card would count hands that share several cards more than once
             return tuple(
@@ -221,8 +241,8 @@ class PokerRules:
             )
         twice = 1 if self.hole_cards == 2 else 0
         left = []
-        for bits, cards in zip(self.hand_bits, self.hands, strict=True):
-            blocked = sum([held[card] for card in cards]) - twice * same[bits]
+        for bits, own in zip(self.hand_bits, self.hands, strict=True):
+            blocked = sum([held[card] for card in own]) - twice * same[bits]
             left.append(total / finest - blocked / finest if total > blocked else 0.0)
         return tuple(left)
 
@@ -230,10 +250,8 @@ class PokerRules:
     def dealable(self) -> tuple[tuple[bool, ...], ...]:
         """Whether each player can be dealt each hand, given ranges."""
         assert self.weights is not None
-        return tuple(
-            tuple(w > 0 and left > 0 for w, left in zip(own, others, strict=True))
-            for own, others in zip(self.weights, self.opposing_weight, strict=True)
-        )
+        mine, left = np.array(self.weights) > 0, np.array(self.opposing_weight) > 0
+        return tuple(map(tuple, (mine & left).tolist()))
 
     @cached_property
     def root(self) -> PublicState:

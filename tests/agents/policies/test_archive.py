@@ -122,6 +122,7 @@ def test_a_small_file_with_a_huge_game_takes_little_memory(good: Path, tmp_path:
 
 
 def test_a_game_that_does_not_fit_is_refused(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "UNCHECKED", 0)
     monkeypatch.setattr(memory, "free_memory", lambda: 100)
     with pytest.raises(PolicyFileError, match="of memory, and"):
         TabularPolicy.load(good)

@@ -71,6 +71,7 @@ def test_states_that_are_not_kept_are_counted_alike(monkeypatch: pytest.MonkeyPa
 def test_a_game_that_does_not_fit_is_refused_with_its_size(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setattr(memory, "UNCHECKED", 0)
     monkeypatch.setattr(memory, "free_memory", lambda: 10**4)
     game = make_game("holdem")
     with pytest.raises(ValueError, match=r"holdem.* infosets and \d+ probabilities, needs about .* GB .*, and .* are free"):
