@@ -1,4 +1,4 @@
-"""How many histories a game has, whether these are few enough to go through, and what a walk over all of them finds."""
+"""Counts a game's histories, says whether they are few enough to go through, and collects infosets by a walk over them."""
 
 from __future__ import annotations
 

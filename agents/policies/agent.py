@@ -1,4 +1,4 @@
-"""Agents: what sits at the table and acts on what it is shown."""
+"""Agents, which act on what an environment shows them, and policies as agents."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ Terminal = tuple[tuple[int, ...], bool, int, int, float, float]
 
 
 def board_sweeps(game: PokerGame, terminals: list[Terminal], padded: int) -> BoardSweeps:
-    """The oracle for these terminals; rows have ``padded`` floats."""
+    """Make the oracle for these terminals; rows have ``padded`` floats."""
     hands = game.rules.hand_cards.astype(np.int32)
     boards = sorted({terminal[0] for terminal in terminals})
     order: list[int] = []
@@ -153,14 +153,14 @@ def board_sweeps(game: PokerGame, terminals: list[Terminal], padded: int) -> Boa
 
 
 def with_own_scratch(oracle: Any) -> Any:
-    """The same oracle for one solver alone: compiled games are shared, and two threads must not write into one scratch."""
+    """Copy the scratch of an oracle for one solver: compiled games are shared, and threads must not write into one scratch."""
     if not isinstance(oracle, BoardSweeps):
         return oracle
     return oracle._replace(**{name: getattr(oracle, name).copy() for name in ("reach", "value", "card_sum", "block")})
 
 
 def make_batches(terminals: list[Terminal], index: dict[tuple[int, ...], int], player: int) -> Batches:
-    """One player's questions, showdowns first, so that few batches need the whole sweep."""
+    """Collect one player's questions, showdowns first, so that few batches need the whole sweep."""
     asked: dict[int, dict[int, list[tuple[bool, int, float]]]] = {}
     for board, shows, *sequences_and_chips in terminals:
         own, other = sequences_and_chips[player], sequences_and_chips[1 - player]
@@ -256,7 +256,7 @@ def row_starts(rows: Int64s) -> tuple[int, ...]:
 
 
 def sum_cards(oracle: Any, board: int) -> Any:
-    """Reach by card into ``card_sum``, and the sum of all reach, where nothing goes to a showdown."""
+    """Write reach by card into ``card_sum`` and return the sum of all reach, where nothing goes to a showdown."""
 
 
 def _sum_cards(oracle, board):  # type: ignore[no-untyped-def]
@@ -278,7 +278,7 @@ def _sum_cards_overload(oracle: Any, board: Any) -> Any:
 
 
 def sweep(oracle: Any, board: int) -> Any:
-    """What each hand beats less what beats it, blockers still in, into ``value``; reach by card; the sum of all reach."""
+    """Write what each hand beats less what beats it (blockers still in) and reach by card; return the sum of all reach."""
 
 
 def _sweep(oracle, board):  # type: ignore[no-untyped-def]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def new_rows(form: Form) -> AllRows:
-    """For each player zeros, one row a sequence, as kernels take them."""
+    """Make zeros for each player, one row a sequence, as kernels take them."""
     if isinstance(form, StreetTree):
         return (form.new_rows(),)
     return tuple(zero_rows(form.lanes, num_sequences(plex)) for plex in form.treeplexes)
@@ -44,7 +44,7 @@ def new_reaches(form: Tree | PublicTree) -> AllRows:
 
 
 def rows_from_policy(form: Form, probabilities: Floats) -> AllRows:
-    """A behavioural strategy as rows; zero where there is no such infoset."""
+    """Turn a behavioural strategy into rows; zero where there is no such infoset."""
     if isinstance(form, StreetTree):
         return (form.rows_from_policy(probabilities),)
     padding = np.append(probabilities, 0.0)  # entry -1 reads this zero
@@ -52,7 +52,7 @@ def rows_from_policy(form: Form, probabilities: Floats) -> AllRows:
 
 
 def policy_from_rows(form: Form, rows: AllRows) -> Floats:
-    """The behavioural strategy that these rows hold (already normalised)."""
+    """Turn rows, already normalised, into the behavioural strategy that they hold."""
     if isinstance(form, StreetTree):
         return form.policy_from_rows(rows[0])
     probabilities = np.empty(form.infosets.size)
@@ -63,7 +63,7 @@ def policy_from_rows(form: Form, rows: AllRows) -> Floats:
 
 
 def shares_of(form: Form, sums: AllRows) -> AllRows:
-    """The strategies of which non-negative sums are multiples; equal shares where all are zero."""
+    """Normalise non-negative sums to strategies; equal shares where all are zero."""
     if isinstance(form, StreetTree):
         return (shares_of_sums(form, sums[0]),)
     rows = new_rows(form)
@@ -73,7 +73,7 @@ def shares_of(form: Form, sums: AllRows) -> AllRows:
 
 
 def policy_from_sums(form: Form, sums: AllRows) -> Floats:
-    """The behavioural strategy that sums make, float64 [entries]."""
+    """Normalise sums to a behavioural strategy, float64 [entries]."""
     return policy_from_rows(form, shares_of(form, sums))
 
 
@@ -101,7 +101,7 @@ def own_reach(form: Form, probabilities: Floats) -> Floats:
 
 @nb.njit(cache=True)
 def normalise(lanes: Lanes, plex: Treeplex, sums: Sums, strategy: Strategy) -> None:
-    """At each decision point the shares of non-negative sums; equal shares where all are zero."""
+    """Write at each decision point the shares of non-negative sums; equal shares where all are zero."""
     for point in range(plex.first.shape[0]):
         first, last = plex.first[point], plex.first[point] + plex.actions[point]
         equal = 1.0 / plex.actions[point]
@@ -127,7 +127,7 @@ def evaluate_rows(
     values: PlayerValues,
     best: PlayerValues,
 ) -> None:
-    """Each player's value of the strategies and of a best response to the others', into ``values`` and ``best``.
+    """Write each player's value of the strategies into ``values``, and of a best response to the others' into ``best``.
 
     ``scratch[player]`` ends up holding the best response as rows.
     """

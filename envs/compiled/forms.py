@@ -1,4 +1,4 @@
-"""Which compiled form a game has: what solvers and measures walk."""
+"""Chooses the compiled form of a game, which solvers and measures walk."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Oracle: TypeAlias = TerminalList | HandMatrices | BoardSweeps
 
 
 def compile_hands(game: PokerGame) -> PublicTree | StreetTree:
-    """A two-player poker game with all private hands side by side."""
+    """Compile a two-player poker game with all private hands side by side."""
     if has_many_hands(game.rules) and any(r.public_cards for r in game.rules.rounds):
         return compile_street_tree(game)
     return compile_public_tree(game)
 
 
 def fastest_form(game: Game) -> Form:
-    """Hands side by side where the game has such a form, else the flat tree."""
+    """Return the form with hands side by side where the game has one, else the flat tree."""
     return game.public_tree() or game.tree()

@@ -30,7 +30,7 @@ class TerminalList(NamedTuple):
 
 
 class HandMatrices(NamedTuple):
-    """Public terminals of a two-player poker game, those with the same matrix over pairs of hands together.
+    """Public terminals of a two-player game with private hands; those with the same matrix over pairs of hands lie together.
 
     Attributes:
         matrices: float64 or float32 [2, groups * hands * padded]: for each player, chance's reach of the pair (where the
@@ -90,7 +90,7 @@ def _from_matrices(lanes, oracle, player, reaches, out):  # type: ignore[no-unty
 
 
 counterfactual_values_by_type: dict[type, Any] = {TerminalList: _from_terminals, HandMatrices: _from_matrices}
-"""How each kind of oracle answers."""
+"""The function that answers, for each kind of oracle."""
 
 
 @overload(counterfactual_values)

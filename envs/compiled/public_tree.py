@@ -1,8 +1,8 @@
 """A two-player poker game compiled with all hands side by side: one row of hands for each public decision.
 
-It has the values of ``tree``, but the hands of a public state are the lanes of a vector. With few hands a showdown or a fold
-is one small matrix over pairs of hands, in float64; with many they are swept in order of strength, in float32. Games with many
-hands and cards to come are compiled by ``street_tree``.
+Values are those of ``tree`` up to rounding; the hands of a public state are the lanes of a vector. With few hands a showdown or
+a fold is one small matrix over pairs of hands, in float64; with many hands they are swept in order of strength, in float32.
+Games with many hands and cards to come are compiled by ``street_tree``.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 MAX_MATRIX_HANDS = 64
-"""Up to so many hands, matrices over pairs of hands in float64; beyond, sweeps in float32."""
+"""With at most so many hands showdowns are matrices over pairs of hands, in float64; with more they are swept, in float32."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
 
 
 def has_many_hands(rules: PokerRules) -> bool:
-    """Whether showdowns are swept and not multiplied out."""
+    """Whether a game has so many hands that showdowns are swept instead of multiplied out."""
     return len(rules.hands) > MAX_MATRIX_HANDS and rules.hole_cards == 2 and rules.copies == 1
 
 
@@ -147,7 +147,7 @@ def chips_at_stake(line: Line) -> list[tuple[bool, tuple[float, float]]]:
 
 
 def matrix_oracle(game: PokerGame, terminals: list[Terminal], lanes: HandLanes | ManyHandLanes) -> HandMatrices:
-    """The oracle of a game with few hands."""
+    """Make the oracle of a game with few hands."""
     groups: dict[tuple[tuple[int, ...], bool], list[Terminal]] = {}
     for terminal in terminals:
         groups.setdefault(terminal[:2], []).append(terminal)
@@ -166,13 +166,13 @@ def matrix_oracle(game: PokerGame, terminals: list[Terminal], lanes: HandLanes |
 
 
 def padded_rows(values: npt.NDArray[np.float64], lanes: HandLanes | ManyHandLanes) -> npt.NDArray[Any]:
-    """The rows of a matrix padded to whole vectors, one after the other."""
+    """Pad the rows of a matrix to whole vectors and lay them one after the other."""
     padded = np.pad(values, ((0, 0), (0, row_width(lanes) - values.shape[1])))
     return padded.ravel().astype(DTYPES[type(lanes)])
 
 
 def sweep_oracle(game: PokerGame, terminals: list[Terminal], padded: int) -> BoardSweeps:
-    """The oracle of a game with many hands: chips times chance's reach of the board and of one unit of weight."""
+    """Make the oracle of a game with many hands: chips times chance's reach of the board and of one unit of weight."""
     rules, pairs = game.rules, pair_weight(game.rules)
     scaled: list[Terminal] = []
     for board, shows, one, two, *chips in terminals:

@@ -39,13 +39,13 @@ class OneLane(NamedTuple):
 
 
 class HandLanes(NamedTuple):
-    """Lanes of a poker game with few hands: ``blocks`` vectors of eight float64 a row."""
+    """Lanes of a game with few private hands: ``blocks`` vectors of eight float64 a row."""
 
     blocks: int
 
 
 class ManyHandLanes(NamedTuple):
-    """Lanes of a poker game with many hands: ``blocks`` vectors of sixteen float32 a row."""
+    """Lanes of a game with many private hands: ``blocks`` vectors of sixteen float32 a row."""
 
     blocks: int
 
@@ -82,14 +82,14 @@ def lanes_for(kind: type, hands: int) -> Any:
 
 
 def zero_rows(lanes: Lanes, rows: int) -> npt.NDArray[Any]:
-    """So many rows of zeros: [rows] for one lane, else [blocks, rows * width]."""
+    """Make so many rows of zeros: [rows] for one lane, else [blocks, rows * width]."""
     need_compiler()  # here all solvers and evaluators come by
     shape: tuple[int, ...] = (rows,) if isinstance(lanes, OneLane) else (lanes.blocks, rows * WIDTHS[type(lanes)])
     return np.zeros(shape, dtype=DTYPES[type(lanes)])
 
 
 def pack(lanes: Lanes, values: npt.NDArray[np.float64]) -> npt.NDArray[Any]:
-    """A two-dimensional array [rows, hands] as the padded one that kernels take."""
+    """Turn an array [rows, hands] into the padded one that kernels take."""
     rows, hands = values.shape
     if isinstance(lanes, OneLane):
         return values.ravel().astype(np.float64)
@@ -99,7 +99,7 @@ def pack(lanes: Lanes, values: npt.NDArray[np.float64]) -> npt.NDArray[Any]:
 
 
 def unpack(lanes: Lanes, packed: npt.NDArray[Any], hands: int) -> npt.NDArray[Any]:
-    """The array [rows, hands] that ``pack`` made this of."""
+    """Turn what ``pack`` made back into an array [rows, hands]."""
     if isinstance(lanes, OneLane):
         return packed[:, None]
     blocks = packed.reshape(lanes.blocks, -1, WIDTHS[type(lanes)])
@@ -123,7 +123,7 @@ VECTORS = {types.float64: F64X8, types.float32: F32X16}
 
 @register_model(Vector)
 class VectorModel(models.PrimitiveModel):
-    """How numba keeps it: as the LLVM vector itself."""
+    """Numba keeps a ``Vector`` as the LLVM vector itself."""
 
     def __init__(self, dmm: Any, fe_type: Any) -> None:
         super().__init__(dmm, fe_type, fe_type.llvm)  # type: ignore[no-untyped-call]
@@ -136,7 +136,7 @@ def _pointer(context: Any, builder: Any, array_type: Any, array: Any, index: Any
 
 @intrinsic
 def vector_load(typingctx: Any, array: Any, index: Any) -> Any:
-    """The vector that starts at ``array[index]``."""
+    """Read the vector that starts at ``array[index]``."""
 
     def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         value = builder.load(_pointer(context, builder, sig.args[0], *args))
@@ -237,12 +237,12 @@ def vector_width(lanes: Any) -> int:
 
 
 def load(lanes: Any, array: Any, row: int, block: int) -> Any:
-    """The block of a row."""
+    """Read one block of a row."""
     return array[row]
 
 
 def store(lanes: Any, array: Any, row: int, block: int, value: Any) -> None:
-    """Write the block of a row."""
+    """Write one block of a row."""
     array[row] = value
 
 

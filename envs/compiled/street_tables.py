@@ -1,4 +1,4 @@
-"""What a walk over boards needs to know of each board: which hands it leaves, and in what order they win.
+"""For each full board: which hands it leaves, and their order of strength.
 
 Two players have hands of their own, each a list of combos. At a showdown on one board all hands of both lie in one order of
 strength; a *group* is all of equal strength. One pass over the groups, from weak to strong, gives each hand what it beats less
@@ -43,7 +43,7 @@ class BoardTables(NamedTuple):
 
 
 def board_tables(strengths: Int32s, cards: Int32s) -> BoardTables:
-    """The tables of these boards.
+    """Make the tables of these boards.
 
     Args:
         strengths: int32 [2, boards, hands]: the greater the better, -1 for a hand that the board rules out.
@@ -129,7 +129,7 @@ def mark_ends(strengths: Int32s, hands: Int16s, board: int, place: Int64s, end: 
 
 @nb.njit(cache=True)
 def sweep(tables: BoardTables, player: int, board: int, reach: SideBySide, value: SideBySide, sums: CardSums) -> Vector:
-    """What each of ``player``'s hands beats less what beats it, blockers still in, into ``value``.
+    """Write into ``value`` what each of ``player``'s hands beats less what beats it, blockers still in.
 
     Args:
         tables: the boards.
@@ -178,7 +178,7 @@ def sweep(tables: BoardTables, player: int, board: int, reach: SideBySide, value
 
 @nb.njit(cache=True)
 def sum_by_card(cards: Int32s, hands: int, reach: SideBySide, sums: CardSums) -> Vector:
-    """The opponent's reach by card into ``sums``, and the sum of all, for batches in which nothing goes to a showdown.
+    """Write the opponent's reach by card into ``sums``, for batches in which nothing goes to a showdown; return the sum of all.
 
     Args:
         cards: int32 [2, hands]: the cards of the opponent's hands.

@@ -116,7 +116,7 @@ class StreetTree:
     num_public_states: int
 
     def new_rows(self) -> Floats32:
-        """Zeros for each board, sequence and hand."""
+        """Make zeros for each board, sequence and hand."""
         return np.zeros(self.num_floats, dtype=np.float32)
 
     def rows_from_policy(self, probabilities: Floats) -> Floats32:
@@ -298,7 +298,7 @@ def own_strengths(game: PokerGame, boards: Boards, held: tuple[Int64s, Int64s], 
 
 
 def chance_reaches(rules: PokerRules, stages: int) -> list[float]:
-    """For each stage chance's reach of one board and one pair of hands of weight 1."""
+    """Return, for each stage, chance's reach of one board and one pair of hands of weight 1."""
     reaches = [1.0 / pair_weight(rules)]
     for number in range(stages - 1):
         reaches.append(reaches[-1] / (len(rules.deck) - 2 * rules.hole_cards - len(rules.board) - number))
@@ -353,7 +353,7 @@ def flat_batches(stages: list[StageLines], reaches: list[float]) -> dict[str, An
 
 
 def as_ranks(strengths: npt.NDArray[Any]) -> npt.NDArray[np.int32]:
-    """Numbers that compare alike, as int32."""
+    """Replace strengths by int32 numbers that compare alike."""
     if strengths.dtype == np.int32:
         return strengths
     ranks = np.unique(strengths, return_inverse=True)[1]
@@ -400,13 +400,13 @@ def collect_stages(game: PokerGame) -> list[StageLines]:
 
 
 def rows_behind_sequences(found: StageLines, rows: tuple[int, int]) -> tuple[int, int]:
-    """Rows with the entries behind the sequences."""
+    """Number the entries behind the sequences: below zero a row is ``-1 - entry``."""
     one, two = (row if row >= 0 else count - 1 - row for row, count in zip(rows, found.sequences, strict=True))
     return one, two
 
 
 def stage_plex(found: StageLines, player: int) -> Treeplex:
-    """A player's decision points in a stage."""
+    """Return a player's decision points in a stage."""
     counts = np.array(found.counts[player], dtype=np.int32)
     first = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)[: len(counts)]
     entry = found.sequences[player] - 1

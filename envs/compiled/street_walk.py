@@ -40,7 +40,7 @@ STRATEGY, REACH, UTILITY, BEST, CHOICE = range(5)
 
 
 class Scratch(NamedTuple):
-    """What one walk writes into.
+    """The arrays that one walk writes into.
 
     Attributes:
         rows: float32: rows [blocks, (sequences + entries) * 16] for each stage, player and kind, one after the other.
@@ -60,7 +60,7 @@ class Scratch(NamedTuple):
 
 
 def new_scratch(tree: StreetTree, kinds: int) -> Scratch:
-    """Scratch for so many kinds of rows."""
+    """Make scratch for so many kinds of rows."""
     streets = tree.streets
     wide = (streets.sequences + streets.entries[:, None]) * streets.blocks * LANES
     sizes = np.repeat(wide[:, :, None], kinds, axis=2)
@@ -114,7 +114,7 @@ def board_rows(streets: Streets, rows: BoardRows, stage: int, player: int, board
 
 @nb.njit(cache=True)
 def shares(lanes: Lanes, plex: Treeplex, start: int, end: int, sums: Sums, strategy: Strategy) -> None:
-    """At each decision point the shares of what is positive; equal shares where nothing is."""
+    """Write at each decision point the shares of what is positive; equal shares where nothing is."""
     for point in range(plex.first.shape[0]):
         first, last = plex.first[point], plex.first[point] + plex.actions[point]
         equal = fill(lanes, 1.0 / plex.actions[point])
@@ -151,7 +151,7 @@ def shares_of_sums(form: StreetTree, sums: Floats32) -> Floats32:
 
 @nb.njit(cache=True)
 def terminal_values(streets: Streets, stage: int, player: int, board: int, scratch: Scratch) -> None:
-    """What each row of ``player`` is worth by the terminals of one board, into the rows of utility."""
+    """Write into the rows of utility what each row of ``player`` is worth by the terminals of one board."""
     lanes = ManyHandLanes(streets.blocks[player])
     theirs = scratch_rows(streets, scratch, stage, 1 - player, REACH)
     out = scratch_rows(streets, scratch, stage, player, UTILITY)
@@ -188,7 +188,7 @@ def terminal_values(streets: Streets, stage: int, player: int, board: int, scrat
 
 @nb.njit(cache=True)
 def pass_down(streets: Streets, stage: int, child: int, scratch: Scratch) -> None:
-    """Reach of the entries of the next stage on a board that follows."""
+    """Write the reach of the next stage's entries on a board that follows."""
     for player in range(2):
         lanes = ManyHandLanes(streets.blocks[player])
         source = scratch_rows(streets, scratch, stage, player, REACH)
@@ -216,7 +216,7 @@ def pass_up(streets: Streets, stage: int, player: int, kind: int, scratch: Scrat
 
 @nb.njit(cache=True)
 def set_root(streets: Streets, root: RootRows, scratch: Scratch) -> None:
-    """The weights of the hands as the reach of the first entry."""
+    """Write the weights of the hands as the reach of the first entry."""
     for player in range(2):
         lanes = ManyHandLanes(streets.blocks[player])
         reach = scratch_rows(streets, scratch, 0, player, REACH)
@@ -346,4 +346,4 @@ class StreetEvaluator:
 
 
 NOTHING: Floats32 = np.zeros(0, dtype=np.float32)
-"""In the place of rows that are not wanted."""
+"""Stands for rows that are not wanted."""

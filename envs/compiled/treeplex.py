@@ -2,7 +2,7 @@
 
 A *decision point* chooses an action; a *sequence* is a decision point with one of its actions, and sequence 0 is the empty
 one. A decision point hangs below the sequence that its player took last before it. Each sequence is a row of one float
-(flat games) or of one float a hand (poker, all hands of a public state side by side): see ``simd``.
+(flat games) or of one float a hand (games whose private hands lie side by side): see ``simd``.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def num_sequences(plex: Treeplex) -> int:
 
 @nb.njit(cache=True)
 def reach_down(lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Strategy, reach: Reach) -> None:
-    """Own reach of each sequence, for the blocks of hands from ``start`` to ``end``; row 0 of ``reach`` must be set."""
+    """Write the player's own reach of each sequence, for the blocks of hands from ``start`` to ``end``; row 0 must be set."""
     for point in range(plex.first.shape[0]):
         first, last, parent = plex.first[point], plex.first[point] + plex.actions[point], plex.parent[point]
         for block in range(start, end):

@@ -1,4 +1,4 @@
-"""What sits at a table, whoever made it: the one method that environments and matches call."""
+"""What an agent is: an object with the one method that environments and matches call."""
 
 from __future__ import annotations
 

@@ -169,7 +169,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
 
 
 def seated(game: Game, opponent: Any) -> tuple[Agent, ...]:
-    """Who plays the seats but the agent's, in seat order: ``opponent`` all of them, or one each.
+    """Return the agents in the seats that are not the learner's, in seat order: ``opponent`` in all of them, or one each.
 
     Raises:
         ValueError: the wrong number of opponents, or one that is nobody or of another game.

@@ -67,7 +67,7 @@ class HoldemStrength:
 
 
 hold_em_strength = HoldemStrength()
-"""The one there need be."""
+"""The strength function of all hold'em games; it has no parameters, so one object is enough."""
 
 
 def make_holdem(

@@ -1,7 +1,7 @@
-"""A line of a poker hand: the betting so far, whatever cards fall. It owns the betting of a game.
+"""A line of a poker hand: the betting so far, whatever cards fall.
 
-Who acts, what is legal, what is in the pot, when a card is due, who is paid what. The betting is the same on every board, so it
-is made once for all of them; ``PublicState`` puts the public cards beside it.
+``Line`` says who acts, what is legal, what is in the pot, when a card is due, and who is paid what. The betting is the same on
+every board, so it is made once for all of them; ``PublicState`` adds the public cards.
 """
 
 from __future__ import annotations

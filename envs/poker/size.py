@@ -1,4 +1,4 @@
-"""How large a poker game is, from its lines alone and before anything of it is kept."""
+"""Works out how large a poker game is from its lines alone, before anything of it is kept."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from .rules import PokerRules
 
 LINE_BYTES = 1500
-"""What a line takes, with its public states that are kept and its place in a compiled game."""
+"""Bytes that a line takes, with its public states that are kept and its place in a compiled game."""
 ENTRY_BYTES = 48
-"""What a probability takes, with the regret, the average and the places in arrays that a solver has for it."""
+"""Bytes that a probability takes, with the regret, the average and the places in arrays that a solver has for it."""
 KEPT_LINES = 50_000
-"""Up to so many lines are kept while they are counted: they are wanted again."""
+"""So many lines at most are kept while they are counted, because they are needed again."""
 FEWER = "give fewer sizes or a raise_cap"
 
 
