@@ -6,11 +6,11 @@ BIN := $(VENV)/bin
 # What `make demo` runs, and what `make bench` runs one after the other.
 DEMO := examples/demo.py
 # What is run on the lowest versions of what is required: the parts that lean on other packages.
-LOWEST := $(addprefix tests/,$(addprefix envs/environments/test_,environments.py single_agent.py parallel_environment.py \
-	environment_docs.py environment_states.py holdem_river.py vector_env.py) \
-	agents/policies/test_agents.py evaluation/matches/test_head_to_head.py package/test_same_bits.py)
+LOWEST := $(addprefix tests/envs/environments/,test_environments.py test_single_agent.py test_parallel_environment.py \
+	test_environment_docs.py test_environment_states.py test_holdem_river.py test_vector_env.py) tests/agents/policies/test_agents.py \
+	tests/evaluation/matches/test_head_to_head.py tests/package/test_same_bits.py
 # What needs torch.
-RL := $(addprefix tests/,package/test_rl_recipes.py agents/neural/test_rl_agent.py envs/environments/test_turn_wrapper.py)
+RL := tests/package/test_rl_recipes.py tests/agents/neural/test_rl_agent.py tests/envs/environments/test_turn_wrapper.py
 BENCHMARKS := $(sort $(wildcard benchmarks/*.py))
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from pokerzoo_testing import ROOT
+
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 SOURCES = [path for room in ("envs", "agents", "evaluation") for path in sorted((ROOT / room).rglob("*.py"))]
 FILE = re.compile(r"`((?:envs|agents|evaluation|src|tests|benchmarks|docs|examples)/[\w./-]*\w)`")
