@@ -60,7 +60,7 @@ class PlainRiver:
     """DCFR on a river spot in which both ranges are all hands."""
 
     def __init__(self, game: HoldemGame) -> None:
-        self.pot = game.pot
+        self.pot = game.starting_pot
         strengths = np.array(game.strengths(game.rules.board))
         order = np.argsort(strengths, kind="stable")
         hands = np.array(game.rules.hands)[order]

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pokerzoo.envs.compiled.tree import Tree
 
     from .infosets import InfosetTable
+    from .measurement import PolicyEvaluator
 
 CHANCE = -1
 """``current_player`` where nature moves."""
@@ -138,6 +139,7 @@ class Game(ABC):
         num_distinct_actions: actions are the integers below this.
         simultaneous: players act in turn in the tree, but none learns the others' choices before the end.
         observation_names: the name of each entry of ``State.observation``.
+        starting_pot: chips in the pot at the start of the play; None where there is none.
         big_blind: chips that mbb/hand counts by, or None where the game has no blind or ante.
     """
 
@@ -147,6 +149,7 @@ class Game(ABC):
     num_distinct_actions: int
     simultaneous: bool = False
     observation_names: tuple[str, ...]
+    starting_pot: float | None = None
     big_blind: float | None = None
 
     @abstractmethod
@@ -189,6 +192,21 @@ class Game(ABC):
             ValueError: the game is too large for that.
         """
         return self._tree
+
+    def evaluator(self) -> PolicyEvaluator:
+        """The game's way to exact values and best responses, new at each call: it keeps scratch for repeated questions.
+
+        Raises:
+            ValueError: the game is too large for that.
+        """
+        found: PolicyEvaluator = load("pokerzoo.envs.compiled.evaluator:game_evaluator")(self)
+        return found
+
+    @property
+    def exact_takes_seconds(self) -> bool:
+        """Whether ``evaluator`` takes seconds at most, as far as that can be told beforehand."""
+        small: bool = load("pokerzoo.envs.histories:fits")(self)
+        return small
 
     def public_tree(self) -> PublicTree | StreetTree | None:
         """The game with all private hands side by side; None where it has no such form."""

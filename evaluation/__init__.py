@@ -11,7 +11,14 @@ from pokerzoo.evaluation.matches.match_result import MatchResult
 from pokerzoo.evaluation.matches.round_robin import CrossTable, round_robin
 from pokerzoo.evaluation.measures.agent_policy import BatchedAgent, hands_policy, policy_from_agent
 from pokerzoo.evaluation.measures.bet_fold_measures import DeviationGain, bet_fold_deviation_gain, bet_fold_thresholds
-from pokerzoo.evaluation.measures.exact import BestResponse, best_response, expected_values, exploitability, nash_conv
+from pokerzoo.evaluation.measures.exact import (
+    BestResponse,
+    best_response,
+    expected_values,
+    exploitability,
+    measure,
+    nash_conv,
+)
 from pokerzoo.evaluation.measures.exploitability_report import ExploitabilityReport, exploitability_report
 from pokerzoo.evaluation.measures.intervals import ConfidenceSequence, Interval
 from pokerzoo.evaluation.measures.linear_program import Equilibrium, solve_lp
@@ -63,6 +70,7 @@ __all__ = [
     "head_to_head",
     "lbr_policy",
     "local_best_response",
+    "measure",
     "nash_conv",
     "openspiel_game",
     "png_bytes",

@@ -23,7 +23,7 @@ rows = []
 for step in steps:
     if step > solver.iteration:
         solver.run(step - solver.iteration)
-    current = 100 * exploitability(game, solver.current_policy()) / game.pot
+    current = 100 * exploitability(game, solver.current_policy()) / game.starting_pot
     rows.append((solver.iteration, solver.exploitability_percent, current))
 
 print("exploitability in % of the pot (vanilla CFR, alternating updates)")
@@ -35,7 +35,8 @@ equilibrium = CFR(game, "dcfr").run(20_000, until="0.001%")
 policy = equilibrium.average_policy()
 print(f"\nDCFR, {equilibrium.iteration} iterations: exploitability {equilibrium.exploitability_percent:.4f}% of the pot")
 value = solve_lp(game).value
-print(f"value for the first player: {value:.9f} net chips = {value + game.pot / 2:.9f} pot share (exact, linear program)")
+share = value + game.starting_pot / 2
+print(f"value for the first player: {value:.9f} net chips = {share:.9f} pot share (exact, linear program)")
 
 letters = {"fold": "F", "check": "C", "call": "C"}
 seen = []

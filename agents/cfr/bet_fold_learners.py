@@ -16,17 +16,17 @@ import numpy.typing as npt
 
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.loop import Callback, train
-from pokerzoo.agents.training.measurement import Measured, Measures
+from pokerzoo.agents.training.measurement import Measures
 from pokerzoo.envs.compiled.arrays import Counter, Factors
-from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.games.bet_fold import BetFoldGame, Prices
 from pokerzoo.envs.games.bet_fold_exact import (
     card_counts,
     check_profile_players,
-    common_values,
     common_values_kernel,
-    profile_values,
+    net_chips_kernel,
     profile_values_kernel,
 )
+from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.parameters import check_choice
 
@@ -57,8 +57,6 @@ class _RegretMatching(Measures):
         check_choice("mode", mode, ("exact", "sampled"))
         self.game = bet_fold_game(game_or_env)
         self.num_players, self.num_cards = self.game.num_players, self.game.num_cards
-        self.odds, self.blind = self.game.odds, self.game.blind
-        self._rules = self.num_players, self.odds, self.blind
         self.mode = mode
         self.variant = get_variant(variant or DEFAULT_VARIANT[mode == "sampled"])
         if mode == "sampled" and self.variant.name != "cfr":
@@ -99,13 +97,13 @@ class _RegretMatching(Measures):
 
     def advance(self, count: int) -> None:
         """``count`` more games or updates."""
+        game = self.game
         if self.mode == "sampled":
-            play_games(count, *self._rules, self._rng, self._deck, self._regrets, self._sums, self._iteration)
+            rules = game.num_players, game.blind, game.stake
+            play_games(count, *rules, self._rng, self._deck, self._regrets, self._sums, self._iteration)
         else:
             factors = self.variant.factors(self.iteration + 1, count)
-            update_exactly(
-                factors, *self._rules, self._ways, self._deals, self._bet, self._regrets, self._sums, self._iteration
-            )
+            update_exactly(factors, game.prices, self._ways, self._deals, self._bet, self._regrets, self._sums, self._iteration)
 
     def next_check(self, iteration: int) -> int:
         """When to look at the deviation gain again."""
@@ -141,16 +139,9 @@ class _RegretMatching(Measures):
         """``"all"`` in exact mode, ``"sample"`` in sampled mode: the words of ``CFR``."""
         return "all" if self.mode == "exact" else "sample"
 
-    def measure(self) -> Measured:
+    def measure(self) -> Measurement:
         """What the average strategies are worth to each player, and what the best reply would be, in chips a game."""
-        bet = self._average()
-        if len(bet) == 1:
-            one = bet[0].copy()
-            bets, folds = (np.tile(row, (self.num_players, 1)) for row in common_values(*self._rules, one))
-        else:
-            bets, folds = profile_values(self.odds, self.blind, bet.copy())
-        values = bet * bets + (1.0 - bet) * folds
-        return Measured(values.mean(axis=1), np.maximum(bets, folds).mean(axis=1))
+        return self.game.evaluator().measure(self._average_probabilities())
 
     def average_policy(self) -> TabularPolicy:
         """The average strategies as a policy for all players."""
@@ -162,8 +153,11 @@ class _RegretMatching(Measures):
             "chance": self.chance,
             "seed": self.seed,
         }
+        return TabularPolicy(self.game, self._average_probabilities(), made)
+
+    def _average_probabilities(self) -> Floats:
         bet = np.broadcast_to(self._average(), (self.num_players, self.num_cards))
-        return TabularPolicy(self.game, np.stack((1.0 - bet, bet), axis=2).ravel(), made)
+        return np.stack((1.0 - bet, bet), axis=2).ravel()
 
     def _last(self) -> Floats:
         return self._bet.copy() if self.mode == "exact" else np.asarray(shares(self._regrets)[:, :, 1])
@@ -226,7 +220,7 @@ class ProfileRegretMatching(_RegretMatching):
         if mode == "exact":
             check_profile_players(players)
         super().__init__(game_or_env, players, mode, variant, seed)
-        self._regrets += self._rng.uniform(0.0, self.blind / self.num_cards, self._regrets.shape)
+        self._regrets += self._rng.uniform(0.0, self.game.blind / self.num_cards, self._regrets.shape)
         self._bet[:] = shares(self._regrets)[:, :, 1]
 
     def last_strategies(self) -> Floats:
@@ -248,9 +242,7 @@ def shares(sums: Floats) -> Floats:
 @nb.njit(cache=True, nogil=True)
 def update_exactly(
     factors: Factors,
-    players: int,
-    odds: float,
-    blind: float,
+    prices: Prices,
     ways: Floats,
     deals: float,
     bet: BetTables,
@@ -266,10 +258,10 @@ def update_exactly(
     for t in range(factors.shape[0]):
         positive, negative, discount, prediction = factors[t, 0], factors[t, 1], factors[t, 2], factors[t, 3]
         if tables == 1:
-            bets, folds = common_values_kernel(players, odds, blind, bet[0], ways, deals)
+            bets, folds = common_values_kernel(prices, bet[0], ways, deals)
             bets, folds = bets.reshape((1, cards)), folds.reshape((1, cards))
         else:
-            bets, folds = profile_values_kernel(odds, blind, bet)
+            bets, folds = profile_values_kernel(prices, bet)
         for table in range(tables):
             for card in range(cards):
                 p = bet[table, card]
@@ -293,8 +285,8 @@ def update_exactly(
 def play_games(
     games: int,
     players: int,
-    odds: float,
     blind: float,
+    stake: float,
     rng: np.random.Generator,
     deck: Int64s,
     regrets: ChoiceSums,
@@ -332,9 +324,8 @@ def play_games(
             table = player if tables > 1 else 0
             others = bettors - chosen[player]
             highest = best if not chosen[player] or card < best else second  # of the others
-            fold = -blind if others > 0 else 0.0
-            wins = blind * (odds * others + players - 1 - others)
-            bet_payoff = wins if card > highest else -blind * odds
+            fold = net_chips_kernel(False, False, others, players, blind, stake)
+            bet_payoff = net_chips_kernel(True, card > highest, others, players, blind, stake)
             played = bet_payoff if chosen[player] else fold
             regrets[table, card, 0] += fold - played
             regrets[table, card, 1] += bet_payoff - played

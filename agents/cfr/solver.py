@@ -12,11 +12,12 @@ import numpy.typing as npt
 
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.loop import Callback, train
-from pokerzoo.agents.training.measurement import Measured, Measures
+from pokerzoo.agents.training.measurement import Measures
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.evaluator import evaluator_of, new_rows, own_reach, policy_from_rows, policy_from_sums
 from pokerzoo.envs.compiled.forms import Form
+from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.parameters import check_int
 
 from .variants import Variant
@@ -102,7 +103,8 @@ class Solver(Measures):
 
         Args:
             iterations: at most so many.
-            until: exploitability (NashConv / players) in chips, or in percent of the starting pot: ``"0.1%"``.
+            until: exploitability (NashConv / players) in chips, in percent of the starting pot (``"0.1%"``) or in
+                thousandths of the big blind (``"5 mbb"``).
             callbacks: each is called with this solver after every stretch; one that returns True ends the run.
             every: iterations between callbacks and between checkpoints, both of which come once more at the end; None:
                 about ten times a second, and a checkpoint every ten seconds.
@@ -190,9 +192,9 @@ class Solver(Measures):
         """All that the solver knows, a row an (infoset, action) pair; see ``entries_frame``."""
         return entries_frame(self.form, self.regrets(), self.current_policy(), self.average_policy())
 
-    def measure(self) -> Measured:
+    def measure(self) -> Measurement:
         """What the average policy is worth to each player, and what the player's best response would be."""
-        return Measured(*self._evaluator.evaluate_sums(self._sums()))
+        return Measurement(self.game, *self._evaluator.evaluate_sums(self._sums()))
 
 
 def entries_frame(form: Form, regrets: Floats, current: TabularPolicy, average: TabularPolicy) -> pd.DataFrame:

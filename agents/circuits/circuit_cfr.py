@@ -23,6 +23,7 @@ from pokerzoo.envs.compiled.simd import Lanes, pack, unpack
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE
+from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.parameters import check_choice, check_int
 
 from .circuits import RegretMinimizer, SequenceForm, SimplexRegretMinimizer, circuit_for, observation_point
@@ -206,8 +207,7 @@ class CircuitCFR(Trainer):
     @property
     def exploitability(self) -> float:
         """Of the average policy: NashConv / number of players, in chips."""
-        values, best = Evaluator(self.form).evaluate_sums(self._average_rows())
-        return float((best - values).sum()) / self.game.num_players
+        return Measurement(self.game, *Evaluator(self.form).evaluate_sums(self._average_rows())).exploitability
 
     def _simplexes(self, player: int) -> list[SimplexRegretMinimizer]:
         return cast(list[SimplexRegretMinimizer], [one for circuit in self.circuits[player] for one in circuit.simplexes])

@@ -30,11 +30,10 @@ import numpy.typing as npt
 from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.loop import Callback, train
-from pokerzoo.agents.training.measurement import Measured, Measures
-from pokerzoo.envs.compiled.evaluator import evaluator_of
-from pokerzoo.envs.compiled.forms import fastest_form
+from pokerzoo.agents.training.measurement import Measures
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.environments.infoset_observations import infoset_observations
+from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.parameters import check_int, check_number
@@ -364,7 +363,7 @@ class NeuralTrainer(Measures):
         self._mask = legal_mask(self._nodes.actions, self.game.num_distinct_actions)
         self._legal = torch.from_numpy(self._mask)
         self._scale = max(abs(x) for x in self.game.utility_range) or 1.0
-        self._evaluator = evaluator_of(fastest_form(self.game))
+        self._evaluator: PolicyEvaluator = self.game.evaluator()
         self._tabulated: tuple[int, int | None, Floats] | None = None
 
     def _networks(self, count: int) -> Networks:
@@ -461,6 +460,6 @@ class NeuralTrainer(Measures):
         powers = np.exp(exact - exact.max(axis=2, keepdims=True))
         return np.asarray(powers / powers.sum(axis=2, keepdims=True))
 
-    def measure(self) -> Measured:
+    def measure(self) -> Measurement:
         """What the average policy is worth to each player, and what the player's best response would be."""
-        return Measured(*self._evaluator.evaluate_policy(self.average_policy().probabilities))
+        return self._evaluator.measure(self.average_policy().probabilities)

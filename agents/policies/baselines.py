@@ -10,8 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.evaluator import evaluator_of
-from pokerzoo.envs.compiled.forms import fastest_form
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD
 from pokerzoo.envs.support.parameters import did_you_mean
@@ -58,7 +56,7 @@ def best_response_policy(policy: TabularPolicy) -> TabularPolicy:
 
     Where the others' policy never leads it takes the first of equally good actions.
     """
-    evaluator = evaluator_of(fastest_form(policy.game))
+    evaluator = policy.game.evaluator()
     evaluator.evaluate_policy(policy.probabilities)
     return TabularPolicy(policy.game, evaluator.best_responses(), {"baseline": "best_response"})
 

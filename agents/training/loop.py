@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from pokerzoo.envs import Game
-from pokerzoo.envs.support.parameters import check_int, is_number
+from pokerzoo.envs.support.parameters import check_int
+from pokerzoo.envs.support.units import limit_in_chips
 
 from .trainer import Trainable, check_finite
 
@@ -44,7 +44,8 @@ def train(
     Args:
         solver: what to train.
         iterations: at most so many.
-        until: exploitability in chips, or in percent of the starting pot: ``"0.1%"``.
+        until: exploitability in chips, in percent of the starting pot (``"0.1%"``) or in thousandths of the big blind
+            (``"5 mbb"``).
         callbacks: each is called with the solver after every stretch; one that returns True ends the run.
         every: iterations between callbacks and between checkpoints, both of which come once more at the end; None: about
             ten times a second, and a checkpoint every ten seconds.
@@ -64,9 +65,7 @@ def train(
     for name, count in (("iterations", iterations), ("every", every)):
         if count is not None:
             check_int(name, count, 1, 10**15)
-    target = None if until is None else chips_of(solver.game, until)
-    if target is not None and not target > 0:
-        raise ValueError(f"until={until!r}: must be above 0")
+    target = None if until is None else limit_in_chips(solver.game, until, f"until={until!r}")
     with solver.running():
         _start(solver, iterations, target, tuple(callbacks), every, checkpoint)
 
@@ -149,26 +148,3 @@ def _train(
         spent = solver.advance_timed(min(stops) - now)
         if every is None:
             stretch = int(np.clip(stretch * 0.1 / max(spent, 1e-6), stretch / 10, stretch * 10)) + 1
-
-
-def chips_of(game: Game, amount: float | str) -> float:
-    """Chips from a number, or from a string in percent of the starting pot.
-
-    Raises:
-        ValueError: not a number, or percent in a game that has no starting pot.
-    """
-    if not isinstance(amount, str):
-        if not is_number(amount):
-            raise ValueError(f"until={amount!r}: must be chips (0.05) or percent of the starting pot ('0.1%')")
-        return float(amount)
-    percent = amount.strip().removesuffix("%")
-    pot: float | None = getattr(game, "pot", None)
-    try:
-        number = float(percent)
-    except ValueError:
-        raise ValueError(f"until={amount!r}: must be chips (0.05) or percent of the starting pot ('0.1%')") from None
-    if percent == amount.strip():
-        return number
-    if pot is None:
-        raise ValueError(f"until={amount!r}: {game.name} has no starting pot; give chips")
-    return number * pot / 100

@@ -2,42 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-import numpy.typing as npt
+from pokerzoo.envs.measurement import Measurement
 
-from .loop import chips_of
 from .trainer import Trainer
-
-Floats = npt.NDArray[np.float64]
-
-
-class Measured(NamedTuple):
-    """An exact look at the average policy, in net chips.
-
-    Attributes:
-        values: float64 [players]: what each player expects when all play it.
-        best: float64 [players]: what each player's best response to the others expects.
-    """
-
-    values: Floats
-    best: Floats
-
-    @property
-    def gains(self) -> Floats:
-        """float64 [players]: what each player's best response gains."""
-        return self.best - self.values
-
-    @property
-    def nash_conv(self) -> float:
-        """Sum of the gains."""
-        return float(self.gains.sum())
-
-    @property
-    def exploitability(self) -> float:
-        """NashConv / number of players."""
-        return self.nash_conv / len(self.values)
 
 
 class Measures(Trainer):
@@ -49,7 +18,7 @@ class Measures(Trainer):
 
     game: Any  # some narrow it
 
-    def measure(self) -> Measured:
+    def measure(self) -> Measurement:
         """What the average policy is worth to each player, and what the player's best response would be."""
         raise NotImplementedError
 
@@ -75,4 +44,7 @@ class Measures(Trainer):
         Raises:
             ValueError: the game has no starting pot.
         """
-        return 100 * self.exploitability / chips_of(self.game, "100%")
+        percent = self.measure().exploitability_pot_percent
+        if percent is None:
+            raise ValueError(f"exploitability_percent: {self.game.name} has no starting pot")
+        return percent

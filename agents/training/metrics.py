@@ -27,15 +27,9 @@ def metrics(solver: Measurable) -> dict[str, Any]:
     ``exploitability_chips`` is NashConv / players; ``gains_chips`` is what each player's best response gains, ``values_chips``
     what each player expects.
     """
-    measured = solver.measure()
-    return {
-        "iteration": solver.iteration,
-        "seconds": round(solver.seconds, 6),
-        "exploitability_chips": measured.exploitability,
-        "nash_conv_chips": measured.nash_conv,
-        "gains_chips": measured.gains.tolist(),
-        "values_chips": measured.values.tolist(),
-    }
+    measured = solver.measure().to_dict()
+    kept = ("exploitability_chips", "nash_conv_chips", "gains_chips", "values_chips")
+    return {"iteration": solver.iteration, "seconds": round(solver.seconds, 6)} | {name: measured[name] for name in kept}
 
 
 class JsonLinesLog:

@@ -25,6 +25,7 @@ from llvmlite import ir
 from numba import types
 
 from pokerzoo.envs.compiled.simd import intrinsic
+from pokerzoo.envs.games.bet_fold_exact import net_chips_kernel
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s, Uint8s, Uint64s
 
 Words: TypeAlias = Int32s
@@ -249,11 +250,8 @@ def bet_fold_payoff(blind: float, stake: float, players: int, words: Words, i: i
             count += 1
             if winner < 0 or words[i, 1 + other] > words[i, 1 + winner]:
                 winner = other
-    if count == 0:
-        return 0.0
-    if player == winner:
-        return stake * (count - 1) + blind * (players - count)
-    return -stake if words[i, 1 + players + player] == 1 else -blind
+    bets = words[i, 1 + players + player] == 1
+    return net_chips_kernel(bets, player == winner, count - int(bets), players, blind, stake)  # type: ignore[no-any-return]
 
 
 @nb.njit()

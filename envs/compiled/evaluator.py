@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 import numba as nb
 import numpy as np
 
+from pokerzoo.envs.core import Game
+from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.support.arrays import Floats
 
 from .arrays import AllRows, PlayerValues, Strategy, Sums
 from .board_sweep import with_own_scratch
-from .forms import Form, Oracle
+from .forms import Form, Oracle, fastest_form
 from .oracle import counterfactual_values
 from .simd import Lanes, dot, fill, load, num_blocks, pack, select_positive, store, unpack, zero_rows
 from .street_tree import StreetTree
@@ -75,6 +77,11 @@ def shares_of(form: Form, sums: AllRows) -> AllRows:
 def policy_from_sums(form: Form, sums: AllRows) -> Floats:
     """Normalise sums to a behavioural strategy, float64 [entries]."""
     return policy_from_rows(form, shares_of(form, sums))
+
+
+def game_evaluator(game: Game) -> Evaluator | StreetEvaluator:
+    """Values and best responses of a game in its fastest compiled form: most games' ``Game.evaluator``."""
+    return evaluator_of(fastest_form(game))
 
 
 def evaluator_of(form: Form, locked: AllRows | None = None) -> Evaluator | StreetEvaluator:
@@ -147,15 +154,17 @@ def evaluate_rows(
             best[player] += dot(lanes, reaches[player], again, 0, block)
 
 
-class Evaluator:
+class Evaluator(PolicyEvaluator):
     """Values and best responses in one compiled game; keeps its buffers, so that repeated questions are cheap.
 
     Attributes:
+        game: the game.
         form: the compiled game.
         locked: rows that are above zero where best responses must keep to the strategy; empty arrays lock nothing.
     """
 
     def __init__(self, form: Tree | PublicTree, locked: AllRows | None = None) -> None:
+        self.game = form.game
         self.form = form
         self.oracle = with_own_scratch(form.oracle)
         self.locked = locked or tuple(rows[:0] for rows in new_rows(form))

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numba as nb
 import numpy as np
 
+from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 
 from .arrays import BoardRows, CardSums, PlayerValues, RootRows, Rows, SideBySide, Strategy, Sums
@@ -308,15 +309,17 @@ def evaluate_boards(
         best[player] = root_value(streets, player, BEST, scratch)
 
 
-class StreetEvaluator:
+class StreetEvaluator(PolicyEvaluator):
     """Values and best responses in one ``StreetTree``; keeps its scratch, so that repeated questions are cheap.
 
     Attributes:
+        game: the game.
         form: the compiled game.
         locked: rows that are above zero where best responses must keep to the strategy; empty: nowhere.
     """
 
     def __init__(self, form: StreetTree, locked: Floats32 | None = None) -> None:
+        self.game = form.game
         self.form = form
         self.locked = NOTHING if locked is None else locked
         self._root = root_rows(form)

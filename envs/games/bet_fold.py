@@ -14,13 +14,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf, perm
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, played
 from pokerzoo.envs.infosets import Infoset, ListedInfosets
+from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.parameters import check_int, check_number
+
+if TYPE_CHECKING:
+    from .bet_fold_exact import BetFoldEvaluator
 
 FOLD, BET = 0, 1
 ACTIONS = ("fold", "bet")
@@ -82,6 +87,20 @@ class BetFoldGame(Game):
         dealing = sum(perm(self.num_cards, dealt) for dealt in range(self.num_players))
         choosing: int = 2 ** (self.num_players + 1) - 1  # after each deal
         return dealing + perm(self.num_cards, self.num_players) * choosing
+
+    @property
+    def prices(self) -> Prices:
+        """What players win and lose, in chips."""
+        return prices_of(self.num_players, self.blind, self.stake)
+
+    def evaluator(self) -> BetFoldEvaluator:
+        """Values and best responses by combinatorics over the others' cards: no tree."""
+        found: BetFoldEvaluator = load("pokerzoo.envs.games.bet_fold_exact:BetFoldEvaluator")(self)
+        return found
+
+    @property
+    def exact_takes_seconds(self) -> bool:
+        return True
 
     def action_label(self, action: int) -> str:
         return ACTIONS[action]
@@ -202,12 +221,53 @@ def payoffs(cards: Sequence[int], bets: Sequence[int], blind: float, stake: floa
     (-3.0, 5.0, -1.0, -1.0)
     """
     betting = [player for player, bet in enumerate(bets) if bet]
-    if not betting:
-        return (0.0,) * len(cards)
-    won = [-stake if bet else -blind for bet in bets]
-    winner = max(betting, key=lambda player: cards[player])
-    won[winner] = stake * (len(betting) - 1) + blind * (len(cards) - len(betting))
-    return tuple(won)
+    winner = max(betting, key=lambda player: cards[player], default=None)
+    rules = len(cards), blind, stake
+    return tuple([net_chips(bool(bet), player == winner, len(betting) - bool(bet), *rules) for player, bet in enumerate(bets)])
+
+
+def net_chips(bets: bool, wins: bool, others: int, num_players: int, blind: Any, stake: Any) -> Any:
+    """Net chips of one player: the one place that says what the game pays. Kernels compile this function.
+
+    Args:
+        bets: whether the player bets.
+        wins: whether the player's card is the highest that is bet.
+        others: how many of the others bet.
+        num_players: how many play, the player included.
+        blind: chips that a fold costs if anybody bets; float or ``Fraction``, and the result is of that type.
+        stake: chips that a bet costs if it does not win.
+    """
+    if not bets:
+        return -blind if others > 0 else 0 * blind
+    if not wins:
+        return -stake
+    return stake * others + blind * (num_players - 1 - others)
+
+
+class Prices(NamedTuple):
+    """What ``net_chips`` comes to in expectations, where only counts matter; nothing is paid if all fold.
+
+    Attributes:
+        fold: of a fold if anybody bets.
+        lost: of a bet that does not win.
+        won: of a bet that wins and is the only one.
+        beaten: what each other bet adds to that.
+    """
+
+    fold: Any
+    lost: Any
+    won: Any
+    beaten: Any
+
+
+def prices_of(num_players: int, blind: Any, stake: Any) -> Prices:
+    """The prices with these amounts, floats or fractions."""
+
+    def chips(bets: bool, wins: bool, others: int) -> Any:
+        return net_chips(bets, wins, others, num_players, blind, stake)
+
+    won = chips(True, True, 0)
+    return Prices(chips(False, False, 1), chips(True, False, 1), won, chips(True, True, 1) - won)
 
 
 def amounts(odds: float, blind: float, num_players: int) -> tuple[float, float]:

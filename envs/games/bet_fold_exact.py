@@ -10,30 +10,36 @@ of fold probabilities above it summed over all ways to hand cards to players (a 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import comb
 
 import numba as nb
 import numpy as np
 
+from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.support.arrays import Floats
+
+from .bet_fold import BetFoldGame, Prices, net_chips
+
+net_chips_kernel = nb.njit(net_chips)
+"""``net_chips`` for kernels."""
 
 MAX_PROFILE_PLAYERS = 14
 """Profiles of more players are refused: work and memory double with each."""
 
 
-def common_values(num_players: int, odds: float, blind: float, bet: Floats) -> tuple[Floats, Floats]:
+def common_values(game: BetFoldGame, bet: Floats) -> tuple[Floats, Floats]:
     """(value of a bet, value of a fold) with each card, in chips, if all others play the same strategy.
 
     Args:
-        num_players: players, oneself included.
-        odds: alpha.
-        blind: chips.
+        game: its players, deck and payoffs.
         bet: float64 [cards]: the others' probability of a bet with each card.
     """
-    ways, deals = card_counts(num_players, len(bet))
-    return common_values_kernel(num_players, odds, blind, bet, ways, deals)
+    ways, deals = card_counts(game.num_players, game.num_cards)
+    return common_values_kernel(game.prices, bet, ways, deals)
 
 
+@lru_cache(maxsize=8)
 def card_counts(num_players: int, num_cards: int) -> tuple[Floats, float]:
     """float64 [cards, players], number of cards below choose k; and in how many ways all others together can be dealt."""
     ways = np.array([[float(comb(below, k)) for k in range(num_players)] for below in range(num_cards)])
@@ -41,11 +47,10 @@ def card_counts(num_players: int, num_cards: int) -> tuple[Floats, float]:
 
 
 @nb.njit(cache=True)
-def common_values_kernel(
-    num_players: int, odds: float, blind: float, bet: Floats, ways: Floats, deals: float
-) -> tuple[Floats, Floats]:
+def common_values_kernel(prices: Prices, bet: Floats, ways: Floats, deals: float) -> tuple[Floats, Floats]:
     """``common_values``; ``ways[b, k]`` is b choose k (float64 [cards, players]), ``deals`` the number of the others' hands."""
-    cards, others = bet.shape[0], num_players - 1
+    cards, num_players = ways.shape
+    others = num_players - 1
     above = np.zeros((cards, num_players))  # e_k of the fold probabilities above each card
     sums = np.zeros(num_players)
     sums[0] = 1.0
@@ -66,27 +71,26 @@ def common_values_kernel(
             if k > 0 and card > 0:
                 beaten += bettors * ways[card - 1, k - 1] * rest
         win, all_fold, beaten = win / deals, all_fold / deals, beaten / deals
-        bets[card] = blind * ((odds - 1.0) * beaten + others * win - odds * (1.0 - win))
-        folds[card] = -blind * (1.0 - all_fold)
+        bets[card] = prices.beaten * beaten + prices.won * win + prices.lost * (1.0 - win)
+        folds[card] = prices.fold * (1.0 - all_fold)
         for k in range(others, 0, -1):
             below[k] += (1.0 - bet[card]) * below[k - 1]
         bettors += bet[card]
     return bets, folds
 
 
-def profile_values(odds: float, blind: float, bet: Floats) -> tuple[Floats, Floats]:
+def profile_values(game: BetFoldGame, bet: Floats) -> tuple[Floats, Floats]:
     """(value of a bet, value of a fold) for each player with each card, float64 [players, cards] each, in chips.
 
     Args:
-        odds: alpha.
-        blind: chips.
+        game: its players, deck and payoffs.
         bet: float64 [players, cards]: every player's probability of a bet.
 
     Raises:
         ValueError: more than ``MAX_PROFILE_PLAYERS`` players.
     """
     check_profile_players(len(bet))
-    return profile_values_kernel(odds, blind, bet)
+    return profile_values_kernel(game.prices, bet)
 
 
 def check_profile_players(players: int) -> None:
@@ -98,7 +102,7 @@ def check_profile_players(players: int) -> None:
 
 
 @nb.njit(cache=True)
-def profile_values_kernel(odds: float, blind: float, bet: Floats) -> tuple[Floats, Floats]:
+def profile_values_kernel(prices: Prices, bet: Floats) -> tuple[Floats, Floats]:
     """``profile_values``; ``bet`` is float64 [players, cards], a subset of the players is a number with their bits."""
     players, cards = bet.shape
     subsets = 1 << players
@@ -146,8 +150,8 @@ def profile_values_kernel(odds: float, blind: float, bet: Floats) -> tuple[Float
                     break
                 lower = (lower - 1) & others
             win, all_fold, beaten = win / deals, all_fold / deals, beaten / deals
-            bets[player, card] = blind * ((odds - 1.0) * beaten + (players - 1) * win - odds * (1.0 - win))
-            folds[player, card] = -blind * (1.0 - all_fold)
+            bets[player, card] = prices.beaten * beaten + prices.won * win + prices.lost * (1.0 - win)
+            folds[player, card] = prices.fold * (1.0 - all_fold)
         for subset in range(subsets - 1, 0, -1):
             for player in range(players):
                 if subset >> player & 1:
@@ -155,3 +159,51 @@ def profile_values_kernel(odds: float, blind: float, bet: Floats) -> tuple[Float
         for player in range(players):
             bettors[player] += bet[player, card]
     return bets, folds
+
+
+class BetFoldEvaluator(PolicyEvaluator):
+    """Values and best responses in the bet/fold game; no number of cards is too large, 14 different strategies are the most.
+
+    Attributes:
+        game: the game.
+        alike: whether all players play the strategy of the first; None: looked up in the policy.
+    """
+
+    method = "best responses by combinatorics over the others' cards"
+
+    def __init__(self, game: BetFoldGame, alike: bool | None = None) -> None:
+        self.game: BetFoldGame = game
+        self.alike = alike
+        self._better = np.zeros((game.num_players, game.num_cards), dtype=np.bool_)
+
+    def action_values(self, bet: Floats) -> tuple[Floats, Floats]:
+        """(value of a bet, value of a fold) for each player with each card, float64 [players, cards] each, in chips.
+
+        Args:
+            bet: float64 [players, cards]: every player's probability of a bet.
+
+        Raises:
+            ValueError: different strategies of more than ``MAX_PROFILE_PLAYERS`` players.
+        """
+        if self.alike or (self.alike is None and np.all(bet == bet[0])):
+            bets, folds = common_values(self.game, bet[0].copy())
+            return np.tile(bets, (len(bet), 1)), np.tile(folds, (len(bet), 1))
+        return profile_values(self.game, np.ascontiguousarray(bet))
+
+    def values_by_card(self, probabilities: Floats) -> tuple[Floats, Floats]:
+        """(value of the policy, value of the better action) for each player with each card, float64 [players, cards] each.
+
+        Args:
+            probabilities: as in ``evaluate_policy``.
+        """
+        fold, bet = np.moveaxis(probabilities.reshape(self.game.num_players, self.game.num_cards, 2), 2, 0)
+        bets, folds = self.action_values(bet)
+        self._better = bets > folds
+        return bet * bets + fold * folds, np.maximum(bets, folds)
+
+    def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
+        values, best = self.values_by_card(probabilities)
+        return values.mean(axis=1), best.mean(axis=1)
+
+    def best_responses(self) -> Floats:
+        return np.stack((~self._better, self._better), axis=2).ravel().astype(np.float64)

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from pokerzoo.envs.support.arrays import Bools, Floats, Int64s
 from pokerzoo.envs.support.parameters import check_int
 
-from .bet_fold import BetFoldGame, amounts
+from .bet_fold import BetFoldGame, amounts, net_chips
+from .bet_fold_exact import net_chips_kernel
 
 DealtCards: TypeAlias = npt.NDArray[Any]
 """Integers [rounds, players]: the card of each player in each round."""
@@ -87,8 +88,9 @@ def bet_probabilities(game: BetFoldGame, strategies: npt.ArrayLike) -> Floats:
 
 def outcome_chips(players: int, blind: float, stake: float) -> Floats:
     """Net chips of each outcome, float64 [3 + players]."""
-    against = np.arange(players)
-    return np.concatenate([[0.0, -blind, -stake], stake * against + blind * (players - 1 - against)])
+    lost = [(False, False, 0), (False, False, 1), (True, False, 1)]  # in the order of NOBODY_BET, FOLDED, LOST
+    won = [(True, True, against) for against in range(players)]
+    return np.array([net_chips(*outcome, players, blind, stake) for outcome in lost + won])
 
 
 @nb.njit(cache=True, nogil=True)
@@ -174,10 +176,6 @@ def fill_payoffs(cards: DealtCards, bets: Bools, blind: float, stake: float, chi
         if tied:
             return row
         for player in range(players):
-            if count == 0:
-                chips[row, player] = 0.0
-            elif player == winner:
-                chips[row, player] = stake * (count - 1) + blind * (players - count)
-            else:
-                chips[row, player] = -stake if bets[row, player] else -blind
+            bet = bets[row, player]
+            chips[row, player] = net_chips_kernel(bet, player == winner, count - int(bet), players, blind, stake)
     return -1

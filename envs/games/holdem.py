@@ -35,13 +35,15 @@ class HoldemGame(PokerGame):
     each player's own. *Pot share*, as solvers print it, is net chips plus half of the starting pot.
 
     Attributes:
-        pot: chips in the pot at the start.
+        starting_pot: chips in the pot at the start.
         ranges: both players' ranges, without the hands that the board rules out.
     """
 
+    starting_pot: float  # narrowed
+
     def __init__(self, params: dict[str, Any], rules: PokerRules, ranges: tuple[Range, Range]) -> None:
         super().__init__("holdem", params, rules)
-        self.pot = added(rules.antes)
+        self.starting_pot = added(rules.antes)
         self.ranges = ranges
         self.big_blind = None
 

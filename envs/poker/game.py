@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from pokerzoo.envs.compiled.street_tree import StreetTree
 
 
+MAX_EXACT_ENTRIES = 3_000_000
+"""Best responses go through two-player games with at most so many (public decision, hand, action) triples in seconds."""
 MAX_STATES_KEPT = 30_000
 """Up to so many states of a game are kept by the states before them."""
 
@@ -67,6 +69,10 @@ class PokerGame(Game):
 
     def public_tree(self) -> PublicTree | StreetTree | None:
         return self._public_tree if self.num_players == 2 else None
+
+    @property
+    def exact_takes_seconds(self) -> bool:
+        return self.num_entries <= MAX_EXACT_ENTRIES if self.num_players == 2 else super().exact_takes_seconds
 
     @cached_property
     def _public_tree(self) -> PublicTree | StreetTree:

@@ -55,7 +55,7 @@ def to_phh(
     if label is not None and (isinstance(label, bool) or not isinstance(label, str | int)):
         raise ValueError(f"label={label!r}: must be text or an integer")
     rules = game.rules
-    half, behind = exact(game.pot) / 2, exact(rules.stack or 0.0)
+    half, behind = exact(game.starting_pot) / 2, exact(rules.stack or 0.0)
 
     def amount(total: float) -> Decimal:
         # All-in, as a float, is a difference that may be a little off.

@@ -221,7 +221,7 @@ class PhhTable:
         rules = game.rules
         if set(rules.board) != set(self.board):
             raise PhhError(f"the board is {''.join(CARD_NAMES[c] for c in self.board)}, not that of {game}")
-        chips = (("pot", self.river_pot, game.pot), ("stack", self.river_stack, rules.stack or 0.0))
+        chips = (("pot", self.river_pot, game.starting_pot), ("stack", self.river_stack, rules.stack or 0.0))
         for name, here, there in chips:
             if abs(here - exact(there)) > CLOSE * here:
                 raise PhhError(f"the {name} at the start of the river is {plain(here)}, but {plain(exact(there))} in {game}")

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import check_int
+from pokerzoo.envs.support.units import mbb
 from pokerzoo.evaluation.measures.intervals import (
     FEW,
     ConfidenceSequence,
@@ -191,7 +192,7 @@ def match_result(
     game: Game, names: Sequence[str], observed: Observations, duplicate: bool, exact: tuple[float, ...] | None
 ) -> MatchResult:
     """The result of a match that was observed: by AIVAT's estimates where there are any, the chips then beside it."""
-    rounds, players, blind = observed.deals, len(names), game.big_blind
+    rounds, players = observed.deals, len(names)
 
     def of(track: Track, estimator: str, chips: MatchResult | None = None) -> MatchResult:
         mean, error = track.moments.mean.tolist(), track.moments.standard_error.tolist()
@@ -206,7 +207,7 @@ def match_result(
             interval=interval,
             interval_kind=kind,
             p_value=tests if kind == "t" else None,
-            mbb_per_hand=None if blind is None else tuple(1000 * m / blind for m in mean),
+            mbb_per_hand=tuple(x for m in mean if (x := mbb(game, m)) is not None) or None,
             exact=exact,
             score=tuple((observed.scores / (rounds * players)).tolist()),
             estimator=estimator,

@@ -14,7 +14,8 @@ import numpy.typing as npt
 
 from pokerzoo.agents.cfr.bet_fold_learners import bet_fold_game
 from pokerzoo.envs import make_game
-from pokerzoo.envs.games.bet_fold_exact import common_values, profile_values
+from pokerzoo.envs.games.bet_fold import BetFoldGame, prices_of
+from pokerzoo.envs.games.bet_fold_exact import common_values
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -58,19 +59,17 @@ def bet_fold_deviation_gain(game_or_env: Any, bet: npt.ArrayLike) -> DeviationGa
         ValueError: another game, a wrong shape, or no probabilities.
     """
     game = bet_fold_game(game_or_env)
-    players, cards, odds, blind = game.num_players, game.num_cards, game.odds, game.blind
+    players, cards = game.num_players, game.num_cards
     strategy = np.array(bet, dtype=np.float64)
     if strategy.shape not in ((cards,), (players, cards)):
         raise ValueError(f"bet of shape {strategy.shape}: must be ({cards},), or ({players}, {cards}) for a profile")
     if not np.all((strategy >= 0.0) & (strategy <= 1.0)):
         raise ValueError("bet: must be probabilities, 0 to 1")
-    if strategy.ndim == 1:
-        bets, folds = common_values(players, odds, blind, strategy)
-    else:
-        bets, folds = profile_values(odds, blind, strategy)
-    gains = np.maximum(bets, folds) - (strategy * bets + (1.0 - strategy) * folds)
+    profile = np.broadcast_to(strategy, (players, cards))
+    values, best = game.evaluator().values_by_card(np.stack((1.0 - profile, profile), axis=2).ravel())
+    gains = best - values if strategy.ndim == 2 else (best - values)[0]
     means = np.asarray(gains.mean(axis=-1))
-    return DeviationGain(gains, means, float(means.max()) / blind)
+    return DeviationGain(gains, means, float(means.max()) / game.blind)
 
 
 def threshold_strategy(threshold: int, num_cards: int = 101) -> Floats:
@@ -99,26 +98,27 @@ def bet_fold_thresholds(
     """
     table: dict[tuple[int, float], list[int]] = {(n, alpha): [] for n, alpha in product(players, odds)}
     for number, ((n, alpha), found) in enumerate(table.items()):
-        make_game("bet_fold", num_players=n, odds=alpha, num_cards=num_cards)  # checks them
+        game = bet_fold_game(make_game("bet_fold", num_players=n, odds=alpha, num_cards=num_cards))
         for threshold in range(num_cards + 1):
-            if nearly_stable(n, float(alpha), threshold, num_cards) and is_stable(n, Fraction(alpha), threshold, num_cards):
+            if nearly_stable(game, threshold) and is_stable(game, threshold):
                 found.append(threshold)
             if progress is not None:
                 progress(number * (num_cards + 1) + threshold + 1, len(table) * (num_cards + 1))
     return table
 
 
-def nearly_stable(players: int, odds: float, threshold: int, num_cards: int) -> bool:
+def nearly_stable(game: BetFoldGame, threshold: int) -> bool:
     """Whether no card gains by more than rounding."""
-    bets, folds = common_values(players, odds, 1.0, threshold_strategy(threshold, num_cards))
+    bets, folds = common_values(game, threshold_strategy(threshold, game.num_cards))
     better = bets - folds
     return bool(np.all(better[threshold:] >= -1e-9) and np.all(better[:threshold] <= 1e-9))
 
 
-def is_stable(players: int, odds: Fraction, threshold: int, num_cards: int) -> bool:
+def is_stable(game: BetFoldGame, threshold: int) -> bool:
     """Whether betting at or above ``threshold`` is a best reply to itself, in exact arithmetic."""
-    for card in range(num_cards):
-        better = bet_minus_fold(players, odds, threshold, card, num_cards)
+    odds = Fraction(game.stake) / Fraction(game.blind)
+    for card in range(game.num_cards):
+        better = bet_minus_fold(game.num_players, odds, threshold, card, game.num_cards)
         if (better < 0) if card >= threshold else (better > 0):
             return False
     return True
@@ -136,5 +136,7 @@ def bet_minus_fold(players: int, odds: Fraction, threshold: int, card: int, num_
     win = sum(comb(card, k) * comb(folding_above, others - k) for k in range(others + 1))
     beaten = sum(betting_below * comb(card - 1, k - 1) * comb(folding_above, others - k) for k in range(1, others + 1) if card)
     all_fold = comb(threshold - (card < threshold), others)
-    bet = (odds - 1) * beaten + others * win - odds * (deals - win)
-    return (bet + (deals - all_fold)) / deals
+    prices = prices_of(players, Fraction(1), odds)
+    bet = prices.beaten * beaten + prices.won * win + prices.lost * (deals - win)
+    difference: Fraction = (bet - prices.fold * (deals - all_fold)) / deals
+    return difference

@@ -9,8 +9,7 @@ import numpy as np
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.evaluator import evaluator_of
-from pokerzoo.envs.compiled.forms import fastest_form
+from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.parameters import check_index
 
 from .policy_tables import PolicyLike, profile
@@ -33,6 +32,21 @@ class BestResponse:
     policy: TabularPolicy
 
 
+def measure(game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> Measurement:
+    """What each player expects, what the player's best response would, and what follows from these, exactly.
+
+    Each game has its own way to that (``Game.evaluator``): a tree, sweeps over hands and boards, or combinatorics.
+
+    Args:
+        game: the game.
+        policy: one that all players play, or one for each.
+
+    Raises:
+        ValueError: a policy that does not fit the game (see ``tabulate``), or a game too large to be measured exactly.
+    """
+    return game.evaluator().measure(profile(game, policy).probabilities)
+
+
 def expected_values(game: Game, policies: PolicyLike | Sequence[PolicyLike]) -> tuple[float, ...]:
     """Expected net chips of each player.
 
@@ -41,33 +55,32 @@ def expected_values(game: Game, policies: PolicyLike | Sequence[PolicyLike]) -> 
         policies: one for each player, or one that all play.
 
     Raises:
-        ValueError: a policy that does not fit the game; see ``tabulate``.
+        ValueError: as in ``measure``.
     """
-    values, _ = evaluator_of(fastest_form(game)).evaluate_policy(profile(game, policies).probabilities)
-    return tuple(values.tolist())
+    return tuple(measure(game, policies).values.tolist())
 
 
 def best_response(game: Game, policy: PolicyLike | Sequence[PolicyLike], player: int) -> BestResponse:
     """The best response of ``player`` to the others' policies, exactly.
 
     Raises:
-        ValueError: no such player, or a policy that does not fit.
+        ValueError: no such player, or as in ``measure``.
     """
     player = check_index("player", player, game.num_players)
     base = profile(game, policy)
-    evaluator = evaluator_of(fastest_form(game))
-    values, best = evaluator.evaluate_policy(base.probabilities)
+    evaluator = game.evaluator()
+    found = evaluator.measure(base.probabilities)
     owner = game.infosets.entry_players
     probabilities = np.where(owner == player, evaluator.best_responses(), base.probabilities)
-    return BestResponse(player, float(best[player]), float(best[player] - values[player]), TabularPolicy(game, probabilities))
+    value, gain = found.best_response_values[player], found.gains[player]
+    return BestResponse(player, float(value), float(gain), TabularPolicy(game, probabilities))
 
 
 def nash_conv(game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> float:
     """NashConv: the sum over players of what each gains by a best response, in chips. Zero only in an equilibrium."""
-    values, best = evaluator_of(fastest_form(game)).evaluate_policy(profile(game, policy).probabilities)
-    return float((best - values).sum())
+    return measure(game, policy).nash_conv
 
 
 def exploitability(game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> float:
     """NashConv / number of players, in chips (OpenSpiel's convention)."""
-    return nash_conv(game, policy) / game.num_players
+    return measure(game, policy).exploitability

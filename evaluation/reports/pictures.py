@@ -23,6 +23,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.support.parameters import check_choice
+from pokerzoo.envs.support.units import UNITS, unit_factor
 from pokerzoo.evaluation.matches.match_result import signed_mean
 
 from .figures import COLOURS, DASHES, FAINT, INK, MARKERS, listed, log_scale, new_figure, picture
@@ -34,7 +35,6 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Run: TypeAlias = str | Path | Sequence[Mapping[str, Any]]
 """A log that ``JsonLinesLog`` or ``pokerzoo train --log`` wrote, or what ``agents.metrics`` gave, in order."""
 
-UNITS = {"chips": "chips a hand", "mbb": "mbb a hand", "pot": "% of the starting pot"}
 BY = {"iteration": "iterations", "seconds": "seconds in iterations"}
 MAX_LINES = len(COLOURS)
 
@@ -75,20 +75,6 @@ def read_metrics(run: Run) -> list[dict[str, Any]]:
     if not points:
         raise ValueError(f"{source}: no points")
     return points
-
-
-def unit_factor(game: Game | None, unit: str) -> float:
-    """How many of ``unit`` (a key of ``UNITS``) a chip is; ValueError where the game has none such."""
-    check_choice("unit", unit, tuple(UNITS))
-    if unit == "chips":
-        return 1.0
-    if game is None:
-        raise ValueError(f"unit={unit!r}: needs game=, which says what a chip is worth")
-    base: float | None = game.big_blind if unit == "mbb" else getattr(game, "pot", None)
-    if base is None:
-        what = "blind or ante" if unit == "mbb" else "starting pot"
-        raise ValueError(f"unit={unit!r}: {game.name} has no {what}; give chips")
-    return (1000.0 if unit == "mbb" else 100.0) / base
 
 
 @picture
@@ -238,7 +224,7 @@ def lowest(cards: npt.NDArray[np.int64]) -> str:
 
 def noise_of(game: Game) -> float:
     """Chips a hand too few to be coloured: a thousandth of the big blind or ante, of the starting pot, or of the stakes."""
-    base: float | None = game.big_blind or getattr(game, "pot", None)
+    base = game.big_blind or game.starting_pot
     return (max(map(abs, game.utility_range)) if base is None else base) / 1000.0
 
 

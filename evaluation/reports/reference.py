@@ -273,7 +273,7 @@ def value_of(game: Game, setting: Setting) -> dict[str, Any] | None:
 
 def bet_fold(game: BetFoldGame) -> dict[str, Any]:
     """What the bet/fold game has besides."""
-    bets, folds = common_values(game.num_players, game.odds, game.blind, np.full(game.num_cards, 0.5))
+    bets, folds = common_values(game, np.full(game.num_cards, 0.5))
     return {
         "thresholds": bet_fold_thresholds([game.num_players], [game.odds], game.num_cards)[game.num_players, game.odds],
         "thresholds_are": "the lowest card that bets in each symmetric equilibrium in thresholds, confirmed in fractions",

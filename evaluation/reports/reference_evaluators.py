@@ -12,7 +12,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import evaluator_of
 from pokerzoo.envs.compiled.forms import fastest_form
 from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.envs.games.bet_fold_exact import common_values, profile_values
+from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator
 from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
@@ -32,7 +32,7 @@ def exact_look(game: Game, probabilities: Floats) -> tuple[Look, str]:
     if has_tree(game):
         return evaluator_of(game.tree()).evaluate_policy(probabilities), "best responses over all histories"
     if isinstance(game, BetFoldGame):
-        return bet_fold_look(game, probabilities), "combinatorics for profiles"
+        return BetFoldEvaluator(game, alike=False).evaluate_policy(probabilities), "combinatorics for profiles"
     assert isinstance(game, PokerGame)
     return PlainWalk(game, probabilities).look(), "matrices over pairs of hands"
 
@@ -42,9 +42,9 @@ def second_look(game: Game, probabilities: Floats) -> tuple[Look, str, float] | 
     if isinstance(game, MatrixGame):
         return matrix_look(game, probabilities), "the matrix alone", TOLERANCE
     if isinstance(game, BetFoldGame):
-        if has_tree(game):
-            return bet_fold_look(game, probabilities), "combinatorics for profiles", TOLERANCE
-        return common_look(game, probabilities), "combinatorics for a common strategy", TOLERANCE
+        alike = not has_tree(game)
+        how = "combinatorics for a common strategy" if alike else "combinatorics for profiles"
+        return BetFoldEvaluator(game, alike).evaluate_policy(probabilities), how, TOLERANCE
     if isinstance(game, PokerGame) and game.num_players == 2:
         if has_tree(game):
             return PlainWalk(game, probabilities).look(), "matrices over pairs of hands", TOLERANCE
@@ -134,21 +134,6 @@ class PlainWalk:
 def total(looks: list[Look]) -> Look:
     """The sums of values and of best responses' values."""
     return np.sum([own for own, _ in looks], axis=0), np.sum([best for _, best in looks], axis=0)
-
-
-def bet_fold_look(game: BetFoldGame, probabilities: Floats) -> Look:
-    """A profile of the bet/fold game by combinatorics."""
-    bet = probabilities.reshape(game.num_players, game.num_cards, 2)[:, :, 1].copy()
-    bets, folds = profile_values(game.odds, game.blind, bet)
-    return (bet * bets + (1.0 - bet) * folds).mean(axis=1), np.maximum(bets, folds).mean(axis=1)
-
-
-def common_look(game: BetFoldGame, probabilities: Floats) -> Look:
-    """A strategy that all players share in the bet/fold game, by other combinatorics."""
-    bet = probabilities.reshape(game.num_players, game.num_cards, 2)[0, :, 1].copy()
-    bets, folds = common_values(game.num_players, game.odds, game.blind, bet)
-    own, best = (bet * bets + (1.0 - bet) * folds).mean(), np.maximum(bets, folds).mean()
-    return np.full(game.num_players, own), np.full(game.num_players, best)
 
 
 def matrix_look(game: MatrixGame, probabilities: Floats) -> Look:

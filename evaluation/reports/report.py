@@ -19,6 +19,8 @@ from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_resp
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.histories import fits
+from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.support.units import pot_share, units_of
 from pokerzoo.evaluation.matches.match_result import signed_mean
 from pokerzoo.evaluation.matches.round_robin import round_robin
 from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds
@@ -30,13 +32,10 @@ from .range_grid import range_grid_picture
 from .report_tables import (
     card_runs,
     kinds_table,
-    measure_exactly,
     number,
     plain,
     ranges_table,
     signed,
-    starting_pot,
-    units_of,
 )
 from .spot_report import SpotReport
 from .spot_tables import PLAYER_NAMES
@@ -97,14 +96,12 @@ class Report:
     Attributes:
         html: the page.
         pictures: in the order of the page.
-        values: float64 [players] net chips a hand that each player expects; None where the game is too large to measure.
-        gains: float64 [players] what each player's best response gains, chips a hand; None likewise.
+        measurement: what the policy is worth, and its exploitability; None where the game is too large to measure.
     """
 
     html: str
     pictures: tuple[ReportPicture, ...]
-    values: Floats | None
-    gains: Floats | None
+    measurement: Measurement | None
 
 
 def html_report(
@@ -171,7 +168,7 @@ def make_report(
     page.cross_table()
     page.terms()
     headline = title or f"A strategy for {policy.game.name}"
-    return Report(document(headline, page.parts), tuple(page.pictures), page.values, page.gains)
+    return Report(document(headline, page.parts), tuple(page.pictures), page.measurement)
 
 
 def named_runs(logs: Logs) -> dict[str, Run]:
@@ -190,8 +187,7 @@ class Page:
     Attributes:
         parts: HTML, in order.
         pictures: the pictures among them.
-        values: see ``Report``.
-        gains: see ``Report``.
+        measurement: see ``Report``.
     """
 
     def __init__(
@@ -206,8 +202,7 @@ class Page:
         self.max_rows, self.max_pages, self.max_grids = max_rows, max_pages, max_grids
         self.parts: list[Part] = []
         self.pictures: list[ReportPicture] = []
-        self.values: Floats | None = None
-        self.gains: Floats | None = None
+        self.measurement: Measurement | None = None
         self._progress, self._done, self._expected = progress, 0, 0
 
     def expect(self, parts: int) -> None:
@@ -248,26 +243,25 @@ class Page:
         """Value and exploitability, exactly."""
         self.parts.append(heading("Value and exploitability"))
         try:
-            self.values, self.gains = measure_exactly(self.policy)
+            found = self.measurement = self.game.evaluator().measure(self.policy.probabilities)
         except ValueError as error:
             self.step()
             self.parts.append(paragraph(f"Not measured: {error}."))
             return
         self.step()
-        nash_conv = float(self.gains.sum())
-        exploitability = nash_conv / self.game.num_players
-        told = [f"{number(amount)}{' ' * (unit[0] != '%')}{unit}" for unit, amount in units_of(self.game, exploitability)]
-        words = "; ".join(told)
-        self.parts.append(paragraph(f"Exploitability of the strategy: {words}. NashConv: {number(nash_conv)} chips a hand."))
+        amounts = units_of(self.game, found.exploitability)
+        words = "; ".join(f"{number(amount)}{' ' * (unit[0] != '%')}{unit}" for unit, amount in amounts)
+        nash_conv = f"NashConv: {number(found.nash_conv)} chips a hand"
+        self.parts.append(paragraph(f"Exploitability of the strategy: {words}. {nash_conv}."))
         columns = ["player", "expects, net chips a hand", "best response, net chips a hand"]
         columns += [f"gain of the best response, {unit}" for unit, _ in units_of(self.game, 0.0)]
-        pot = starting_pot(self.game)
-        columns += [] if pot is None else ["expects, pot share in chips"]
+        columns += [] if self.game.starting_pot is None else ["expects, pot share in chips"]
         rows = []
-        for player, (value, gain) in enumerate(zip(self.values.tolist(), self.gains.tolist(), strict=True)):
+        for player, (value, gain) in enumerate(zip(found.values.tolist(), found.gains.tolist(), strict=True)):
             row = [self.player_name(player), signed(value), signed(value + gain)]
             row += [number(amount) for _, amount in units_of(self.game, gain)]
-            rows.append(row + ([] if pot is None else [f"{value + pot / 2:.6f}"]))
+            share = pot_share(self.game, value)
+            rows.append(row + ([] if share is None else [f"{share:.6f}"]))
         self.parts.append(table("Exact value and gain of a best response, by player", columns, rows))
 
     def player_name(self, player: int) -> str:
@@ -369,7 +363,7 @@ class Page:
     def convergence(self, runs: dict[str, Run]) -> None:
         """How the runs went."""
         points = {name: read_metrics(run) for name, run in runs.items()}
-        unit = "chips" if starting_pot(self.game) is None else "pot"
+        unit = "chips" if self.game.starting_pot is None else "pot"
         figure = convergence_picture(points, unit=unit, game=self.game)
         self.picture("convergence", figure, "Exploitability by iteration, both axes logarithmic.", "Convergence")
         columns = ["run", "iterations", "seconds in iterations"]

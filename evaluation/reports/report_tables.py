@@ -1,4 +1,4 @@
-"""The numbers of a report and their units: exact values, what ranges and kinds of hand do, cards of the bet/fold game."""
+"""The numbers of a report: what ranges and kinds of hand do, cards of the bet/fold game."""
 
 from __future__ import annotations
 
@@ -8,12 +8,6 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import TabularPolicy
-from pokerzoo.envs import Game
-from pokerzoo.envs.compiled.evaluator import evaluator_of
-from pokerzoo.envs.compiled.forms import fastest_form
-from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.envs.games.bet_fold_exact import common_values, profile_values
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.public_state import chips
 
@@ -22,28 +16,6 @@ from .spot_tables import PLAYER_NAMES, make_grid
 from .web_page import Part, table
 
 Floats: TypeAlias = npt.NDArray[np.float64]
-
-
-def measure_exactly(policy: TabularPolicy) -> tuple[Floats, Floats]:
-    """(what each player expects, what his best response gains), float64 [players], net chips a hand.
-
-    The bet/fold game is measured card by card, without its tree.
-
-    Raises:
-        ValueError: the game is too large.
-    """
-    game = policy.game
-    if isinstance(game, BetFoldGame):
-        bet = np.ascontiguousarray(policy.probabilities.reshape(game.num_players, game.num_cards, 2)[:, :, 1])
-        if np.all(bet == bet[0]):
-            common = common_values(game.num_players, game.odds, game.blind, bet[0].copy())
-            bets, folds = (np.tile(row, (game.num_players, 1)) for row in common)
-        else:
-            bets, folds = profile_values(game.odds, game.blind, bet)
-        values = (bet * bets + (1.0 - bet) * folds).mean(axis=1)
-        return values, np.maximum(bets, folds).mean(axis=1) - values
-    values, best = evaluator_of(fastest_form(game)).evaluate_policy(policy.probabilities)
-    return values, best - values
 
 
 def ranges_table(node: NodeReport, where: str) -> Part:
@@ -83,23 +55,6 @@ def card_runs(bets: Floats) -> Iterator[tuple[int, int, str]]:
         if card == len(texts) or texts[card] != texts[first]:
             yield first, card - 1, texts[first]
             first = card
-
-
-def starting_pot(game: Game) -> float | None:
-    """Chips in the pot at the start; None where there are none."""
-    pot: float | None = getattr(game, "pot", None)
-    return pot
-
-
-def units_of(game: Game, amount: float) -> list[tuple[str, float]]:
-    """A distance in every unit that the game has, chips first."""
-    found = [("chips a hand", amount)]
-    if game.big_blind is not None:
-        found.append(("mbb a hand", 1000 * amount / game.big_blind))
-    pot = starting_pot(game)
-    if pot is not None:
-        found.append(("% of the starting pot", 100 * amount / pot))
-    return found
 
 
 def number(amount: float) -> str:

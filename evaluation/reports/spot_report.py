@@ -110,7 +110,7 @@ class NodeReport(Export):
     @property
     def pot_share(self) -> Floats:
         """[2, hands] EV plus half of the starting pot, chips."""
-        return self.ev + self.game.pot / 2
+        return self.ev + self.game.starting_pot / 2
 
     @cached_property
     def share(self) -> Floats:
@@ -131,7 +131,7 @@ class NodeReport(Export):
     @property
     def mean_pot_share(self) -> Floats:
         """[2] pot share of each player's range, chips."""
-        return self.mean_ev + self.game.pot / 2
+        return self.mean_ev + self.game.starting_pot / 2
 
     @property
     def mean_equity(self) -> Floats:
@@ -193,7 +193,7 @@ class SpotReport(Export):
 
     def __repr__(self) -> str:
         board = "".join(self.game.rules.deck[card] for card in self.game.rules.board)
-        return f"<SpotReport on {board}, pot {chips(self.game.pot)}: {len(self._publics)} lines>"
+        return f"<SpotReport on {board}, pot {chips(self.game.starting_pot)}: {len(self._publics)} lines>"
 
     def _reach_down(self) -> Floats:
         """[2, lines, hands] weight x own reach."""

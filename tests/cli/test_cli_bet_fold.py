@@ -17,7 +17,8 @@ import pytest
 from pokerzoo.agents import SymmetricRegretMatching, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import best_response, bet_fold_deviation_gain, bet_fold_thresholds, expected_values
+from pokerzoo.envs.compiled.evaluator import evaluator_of
+from pokerzoo.evaluation import bet_fold_deviation_gain, bet_fold_thresholds
 from pokerzoo.evaluation.measures.bet_fold_measures import ARTICLE_TABLE, threshold_strategy
 from pokerzoo_testing import ROOT
 
@@ -127,7 +128,7 @@ def test_a_game_without_an_equilibrium_in_thresholds(printed: Printed, monkeypat
         ("train bet_fold --chance sample --variant dcfr", "sampled regret matching takes 'cfr' only"),
         ("train bet_fold --alternating", "--alternating: bet_fold is trained with one strategy"),
         ("train bet_fold --param odds=1", "odds=1: must be"),
-        ("train bet_fold --until 0", "--until 0.0: must be a finite number"),
+        ("train bet_fold --until 0", "--until 0: must be a finite number above 0"),
     ],
 )
 def test_errors_are_one_line(command: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -229,22 +230,10 @@ def test_evaluate_equals_the_trees_of_a_small_deck(alike: bool, printed: Printed
     policy = TabularPolicy(game, np.stack((1.0 - bet, bet), axis=2).ravel())
     policy.save(tmp_path / "s.npz")
     result = printed.json("evaluate", str(tmp_path / "s.npz"))
-    for player, (row, expected) in enumerate(zip(result["players"], expected_values(game, policy), strict=True)):
-        answer = best_response(game, policy, player)
-        assert row["expected_chips"] == pytest.approx(expected, abs=1e-12)
-        assert row["best_response_chips"] == pytest.approx(answer.value, abs=1e-12)
-        assert row["gain_chips"] == pytest.approx(answer.gain, abs=1e-12)
-
-
-def test_best_responses_are_policies(five: str) -> None:
-    from pokerzoo.cli.bet_fold import best_responses
-
-    game = make_game("bet_fold", num_players=3, odds=3)
-    half = np.full((3, 101), 0.5)
-    _, answers = best_responses(TabularPolicy(game, np.full(3 * 101 * 2, 0.5)))
-    half[1] = answers[1].policy.probabilities.reshape(3, 101, 2)[1, :, 1]
-    gains = bet_fold_deviation_gain(game, half).per_player
-    assert gains[1] == pytest.approx(0.0, abs=1e-12) and gains[0] > 0.1
+    values, best = evaluator_of(game.tree()).evaluate_policy(policy.probabilities)
+    assert [row["expected_chips"] for row in result["players"]] == pytest.approx(values.tolist(), abs=1e-12)
+    assert [row["best_response_chips"] for row in result["players"]] == pytest.approx(best.tolist(), abs=1e-12)
+    assert [row["gain_chips"] for row in result["players"]] == pytest.approx((best - values).tolist(), abs=1e-12)
 
 
 def test_show_match_and_play_take_the_file(printed: Printed, five: str) -> None:

@@ -61,7 +61,7 @@ ERRORS = [
     ("train kuhn --chance some", "--chance 'some': must be one of 'all', 'sample'"),
     ("train kuhn --iterations 0", "--iterations"),
     ("train kuhn --iterations many", "--iterations"),
-    ("train kuhn --until 0", "--until 0.0: must be a finite number of chips above 0"),
+    ("train kuhn --until 0", "--until 0: must be a finite number above 0"),
     ("train kuhn --until nan", "above 0"),
     ("train kuhn --until inf", "finite"),
     ("train kuhn --seed -1", "--seed"),

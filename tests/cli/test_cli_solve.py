@@ -266,9 +266,9 @@ ERRORS = [
     ("--config range.toml", "range.toml: oop = 'QQ,KQx': at character 4, 'KQx'"),
 ]
 SOLVE_ERRORS = [
-    ("--until 0%", "--until 0%: must be above 0, in percent of the pot (0.1%) or in chips (0.05)"),
-    ("--until soon", "--until soon: must be above 0"),
-    ("--until inf", "--until inf: must be above 0"),
+    ("--until 0%", "--until 0%: must be a finite number above 0: chips (0.05), percent of the starting pot ('0.1%')"),
+    ("--until soon", "--until soon: must be chips (0.05), percent of the starting pot"),
+    ("--until inf", "--until inf: must be a finite number above 0"),
     ("--iterations 0", "--iterations 0: must be at least 1"),
     ("--variant cfr++", "allowed: cfr, cfr+, lcfr, dcfr"),
     ("--precision low", "--precision 'low': must be one of full, single, half"),

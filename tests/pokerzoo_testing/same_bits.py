@@ -72,7 +72,8 @@ def digests() -> dict[str, str]:
         trainer = make().run(400)
         results = [trainer.state()[key] for key in sorted(trainer.state())]
         if hasattr(trainer, "measure"):
-            results += [trainer.average_policy().probabilities, *trainer.measure()]
+            measured = trainer.measure()
+            results += [trainer.average_policy().probabilities, measured.values, measured.best_response_values]
         found[name] = digest(*results)
     spots = [("kuhn", {"num_cards": 5}), ("bet_raise", {}), ("leduc", {}), ("holdem", WEIGHTED)]
     for name, params in spots:

@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pokerzoo.agents import SymmetricRegretMatching, TabularPolicy
+from pokerzoo.agents import SymmetricRegretMatching
 from pokerzoo.envs import Game
-from pokerzoo.envs.games.bet_fold_exact import common_values, profile_values
 from pokerzoo.envs.support.parameters import check_choice
-from pokerzoo.evaluation import BestResponse
 
 from .output import WHOLE_TABLE, console, distance, file_text, game_text, iterations_text, new_table, print_facts, print_table
 
@@ -38,7 +36,7 @@ def common_strategy(
 
 def default_until(game: Game, chance: str) -> float:
     """The limit in chips a game where none is given."""
-    return (SAMPLED_UNTIL if chance == "sample" else EXACT_UNTIL) * float(game.params["blind"])
+    return (SAMPLED_UNTIL if chance == "sample" else EXACT_UNTIL) * (game.big_blind or 1.0)
 
 
 def as_object(solver: SymmetricRegretMatching, result: dict[str, Any]) -> dict[str, Any]:
@@ -46,7 +44,7 @@ def as_object(solver: SymmetricRegretMatching, result: dict[str, Any]) -> dict[s
     bet = solver.average_strategy()
     gain = result["exploitability_chips"]
     return {
-        "deviation_gain_bb": gain / float(solver.game.params["blind"]),
+        "deviation_gain_bb": gain / solver.game.blind,
         "deviation_gain_chips": gain,
         "threshold": threshold(bet),
         "bet_probabilities": bet.tolist(),
@@ -102,28 +100,3 @@ def card_ranges(bet: npt.NDArray[np.float64]) -> list[tuple[int, int, str]]:
         if len(rows) <= FEW_ROWS:
             break
     return rows
-
-
-def best_responses(policy: TabularPolicy) -> tuple[list[float], list[BestResponse]]:
-    """(what each player expects, his best response), exactly, without the tree.
-
-    Raises:
-        ValueError: players who differ, and too many of them (``MAX_PROFILE_PLAYERS``).
-    """
-    game = policy.game
-    players, cards = game.num_players, game.params["num_cards"]
-    odds, blind = float(game.params["odds"]), float(game.params["blind"])
-    fold, bet = np.moveaxis(policy.probabilities.reshape(players, cards, 2), 2, 0)
-    if np.all(bet == bet[0]):
-        bets, folds = (np.tile(row, (players, 1)) for row in common_values(players, odds, blind, bet[0].copy()))
-    else:
-        bets, folds = profile_values(odds, blind, bet.copy())
-    expected = (bet * bets + fold * folds).mean(axis=1)
-    best = np.maximum(bets, folds).mean(axis=1)
-    answers = []
-    for player in range(players):
-        table = policy.probabilities.reshape(players, cards, 2).copy()
-        table[player] = np.column_stack((bets[player] <= folds[player], bets[player] > folds[player]))
-        value = float(best[player])
-        answers.append(BestResponse(player, value, value - float(expected[player]), TabularPolicy(game, table.ravel())))
-    return expected.tolist(), answers

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from .options import Json, PolicyFile, drawn_seed
 from .output import (
+    MEASURED,
     chips,
     console,
     distance,
     game_text,
-    mbb,
     new_table,
-    pot_percent,
-    pot_share,
     print_facts,
     print_json,
     print_table,
@@ -53,46 +50,38 @@ def evaluate(
     his deviation gain.
     """
     from pokerzoo.agents import TabularPolicy
-    from pokerzoo.evaluation import best_response, expected_values
+    from pokerzoo.envs.support.units import mbb, pot_percent, pot_share
 
     policy = TabularPolicy.load(file)
     game = policy.game
-    expected: Sequence[float]
-    if game.name == "bet_fold":  # without a tree
-        from .bet_fold import best_responses
-
-        expected, best = best_responses(policy)
-    else:
-        expected = expected_values(game, policy)
-        best = [best_response(game, policy, player) for player in range(game.num_players)]
+    found = game.evaluator().measure(policy.probabilities)
     if seed is not None and lbr is None:
         raise ValueError("--seed: needs --lbr")
     bound = None if lbr is None else lower_bound(policy, lbr, seed)
-    nash_conv = sum(answer.gain for answer in best)
-    exploitability = nash_conv / game.num_players
+    measured = found.to_dict()
+    players = list(
+        zip(*(measured[name] for name in ("values_chips", "best_response_values_chips", "gains_chips")), strict=True)
+    )
     if as_json:
         print_json(
             {
                 "file": file,
                 "game": game.name,
                 "parameters": game.params,
-                "exploitability_chips": exploitability,
-                "exploitability_mbb": mbb(game, exploitability),
-                "exploitability_pot_percent": pot_percent(game, exploitability),
-                "nash_conv_chips": nash_conv,
+                **{name: measured[name] for name in MEASURED},
                 "lower_bound": None if bound is None else bound.to_dict()["lower_bound"],
                 "lower_bound_method": None if bound is None else bound.method,
                 "players": [
                     {
-                        "player": answer.player,
+                        "player": player,
                         "expected_chips": own,
                         "expected_pot_share_chips": pot_share(game, own),
-                        "best_response_chips": answer.value,
-                        "gain_chips": answer.gain,
-                        "gain_mbb": mbb(game, answer.gain),
-                        "gain_pot_percent": pot_percent(game, answer.gain),
+                        "best_response_chips": best,
+                        "gain_chips": gain,
+                        "gain_mbb": mbb(game, gain),
+                        "gain_pot_percent": pot_percent(game, gain),
                     }
-                    for own, answer in zip(expected, best, strict=True)
+                    for player, (own, best, gain) in enumerate(players)
                 ],
             }
         )
@@ -102,15 +91,15 @@ def evaluate(
     columns += ["gain, mbb"] if mbb(game, 0.0) is not None else []
     columns += ["gain, % of pot", "pot share"] if pot_share(game, 0.0) is not None else []
     table = new_table(columns)
-    for own, answer in zip(expected, best, strict=True):
-        thousandths, percent, share = mbb(game, answer.gain), pot_percent(game, answer.gain), pot_share(game, own)
-        cells = [str(answer.player), chips(own), chips(answer.value), distance(answer.gain)]
+    for player, (own, best, gain) in enumerate(players):
+        thousandths, percent, share = mbb(game, gain), pot_percent(game, gain), pot_share(game, own)
+        cells = [str(player), chips(own), chips(best), distance(gain)]
         cells += [distance(amount) for amount in (thousandths, percent) if amount is not None]
         table.add_row(*cells, *([] if share is None else [f"{share:.6f}"]))
     print_facts(out, {"file": file, "game": game_text(game)})
     out.print()
     print_table(out, "Expected chips a hand", table)
-    facts = {"NashConv": with_mbb(game, nash_conv), "exploitability": f"{with_mbb(game, exploitability)} (exact)"}
+    facts = {"NashConv": with_mbb(game, found.nash_conv), "exploitability": f"{with_mbb(game, found.exploitability)} (exact)"}
     if bound is not None and bound.lower_bound_chips is not None:
         ends = bound.lower_bound_interval_chips
         sampled = "" if ends is None else " with 97.5% confidence"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
-from .output import chips, console, game_text, new_table, pot_percent, print_facts, print_json, print_table
+from .output import chips, console, game_text, new_table, print_facts, print_json, print_table
 from .progress import CountBar, interrupts
 
 if TYPE_CHECKING:
@@ -81,6 +81,8 @@ def match(
 
 def as_object(game: Game, result: MatchResult, seed: int, duplicate: bool) -> dict[str, object]:
     """The result as the documented object."""
+    from pokerzoo.envs.support.units import pot_percent
+
     return {
         "game": game.name,
         "parameters": game.params,
@@ -112,6 +114,8 @@ def as_object(game: Game, result: MatchResult, seed: int, duplicate: bool) -> di
 
 def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool, until_width: float | None) -> None:
     """The result as a table."""
+    from pokerzoo.envs.support.units import pot_percent
+
     columns = ["player", "mean", "std. error", "95% interval"]
     columns += ["p"] if result.p_value is not None else []
     columns += ["mbb"] if result.mbb_per_hand is not None else []

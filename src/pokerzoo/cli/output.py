@@ -22,6 +22,8 @@ WHOLE_TABLE = 40
 """A player's table is shown whole up to this many infosets, ..."""
 FIRST_ROWS = 12
 """... else so many rows of it."""
+MEASURED = ("exploitability_chips", "exploitability_mbb", "exploitability_pot_percent", "nash_conv_chips")
+"""What commands print of ``Measurement.to_dict``."""
 
 
 def console(error: bool = False) -> Console:
@@ -74,25 +76,10 @@ def distance(amount: float) -> str:
     return "0" if amount < 1e-14 else f"{amount:.3g}"
 
 
-def mbb(game: Game, amount: float) -> float | None:
-    """Chips as thousandths of the game's big blind (its ante where it has none); None where it has neither."""
-    return None if game.big_blind is None else 1000 * amount / game.big_blind
-
-
-def pot_percent(game: Game, amount: float) -> float | None:
-    """Chips in percent of the pot that the game starts with; None where there is none."""
-    pot: float | None = getattr(game, "pot", None)
-    return None if pot is None else 100 * amount / pot
-
-
-def pot_share(game: Game, net_chips: float) -> float | None:
-    """What solvers print: net chips plus half of the pot that the game starts with; None where there is none."""
-    pot: float | None = getattr(game, "pot", None)
-    return None if pot is None else net_chips + pot / 2
-
-
 def with_mbb(game: Game, amount: float) -> str:
     """A distance in chips a hand, and in mbb or in percent of the starting pot where there is such a thing."""
+    from pokerzoo.envs.support.units import mbb, pot_percent
+
     thousandths, percent = mbb(game, amount), pot_percent(game, amount)
     text = f"{distance(amount)} chips a hand"
     text += "" if thousandths is None else f" ({distance(thousandths)} mbb)"
@@ -101,6 +88,8 @@ def with_mbb(game: Game, amount: float) -> str:
 
 def with_pot_share(game: Game, net_chips: float) -> str:
     """What a player expects, in net chips a hand, and as pot share where there is such a thing."""
+    from pokerzoo.envs.support.units import pot_share
+
     share = pot_share(game, net_chips)
     return f"{chips(net_chips)} chips a hand" + ("" if share is None else f" net, a pot share of {share:.6f}")
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
-from .output import console, distance, is_terminal_error, pot_percent
+from .output import console, distance, is_terminal_error
 
 if TYPE_CHECKING:
     from pokerzoo.agents import CFR
@@ -112,6 +112,8 @@ class Monitor:
             self.measure(solver)
             rate = self.rate(solver)
             speed = "" if rate is None else f"{rate:,.0f}/s  "
+            from pokerzoo.envs.support.units import pot_percent
+
             percent = pot_percent(solver.game, self.exploitability)
             far = f"{distance(self.exploitability)} chips" if percent is None else f"{distance(percent)}% of the pot"
             seconds = f"{time.monotonic() - self.began:.1f} s"

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from .options import Json, PolicyFile
-from .output import console, distance, game_text, mbb, pot_percent, print_facts, print_json, with_mbb
+from .output import console, distance, game_text, print_facts, print_json, with_mbb
 from .progress import CountBar
 
 EXAMPLES = (
@@ -59,7 +59,7 @@ def report(
             write_atomically(Path(files[picture.name]), picture.png)
     data = made.html.encode()
     write_atomically(page, data)
-    exploitability = None if made.gains is None else float(made.gains.sum()) / game.num_players
+    found = made.measurement
     if as_json:
         print_json(
             {
@@ -68,9 +68,9 @@ def report(
                 "parameters": game.params,
                 "report": str(page),
                 "bytes": len(data),
-                "exploitability_chips": exploitability,
-                "exploitability_mbb": None if exploitability is None else mbb(game, exploitability),
-                "exploitability_pot_percent": None if exploitability is None else pot_percent(game, exploitability),
+                "exploitability_chips": None if found is None else found.exploitability,
+                "exploitability_mbb": None if found is None else found.exploitability_mbb,
+                "exploitability_pot_percent": None if found is None else found.exploitability_pot_percent,
                 "pictures": [
                     {"name": picture.name, "alt": picture.alt, "file": files.get(picture.name)} for picture in made.pictures
                 ],
@@ -78,8 +78,8 @@ def report(
         )
         return
     facts = {"file": file, "game": game_text(game), "report": f"{page} ({distance(len(data) / 1e6)} MB)"}
-    if exploitability is not None:
-        facts["exploitability"] = with_mbb(game, exploitability)
+    if found is not None:
+        facts["exploitability"] = with_mbb(game, found.exploitability)
     facts["pictures"] = ", ".join(picture.name for picture in made.pictures) or "none"
     if png is not None:
         facts["written to"] = png

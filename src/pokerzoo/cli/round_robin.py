@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
-from .output import console, game_text, mbb, new_table, print_facts, print_json, print_table
+from .output import console, game_text, new_table, print_facts, print_json, print_table
 from .progress import CountBar
 
 if TYPE_CHECKING:
@@ -122,6 +122,7 @@ def as_object(table: CrossTable, seed: int, picture: str | None) -> dict[str, An
 
 def print_result(table: CrossTable, seed: int, picture: str | None) -> None:
     """The cross table, and the ratings."""
+    from pokerzoo.envs.support.units import mbb
     from pokerzoo.evaluation.matches.match_result import signed_mean
 
     out = console()

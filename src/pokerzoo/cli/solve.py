@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -15,8 +14,6 @@ from .output import (
     distance,
     game_text,
     is_terminal_error,
-    pot_percent,
-    pot_share,
     print_facts,
     print_json,
 )
@@ -58,6 +55,8 @@ def solve(
     starting pot counts as put in by each) and as pot share (these plus that half), how exploitable the average strategy
     is, and what the first player does with it.
     """
+    from pokerzoo.envs.support.units import limit_in_chips
+
     until, iterations = settings.get("until"), settings.get("iterations")
     if until is None and iterations is None:
         until, iterations = DEFAULT_UNTIL, DEFAULT_ITERATIONS
@@ -68,7 +67,7 @@ def solve(
         raise ValueError(f"--precision {precision!r}: must be one of {', '.join(PRECISIONS)}")
     target = None if out is None else check_target(Path(out))
     game = make_spot(settings)
-    exploitability = None if until is None else until_chips(game, until)
+    exploitability = None if until is None else limit_in_chips(game, until, f"--until {until}")
     if game.size.memory > BIG and not quiet:
         from pokerzoo.envs.support.memory import gigabytes
 
@@ -97,25 +96,14 @@ def solve(
         print_summary(game, run, result)
 
 
-def until_chips(game: HoldemGame, until: str) -> float:
-    """Chips of ``0.1%`` (of the starting pot) or ``0.05`` (chips); ValueError unless above 0 and finite."""
-    text = until.strip()
-    try:
-        number = float(text.removesuffix("%"))
-    except ValueError:
-        number = math.nan
-    if not 0 < number < math.inf:
-        raise ValueError(f"--until {until}: must be above 0, in percent of the pot (0.1%) or in chips (0.05)")
-    return number * game.pot / 100 if text.endswith("%") else number
-
-
 def as_object(game: HoldemGame, run: Watched, until: float | None, out: str | None, size: int | None) -> dict[str, Any]:
     """The result as the documented object."""
+    from pokerzoo.envs.support.units import pot_share
     from pokerzoo.evaluation.reports.spot_report import SpotReport
 
-    solver, exploitability = run.solver, run.solver.exploitability
+    solver, found = run.solver, run.solver.measure()
     root = SpotReport(game, solver.average_policy()).at()
-    reached = until is not None and exploitability <= until
+    reached = until is not None and found.exploitability <= until
     return {
         "game": game.name,
         "parameters": game.params,
@@ -130,8 +118,8 @@ def as_object(game: HoldemGame, run: Watched, until: float | None, out: str | No
             {"player": player, "expected_net_chips": expected, "expected_pot_share_chips": pot_share(game, expected)}
             for player, expected in enumerate(root.mean_ev.tolist())
         ],
-        "exploitability_chips": exploitability,
-        "exploitability_pot_percent": pot_percent(game, exploitability),
+        "exploitability_chips": found.exploitability,
+        "exploitability_pot_percent": found.exploitability_pot_percent,
         "root_frequencies": dict(zip(root.actions, root.frequencies.tolist(), strict=True)),
         "file": out,
         "file_bytes": size,
@@ -150,7 +138,8 @@ def print_summary(game: HoldemGame, run: Watched, result: dict[str, Any]) -> Non
     }
     for name, player in zip(("OOP", "IP"), result["players"], strict=True):
         net, share = player["expected_net_chips"], player["expected_pot_share_chips"]
-        facts[f"{name} expects"] = f"{chips(net)} net chips, a pot share of {share:.6f} ({share / game.pot:.2%} of the pot)"
+        of_pot = f"{share / game.starting_pot:.2%} of the pot"
+        facts[f"{name} expects"] = f"{chips(net)} net chips, a pot share of {share:.6f} ({of_pot})"
     percent, amount = result["exploitability_pot_percent"], result["exploitability_chips"]
     facts["exploitability"] = f"{distance(percent)}% of the pot ({distance(amount)} chips a hand)"
     facts["OOP starts with"] = ", ".join(f"{name} {share:.2%}" for name, share in result["root_frequencies"].items())

@@ -66,7 +66,7 @@ SPOT = {
 
 SOLVER = {
     "variant": Flag(str, "NAME", f"{VARIANT_NAMES} (dcfr)."),
-    "until": Flag(str, "X", "Stop at this exploitability: 0.1% (of the starting pot), or 0.05 (chips)."),
+    "until": Flag(str, "X", "Stop at this exploitability: 0.1% (of the starting pot), or 0.05 (chips a hand)."),
     "iterations": Flag(int, "N", "Stop after so many iterations."),
     "out": Flag(str, "FILE", "Write the average strategy here (an old FILE is replaced)."),
     "precision": Flag(str, "full|single|half", "Of the numbers in FILE: 64, 32 or 16 bits (full)."),

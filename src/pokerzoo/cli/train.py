@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,15 +9,13 @@ import typer
 
 from .options import VARIANT_NAMES, Json, Params, game_with
 from .output import (
+    MEASURED,
     console,
     distance,
     file_text,
     game_text,
     is_terminal_error,
     iterations_text,
-    mbb,
-    pot_percent,
-    pot_share,
     print_facts,
     print_json,
     print_strategy,
@@ -55,8 +52,10 @@ def train(
     ] = None,
     iterations: Annotated[int | None, typer.Option(min=1, metavar="N", help="Stop after so many iterations.")] = None,
     until: Annotated[
-        float | None,
-        typer.Option(metavar="X", help="Stop when the average strategy's exploitability is at most X chips a hand."),
+        str | None,
+        typer.Option(
+            metavar="X", help="Stop at this exploitability: 0.05 (chips a hand), 0.1% (of the starting pot), '5 mbb'."
+        ),
     ] = None,
     alternating: Annotated[
         bool | None,
@@ -106,13 +105,13 @@ def train(
     of all cards are exact, until 1e-9 bb; with --chance sample an iteration is a game, until 0.001 bb.
     """
     from pokerzoo.envs.support.parameters import check_choice
+    from pokerzoo.envs.support.units import limit_in_chips
 
-    if until is not None and not (math.isfinite(until) and until > 0):
-        raise ValueError(f"--until {until}: must be a finite number of chips above 0")
     target = None if out is None else check_target(Path(out))
     if target is not None and log is not None and same_file(target, Path(log)):
         raise ValueError(f"--log {log}: is the same file as --out {out}")
     rules = game_with(game, param)
+    limit = None if until is None else limit_in_chips(rules, until, f"--until {until}")
     common = rules.name == "bet_fold"  # one strategy for all players, without a tree
     callbacks = []
     if log is not None:
@@ -121,12 +120,12 @@ def train(
         callbacks.append(JsonLinesLog(log))
     if sampling is None and (baseline or epsilon != EPSILON or average != "stochastic"):
         raise ValueError("--epsilon, --baseline, --average: need --sampling")
-    if iterations is None and until is None:
-        iterations, until = DEFAULT_ITERATIONS, DEFAULT_UNTIL
+    if iterations is None and limit is None:
+        iterations, limit = DEFAULT_ITERATIONS, DEFAULT_UNTIL
         if common:
             from .bet_fold import default_until
 
-            until = default_until(rules, chance)
+            limit = default_until(rules, chance)
 
     def make() -> Any:
         if common:
@@ -153,10 +152,10 @@ def train(
     if common and sampling is not None:
         raise ValueError("--sampling: not in bet_fold, where --chance sample deals and plays games")
     run = run_watched(
-        make, iterations, until, show=is_terminal_error() and not quiet, keep=keep, callbacks=callbacks, every=every,
+        make, iterations, limit, show=is_terminal_error() and not quiet, keep=keep, callbacks=callbacks, every=every,
         checkpoint=checkpoint,
     )  # fmt: skip
-    result = as_object(run, until, out) | {"checkpoint": checkpoint, "log": log}
+    result = as_object(run, limit, out) | {"checkpoint": checkpoint, "log": log}
     if common:
         from . import bet_fold
 
@@ -210,10 +209,12 @@ def unfinished(target: Path) -> Path:
 
 def as_object(run: Watched, until: float | None, out: str | None) -> dict[str, Any]:
     """The result as the documented object."""
+    from pokerzoo.envs.support.units import pot_share
+
     solver, interrupted = run.solver, run.interrupted
-    game, measured = solver.game, solver.measure()
-    exploitability, expected = measured.exploitability, float(measured.values[0])
-    reached = until is not None and exploitability <= until
+    game, measured = solver.game, solver.measure().to_dict()
+    expected = measured["values_chips"][0]
+    reached = until is not None and measured["exploitability_chips"] <= until
     return {
         "game": game.name,
         "parameters": game.params,
@@ -230,11 +231,8 @@ def as_object(run: Watched, until: float | None, out: str | None) -> dict[str, A
         "iterations_per_second": run.rate,
         "expected_chips": expected,
         "expected_pot_share_chips": pot_share(game, expected),
-        "exploitability_chips": exploitability,
-        "exploitability_mbb": mbb(game, exploitability),
-        "exploitability_pot_percent": pot_percent(game, exploitability),
-        "nash_conv_chips": measured.nash_conv,
-        "gains_chips": measured.gains.tolist(),
+        **{name: measured[name] for name in MEASURED},
+        "gains_chips": measured["gains_chips"],
         "file": out,
     }
 

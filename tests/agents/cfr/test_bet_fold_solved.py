@@ -10,11 +10,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, VARIANTS, TabularPolicy
+from pokerzoo.agents import CFR, VARIANTS, TabularPolicy, best_response_policy
 from pokerzoo.agents.cfr.bet_fold_learners import ProfileRegretMatching, SymmetricRegretMatching
 from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.evaluator import evaluator_of
+from pokerzoo.envs.games.bet_fold import make_bet_fold
 from pokerzoo.envs.games.bet_fold_exact import common_values, profile_values
-from pokerzoo.evaluation import bet_fold_deviation_gain, bet_fold_thresholds, nash_conv
+from pokerzoo.evaluation import (
+    best_response,
+    bet_fold_deviation_gain,
+    bet_fold_thresholds,
+    expected_values,
+    exploitability,
+    nash_conv,
+)
 from pokerzoo.evaluation.measures.bet_fold_measures import ARTICLE_TABLE, bet_minus_fold, threshold_strategy
 
 
@@ -45,22 +54,75 @@ def enumerate_values(odds: float, bet: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 5), (3, 6), (4, 6), (5, 6)])
 def test_exact_values_equal_enumeration(players: int, cards: int) -> None:
+    game = make_bet_fold(players, 2.5, cards)
     rng = np.random.default_rng(players)
     bet = rng.random((players, cards))
-    for ours, theirs in zip(profile_values(2.5, 1.0, bet), enumerate_values(2.5, bet), strict=True):
+    for ours, theirs in zip(profile_values(game, bet), enumerate_values(2.5, bet), strict=True):
         np.testing.assert_allclose(ours, theirs, atol=1e-12)
     alike = np.tile(bet[0], (players, 1))
-    for ours, theirs in zip(common_values(players, 2.5, 1.0, bet[0]), enumerate_values(2.5, alike), strict=True):
+    for ours, theirs in zip(common_values(game, bet[0]), enumerate_values(2.5, alike), strict=True):
         np.testing.assert_allclose(ours, theirs[0], atol=1e-12)
 
 
 @pytest.mark.parametrize("players", [2, 3, 6, 10])
 def test_both_exact_ways_agree_on_the_whole_deck(players: int) -> None:
     bet = np.random.default_rng(1).random(101)
-    common = common_values(players, 3.0, 0.5, bet)
-    profile = profile_values(3.0, 0.5, np.tile(bet, (players, 1)))
+    game = make_bet_fold(players, 3.0, blind=0.5)
+    common = common_values(game, bet)
+    profile = profile_values(game, np.tile(bet, (players, 1)))
     for one, many in zip(common, profile, strict=True):
         np.testing.assert_allclose(np.tile(one, (players, 1)), many, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_all_measures_of_the_game_equal_those_of_its_tree(alike: bool) -> None:
+    """Amounts that are rounded to the grid of 2**-20 chips: who reads what the user wrote is off by 1e-7."""
+    game = make_bet_fold(3, odds=2.1, num_cards=5, blind=0.3)
+    assert game.odds != 2.1 and game.blind != 0.3
+    bet = np.random.default_rng(4).random((3, 5))
+    policy = TabularPolicy(game, np.stack((1.0 - bet, bet), axis=2).ravel())
+    if alike:
+        policy = TabularPolicy(game, np.tile(policy.probabilities[:10], 3))
+    tree = evaluator_of(game.tree())
+    values, best = tree.evaluate_policy(policy.probabilities)
+    responses = tree.best_responses()
+    assert expected_values(game, policy) == pytest.approx(values.tolist(), abs=1e-12)
+    assert nash_conv(game, policy) == pytest.approx(float((best - values).sum()), abs=1e-12)
+    assert exploitability(game, policy) == pytest.approx(float((best - values).sum()) / 3, abs=1e-12)
+    gain = bet_fold_deviation_gain(game, policy.probabilities.reshape(3, 5, 2)[:, :, 1])
+    assert gain.per_player == pytest.approx(best - values, abs=1e-12)
+    for player in range(3):
+        found = best_response(game, policy, player)
+        assert found.value == pytest.approx(best[player], abs=1e-12)
+        assert found.gain == pytest.approx(best[player] - values[player], abs=1e-12)
+        own = slice(10 * player, 10 * player + 10)
+        assert np.array_equal(found.policy.probabilities[own], responses[own])
+        assert np.array_equal(np.delete(found.policy.probabilities, own), np.delete(policy.probabilities, own))
+
+
+def test_the_whole_deck_is_measured() -> None:
+    """Five players, 101 cards: at the threshold of the equilibrium nothing is gained; one player who always bets pays."""
+    game = make_game("bet_fold")
+    alike = threshold_strategy(bet_fold_thresholds([5], [3])[5, 3][0])
+    bet = np.tile(alike, (5, 1))
+    policy = TabularPolicy(game, np.stack((1.0 - bet, bet), axis=2).ravel())
+    assert exploitability(game, policy) == pytest.approx(0.0, abs=1e-12)
+    assert np.array_equal(best_response_policy(policy).probabilities, policy.probabilities)
+    bet[2] = 1.0
+    other = TabularPolicy(game, np.stack((1.0 - bet, bet), axis=2).ravel())
+    answer = best_response(game, other, 2)
+    assert answer.gain == pytest.approx(float(bet_fold_deviation_gain(game, bet).per_player[2]), abs=1e-12)
+    assert answer.gain > 0.02
+    assert np.array_equal(answer.policy.probabilities, policy.probabilities)
+
+
+def test_learners_play_for_the_rounded_amounts() -> None:
+    """Sampled games pay what the exact kernels say, with amounts that are rounded too."""
+    game = make_bet_fold(3, odds=2.0000011, num_cards=4, blind=0.5000011)
+    solver = SymmetricRegretMatching(game, seed=1).run(1)
+    paid = {abs(x) for x in np.diff(solver._regrets[0]).ravel().tolist()} - {0.0}
+    # A regret of one game is the difference of two multiples of the grid, added up over three players with different cards.
+    assert paid and all((amount * 2**20).is_integer() for amount in paid)
 
 
 def test_deviation_gain_equals_the_trees_best_response() -> None:
@@ -69,7 +131,8 @@ def test_deviation_gain_equals_the_trees_best_response() -> None:
     bet = np.random.default_rng(2).random((3, 5))
     table = np.array([[1 - p, p] for own in bet for p in own]).ravel()
     gain = bet_fold_deviation_gain(game, bet)
-    assert gain.per_player.sum() == pytest.approx(nash_conv(game, TabularPolicy(game, table)), abs=1e-12)
+    values, best = evaluator_of(game.tree()).evaluate_policy(table)
+    assert gain.per_player == pytest.approx(best - values, abs=1e-12)
     assert gain.bb == pytest.approx(gain.per_player.max() / 2.0)
     alike = bet_fold_deviation_gain(game, bet[0])
     assert alike.per_card.shape == (5,) and alike.per_player.shape == ()
@@ -111,7 +174,7 @@ def test_sampled_regrets_are_the_exact_ones_on_average() -> None:
     """The first game of many runs: all bet half of the time, so regrets have the mean that the exact values give."""
     game = make_game("bet_fold", num_players=3, num_cards=4, odds=2.0)
     runs = np.array([SymmetricRegretMatching(game, seed=seed).run(1)._regrets[0] for seed in range(20_000)])
-    bets, folds = common_values(3, 2.0, 1.0, np.full(4, 0.5))
+    bets, folds = common_values(game, np.full(4, 0.5))
     # Each of three players gets each card a quarter of the time, and regrets an action not taken half of the time.
     expected = 3 / 4 * np.stack([(folds - bets) / 2, (bets - folds) / 2], axis=1)
     error = runs.std(axis=0) / np.sqrt(len(runs))
@@ -150,7 +213,7 @@ def test_a_tie_gives_two_thresholds() -> None:
 
 def test_exact_arithmetic_agrees_with_floating_point() -> None:
     for players, odds, threshold in ((2, 2, 50), (5, 3, 77), (10, 4, 87), (3, 2.5, 0), (3, 2.5, 101)):
-        bets, folds = common_values(players, float(odds), 1.0, threshold_strategy(threshold))
+        bets, folds = common_values(make_bet_fold(players, odds), threshold_strategy(threshold))
         exact = [float(bet_minus_fold(players, Fraction(odds), threshold, card, 101)) for card in range(101)]
         np.testing.assert_allclose(bets - folds, exact, atol=1e-9)
 

@@ -171,7 +171,7 @@ def test_a_genuine_hand_becomes_a_spot() -> None:
     hand = from_phh(GENUINE)
     assert (hand.names, hand.label) == (("Ann", ""), "twelve")
     game = hand.game
-    assert game.params["board"] == "7c6dKs2sTh" and (game.pot, game.params["stack"]) == (35.0, 82.5)
+    assert game.params["board"] == "7c6dKs2sTh" and (game.starting_pot, game.params["stack"]) == (35.0, 82.5)
     assert (game.params["bet_sizes"], game.params["raise_sizes"]) == (("20c", ""), ("", "a"))
     state = hand.state
     assert state.history()[2:] == (2, 3, 1) and state.describe(None).splitlines()[-2].endswith("history: b20r82.5c")
@@ -432,7 +432,7 @@ def test_uneven_antes_are_trimmed_where_the_text_says_so(trimming: bool) -> None
             refused.append(str(error))
             continue
         read += 1
-        assert hand.game.pot == pot, text
+        assert hand.game.starting_pot == pot, text
         ends = [s + round(paid) for s, paid in zip(stacks, payoffs, strict=True)]
         wrong = text.replace(f"finishing_stacks = {ends}", f"finishing_stacks = {[ends[0] + 2, ends[1]]}")
         assert wrong != text
@@ -458,7 +458,7 @@ def test_the_example_of_uneven_antes() -> None:
             f"starting_stacks = [100, 100]\nactions = {actions}\n"
         )
         assert [float(x) for x in by_pokerkit(text).stacks] == stacks
-        assert from_phh(text + f"finishing_stacks = {stacks}\n").game.pot == pot
+        assert from_phh(text + f"finishing_stacks = {stacks}\n").game.starting_pot == pot
     for value in ("1", '"true"', "[]"):
         with pytest.raises(PhhError, match=r"ante_trimming_status=.*: must be true or false"):
             from_phh(text.replace("status = true", f"status = {value}"))

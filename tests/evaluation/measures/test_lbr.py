@@ -301,7 +301,7 @@ def test_a_game_too_large_for_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is tabulated when hands are sampled: the infoset table is not so much as made."""
     game = make_game("holdem", **WIDE)
     monkeypatch.setattr(type(game), "infosets", property(lambda self: pytest.fail("the table was made")))
-    monkeypatch.setattr(import_module("pokerzoo.evaluation.measures.exploitability_report"), "MAX_EXACT_ENTRIES", 1000)
+    monkeypatch.setattr(import_module("pokerzoo.envs.poker.game"), "MAX_EXACT_ENTRIES", 1000)
     uniform = HandsPolicy(lambda public: np.full((len(public.moves), len(game.rules.hands)), 1 / len(public.moves)))
     report = exploitability_report(game, uniform, exact="auto", lbr_hands=400, seed=1)
     assert report.exact_chips is None

@@ -15,9 +15,9 @@ import pytest
 from pokerzoo.agents import CFR, JsonLinesLog, SymmetricRegretMatching, TabularPolicy
 from pokerzoo.cli.report import report as report_command
 from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.compiled.evaluator import evaluator_of
 from pokerzoo.evaluation import best_response, bet_fold_thresholds, expected_values, exploitability
 from pokerzoo.evaluation.reports.report import Report, html_report, make_report
-from pokerzoo.evaluation.reports.report_tables import measure_exactly
 from pokerzoo.evaluation.reports.trajectory import Trajectory
 from pokerzoo.evaluation.reports.web_page import png_size, table
 
@@ -192,9 +192,11 @@ def test_bet_fold_is_measured_without_its_tree() -> None:
     bets = rng.uniform(size=(3, 6))
     for own in (bets, np.tile(bets[0], (3, 1))):
         policy = TabularPolicy(game, np.stack([1 - own, own], axis=-1).ravel())
-        values, gains = measure_exactly(policy)
-        assert values == pytest.approx(expected_values(game, policy), abs=1e-12)
-        assert gains == pytest.approx([best_response(game, policy, player).gain for player in range(3)], abs=1e-12)
+        found = make_report(policy).measurement
+        assert found is not None
+        values, best = evaluator_of(game.tree()).evaluate_policy(policy.probabilities)
+        assert found.values == pytest.approx(values, abs=1e-12)
+        assert found.best_response_values == pytest.approx(best, abs=1e-12)
 
 
 def test_bet_fold_tables_have_the_cards() -> None:

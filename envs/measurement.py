@@ -1,0 +1,96 @@
+"""What a policy is worth, and what best responses to it are worth: one record, whoever measures, and who can make it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .support.arrays import Floats
+from .support.units import mbb, pot_percent
+
+if TYPE_CHECKING:
+    from .core import Game
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """An exact look at a policy of all players; net chips a hand where no unit is named.
+
+    Attributes:
+        game: the game.
+        values: float64 [players]: what each player expects when all play the policy.
+        best_response_values: float64 [players]: what each player's best response to the others expects.
+    """
+
+    game: Game
+    values: Floats
+    best_response_values: Floats
+
+    @property
+    def gains(self) -> Floats:
+        """float64 [players]: what each player's best response gains."""
+        return self.best_response_values - self.values
+
+    @property
+    def nash_conv(self) -> float:
+        """NashConv, the sum of the gains. Zero only in an equilibrium."""
+        return float(self.gains.sum())
+
+    @property
+    def exploitability(self) -> float:
+        """NashConv / number of players (OpenSpiel's convention)."""
+        return self.nash_conv / self.game.num_players
+
+    @property
+    def exploitability_mbb(self) -> float | None:
+        """Exploitability in thousandths of the big blind (of the ante where there is no blind); None where there is neither."""
+        return mbb(self.game, self.exploitability)
+
+    @property
+    def exploitability_pot_percent(self) -> float | None:
+        """Exploitability in percent of the starting pot; None where there is none."""
+        return pot_percent(self.game, self.exploitability)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain JSON values, units in the names."""
+        return {
+            "exploitability_chips": self.exploitability,
+            "exploitability_mbb": self.exploitability_mbb,
+            "exploitability_pot_percent": self.exploitability_pot_percent,
+            "nash_conv_chips": self.nash_conv,
+            "gains_chips": self.gains.tolist(),
+            "values_chips": self.values.tolist(),
+            "best_response_values_chips": self.best_response_values.tolist(),
+        }
+
+
+class PolicyEvaluator(ABC):
+    """A game's way to exact values and best responses: what ``Game.evaluator`` returns.
+
+    Attributes:
+        game: the game.
+        method: how it finds best responses.
+    """
+
+    game: Game
+    method = "best responses on the whole tree"
+
+    @abstractmethod
+    def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
+        """(each player's value, each player's best-response value), float64 [players], in net chips.
+
+        Args:
+            probabilities: float64 [entries]: a behavioural strategy in the order of ``game.infosets``.
+        """
+
+    @abstractmethod
+    def best_responses(self) -> Floats:
+        """The best responses of the last ``evaluate_policy``, all players', as one behavioural strategy.
+
+        Where no action is better than another, and where the others' strategies never lead, it takes the first best one.
+        """
+
+    def measure(self, probabilities: Floats) -> Measurement:
+        """``evaluate_policy`` as a record."""
+        return Measurement(self.game, *self.evaluate_policy(probabilities))

@@ -1,0 +1,88 @@
+"""The record of a measurement, and every game's way to one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, TabularPolicy, baseline_policy
+from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.evaluator import evaluator_of
+from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
+from pokerzoo.evaluation import best_response, expected_values, exploitability, measure, nash_conv
+
+
+def test_what_follows_from_values() -> None:
+    """By hand: gains 1.5, 0 and 0.75, their sum 2.25, a third of which is 0.75; the ante is a chip."""
+    game = make_game("kuhn", num_players=3)
+    found = Measurement(game, np.array([-0.5, 0.25, 0.25]), np.array([1.0, 0.25, 1.0]))
+    assert found.gains.tolist() == [1.5, 0.0, 0.75]
+    assert (found.nash_conv, found.exploitability) == (2.25, 0.75)
+    assert (found.exploitability_mbb, found.exploitability_pot_percent) == (750.0, None)
+    assert found.to_dict() == {
+        "exploitability_chips": 0.75,
+        "exploitability_mbb": 750.0,
+        "exploitability_pot_percent": None,
+        "nash_conv_chips": 2.25,
+        "gains_chips": [1.5, 0.0, 0.75],
+        "values_chips": [-0.5, 0.25, 0.25],
+        "best_response_values_chips": [1.0, 0.25, 1.0],
+    }
+    river = Measurement(make_game("holdem", pot=40), np.array([1.0, -1.0]), np.array([3.0, 1.0]))
+    assert (river.exploitability_mbb, river.exploitability_pot_percent) == (None, 5.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [
+        ("kuhn", {"num_players": 3}),
+        ("leduc", {}),
+        ("rps", {}),
+        ("holdem", {"ranges": ("QQ,76s", "AA,T9s"), "board": "QsJh2h8d3c"}),
+        ("bet_fold", {"num_players": 3, "num_cards": 5, "odds": 2.1, "blind": 0.3}),
+    ],
+)
+def test_each_games_way_equals_its_tree(name: str, params: dict[str, Any]) -> None:
+    game = make_game(name, **params)
+    evaluator = game.evaluator()
+    assert isinstance(evaluator, PolicyEvaluator) and evaluator.game == game
+    infosets = game.infosets
+    draws = np.random.default_rng(1).random(infosets.size)
+    totals = np.add.reduceat(draws, infosets.first[:-1])
+    policy = TabularPolicy(game, draws / np.repeat(totals, np.diff(infosets.first)))
+    tree = evaluator_of(game.tree()).measure(policy.probabilities)
+    found = measure(game, policy)
+    assert found.values == pytest.approx(tree.values, abs=1e-5)
+    assert found.best_response_values == pytest.approx(tree.best_response_values, abs=1e-5)
+    assert expected_values(game, policy) == tuple(found.values.tolist())
+    assert nash_conv(game, policy) == found.nash_conv and exploitability(game, policy) == found.exploitability
+    answer = best_response(game, policy, 1)
+    assert (answer.value, answer.gain) == (found.best_response_values[1], found.gains[1])
+    again = measure(game, answer.policy)
+    assert again.gains[1] == pytest.approx(0.0, abs=1e-5)
+    assert again.values[1] == pytest.approx(answer.value, abs=1e-5)
+
+
+def test_trainers_and_functions_give_the_same_record() -> None:
+    solver = CFR(make_game("leduc"), "cfr+").run(50)
+    trained, asked = solver.measure(), measure(solver.game, solver.average_policy())
+    assert trained.values == pytest.approx(asked.values, abs=1e-12)
+    assert trained.exploitability == solver.exploitability == pytest.approx(asked.exploitability, abs=1e-12)
+
+
+def test_whether_it_takes_seconds() -> None:
+    assert make_game("kuhn").exact_takes_seconds
+    assert make_game("holdem").exact_takes_seconds
+    assert make_game("bet_fold").exact_takes_seconds and make_game("bet_fold").num_histories > 10**10
+    assert not make_game("kuhn", num_players=10, num_cards=13).exact_takes_seconds
+
+
+def test_a_policy_for_too_many_different_players_is_refused() -> None:
+    game = make_game("bet_fold", num_players=15, num_cards=20)
+    assert measure(game, "random").values == pytest.approx(np.zeros(15), abs=1e-12)
+    probabilities = baseline_policy("random", game).probabilities.copy()
+    probabilities[:2] = 0.0, 1.0
+    with pytest.raises(ValueError, match="num_players=15: profiles of different strategies are exact up to 14 players"):
+        exploitability(game, TabularPolicy(game, probabilities))
