@@ -259,7 +259,7 @@ def rescore(
     Args:
         path: the file.
         on_problem: as for ``read_hands``.
-        policies: for each agent the policy that he is known to have played, or None: then luck is taken out by AIVAT
+        policies: for each agent the policy that it is known to have played, or None: then luck is taken out by AIVAT
             (``aivat_estimates``; games with a tree).
         values: the policy whose values AIVAT takes; None: as in ``aivat_estimates``.
 

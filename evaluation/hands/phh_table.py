@@ -30,7 +30,7 @@ class PhhTable:
         street: index into ``STREETS``.
         board: the public cards.
         cards: each player's two cards, None while they are not known.
-        river: what was done on the river: (player, FOLD, CALL or BET, his total after it).
+        river: what was done on the river: (player, FOLD, CALL or BET, the player's total after it).
     """
 
     def __init__(self, fields: dict[str, Any]) -> None:

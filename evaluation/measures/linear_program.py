@@ -37,7 +37,7 @@ class Equilibrium:
     Attributes:
         value: expected net chips of the first player.
         policies: the players' strategies in the equilibrium, each as a policy for all infosets (the same object twice:
-            player i reads his own infosets).
+            player i reads player i's infosets).
         gap: the certificate: sum of what both best responses gain against it, in chips; 0 but for rounding.
     """
 

@@ -36,7 +36,7 @@ from .exact import expected_values
 from .hand_pairs import HandPairs
 from .intervals import Interval, t_interval
 from .policy_tables import PolicyLike, profile
-from .strategy_lookup import asker
+from .strategy_lookup import seat_lookup
 
 Floats = npt.NDArray[np.float64]
 
@@ -140,7 +140,7 @@ def lbr_policy(game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> Tabular
     table, probabilities = poker.infosets, np.zeros(poker.infosets.size)
     pairs = HandPairs(poker)
     for player in range(2):
-        ask = asker(poker, own, 1 - player)
+        ask = seat_lookup(poker, own, 1 - player)
         stack = [(poker.rules.root, pairs.ranges[1 - player])]
         while stack:
             public, reach = stack.pop()
@@ -212,7 +212,7 @@ class Sampler:
         policies = list(policy) if isinstance(policy, Sequence) and not isinstance(policy, str) else [policy, policy]
         if len(policies) != 2:
             raise ValueError(f"{len(policies)} policies for 2 players: one for each is needed")
-        self.ask = [asker(game, policies[seat], seat) for seat in range(2)]
+        self.ask = [seat_lookup(game, policies[seat], seat) for seat in range(2)]
         self.chosen: dict[tuple[int, PublicState, int], int] = {}
         # Cards, and the actions of the policy: against LBR in either seat, and against itself.
         self.cards, *self.rngs = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(4))

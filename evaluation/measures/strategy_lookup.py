@@ -21,9 +21,9 @@ KEPT_ANSWERS = 2048
 """Public states whose strategies a sampled LBR keeps (40 kB each with four actions and all hands)."""
 
 
-def asker(game: PokerGame, policy: Any, seat: int) -> Any:
+def seat_lookup(game: PokerGame, policy: Any, seat: int) -> Any:
     """(public state in which ``seat`` acts) -> float64 [actions, hands]: the strategy, checked; the last ones are kept."""
-    ask = hands_asker(game, policy)
+    ask = hands_lookup(game, policy)
 
     def checked(public: PublicState) -> Floats:
         if public.actor != seat:
@@ -45,7 +45,7 @@ def asker(game: PokerGame, policy: Any, seat: int) -> Any:
     return lru_cache(KEPT_ANSWERS)(checked)
 
 
-def hands_asker(game: PokerGame, policy: Any) -> Any:
+def hands_lookup(game: PokerGame, policy: Any) -> Any:
     """(public state) -> probabilities [actions, hands], from anything that has a policy."""
     rules = game.rules
     if isinstance(policy, PolicyAgent):
@@ -65,7 +65,7 @@ def hands_asker(game: PokerGame, policy: Any) -> Any:
             return padded[table.entries(public)]
 
         return look_up
-    answer_of = one_hand_asker(game, policy)
+    answer_of = one_hand_lookup(game, policy)
 
     def ask_each(public: PublicState) -> Floats:
         answer = np.zeros((len(public.moves), len(rules.hands)))
@@ -77,7 +77,7 @@ def hands_asker(game: PokerGame, policy: Any) -> Any:
     return ask_each
 
 
-def one_hand_asker(game: PokerGame, policy: Any) -> Any:
+def one_hand_lookup(game: PokerGame, policy: Any) -> Any:
     """(public state, hand, infoset key) -> what the policy answers there, for policies that know one infoset at a time."""
     if isinstance(policy, Policy):
         return lambda public, hand, key: policy.action_probabilities(key)

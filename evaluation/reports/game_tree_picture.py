@@ -41,7 +41,7 @@ class Node:
         player: who acts; None where the game is over.
         reach: probability of getting here.
         hands: the hands that the player to act may hold, in the order of the infosets.
-        actions: names of his actions.
+        actions: names of the player's actions.
         shares: [actions][hands] probability of each action with each hand.
         children: the node after each action.
         payoffs: what the first player may have won, net chips, ascending; only at the end.

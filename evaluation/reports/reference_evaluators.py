@@ -22,7 +22,7 @@ from .reference_settings import TOLERANCE
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Look: TypeAlias = tuple[Floats, Floats]
-"""For each player what a policy is worth, and what his best response to the others is worth."""
+"""For each player what a policy is worth, and what the player's best response to the others is worth."""
 SINGLE_TOLERANCE = 1e-5
 """Share of the starting pot that the sweeps in single precision may be off by."""
 
@@ -78,7 +78,7 @@ class PlainWalk:
         return np.array([own.sum() for own, _ in sums]), np.array([best.sum() for _, best in sums])
 
     def below(self, public: PublicState, player: int, reach: Floats, pairs: Floats) -> Look:
-        """For each hand of ``player`` the value of his strategy and of his best response.
+        """For each hand of ``player`` the value of the player's strategy and best response.
 
         Args:
             public: where.

@@ -158,7 +158,7 @@ class Grid:
 
     Attributes:
         player: whose.
-        actions: names of his actions; empty if he does not act.
+        actions: names of the player's actions; empty if the other acts.
         frequencies: [13, 13, actions] how often the kind takes each action, by ``share`` of its combos.
         ev: [13, 13] mean EV by ``share`` of its combos, net chips.
         reach: [13, 13] number of combos, weighted by reach.
@@ -246,8 +246,8 @@ def split_cells(frequencies: Floats, cells: int) -> list[int]:
 def grid_table(node: NodeReport, player: int | None = None) -> Table:
     """The 13 x 13 grid for a terminal: each cell a kind of hand over a bar of what it does, by colour and by letter.
 
-    Kinds that the player never has here are a dot. If he does not act, the bar shows his share of the combos of that kind
-    that the board leaves him at the start, with ``#``.
+    Kinds that the player never has here are a dot. If the other acts, the bar shows the share of the combos of that kind
+    that the player still holds, of those that the board leaves at the start, with ``#``.
     """
     from rich.table import Table
 

@@ -103,7 +103,7 @@ class InteractiveTable:
         self.out.print(text, style=style, soft_wrap=True)
 
     def play_hand(self, state: State, seat: int) -> float:
-        """Play a hand to its end; net chips of the person in ``seat``. Leave if he leaves."""
+        """Play a hand to its end; net chips of the person in ``seat``. Raises Leave if the person leaves."""
         from pokerzoo.envs.environments.dealer import draw
 
         while not state.is_terminal:
@@ -124,7 +124,7 @@ class InteractiveTable:
         return state.returns()[seat]
 
     def say_made_hand(self, state: State, seat: int) -> None:
-        """In hold'em, tell the person what his cards make."""
+        """In hold'em, tell the person what the cards make."""
         from pokerzoo.envs.games.holdem import HoldemGame
         from pokerzoo.envs.poker.game import PokerState
 
