@@ -10,8 +10,8 @@ import typer
 from pokerzoo import __version__
 
 from . import evaluate, games, match, play, report, round_robin, show, solve, thresholds, train, tree
+from .option_names import Command
 from .own_games import with_imports
-from .typed import Command
 
 
 def examples(lines: Sequence[str]) -> str:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
+from .option_names import as_typed
 from .options import VARIANT_NAMES
-from .typed import as_typed
 
 if TYPE_CHECKING:
     from pokerzoo.envs.games.holdem import HoldemGame
