@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import tomllib
+
 from pokerzoo_testing import ROOT
 
 ROOMS = ("agents", "envs", "evaluation")
@@ -21,6 +24,16 @@ def test_the_map_has_every_folder_of_the_rooms() -> None:
         folders = {f"{path.parent.name}/" for path in (ROOT / room).glob("*/__init__.py")}
         assert folders == {name for name in told[room] if name.endswith("/")}, room
         assert {name for name in told[room] if name.endswith(".py")} <= {path.name for path in (ROOT / room).iterdir()}, room
+
+
+def test_the_order_of_the_alcoves_is_what_import_linter_holds() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    for room in ROOMS:
+        (layers,) = [one["layers"] for one in contracts if one["name"].startswith(f"{room}: ")]
+        held = [sorted(re.findall(rf"pokerzoo\.{room}\.(\w+)", layer)) for layer in reversed(layers)]
+        (row,) = re.findall(rf"^\| `{room}` \|(.*)\|$", text, flags=re.MULTILINE)
+        assert re.findall(r"`(\w+)`", row) == [name for names in held for name in names if not name.endswith("_v0")]
 
 
 def test_tests_lie_in_folders_named_after_what_they_test() -> None:
