@@ -10,8 +10,9 @@ from pokerzoo.agents.circuits.circuit_cfr import CircuitCFR
 from pokerzoo.agents.neural.deep_cfr import DeepCFR
 from pokerzoo.agents.neural.nfsp import NFSP
 from pokerzoo.agents.neural.rl_agent import RLAgent
-from pokerzoo.agents.policies.agent import Agent, PolicyAgent
-from pokerzoo.agents.policies.baselines import BASELINES, baseline_policy, best_response_policy, make_agent
+from pokerzoo.agents.policies.agent import Agent, BatchedAgent, HandsPolicy, PolicyAgent
+from pokerzoo.agents.policies.baselines import BASELINES, baseline_policy, best_response_policy
+from pokerzoo.agents.policies.players import PlayerLike, as_agent, profile, tabulate
 from pokerzoo.agents.policies.policy import Policy, TabularPolicy
 from pokerzoo.agents.policies.policy_file import PolicyFileError
 from pokerzoo.agents.training.checkpoint import CheckpointError
@@ -24,10 +25,13 @@ __all__ = [
     "NFSP",
     "VARIANTS",
     "Agent",
+    "BatchedAgent",
     "CheckpointError",
     "CircuitCFR",
     "DeepCFR",
+    "HandsPolicy",
     "JsonLinesLog",
+    "PlayerLike",
     "Policy",
     "PolicyAgent",
     "PolicyFileError",
@@ -38,11 +42,13 @@ __all__ = [
     "TabularPolicy",
     "TensorBoardLog",
     "Variant",
+    "as_agent",
     "baseline_policy",
     "best_response_policy",
     "hs_dcfr",
     "hs_pcfr_plus",
     "lock_node",
-    "make_agent",
     "metrics",
+    "profile",
+    "tabulate",
 ]

@@ -1,5 +1,6 @@
 """Evaluation: exact values and exploitability, linear programs, head-to-head."""
 
+from pokerzoo.agents import BatchedAgent, HandsPolicy, profile, tabulate
 from pokerzoo.evaluation.hands.hand_log_reader import HandLogError, read_hands, replay, rescore
 from pokerzoo.evaluation.hands.phh_export import to_phh
 from pokerzoo.evaluation.hands.phh_format import PhhError
@@ -9,7 +10,6 @@ from pokerzoo.evaluation.matches.hand_log import HandLog
 from pokerzoo.evaluation.matches.head_to_head import head_to_head
 from pokerzoo.evaluation.matches.match_result import MatchResult
 from pokerzoo.evaluation.matches.round_robin import CrossTable, round_robin
-from pokerzoo.evaluation.measures.agent_policy import BatchedAgent, hands_policy, policy_from_agent
 from pokerzoo.evaluation.measures.bet_fold_measures import DeviationGain, bet_fold_deviation_gain, bet_fold_thresholds
 from pokerzoo.evaluation.measures.exact import (
     BestResponse,
@@ -24,7 +24,6 @@ from pokerzoo.evaluation.measures.intervals import ConfidenceSequence, Interval
 from pokerzoo.evaluation.measures.linear_program import Equilibrium, solve_lp
 from pokerzoo.evaluation.measures.local_best_response import LocalBestResponse, lbr_policy, local_best_response
 from pokerzoo.evaluation.measures.openspiel import openspiel_game, to_openspiel
-from pokerzoo.evaluation.measures.policy_tables import HandsPolicy, profile, tabulate
 from pokerzoo.evaluation.reports.figures import alt_text, png_bytes
 from pokerzoo.evaluation.reports.game_tree_picture import game_tree_picture
 from pokerzoo.evaluation.reports.pictures import bet_fold_picture, convergence_picture, cross_table_picture
@@ -66,7 +65,6 @@ __all__ = [
     "exploitability_report",
     "from_phh",
     "game_tree_picture",
-    "hands_policy",
     "head_to_head",
     "lbr_policy",
     "local_best_response",
@@ -74,7 +72,6 @@ __all__ = [
     "nash_conv",
     "openspiel_game",
     "png_bytes",
-    "policy_from_agent",
     "profile",
     "range_grid_picture",
     "read_hands",

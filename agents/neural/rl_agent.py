@@ -1,7 +1,7 @@
 """Trained networks at the table: a model of Stable-Baselines3, Tianshou or plain torch as an agent and as a policy.
 
-    agent = RLAgent.from_sb3(model, game)
-    exploitability(game, agent.policy())
+    agent = RLAgent.from_sb3(game, model)
+    exploitability(game, agent)
 
 torch is imported when a model is taken in (extra ``rl``), never with this module.
 """
@@ -36,7 +36,7 @@ BATCH = 100_000
 class RLAgent:
     """An agent that scores actions and takes each legal one with the probability of the softmax of the scores.
 
-    It is an ``Agent``, a ``Policy``, and what ``evaluation.policy_from_agent`` asks for a whole batch at once. Made from a
+    It is an ``Agent``, a ``Policy``, and a ``BatchedAgent``, which ``tabulate`` asks for a whole batch at once. Made from a
     model, it is a *snapshot*: the networks are copied, in evaluation mode, and training on does not change it.
 
     Attributes:
@@ -45,17 +45,17 @@ class RLAgent:
         greedy: whether it takes the legal action with the highest score instead (the first of equal ones).
 
     >>> from pokerzoo.envs import make_game
-    >>> agent = RLAgent(lambda observations, masks: np.log([[1.0, 2.0, 6.0]] * len(masks)), make_game("kuhn"))
-    >>> {name: round(share, 3) for name, share in agent.policy()["K|b"].items()}
+    >>> agent = RLAgent(make_game("kuhn"), lambda observations, masks: np.log([[1.0, 2.0, 6.0]] * len(masks)))
+    >>> {name: round(share, 3) for name, share in agent.tabulate()["K|b"].items()}
     {'fold': 0.333, 'call': 0.667}
     """
 
-    def __init__(self, scores: Scores, game_or_env: Any, name: str | None = None, greedy: bool = False) -> None:
+    def __init__(self, game: Any, scores: Scores, name: str | None = None, greedy: bool = False) -> None:
         """Play by a function.
 
         Args:
+            game: the game, or an environment of it.
             scores: observations and action masks of n infosets to a score of each action; see ``Scores``.
-            game_or_env: the game, or its environment.
             name: what reports call it; None: the class's name.
             greedy: take the highest score instead of drawing.
 
@@ -64,14 +64,14 @@ class RLAgent:
         """
         if not callable(scores):
             raise ValueError(f"scores={scores!r}: must be a function of observations and action masks")
-        self.game = game_of(game_or_env)
+        self.game = game_of(game)
         self.name = name or type(self).__name__
         self.greedy = greedy
         self._scores = scores
         self._table: TabularPolicy | None = None
 
     @classmethod
-    def from_torch(cls, module: Any, game_or_env: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
+    def from_torch(cls, game: Any, module: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
         """Play by a torch module: observations, float32 [n, entries], to logits [n, actions].
 
         Raises:
@@ -94,10 +94,10 @@ class RLAgent:
                     wanted = f"must take observations {observations.shape} and give logits {masks.shape}"
                     raise ValueError(f"{type(module).__name__}: {wanted}: {error}") from error
 
-        return cls(scores, game_or_env, name or type(module).__name__, greedy)
+        return cls(game, scores, name or type(module).__name__, greedy)
 
     @classmethod
-    def from_sb3(cls, model: Any, game_or_env: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
+    def from_sb3(cls, game: Any, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
         """Play by a model of Stable-Baselines3 or sb3-contrib: MaskablePPO, PPO, A2C, TRPO, or DQN and QR-DQN.
 
         Observations may be the vector (``mask_in="info"``) or the dictionary with the mask. Those of a model that was trained
@@ -133,15 +133,15 @@ class RLAgent:
                     raise ValueError(f"{type(policy).__name__}: its actions are not choices from a list")
                 return to_array(inner.logits)
 
-        return cls(scores, game_or_env, name or type(model).__name__, greedy or values is not None)
+        return cls(game, scores, name or type(model).__name__, greedy or values is not None)
 
     @classmethod
-    def from_tianshou(cls, policy: Any, game_or_env: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
+    def from_tianshou(cls, game: Any, policy: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
         """Play by a policy of Tianshou 2, or by an algorithm's (``algorithm.policy``).
 
         The policy is given observations as in ``tianshou.env.PettingZooEnv``: ``obs``, ``mask`` and ``agent_id``. Policies
         with a distribution are drawn from; those with values, as DQN's, are greedy, without exploration. Of several agents
-        give one: ``RLAgent.from_tianshou(algorithm.get_algorithm("player_0"), game)``.
+        give one: ``RLAgent.from_tianshou(game, algorithm.get_algorithm("player_0"))``.
 
         Raises:
             ImportError: torch or Tianshou is not installed.
@@ -169,7 +169,7 @@ class RLAgent:
             found = answer.logits if inner is None else inner.logits
             return to_array(found)
 
-        return cls(scores, game_or_env, name or type(given).__name__, greedy)
+        return cls(game, scores, name or type(given).__name__, greedy)
 
     def action_probabilities_batch(
         self,
@@ -216,11 +216,11 @@ class RLAgent:
         info: Mapping[str, Any],
         rng: np.random.Generator,
     ) -> int:
-        """Ask the network about this one observation, and draw; ``PolicyAgent(agent.policy())`` plays the same, faster."""
+        """Ask the network about this one observation, and draw; ``PolicyAgent(agent.tabulate())`` plays the same, faster."""
         (shares,) = self.action_probabilities_batch(observation[None], action_mask[None])
         return draw(enumerate(shares.tolist()), rng)
 
-    def policy(self) -> TabularPolicy:
+    def tabulate(self) -> TabularPolicy:
         """The policy as a table: the network is asked at all infosets in one batch, the first time.
 
         Raises:
@@ -238,14 +238,14 @@ class RLAgent:
     def action_probabilities(self, where: State | str) -> dict[int, float]:
         """Probability of each legal action, in a state (of its player to move) or in the infoset with this key.
 
-        From ``policy()``; of a game whose infosets cannot be listed by asking the network, about a state only.
+        From ``tabulate()``; of a game whose infosets cannot be listed by asking the network, about a state only.
 
         Raises:
             KeyError: the game has no such infoset.
             ValueError: as in ``action_probabilities_batch``; a key in a game whose infosets cannot be listed.
         """
         if isinstance(where, str) or isinstance(self.game, PokerGame) or fits(self.game):
-            return self.policy().action_probabilities(where)
+            return self.tabulate().action_probabilities(where)
         legal = where.legal_actions()
         mask = np.zeros((1, self.game.num_distinct_actions), dtype=np.int8)
         mask[0, list(legal)] = 1

@@ -1,20 +1,20 @@
-"""Agents, which act on what an environment shows them, and policies as agents."""
+"""Agents, which act on what an environment shows them or answer for many infosets at once, and policies as agents."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs import Game
 from pokerzoo.envs.environments.agent_protocol import Agent
 from pokerzoo.envs.environments.dealer import draw
+from pokerzoo.envs.poker.public_state import PublicState
 
 from .policy import Policy
 
-__all__ = ["Agent", "PolicyAgent", "check_for_game", "default_name", "policy_of"]
+__all__ = ["Agent", "BatchedAgent", "HandsPolicy", "PolicyAgent", "default_name", "policy_of"]
 
 
 class PolicyAgent:
@@ -43,18 +43,38 @@ class PolicyAgent:
         return f"<PolicyAgent {self.name}>"
 
 
+@runtime_checkable
+class BatchedAgent(Protocol):
+    """An agent that answers with probabilities, for many infosets at once: what a neural network has to offer."""
+
+    def action_probabilities_batch(
+        self, observations: npt.NDArray[np.float32], action_masks: npt.NDArray[np.int8], keys: Sequence[str]
+    ) -> npt.ArrayLike:
+        """Probabilities [n, actions] of each action in each of n infosets, zero where the action is not legal.
+
+        Args:
+            observations: float32 [n, entries]; the game's ``observation_names`` name the entries.
+            action_masks: int8 [n, actions], 1 where legal; actions are ids below ``num_distinct_actions``.
+            keys: the key of each infoset, as ``info["infoset"]["key"]`` has it.
+        """
+        ...
+
+
+class HandsPolicy:
+    """A policy that answers for all hands of a public state at once: what a network that takes a batch wants.
+
+    Attributes:
+        ask: (public state) -> probabilities [actions, hands], in the order of ``public.legal_actions`` and ``rules.hands``;
+            what it says of hands that the player cannot hold is not read.
+    """
+
+    def __init__(self, ask: Callable[[PublicState], Any]) -> None:
+        self.ask = ask
+
+
 def policy_of(agent: object) -> Policy | None:
     """The policy that an agent plays for certain; None where it may do otherwise."""
     return agent.policy if isinstance(agent, PolicyAgent) and type(agent).act is PolicyAgent.act else None
-
-
-def check_for_game(game: Game, agent: object) -> None:
-    """ValueError if ``agent`` is a policy of another game, or plays one."""
-    policy = getattr(agent, "policy", agent)
-    policy = agent if callable(policy) else policy  # some make their policy when asked
-    other = getattr(policy, "game", game)
-    if isinstance(policy, Policy) and isinstance(other, Game) and other != game:
-        raise ValueError(f"agent: a policy for {other}, not for {game}")
 
 
 def default_name(policy: object) -> str:

@@ -14,16 +14,15 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD
 from pokerzoo.envs.support.parameters import did_you_mean
 
-from .agent import PolicyAgent
 from .policy import TabularPolicy
 
 PREFERENCES = {"always_call": (CALL,), "always_fold": (FOLD, CALL), "always_raise": (BET, CALL)}
 """Action ids in order of preference: the first legal one is taken. (Folding where checking is free is not legal.)"""
 BASELINES = ("random", *PREFERENCES, "honest")
-"""Names that ``baseline_policy`` and ``make_agent`` know."""
+"""Names that ``baseline_policy`` knows, and whatever takes players."""
 
 
-def baseline_policy(name: str, game: Game) -> TabularPolicy:
+def baseline_policy(game: Game, name: str) -> TabularPolicy:
     """A baseline of ``game``.
 
     ``random``: every legal action with equal probability. ``always_call``: check or call. ``always_fold``: fold, or check
@@ -44,11 +43,6 @@ def baseline_policy(name: str, game: Game) -> TabularPolicy:
     else:
         probabilities = game.infosets.pure(lambda legal: next(action for action in PREFERENCES[name] if action in legal))
     return TabularPolicy(game, probabilities, {"baseline": name})
-
-
-def make_agent(name: str, game: Game) -> PolicyAgent:
-    """An agent that plays the baseline ``name``; ValueError as in ``baseline_policy``."""
-    return PolicyAgent(baseline_policy(name, game), name)
 
 
 def best_response_policy(policy: TabularPolicy) -> TabularPolicy:

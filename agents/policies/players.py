@@ -1,81 +1,433 @@
-"""The door for players: whatever can act, or be asked, or is the name of something that can, as what a function needs."""
+"""The door for players: whatever can play a game, as what a function needs of it.
+
+``as_player`` is the one place that tells kinds apart; each kind knows how to give a table, an agent, and an answer for all
+hands of a public state. ``as_agent``, ``tabulate`` and ``profile`` are what most functions need.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike, fspath
-from typing import Any
+from typing import Any, Protocol, TypeAlias, TypeGuard, cast, runtime_checkable
 
-from pokerzoo.envs import Game
+import numpy as np
+
+from pokerzoo.envs import Game, State
+from pokerzoo.envs.histories import fits
+from pokerzoo.envs.poker.game import PokerGame, state_at
+from pokerzoo.envs.poker.infosets import infoset_key
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.parameters import did_you_mean
 
-from .agent import Agent, PolicyAgent, check_for_game, policy_of
-from .baselines import BASELINES, baseline_policy
+from .agent import Agent, BatchedAgent, HandsPolicy, PolicyAgent, default_name, policy_of
+from .agent_tables import BATCH, Asking, ask_actions, ask_batches, ask_hands
+from .baselines import BASELINES, baseline_policy, best_response_policy
 from .policy import Policy, TabularPolicy
+from .policy_tables import Floats, by_name, for_all_hands, for_all_states, in_legal_order
 
-PLAYERS = f"an agent (an object with act), a policy, a baseline ({', '.join(BASELINES)}) or a policy file"
+BEST_RESPONSE = "best_response:"
+"""Before the name of a baseline or of a policy file: the best response to it."""
+PLAYERS = (
+    f"an agent (an object with act), a policy, a baseline ({', '.join(BASELINES)}), a policy file, a trained model, a "
+    "mapping by infoset, or a function of a state"
+)
+MODELS = {
+    "tianshou": "from_tianshou",
+    "stable_baselines3": "from_sb3",
+    "sb3_contrib": "from_sb3",
+    "torch": "from_torch",
+}
+"""Packages whose models are taken in, and how ``RLAgent`` does that. Tianshou's and SB3's policies are torch modules, too."""
+HandsAsker: TypeAlias = Callable[[PublicState], Any]
+"""(public state) -> probabilities [actions, hands], in the order of ``public.legal_actions`` and ``rules.hands``."""
 
 
-def as_agent(game: Game, given: Any, name: str = "agent") -> Agent:
-    """An agent for ``game``.
+@runtime_checkable
+class Trained(Protocol):
+    """A trainer: it plays the average policy that it has found so far."""
+
+    def average_policy(self) -> TabularPolicy:
+        """The policy."""
+        ...
+
+
+PlayerLike: TypeAlias = (
+    Policy
+    | Agent
+    | BatchedAgent
+    | HandsPolicy
+    | Trained
+    | str
+    | PathLike[str]
+    | Callable[[State], Any]
+    | Mapping[str, Mapping[str, float]]
+)
+"""Whatever can play:
+
+- a policy, as an object, as {infoset key: {action name: probability}}, or as a function of a state that returns {action id:
+  probability} or probabilities in the order of ``state.legal_actions()``; a ``HandsPolicy``;
+- the name of a baseline or of a policy file, with ``best_response:`` before it if it is to be exploited;
+- an agent: an object with ``act``, with ``action_probabilities_batch``, or both;
+- a trainer, which plays its average policy, and a model of Stable-Baselines3, Tianshou or torch, as ``RLAgent`` takes it in.
+"""
+
+
+class Player(ABC):
+    """Somebody who can play a game; made by ``as_player``.
+
+    Attributes:
+        game: what is played.
+        given: what it was made of.
+        name: what reports call it; None where it has no name.
+    """
+
+    def __init__(self, game: Game, given: Any, name: str | None = None) -> None:
+        self.game = game
+        self.given = given
+        self.name = name
+
+    @abstractmethod
+    def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
+        """(behavioural strategy [entries], metadata); if a ``seat`` is given, no other's entries count."""
+
+    def table(self, how: Asking | None = None) -> TabularPolicy:
+        """Its policy as a table."""
+        return TabularPolicy(self.game, *self.probabilities(None, how))
+
+    def agent(self) -> Agent:
+        """It, as an agent at a table."""
+        return PolicyAgent(self.table(), self.name)
+
+    def on_hands(self) -> HandsAsker:
+        """What it does with all hands of a public state of two-player poker."""
+        table, padded = self.game.infosets, np.append(self.table().probabilities, 0.0)  # entry -1 reads this zero
+        return lambda public: padded[table.entries(public)]  # type: ignore[attr-defined]
+
+
+class TablePlayer(Player):
+    """Plays a table."""
+
+    def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
+        return self.given.probabilities, self.given.metadata
+
+    def table(self, how: Asking | None = None) -> TabularPolicy:
+        policy: TabularPolicy = self.given
+        return policy
+
+
+class MappingPlayer(Player):
+    """Plays {infoset key: {action name: probability}}."""
+
+    def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
+        return by_name(self.game, self.given, seat), {}
+
+    def on_hands(self) -> HandsAsker:
+        def ask(public: PublicState, hand: int, key: str) -> dict[int, float]:
+            if key not in self.given:
+                raise ValueError(f"infoset {key!r} is missing")
+            return {action: self.given[key].get(public.action_name(action), 0.0) for action in public.legal_actions}
+
+        return hand_by_hand(self.game, ask)
+
+
+class FunctionPlayer(Player):
+    """Plays a function of a state."""
+
+    def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
+        return for_all_states(self.game, self.given, seat), {}
+
+    def on_hands(self) -> HandsAsker:
+        def ask(public: PublicState, hand: int, key: str) -> Any:
+            return self.given(state_at(self.game, public, dealt_with(self.game, public, hand)))  # type: ignore[arg-type]
+
+        return hand_by_hand(self.game, ask)
+
+
+class PolicyPlayer(Player):
+    """Plays a policy that is no table: it is asked in a state, or at an infoset's key."""
+
+    def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
+        return for_all_states(self.game, self.given.action_probabilities, seat), {}
+
+    def agent(self) -> Agent:
+        return PolicyAgent(self.given, self.name)
+
+    def on_hands(self) -> HandsAsker:
+        return hand_by_hand(self.game, lambda public, hand, key: self.given.action_probabilities(key))
+
+
+class HandsPlayer(Player):
+    """Plays a ``HandsPolicy``."""
+
+    def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
+        return for_all_hands(self.game, self.given.ask, seat), {}
+
+    def on_hands(self) -> HandsAsker:
+        ask: HandsAsker = self.given.ask
+        return ask
+
+
+class BatchedPlayer(Player):
+    """Answers for many infosets at once."""
+
+    def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
+        return ask_batches(self.game, self.given, seat, BATCH if how is None else how.batch)
+
+    def agent(self) -> Agent:
+        if isinstance(self.given, Policy) and (isinstance(self.game, PokerGame) or fits(self.game)):
+            return PolicyAgent(self.given, self.name)
+        return self.given if isinstance(self.given, Agent) else super().agent()
+
+    def on_hands(self) -> HandsAsker:
+        return ask_hands(self.game, self.given)  # type: ignore[arg-type]
+
+
+class ActingPlayer(Player):
+    """Acts, and does nothing else: its policy can only be had by asking it again and again."""
+
+    def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
+        return ask_actions(self.game, self.given, seat, how or Asking())
+
+    def agent(self) -> Agent:
+        agent: Agent = self.given
+        return agent
+
+
+def as_player(game: Game, given: PlayerLike, name: str = "player") -> Player:
+    """Take somebody in at the door of a game.
 
     Args:
         game: what is played.
-        given: an agent, which stays as it is; a policy, {infoset key: {action name: probability}}, the name of a baseline, or
-            the name of a policy file, which are played.
+        given: whatever can play; see ``PlayerLike``.
         name: what errors call it.
 
     Raises:
-        ValueError: none of these, no such baseline or file, or for another game (PolicyFileError for a damaged file).
+        ValueError: nobody, no such baseline or file, or a policy for another game (PolicyFileError for a damaged file).
+        OSError: a file cannot be read.
+    """
+    if isinstance(given, str | PathLike):
+        return TablePlayer(game, named_policy(game, given), fspath(given))
+    if not isinstance(given, type):
+        check_for_game(game, given, name)
+        own = getattr(given, "name", None)
+        own = own if isinstance(own, str) else None
+        policy = policy_of(given)
+        if policy is not None:
+            inner = as_player(game, policy, name)
+            return type(inner)(game, inner.given, own)
+        if isinstance(given, TabularPolicy):
+            return TablePlayer(game, given, default_name(given))
+        for kind, found in KINDS:
+            if isinstance(given, kind):
+                return found(game, given, own or (default_name(given) if isinstance(given, Policy) else None))
+        if isinstance(given, Trained):
+            return as_player(game, given.average_policy(), name)
+        model = model_of(game, given)
+        if model is not None:
+            return as_player(game, model, name)
+        if callable(given):
+            return FunctionPlayer(game, given, own)
+    raise ValueError(f"{name}={given!r}: must be {PLAYERS}")
+
+
+KINDS: tuple[tuple[Any, type[Player]], ...] = (
+    (Mapping, MappingPlayer),
+    (HandsPolicy, HandsPlayer),
+    (BatchedAgent, BatchedPlayer),
+    (PolicyAgent, ActingPlayer),  # one whose act does not keep to its policy
+    (Policy, PolicyPlayer),
+    (Agent, ActingPlayer),
+)
+"""What tells kinds apart, in this order."""
+
+
+def as_agent(game: Game, given: PlayerLike, name: str = "agent") -> Agent:
+    """An agent for ``game`` from whatever can play it.
+
+    An agent stays as it is, unless it has a policy, which is then played by a ``PolicyAgent``.
+
+    Args:
+        game: what is played.
+        given: see ``PlayerLike``.
+        name: what errors call it.
+
+    Raises:
+        ValueError: as in ``as_player``.
         OSError: a file cannot be read.
 
     >>> from pokerzoo.envs import make_game
     >>> as_agent(make_game("kuhn"), "honest")
     <PolicyAgent honest>
     """
-    if isinstance(given, Agent) and not isinstance(given, type):
-        check_for_game(game, given)
-        return given
-    policy = as_policy(game, given)
-    if policy is None:
-        raise ValueError(f"{name}={given!r}: must be {PLAYERS}{how_to(given)}")
-    return PolicyAgent(policy, fspath(given) if isinstance(given, str | PathLike) else None)
+    one = as_player(game, given, name)
+    return given if isinstance(given, PolicyAgent) else one.agent()
 
 
-def as_policy(game: Game, given: Any) -> Policy | None:
-    """The policy that ``given`` plays for certain (see ``as_agent``); None where there is none to be had without asking it."""
-    if isinstance(given, str | PathLike):
-        return named_policy(game, given)
-    check_for_game(game, given)
-    if isinstance(given, PolicyAgent):
-        return policy_of(given)
-    if isinstance(given, Mapping) and not isinstance(given, TabularPolicy):
-        return TabularPolicy.from_dict(game, given)
-    return given if isinstance(given, Policy) and not isinstance(given, type) else None
+def tabulate(
+    game: Game, policy: PlayerLike, *, batch: int = BATCH, samples: int | None = None, seed: int | None = None
+) -> TabularPolicy:
+    """What somebody plays as a table, for all seats.
 
+    - A function, or a policy that is none of ours, is asked in every history, and must answer alike in all histories of an
+      infoset. In large poker games it is asked in two histories of each infoset, with different hands of the opponent.
+    - A ``HandsPolicy`` is asked once in each public state, a ``BatchedAgent`` for all infosets at once (``batch`` at a time).
+    - An agent with ``act`` alone is asked for its action. If it is deterministic, that is its policy. If it draws random
+      numbers or answers differently when asked again, one answer does not tell its probabilities: it is refused unless
+      ``samples`` says how often to ask. The table then holds frequencies: an *estimate*, as ``metadata["estimate"]``
+      says, with a standard error of at most 0.5 / sqrt(samples) a probability.
 
-def how_to(given: object) -> str:
-    """The end of an error about something that is no policy: what makes one of it, if anything does.
+    Args:
+        game: where. Poker games of any size that have an infoset table; of other games those that have a tree.
+        policy: whatever can play; see ``PlayerLike``.
+        batch: the most infosets that a ``BatchedAgent`` is asked at once.
+        samples: how often an agent with ``act`` alone is asked at each infoset; None: it must be deterministic.
+        seed: of the generator that an agent with ``act`` alone gets; None draws one.
 
-    >>> how_to(lambda state: [0.5, 0.5]), how_to(3)
-    ('; pokerzoo.evaluation.tabulate(game, function) makes one of a function of a state', '')
+    Raises:
+        ValueError: nobody who can play this game; an answer of the wrong shape, or that is no distribution over the legal
+            actions (the message names the infoset), or that differs within an infoset; an action that is not legal; an agent
+            that plays at random, without ``samples``; a game too large to go through.
+
+    >>> from pokerzoo.envs import make_game
+    >>> class Caller:
+    ...     def act(self, observation, action_mask, info, rng):
+    ...         return 1
+    >>> tabulate(make_game("kuhn"), Caller())["Q|b"]
+    {'fold': 0.0, 'call': 1.0}
     """
-    if isinstance(given, type):
-        return ""
-    if callable(getattr(given, "average_policy", None)):
-        return "; average_policy() is the one that this trainer has found"
-    if isinstance(given, Agent) or hasattr(given, "action_probabilities_batch"):
-        return "; pokerzoo.evaluation.policy_from_agent(agent, game) makes one of this agent"
-    return "; pokerzoo.evaluation.tabulate(game, function) makes one of a function of a state" if callable(given) else ""
+    return as_player(game, policy, "policy").table(Asking(batch, samples, seed))
 
 
-def named_policy(game: Game, name: str | PathLike[str]) -> TabularPolicy:
-    """A baseline, or what is in a policy file; ValueError where ``name`` is neither."""
+def profile(
+    game: Game,
+    policies: PlayerLike | Sequence[PlayerLike],
+    *,
+    batch: int = BATCH,
+    samples: int | None = None,
+    seed: int | None = None,
+) -> TabularPolicy:
+    """One table in which player i plays ``policies[i]``; a single one is played by all.
+
+    Of several, each is asked in its own seat's infosets only: what it would do elsewhere is not needed.
+
+    Args:
+        game: as in ``tabulate``.
+        policies: one that all seats play, or one for each.
+        batch: as in ``tabulate``.
+        samples: as in ``tabulate``.
+        seed: as in ``tabulate``.
+
+    Raises:
+        ValueError: not one for each player, or as in ``tabulate``.
+    """
+    how = Asking(batch, samples, seed)
+    if not one_each(policies):
+        return as_player(game, cast(PlayerLike, policies), "policy").table(how)
+    metadata: dict[str, Any] = {}
+    tables = []
+    for seat, one in enumerate(as_players(game, policies, "policy")):
+        probabilities, own = one.probabilities(seat, how)
+        tables.append(probabilities)
+        metadata |= {key: own[key] for key in ("estimate", "samples", "seed") if "estimate" in own}
+    return TabularPolicy(game, np.choose(game.infosets.entry_players, tables), metadata)
+
+
+def as_players(game: Game, given: PlayerLike | Sequence[PlayerLike], name: str = "player") -> list[Player]:
+    """One ``Player`` for each seat, from one that all seats play or one for each; ValueError for too few or too many."""
+    if not one_each(given):
+        return [as_player(game, cast(PlayerLike, given), name)] * game.num_players
+    if len(given) != game.num_players:
+        raise ValueError(f"{len(given)} policies for {game.num_players} players: one for each is needed")
+    return [as_player(game, one, name) for one in given]
+
+
+def one_each(given: Any) -> TypeGuard[Sequence[Any]]:
+    """Whether these are players of several seats rather than one player."""
+    return isinstance(given, Sequence) and not isinstance(given, str | Policy)
+
+
+def opponent_tables(game: Game, opponent: Any) -> Floats:
+    """The strategies of those who play all seats but one: float64 [entries] of one for all, [others, entries] in seat order.
+
+    Raises:
+        ValueError: not one for all or one each, somebody of another game, or an agent that does not tell its policy by acting.
+    """
+    if not one_each(opponent):
+        return opponent_table(game, opponent)
+    if len(opponent) != game.num_players - 1:
+        seats = f"{len(opponent)} for {game.num_players - 1} seats"
+        raise ValueError(f"opponent={opponent!r}: {seats}; must be one each, or one for all")
+    return np.stack([opponent_table(game, one) for one in opponent])
+
+
+def opponent_table(game: Game, opponent: PlayerLike) -> Floats:
+    """The strategy of one of them, float64 [entries]."""
+    one = as_player(game, opponent, "opponent")
+    try:
+        return one.table().probabilities
+    except ValueError as error:
+        if not isinstance(one, ActingPlayer):
+            raise
+        told = 'vector environments play tables; vectorization_mode="sync" of make_vec asks any agent, hand by hand'
+        raise ValueError(f"opponent={opponent!r}: {told}: {error}") from error
+
+
+def check_for_game(game: Game, given: object, name: str) -> None:
+    """ValueError if it is a policy of another game, or plays one."""
+    policy = given if isinstance(given, Policy) else getattr(given, "policy", None)
+    other = getattr(policy, "game", game)
+    if isinstance(policy, Policy) and isinstance(other, Game) and other != game:
+        raise ValueError(f"{name}: a policy for {other}, not for {game}")
+
+
+def named_policy(game: Game | None, name: str | PathLike[str]) -> TabularPolicy:
+    """A baseline, what is in a policy file, or the best response to one of them; without a ``game`` the file names it.
+
+    Raises:
+        ValueError: ``name`` is neither, or is for another game (PolicyFileError for a damaged file).
+        OSError: the file cannot be read.
+    """
     text = fspath(name)
-    if isinstance(name, str) and name in BASELINES:
-        return baseline_policy(name, game)
+    if isinstance(name, str) and name.startswith(BEST_RESPONSE):
+        return best_response_policy(named_policy(game, name.removeprefix(BEST_RESPONSE)))
+    if isinstance(name, str) and name in BASELINES and game is not None:
+        return baseline_policy(game, name)
     try:
         return TabularPolicy.load(text, game)
     except FileNotFoundError:
         known = f"{', '.join(BASELINES)}{did_you_mean(text, BASELINES)}"
         raise ValueError(f"{text!r}: no such baseline and no such file; baselines: {known}") from None
+
+
+def model_of(game: Game, given: object) -> Any:
+    """A model of one of the ``MODELS`` as an agent; None if it is none. No package is imported to find out."""
+    for base in type(given).__mro__:
+        how = MODELS.get(base.__module__.partition(".")[0])
+        if how is not None:
+            return getattr(load("pokerzoo.agents.neural.rl_agent:RLAgent"), how)(game, given)
+    return None
+
+
+def hand_by_hand(game: Game, answer_of: Callable[[PublicState, int, str], Any]) -> HandsAsker:
+    """All hands of a public state from (public state, hand, infoset key) -> what is answered there."""
+
+    def ask(public: PublicState) -> Floats:
+        rules = game.rules  # type: ignore[attr-defined]
+        answer = np.zeros((len(public.moves), len(rules.hands)))
+        for hand in game.infosets.hands(public):  # type: ignore[attr-defined]
+            key = infoset_key(rules, hand, public)
+            answer[:, hand] = in_legal_order(answer_of(public, hand, key), public.legal_actions, key)
+        return answer
+
+    return ask
+
+
+def dealt_with(game: Game, public: PublicState, hand: int) -> tuple[int, int]:
+    """Hands of both players with ``hand`` the actor's: what the function of a state is shown."""
+    rules, actor = game.rules, public.actor  # type: ignore[attr-defined]
+    for other in rules.hands_left(public.board + rules.hands[hand]):
+        if rules.weights is None or rules.dealable[1 - actor][other]:
+            return (hand, other) if actor == 0 else (other, hand)
+    raise ValueError(f"{rules.hand_names[hand]} leaves the opponent no hand")

@@ -13,11 +13,14 @@ from gymnasium.vector.utils import batch_space
 
 from pokerzoo.envs.batched.batched_game import CHANCE_STREAM, MAX_BATCH, NO_ACTIONS, check_actions, compiled, illegal_in_hand
 from pokerzoo.envs.core import Game, State
+from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.parameters import check_index, check_int
 
 from .dealer import Dealer, Illegal, MaskIn, Observation, check_render_mode
 
 Infos = dict[str, Any]
+DOOR = "pokerzoo.agents.policies.players:opponent_tables"
+"""What makes tables of whatever can play. This room may not import it; it is loaded when somebody is to sit down."""
 
 
 class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
@@ -32,8 +35,9 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
     Args:
         game: what is played; its parameters are fixed.
         num_envs: number of hands side by side.
-        opponents: the others' strategies in the order of ``game.infosets``: float64 [entries] for all other seats or
-            [others, entries] in seat order; None: every legal action with equal probability.
+        opponent: who plays the other seats: whatever can play (``pokerzoo.agents.PlayerLike``), one for all or a list with one
+            for each, as in ``SingleAgentEnv``. All are turned into tables, so that no Python runs in a step. Or their
+            strategies, in the order of ``game.infosets``: float64 [entries] or [others, entries].
         seat: the agent's seat, or None for one at random in each hand. The present ones are ``players`` and ``info["seat"]``.
         mask_in: ``"observation"``: ``{"observation": float32 [envs, entries], "action_mask": int8 [envs, actions]}``;
             ``"info"``: the vectors alone, and the masks in ``info["action_mask"]``.
@@ -59,7 +63,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         self,
         game: Game,
         num_envs: int = 1,
-        opponents: npt.ArrayLike | None = None,
+        opponent: Any = "random",
         seat: int | None = None,
         mask_in: MaskIn = "observation",
         illegal: Illegal = "passive",
@@ -81,7 +85,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.single_observation_space = self.dealer.observation_spaces["player_0"]
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self._policies = strategies(game, opponents)
+        self._policies = strategies(game, opponent)
         self._seats = np.full(num_envs, seat or 0, dtype=np.int64)
         self._over = np.zeros(num_envs, dtype=np.bool_)
         self._started = False
@@ -315,17 +319,18 @@ def autoreset(mode: AutoresetMode | str) -> AutoresetMode:
     raise ValueError(f"autoreset_mode={mode!r}: must be an AutoresetMode or one of {allowed}")
 
 
-def strategies(game: Game, opponents: npt.ArrayLike | None) -> npt.NDArray[np.float64]:
+def strategies(game: Game, opponent: Any) -> npt.NDArray[np.float64]:
     """The others' strategies as float64 [others, entries]; ValueError unless they are probabilities in such a shape."""
     others, size = game.num_players - 1, game.infosets.size
-    if isinstance(opponents, str):
-        raise ValueError(f"opponents={opponents!r}: must be arrays; gymnasium.make_vec takes names and policies")
-    table = np.array(game.infosets.uniform() if opponents is None else opponents, dtype=np.float64)
+    if isinstance(opponent, str) and opponent == "random":
+        table = game.infosets.uniform()
+    else:
+        table = np.array(opponent if isinstance(opponent, np.ndarray) else load(DOOR)(game, opponent), dtype=np.float64)
     if table.shape not in ((size,), (others, size)):
-        raise ValueError(f"opponents: shape {table.shape}; must be ({size},) for all other seats, or ({others}, {size})")
+        raise ValueError(f"opponent: shape {table.shape}; must be ({size},) for all other seats, or ({others}, {size})")
     sums = game.infosets.sums(table)
     if not (np.all(table >= 0.0) and np.all(np.abs(sums - 1.0) <= 1e-6)):
-        raise ValueError("opponents: must be probabilities that sum to 1 in each infoset")
+        raise ValueError("opponent: must be probabilities that sum to 1 in each infoset")
     return np.ascontiguousarray(np.broadcast_to(table, (others, size)))
 
 

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.agents import PlayerLike
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.support.parameters import as_tuples, check_nesting, cut, is_finite
 from pokerzoo.evaluation.matches.hand_log import FORMAT, FORMAT_VERSION, by_agent, walk
 from pokerzoo.evaluation.matches.match_result import MatchResult, Observations, match_result
-from pokerzoo.evaluation.measures.policy_tables import PolicyLike
 
 Floats = npt.NDArray[np.float64]
 
@@ -251,8 +251,8 @@ def rescore(
     path: str | Path,
     on_problem: OnProblem | None = None,
     *,
-    policies: Sequence[PolicyLike | None] | None = None,
-    values: PolicyLike | None = None,
+    policies: Sequence[PlayerLike | None] | None = None,
+    values: PlayerLike | None = None,
 ) -> Score:
     """Score a log by the rules: the returns in it are compared with the rules, never counted themselves.
 
@@ -286,7 +286,7 @@ def rescore(
 
 
 def estimated(
-    game: Game, rounds: Sequence[Sequence[Hand]], policies: Sequence[PolicyLike | None], values: PolicyLike | None
+    game: Game, rounds: Sequence[Sequence[Hand]], policies: Sequence[PlayerLike | None], values: PlayerLike | None
 ) -> tuple[Floats, Floats]:
     """AIVAT's estimates of rounds, and their bounds; see ``Score.estimates``."""
     from pokerzoo.evaluation.matches.aivat import aivat_estimates

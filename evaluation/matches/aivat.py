@@ -7,21 +7,21 @@ AIVAT is a table, worked out once before the match. ``docs/aivat.md`` derives it
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, TypeGuard, cast
+from typing import TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import Policy
+from pokerzoo.agents import PlayerLike, profile, tabulate
+from pokerzoo.agents.policies.players import one_each
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import TERMINAL
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.evaluation.measures.policy_tables import HandsPolicy, PolicyLike, profile, tabulate
 
-Values: TypeAlias = PolicyLike | Sequence[PolicyLike | None] | Floats
+Values: TypeAlias = PlayerLike | Sequence[PlayerLike | None] | Floats
 """A value function: the tree values of a policy (or of one a seat), or an array [players, nodes]."""
 Levels: TypeAlias = list[npt.NDArray[np.int64]]
 """The nodes of a tree by the number of moves that lead to them, without the root."""
@@ -29,7 +29,7 @@ Levels: TypeAlias = list[npt.NDArray[np.int64]]
 
 def aivat_estimates(
     game: Game,
-    policies: PolicyLike | Sequence[PolicyLike | None],
+    policies: PlayerLike | Sequence[PlayerLike | None],
     known: Sequence[int] | None = None,
     values: Values | None = None,
     imaginary: bool = True,
@@ -65,14 +65,14 @@ def aivat_estimates(
     >>> estimates.shape
     (2, 30)
     """
-    given = list(policies) if is_list(policies) else [cast(PolicyLike, policies)] * game.num_players
+    given = list(policies) if one_each(policies) else [cast(PlayerLike, policies)] * game.num_players
     seats = check_known(game, given, known)
     tree = game.tree()
-    first = tabulate(game, cast(PolicyLike, given[seats[0]])) if seats else None
-    guessed = values is None or (is_list(values) and any(policy is None for policy in values))
+    first = tabulate(game, cast(PlayerLike, given[seats[0]])) if seats else None
+    guessed = values is None or (one_each(values) and any(policy is None for policy in values))
     if guessed and first is None:
         raise ValueError("values: there must be some where nobody is known, for example the name of a baseline")
-    at_known = profile(game, [cast(PolicyLike, given[s]) if s in seats else first or "random" for s in range(game.num_players)])
+    at_known = profile(game, [cast(PlayerLike, given[s]) if s in seats else first or "random" for s in range(game.num_players)])
     levels = levels_of(tree)
     probability = move_probabilities(tree, at_known.probabilities)
     unknown = (tree.node_player >= 0) & ~np.isin(tree.node_player, seats)
@@ -82,9 +82,9 @@ def aivat_estimates(
     else:
         if values is None:
             values = at_known
-        elif is_list(values) and len(values) == game.num_players:
+        elif one_each(values) and len(values) == game.num_players:
             values = [at_known if policy is None else policy for policy in values]
-        worth = history_values(tree, levels, profile(game, cast(PolicyLike, values)).probabilities)
+        worth = history_values(tree, levels, profile(game, cast(PlayerLike, values)).probabilities)
     if imaginary:
         gain = gains_of_groups(tree, levels, unknown, reach, worth)
     else:
@@ -121,7 +121,7 @@ class AivatVariance:
         )
 
 
-def aivat_variance(game: Game, policies: PolicyLike | Sequence[PolicyLike], estimates: npt.ArrayLike) -> AivatVariance:
+def aivat_variance(game: Game, policies: PlayerLike | Sequence[PlayerLike], estimates: npt.ArrayLike) -> AivatVariance:
     """Exact mean and variance of payoffs and estimates in a hand, by the reach of every terminal history.
 
     Args:
@@ -152,12 +152,7 @@ def moments(numbers: Floats, weights: Floats) -> tuple[tuple[float, ...], tuple[
     return tuple(mean.tolist()), tuple(((numbers - mean[:, None]) ** 2 @ weights).tolist())
 
 
-def is_list(policies: object) -> TypeGuard[Sequence[PolicyLike | None]]:
-    """Whether these are policies of several seats rather than one policy."""
-    return isinstance(policies, Sequence) and not isinstance(policies, (str, Mapping, Policy, HandsPolicy))
-
-
-def check_known(game: Game, policies: Sequence[PolicyLike | None], known: Sequence[int] | None) -> list[int]:
+def check_known(game: Game, policies: Sequence[PlayerLike | None], known: Sequence[int] | None) -> list[int]:
     """The known seats in ascending order; ValueError where a seat does not exist or has no policy."""
     if len(policies) != game.num_players:
         raise ValueError(f"{len(policies)} policies for {game.num_players} players: one for each is needed")
@@ -220,7 +215,7 @@ def reach_of(tree: Tree, levels: Levels, moves: Floats) -> Floats:
     return reach
 
 
-def never_played(game: Game, policies: Sequence[PolicyLike]) -> npt.NDArray[np.bool_]:
+def never_played(game: Game, policies: Sequence[PlayerLike]) -> npt.NDArray[np.bool_]:
     """Bool [terminals]: those that a hand never ends in if each seat plays its policy."""
     tree = game.tree()
     moves = move_probabilities(tree, profile(game, policies).probabilities)

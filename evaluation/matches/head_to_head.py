@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from os import PathLike, fspath
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import Agent, Policy, PolicyAgent, TabularPolicy
+from pokerzoo.agents import Agent, PlayerLike, TabularPolicy
 from pokerzoo.agents.cfr.solver import game_of
-from pokerzoo.agents.policies.agent import check_for_game, policy_of
-from pokerzoo.agents.policies.players import as_agent
+from pokerzoo.agents.policies.agent import policy_of
+from pokerzoo.agents.policies.players import Player, as_player
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE, short
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.histories import fits
 from pokerzoo.envs.support.parameters import check_bool, check_int, is_number
-from pokerzoo.evaluation.measures.agent_policy import BatchedAgent, policy_from_agent
 from pokerzoo.evaluation.measures.exact import expected_values
-from pokerzoo.evaluation.measures.policy_tables import HandsPolicy, PolicyLike, tabulate
 
 from .compiled_matches import PlayTree, play_tabular, play_tree, terminal_index
 from .match_result import MatchResult, Observations, match_result
@@ -104,14 +101,14 @@ class Played(NamedTuple):
 
 def head_to_head(
     env_or_game: Any,
-    agents: Sequence[Agent | Policy | str | PathLike[str]],
+    agents: Sequence[PlayerLike],
     hands: int | None = None,
     seed: int | None = None,
     duplicate: bool = True,
     progress: Callable[[int], Any] | None = None,
     *,
     until_width: float | None = None,
-    aivat: bool | PolicyLike = False,
+    aivat: bool | PlayerLike = False,
     known: Sequence[int] | None = None,
     log: HandLog | str | Path | None = None,
     stop: Callable[[], bool] | None = None,
@@ -126,8 +123,8 @@ def head_to_head(
 
     Args:
         env_or_game: a game or an environment of this package.
-        agents: one a player: an agent, a policy (also as a function of a state, a mapping, or a batched agent), or the name of
-            a baseline or of a policy file.
+        agents: one a player: whatever can play (``PlayerLike``), such as an agent, a policy, or the name of a baseline or of a
+            policy file.
         hands: hands to play, rounded up to a multiple of the number of players; at least two deals are played. 10,000 if
             neither this nor ``until_width`` is given.
         seed: of all chance: the cards and each agent's generator. None draws one.
@@ -168,8 +165,8 @@ def head_to_head(
         raise ValueError(f"known={list(known)}: means something with aivat only")
     if aivat is not False and not has_tree(game):
         raise ValueError(f"aivat: {short(game)} has no tree that can be compiled, which AIVAT needs")
-    seated = tuple(seat_agent(game, agent) for agent in agents)
-    names = names_of(agents)
+    taken = [as_player(game, agent, "agent") for agent in agents]
+    seated, names = tuple(one.agent() for one in taken), names_of(taken)
     cards, *own = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(players + 1))
     table = MatchSetup(game, seated, cards, tuple(own), duplicate, chance_numbers(game))
     estimates = None if aivat is False else seat_estimates(game, seated, None if aivat is True else aivat, known)
@@ -296,7 +293,7 @@ def has_tree(game: Game) -> bool:
 
 
 def seat_estimates(
-    game: Game, agents: Sequence[Agent], values: PolicyLike | None, known: Sequence[int] | None
+    game: Game, agents: Sequence[Agent], values: PlayerLike | None, known: Sequence[int] | None
 ) -> npt.NDArray[np.float64]:
     """AIVAT's estimates by rotation: float64 [rotations, agents, terminals], chips a hand; see ``head_to_head``."""
     from .aivat import aivat_estimates, never_played
@@ -343,34 +340,9 @@ def opened(
     return HandLog(log, game, names, seed=seed, duplicate=duplicate, metadata=metadata)
 
 
-def seat_agent(game: Game, agent: Any) -> Agent:
-    """An agent for this game from an agent, a policy of any kind, or the name of a baseline or a file; else ValueError."""
-    if isinstance(agent, str | PathLike):
-        return as_agent(game, agent)
-    check_for_game(game, agent)
-    if isinstance(agent, Policy):
-        return PolicyAgent(agent)
-    if isinstance(agent, Agent):
-        return agent
-    if isinstance(agent, BatchedAgent):
-        return PolicyAgent(policy_from_agent(agent, game), str(getattr(agent, "name", type(agent).__name__)))
-    if isinstance(agent, Mapping | HandsPolicy) or callable(agent):
-        return PolicyAgent(tabulate(game, agent), getattr(agent, "__name__", type(agent).__name__))
-    return as_agent(game, agent)  # says what it should have been
-
-
-def names_of(agents: Sequence[Agent | Policy | str | PathLike[str]]) -> tuple[str, ...]:
-    """What the report calls the agents."""
-    return tuple(name_of(agent, i) for i, agent in enumerate(agents))
-
-
-def name_of(agent: Agent | Policy | str | PathLike[str], seat: int) -> str:
-    """What the report calls an agent."""
-    if isinstance(agent, str | PathLike):
-        return fspath(agent)
-    if isinstance(agent, Policy):
-        return PolicyAgent(agent).name
-    return str(getattr(agent, "name", f"{type(agent).__name__} {seat}"))
+def names_of(players: Sequence[Player]) -> tuple[str, ...]:
+    """What the report calls the players."""
+    return tuple(one.name or f"{type(one.given).__name__} {seat}" for seat, one in enumerate(players))
 
 
 def exact_chips(game: Game, table: Sequence[Agent]) -> tuple[float, ...] | None:

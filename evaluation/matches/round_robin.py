@@ -11,21 +11,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from os import PathLike
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import Agent, Policy
+from pokerzoo.agents import PlayerLike, Policy, profile
 from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.agent import policy_of
+from pokerzoo.agents.policies.players import as_player
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.core import short
 from pokerzoo.evaluation.measures.intervals import Interval
 
-from .head_to_head import has_tree, head_to_head, names_of, seat_agent
+from .head_to_head import has_tree, head_to_head, names_of
 from .match_result import signed_mean
 
 Floats = npt.NDArray[np.float64]
@@ -120,7 +120,7 @@ def aligned(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 def round_robin(
     env_or_game: Any,
-    agents: Mapping[str, Agent | Policy | str | PathLike[str]] | Sequence[Agent | Policy | str | PathLike[str]],
+    agents: Mapping[str, PlayerLike] | Sequence[PlayerLike],
     hands: int = 10_000,
     seed: int | None = None,
     exact: bool = True,
@@ -143,12 +143,13 @@ def round_robin(
     if game.num_players != 2:
         raise ValueError(f"{game} has {game.num_players} players: a round robin is for two")
     given = list(agents.values()) if isinstance(agents, Mapping) else list(agents)
-    names = tuple(agents) if isinstance(agents, Mapping) else names_of(given)
+    taken = [as_player(game, agent, "agent") for agent in given]
+    names = tuple(agents) if isinstance(agents, Mapping) else names_of(taken)
     if len(given) < 2:
         raise ValueError(f"{len(given)} agents: a round robin needs at least two")
     if len(set(names)) < len(names):
         raise ValueError(f"agents {', '.join(names)}: two have the same name; give them as a mapping by name")
-    seated = [seat_agent(game, agent) for agent in given]
+    seated = [one.agent() for one in taken]
     seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
     size = len(names)
     chips, low, high = (np.zeros((size, size)) for _ in range(3))
@@ -191,7 +192,6 @@ def terminal_reach(game: Game, policies: Sequence[Policy]) -> Floats:
     """float64 [terminals]: the probability of each terminal history of the tree when these are played."""
     from pokerzoo.envs.compiled.evaluator import rows_from_policy
     from pokerzoo.envs.compiled.treeplex import reach_down
-    from pokerzoo.evaluation.measures.policy_tables import profile
 
     tree = game.tree()
     rows = rows_from_policy(tree, profile(game, list(policies)).probabilities)

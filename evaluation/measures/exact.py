@@ -7,12 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerzoo.agents import TabularPolicy
+from pokerzoo.agents import PlayerLike, TabularPolicy, profile
 from pokerzoo.envs import Game
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.parameters import check_index
-
-from .policy_tables import PolicyLike, profile
 
 
 @dataclass(frozen=True)
@@ -32,7 +30,7 @@ class BestResponse:
     policy: TabularPolicy
 
 
-def measure(game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> Measurement:
+def measure(game: Game, policy: PlayerLike | Sequence[PlayerLike]) -> Measurement:
     """What each player expects, what the player's best response would, and what follows from these, exactly.
 
     Each game has its own way to that (``Game.evaluator``): a tree, sweeps over hands and boards, or combinatorics.
@@ -47,7 +45,7 @@ def measure(game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> Measuremen
     return game.evaluator().measure(profile(game, policy).probabilities)
 
 
-def expected_values(game: Game, policies: PolicyLike | Sequence[PolicyLike]) -> tuple[float, ...]:
+def expected_values(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> tuple[float, ...]:
     """Expected net chips of each player.
 
     Args:
@@ -60,7 +58,7 @@ def expected_values(game: Game, policies: PolicyLike | Sequence[PolicyLike]) -> 
     return tuple(measure(game, policies).values.tolist())
 
 
-def best_response(game: Game, policy: PolicyLike | Sequence[PolicyLike], player: int) -> BestResponse:
+def best_response(game: Game, policy: PlayerLike | Sequence[PlayerLike], player: int) -> BestResponse:
     """The best response of ``player`` to the others' policies, exactly.
 
     Raises:
@@ -76,11 +74,11 @@ def best_response(game: Game, policy: PolicyLike | Sequence[PolicyLike], player:
     return BestResponse(player, float(value), float(gain), TabularPolicy(game, probabilities))
 
 
-def nash_conv(game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> float:
+def nash_conv(game: Game, policy: PlayerLike | Sequence[PlayerLike]) -> float:
     """NashConv: the sum over players of what each gains by a best response, in chips. Zero only in an equilibrium."""
     return measure(game, policy).nash_conv
 
 
-def exploitability(game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> float:
+def exploitability(game: Game, policy: PlayerLike | Sequence[PlayerLike]) -> float:
     """NashConv / number of players, in chips (OpenSpiel's convention)."""
     return measure(game, policy).exploitability

@@ -23,7 +23,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import TabularPolicy
+from pokerzoo.agents import PlayerLike, TabularPolicy, profile
+from pokerzoo.agents.policies.agent_tables import drawn_seed
+from pokerzoo.agents.policies.players import as_players
 from pokerzoo.envs import Game
 from pokerzoo.envs.environments.dealer import draw
 from pokerzoo.envs.poker.game import PokerGame
@@ -31,12 +33,10 @@ from pokerzoo.envs.poker.lines import payoffs
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
 from pokerzoo.envs.support.parameters import check_int
 
-from .agent_policy import AgentLike, drawn_seed, table_profile
+from .checked_strategy import Strategy, checked_strategy
 from .exact import expected_values
 from .hand_pairs import HandPairs
 from .intervals import Interval, t_interval
-from .policy_tables import PolicyLike, profile
-from .strategy_lookup import seat_lookup
 
 Floats = npt.NDArray[np.float64]
 
@@ -74,7 +74,7 @@ class LocalBestResponse:
 
 def local_best_response(
     game: Game,
-    policy: AgentLike | Sequence[AgentLike],
+    policy: PlayerLike | Sequence[PlayerLike],
     hands: int | None = None,
     seed: int | None = None,
     progress: Callable[[int, int], Any] | None = None,
@@ -87,8 +87,8 @@ def local_best_response(
 
     Args:
         game: a two-player poker game.
-        policy: one that both seats play, or one for each: anything that ``tabulate`` or ``policy_from_agent`` takes; with
-            ``hands``, a ``BatchedAgent`` but no agent with ``act`` alone. (Of the first seat's policy alone, give ``[policy,
+        policy: one that both seats play, or one for each: whatever can play. An agent with ``act`` alone is made a table first,
+            with ``hands`` too. (Of the first seat's policy alone, give ``[policy,
             "random"]``: ``chips_per_hand[1]`` is then what LBR wins from it, and all the rest depends on ``"random"``.)
         hands: how many to play, rounded up to an even number, at least 4.
         seed: of the deals and of the policy's actions; None draws one, which the result names.
@@ -99,7 +99,7 @@ def local_best_response(
     """
     poker = check_poker(game)
     if hands is None:
-        own = table_profile(game, policy)
+        own = profile(game, policy)
         response = lbr_policy(game, own)
         values = expected_values(game, own)
         made = (expected_values(game, [response, own])[0], expected_values(game, [own, response])[1])
@@ -123,7 +123,7 @@ def local_best_response(
     )
 
 
-def lbr_policy(game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> TabularPolicy:
+def lbr_policy(game: Game, policy: PlayerLike | Sequence[PlayerLike]) -> TabularPolicy:
     """For each seat the local best response to ``policy`` in the other, as one pure policy.
 
     Where the opponent's policy never leads, it checks or calls.
@@ -137,10 +137,11 @@ def lbr_policy(game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> Tabular
     """
     poker = check_poker(game)
     own = profile(game, policy)
+    both = as_players(game, own)
     table, probabilities = poker.infosets, np.zeros(poker.infosets.size)
     pairs = HandPairs(poker)
     for player in range(2):
-        ask = seat_lookup(poker, own, 1 - player)
+        ask = checked_strategy(poker, both[1 - player], 1 - player)
         stack = [(poker.rules.root, pairs.ranges[1 - player])]
         while stack:
             public, reach = stack.pop()
@@ -158,7 +159,7 @@ def lbr_policy(game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> Tabular
     return TabularPolicy(game, probabilities, {"baseline": "local_best_response"})
 
 
-def choices(public: PublicState, reach: Floats, weight: Floats, ahead: Floats, ask: Any) -> npt.NDArray[np.int64]:
+def choices(public: PublicState, reach: Floats, weight: Floats, ahead: Floats, ask: Strategy) -> npt.NDArray[np.int64]:
     """int64 [rows]: the position of LBR's move among ``public.moves``, for several of his hands.
 
     Args:
@@ -209,10 +210,7 @@ class Sampler:
     def __init__(self, game: PokerGame, policy: Any, seed: int) -> None:
         self.game = game
         self.pairs = HandPairs(game)
-        policies = list(policy) if isinstance(policy, Sequence) and not isinstance(policy, str) else [policy, policy]
-        if len(policies) != 2:
-            raise ValueError(f"{len(policies)} policies for 2 players: one for each is needed")
-        self.ask = [seat_lookup(game, policies[seat], seat) for seat in range(2)]
+        self.ask = [checked_strategy(game, one, seat) for seat, one in enumerate(as_players(game, policy, "policy"))]
         self.chosen: dict[tuple[int, PublicState, int], int] = {}
         # Cards, and the actions of the policy: against LBR in either seat, and against itself.
         self.cards, *self.rngs = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(4))

@@ -221,7 +221,7 @@ def policies(game: Game) -> dict[str, Any]:
     for name in LABELS:
         if name in PREFERENCES and not isinstance(game, PokerGame):
             continue
-        probabilities = baseline_policy("random" if name == "uniform" else name, game).probabilities
+        probabilities = baseline_policy(game, "random" if name == "uniform" else name).probabilities
         look, method = exact_look(game, probabilities)
         again = second_look(game, probabilities)
         if again is not None:

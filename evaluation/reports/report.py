@@ -385,7 +385,7 @@ class Page:
         players = {"this strategy": self.policy, "best response to it": best_response_policy(self.policy)}
         for name in BASELINES:
             try:
-                players[name] = baseline_policy(name, game)
+                players[name] = baseline_policy(game, name)
             except ValueError:  # not for this game
                 continue
         names, means = list(players), round_robin(game, players).chips

@@ -22,12 +22,11 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import TabularPolicy
+from pokerzoo.agents import PlayerLike, TabularPolicy, profile
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE, frozen
 from pokerzoo.envs.poker.public_state import PublicState, chips
-from pokerzoo.evaluation.measures.policy_tables import PolicyLike, profile
 
 from .spot_tables import PLAYER_NAMES, Columns, Export, Grid, hand_columns, make_grid, node_dict
 
@@ -167,7 +166,7 @@ class SpotReport(Export):
         policy: the policy as a table.
     """
 
-    def __init__(self, game: Game, policy: PolicyLike | Sequence[PolicyLike]) -> None:
+    def __init__(self, game: Game, policy: PlayerLike | Sequence[PlayerLike]) -> None:
         """Evaluate a policy in all of a spot.
 
         Args:

@@ -88,7 +88,7 @@ def main(argv=None):
     curve = Curve(game, "RLlib's PPO against itself")
 
     def look():
-        return RLAgent.from_torch(Logits(algorithm.get_module("both")), game).policy()
+        return RLAgent.from_torch(game, Logits(algorithm.get_module("both"))).tabulate()
 
     curve.add(0, look())
     done = 0

@@ -37,7 +37,7 @@ class SelfPlayPPO(MaskablePPO):
 
     def look(self):
         """Put the present policy on the curve."""
-        self.curve.add(self.num_timesteps, RLAgent.from_sb3(self, self.game).policy())
+        self.curve.add(self.num_timesteps, RLAgent.from_sb3(self.game, self).tabulate())
 
     def collect_rollouts(self, env, callback, rollout_buffer, n_rollout_steps, use_masking=True):
         """Play hands to their ends, and put them into the buffer one player's hand after the other."""
@@ -113,7 +113,7 @@ def main(argv=None):
     model.look()
     curve.summary()
     curve.save(given.picture)
-    cross_table(game, RLAgent.from_sb3(model, game).policy())
+    cross_table(game, RLAgent.from_sb3(game, model).tabulate())
 
 
 if __name__ == "__main__":

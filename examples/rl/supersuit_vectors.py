@@ -36,7 +36,7 @@ class Measure(BaseCallback):
 
     def look(self):
         """Measure now."""
-        self.curve.add(self.num_timesteps, RLAgent.from_sb3(self.model, self.game).policy())
+        self.curve.add(self.num_timesteps, RLAgent.from_sb3(self.game, self.model).tabulate())
 
     def _on_rollout_start(self):
         self.look()
@@ -75,7 +75,7 @@ def main(argv=None):
     model.learn(given.steps, callback=Measure(game, curve))
     curve.summary()
     curve.save(given.picture)
-    cross_table(game, RLAgent.from_sb3(model, game).policy())
+    cross_table(game, RLAgent.from_sb3(game, model).tabulate())
 
 
 if __name__ == "__main__":

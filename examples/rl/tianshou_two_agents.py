@@ -110,7 +110,7 @@ def make_agent(game, env, rate, entropy):
 
 def both(game, algorithm):
     """The policies of the two agents as one table."""
-    return profile(game, [RLAgent.from_tianshou(algorithm.get_algorithm(f"player_{i}"), game).policy() for i in range(2)])
+    return profile(game, [RLAgent.from_tianshou(game, algorithm.get_algorithm(f"player_{i}")).tabulate() for i in range(2)])
 
 
 def main(argv=None):

@@ -83,7 +83,7 @@ ERRORS = [
     ("match kuhn.npz", "1 agents for 2 players"),
     ("match kuhn.npz random random", "3 agents for 2 players"),
     ("match kuhn.npz random --hands 0", "--hands"),
-    ("match kuhn.npz randm", "randm: neither a file nor a baseline (random, always_call"),
+    ("match kuhn.npz randm", "'randm': no such baseline and no such file; baselines: random, always_call"),
     ("match kuhn.npz randm", "honest); did you mean 'random'?"),
     ("match rps.npz honest", "is not a poker game"),
     ("match random honest", "which game? give --game GAME"),

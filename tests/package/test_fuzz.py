@@ -525,7 +525,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What commands may be given."""
     folder = tmp_path_factory.mktemp("given")
     TabularPolicy.uniform(make_game("kuhn")).save(folder / "kuhn.npz")
-    baseline_policy("honest", make_game("leduc")).save(folder / "leduc.npz")
+    baseline_policy(make_game("leduc"), "honest").save(folder / "leduc.npz")
     TabularPolicy.uniform(make_game("holdem", **SPOT)).save(folder / "spot.npz")
     TabularPolicy.uniform(make_game("rps")).save(folder / "rps.npz")
     (folder / "cut.npz").write_bytes((folder / "kuhn.npz").read_bytes()[:300])

@@ -101,7 +101,7 @@ def test_honest_calls_with_an_equity_of_exactly_a_third() -> None:
     game = make_game("bet_raise")
     assert equity(game, 3, ()) == Fraction(1, 3)  # type: ignore[arg-type]  # the fourth of ten cards beats 3 of 9
     assert equity(game, 6, ()) == Fraction(2, 3)  # type: ignore[arg-type]
-    honest = baseline_policy("honest", game)
+    honest = baseline_policy(game, "honest")
     assert honest["4|b"] == {"fold": 0.0, "call": 1.0, "raise": 0.0}
     assert honest["3|b"]["fold"] == 1.0
     assert honest["7|"]["check"] == 1.0 and honest["8|"]["bet"] == 1.0

@@ -77,7 +77,7 @@ def digests() -> dict[str, str]:
         found[name] = digest(*results)
     spots = [("kuhn", {"num_cards": 5}), ("bet_raise", {}), ("leduc", {}), ("holdem", WEIGHTED)]
     for name, params in spots:
-        found[f"honest in {name}"] = digest(baseline_policy("honest", make_game(name, **params)).probabilities)
+        found[f"honest in {name}"] = digest(baseline_policy(make_game(name, **params), "honest").probabilities)
     return found
 
 

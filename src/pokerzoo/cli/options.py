@@ -27,7 +27,6 @@ GameOption: TypeAlias = Annotated[
 ]
 PolicyFile: TypeAlias = Annotated[str, typer.Argument(metavar="FILE", help="A file that 'pokerzoo train --out' wrote.")]
 
-BEST_RESPONSE = "best_response:"
 VARIANT_NAMES = "cfr, cfr+, lcfr, dcfr, pcfr+, hs-dcfr, hs-dcfr-15, hs-pcfr+, hs-pcfr+-15 or cfr-avg-restart"
 PYTHON_WORDS = {"True": True, "False": False, "None": None}
 
@@ -118,28 +117,16 @@ def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Ta
         OSError: a file cannot be read.
         ValueError: a damaged file (PolicyFileError), files of different games, or no game to be had.
     """
-    from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_response_policy
-    from pokerzoo.envs.support.parameters import did_you_mean
+    from pokerzoo.agents import BASELINES
+    from pokerzoo.agents.policies.players import BEST_RESPONSE, named_policy
 
-    inner = [name.removeprefix(BEST_RESPONSE) for name in names]
-    loaded: dict[str, TabularPolicy] = {}
-    for name in inner:
-        if name in BASELINES or name in loaded:
-            continue
-        try:
-            loaded[name] = TabularPolicy.load(name, game)
-        except FileNotFoundError:
-            raise ValueError(
-                f"{name}: neither a file nor a baseline ({', '.join(BASELINES)}){did_you_mean(name, BASELINES)}"
-            ) from None
-        game = loaded[name].game
+    for name in names:
+        plain = name.removeprefix(BEST_RESPONSE)
+        if game is None and plain not in BASELINES:
+            game = named_policy(None, plain).game
     if game is None:
         raise ValueError("which game? give --game GAME, or a policy file as a player")
-    policies = []
-    for name, plain in zip(names, inner, strict=True):
-        policy = loaded[plain] if plain in loaded else baseline_policy(plain, game)
-        policies.append(best_response_policy(policy) if name.startswith(BEST_RESPONSE) else policy)
-    return game, policies
+    return game, [named_policy(game, name) for name in names]
 
 
 def drawn_seed(seed: int | None) -> int:

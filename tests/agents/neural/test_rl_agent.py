@@ -9,12 +9,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from pokerzoo.agents import Agent, Policy, PolicyAgent, TabularPolicy, baseline_policy
+from pokerzoo.agents import Agent, BatchedAgent, Policy, PolicyAgent, TabularPolicy, baseline_policy, tabulate
 from pokerzoo.agents.neural.rl_agent import RLAgent
 from pokerzoo.envs import Game, kuhn_v0, make_game
 from pokerzoo.envs.environments.infoset_observations import infoset_masks, infoset_observations
 from pokerzoo.evaluation import expected_values, exploitability, head_to_head, nash_conv
-from pokerzoo.evaluation.measures.agent_policy import BatchedAgent, policy_from_agent
 from pokerzoo_testing.env_cases import GAMES, all_states, game_ids
 
 cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])
@@ -29,7 +28,7 @@ def matrix(game: Game, seed: int = 0) -> npt.NDArray[np.float64]:
 def linear(game: Game, seed: int = 0, **options: Any) -> RLAgent:
     """An agent of one linear layer, without torch."""
     weights = matrix(game, seed)
-    return RLAgent(lambda observations, masks: observations @ weights, game, **options)
+    return RLAgent(game, lambda observations, masks: observations @ weights, **options)
 
 
 def softmax_by_hand(scores: list[float], legal: tuple[int, ...]) -> list[float]:
@@ -60,9 +59,9 @@ def test_observations_and_masks_of_infosets_are_those_of_the_states(name: str, p
 def test_the_table_is_the_masked_softmax(name: str, params: dict[str, Any]) -> None:
     game = make_game(name, **params)
     agent, weights = linear(game), matrix(game)
-    table = agent.policy()
+    table = agent.tabulate()
     assert isinstance(table, TabularPolicy)
-    assert agent.policy() is table
+    assert agent.tabulate() is table
     for state in all_states(game):
         if state.is_terminal:
             continue
@@ -72,7 +71,7 @@ def test_the_table_is_the_masked_softmax(name: str, params: dict[str, Any]) -> N
         np.testing.assert_allclose(list(agent.action_probabilities(state).values()), expected, rtol=1e-12)
     row = game.infosets[-1]
     assert agent.action_probabilities(row.key) == table.action_probabilities(row.key)
-    assert policy_from_agent(agent, game).probabilities == pytest.approx(table.probabilities, abs=1e-12)
+    assert tabulate(game, agent).probabilities == pytest.approx(table.probabilities, abs=1e-12)
     assert exploitability(game, agent) == exploitability(game, table)
 
 
@@ -83,12 +82,12 @@ def test_it_is_all_that_evaluation_asks_for() -> None:
     assert isinstance(agent, Policy)
     assert isinstance(agent, BatchedAgent)
     assert (agent.name, repr(agent)) == ("tiny", "<RLAgent tiny for kuhn(num_cards=3, num_players=2)>")
-    assert agent.policy().metadata == {"agent": "tiny"}
-    assert expected_values(game, [agent, "random"]) == expected_values(game, [agent.policy(), "random"])
+    assert agent.tabulate().metadata == {"agent": "tiny"}
+    assert expected_values(game, [agent, "random"]) == expected_values(game, [agent.tabulate(), "random"])
     by_network = head_to_head(kuhn_v0.env(), [agent, "random"], hands=400, seed=1)
-    by_table = head_to_head(kuhn_v0.env(), [PolicyAgent(agent.policy(), "tiny"), "random"], hands=400, seed=1)
+    by_table = head_to_head(kuhn_v0.env(), [PolicyAgent(agent.tabulate(), "tiny"), "random"], hands=400, seed=1)
     assert by_network.chips_per_hand == by_table.chips_per_hand
-    assert RLAgent(lambda observations, masks: masks, kuhn_v0.env()).game == game
+    assert RLAgent(kuhn_v0.env(), lambda observations, masks: masks).game == game
 
 
 def test_actions_are_drawn_with_their_probabilities() -> None:
@@ -105,10 +104,10 @@ def test_actions_are_drawn_with_their_probabilities() -> None:
 
 def test_greedy_takes_the_best_legal_action() -> None:
     game = make_game("kuhn")
-    always_fold = RLAgent(lambda observations, masks: np.tile([3.0, 2.0, 1.0], (len(masks), 1)), game, greedy=True)
-    assert always_fold.policy() == baseline_policy("always_fold", game)
-    indifferent = RLAgent(lambda observations, masks: np.zeros(masks.shape), game, greedy=True)
-    assert indifferent.policy()["K|b"] == {"fold": 1.0, "call": 0.0}
+    always_fold = RLAgent(game, lambda observations, masks: np.tile([3.0, 2.0, 1.0], (len(masks), 1)), greedy=True)
+    assert always_fold.tabulate() == baseline_policy(game, "always_fold")
+    indifferent = RLAgent(game, lambda observations, masks: np.zeros(masks.shape), greedy=True)
+    assert indifferent.tabulate()["K|b"] == {"fold": 1.0, "call": 0.0}
 
 
 def test_a_game_too_large_to_list_is_played_state_by_state() -> None:
@@ -127,8 +126,8 @@ def test_a_game_too_large_to_list_is_played_state_by_state() -> None:
 
 def test_large_scores_do_not_overflow() -> None:
     game = make_game("kuhn")
-    agent = RLAgent(lambda observations, masks: np.where(masks == 1, [[1e30, -1e30, 0.0]], np.nan), game)
-    assert agent.policy()["K|b"] == {"fold": 1.0, "call": 0.0}
+    agent = RLAgent(game, lambda observations, masks: np.where(masks == 1, [[1e30, -1e30, 0.0]], np.nan))
+    assert agent.tabulate()["K|b"] == {"fold": 1.0, "call": 0.0}
 
 
 @pytest.mark.parametrize(
@@ -141,15 +140,15 @@ def test_large_scores_do_not_overflow() -> None:
 )
 def test_bad_scores_are_refused(scores: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        RLAgent(scores, make_game("kuhn")).policy()
+        RLAgent(make_game("kuhn"), scores).tabulate()
 
 
 def test_refusals() -> None:
     game = make_game("kuhn")
     with pytest.raises(ValueError, match="scores=5: must be a function"):
-        RLAgent(5, game)  # type: ignore[arg-type]
+        RLAgent(game, 5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="must be a game"):
-        RLAgent(lambda observations, masks: masks, "kuhn")
+        RLAgent("kuhn", lambda observations, masks: masks)
     agent = linear(game)
     leduc = make_game("leduc")
     with pytest.raises(ValueError, match=r"observations of shape \(936, 41\) .* kuhn.* needs \(936, 17\) and \(936, 3\)"):
@@ -180,12 +179,12 @@ def torch_layer(game: Game, seed: int = 0) -> tuple[Any, Any]:
 def test_a_torch_module_is_its_masked_softmax() -> None:
     game = make_game("leduc")
     torch, layer = torch_layer(game)
-    agent = RLAgent.from_torch(layer, game)
+    agent = RLAgent.from_torch(game, layer)
     assert agent.name == "Linear"
-    np.testing.assert_allclose(agent.policy().probabilities, linear(game).policy().probabilities, atol=1e-5)
+    np.testing.assert_allclose(agent.tabulate().probabilities, linear(game).tabulate().probabilities, atol=1e-5)
     assert exploitability(game, agent) == pytest.approx(exploitability(game, linear(game)), abs=1e-4)
     with pytest.raises(ValueError, match=r"must be a torch\.nn\.Module"):
-        RLAgent.from_torch(lambda seen: seen, game)
+        RLAgent.from_torch(game, lambda seen: seen)
     assert layer.weight.grad is None
     assert torch.is_grad_enabled()
 
@@ -194,13 +193,13 @@ def test_a_snapshot_does_not_learn_on() -> None:
     game = make_game("kuhn")
     torch, layer = torch_layer(game)
     module = torch.nn.Sequential(layer, torch.nn.Dropout(0.5))
-    agent, later = RLAgent.from_torch(module, game), RLAgent.from_torch(module, game)
-    before = agent.policy()
+    agent, later = RLAgent.from_torch(game, module), RLAgent.from_torch(game, module)
+    before = agent.tabulate()
     with torch.no_grad():
         layer.weight.add_(1.0)
     assert module.training
-    assert later.policy() == before  # nothing is dropped, and nothing moved
-    assert RLAgent.from_torch(module, game).policy() != before
+    assert later.tabulate() == before  # nothing is dropped, and nothing moved
+    assert RLAgent.from_torch(game, module).tabulate() != before
 
 
 def test_every_model_of_stable_baselines() -> None:
@@ -230,20 +229,20 @@ def test_every_model_of_stable_baselines() -> None:
                 inner = model.policy.get_distribution(model.policy.obs_to_tensor(seen)[0], **options).distribution
                 wanted = inner.probs.detach().numpy() * masks
                 wanted /= wanted.sum(axis=1, keepdims=True)
-            agent = RLAgent.from_sb3(model, game)
-            np.testing.assert_allclose(agent.policy().probabilities, wanted[masks == 1], atol=1e-6)
+            agent = RLAgent.from_sb3(game, model)
+            np.testing.assert_allclose(agent.tabulate().probabilities, wanted[masks == 1], atol=1e-6)
             assert agent.name == kind.__name__
             assert agent.greedy == (kind in (DQN, QRDQN))
             model.predict(env.reset(seed=1)[0])  # the model is as it was
     with pytest.raises(ValueError, match="has no memory"):
-        RLAgent.from_sb3(RecurrentPPO("MlpLstmPolicy", SingleAgentEnv(game, mask_in="info"), n_steps=8), game)
+        RLAgent.from_sb3(game, RecurrentPPO("MlpLstmPolicy", SingleAgentEnv(game, mask_in="info"), n_steps=8))
     vector = VecNormalize(DummyVecEnv([lambda: SingleAgentEnv(game, mask_in="info")]), norm_reward=False)
     model = PPO("MlpPolicy", vector, n_steps=64, batch_size=64, device="cpu").learn(256)
     with torch.no_grad():
         inner = model.policy.get_distribution(torch.as_tensor(vector.normalize_obs(observations))).distribution
     wanted = inner.probs.numpy() * masks
     wanted /= wanted.sum(axis=1, keepdims=True)
-    table = RLAgent.from_sb3(model, game).policy()
+    table = RLAgent.from_sb3(game, model).tabulate()
     np.testing.assert_allclose(table.probabilities, wanted[masks == 1], atol=1e-6)
 
 
@@ -266,20 +265,20 @@ def test_policies_of_tianshou() -> None:
             return self.layer(torch.as_tensor(obs.obs if hasattr(obs, "obs") else obs, dtype=torch.float32)), state
 
     actor = DiscreteActorPolicy(actor=Net(), action_space=Discrete(3))
-    agent = RLAgent.from_tianshou(actor, game)
+    agent = RLAgent.from_tianshou(game, actor)
     assert (agent.name, agent.greedy) == ("DiscreteActorPolicy", False)
-    np.testing.assert_allclose(agent.policy().probabilities, linear(game).policy().probabilities, atol=1e-5)
+    np.testing.assert_allclose(agent.tabulate().probabilities, linear(game).tabulate().probabilities, atol=1e-5)
     values = DiscreteQLearningPolicy(model=Net(), action_space=Discrete(3), eps_training=0.5, eps_inference=0.5)
-    assert RLAgent.from_tianshou(values, game).policy() == linear(game, greedy=True).policy()
+    assert RLAgent.from_tianshou(game, values).tabulate() == linear(game, greedy=True).tabulate()
     with pytest.raises(ValueError, match="of several agents"):
-        RLAgent.from_tianshou(MultiAgentPolicy({"player_0": actor, "player_1": actor}), game)
+        RLAgent.from_tianshou(game, MultiAgentPolicy({"player_0": actor, "player_1": actor}))
     with pytest.raises(ValueError, match="must be a policy or an algorithm of Tianshou 2"):
-        RLAgent.from_tianshou(7, game)
+        RLAgent.from_tianshou(game, 7)
 
 
 def test_an_agent_of_another_game_is_refused_by_every_measure() -> None:
     three, four = make_game("kuhn"), make_game("kuhn", num_cards=4)
-    agent = RLAgent(lambda observations, masks: np.tile([0.0, 0.0, 2.0], (len(observations), 1)), four)
+    agent = RLAgent(four, lambda observations, masks: np.tile([0.0, 0.0, 2.0], (len(observations), 1)))
     for measure in (exploitability, nash_conv, expected_values):
         with pytest.raises(ValueError, match="a policy for kuhn\\(num_cards=4"):
             measure(three, agent)

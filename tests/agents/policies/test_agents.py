@@ -14,9 +14,9 @@ from pokerzoo.agents import (
     PolicyAgent,
     RegretMatching,
     TabularPolicy,
+    as_agent,
     baseline_policy,
     best_response_policy,
-    make_agent,
 )
 from pokerzoo.agents.policies.baselines import equity
 from pokerzoo.envs import Game, make_game, rps_v0
@@ -34,17 +34,17 @@ def choices(policy: TabularPolicy) -> dict[str, str]:
 def test_honest_plays_kuhn_by_its_cards() -> None:
     expected = {"J|": "check", "Q|": "check", "K|": "bet", "J|xb": "fold", "Q|xb": "call", "K|xb": "call"}
     expected |= {"J|x": "check", "Q|x": "check", "K|x": "bet", "J|b": "fold", "Q|b": "call", "K|b": "call"}
-    assert choices(baseline_policy("honest", make_game("kuhn"))) == expected
+    assert choices(baseline_policy(make_game("kuhn"), "honest")) == expected
 
 
 def test_simple_baselines_on_leduc() -> None:
     game = make_game("leduc")
-    assert set(choices(baseline_policy("always_call", game)).values()) == {"check", "call"}
-    for key, action in choices(baseline_policy("always_fold", game)).items():
+    assert set(choices(baseline_policy(game, "always_call")).values()) == {"check", "call"}
+    for key, action in choices(baseline_policy(game, "always_fold")).items():
         assert action == ("fold" if key[-1] in "br" else "check")
-    for key, action in choices(baseline_policy("always_raise", game)).items():
+    for key, action in choices(baseline_policy(game, "always_raise")).items():
         assert action == ("call" if key[-1] == "r" else "raise" if key[-1] == "b" else "bet")
-    assert baseline_policy("random", game) == TabularPolicy.uniform(game)
+    assert baseline_policy(game, "random") == TabularPolicy.uniform(game)
 
 
 def test_equity_in_leduc_by_counting() -> None:
@@ -62,16 +62,16 @@ def test_equity_in_leduc_by_counting() -> None:
 def test_baselines_are_policies_of_every_poker_game(game: Game, name: str) -> None:
     if game.name in ("rps", "bet_fold") and name != "random":
         with pytest.raises(ValueError, match="is not a poker game"):
-            baseline_policy(name, game)
+            baseline_policy(game, name)
         return
-    policy = baseline_policy(name, game)
+    policy = baseline_policy(game, name)
     assert sum(expected_values(game, policy)) == pytest.approx(0.0, abs=1e-12)
-    assert isinstance(make_agent(name, game), Agent)
+    assert isinstance(as_agent(game, name), Agent)
 
 
 def test_unknown_baseline() -> None:
-    with pytest.raises(ValueError, match="name='shark': no such baseline; allowed: random, always_call"):
-        make_agent("shark", make_game("kuhn"))
+    with pytest.raises(ValueError, match="'shark': no such baseline and no such file; baselines: random, always_call"):
+        as_agent(make_game("kuhn"), "shark")
 
 
 @every_game
@@ -96,7 +96,7 @@ def test_policy_agent_draws_with_the_policys_probabilities() -> None:
 
 def test_names_say_what_plays() -> None:
     game = make_game("kuhn")
-    assert make_agent("honest", game).name == "honest"
+    assert as_agent(game, "honest").name == "honest"
     assert PolicyAgent(CFR(game, "cfr+").run(10).average_policy()).name == "cfr+ average (10)"
 
 
@@ -155,6 +155,6 @@ def test_baselines_exploitability_on_leduc_against_openspiel() -> None:
 
     game = make_game("leduc")
     for name in BASELINES:
-        policy = baseline_policy(name, game)
+        policy = baseline_policy(game, name)
         theirs = pyspiel.exploitability(openspiel_game(game), to_openspiel(policy))
         assert exploitability(game, policy) == pytest.approx(theirs, abs=1e-9)

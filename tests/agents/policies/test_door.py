@@ -5,22 +5,26 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import gymnasium
+import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, PolicyAgent, TabularPolicy, baseline_policy, make_agent
-from pokerzoo.agents.policies.players import as_agent, as_policy
+from pokerzoo.agents import CFR, MCCFR, HandsPolicy, PolicyAgent, RLAgent, TabularPolicy, as_agent, baseline_policy, tabulate
+from pokerzoo.agents.policies.players import one_each
 from pokerzoo.envs import make_game
+from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo.evaluation import (
     best_response,
     expected_values,
     exploitability,
     exploitability_report,
     head_to_head,
-    policy_from_agent,
+    lbr_policy,
+    local_best_response,
     round_robin,
 )
 
-GAME = make_game("kuhn")
+GAME: Any = make_game("kuhn")
 
 
 class Caller:
@@ -28,13 +32,6 @@ class Caller:
 
     def act(self, *_: Any) -> int:
         return 1
-
-
-class Network:
-    """Answers for many infosets at once."""
-
-    def action_probabilities_batch(self, observations: Any, masks: Any, keys: Any) -> Any:
-        return masks / masks.sum(axis=1, keepdims=True)
 
 
 class Bluffer(PolicyAgent):
@@ -51,16 +48,54 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "kuhn.npz"
 
 
-def test_one_policy_in_all_its_forms(file: Path) -> None:
+def forms(policy: TabularPolicy, file: Path) -> list[Any]:
+    """The same policy in all forms in which it can be given."""
+
+    class Asked:
+        def action_probabilities(self, where: Any) -> dict[int, float]:
+            return policy.action_probabilities(where)
+
+    class Batched:
+        def action_probabilities_batch(self, observations: Any, masks: Any, keys: Any) -> Any:
+            answers = np.zeros(masks.shape)
+            for row, key in zip(answers, keys, strict=True):
+                for action, probability in policy.action_probabilities(key).items():
+                    row[action] = probability
+            return answers
+
+    class Trainer:
+        def average_policy(self) -> TabularPolicy:
+            return policy
+
+    def of_all_hands(public: Any) -> Any:
+        keys = [f"{name}|{public.history}" for name in GAME.rules.hand_names]
+        return np.array([[policy.action_probabilities(key)[a] for key in keys] for a in public.legal_actions])
+
+    of_a_state = policy.action_probabilities
+    return [
+        file,
+        str(file),
+        policy,
+        PolicyAgent(policy),
+        policy.to_dict(),
+        Asked(),
+        Batched(),
+        HandsPolicy(of_all_hands),
+        Trainer(),
+        lambda state: of_a_state(state),
+    ]
+
+
+def test_one_policy_in_all_its_forms_goes_in_everywhere(file: Path) -> None:
     policy = TabularPolicy.load(file)
     exact = exploitability(GAME, policy)
     assert exact > 0.01
-    for form in (file, str(file), PolicyAgent(policy), policy.to_dict()):
-        table = as_policy(GAME, form)
-        assert table is not None
-        assert {key: table.action_probabilities(key) for key in policy} == {
-            key: policy.action_probabilities(key) for key in policy
-        }
+    bound, sampled = local_best_response(GAME, policy), local_best_response(GAME, policy, 40, 1)
+    match = head_to_head(GAME, [policy, "honest"], 200, 1)
+    hands = first_hands(policy)
+    for form in forms(policy, file):
+        assert not one_each(form)
+        np.testing.assert_array_equal(tabulate(GAME, form).probabilities, policy.probabilities)
         assert exploitability(GAME, form) == exact
         assert expected_values(GAME, [form, "honest"]) == expected_values(GAME, [policy, "honest"])
         assert best_response(GAME, form, 1).value == best_response(GAME, policy, 1).value
@@ -69,24 +104,71 @@ def test_one_policy_in_all_its_forms(file: Path) -> None:
             exploitability_report(GAME, [form, Caller()]).exact_chips
             == exploitability_report(GAME, [policy, Caller()]).exact_chips
         )
-        match = head_to_head(GAME, [form, "honest"], 200, 1)
-        assert match.chips_per_hand == head_to_head(GAME, [policy, "honest"], 200, 1).chips_per_hand
+        assert lbr_policy(GAME, form) == lbr_policy(GAME, policy)
+        assert local_best_response(GAME, form) == bound
+        assert local_best_response(GAME, form, 40, 1) == sampled
+        assert head_to_head(GAME, [form, "honest"], 200, 1).chips_per_hand == match.chips_per_hand
         assert round_robin(GAME, {"it": form, "honest": "honest"}).chips[0, 1] == match.exact[0]  # type: ignore[index]
+        assert first_hands(form) == hands
+        vector = gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=20, opponent=form, seat=1)
+        np.testing.assert_array_equal(vector.unwrapped._policies[0], policy.probabilities)  # type: ignore[attr-defined]
     assert head_to_head(GAME, [file, "honest"], 10, 1).names == (str(file), "honest")
     assert as_agent(GAME, file).name == str(file)  # type: ignore[attr-defined]
 
 
-def test_agents_that_must_be_asked_are_told_how() -> None:
-    for agent in (Caller(), Bluffer(baseline_policy("honest", GAME))):
+def first_hands(opponent: Any) -> list[str]:
+    """How hands begin against an opponent who acts first."""
+    env = SingleAgentEnv(GAME, opponent, seat=1)
+    return [env.reset(seed=seed)[1]["infoset"]["key"] for seed in range(30)]
+
+
+def test_names_of_best_responses(file: Path) -> None:
+    for name in (str(file), "always_call"):
+        response = as_agent(GAME, f"best_response:{name}")
+        assert expected_values(GAME, [response, name])[0] == pytest.approx(best_response(GAME, name, 0).value, abs=1e-12)
+    with pytest.raises(ValueError, match="'shark': no such baseline and no such file"):
+        exploitability(GAME, "best_response:shark")
+
+
+def test_agents_that_only_act_are_asked() -> None:
+    for agent in (Caller(), Bluffer(baseline_policy(GAME, "honest"))):
         assert as_agent(GAME, agent) is agent
-        assert as_policy(GAME, agent) is None
-        with pytest.raises(ValueError, match=r"policy_from_agent\(agent, game\) makes one of this agent"):
-            exploitability(GAME, agent)  # type: ignore[arg-type]
-        assert exploitability(GAME, policy_from_agent(agent, GAME)) == exploitability(GAME, "always_call")
-    with pytest.raises(ValueError, match=r"policy_from_agent\(agent, game\) makes one of this agent"):
-        exploitability(GAME, Network())  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"average_policy\(\) is the one that this trainer has found"):
-        exploitability(GAME, CFR(GAME))  # type: ignore[arg-type]
+        assert exploitability(GAME, agent) == exploitability(GAME, "always_call")
+        assert local_best_response(GAME, agent, 40, 1) == local_best_response(GAME, "always_call", 40, 1)
+        vector = gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=2, opponent=agent)
+        calls = baseline_policy(GAME, "always_call").probabilities
+        np.testing.assert_array_equal(vector.unwrapped._policies[0], calls)  # type: ignore[attr-defined]
+
+
+def test_what_cannot_be_measured_says_what_to_do() -> None:
+    class AtRandom:
+        def act(self, observation: Any, mask: Any, info: Any, rng: Any) -> int:
+            return int(rng.choice(np.flatnonzero(mask)))
+
+    for measure in (exploitability, exploitability_report, local_best_response, lbr_policy, tabulate):
+        with pytest.raises(ValueError, match="AtRandom draws random numbers, .*action_probabilities_batch.*samples="):
+            measure(GAME, AtRandom())  # type: ignore[operator]
+
+
+def test_trainers_and_models_are_taken_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    solver, sampler = CFR(GAME).run(50), MCCFR(GAME, seed=1).run(50)
+    for trainer in (solver, sampler):
+        assert exploitability(GAME, trainer) == exploitability(GAME, trainer.average_policy())
+    match = head_to_head(GAME, [solver, "honest"], 100, 1)
+    assert match.chips_per_hand == head_to_head(GAME, [solver.average_policy(), "honest"], 100, 1).chips_per_hand
+    with pytest.raises(ValueError, match="policy: a policy for kuhn"):
+        exploitability(make_game("leduc"), solver)
+
+    def from_sb3(game: Any, model: Any) -> RLAgent:
+        return RLAgent(game, lambda observations, masks: np.zeros(masks.shape), "taken in")
+
+    class Model:
+        """Stands for a model of Stable-Baselines3, which is not installed here."""
+
+    Model.__module__ = "stable_baselines3.ppo.ppo"
+    monkeypatch.setattr(RLAgent, "from_sb3", from_sb3)
+    assert exploitability(GAME, Model()) == exploitability(GAME, "random")  # type: ignore[arg-type]
+    assert head_to_head(GAME, [Model(), "honest"], 10, 1).names == ("taken in", "honest")  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize(
@@ -96,11 +178,8 @@ def test_agents_that_must_be_asked_are_told_how() -> None:
         (Path("honest"), "'honest': no such baseline and no such file"),  # a path is no name
         (3, "agent=3: must be an agent .an object with act., a policy, a baseline .random"),
         (Caller, "agent=<class .*Caller'>: must be an agent"),
-        (lambda state: [1.0], r"policy file; pokerzoo.evaluation.tabulate\(game, function\) makes one"),
-        (CFR(GAME), r"policy file; average_policy\(\) is the one that this trainer has found"),
-        (Network(), r"policy file; pokerzoo.evaluation.policy_from_agent\(agent, game\) makes one of this agent"),
-        (baseline_policy("honest", make_game("leduc")), "a policy for leduc"),
-        (make_agent("honest", make_game("leduc")), "a policy for leduc"),
+        (baseline_policy(make_game("leduc"), "honest"), "a policy for leduc"),
+        (as_agent(make_game("leduc"), "honest"), "a policy for leduc"),
         ({"K|": {"bet": 1.0}}, "is missing"),
     ],
     ids=lambda given: getattr(given, "__name__", str(given)[:40]),

@@ -182,7 +182,7 @@ def test_an_archive_of_something_else(tmp_path: Path) -> None:
 
 
 def test_a_file_for_another_game_is_refused(tmp_path: Path) -> None:
-    baseline_policy("honest", make_game("leduc")).save(tmp_path / "l.npz")
+    baseline_policy(make_game("leduc"), "honest").save(tmp_path / "l.npz")
     with pytest.raises(PolicyFileError, match="for leduc.*not for kuhn"):
         TabularPolicy.load(tmp_path / "l.npz", make_game("kuhn"))
     with pytest.raises(PolicyFileError, match="suit_isomorphism=False.*not for.*True"):
@@ -201,7 +201,7 @@ def test_a_failed_save_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr("os.fsync", full)
     with pytest.raises(OSError, match="No space left"):
-        baseline_policy("honest", make_game("kuhn")).save(file)
+        baseline_policy(make_game("kuhn"), "honest").save(file)
     assert file.read_bytes() == before and [p.name for p in tmp_path.iterdir()] == ["k.npz"]
 
 

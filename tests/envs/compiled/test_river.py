@@ -253,7 +253,7 @@ def test_lines_are_read_in_every_spelling() -> None:
 def test_honest_counts_the_opponents_range_only() -> None:
     """Against sets of queens and nothing else, jacks have no equity, whatever the own range holds."""
     game = make_game("holdem", board="QsJh2h8d3c", ranges=("JJ,AA,76s", "QQ"), pot=100, stack=300)
-    policy = baseline_policy("honest", game)
+    policy = baseline_policy(game, "honest")
     assert policy["JsJd|"]["check"] == 1.0
     assert policy["QhQd|x"]["check"] == 0.0
 
@@ -296,7 +296,7 @@ def test_any_policy_is_measured_on_the_full_river() -> None:
 
 
 def test_one_hand_at_a_time_in_a_large_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.modules["pokerzoo.evaluation.measures.policy_tables"], "MAX_HISTORIES_ASKED", 0)
+    monkeypatch.setattr(sys.modules["pokerzoo.agents.policies.policy_tables"], "MAX_HISTORIES_ASKED", 0)
     game = make_game("holdem", **SMALL)
     policy = strength_policy(game)
     asked = []

@@ -14,7 +14,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
-from pokerzoo.agents import baseline_policy, make_agent
+from pokerzoo.agents import as_agent, baseline_policy
 from pokerzoo.envs import make_game
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo_testing.env_cases import GAMES, FirstLegal, game_ids, plain
@@ -236,29 +236,29 @@ def test_render_shows_what_the_agent_sees(capsys: pytest.CaptureFixture[str]) ->
 
 def test_gymnasium_makes_it_with_opponents_of_every_kind() -> None:
     game = make_game("kuhn")
-    for opponent in ("honest", "random", baseline_policy("always_call", game), make_agent("always_fold", game)):
+    for opponent in ("honest", "random", baseline_policy(game, "always_call"), as_agent(game, "always_fold")):
         env = gymnasium.make("pokerzoo/Kuhn-v0", opponent=opponent, seat=1)
         _, info = env.reset(seed=1)
         assert info["infoset"]["key"] in game.infosets
     with pytest.raises(ValueError, match="a policy for leduc"):
-        gymnasium.make("pokerzoo/Kuhn-v0", opponent=baseline_policy("honest", make_game("leduc")))
+        gymnasium.make("pokerzoo/Kuhn-v0", opponent=baseline_policy(make_game("leduc"), "honest"))
     with pytest.raises(ValueError, match="no such baseline"):
         gymnasium.make("pokerzoo/Kuhn-v0", opponent="shark")
 
 
 def test_opponents_are_whatever_can_play(tmp_path: Path) -> None:
     game = make_game("kuhn")
-    calls = baseline_policy("always_call", game)
+    calls = baseline_policy(game, "always_call")
     calls.save(tmp_path / "calls.npz")
     file = tmp_path / "calls.npz"
-    for opponent in ("always_call", file, str(file), calls, make_agent("always_call", game), calls.to_dict(), [str(file)]):
+    for opponent in ("always_call", file, str(file), calls, as_agent(game, "always_call"), calls.to_dict(), [str(file)]):
         env = SingleAgentEnv(game, opponent, seat=1)
         env.reset(seed=1)
         assert {env.reset()[1]["infoset"]["key"][1:] for _ in range(20)} == {"|x"}
         env = gymnasium.make("pokerzoo/Kuhn-v0", opponent=opponent, seat=1)  # type: ignore[assignment]
         env.reset(seed=1)
         assert {env.reset()[1]["infoset"]["key"][1:] for _ in range(20)} == {"|x"}
-    for wrong in (file, baseline_policy("honest", game), make_agent("honest", game)):
+    for wrong in (file, baseline_policy(game, "honest"), as_agent(game, "honest")):
         with pytest.raises(ValueError, match="for kuhn"):
             SingleAgentEnv(make_game("leduc"), wrong)
 

@@ -16,7 +16,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 import pokerzoo  # noqa: F401 - registers the environments
-from pokerzoo.agents import TabularPolicy, baseline_policy, make_agent
+from pokerzoo.agents import TabularPolicy, as_agent, baseline_policy
 from pokerzoo.envs import Game, State, make_game
 from pokerzoo.envs.core import TERMINAL
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
@@ -232,7 +232,7 @@ def test_mean_rewards_are_the_exact_values(mode: AutoresetMode) -> None:
     table = game.infosets
     numbers = rng.random(table.size)
     mine = TabularPolicy(game, numbers / np.repeat(np.add.reduceat(numbers, table.first[:-1]), np.diff(table.first)))
-    honest = baseline_policy("honest", game)
+    honest = baseline_policy(game, "honest")
     for seat in (0, 1, None):
         env = PokerVectorEnv(game, 2000, honest.probabilities, seat=seat, autoreset_mode=mode)
         _, info = env.reset(seed=1)
@@ -257,7 +257,7 @@ def test_mean_rewards_are_the_exact_values(mode: AutoresetMode) -> None:
 
 def test_seats_and_opponents() -> None:
     game = make_game("kuhn", num_players=3)
-    bets, folds = (baseline_policy(name, game).probabilities for name in ("always_raise", "always_fold"))
+    bets, folds = (baseline_policy(game, name).probabilities for name in ("always_raise", "always_fold"))
     env = PokerVectorEnv(game, 60, np.stack([bets, folds]), seat=1)
     _, info = env.reset(seed=1)
     assert all(key.endswith("|b") for key in info["infoset"]["key"])
@@ -275,23 +275,38 @@ def test_seats_and_opponents() -> None:
     assert all(moves == ((), (2,), (2, 0))[seat] for seat, moves in zip(mixed.players, start, strict=True))
 
 
+class AtRandom:
+    """Any legal action."""
+
+    def act(self, observation: Any, action_mask: Any, info: Any, rng: np.random.Generator) -> int:
+        return int(rng.choice(np.flatnonzero(action_mask)))
+
+
 def test_opponents_of_every_kind(tmp_path: Path) -> None:
     game = make_game("kuhn")
-    baseline_policy("always_call", game).save(tmp_path / "calls.npz")
+    baseline_policy(game, "always_call").save(tmp_path / "calls.npz")
 
     class Asked:
         def action_probabilities(self, where: Any) -> dict[int, float]:
             return TabularPolicy.uniform(game).action_probabilities(where)
 
-    kinds = "honest", "random", baseline_policy("always_call", game), make_agent("always_fold", game), ["honest"], Asked()
-    for opponent in (*kinds, tmp_path / "calls.npz", str(tmp_path / "calls.npz"), baseline_policy("honest", game).to_dict()):
+    kinds = (
+        "honest",
+        "random",
+        baseline_policy(game, "always_call"),
+        as_agent(game, "always_fold"),
+        ["honest"],
+        Asked(),
+        FirstLegal(),
+    )
+    for opponent in (*kinds, tmp_path / "calls.npz", str(tmp_path / "calls.npz"), baseline_policy(game, "honest").to_dict()):
         env = gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=50, opponent=opponent, seat=1)
         _, info = env.reset(seed=1)
         assert all(key in game.infosets for key in info["infoset"]["key"])
     for opponent, message in (
-        (baseline_policy("honest", make_game("leduc")), "a policy for leduc"),
+        (baseline_policy(make_game("leduc"), "honest"), "a policy for leduc"),
         ("shark", "no such baseline"),
-        (FirstLegal(), 'opponent=.*vectorization_mode="sync"'),
+        (AtRandom(), 'opponent=.*vectorization_mode="sync".*draws random numbers'),
         (["honest", "honest"], "2 for 1 seats"),
         (3, "opponent=3: must be an agent"),
     ):
@@ -350,9 +365,9 @@ def test_bad_arguments_are_named() -> None:
         ({"mask_in": "both"}, "mask_in='both'"),
         ({"illegal": "fold"}, "illegal='fold'"),
         ({"autoreset_mode": "Never"}, "autoreset_mode='Never'.*'NextStep', 'SameStep', 'Disabled'"),
-        ({"opponents": "honest"}, "opponents='honest': must be arrays; gymnasium.make_vec takes names"),
-        ({"opponents": np.ones(3)}, r"opponents: shape \(3,\); must be \(\d+,\) for all other seats, or \(2, \d+\)"),
-        ({"opponents": np.zeros(game.infosets.size)}, "opponents: must be probabilities"),
+        ({"opponent": ["honest"]}, "1 for 2 seats; must be one each"),
+        ({"opponent": np.ones(3)}, r"opponent: shape \(3,\); must be \(\d+,\) for all other seats, or \(2, \d+\)"),
+        ({"opponent": np.zeros(game.infosets.size)}, "opponent: must be probabilities"),
     ):
         with pytest.raises(ValueError, match=message):
             PokerVectorEnv(game, **bad)  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, TabularPolicy, baseline_policy, make_agent
+from pokerzoo.agents import CFR, TabularPolicy, as_agent, baseline_policy
 from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo.evaluation import expected_values, head_to_head
 from pokerzoo.evaluation.measures.intervals import student_t
@@ -26,7 +26,7 @@ def test_the_mean_is_near_the_exact_value(duplicate: bool) -> None:
     game = make_game("leduc")
     policy = CFR(game, "cfr+").run(200).average_policy()
     result = head_to_head(game, [policy, "always_raise"], hands=6000, seed=2, duplicate=duplicate)
-    raiser = baseline_policy("always_raise", game)
+    raiser = baseline_policy(game, "always_raise")
     exact = (expected_values(game, [policy, raiser])[0] + expected_values(game, [raiser, policy])[1]) / 2
     assert result.exact is not None and result.exact[0] == pytest.approx(exact, abs=1e-12)
     assert abs(result.chips_per_hand[0] - exact) < 5 * result.standard_error[0]
@@ -83,7 +83,7 @@ def test_agents_environments_policies_and_names_are_taken() -> None:
     env = kuhn_v0.env()
     progress: list[int] = []
     policy = TabularPolicy.uniform(make_game("kuhn"))
-    result = head_to_head(env, [policy, make_agent("honest", make_game("kuhn"))], hands=7, seed=1, progress=progress.append)
+    result = head_to_head(env, [policy, as_agent(make_game("kuhn"), "honest")], hands=7, seed=1, progress=progress.append)
     assert result.hands == 8 and progress == [8]
     assert result.names == ("TabularPolicy", "honest")
     rps = head_to_head(make_game("rps"), ["random", "random"], hands=50, seed=1)
@@ -105,7 +105,7 @@ class Cheater:
         (["random", 5], 10, "agent=5: must be an agent"),
         (["random", "random"], 0, "hands=0: must be an integer from 1"),
         (["random", TabularPolicy.uniform(make_game("leduc"))], 10, "a policy for leduc"),
-        (["random", make_agent("honest", make_game("leduc"))], 10, "a policy for leduc"),
+        (["random", as_agent(make_game("leduc"), "honest")], 10, "a policy for leduc"),
         ([Cheater(), "random"], 10, "action 0 is not legal for player 0; legal: 1"),
     ],
 )

@@ -69,7 +69,7 @@ def test_two_matches_with_one_seed_see_the_same_deals() -> None:
     game = make_game("leduc")
     cards = []
     for other in ("always_fold", "always_raise"):
-        spy = Asked(baseline_policy("always_call", game), "spy")
+        spy = Asked(baseline_policy(game, "always_call"), "spy")
         head_to_head(game, [spy, other], 400, seed=8)
         cards.append([key for key in spy.seen if key.split("|")[1] == ""])  # first to act: his card
     assert cards[0] == cards[1] and len(set(cards[0])) == 6
@@ -248,7 +248,7 @@ def test_aivat_of_fixed_size_has_intervals_of_fixed_size() -> None:
     even = head_to_head(game, ["always_call", "always_call"], 1000, seed=1, aivat=True)
     assert even.interval[0].width < 1e-9 and even.p_value == (1.0, 1.0)
     # An agent that may do otherwise, and did not: what has not been seen in 500 deals may come in one of 167.
-    callers: list[Any] = ["always_call", Asked(baseline_policy("always_call", game), "x")]
+    callers: list[Any] = ["always_call", Asked(baseline_policy(game, "always_call"), "x")]
     asked = head_to_head(game, callers, 1000, seed=1, duplicate=False, aivat=True)
     plain = head_to_head(game, callers, 1000, seed=1, duplicate=False)
     assert asked.interval_kind == "all alike" and asked.p_value is None and asked.standard_error[0] < 1e-12
@@ -275,7 +275,7 @@ def test_chances_luck_alone_is_taken_out_where_nobody_is_known() -> None:
     assert abs(chance.chips_per_hand[0] - chance.exact[0]) < 4 * chance.standard_error[0]
     one_known = head_to_head(game, agents, 20_000, seed=1, aivat=True, known=[0])
     assert one_known.standard_error[0] < chance.standard_error[0]
-    asked = Asked(baseline_policy("random", game), "x")
+    asked = Asked(baseline_policy(game, "random"), "x")
     half = head_to_head(game, ["honest", asked], 2000, seed=1, aivat=True, known=[])
     assert half.estimator == "aivat"
 
@@ -326,13 +326,13 @@ class Twofaced:
         self.game = game
 
     def action_probabilities(self, where: Any) -> dict[int, float]:
-        table = last_legal(self.game) if isinstance(where, str) else baseline_policy("always_fold", self.game)
+        table = last_legal(self.game) if isinstance(where, str) else baseline_policy(self.game, "always_fold")
         return table.action_probabilities(where)
 
 
 def test_bad_aivat() -> None:
     game = make_game("kuhn")
-    lying = head_to_head(game, [Liar(baseline_policy("always_fold", game)), "random"], 400, seed=1)
+    lying = head_to_head(game, [Liar(baseline_policy(game, "always_fold")), "random"], 400, seed=1)
     assert lying.exact is None
     assert lying.chips_per_hand == head_to_head(game, [last_legal(game), "random"], 400, seed=1).chips_per_hand
     with pytest.raises(ValueError, match="it plays another"):

@@ -96,7 +96,7 @@ def test_openspiel_refuses_games_it_does_not_have() -> None:
 
 def test_a_profile_takes_each_players_part() -> None:
     game = make_game("leduc")
-    call, raise_ = baseline_policy("always_call", game), baseline_policy("always_raise", game)
+    call, raise_ = baseline_policy(game, "always_call"), baseline_policy(game, "always_raise")
     mixed = profile(game, [call, raise_])
     for row in game.infosets:
         assert mixed[row.key] == (call if row.player == 0 else raise_)[row.key]
@@ -132,7 +132,7 @@ def cheat(state: State) -> dict[int, float]:
         (lambda state: {7: 1.0}, "for action 7"),
         ({"K|": {"check": 1.0}}, "is missing"),
         ({"A|": {"check": 1.0}}, "none such"),
-        (3.5, "must be a policy"),
+        (3.5, "policy=3.5: must be an agent"),
         ([uniform], "1 policies for 2 players"),
     ],
 )
@@ -142,7 +142,7 @@ def test_bad_policies_are_refused(policy: Any, message: str) -> None:
 
 
 def test_a_policy_of_another_game_is_refused() -> None:
-    with pytest.raises(ValueError, match="policy is for kuhn.*not for leduc"):
+    with pytest.raises(ValueError, match="policy: a policy for kuhn.*not for leduc"):
         exploitability(make_game("leduc"), TabularPolicy.uniform(make_game("kuhn")))
     with pytest.raises(ValueError, match="player=2: must be an integer from 0 to 1"):
         best_response(make_game("kuhn"), uniform, 2)

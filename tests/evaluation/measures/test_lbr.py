@@ -133,7 +133,7 @@ class Twin:
 def test_it_is_the_twin_at_every_infoset(game: PokerGame) -> None:
     policies = [random_policy(game, 1)]
     if game.infosets.size < 500:
-        policies += [random_policy(game, 2), *(baseline_policy(name, game) for name in ("random", "always_call", "honest"))]
+        policies += [random_policy(game, 2), *(baseline_policy(game, name) for name in ("random", "always_call", "honest"))]
     for policy in policies:
         response = lbr_policy(game, policy)
         result = local_best_response(game, policy)
@@ -320,9 +320,9 @@ def test_refusals() -> None:
         local_best_response(kuhn, "random", 3)
     with pytest.raises(ValueError, match="3 policies for 2 players"):
         local_best_response(kuhn, ["random"] * 3, 100)
-    with pytest.raises(ValueError, match="policy is for leduc"):
+    with pytest.raises(ValueError, match="policy: a policy for leduc"):
         local_best_response(kuhn, TabularPolicy.uniform(make_game("leduc")), 100)
-    with pytest.raises(ValueError, match="must be a policy"):
+    with pytest.raises(ValueError, match="policy=5: must be an agent"):
         local_best_response(kuhn, 5, 100)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"infoset 'J\|.*' is missing"):
         local_best_response(kuhn, {"K|": {"check": 1.0}}, 100)

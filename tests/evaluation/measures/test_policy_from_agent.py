@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, PolicyAgent, TabularPolicy, baseline_policy, make_agent
+from pokerzoo.agents import CFR, BatchedAgent, PolicyAgent, TabularPolicy, as_agent, baseline_policy, profile
+from pokerzoo.agents.policies.agent_tables import ask_hands
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import State
 from pokerzoo.envs.environments.dealer import Dealer, draw
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.evaluation import HandsPolicy, expected_values, exploitability, tabulate
-from pokerzoo.evaluation.measures.agent_policy import BatchedAgent, hands_policy, policy_from_agent, table_profile
 from pokerzoo.evaluation.measures.exploitability_report import exploitability_report
 from pokerzoo_testing.cases import every_game
 
@@ -85,18 +85,18 @@ class Acts:
 def test_a_table_comes_back_whatever_the_game(game: Game) -> None:
     policy = random_policy(game, 1)
     agent = FromTable(policy)
-    np.testing.assert_allclose(policy_from_agent(agent, game).probabilities, policy.probabilities, rtol=0, atol=1e-15)
+    np.testing.assert_allclose(tabulate(game, agent).probabilities, policy.probabilities, rtol=0, atol=1e-15)
     assert agent.calls == 1
     assert agent.keys == [row.key for row in game.infosets]
     in_pieces = FromTable(policy)
-    assert policy_from_agent(in_pieces, game, batch=5) == policy_from_agent(agent, game)
+    assert tabulate(game, in_pieces, batch=5) == tabulate(game, agent)
     assert in_pieces.calls == -(-len(game.infosets) // 5)
 
 
 @every_game
 def test_observations_and_masks_are_those_at_the_table(game: Game) -> None:
     agent = FromTable(TabularPolicy.uniform(game))
-    policy_from_agent(agent, game)
+    tabulate(game, agent)
     asked = dict(zip(agent.keys, agent.rows, strict=True))
     dealer, rng, met = Dealer(game, None, "info", "raise"), np.random.default_rng(1), 0
     for _ in range(100):
@@ -119,7 +119,7 @@ def test_a_deterministic_agent_is_its_actions(game: Game) -> None:
         infos.append(info)
         return np.flatnonzero(mask)[-1]  # a numpy integer
 
-    table = policy_from_agent(Acts(last_legal), game)
+    table = tabulate(game, Acts(last_legal))
     for row in game.infosets:
         assert table.action_probabilities(row.key)[row.actions[-1]] == 1.0
     assert len(infos) == 2 * len(game.infosets)
@@ -132,11 +132,11 @@ def test_a_deterministic_agent_is_its_actions(game: Game) -> None:
 def test_policies_and_their_agents_are_what_they_are() -> None:
     game = make_game("leduc")
     policy = random_policy(game, 2)
-    assert policy_from_agent(PolicyAgent(policy), game) == policy
-    assert policy_from_agent(make_agent("honest", game), game) == baseline_policy("honest", game)
-    assert policy_from_agent("always_call", game) == baseline_policy("always_call", game)
-    assert policy_from_agent(policy.to_dict(), game) == policy
-    assert policy_from_agent(lambda state: policy.action_probabilities(state), game) == policy
+    assert tabulate(game, PolicyAgent(policy)) == policy
+    assert tabulate(game, as_agent(game, "honest")) == baseline_policy(game, "honest")
+    assert tabulate(game, "always_call") == baseline_policy(game, "always_call")
+    assert tabulate(game, policy.to_dict()) == policy
+    assert tabulate(game, lambda state: policy.action_probabilities(state)) == policy
 
 
 def test_an_agent_that_plays_at_random_is_estimated() -> None:
@@ -148,15 +148,15 @@ def test_an_agent_that_plays_at_random_is_estimated() -> None:
 
     agent = Acts(at_random)
     with pytest.raises(ValueError, match="Acts draws random numbers, .* action_probabilities_batch .* samples="):
-        policy_from_agent(agent, game)
-    table = policy_from_agent(agent, game, samples=2_000, seed=1)
+        tabulate(game, agent)
+    table = tabulate(game, agent, samples=2_000, seed=1)
     assert table.metadata == {"agent": "Acts", "asked": "act", "estimate": True, "samples": 2_000, "seed": 1}
     error = np.sqrt(policy.probabilities * (1 - policy.probabilities) / 2_000)
     assert (np.abs(table.probabilities - policy.probabilities) <= 5 * error).all()
-    assert policy_from_agent(agent, game, samples=2_000, seed=1) == table
-    assert policy_from_agent(agent, game, samples=100, seed=2) != policy_from_agent(agent, game, samples=100, seed=1)
-    drawn = policy_from_agent(agent, game, samples=100)
-    assert policy_from_agent(agent, game, samples=100, seed=drawn.metadata["seed"]) == drawn
+    assert tabulate(game, agent, samples=2_000, seed=1) == table
+    assert tabulate(game, agent, samples=100, seed=2) != tabulate(game, agent, samples=100, seed=1)
+    drawn = tabulate(game, agent, samples=100)
+    assert tabulate(game, agent, samples=100, seed=drawn.metadata["seed"]) == drawn
 
 
 def test_an_agent_with_chance_or_memory_of_its_own_is_found_out() -> None:
@@ -167,7 +167,7 @@ def test_an_agent_with_chance_or_memory_of_its_own_is_found_out() -> None:
         lambda observation, mask, info, rng: np.flatnonzero(mask)[0 if next(calls) < 12 else 1],
     ):
         with pytest.raises(ValueError, match="answers differently when asked again"):
-            policy_from_agent(Acts(choose), game)
+            tabulate(game, Acts(choose))
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_wrong_answers_are_refused_by_name(answer: Any, message: str) -> None:
             return answer(action_masks / action_masks.sum(axis=1, keepdims=True), action_masks)
 
     with pytest.raises(ValueError, match=message):
-        policy_from_agent(Wrong(), make_game("kuhn"))
+        tabulate(make_game("kuhn"), Wrong())
 
 
 def test_what_is_rounding_is_scaled() -> None:
@@ -206,31 +206,31 @@ def test_what_is_rounding_is_scaled() -> None:
             return (shares * (1 + 2e-6) + 5e-7 * (1 - action_masks)).astype(np.float32)
 
     game = make_game("leduc")
-    np.testing.assert_allclose(policy_from_agent(Rounded(), game).probabilities, game.infosets.uniform(), rtol=0, atol=1e-6)
+    np.testing.assert_allclose(tabulate(game, Rounded()).probabilities, game.infosets.uniform(), rtol=0, atol=1e-6)
 
 
 def test_refusals() -> None:
     game = make_game("kuhn")
     with pytest.raises(ValueError, match=r"infoset 'J\|': Acts takes action 0; legal: 1 \(check\), 2 \(bet\)"):
-        policy_from_agent(Acts(lambda *seen: 0), game)
+        tabulate(game, Acts(lambda *seen: 0))
     with pytest.raises(ValueError, match=r"infoset 'J\|': Acts takes action 'bet'"):
-        policy_from_agent(Acts(lambda *seen: "bet"), game)
+        tabulate(game, Acts(lambda *seen: "bet"))
     for nothing in (None, 5, object()):
-        with pytest.raises(ValueError, match="must be a policy object"):
-            policy_from_agent(nothing, game)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="policy is for leduc"):
-        policy_from_agent(make_agent("honest", make_game("leduc")), game)
+        with pytest.raises(ValueError, match="policy=.*: must be an agent"):
+            tabulate(game, nothing)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="policy: a policy for leduc"):
+        tabulate(game, as_agent(make_game("leduc"), "honest"))
     for name in ("batch", "samples"):
         with pytest.raises(ValueError, match=f"{name}=0"):
-            policy_from_agent(Acts(lambda *seen: 1), game, **{name: 0})
+            tabulate(game, Acts(lambda *seen: 1), **{name: 0})
     with pytest.raises(ValueError, match="histories"):
-        policy_from_agent(Acts(lambda *seen: 1), make_game("bet_fold", num_players=6, num_cards=100))
+        tabulate(make_game("bet_fold", num_players=6, num_cards=100), Acts(lambda *seen: 1))
 
 
 def test_each_seat_is_asked_in_its_own_infosets_only() -> None:
     game = make_game("leduc")
     one, two = random_policy(game, 5), random_policy(game, 6)
-    whole = table_profile(game, [one, two])
+    whole = profile(game, [one, two])
     agent = FromTable(two)
     second = {row.key: two[row.key] for row in game.infosets if row.player == 1}
 
@@ -247,14 +247,14 @@ def test_each_seat_is_asked_in_its_own_infosets_only() -> None:
 
     def of_all_hands(public: Any) -> Any:
         refuse(public.actor)
-        return hands_policy(FromTable(two), game).ask(public)
+        return ask_hands(game, FromTable(two))(public)
 
     for other in (agent, PolicyAgent(two), second, ByKey(), of_a_state, HandsPolicy(of_all_hands)):
-        np.testing.assert_allclose(table_profile(game, [one, other]).probabilities, whole.probabilities, rtol=0, atol=1e-15)
+        np.testing.assert_allclose(profile(game, [one, other]).probabilities, whole.probabilities, rtol=0, atol=1e-15)
     assert agent.keys == list(second)
-    assert table_profile(game, [one, "honest"]) == table_profile(game, [one, baseline_policy("honest", game)])
+    assert profile(game, [one, "honest"]) == profile(game, [one, baseline_policy(game, "honest")])
     with pytest.raises(ValueError, match="1 policies for 2 players"):
-        table_profile(game, [one])
+        profile(game, [one])
 
 
 @pytest.mark.parametrize(("name", "params"), [("leduc", {}), ("holdem", {}), ("holdem", FEW), ("kuhn", {"num_players": 3})])
@@ -271,8 +271,8 @@ def test_a_network_gets_its_exact_exploitability_from_one_batch(name: str, param
 def test_hands_policies_of_networks_are_their_tables() -> None:
     game = make_game("holdem", **RIVER)
     network = Network(game, 1)
-    table = policy_from_agent(network, game)
-    again = tabulate(game, hands_policy(network, game))
+    table = tabulate(game, network)
+    again = tabulate(game, HandsPolicy(ask_hands(game, network)))
     np.testing.assert_allclose(again.probabilities, table.probabilities, rtol=0, atol=1e-6)
     assert network.batches[0] == len(game.infosets) == sum(network.batches[1:])
 
@@ -292,7 +292,7 @@ def scripted(observation: Any, mask: Any, info: Any, rng: Any) -> int:
 def test_a_scripted_agent_is_as_exploitable_as_brute_force_says() -> None:
     """Best responses over all 64 pure strategies of each player, the values by enumeration of deals."""
     game = make_game("kuhn")
-    table = policy_from_agent(Acts(scripted), game)
+    table = tabulate(game, Acts(scripted))
     values = expected_values(game, table)
     gains = []
     for player in range(2):

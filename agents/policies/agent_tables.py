@@ -1,0 +1,183 @@
+"""Agents as tables: asked at every infoset, many at once or action by action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import index
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs import Game
+from pokerzoo.envs.environments.infoset_observations import infoset_observations, masks_of, observations_of
+from pokerzoo.envs.infosets import Infoset
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.infosets import infoset_key
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.parameters import check_int
+
+from .agent import Agent, BatchedAgent
+
+Floats = npt.NDArray[np.float64]
+Seen = npt.NDArray[np.float32]
+"""What the player sees in each infoset, [infosets, entries]."""
+
+BATCH = 100_000
+"""Infosets that a ``BatchedAgent`` is asked at once: all of a full river."""
+MASKED = 1e-6
+"""Probability of illegal actions that is taken for rounding, and dropped."""
+EXACT = 1e-12
+"""An answer that sums to 1 as nearly as this is taken as it is."""
+ROUNDED = 1e-4
+"""How far from 1 an answer may sum (a network computes in float32); it is scaled to 1."""
+
+
+@dataclass(frozen=True)
+class Asking:
+    """How agents are asked whose policy can only be had by asking; see ``tabulate``.
+
+    Attributes:
+        batch: the most infosets that a ``BatchedAgent`` is asked at once.
+        samples: how often an agent with ``act`` alone is asked at each infoset; None: twice, and it must be deterministic.
+        seed: of the generator that such an agent gets; None draws one.
+
+    Raises:
+        ValueError: a number that is not positive.
+    """
+
+    batch: int = BATCH
+    samples: int | None = None
+    seed: int | None = None
+
+    def __post_init__(self) -> None:
+        check_int("batch", self.batch, 1, 10**9)
+        if self.samples is not None:
+            check_int("samples", self.samples, 1, 10**9)
+
+
+def ask_batches(game: Game, agent: BatchedAgent, seat: int | None, batch: int) -> tuple[Floats, dict[str, Any]]:
+    """(probabilities [entries], metadata) of a ``BatchedAgent``; of one seat alone NaN in the others' infosets."""
+    table, probabilities, wanted = game.infosets, np.full(game.infosets.size, np.nan), infosets_of(game, seat)
+    seen = infoset_observations(game)
+    for start in range(0, len(wanted), batch):
+        part = wanted[start : start + batch]
+        rows = [table[i] for i in part]
+        answer = ask_batch(agent, seen[part], rows, game.num_distinct_actions)
+        for i, row, own in zip(part, rows, answer, strict=True):
+            probabilities[table.slice(i)] = own[list(row.actions)]
+    return probabilities, {"agent": str(getattr(agent, "name", type(agent).__name__)), "asked": "batch"}
+
+
+def ask_actions(game: Game, agent: Agent, seat: int | None, how: Asking) -> tuple[Floats, dict[str, Any]]:
+    """(probabilities [entries], metadata) of an agent with ``act`` alone; of one seat alone NaN in the others' infosets."""
+    table, probabilities, wanted = game.infosets, np.full(game.infosets.size, np.nan), infosets_of(game, seat)
+    metadata: dict[str, Any] = {"agent": str(getattr(agent, "name", type(agent).__name__)), "asked": "act"}
+    seen = infoset_observations(game)
+    if how.samples is None:
+        for i, k in zip(wanted, ask_twice(agent, game, wanted, seen, how.seed), strict=True):
+            probabilities[table.slice(i)] = 0.0
+            probabilities[table.first[i] + k] = 1.0
+        return probabilities, metadata
+    seed = drawn_seed() if how.seed is None else how.seed
+    rng = np.random.default_rng(seed)
+    for i in wanted:
+        counts = np.zeros(len(table[i].actions))
+        for _ in range(how.samples):
+            counts[ask_once(agent, game, i, seen, rng)] += 1
+        probabilities[table.slice(i)] = counts / how.samples
+    return probabilities, {**metadata, "estimate": True, "samples": how.samples, "seed": seed}
+
+
+def infosets_of(game: Game, seat: int | None) -> list[int]:
+    """The infosets of a seat, or all."""
+    return list(range(len(game.infosets)) if seat is None else game.infosets.of_player(seat))
+
+
+def ask_hands(game: PokerGame, agent: BatchedAgent) -> Callable[[PublicState], Floats]:
+    """(public state) -> probabilities [actions, hands] of a ``BatchedAgent``: one batch a public state, and no table."""
+
+    def ask(public: PublicState) -> Floats:
+        rules = game.rules
+        hands = game.infosets.hands(public)
+        actions = public.legal_actions
+        rows = [Infoset(infoset_key(rules, hand, public), public.actor, actions, ()) for hand in hands]
+        observations = observations_of(game, public, hands)
+        answer = np.zeros((len(actions), len(rules.hands)))
+        answer[:, hands] = ask_batch(agent, observations, rows, game.num_distinct_actions)[:, list(actions)].T
+        return answer
+
+    return ask
+
+
+def drawn_seed() -> int:
+    """A seed from the operating system, short enough to be noted down."""
+    return int(np.random.SeedSequence().generate_state(1)[0])
+
+
+def ask_batch(agent: BatchedAgent, observations: npt.NDArray[np.float32], rows: Sequence[Infoset], num_actions: int) -> Floats:
+    """float64 [rows, actions]: the answer, checked, with exact zeros where not legal and rows that sum to 1."""
+    masks = masks_of(rows, num_actions)
+    answer = np.array(agent.action_probabilities_batch(observations, masks.copy(), tuple(row.key for row in rows)), np.float64)
+    name = type(agent).__name__
+    if answer.shape != masks.shape:
+        raise ValueError(
+            f"{name}: probabilities of shape {answer.shape} for {len(rows)} infosets from {rows[0].key!r} on, "
+            f"must be {masks.shape}: one row an infoset, one column an action"
+        )
+    illegal = np.where(masks == 0, answer, 0.0)
+    total = answer.sum(axis=1)
+    for wrong, what in (
+        (~np.isfinite(answer), "must be finite"),
+        (answer < 0.0, "must not be negative"),
+        (illegal > MASKED, "the action is not legal there"),
+    ):
+        if wrong.any():
+            i, action = np.argwhere(wrong)[0].tolist()
+            raise ValueError(
+                f"infoset {rows[i].key!r}: {name} gives action {action} probability {answer[i, action]}: {what} "
+                f"(legal: {', '.join(map(str, rows[i].actions))})"
+            )
+    off = np.abs(total - 1.0) > ROUNDED
+    if off.any():
+        i = int(np.argmax(off))
+        raise ValueError(f"infoset {rows[i].key!r}: {name}'s probabilities sum to {total[i]:.9g}: must sum to 1")
+    answer *= masks
+    total = answer.sum(axis=1, keepdims=True)
+    total[np.abs(total - 1.0) <= EXACT] = 1.0
+    return np.asarray(answer / total, dtype=np.float64)
+
+
+def ask_once(agent: Agent, game: Game, infoset: int, seen: Seen, rng: np.random.Generator) -> int:
+    """Which of the infoset's actions the agent takes, by position; ValueError if it takes another."""
+    row = game.infosets[infoset]
+    mask = masks_of([row], game.num_distinct_actions)[0]
+    info: Mapping[str, Any] = {"infoset": {"key": row.key, "index": infoset}, "action_mask": mask.copy()}
+    action = agent.act(seen[infoset].copy(), mask, info, rng)
+    try:
+        return row.actions.index(index(action))
+    except (TypeError, ValueError):
+        legal = ", ".join(f"{a} ({name})" for a, name in zip(row.actions, row.action_names, strict=True))
+        raise ValueError(f"infoset {row.key!r}: {type(agent).__name__} takes action {action!r}; legal: {legal}") from None
+
+
+def ask_twice(agent: Agent, game: Game, wanted: Sequence[int], seen: Seen, seed: int | None) -> list[int]:
+    """The action of a deterministic agent in each infoset, by position; ValueError if it plays at random.
+
+    It is asked once in the table's order and once in reverse, so that one which counts its calls is found out as well.
+    """
+    rng = np.random.default_rng(seed)
+    answers: dict[int, int] = {}
+    for i in [*wanted, *reversed(wanted)]:
+        before = rng.bit_generator.state
+        k = ask_once(agent, game, i, seen, rng)
+        drew = rng.bit_generator.state != before
+        if drew or answers.setdefault(i, k) != k:
+            does = "draws random numbers" if drew else "answers differently when asked again"
+            raise ValueError(
+                f"infoset {game.infosets[i].key!r}: {type(agent).__name__} {does}, so that its probabilities cannot be "
+                "read off one action. Either give it action_probabilities_batch (see BatchedAgent), which makes the table "
+                "exact; or give samples=, how often to ask it at each infoset, which makes the table an estimate"
+            )
+    return [answers[i] for i in wanted]
