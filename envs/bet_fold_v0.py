@@ -17,7 +17,7 @@ highest card that bets wins. Turn by turn (`env`) choices are hidden until all h
 ### Arguments
 
 ``` python
-bet_fold_v0.env(num_players=5, odds=3.0, num_cards=101, blind=1.0, render_mode=None, mask_in="observation", illegal="raise")
+bet_fold_v0.env(num_players=5, odds=3.0, num_cards=101, blind=1.0, render_mode=None, mask_in="observation", illegal="passive")
 bet_fold_v0.parallel_env(num_players=5, odds=3.0, ..., render_mode=None, mask_in="observation", illegal="passive")
 ```
 
@@ -68,50 +68,8 @@ The blind and odds times the blind are rounded to multiples of 2**-20 chips.
 
 from __future__ import annotations
 
-from pokerzoo.envs.environments.aec import GameAECEnv, OrderEnforcing
-from pokerzoo.envs.environments.dealer import Illegal, MaskIn
-from pokerzoo.envs.environments.parallel import GameParallelEnv
+from pokerzoo.envs.environments.makers import aec_makers, parallel_maker
 from pokerzoo.envs.games.bet_fold import make_bet_fold
 
-
-def raw_env(
-    num_players: int = 5,
-    odds: float = 3.0,
-    num_cards: int = 101,
-    blind: float = 1.0,
-    *,
-    render_mode: str | None = None,
-    mask_in: MaskIn = "observation",
-    illegal: Illegal = "raise",
-) -> GameAECEnv:
-    """The environment without wrappers; arguments as above, ValueError on a bad one."""
-    return GameAECEnv(make_bet_fold(num_players, odds, num_cards, blind), render_mode, mask_in, illegal)
-
-
-def env(
-    num_players: int = 5,
-    odds: float = 3.0,
-    num_cards: int = 101,
-    blind: float = 1.0,
-    *,
-    render_mode: str | None = None,
-    mask_in: MaskIn = "observation",
-    illegal: Illegal = "raise",
-) -> OrderEnforcing:
-    """The environment with PettingZoo's check that calls come in a sensible order; arguments as above."""
-    game = make_bet_fold(num_players, odds, num_cards, blind)
-    return OrderEnforcing(GameAECEnv(game, render_mode, mask_in, illegal))
-
-
-def parallel_env(
-    num_players: int = 5,
-    odds: float = 3.0,
-    num_cards: int = 101,
-    blind: float = 1.0,
-    *,
-    render_mode: str | None = None,
-    mask_in: MaskIn = "observation",
-    illegal: Illegal = "passive",
-) -> GameParallelEnv:
-    """The environment in which all act at once; arguments as above, ValueError on a bad one."""
-    return GameParallelEnv(make_bet_fold(num_players, odds, num_cards, blind), render_mode, mask_in, illegal)
+raw_env, env = aec_makers(make_bet_fold, __name__)
+parallel_env = parallel_maker(make_bet_fold, __name__)

@@ -18,7 +18,7 @@ these. Perfect play costs `player_0` 2/45 of a chip a hand.
 ### Arguments
 
 ``` python
-bet_raise_v0.env(num_cards=10, render_mode=None, mask_in="observation", illegal="raise")
+bet_raise_v0.env(num_cards=10, render_mode=None, mask_in="observation", illegal="passive")
 ```
 
 `num_cards`: cards in the deck, 3 to 1000.
@@ -56,28 +56,7 @@ Net chips at the end of the hand: what the winner gets is what the loser put in.
 
 from __future__ import annotations
 
-from pokerzoo.envs.environments.aec import GameAECEnv, OrderEnforcing
-from pokerzoo.envs.environments.dealer import Illegal, MaskIn
+from pokerzoo.envs.environments.makers import aec_makers
 from pokerzoo.envs.games.bet_raise import make_bet_raise
 
-
-def raw_env(
-    num_cards: int = 10,
-    *,
-    render_mode: str | None = None,
-    mask_in: MaskIn = "observation",
-    illegal: Illegal = "raise",
-) -> GameAECEnv:
-    """The environment without wrappers; arguments as above, ValueError on a bad one."""
-    return GameAECEnv(make_bet_raise(num_cards), render_mode, mask_in, illegal)
-
-
-def env(
-    num_cards: int = 10,
-    *,
-    render_mode: str | None = None,
-    mask_in: MaskIn = "observation",
-    illegal: Illegal = "raise",
-) -> OrderEnforcing:
-    """The environment with PettingZoo's check that calls come in a sensible order; arguments as above."""
-    return OrderEnforcing(raw_env(num_cards, render_mode=render_mode, mask_in=mask_in, illegal=illegal))
+raw_env, env = aec_makers(make_bet_raise, __name__)

@@ -23,7 +23,7 @@ costs `player_0` 1.225674434 chips a hand (a pot share of 23.774325566).
 holdem_river_v0.env(
     board="2d2s2c2h3d", ranges=("QQ+", "QQ+"), pot=50, stack=100, bet_sizes="50%", raise_sizes="50%", donk_sizes=None,
     add_allin_threshold=1.5, force_allin_threshold=0.15, merging_threshold=0.1, raise_cap=None, min_bet=1.0, chip=1.0,
-    rake_rate=0.0, rake_cap=None, removed=(), max_nodes=100000, render_mode=None, mask_in="observation", illegal="raise",
+    rake_rate=0.0, rake_cap=None, removed=(), max_nodes=100000, render_mode=None, mask_in="observation", illegal="passive",
 )
 ```
 
@@ -84,103 +84,7 @@ plus half of the starting pot.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from pokerzoo.envs.environments.makers import aec_makers
+from pokerzoo.envs.games.holdem import make_holdem
 
-from pokerzoo.envs.environments.aec import GameAECEnv, OrderEnforcing
-from pokerzoo.envs.environments.dealer import Illegal, MaskIn
-from pokerzoo.envs.games.holdem import ARTICLE_RANGE, MAX_PUBLIC_STATES, make_holdem
-
-
-def raw_env(
-    board: str = "2d2s2c2h3d",
-    ranges: Sequence[str] = (ARTICLE_RANGE, ARTICLE_RANGE),
-    pot: float = 50,
-    stack: float = 100,
-    bet_sizes: str | Sequence[str] = "50%",
-    raise_sizes: str | Sequence[str] = "50%",
-    donk_sizes: str | Sequence[str] | None = None,
-    add_allin_threshold: float = 1.5,
-    force_allin_threshold: float = 0.15,
-    merging_threshold: float = 0.1,
-    raise_cap: int | None = None,
-    min_bet: float = 1.0,
-    chip: float = 1.0,
-    rake_rate: float = 0.0,
-    rake_cap: float | None = None,
-    removed: Sequence[str] = (),
-    max_nodes: int = MAX_PUBLIC_STATES,
-    *,
-    render_mode: str | None = None,
-    mask_in: MaskIn = "observation",
-    illegal: Illegal = "raise",
-) -> GameAECEnv:
-    """The environment without wrappers; arguments as above, ValueError on a bad one."""
-    game = make_holdem(
-        board=board,
-        ranges=ranges,
-        pot=pot,
-        stack=stack,
-        bet_sizes=bet_sizes,
-        raise_sizes=raise_sizes,
-        donk_sizes=donk_sizes,
-        add_allin_threshold=add_allin_threshold,
-        force_allin_threshold=force_allin_threshold,
-        merging_threshold=merging_threshold,
-        raise_cap=raise_cap,
-        min_bet=min_bet,
-        chip=chip,
-        rake_rate=rake_rate,
-        rake_cap=rake_cap,
-        removed=removed,
-        max_nodes=max_nodes,
-    )
-    return GameAECEnv(game, render_mode, mask_in, illegal)
-
-
-def env(
-    board: str = "2d2s2c2h3d",
-    ranges: Sequence[str] = (ARTICLE_RANGE, ARTICLE_RANGE),
-    pot: float = 50,
-    stack: float = 100,
-    bet_sizes: str | Sequence[str] = "50%",
-    raise_sizes: str | Sequence[str] = "50%",
-    donk_sizes: str | Sequence[str] | None = None,
-    add_allin_threshold: float = 1.5,
-    force_allin_threshold: float = 0.15,
-    merging_threshold: float = 0.1,
-    raise_cap: int | None = None,
-    min_bet: float = 1.0,
-    chip: float = 1.0,
-    rake_rate: float = 0.0,
-    rake_cap: float | None = None,
-    removed: Sequence[str] = (),
-    max_nodes: int = MAX_PUBLIC_STATES,
-    *,
-    render_mode: str | None = None,
-    mask_in: MaskIn = "observation",
-    illegal: Illegal = "raise",
-) -> OrderEnforcing:
-    """The environment with PettingZoo's check that calls come in a sensible order; arguments as above."""
-    bare = raw_env(
-        board=board,
-        ranges=ranges,
-        pot=pot,
-        stack=stack,
-        bet_sizes=bet_sizes,
-        raise_sizes=raise_sizes,
-        donk_sizes=donk_sizes,
-        add_allin_threshold=add_allin_threshold,
-        force_allin_threshold=force_allin_threshold,
-        merging_threshold=merging_threshold,
-        raise_cap=raise_cap,
-        min_bet=min_bet,
-        chip=chip,
-        rake_rate=rake_rate,
-        rake_cap=rake_cap,
-        removed=removed,
-        max_nodes=max_nodes,
-        render_mode=render_mode,
-        mask_in=mask_in,
-        illegal=illegal,
-    )
-    return OrderEnforcing(bare)
+raw_env, env = aec_makers(make_holdem, __name__)

@@ -17,7 +17,7 @@ bet 1; once there is a bet the others call or fold, each once, and nobody raises
 ### Arguments
 
 ``` python
-kuhn_v0.env(num_cards=None, num_players=2, render_mode=None, mask_in="observation", illegal="raise")
+kuhn_v0.env(num_cards=None, num_players=2, render_mode=None, mask_in="observation", illegal="passive")
 ```
 
 `num_cards`: cards in the deck, at least one more than there are players, which is the default; up to 13 they are named
@@ -57,30 +57,7 @@ Net chips at the end of the hand: what the winner gets is what the others put in
 
 from __future__ import annotations
 
-from pokerzoo.envs.environments.aec import GameAECEnv, OrderEnforcing
-from pokerzoo.envs.environments.dealer import Illegal, MaskIn
+from pokerzoo.envs.environments.makers import aec_makers
 from pokerzoo.envs.games.kuhn import make_kuhn
 
-
-def raw_env(
-    num_cards: int | None = None,
-    num_players: int = 2,
-    *,
-    render_mode: str | None = None,
-    mask_in: MaskIn = "observation",
-    illegal: Illegal = "raise",
-) -> GameAECEnv:
-    """The environment without wrappers; arguments as above, ValueError on a bad one."""
-    return GameAECEnv(make_kuhn(num_cards, num_players), render_mode, mask_in, illegal)
-
-
-def env(
-    num_cards: int | None = None,
-    num_players: int = 2,
-    *,
-    render_mode: str | None = None,
-    mask_in: MaskIn = "observation",
-    illegal: Illegal = "raise",
-) -> OrderEnforcing:
-    """The environment with PettingZoo's check that calls come in a sensible order; arguments as above."""
-    return OrderEnforcing(raw_env(num_cards, num_players, render_mode=render_mode, mask_in=mask_in, illegal=illegal))
+raw_env, env = aec_makers(make_kuhn, __name__)

@@ -18,7 +18,7 @@ card wins, else the higher rank; equal ranks split the pot. (Southey et al. 2005
 ### Arguments
 
 ``` python
-leduc_v0.env(suit_isomorphism=False, render_mode=None, mask_in="observation", illegal="raise")
+leduc_v0.env(suit_isomorphism=False, render_mode=None, mask_in="observation", illegal="passive")
 ```
 
 `suit_isomorphism`: merge the suits, which never matter: the deck is J, J, Q, Q, K, K, and there are 288 infosets.
@@ -57,28 +57,7 @@ Net chips at the end of the hand: what the winner gets is what the loser put in.
 
 from __future__ import annotations
 
-from pokerzoo.envs.environments.aec import GameAECEnv, OrderEnforcing
-from pokerzoo.envs.environments.dealer import Illegal, MaskIn
+from pokerzoo.envs.environments.makers import aec_makers
 from pokerzoo.envs.games.leduc import make_leduc
 
-
-def raw_env(
-    suit_isomorphism: bool = False,
-    *,
-    render_mode: str | None = None,
-    mask_in: MaskIn = "observation",
-    illegal: Illegal = "raise",
-) -> GameAECEnv:
-    """The environment without wrappers; arguments as above, ValueError on a bad one."""
-    return GameAECEnv(make_leduc(suit_isomorphism), render_mode, mask_in, illegal)
-
-
-def env(
-    suit_isomorphism: bool = False,
-    *,
-    render_mode: str | None = None,
-    mask_in: MaskIn = "observation",
-    illegal: Illegal = "raise",
-) -> OrderEnforcing:
-    """The environment with PettingZoo's check that calls come in a sensible order; arguments as above."""
-    return OrderEnforcing(raw_env(suit_isomorphism, render_mode=render_mode, mask_in=mask_in, illegal=illegal))
+raw_env, env = aec_makers(make_leduc, __name__)

@@ -18,7 +18,7 @@ chose.
 ### Arguments
 
 ``` python
-rps_v0.env(payoffs=((0, -1, 1), (1, 0, -1), (-1, 1, 0)), render_mode=None, mask_in="observation", illegal="raise")
+rps_v0.env(payoffs=((0, -1, 1), (1, 0, -1), (-1, 1, 0)), render_mode=None, mask_in="observation", illegal="passive")
 rps_v0.parallel_env(payoffs=..., render_mode=None, mask_in="observation", illegal="passive")
 ```
 
@@ -54,42 +54,8 @@ The matrix entry for `player_0` and its negative for `player_1`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from pokerzoo.envs.environments.makers import aec_makers, parallel_maker
+from pokerzoo.envs.games.rps import make_rps
 
-from pokerzoo.envs.environments.aec import GameAECEnv, OrderEnforcing
-from pokerzoo.envs.environments.dealer import Illegal, MaskIn
-from pokerzoo.envs.environments.parallel import GameParallelEnv
-from pokerzoo.envs.games.rps import ROCK_PAPER_SCISSORS, make_rps
-
-
-def raw_env(
-    payoffs: Sequence[Sequence[float]] = ROCK_PAPER_SCISSORS,
-    *,
-    render_mode: str | None = None,
-    mask_in: MaskIn = "observation",
-    illegal: Illegal = "raise",
-) -> GameAECEnv:
-    """The environment without wrappers; arguments as above, ValueError on a bad one."""
-    return GameAECEnv(make_rps(payoffs), render_mode, mask_in, illegal)
-
-
-def env(
-    payoffs: Sequence[Sequence[float]] = ROCK_PAPER_SCISSORS,
-    *,
-    render_mode: str | None = None,
-    mask_in: MaskIn = "observation",
-    illegal: Illegal = "raise",
-) -> OrderEnforcing:
-    """The environment with PettingZoo's check that calls come in a sensible order; arguments as above."""
-    return OrderEnforcing(raw_env(payoffs, render_mode=render_mode, mask_in=mask_in, illegal=illegal))
-
-
-def parallel_env(
-    payoffs: Sequence[Sequence[float]] = ROCK_PAPER_SCISSORS,
-    *,
-    render_mode: str | None = None,
-    mask_in: MaskIn = "observation",
-    illegal: Illegal = "passive",
-) -> GameParallelEnv:
-    """The environment in which both act at once; arguments as above, ValueError on a bad one."""
-    return GameParallelEnv(make_rps(payoffs), render_mode, mask_in, illegal)
+raw_env, env = aec_makers(make_rps, __name__)
+parallel_env = parallel_maker(make_rps, __name__)

@@ -36,7 +36,7 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
     """
 
     def __init__(
-        self, game: Game, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "raise"
+        self, game: Game, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "passive"
     ) -> None:
         super().__init__(game, render_mode, mask_in, illegal)
 
@@ -150,7 +150,7 @@ raw_env = GameAECEnv
 
 
 def env(
-    game: Game, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "raise"
+    game: Game, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "passive"
 ) -> OrderEnforcing:
     """``raw_env`` with PettingZoo's check that calls come in a sensible order."""
     return OrderEnforcing(GameAECEnv(game, render_mode, mask_in, illegal))

@@ -15,7 +15,7 @@ def make_aec(
     game: str,
     render_mode: str | None = None,
     mask_in: MaskIn = "observation",
-    illegal: Illegal = "raise",
+    illegal: Illegal = "passive",
     **params: Any,
 ) -> Any:
     """The AEC environment of a game by name, with its parameters: ``pettingzoo.make("aec", "pokerzoo/game-v0", game="kuhn")``.
@@ -31,7 +31,7 @@ def make_parallel(
     game: str,
     render_mode: str | None = None,
     mask_in: MaskIn = "observation",
-    illegal: Illegal = "raise",
+    illegal: Illegal = "passive",
     **params: Any,
 ) -> Any:
     """The parallel environment of a simultaneous game by name; arguments and errors as of ``make_aec``."""

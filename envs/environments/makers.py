@@ -1,0 +1,68 @@
+"""Makers of a game's PettingZoo environments from the maker of the game: its parameters are written there, and nowhere else."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from pokerzoo.envs.core import Game
+
+from .aec import GameAECEnv, OrderEnforcing
+from .dealer import Illegal, MaskIn
+from .parallel import GameParallelEnv
+
+Maker = TypeVar("Maker", bound=Callable[..., Any])
+
+
+def aec_makers(make_game: Callable[..., Game], module: str) -> tuple[Callable[..., GameAECEnv], Callable[..., OrderEnforcing]]:
+    """(``raw_env``, ``env``) of the module of this name: they take what ``make_game`` takes, and the environment's keywords."""
+
+    def raw_env(
+        *given: Any,
+        render_mode: str | None = None,
+        mask_in: MaskIn = "observation",
+        illegal: Illegal = "passive",
+        **params: Any,
+    ) -> GameAECEnv:
+        """The environment without wrappers; arguments as in the module's docstring, ValueError on a bad one."""
+        return GameAECEnv(make_game(*given, **params), render_mode, mask_in, illegal)
+
+    def env(
+        *given: Any,
+        render_mode: str | None = None,
+        mask_in: MaskIn = "observation",
+        illegal: Illegal = "passive",
+        **params: Any,
+    ) -> OrderEnforcing:
+        """The environment with PettingZoo's check that calls come in a sensible order; arguments and errors of ``raw_env``."""
+        return OrderEnforcing(GameAECEnv(make_game(*given, **params), render_mode, mask_in, illegal))
+
+    return in_module(raw_env, make_game, module), in_module(env, make_game, module)
+
+
+def parallel_maker(make_game: Callable[..., Game], module: str) -> Callable[..., GameParallelEnv]:
+    """``parallel_env`` of the ``module`` of this name; see ``aec_makers``."""
+
+    def parallel_env(
+        *given: Any,
+        render_mode: str | None = None,
+        mask_in: MaskIn = "observation",
+        illegal: Illegal = "passive",
+        **params: Any,
+    ) -> GameParallelEnv:
+        """The environment in which all act at once; arguments as in the module's docstring, ValueError on a bad one."""
+        return GameParallelEnv(make_game(*given, **params), render_mode, mask_in, illegal)
+
+    return in_module(parallel_env, make_game, module)
+
+
+def in_module(maker: Maker, make_game: Callable[..., Game], module: str) -> Maker:
+    """``maker`` as if written in ``module``, with the parameters of ``make_game`` in place of ``*given, **params``."""
+    signature = inspect.signature(maker)
+    own = [one for one in signature.parameters.values() if one.kind is inspect.Parameter.KEYWORD_ONLY]
+    parameters = [*inspect.signature(make_game).parameters.values(), *own]
+    maker.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    maker.__module__ = module
+    maker.__qualname__ = maker.__name__
+    return maker
