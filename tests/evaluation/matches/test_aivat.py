@@ -437,7 +437,7 @@ def test_leduc_takes_well_below_a_second(agents: tuple[TabularPolicy, TabularPol
         ({"policies": [None, None], "values": [None, "random"]}, "values: there must be some where nobody is known"),
         ({"policies": ["random", "random"], "known": ()}, "values: there must be some where nobody is known"),
         ({"policies": ["nobody", None]}, "nobody"),
-        ({"policies": [TabularPolicy.uniform(LEDUC), None]}, "policy is for leduc"),
+        ({"policies": [TabularPolicy.uniform(LEDUC), None]}, "a policy for leduc"),
         ({"policies": "random", "values": np.zeros((2, 30))}, r"values of shape \(2, 30\): must be \(2, 58\)"),
         ({"policies": "random", "values": np.full((2, 58), np.inf)}, "values: must be finite"),
         ({"policies": "random", "values": ["random"]}, "1 policies for 2 players"),

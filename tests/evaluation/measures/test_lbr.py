@@ -298,9 +298,9 @@ def test_everything_that_has_a_policy_is_asked() -> None:
 
 
 def test_a_game_too_large_for_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is tabulated when hands are sampled: the infoset table is not so much as made."""
+    """Nothing is tabulated when hands are sampled."""
     game = make_game("holdem", **WIDE)
-    monkeypatch.setattr(type(game), "infosets", property(lambda self: pytest.fail("the table was made")))
+    monkeypatch.setattr(TabularPolicy, "__init__", lambda *_: pytest.fail("a table was made"))
     monkeypatch.setattr(import_module("pokerzoo.envs.poker.game"), "MAX_EXACT_ENTRIES", 1000)
     uniform = HandsPolicy(lambda public: np.full((len(public.moves), len(game.rules.hands)), 1 / len(public.moves)))
     report = exploitability_report(game, uniform, exact="auto", lbr_hands=400, seed=1)
