@@ -17,12 +17,12 @@ bet 1; once there is a bet the others call or fold, each once, and nobody raises
 ### Arguments
 
 ``` python
-kuhn_v0.env(num_cards=None, num_players=2, render_mode=None, mask_in="observation", illegal="passive")
+kuhn_v0.env(num_players=2, num_cards=None, render_mode=None, mask_in="observation", illegal="passive")
 ```
 
+`num_players`: 2 to 10.
 `num_cards`: cards in the deck, at least one more than there are players, which is the default; up to 13 they are named
 by the ranks that end at K (all ranks at 13), beyond by numbers.
-`num_players`: 2 to 10.
 `render_mode`: `None`, `"ansi"` or `"human"`.
 `mask_in`: `"observation"` or `"info"`.
 `illegal`: `"raise"` (ValueError) or `"passive"` (played as check, else fold, and flagged in `info["illegal"]`).

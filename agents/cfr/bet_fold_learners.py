@@ -39,11 +39,11 @@ ChoiceSums: TypeAlias = Floats
 """float64 [tables, cards, 2]: sums for folding (0) and betting (1) with each card."""
 
 
-def bet_fold_game(game_or_env: Any) -> BetFoldGame:
+def bet_fold_game(game: Any) -> BetFoldGame:
     """The bet/fold game meant; ValueError if it is another."""
-    game = game_of(game_or_env)
+    game = game_of(game)
     if not isinstance(game, BetFoldGame):
-        raise ValueError(f"game_or_env={game}: must be the bet/fold game, make_game('bet_fold')")
+        raise ValueError(f"game={game}: must be the bet/fold game, make_game('bet_fold')")
     return game
 
 
@@ -53,9 +53,9 @@ class _RegretMatching(Measures):
     game: BetFoldGame
     alternating = False  # all cards of all tables at once
 
-    def __init__(self, game_or_env: Any, tables: int, mode: str, variant: str | Variant | None, seed: int | None) -> None:
+    def __init__(self, game: Any, tables: int, mode: str, variant: str | Variant | None, seed: int | None) -> None:
         check_choice("mode", mode, ("exact", "sampled"))
-        self.game = bet_fold_game(game_or_env)
+        self.game = bet_fold_game(game)
         self.num_players, self.num_cards = self.game.num_players, self.game.num_cards
         self.mode = mode
         self.variant = get_variant(variant or DEFAULT_VARIANT[mode == "sampled"])
@@ -177,13 +177,11 @@ class SymmetricRegretMatching(_RegretMatching):
         iteration: games or updates so far.
     """
 
-    def __init__(
-        self, game_or_env: Any, mode: str = "sampled", variant: str | Variant | None = None, seed: int | None = None
-    ) -> None:
+    def __init__(self, game: Any, mode: str = "sampled", variant: str | Variant | None = None, seed: int | None = None) -> None:
         """Start without regrets, at one half.
 
         Args:
-            game_or_env: ``make_game("bet_fold", ...)`` or its environment.
+            game: ``make_game("bet_fold", ...)`` or its environment.
             mode: ``"sampled"`` or ``"exact"``.
             variant: as in ``CFR``, whose defaults it has; sampled mode takes ``cfr`` only.
             seed: of the sampled games.
@@ -191,7 +189,7 @@ class SymmetricRegretMatching(_RegretMatching):
         Raises:
             ValueError: an argument is not allowed.
         """
-        super().__init__(game_or_env, 1, mode, variant, seed)
+        super().__init__(game, 1, mode, variant, seed)
 
     def last_strategy(self) -> Floats:
         """float64 [cards]: probability of a bet that the regrets give now. It need not settle."""
@@ -208,18 +206,16 @@ class ProfileRegretMatching(_RegretMatching):
     Attributes: as ``SymmetricRegretMatching``'s.
     """
 
-    def __init__(
-        self, game_or_env: Any, mode: str = "exact", variant: str | Variant | None = None, seed: int | None = None
-    ) -> None:
+    def __init__(self, game: Any, mode: str = "exact", variant: str | Variant | None = None, seed: int | None = None) -> None:
         """Start with small random regrets, drawn with ``seed``: from equal ones all players would stay alike.
 
         Raises:
             ValueError: an argument is not allowed.
         """
-        players = bet_fold_game(game_or_env).num_players
+        players = bet_fold_game(game).num_players
         if mode == "exact":
             check_profile_players(players)
-        super().__init__(game_or_env, players, mode, variant, seed)
+        super().__init__(game, players, mode, variant, seed)
         self._regrets += self._rng.uniform(0.0, self.game.blind / self.num_cards, self._regrets.shape)
         self._bet[:] = shares(self._regrets)[:, :, 1]
 

@@ -48,7 +48,7 @@ class CFR(Solver):
 
     def __init__(
         self,
-        game_or_env: Any,
+        game: Any,
         variant: str | Variant | None = None,
         *,
         alternating: bool | None = None,
@@ -61,7 +61,7 @@ class CFR(Solver):
         """Set up a solver at its uniform start.
 
         Args:
-            game_or_env: a game, or an environment of this package (its game is taken).
+            game: a game, or an environment of this package (its game is taken).
             variant: a name in ``VARIANTS``, or a ``Variant`` of your own. None takes ``"dcfr"``, the fastest over all (see
                 docs/algorithms.md), and with sampled chance ``"cfr"``.
             alternating: update players in turn; None takes what the variant is published with.
@@ -76,7 +76,7 @@ class CFR(Solver):
         Raises:
             ValueError: an argument is not allowed, or the layout is not there for this game.
         """
-        game, row = game_of(game_or_env), get_variant(variant or DEFAULT_VARIANT[chance == "sample"])
+        game, row = game_of(game), get_variant(variant or DEFAULT_VARIANT[chance == "sample"])
         check_choice("chance", chance, ("all", "sample"))
         check_choice("layout", layout, ("auto", "public", "flat"))
         check_choice("precision", precision, ("auto", "single", "double"))

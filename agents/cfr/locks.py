@@ -20,7 +20,7 @@ Locks: TypeAlias = dict[str, dict[str, float]]
 """{infoset key: {action name: probability}}"""
 
 
-def lock_node(game: Game, at: str, strategy: Mapping[str, float], hands: str | Sequence[str] | None = None) -> Locks:
+def lock_node(game: Game, line: str, strategy: Mapping[str, float], hands: str | Sequence[str] | None = None) -> Locks:
     """Locks for all hands, or some, of the player who acts at a point of the betting.
 
     Lock, solve again, exploit::
@@ -33,7 +33,7 @@ def lock_node(game: Game, at: str, strategy: Mapping[str, float], hands: str | S
 
     Args:
         game: a poker game.
-        at: the public history, as in infoset keys: ``""`` is the first decision, ``b25``, ``xx/Kh|b``.
+        line: the public history, as in infoset keys: ``""`` is the first decision, ``b25``, ``xx/Kh|b``.
         strategy: action name -> probability; what is not named gets 0.
         hands: which hands: a range as a string in hold'em, or a list of hand names; None: all.
 
@@ -42,7 +42,7 @@ def lock_node(game: Game, at: str, strategy: Mapping[str, float], hands: str | S
     """
     if not isinstance(game, PokerGame):
         raise ValueError(f"game={game}: node locking is for poker games")
-    public = find_decision(game, at)
+    public = find_decision(game, line)
     names = [public.action_name(action) for action in public.legal_actions]
     shares = checked_shares("strategy", strategy, names)
     row = dict(zip(names, shares, strict=True))
@@ -62,16 +62,16 @@ def checked_shares(what: str, strategy: Mapping[str, float], names: Sequence[str
     return shares
 
 
-def find_decision(game: PokerGame, at: str) -> PublicState:
+def find_decision(game: PokerGame, line: str) -> PublicState:
     """The public state with this history in which a player acts; ValueError, with some that there are, if there is none."""
-    found = game.infosets.find(at)
+    found = game.infosets.find(line)
     if found is None and game.rules.is_sized:  # the moves may be spaced and spelled as people like
-        pieces = [normal_line(piece) if k % 2 == 0 else f"/{piece}|" for k, piece in enumerate(CARD_MARK.split(at))]
+        pieces = [normal_line(piece) if k % 2 == 0 else f"/{piece}|" for k, piece in enumerate(CARD_MARK.split(line))]
         found = game.infosets.find("".join(pieces))
     if found is not None:
         return found
     some = [repr(public.history) for public in islice(decisions(game.rules), 8)]
-    raise ValueError(f"at={at!r}: nobody acts there; decisions are at {', '.join(some)}, ...")
+    raise ValueError(f"line={line!r}: nobody acts there; decisions are at {', '.join(some)}, ...")
 
 
 def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str] | None) -> list[int]:

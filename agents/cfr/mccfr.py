@@ -58,7 +58,7 @@ class MCCFR(Solver):
 
     def __init__(
         self,
-        game_or_env: Any,
+        game: Any,
         sampling: str = "external",
         *,
         variant: str | None = None,
@@ -70,7 +70,7 @@ class MCCFR(Solver):
         """Set up a solver at its uniform start.
 
         Args:
-            game_or_env: a game, or an environment of this package (its game is taken).
+            game: a game, or an environment of this package (its game is taken).
             sampling: what is sampled, see above.
             variant: ``"cfr"`` (also for None); ``"lcfr"``, where regrets and strategies of iteration t are weighted by t
                 (Brown and Sandholm 2019); or ``"cfr+"``, where negative regrets are set to zero as they arise and
@@ -93,7 +93,7 @@ class MCCFR(Solver):
         check_choice("average", average, AVERAGES)
         check_bool("baseline", baseline)
         check_number("epsilon", epsilon, 0.0, 1.0, above=True)
-        game = game_of(game_or_env)
+        game = game_of(game)
         tree = game.tree()
         super().__init__(game, tree, get_variant(variant), seed, True)
         self.alternating = True

@@ -28,17 +28,16 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[np.float64]
 
 
-def game_of(game_or_env: Any) -> Game:
+def game_of(game: Any) -> Game:
     """The game of an environment of this package, or the game itself.
 
     Raises:
         ValueError: neither.
     """
-    game = game_or_env if isinstance(game_or_env, Game) else getattr(game_or_env, "unwrapped", None)
-    game = game if isinstance(game, Game) else getattr(game, "game", None)
-    if not isinstance(game, Game):
-        raise ValueError(f"game_or_env={game_or_env!r}: must be a game (make_game) or an environment of pokerzoo")
-    return game
+    found = game if isinstance(game, Game) else getattr(getattr(game, "unwrapped", None), "game", None)
+    if not isinstance(found, Game):
+        raise ValueError(f"game={game!r}: must be a game (make_game) or an environment of pokerzoo")
+    return found
 
 
 class Solver(Measures):

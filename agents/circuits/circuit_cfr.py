@@ -14,6 +14,7 @@ from pokerzoo.agents.cfr.solver import entries_frame, game_of
 from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, Variant, get_variant
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.trainer import Trainer
+from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows, Utility
 from pokerzoo.envs.compiled.evaluator import Evaluator, new_rows, policy_from_rows, policy_from_sums
 from pokerzoo.envs.compiled.forms import Oracle, fastest_form
@@ -58,7 +59,7 @@ class CircuitCFR(Trainer):
 
     def __init__(
         self,
-        game_or_env: Any,
+        game: Any,
         variant: str | Variant | None = None,
         *,
         alternating: bool | None = None,
@@ -69,7 +70,7 @@ class CircuitCFR(Trainer):
         """Set up the circuits at their uniform start.
 
         Args:
-            game_or_env: a game of any number of players, or an environment of this package.
+            game: a game of any number of players, or an environment of this package.
             variant: a name in ``VARIANTS``, or a ``Variant`` of your own; None is what ``CFR`` takes.
             alternating: update players in turn; None takes what the variant is published with.
             chance: ``"all"`` (every deal, each iteration) or ``"sample"`` (one).
@@ -80,12 +81,12 @@ class CircuitCFR(Trainer):
             ValueError: an argument is not allowed, the game has too many hands, or the variant discounts or predicts regrets
                 while chance is sampled.
         """
-        game = game_of(game_or_env)
+        game = game_of(game)
         check_choice("chance", chance, ("all", "sample"))
         check_choice("layout", layout, ("auto", "public", "flat"))
         if layout == "public" and (game.public_tree() is None or chance == "sample"):
             raise ValueError("layout='public': needs a two-player poker game and chance='all'")
-        self.game = game
+        self.game: Game = game
         self.variant = get_variant(variant or DEFAULT_VARIANT[chance == "sample"])
         self.alternating = self.variant.alternating if alternating is None else alternating
         self.chance = chance

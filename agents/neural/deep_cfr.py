@@ -69,7 +69,7 @@ class DeepCFR(NeuralTrainer):
 
     def __init__(
         self,
-        game_or_env: Any,
+        game: Any,
         *,
         traversals: int = 1000,
         hidden: int | tuple[int, ...] = (64, 64),
@@ -85,7 +85,7 @@ class DeepCFR(NeuralTrainer):
         """Set up a trainer whose networks say zero to everything, which is uniform play.
 
         Args:
-            game_or_env: a game of two players, or an environment of this package (its game is taken).
+            game: a game of two players, or an environment of this package (its game is taken).
             traversals: for each player in each iteration.
             hidden: widths of the hidden layers of all networks.
             learning_rate: Adam's at the start of a training; it falls to zero along a straight line.
@@ -111,7 +111,7 @@ class DeepCFR(NeuralTrainer):
         check_int("average_steps", average_steps, 1, 10**9)
         check_bool("reinitialise", reinitialise)
         check_bool("linear", linear)
-        super().__init__(game_or_env, hidden, {"learning_rate": learning_rate}, seed)
+        super().__init__(game, hidden, {"learning_rate": learning_rate}, seed)
         if self.game.num_players != 2:
             raise ValueError(f"{self.game.name} has {self.game.num_players} players: Deep CFR is for two")
         self.traversals, self.learning_rate, self.batch_size = traversals, float(learning_rate), batch_size

@@ -336,7 +336,7 @@ class NeuralTrainer(Measures):
         # Tensors share the memory of arrays, which a copy would part without a word.
         raise TypeError(f"{type(self).__name__} is not copied or pickled: run it with checkpoint=, and make another from there")
 
-    def __init__(self, game_or_env: Any, hidden: Any, learning_rates: dict[str, float], seed: int | None) -> None:
+    def __init__(self, game: Any, hidden: Any, learning_rates: dict[str, float], seed: int | None) -> None:
         """Compile the game and turn its infosets into inputs.
 
         Raises:
@@ -349,7 +349,7 @@ class NeuralTrainer(Measures):
         if seed is not None:
             check_int("seed", seed, 0, 2**63)
         torch = import_torch()
-        self.game = game_of(game_or_env)
+        self.game = game_of(game)
         self.form = self.game.tree()
         self.seed_given = seed is not None
         self.seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed

@@ -98,7 +98,7 @@ class NFSP(NeuralTrainer):
 
     def __init__(
         self,
-        game_or_env: Any,
+        game: Any,
         *,
         eta: float = 0.1,
         hands: int = 256,
@@ -116,7 +116,7 @@ class NFSP(NeuralTrainer):
         """Set up a trainer whose networks say zero to everything: the average is uniform.
 
         Args:
-            game_or_env: a game, or an environment of this package (its game is taken).
+            game: a game, or an environment of this package (its game is taken).
             eta: the anticipatory parameter: share of hands in which a player plays the best response, above 0 and up to 1.
             hands: in each iteration.
             updates: gradient steps of each network in each iteration.
@@ -145,7 +145,7 @@ class NFSP(NeuralTrainer):
         for name, count in counts.items():
             check_int(name, count, 1, 10**9)
         rates = {"value_rate": value_rate, "average_rate": average_rate}
-        super().__init__(game_or_env, hidden, rates, seed)
+        super().__init__(game, hidden, rates, seed)
         self.eta, self.epsilon = float(eta), float(epsilon)
         self.hands, self.updates, self.batch_size = hands, updates, batch_size
         self.replay_size, self.reservoir_size, self.target_every = replay_size, reservoir_size, target_every

@@ -71,7 +71,7 @@ class RLAgent:
         self._table: TabularPolicy | None = None
 
     @classmethod
-    def from_torch(cls, game: Any, module: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
+    def from_torch(cls, game: Any, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
         """Play by a torch module: observations, float32 [n, entries], to logits [n, actions].
 
         Raises:
@@ -79,9 +79,9 @@ class RLAgent:
             ValueError: not a module, or one that cannot be copied.
         """
         torch = import_torch("RLAgent.from_torch")
-        if not isinstance(module, torch.nn.Module):
-            raise ValueError(f"module={module!r}: must be a torch.nn.Module")
-        own = snapshot(module)
+        if not isinstance(model, torch.nn.Module):
+            raise ValueError(f"model={model!r}: must be a torch.nn.Module")
+        own = snapshot(model)
         device = device_of(own)
 
         floats = next((p.dtype for p in own.parameters() if p.dtype.is_floating_point), torch.float32)
@@ -92,9 +92,9 @@ class RLAgent:
                     return to_array(own(torch.as_tensor(observations, dtype=floats, device=device)))
                 except Exception as error:
                     wanted = f"must take observations {observations.shape} and give logits {masks.shape}"
-                    raise ValueError(f"{type(module).__name__}: {wanted}: {error}") from error
+                    raise ValueError(f"{type(model).__name__}: {wanted}: {error}") from error
 
-        return cls(game, scores, name or type(module).__name__, greedy)
+        return cls(game, scores, name or type(model).__name__, greedy)
 
     @classmethod
     def from_sb3(cls, game: Any, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
@@ -136,7 +136,7 @@ class RLAgent:
         return cls(game, scores, name or type(model).__name__, greedy or values is not None)
 
     @classmethod
-    def from_tianshou(cls, game: Any, policy: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
+    def from_tianshou(cls, game: Any, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
         """Play by a policy of Tianshou 2, or by an algorithm's (``algorithm.policy``).
 
         The policy is given observations as in ``tianshou.env.PettingZooEnv``: ``obs``, ``mask`` and ``agent_id``. Policies
@@ -152,12 +152,11 @@ class RLAgent:
             batch_of: Any = import_module("tianshou.data").Batch
         except ImportError:
             raise not_installed("RLAgent.from_tianshou needs Tianshou", "rl") from None
-        given = policy
-        policy = getattr(given, "policy", given)
+        policy = getattr(model, "policy", model)
         if hasattr(policy, "policies"):
-            raise ValueError(f"policy={type(given).__name__}: of several agents; give one's, of get_algorithm('player_0')")
+            raise ValueError(f"model={type(model).__name__}: of several agents; give one's, of get_algorithm('player_0')")
         if not isinstance(policy, torch.nn.Module):
-            raise ValueError(f"policy={given!r}: must be a policy or an algorithm of Tianshou 2")
+            raise ValueError(f"model={model!r}: must be a policy or an algorithm of Tianshou 2")
         policy = snapshot(policy)
         greedy = greedy or not hasattr(policy, "dist_fn")
 
@@ -169,7 +168,7 @@ class RLAgent:
             found = answer.logits if inner is None else inner.logits
             return to_array(found)
 
-        return cls(game, scores, name or type(given).__name__, greedy)
+        return cls(game, scores, name or type(model).__name__, greedy)
 
     def action_probabilities_batch(
         self,

@@ -195,13 +195,13 @@ class ActingPlayer(Player):
         return agent
 
 
-def as_player(game: Game, given: PlayerLike, name: str = "player") -> Player:
+def as_player(game: Game, given: PlayerLike, argument: str = "player") -> Player:
     """Take somebody in at the door of a game.
 
     Args:
         game: what is played.
         given: whatever can play; see ``PlayerLike``.
-        name: what errors call it.
+        argument: what errors call it.
 
     Raises:
         ValueError: nobody, no such baseline or file, or a policy for another game (PolicyFileError for a damaged file).
@@ -210,12 +210,12 @@ def as_player(game: Game, given: PlayerLike, name: str = "player") -> Player:
     if isinstance(given, str | PathLike):
         return TablePlayer(game, named_policy(game, given), fspath(given))
     if not isinstance(given, type):
-        check_for_game(game, given, name)
+        check_for_game(game, given, argument)
         own = getattr(given, "name", None)
         own = own if isinstance(own, str) else None
         policy = policy_of(given)
         if policy is not None:
-            inner = as_player(game, policy, name)
+            inner = as_player(game, policy, argument)
             return type(inner)(game, inner.given, own)
         if isinstance(given, TabularPolicy):
             return TablePlayer(game, given, default_name(given))
@@ -223,13 +223,13 @@ def as_player(game: Game, given: PlayerLike, name: str = "player") -> Player:
             if isinstance(given, kind):
                 return found(game, given, own or (default_name(given) if isinstance(given, Policy) else None))
         if isinstance(given, Trained):
-            return as_player(game, given.average_policy(), name)
+            return as_player(game, given.average_policy(), argument)
         model = model_of(game, given)
         if model is not None:
-            return as_player(game, model, name)
+            return as_player(game, model, argument)
         if callable(given):
             return FunctionPlayer(game, given, own)
-    raise ValueError(f"{name}={given!r}: must be {PLAYERS}")
+    raise ValueError(f"{argument}={given!r}: must be {PLAYERS}")
 
 
 KINDS: tuple[tuple[Any, type[Player]], ...] = (
@@ -243,7 +243,7 @@ KINDS: tuple[tuple[Any, type[Player]], ...] = (
 """What tells kinds apart, in this order."""
 
 
-def as_agent(game: Game, given: PlayerLike, name: str = "agent") -> Agent:
+def as_agent(game: Game, given: PlayerLike, argument: str = "agent") -> Agent:
     """An agent for ``game`` from whatever can play it.
 
     An agent stays as it is, unless it has a policy, which is then played by a ``PolicyAgent``.
@@ -251,7 +251,7 @@ def as_agent(game: Game, given: PlayerLike, name: str = "agent") -> Agent:
     Args:
         game: what is played.
         given: see ``PlayerLike``.
-        name: what errors call it.
+        argument: what errors call it.
 
     Raises:
         ValueError: as in ``as_player``.
@@ -261,7 +261,7 @@ def as_agent(game: Game, given: PlayerLike, name: str = "agent") -> Agent:
     >>> as_agent(make_game("kuhn"), "honest")
     <PolicyAgent honest>
     """
-    one = as_player(game, given, name)
+    one = as_player(game, given, argument)
     return given if isinstance(given, PolicyAgent) else one.agent()
 
 

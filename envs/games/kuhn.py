@@ -23,12 +23,12 @@ def card_names(num_cards: int) -> tuple[str, ...]:
     return tuple(ranks if num_cards == 13 else ranks[12 - num_cards : 12])
 
 
-def make_kuhn(num_cards: int | None = None, num_players: int = 2) -> PokerGame:
+def make_kuhn(num_players: int = 2, num_cards: int | None = None) -> PokerGame:
     """Kuhn poker.
 
     Args:
-        num_cards: size of the deck, at least ``num_players + 1``, which is the default.
         num_players: 2 to 10.
+        num_cards: size of the deck, at least ``num_players + 1``, which is the default.
     """
     check_int("num_players", num_players, 2, 10)
     if num_cards is None:

@@ -11,7 +11,7 @@ seat the number of the agent in it. ``history`` has all action ids, chance's inc
 out). ``returns`` are net chips, in the order of ``names``, not of the seats. The last line of a log that was closed is
 ``{"end": 2}``: the number of hands in it.
 
-    with HandLog("hands.jsonl", game, ["mine", "random"]) as log:
+    with HandLog(game, "hands.jsonl", ["mine", "random"]) as log:
         log.add(state, [0, 1])  # the end of a hand; agent 0 in seat 0
 
 ``head_to_head(..., log="hands.jsonl")`` writes such a log; ``hand_log_reader`` reads and scores it.
@@ -49,8 +49,8 @@ class HandLog:
 
     def __init__(
         self,
-        path: str | Path,
         game: Game,
+        path: str | Path,
         names: Sequence[str],
         *,
         seed: int | None = None,
@@ -61,8 +61,8 @@ class HandLog:
         """Write the first line.
 
         Args:
-            path: the file.
             game: the game of all hands.
+            path: the file.
             names: of the agents, one for each player.
             seed: of the match, if there is one.
             duplicate: whether each deal is dealt once in every seating, hand after hand.

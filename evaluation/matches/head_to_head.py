@@ -100,12 +100,12 @@ class Played(NamedTuple):
 
 
 def head_to_head(
-    env_or_game: Any,
+    game: Any,
     agents: Sequence[PlayerLike],
     hands: int | None = None,
     seed: int | None = None,
     duplicate: bool = True,
-    progress: Callable[[int], Any] | None = None,
+    progress: Callable[[int, int | None], Any] | None = None,
     *,
     until_width: float | None = None,
     aivat: bool | PlayerLike = False,
@@ -122,14 +122,14 @@ def head_to_head(
     Where all play tables and the game has a tree, compiled code plays: millions of hands a second.
 
     Args:
-        env_or_game: a game or an environment of this package.
+        game: a game or an environment of this package.
         agents: one a player: whatever can play (``PlayerLike``), such as an agent, a policy, or the name of a baseline or of a
             policy file.
         hands: hands to play, rounded up to a multiple of the number of players; at least two deals are played. 10,000 if
             neither this nor ``until_width`` is given.
         seed: of all chance: the cards and each agent's generator. None draws one.
         duplicate: replay each deal in all seats.
-        progress: called with the number of hands played so far, once in a while.
+        progress: called with (hands played, hands in all; None if only ``until_width`` ends the match), once in a while.
         until_width: stop when the interval of every agent's mean is no wider than so many chips (looked at after blocks of
             deals). The intervals are
             then those of a confidence sequence, which hold at whatever moment one stops; they are wider than a t interval for a
@@ -148,7 +148,7 @@ def head_to_head(
         ValueError: wrong number of agents, an unknown one, ``hands`` or ``until_width`` not positive, an agent's action
             that is not legal, or AIVAT without a tree.
     """
-    game = game_of(env_or_game)
+    game = game_of(game)
     players = game.num_players
     if len(agents) != players:
         raise ValueError(f"{len(agents)} agents for {players} players: one for each is needed")
@@ -177,7 +177,7 @@ def head_to_head(
         for block in blocks(table, rounds, record):
             observed.add(*block)
             if progress is not None:
-                progress(observed.deals * players)
+                progress(observed.deals * players, None if hands is None else rounds * players)
             observed.interrupted = observed.deals < rounds and stop is not None and bool(stop())
             if observed.narrow_enough or observed.interrupted:
                 break
@@ -337,7 +337,7 @@ def opened(
         return nullcontext(log)
     from .hand_log import HandLog
 
-    return HandLog(log, game, names, seed=seed, duplicate=duplicate, metadata=metadata)
+    return HandLog(game, log, names, seed=seed, duplicate=duplicate, metadata=metadata)
 
 
 def names_of(players: Sequence[Player]) -> tuple[str, ...]:

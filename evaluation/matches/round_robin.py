@@ -119,7 +119,7 @@ def aligned(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def round_robin(
-    env_or_game: Any,
+    game: Any,
     agents: Mapping[str, PlayerLike] | Sequence[PlayerLike],
     hands: int = 10_000,
     seed: int | None = None,
@@ -129,7 +129,7 @@ def round_robin(
     """Let every agent meet every other.
 
     Args:
-        env_or_game: a two-player game, or its environment.
+        game: a two-player game, or its environment.
         agents: by name, or in a row (then they are called as in ``head_to_head``).
         hands: of each pair that is played. All pairs see the same deals.
         seed: of all chance; None draws one.
@@ -139,7 +139,7 @@ def round_robin(
     Raises:
         ValueError: fewer than two agents, two of the same name, more than two players, or as in ``head_to_head``.
     """
-    game = game_of(env_or_game)
+    game = game_of(game)
     if game.num_players != 2:
         raise ValueError(f"{game} has {game.num_players} players: a round robin is for two")
     given = list(agents.values()) if isinstance(agents, Mapping) else list(agents)

@@ -48,17 +48,17 @@ class DeviationGain:
     bb: float
 
 
-def bet_fold_deviation_gain(game_or_env: Any, bet: npt.ArrayLike) -> DeviationGain:
+def bet_fold_deviation_gain(game: Any, bet: npt.ArrayLike) -> DeviationGain:
     """The exact deviation gain of a common strategy, or of each player in a profile.
 
     Args:
-        game_or_env: the bet/fold game.
+        game: the bet/fold game.
         bet: probability of a bet with each card: [cards], all players alike, or [players, cards].
 
     Raises:
         ValueError: another game, a wrong shape, or no probabilities.
     """
-    game = bet_fold_game(game_or_env)
+    game = bet_fold_game(game)
     players, cards = game.num_players, game.num_cards
     strategy = np.array(bet, dtype=np.float64)
     if strategy.shape not in ((cards,), (players, cards)):
@@ -78,7 +78,7 @@ def threshold_strategy(threshold: int, num_cards: int = 101) -> Floats:
 
 
 def bet_fold_thresholds(
-    players: Iterable[int] = range(2, 11),
+    num_players: Iterable[int] = range(2, 11),
     odds: Iterable[float] = (2, 3, 4),
     num_cards: int = 101,
     progress: Callable[[int, int], Any] | None = None,
@@ -88,7 +88,7 @@ def bet_fold_thresholds(
     Found in floating point and confirmed in exact arithmetic. Where a card is exactly indifferent there are two.
 
     Args:
-        players: numbers of players.
+        num_players: numbers of players.
         odds: what a bet that does not win costs, in blinds.
         num_cards: cards in the deck.
         progress: called with (thresholds tried, all there are to try).
@@ -96,7 +96,7 @@ def bet_fold_thresholds(
     Raises:
         ValueError: parameters that the game does not have.
     """
-    table: dict[tuple[int, float], list[int]] = {(n, alpha): [] for n, alpha in product(players, odds)}
+    table: dict[tuple[int, float], list[int]] = {(n, alpha): [] for n, alpha in product(num_players, odds)}
     for number, ((n, alpha), found) in enumerate(table.items()):
         game = bet_fold_game(make_game("bet_fold", num_players=n, odds=alpha, num_cards=num_cards))
         for threshold in range(num_cards + 1):

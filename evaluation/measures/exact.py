@@ -30,19 +30,19 @@ class BestResponse:
     policy: TabularPolicy
 
 
-def measure(game: Game, policy: PlayerLike | Sequence[PlayerLike]) -> Measurement:
+def measure(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> Measurement:
     """What each player expects, what the player's best response would, and what follows from these, exactly.
 
     Each game has its own way to that (``Game.evaluator``): a tree, sweeps over hands and boards, or combinatorics.
 
     Args:
         game: the game.
-        policy: one that all players play, or one for each.
+        policies: one that all players play, or one for each.
 
     Raises:
         ValueError: a policy that does not fit the game (see ``tabulate``), or a game too large to be measured exactly.
     """
-    return game.evaluator().measure(profile(game, policy).probabilities)
+    return game.evaluator().measure(profile(game, policies).probabilities)
 
 
 def expected_values(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> tuple[float, ...]:
@@ -58,14 +58,14 @@ def expected_values(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> 
     return tuple(measure(game, policies).values.tolist())
 
 
-def best_response(game: Game, policy: PlayerLike | Sequence[PlayerLike], player: int) -> BestResponse:
+def best_response(game: Game, policies: PlayerLike | Sequence[PlayerLike], player: int) -> BestResponse:
     """The best response of ``player`` to the others' policies, exactly.
 
     Raises:
         ValueError: no such player, or as in ``measure``.
     """
     player = check_index("player", player, game.num_players)
-    base = profile(game, policy)
+    base = profile(game, policies)
     evaluator = game.evaluator()
     found = evaluator.measure(base.probabilities)
     owner = game.infosets.entry_players
@@ -74,11 +74,11 @@ def best_response(game: Game, policy: PlayerLike | Sequence[PlayerLike], player:
     return BestResponse(player, float(value), float(gain), TabularPolicy(game, probabilities))
 
 
-def nash_conv(game: Game, policy: PlayerLike | Sequence[PlayerLike]) -> float:
+def nash_conv(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> float:
     """NashConv: the sum over players of what each gains by a best response, in chips. Zero only in an equilibrium."""
-    return measure(game, policy).nash_conv
+    return measure(game, policies).nash_conv
 
 
-def exploitability(game: Game, policy: PlayerLike | Sequence[PlayerLike]) -> float:
+def exploitability(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> float:
     """NashConv / number of players, in chips (OpenSpiel's convention)."""
-    return measure(game, policy).exploitability
+    return measure(game, policies).exploitability

@@ -123,13 +123,13 @@ class ConfidenceSequence:
             self.low + spread * min(max(won / bets - half, 0.0), 1.0), self.low + spread * max(min(won / bets + half, 1.0), 0.0)
         )
 
-    def add(self, observations: Floats) -> None:
+    def add(self, numbers: Floats) -> None:
         """Take in more observations, in their order.
 
         Raises:
             ValueError: one is out of bounds: then the promise would be void.
         """
-        values = np.asarray(observations, dtype=np.float64)
+        values = np.asarray(numbers, dtype=np.float64)
         slack = 1e-9 * max(1.0, abs(self.low), abs(self.high))
         if values.size and not (values.min() >= self.low - slack and values.max() <= self.high + slack):
             raise ValueError(f"observations from {values.min()} to {values.max()}: must lie in [{self.low}, {self.high}]")

@@ -74,7 +74,7 @@ class LocalBestResponse:
 
 def local_best_response(
     game: Game,
-    policy: PlayerLike | Sequence[PlayerLike],
+    policies: PlayerLike | Sequence[PlayerLike],
     hands: int | None = None,
     seed: int | None = None,
     progress: Callable[[int, int], Any] | None = None,
@@ -87,9 +87,9 @@ def local_best_response(
 
     Args:
         game: a two-player poker game.
-        policy: one that both seats play, or one for each: whatever can play. An agent with ``act`` alone is made a table first,
-            with ``hands`` too. (Of the first seat's policy alone, give ``[policy,
-            "random"]``: ``chips_per_hand[1]`` is then what LBR wins from it, and all the rest depends on ``"random"``.)
+        policies: one that both seats play, or one for each: whatever can play. An agent with ``act`` alone is made a table
+            first, with ``hands`` too. (Of the first seat's policy alone, give ``[policy, "random"]``: ``chips_per_hand[1]`` is
+            then what LBR wins from it, and all the rest depends on ``"random"``.)
         hands: how many to play, rounded up to an even number, at least 4.
         seed: of the deals and of the policy's actions; None draws one, which the result names.
         progress: called with (hands played, hands in all), once in a while; not without ``hands``.
@@ -99,7 +99,7 @@ def local_best_response(
     """
     poker = check_poker(game)
     if hands is None:
-        own = profile(game, policy)
+        own = profile(game, policies)
         response = lbr_policy(game, own)
         values = expected_values(game, own)
         made = (expected_values(game, [response, own])[0], expected_values(game, [own, response])[1])
@@ -108,7 +108,7 @@ def local_best_response(
     check_int("hands", hands, 4, 10**9)
     seed = drawn_seed() if seed is None else seed
     deals = -(-hands // 2)
-    won = Sampler(poker, policy, seed).play(deals, progress)
+    won = Sampler(poker, policies, seed).play(deals, progress)
     mean, error = won.mean(axis=0), won.std(axis=0, ddof=1) / sqrt(deals)
     intervals = [t_interval(float(m), float(e), deals) for m, e in zip(mean, error, strict=True)]
     bound = intervals[2]
@@ -123,7 +123,7 @@ def local_best_response(
     )
 
 
-def lbr_policy(game: Game, policy: PlayerLike | Sequence[PlayerLike]) -> TabularPolicy:
+def lbr_policy(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> TabularPolicy:
     """For each seat the local best response to ``policy`` in the other, as one pure policy.
 
     Where the opponent's policy never leads, it checks or calls.
@@ -136,7 +136,7 @@ def lbr_policy(game: Game, policy: PlayerLike | Sequence[PlayerLike]) -> Tabular
     {'check': 0.0, 'bet': 1.0}
     """
     poker = check_poker(game)
-    own = profile(game, policy)
+    own = profile(game, policies)
     both = as_players(game, own)
     table, probabilities = poker.infosets, np.zeros(poker.infosets.size)
     pairs = HandPairs(poker)

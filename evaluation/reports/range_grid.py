@@ -55,7 +55,7 @@ def combos_left(node: NodeReport) -> Floats:
 
 
 @picture
-def range_grid_picture(policy: TabularPolicy | SpotReport, at: str = "", *, player: int | None = None) -> Figure:
+def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, player: int | None = None) -> Figure:
     """A player's range at a node, by kind of hand: pairs on the diagonal, suited hands above it, offsuit hands below.
 
     A cell is filled as high as the share of the kind's combos that he has here, and split from left to right as he acts with
@@ -63,7 +63,7 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, at: str = "", *, play
 
     Args:
         policy: of a hold'em river, or the report on it (which saves working it out again).
-        at: the node's line, as ``SpotReport.at`` takes it: ``"b25/r75"``, ``""`` for the start.
+        line: the node's, as ``SpotReport.at`` takes it: ``"b25/r75"``, ``""`` for the start.
         player: whose range, 0 (OOP) or 1 (IP); None: that of the player to act.
 
     Raises:
@@ -71,7 +71,7 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, at: str = "", *, play
         ValueError: another game, no such line, or no such player.
     """
     report = policy if isinstance(policy, SpotReport) else SpotReport(policy.game, policy)
-    node = report.at(at)
+    node = report.at(line)
     grid = make_grid(node, player)
     held = np.where(grid.share > 0, grid.reach / np.maximum(combos_left(node), 1.0), 0.0)
     actions = max(1, len(grid.actions))

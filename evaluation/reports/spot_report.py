@@ -166,12 +166,12 @@ class SpotReport(Export):
         policy: the policy as a table.
     """
 
-    def __init__(self, game: Game, policy: PlayerLike | Sequence[PlayerLike]) -> None:
+    def __init__(self, game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> None:
         """Evaluate a policy in all of a spot.
 
         Args:
             game: from ``make_game("holdem", ...)``.
-            policy: one that both play, or one for each player; anything that ``evaluation.profile`` takes.
+            policies: one that both play, or one for each player; anything that ``evaluation.profile`` takes.
 
         Raises:
             ValueError: another game, or a policy that does not fit.
@@ -179,7 +179,7 @@ class SpotReport(Export):
         if not isinstance(game, HoldemGame) or len(game.rules.board) != 5:
             raise ValueError(f"game={game!r}: must be a hold'em spot with a board of five cards (make_game('holdem', ...))")
         self.game = game
-        self.policy = profile(game, policy)
+        self.policy = profile(game, policies)
         self._publics, self._first = _lines_of(game.rules.root)
         self._dealt = np.array(game.rules.dealable)
         self._strategies = _strategies(game, self.policy, self._publics, self._dealt)

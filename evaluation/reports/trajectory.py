@@ -102,13 +102,13 @@ class Trajectory:
 
 
 @picture
-def trajectory_picture(trajectory: Trajectory, infosets: Sequence[str] | None = None, *, log: bool = True) -> Figure:
+def trajectory_picture(trajectory: Trajectory, infosets: Sequence[str] | None = None, *, logarithmic: bool = True) -> Figure:
     """Regrets, current and average strategy by iteration: a row an infoset, a line an action.
 
     Args:
         trajectory: what was recorded.
         infosets: which of its infosets; None: all. At most 8.
-        log: iterations on a logarithmic axis.
+        logarithmic: iterations on a logarithmic axis.
 
     Raises:
         ImportError: no matplotlib.
@@ -136,7 +136,7 @@ def trajectory_picture(trajectory: Trajectory, infosets: Sequence[str] | None = 
             axes.grid(which="major")
             if column:
                 axes.set_ylim(-0.04, 1.04)
-            if log:
+            if logarithmic:
                 log_scale(axes, "x", trajectory.iterations)
         row[0].legend(loc="best", framealpha=0.9, fontsize=9)
         last = ", ".join(f"{name} {p:.3f}" for name, p in zip(trajectory.actions[key], series[2][-1], strict=True))

@@ -439,7 +439,7 @@ def fuzz_hand_logs(case: Case) -> None:
     case.folder.mkdir(exist_ok=True)
     path = case.folder / "log.jsonl"
     game = make_game(rng.choice(["kuhn", "leduc", "rps"]))
-    with HandLog(path, game, ["one", "two"], readable=rng.random() < 0.5) as log:
+    with HandLog(game, path, ["one", "two"], readable=rng.random() < 0.5) as log:
         draw = np.random.default_rng(rng.randrange(2**32))
         for i in range(6):
             log.add(random_walk(game, draw)[-1], (i % 2, 1 - i % 2))

@@ -193,7 +193,7 @@ def test_profiles_of_different_strategies(mode: str) -> None:
 
 
 def test_thresholds_are_exact_equilibria_and_nothing_else_is() -> None:
-    table = bet_fold_thresholds(players=(2, 3, 5), odds=(2, 3))
+    table = bet_fold_thresholds(num_players=(2, 3, 5), odds=(2, 3))
     for (players, odds), thresholds in table.items():
         game = make_game("bet_fold", num_players=players, odds=odds)
         assert thresholds

@@ -148,7 +148,7 @@ def test_only_plain_files_are_replaced(tmp_path: Path, capsys: pytest.CaptureFix
             lambda path=path: policy.save(path),
             lambda path=path: write_atomically(path, b""),
             lambda path=path: check_writable(path),
-            lambda path=path: HandLog(path, game, ["a", "b"]),
+            lambda path=path: HandLog(game, path, ["a", "b"]),
             lambda path=path: head_to_head(game, [policy, policy], 10, 1, log=path),
         ):
             with pytest.raises(OSError, match="exists and is not a plain file|leads in a circle"):

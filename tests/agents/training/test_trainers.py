@@ -39,7 +39,7 @@ LOCKS = {"K|": {"check": 0.25, "bet": 0.75}}
 TRAINERS: dict[str, Callable[[], Any]] = {
     **{name: make for name, make in survivor.trainers().items() if name[:4] != "CFR " or name in ("CFR dcfr", "CFR hs-pcfr+")},
     "of an environment": lambda: CFR(kuhn_v0.env(), "dcfr", alternating=False),
-    "by keyword": lambda: CFR(game_or_env=KUHN, variant=hs_dcfr(20, 50), layout="flat"),
+    "by keyword": lambda: CFR(game=KUHN, variant=hs_dcfr(20, 50), layout="flat"),
     "locks": lambda: CFR(KUHN, "cfr+", locks=LOCKS),
     "a seed is drawn": lambda: MCCFR(KUHN),
     "circuits": lambda: CircuitCFR(KUHN, "dcfr"),

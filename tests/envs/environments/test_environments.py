@@ -146,7 +146,7 @@ def test_after_the_end_masks_are_ones_and_rewards_add_up_to_zero(game: Game, mas
 
 
 def test_illegal_action_raises_and_harms_nothing() -> None:
-    raw_env, wrapped = raw("leduc", {}), MODULES["leduc"].env()
+    raw_env, wrapped = raw("leduc", {}, illegal="raise"), MODULES["leduc"].env(illegal="raise")
     for leduc in (raw_env, wrapped):
         leduc.reset(seed=1)
         state, before = leduc.unwrapped.state, plain(leduc.last())

@@ -89,7 +89,7 @@ def test_notes_come_back_and_seeds_repeat() -> None:
 
 
 def test_refusals() -> None:
-    turns = TurnWrapper(kuhn_v0.env())
+    turns = TurnWrapper(kuhn_v0.env(illegal="raise"))
     with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
         turns.step(1)
     turns.reset(seed=1)

@@ -175,7 +175,7 @@ def test_rps_hides_the_first_choice() -> None:
     ("name", "params", "message"),
     [
         ("chess", {}, "name='chess': no such game; allowed: bet_fold, bet_raise, holdem, kuhn, leduc, rps"),
-        ("kuhn", {"cards": 4}, "cards=4: kuhn has no such parameter; allowed: num_cards, num_players"),
+        ("kuhn", {"cards": 4}, "cards=4: kuhn has no such parameter; allowed: num_players, num_cards"),
         ("kuhn", {"num_cards": 2}, "num_cards=2: must be an integer from 3"),
         ("kuhn", {"num_cards": 3, "num_players": 3}, "num_cards=3: must be an integer from 4"),
         ("kuhn", {"num_cards": "many"}, "num_cards='many': must be an integer"),

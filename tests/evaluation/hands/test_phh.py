@@ -355,7 +355,7 @@ def test_files_of_several_hands(tmp_path: Path) -> None:
 def test_hands_of_a_log(tmp_path: Path) -> None:
     game = make_game("holdem", **SPOTS["pot of five"])
     rng = np.random.default_rng(3)
-    with HandLog(tmp_path / "log.jsonl", game, ["Ann", "Bob"]) as log:
+    with HandLog(game, tmp_path / "log.jsonl", ["Ann", "Bob"]) as log:
         for i in range(4):
             log.add(random_walk(game, rng)[-1], [i % 2, 1 - i % 2])
     for hand in read_hands(tmp_path / "log.jsonl").hands:

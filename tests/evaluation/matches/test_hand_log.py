@@ -32,7 +32,7 @@ def write(path: Path, game: Game, hands: int = 6, seed: int = 1, **options: Any)
     rng = np.random.default_rng(seed)
     players = game.num_players
     written = []
-    with HandLog(path, game, [f"agent {i}" for i in range(players)], **options) as log:
+    with HandLog(game, path, [f"agent {i}" for i in range(players)], **options) as log:
         for i in range(hands):
             state = random_walk(game, rng)[-1]
             seats = tuple((seat + i) % players for seat in range(players))
@@ -319,12 +319,12 @@ def test_what_is_there_is_not_written_over_unless_it_is_a_log(tmp_path: Path) ->
     for wrong in ({"names": ["a"]}, {"names": "ab"}, {"names": [1, 2]}, {"metadata": {"x": object()}},
                   {"metadata": {"x": float("nan")}}):  # fmt: skip
         with pytest.raises(ValueError, match="names|metadata|JSON"):
-            HandLog(path, game, **({"names": ["a", "b"]} | wrong))
+            HandLog(game, path, **({"names": ["a", "b"]} | wrong))
     assert path.read_bytes() == before
     for text in (b"something else\n", b'{"format": "another"}\n', b"\n"):
         path.write_bytes(text)
         with pytest.raises(ValueError, match="is no hand log: it is not written over"):
-            HandLog(path, game, ["a", "b"])
+            HandLog(game, path, ["a", "b"])
         assert path.read_bytes() == text
     path.write_bytes(b"")
     write(path, game, 2)
@@ -332,13 +332,13 @@ def test_what_is_there_is_not_written_over_unless_it_is_a_log(tmp_path: Path) ->
     write(path, game, 2)
     assert len(read_hands(path).hands) == 2
     with pytest.raises(OSError, match="nowhere"):
-        HandLog(tmp_path / "nowhere" / "hands.jsonl", game, ["a", "b"])
+        HandLog(game, tmp_path / "nowhere" / "hands.jsonl", ["a", "b"])
 
 
 def test_what_cannot_be_logged(tmp_path: Path) -> None:
     game, other = make_game("kuhn"), make_game("leduc")
     end = random_walk(game, np.random.default_rng(1))[-1]
-    log = HandLog(tmp_path / "hands.jsonl", game, ["a", "b"])
+    log = HandLog(game, tmp_path / "hands.jsonl", ["a", "b"])
     for state, seats, message in (
         (random_walk(other, np.random.default_rng(1))[-1], [0, 1], "must be a state of"),
         (game.initial_state(), [0, 1], "the hand is not over"),
@@ -361,7 +361,7 @@ def test_every_hand_is_in_the_file_at_once_and_an_error_leaves_the_log_unfinishe
     end = random_walk(game, np.random.default_rng(1))[-1]
 
     def interrupted() -> None:
-        with HandLog(path, game, ["a", "b"]) as log:
+        with HandLog(game, path, ["a", "b"]) as log:
             for count in (1, 2):
                 log.add(end, [0, 1])
                 assert len(quietly(path).hands) == count == log.hands
@@ -390,7 +390,7 @@ def test_a_line_that_broke_off_costs_no_other(tmp_path: Path) -> None:
             self.taken = int(self.file.write(data[:10]))
             return self.taken
 
-    with HandLog(path, game, ["a", "b"]) as log:
+    with HandLog(game, path, ["a", "b"]) as log:
         log.add(end, [0, 1])
         disk = log._file
         log._file = FullDisk(disk)  # type: ignore[assignment]

@@ -81,10 +81,12 @@ def test_same_seed_same_match() -> None:
 
 def test_agents_environments_policies_and_names_are_taken() -> None:
     env = kuhn_v0.env()
-    progress: list[int] = []
+    progress: list[Any] = []
     policy = TabularPolicy.uniform(make_game("kuhn"))
-    result = head_to_head(env, [policy, as_agent(make_game("kuhn"), "honest")], hands=7, seed=1, progress=progress.append)
-    assert result.hands == 8 and progress == [8]
+    result = head_to_head(
+        env, [policy, as_agent(make_game("kuhn"), "honest")], hands=7, seed=1, progress=lambda *hands: progress.append(hands)
+    )
+    assert result.hands == 8 and progress == [(8, 8)]
     assert result.names == ("TabularPolicy", "honest")
     rps = head_to_head(make_game("rps"), ["random", "random"], hands=50, seed=1)
     assert rps.mbb_per_hand is None and rps.exact == (0.0, 0.0)

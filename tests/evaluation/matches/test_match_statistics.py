@@ -80,9 +80,9 @@ def test_two_matches_with_one_seed_see_the_same_deals() -> None:
 def test_a_million_hands_cover_the_exact_value() -> None:
     game = make_game("leduc")
     policies = [CFR(game, "cfr+").run(200).average_policy(), CFR(game).run(50).average_policy()]
-    progress: list[int] = []
-    result = head_to_head(game, policies, 1_000_000, seed=4, progress=progress.append)
-    assert result.exact is not None and result.hands == progress[-1] == 1_000_000
+    progress: list[Any] = []
+    result = head_to_head(game, policies, 1_000_000, seed=4, progress=lambda *hands: progress.append(hands))
+    assert result.exact is not None and result.hands == 1_000_000 and progress[-1] == (1_000_000, 1_000_000)
     assert abs(result.chips_per_hand[0] - result.exact[0]) < 4 * result.standard_error[0]
 
 

@@ -377,7 +377,7 @@ def test_trajectory_is_what_the_solver_had() -> None:
     assert figure.axes[5].get_title(loc="left") == "Q|b: average strategy: probability"
     assert all(axes.get_xscale() == "log" for axes in figure.axes)
     assert not overlapping(figure)
-    assert len(trajectory_picture(course, ["Q|b"], log=False).axes) == 3
+    assert len(trajectory_picture(course, ["Q|b"], logarithmic=False).axes) == 3
     solver.run(10, callbacks=[course], every=10)  # goes on
     assert course.iterations == [10, 20, 30, 40]
     CFR(make_game("kuhn")).run(5, callbacks=[course], every=5)  # another run

@@ -1,0 +1,130 @@
+"""One name for one thing, and one order of arguments, in all that is public; the words are in docs/architecture.md."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import is_dataclass
+
+from pokerzoo.envs.registry import GAMES
+from pokerzoo_testing import ROOT
+
+ROOMS = ["pokerzoo", "pokerzoo.envs", "pokerzoo.agents", "pokerzoo.evaluation"]
+ENVIRONMENTS = [f"pokerzoo.envs.{game.environment}_v0" for game in GAMES.values()]
+NOT_ONE_THING = {
+    "agents": "in a row; by name, too, in a round robin",
+    "exact": "whether; or automatically",
+    "hand": "of a log; any, that can be exported",
+    "hands": "how many are played; which are locked",
+    "infosets": "to follow; to draw, of those",
+    "log": "a hand log; a file's name",
+    "name": "of a thing that is made; of a thing that is there",
+    "odds": "one; several in a table of thresholds",
+    "num_players": "one; several in a table of thresholds",
+    "policies": "one that all play, too; None for a seat whose policy is not known",
+    "policy": "as an object; as whatever can play",
+    "state": "of a game; of a trainer",
+    "until": "a distance; also a share of the pot, where there is one",
+    "values": "a value function; a policy that has one",
+    "variant": "any; of those that sample",
+}
+"""Arguments with types that are not the same, and why."""
+DEFAULTS = {
+    "hands": "each its own number",
+    "name": "what is named",
+    "title": "each picture has its own",
+    "unit": "each picture has its own",
+    "precision": "of a solver, automatic; of a file, full",
+    "duplicate": "a log says what was done",
+    "odds": "one; several in a table of thresholds",
+    "num_players": "of each game",
+    "num_cards": "of each game",
+    "argument": "what errors call it",
+    **dict.fromkeys(("epsilon", "hidden", "batch_size", "mode"), "tuned for each algorithm"),
+}
+"""Arguments with several defaults, and why."""
+
+
+def public_functions() -> Iterator[tuple[str, inspect.Signature]]:
+    """(name, signature without self) of public functions, and of what public classes let users call."""
+    for address in ROOMS + ENVIRONMENTS:
+        module = importlib.import_module(address)
+        for name in getattr(module, "__all__", ("env", "raw_env", "parallel_env")):
+            found = getattr(module, name, None)
+            if inspect.isfunction(found):
+                yield f"{address}.{name}", inspect.signature(found)
+            elif inspect.isclass(found) and not issubclass(found, Exception):
+                if not is_dataclass(found) and "__init__" in vars(found):
+                    yield f"{address}.{name}", inspect.signature(found)
+                for own in dir(found):
+                    plain = inspect.getattr_static(found, own)
+                    method = getattr(plain, "__func__", plain)
+                    if not own.startswith("_") and inspect.isfunction(method) and method.__module__.startswith("pokerzoo"):
+                        signature = inspect.signature(method)
+                        rest = list(signature.parameters.values())[not isinstance(plain, staticmethod) :]
+                        yield f"{address}.{name}.{own}", signature.replace(parameters=rest)
+
+
+def parameters() -> Iterator[tuple[str, inspect.Parameter]]:
+    """(function, parameter) for all."""
+    for name, signature in public_functions():
+        for parameter in signature.parameters.values():
+            yield name, parameter
+
+
+def vocabulary() -> dict[str, list[str]]:
+    """What an argument is called, and what it is not, from the table in the document."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    table = text.partition("| argument | what it is | is not called |")[2].partition("\n\n")[0]
+    rows = re.findall(r"^\| `(\w+)` \| [^|]+ \| ([^|]*) \|$", table, re.MULTILINE)
+    assert len(rows) > 10
+    return {name: re.findall(r"`(\w+)`", others) for name, others in rows}
+
+
+def test_arguments_are_called_what_the_vocabulary_says() -> None:
+    used = {parameter.name for _, parameter in parameters()}
+    words = vocabulary()
+    assert set(words) <= used, "the table has a name that no public function takes"
+    wrong = {other: name for name, others in words.items() for other in others}
+    assert not [f"{name}({p.name}): is called {wrong[p.name]}" for name, p in parameters() if p.name in wrong]
+
+
+def test_one_argument_has_one_type() -> None:
+    types: dict[str, dict[str, str]] = defaultdict(dict)
+    for name, parameter in parameters():
+        kind = str(parameter.annotation).removesuffix(" | None").replace(" | None]", "]")
+        types[parameter.name].setdefault(kind, name)
+    wide = {"Any", "inspect._empty", "<class 'inspect._empty'>"}
+    several = {name: kinds for name, kinds in types.items() if len(set(kinds) - wide) > 1}
+    assert {name: kinds for name, kinds in several.items() if name not in NOT_ONE_THING} == {}
+
+
+def test_one_argument_has_one_default() -> None:
+    defaults: dict[str, dict[str, str]] = defaultdict(dict)
+    for name, parameter in parameters():
+        if parameter.default is not parameter.empty:
+            defaults[parameter.name].setdefault(repr(parameter.default), name)
+    several = {name: found for name, found in defaults.items() if len(found) > 1 and name not in DEFAULTS}
+    assert several == {}
+
+
+def test_arguments_come_in_one_order() -> None:
+    before: dict[tuple[str, str], str] = {}
+    for name, signature in public_functions():
+        positional = [p for p in signature.parameters.values() if p.kind is not p.KEYWORD_ONLY]
+        for needed in (True, False):
+            row = [p.name for p in positional if (p.default is p.empty) is needed]
+            before.update({(one, two): name for i, one in enumerate(row) for two in row[i + 1 :]})
+    clashes = [
+        f"{one}, {two} in {name}; not in {before[two, one]}" for (one, two), name in before.items() if (two, one) in before
+    ]
+    assert clashes == []
+
+
+def test_the_game_comes_first() -> None:
+    for name, signature in public_functions():
+        needed = [p.name for p in signature.parameters.values() if p.default is p.empty]
+        assert "game" not in needed[1:], f"{name}: game is needed and does not come first"
