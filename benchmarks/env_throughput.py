@@ -29,8 +29,7 @@ import gymnasium
 import numpy as np
 
 import pokerzoo  # noqa: F401 - registers the environments
-from pokerzoo.envs import kuhn_v0, leduc_v0, make_game
-from pokerzoo.envs.batched.batched_game import BatchedGame
+from pokerzoo.envs import BatchedGame, kuhn_v0, leduc_v0, make_game
 
 RUNS = 7
 SLOW, FAST = 20_000, 2_000_000

@@ -20,7 +20,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from pokerzoo.agents.cfr.mccfr import MCCFR
+from pokerzoo.agents import MCCFR
 from pokerzoo.envs import make_game
 
 BATCH_SECONDS = 0.5

@@ -45,7 +45,7 @@ class Step(NamedTuple):
 
 def our_deep_cfr(seed: int, **options: Any) -> Step:
     """This package's."""
-    from pokerzoo.agents.neural.deep_cfr import DeepCFR
+    from pokerzoo.agents import DeepCFR
     from pokerzoo.envs import make_game
 
     trainer = DeepCFR(make_game("leduc"), seed=seed, **options)
@@ -59,7 +59,7 @@ def our_deep_cfr(seed: int, **options: Any) -> Step:
 
 def our_nfsp(seed: int) -> Step:
     """This package's."""
-    from pokerzoo.agents.neural.nfsp import NFSP
+    from pokerzoo.agents import NFSP
     from pokerzoo.envs import make_game
 
     trainer = NFSP(make_game("leduc"), seed=seed)

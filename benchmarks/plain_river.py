@@ -13,8 +13,8 @@ import numba as nb
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs import PublicState
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.public_state import PublicState
 
 F = np.float32
 

@@ -1,10 +1,86 @@
-"""Games: their rules, their trees, and their environments."""
+"""Games: their rules, their trees, and their environments; and what games and environments of your own are made of.
+
+What brings PettingZoo's environments or compiled code is loaded when it is asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.kernel_cache import find_cache
 
 find_cache()  # before a module with kernels is imported
 
-from .core import CHANCE, TERMINAL, Game, State  # noqa: E402
+from .core import CHANCE, TERMINAL, Game, State, played  # noqa: E402
+from .games.kuhn import card_names, high_card  # noqa: E402
+from .infosets import Infoset, ListedInfosets  # noqa: E402
+from .poker.betting import FixedBets  # noqa: E402
+from .poker.game import PokerGame  # noqa: E402
+from .poker.public_state import PublicState  # noqa: E402
+from .poker.ranges import parse_range  # noqa: E402
+from .poker.rules import PokerRules, Round  # noqa: E402
 from .registry import list_games, make_game, register_game  # noqa: E402
+from .support.parameters import check_floats, check_int, check_number  # noqa: E402
 
-__all__ = ["CHANCE", "TERMINAL", "Game", "State", "list_games", "make_game", "register_game"]
+if TYPE_CHECKING:
+    from .batched.batched_game import BatchedGame
+    from .environments.aec import GameAECEnv
+    from .environments.makers import aec_makers, parallel_maker
+    from .environments.parallel import GameParallelEnv
+    from .environments.single_agent import SingleAgentEnv
+    from .environments.turn_wrapper import TurnWrapper
+    from .environments.vector import PokerVectorEnv
+    from .measurement import Measurement
+
+WHEN_ASKED_FOR = {
+    "BatchedGame": "batched.batched_game",
+    "GameAECEnv": "environments.aec",
+    "GameParallelEnv": "environments.parallel",
+    "Measurement": "measurement",
+    "PokerVectorEnv": "environments.vector",
+    "SingleAgentEnv": "environments.single_agent",
+    "TurnWrapper": "environments.turn_wrapper",
+    "aec_makers": "environments.makers",
+    "parallel_maker": "environments.makers",
+}
+"""Names of this room that are loaded when they are asked for, and their modules."""
+
+__all__ = [
+    "CHANCE",
+    "TERMINAL",
+    "BatchedGame",
+    "FixedBets",
+    "Game",
+    "GameAECEnv",
+    "GameParallelEnv",
+    "Infoset",
+    "ListedInfosets",
+    "Measurement",
+    "PokerGame",
+    "PokerRules",
+    "PokerVectorEnv",
+    "PublicState",
+    "Round",
+    "SingleAgentEnv",
+    "State",
+    "TurnWrapper",
+    "aec_makers",
+    "card_names",
+    "check_floats",
+    "check_int",
+    "check_number",
+    "high_card",
+    "list_games",
+    "make_game",
+    "parallel_maker",
+    "parse_range",
+    "played",
+    "register_game",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name in WHEN_ASKED_FOR:
+        return getattr(import_module(f"{__name__}.{WHEN_ASKED_FOR[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

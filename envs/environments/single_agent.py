@@ -70,9 +70,9 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         game: Game,
         opponent: Any = "random",
         seat: int | None = None,
+        render_mode: str | None = None,
         mask_in: MaskIn = "observation",
         illegal: Illegal = "passive",
-        render_mode: str | None = None,
     ) -> None:
         self.dealer = Dealer(game, render_mode, mask_in, illegal)
         self.metadata = self.dealer.metadata

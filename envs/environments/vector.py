@@ -65,10 +65,10 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         num_envs: int = 1,
         opponent: Any = "random",
         seat: int | None = None,
+        render_mode: str | None = None,
         mask_in: MaskIn = "observation",
         illegal: Illegal = "passive",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-        render_mode: str | None = None,
     ) -> None:
         check_int("num_envs", num_envs, 1, MAX_BATCH)
         check_render_mode(render_mode, (None, "ansi"))

@@ -9,8 +9,7 @@ from pathlib import Path
 from rich.console import Console
 
 from pokerzoo.agents import BASELINES, CFR
-from pokerzoo.envs import make_game
-from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs import PokerGame, make_game
 from pokerzoo.evaluation import exploitability, round_robin
 from pokerzoo.evaluation.reports.figures import COLOURS, DASHES, new_figure, picture, png_bytes
 

@@ -18,8 +18,8 @@ from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
 from ray.rllib.examples.rl_modules.classes.action_masking_rlm import ActionMaskingTorchRLModule
 from ray.tune.registry import register_env
 
-from pokerzoo.agents.neural.rl_agent import RLAgent
-from pokerzoo.envs.environments.aec import GameAECEnv
+from pokerzoo.agents import RLAgent
+from pokerzoo.envs import GameAECEnv
 
 STEPS = {"kuhn": 8_000, "leduc": 40_000}
 BATCH = 2048

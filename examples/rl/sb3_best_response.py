@@ -9,9 +9,8 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import DummyVecEnv
 
-from pokerzoo.agents import CFR
-from pokerzoo.agents.neural.rl_agent import RLAgent
-from pokerzoo.envs.environments.single_agent import SingleAgentEnv
+from pokerzoo.agents import CFR, RLAgent
+from pokerzoo.envs import SingleAgentEnv
 from pokerzoo.evaluation import best_response, expected_values
 
 STEPS = {"kuhn": 40_000, "leduc": 300_000}

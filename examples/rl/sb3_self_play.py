@@ -11,10 +11,8 @@ import torch
 from common import Curve, cross_table, make_game, options
 from sb3_contrib import MaskablePPO
 
-from pokerzoo.agents.neural.rl_agent import RLAgent
-from pokerzoo.envs.environments.aec import GameAECEnv
-from pokerzoo.envs.environments.single_agent import SingleAgentEnv
-from pokerzoo.envs.environments.turn_wrapper import TurnWrapper
+from pokerzoo.agents import RLAgent
+from pokerzoo.envs import GameAECEnv, SingleAgentEnv, TurnWrapper
 
 STEPS = {"kuhn": 120_000, "leduc": 400_000}
 ENTROPY = {"kuhn": 0.2, "leduc": 0.2}

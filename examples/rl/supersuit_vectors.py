@@ -13,8 +13,8 @@ from stable_baselines3 import PPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import set_random_seed
 
-from pokerzoo.agents.neural.rl_agent import RLAgent
-from pokerzoo.envs.environments.parallel import GameParallelEnv
+from pokerzoo.agents import RLAgent
+from pokerzoo.envs import GameParallelEnv
 
 GAMES = {
     "bet_fold": {"num_players": 2, "num_cards": 11},

@@ -21,8 +21,8 @@ from tianshou.data import Collector, VectorReplayBuffer
 from tianshou.env import DummyVectorEnv, PettingZooEnv
 from torch import nn
 
-from pokerzoo.agents.neural.rl_agent import RLAgent
-from pokerzoo.envs.environments.aec import GameAECEnv
+from pokerzoo.agents import RLAgent
+from pokerzoo.envs import GameAECEnv
 from pokerzoo.evaluation import profile
 
 STEPS = {"kuhn": 30_000, "leduc": 120_000}

@@ -18,8 +18,8 @@ from torchrl.envs import PettingZooWrapper, check_env_specs
 from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
 from torchrl.objectives import ClipPPOLoss, ValueEstimators
 
-from pokerzoo.agents.neural.rl_agent import RLAgent
-from pokerzoo.envs.environments.aec import GameAECEnv
+from pokerzoo.agents import RLAgent
+from pokerzoo.envs import GameAECEnv
 
 STEPS = {"kuhn": 10_000, "leduc": 60_000}
 BATCH, EPOCHS, MINIBATCHES = 1000, 4, 4

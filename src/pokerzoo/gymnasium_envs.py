@@ -16,9 +16,9 @@ def make_single_agent(
     game: str,
     opponent: Any = "random",
     seat: int | None = None,
+    render_mode: str | None = None,
     mask_in: MaskIn = "observation",
     illegal: Illegal = "passive",
-    render_mode: str | None = None,
     **params: Any,
 ) -> SingleAgentEnv:
     """A game as a single-agent environment: what ``gymnasium.make("pokerzoo/Kuhn-v0", ...)`` calls.
@@ -37,7 +37,7 @@ def make_single_agent(
         ValueError: an argument is not allowed.
         TypeError: no such parameter, or no such render mode.
     """
-    return SingleAgentEnv(make_for_keywords(game, params), opponent, seat, mask_in, illegal, render_mode)
+    return SingleAgentEnv(make_for_keywords(game, params), opponent, seat, render_mode, mask_in, illegal)
 
 
 def make_vector(
@@ -45,10 +45,10 @@ def make_vector(
     num_envs: int = 1,
     opponent: Any = "random",
     seat: int | None = None,
+    render_mode: str | None = None,
     mask_in: MaskIn = "observation",
     illegal: Illegal = "passive",
     autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-    render_mode: str | None = None,
     **params: Any,
 ) -> PokerVectorEnv:
     """Many hands of a game as a vector environment: what ``gymnasium.make_vec("pokerzoo/Leduc-v0", num_envs=4096)`` calls.
@@ -71,4 +71,4 @@ def make_vector(
         TypeError: no such parameter, or no such render mode.
     """
     rules = make_for_keywords(game, params)
-    return PokerVectorEnv(rules, num_envs, opponent, seat, mask_in, illegal, autoreset_mode, render_mode)
+    return PokerVectorEnv(rules, num_envs, opponent, seat, render_mode, mask_in, illegal, autoreset_mode)

@@ -39,7 +39,7 @@ ERRORS = [
     ("train kuhnn", "no such game; allowed: bet_fold, bet_raise, holdem, kuhn, leduc, rps"),
     ("train khun", "GAME 'khun': no such game; allowed: bet_fold, bet_raise, holdem, kuhn, leduc, rps; did you mean 'kuhn'?"),
     ("match random random --game khun", "--game 'khun': no such game; allowed: bet_fold, bet_raise, holdem"),
-    ("train kuhn --param num_card=2", "num_players; did you mean 'num_cards'?"),
+    ("train kuhn --param num_card=2", "num_cards; did you mean 'num_cards'?"),
     ("train kuhn --param num_cards=2", "--param num_cards=2: must be an integer from 3"),
     ("train kuhn --param name=1", "--param name=1: kuhn has no such parameter; allowed: num_players, num_cards"),
     ("train khun --param name=1", "GAME 'khun': no such game"),

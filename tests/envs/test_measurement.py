@@ -82,7 +82,7 @@ def test_whether_it_takes_seconds() -> None:
 def test_a_policy_for_too_many_different_players_is_refused() -> None:
     game = make_game("bet_fold", num_players=15, num_cards=20)
     assert measure(game, "random").values == pytest.approx(np.zeros(15), abs=1e-12)
-    probabilities = baseline_policy("random", game).probabilities.copy()
+    probabilities = baseline_policy(game, "random").probabilities.copy()
     probabilities[:2] = 0.0, 1.0
     with pytest.raises(ValueError, match="num_players=15: profiles of different strategies are exact up to 14 players"):
         exploitability(game, TabularPolicy(game, probabilities))

@@ -15,11 +15,22 @@ from pokerzoo_testing import ROOT
 ROOMS = ["pokerzoo", "pokerzoo.envs", "pokerzoo.agents", "pokerzoo.evaluation"]
 ENVIRONMENTS = [f"pokerzoo.envs.{game.environment}_v0" for game in GAMES.values()]
 NOT_ONE_THING = {
+    "action": "of a state; of a user, to be checked",
+    "actions": "of one hand or many, as PettingZoo and Gymnasium have them",
+    "agent": "PettingZoo's name of a player; a place in a match",
+    "board": "cards by name; by number",
     "agents": "in a row; by name, too, in a round robin",
     "exact": "whether; or automatically",
     "hand": "of a log; any, that can be exported",
     "hands": "how many are played; which are locked",
     "infosets": "to follow; to draw, of those",
+    "high": "a bound of whole numbers; of any",
+    "line": "of the betting, as a string; as an object",
+    "low": "a bound of whole numbers; of any",
+    "out": "what is written into",
+    "seed": "one; one for each hand",
+    "strategy": "of one infoset, by name; of all, as an array",
+    "where": "hands of a batch; a state or an infoset",
     "log": "a hand log; a file's name",
     "name": "of a thing that is made; of a thing that is there",
     "odds": "one; several in a table of thresholds",
@@ -42,6 +53,7 @@ DEFAULTS = {
     "odds": "one; several in a table of thresholds",
     "num_players": "of each game",
     "num_cards": "of each game",
+    "opponent": "of an environment, random; of a matrix game, none",
     "argument": "what errors call it",
     **dict.fromkeys(("epsilon", "hidden", "batch_size", "mode"), "tuned for each algorithm"),
 }
