@@ -17,7 +17,7 @@ from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.parameters import check_bool, check_choice
 
-from .engines import BoardsEngine, Engine, RowsEngine, SampledEngine, floats_of
+from .engines import BoardsEngine, Engine, RowsEngine, SampledDealsEngine, floats_of
 from .locks import locked_start
 from .solver import Solver, game_of, rows_digest
 from .variants import DEFAULT_VARIANT, Variant, get_variant
@@ -102,7 +102,7 @@ class CFR(Solver):
         if isinstance(form, StreetTree):
             self._engine = BoardsEngine(form, start, locked, row.predicts)
         elif sampled:
-            self._engine = SampledEngine(form, start, self._rng)
+            self._engine = SampledDealsEngine(form, start, self._rng)
         else:
             self._engine = RowsEngine(form, start, locked)
         if self._engine.locked is not None:

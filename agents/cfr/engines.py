@@ -88,26 +88,23 @@ class RowsEngine:
         return (*self.lock_at, *self.lock_to)
 
 
-class SampledEngine:
+class SampledDealsEngine:
     """Iterations with one deal each, on the nodes of a flat tree."""
 
     def __init__(self, form: Any, start: Floats, rng: np.random.Generator | None) -> None:
-        from .chance_sampling import sampling_nodes
-
-        self.form, self.rng = form, rng
+        self.rng = rng
         self.strategies = rows_from_policy(form, start)
-        self.nodes = sampling_nodes(form)
+        self.table = form.node_table
         self.locked: AllRows | None = None
 
     def advance(
         self, alternating: bool, factors: Floats, regrets: AllRows, averages: AllRows, value_sums: Floats, iteration: Any
     ) -> None:
         """See ``Engine``."""
-        from .chance_sampling import sampled_iterations
+        from .sampled_deal_kernels import iterate_deals
 
-        sampled_iterations(
-            self.nodes, self.form.treeplexes, alternating, factors, self.strategies, regrets, averages, value_sums, iteration,
-            self.rng,
+        iterate_deals(
+            self.table, alternating, factors, self.strategies, regrets, averages, value_sums, iteration, self.rng
         )  # fmt: skip
 
     def state(self) -> dict[str, npt.NDArray[Any]]:

@@ -20,7 +20,7 @@ from .mccfr_kernels import (
     iterate,
     new_scratch,
     new_sums,
-    sampled_tree,
+    sequence_rows,
     settle,
 )
 from .solver import Solver, game_of
@@ -111,8 +111,8 @@ class MCCFR(Solver):
             weigh_average=variant != "cfr",
             floor=variant == "cfr+",
         )
-        self._nodes = sampled_tree(tree)
-        self._all = new_sums(self._nodes, self._scheme)._replace(iteration=self._iteration)
+        self._nodes, self._rows = tree.node_table, sequence_rows(tree)
+        self._all = new_sums(self._nodes, self._rows, self._scheme)._replace(iteration=self._iteration)
         self._scratch = new_scratch(self._nodes)
         self._regrets = self._by_player(self._all.regrets)
         self._averages = self._by_player(self._all.averages)
@@ -123,7 +123,8 @@ class MCCFR(Solver):
         return int(self._all.touched[0])
 
     def advance(self, count: int) -> None:
-        iterate(self._nodes, self._scheme, 0, self.game.num_players, count, self._all, self._scratch, self._rng)
+        players = self.game.num_players
+        iterate(self._nodes, self._rows, self._scheme, 0, players, count, self._all, self._scratch, self._rng)
 
     def next_check(self, iteration: int) -> int:
         # An evaluation goes through the whole tree, at some 10 ns a history, and takes 0.1 ms of Python; an iteration takes
@@ -145,7 +146,7 @@ class MCCFR(Solver):
         return options | ({"epsilon": self.epsilon} if self.sampling == "outcome" else {})
 
     def _by_player(self, rows: npt.NDArray[np.float64]) -> AllRows:
-        return tuple(np.split(rows, self._nodes.empty[1:-1]))  # views
+        return tuple(np.split(rows, self._rows.empty[1:-1]))  # views
 
     def _sums(self) -> AllRows:
         return self._averages if self.average == "stochastic" else self._by_player(self._settled(self._all))
@@ -153,8 +154,8 @@ class MCCFR(Solver):
     def _settled(self, sums: Sums) -> npt.NDArray[np.float64]:
         """The lazy average brought up to date, as a copy: the run goes on to the same bits whether or not it was asked for."""
         averages = sums.averages.copy()
-        plexes, empty = self.game.tree().treeplexes, self._nodes.empty
+        plexes, empty = self.game.tree().treeplexes, self._rows.empty
         first = np.concatenate([plex.first + row for plex, row in zip(plexes, empty[:-1], strict=True)])
         actions = np.concatenate([plex.actions for plex in plexes])
-        settle(self._nodes.above, first, actions, sums, averages, np.empty_like(averages))
+        settle(self._rows.above, first, actions, sums, averages, np.empty_like(averages))
         return averages

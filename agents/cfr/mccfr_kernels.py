@@ -29,34 +29,23 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
+from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.compiled.simd import kind_of, need_compiler, overload
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE, TERMINAL
-
-MOVER, CHILD, KIDS, ROW = 0, 1, 2, 3
-"""Columns of ``SampledTree.nodes``."""
 
 AT_OWN, AT_OTHERS, BY_WALKS, LAZILY = 0, 1, 2, 3
 """Where the average strategy is gathered: see ``Scheme.average``."""
 
 
-class SampledTree(NamedTuple):
-    """The flat tree with its nodes renumbered so that a node's children are neighbours: node 1 + j is ``Tree.children[j]``.
-
-    All players' sequences stand in one array, player after player, each player's empty sequence first: its *rows*.
+class SequenceRows(NamedTuple):
+    """Which rows (see ``NodeTable``) follow which.
 
     Attributes:
-        nodes: int32 [nodes, 4]: who moves (or ``CHANCE``, ``TERMINAL``), first child, number of children, and the row of the
-            infoset's first action (at a terminal: its column in ``utility``).
-        chance: float64 [nodes]: chance's probability of the node at the chance node above it; 1 elsewhere.
-        utility: float64 [players, terminals]: net chips.
         above: int32 [rows]: for the first row of each infoset the row that its player took last before.
         empty: int32 [players + 1]: row of each player's empty sequence; the last is the number of rows.
     """
 
-    nodes: npt.NDArray[np.int32]
-    chance: npt.NDArray[np.float64]
-    utility: npt.NDArray[np.float64]
     above: npt.NDArray[np.int32]
     empty: npt.NDArray[np.int32]
 
@@ -151,35 +140,31 @@ class Script(NamedTuple):
     probability: npt.NDArray[np.float64]
 
 
-def sampled_tree(tree: Tree) -> SampledTree:
-    """``tree`` as the traversals read it."""
-    order = np.concatenate([[0], tree.children])
+def sequence_rows(tree: Tree) -> SequenceRows:
+    """The rows of ``tree``."""
     empty = np.concatenate([[0], np.cumsum(tree.num_sequences)]).astype(np.int32)
     first = np.concatenate([plex.first + row for plex, row in zip(tree.treeplexes, empty[:-1], strict=True)])
     above = np.zeros(empty[-1], dtype=np.int32)
     above[first] = np.concatenate([plex.parent + row for plex, row in zip(tree.treeplexes, empty[:-1], strict=True)])
-    row = np.where(tree.node_infoset >= 0, first[tree.node_infoset], 0)
-    row[tree.terminal_node] = np.arange(tree.num_terminals)
-    nodes = np.stack([tree.node_player, tree.first_child + 1, tree.num_children, row], axis=1).astype(np.int32)[order]
-    return SampledTree(nodes, np.concatenate([[1.0], tree.child_probability]), tree.terminal_utility, above, empty)
+    return SequenceRows(above, empty)
 
 
-def new_sums(tree: SampledTree, scheme: Scheme) -> Sums:
+def new_sums(table: NodeTable, rows: SequenceRows, scheme: Scheme) -> Sums:
     """Zeros."""
-    rows, players = int(tree.empty[-1]), len(tree.utility)
+    size, players = int(rows.empty[-1]), len(table.utility)
     return Sums(
-        regrets=np.zeros(rows),
-        averages=np.zeros(rows),
-        taken=np.zeros(rows if scheme.average == LAZILY else 0),
-        baselines=np.zeros((players, len(tree.nodes) if scheme.baselines else 0)),
+        regrets=np.zeros(size),
+        averages=np.zeros(size),
+        taken=np.zeros(size if scheme.average == LAZILY else 0),
+        baselines=np.zeros((players, len(table.nodes) if scheme.baselines else 0)),
         iteration=np.zeros(1, dtype=np.int64),
         touched=np.zeros(1, dtype=np.int64),
     )
 
 
-def new_scratch(tree: SampledTree) -> Scratch:
+def new_scratch(table: NodeTable) -> Scratch:
     """Room for a traversal that visits everything."""
-    size = len(tree.nodes)
+    size = len(table.nodes)
     places, numbers = np.zeros((3, size), dtype=np.int32), np.zeros((6, size))
     return Scratch(
         node=places[0],
@@ -262,20 +247,20 @@ def match(regrets: Any, row: int, count: int, strategy: Any, start: int) -> None
 
 
 @nb.njit(cache=True, error_model="numpy")
-def walk(tree: Any, player: int, weight: float, sums: Any, scratch: Any, source: Any) -> None:
+def walk(table: NodeTable, player: int, weight: float, sums: Any, scratch: Any, source: Any) -> None:
     """One path for the average strategy of ``player``, who plays the strategy; all other players play uniformly.
 
     With three players or more a traversal meets a player's histories with a probability that depends on the others'
     strategies, and not at all where one of those is zero: an average gathered there would be weighted by their reach. Here
     the expectation at an infoset is own reach * strategy, times what chance and uniform play of the others reach of it.
     """
-    nodes, strategy, mixed = tree.nodes, scratch.strategy, scratch.mixed
+    nodes, strategy, mixed = table.nodes, scratch.strategy, scratch.mixed
     node = 0
     touched = 1
     while nodes[node, MOVER] != TERMINAL:
         mover, child, kids, row = nodes[node, MOVER], nodes[node, CHILD], nodes[node, KIDS], nodes[node, ROW]
         if mover == CHANCE:
-            k = choose(source, tree.chance, child, kids)
+            k = choose(source, table.chance, child, kids)
         elif mover == player:
             match(sums.regrets, row, kids, strategy, 0)
             for j in range(kids):
@@ -292,7 +277,15 @@ def walk(tree: Any, player: int, weight: float, sums: Any, scratch: Any, source:
 
 @nb.njit(cache=True, nogil=True, error_model="numpy")
 def iterate(
-    tree: Any, scheme: Any, first_player: int, end_player: int, iterations: int, sums: Any, scratch: Any, source: Any
+    table: NodeTable,
+    rows: SequenceRows,
+    scheme: Any,
+    first_player: int,
+    end_player: int,
+    iterations: int,
+    sums: Any,
+    scratch: Any,
+    source: Any,
 ) -> None:
     """So many iterations, in each a traversal for every player from ``first_player`` on, against the newest strategies.
 
@@ -305,7 +298,7 @@ def iterate(
     """
     # All in one function, and each array taken out of its tuple once: for each that numba hands over it counts references
     # with two atomic instructions, which at each traversal would cost as much as ten nodes.
-    nodes, chance, utility, rows_above, empty = tree.nodes, tree.chance, tree.utility, tree.above, tree.empty
+    nodes, chance, utility, rows_above, empty = table.nodes, table.chance, table.utility, rows.above, rows.empty
     regrets, averages, taken, baseline, touched = sums.regrets, sums.averages, sums.taken, sums.baselines, sums.touched
     order, below, start, own, weight = scratch.node, scratch.below, scratch.start, scratch.own, scratch.weight
     chosen, value, strategy, mixed = scratch.chosen, scratch.value, scratch.strategy, scratch.mixed
@@ -319,7 +312,7 @@ def iterate(
         average_weight = t if scheme.weigh_average else 1.0
         for traverser in range(first_player, end_player):
             if average == BY_WALKS:
-                walk(tree, traverser, average_weight, sums, scratch, source)
+                walk(table, traverser, average_weight, sums, scratch, source)
             elif average == LAZILY:
                 averages[empty[traverser]] += average_weight
 

@@ -22,21 +22,17 @@ import numpy.typing as npt
 
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.arrays import Counter
+from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.parameters import check_bool, check_int
 
 from .networks import (
-    CHILD,
     IMPOSSIBLE,
-    KIDS,
-    MOVER,
-    ROW,
     ActionTables,
     Networks,
     NeuralTrainer,
     Reservoir,
-    TableTree,
     draw,
     draw_action,
     new_reservoir,
@@ -161,8 +157,8 @@ class DeepCFR(NeuralTrainer):
         now = self.iteration + 1
         for player in range(2):
             traverse(
-                self._nodes, self._current(), player, self.traversals, now, self._rng, self._regrets, self._strategies,
-                self._room, self._touched,
+                self._nodes, self._actions, self._current(), player, self.traversals, now, self._rng, self._regrets,
+                self._strategies, self._room, self._touched,
             )  # fmt: skip
             network = self._advantages[player]
             if self.reinitialise:
@@ -257,7 +253,8 @@ def pool(
 
 @nb.njit(cache=True)
 def traverse(
-    tree: TableTree,
+    table: NodeTable,
+    actions: Int32s,
     strategy: ActionTables,
     traverser: int,
     traversals: int,
@@ -270,26 +267,26 @@ def traverse(
 ) -> None:
     """External sampling for one player, ``traversals`` times."""
     order, below, value, sampled = room
-    nodes = tree.nodes
+    nodes, point = table.nodes, table.point
     for _ in range(traversals):
         order[0] = 0
         count = 1
         at = 0
         while at < count:
             node = order[at]
-            mover, child, kids, row = nodes[node, MOVER], nodes[node, CHILD], nodes[node, KIDS], nodes[node, ROW]
+            mover, child, kids, row = nodes[node, MOVER], nodes[node, CHILD], nodes[node, KIDS], point[node]
             below[at] = count
             if mover == TERMINAL:
-                value[at] = tree.utility[traverser, row]
+                value[at] = table.utility[traverser, nodes[node, ROW]]
             elif mover == traverser:
                 for k in range(kids):
                     order[count] = child + k
                     count += 1
             else:
                 if mover == CHANCE:
-                    k = draw(source, tree.chance, child, kids)
+                    k = draw(source, table.chance, child, kids)
                 else:
-                    k = draw_action(source, strategy[mover, row], tree.actions[mover, row], kids)
+                    k = draw_action(source, strategy[mover, row], actions[mover, row], kids)
                     put(strategies, source, mover, row, iteration, strategy[mover, row])
                 order[count] = child + k
                 count += 1
@@ -298,7 +295,7 @@ def traverse(
 
         for at in range(count - 1, -1, -1):
             node = order[at]
-            mover, kids, row = nodes[node, MOVER], nodes[node, KIDS], nodes[node, ROW]
+            mover, kids, row = nodes[node, MOVER], nodes[node, KIDS], point[node]
             if mover == TERMINAL:
                 continue
             first = below[at]
@@ -307,9 +304,9 @@ def traverse(
                 continue
             mean = 0.0
             for k in range(kids):
-                mean += strategy[traverser, row, tree.actions[traverser, row, k]] * value[first + k]
+                mean += strategy[traverser, row, actions[traverser, row, k]] * value[first + k]
             sampled[:] = 0.0
             for k in range(kids):
-                sampled[tree.actions[traverser, row, k]] = value[first + k] - mean
+                sampled[actions[traverser, row, k]] = value[first + k] - mean
             put(regrets, source, traverser, row, iteration, sampled)
             value[at] = mean

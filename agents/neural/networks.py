@@ -39,10 +39,8 @@ from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.parameters import check_int, check_number
 
 ActionTables: TypeAlias = npt.NDArray[Any]
-"""float64 or float32 [players, rows, actions]: a number for each infoset (see ``TableTree``) and action id."""
+"""float64 or float32 [players, rows, actions]: a number for each action id; a *row* is an infoset, counted for each player."""
 
-MOVER, CHILD, KIDS, ROW = 0, 1, 2, 3
-"""Columns of ``TableTree.nodes``."""
 IMPOSSIBLE = -1e9
 """Score of an action that is not legal."""
 DECAY_MEAN, DECAY_SQUARE, TINY = 0.9, 0.999, 1e-8
@@ -92,25 +90,6 @@ def whole_iterations() -> Iterator[list[int]]:
         raise KeyboardInterrupt
 
 
-class TableTree(NamedTuple):
-    """A flat tree for play by tables: nodes renumbered so that a node's children are neighbours, infosets by player.
-
-    A *row* is the number of an infoset among its player's.
-
-    Attributes:
-        nodes: int32 [nodes, 4]: who moves (or ``CHANCE``, ``TERMINAL``), first child, number of children, and the row (at a
-            terminal: its column in ``utility``).
-        chance: float64 [nodes]: chance's probability of the node at the chance node above it; 1 elsewhere.
-        utility: float64 [players, terminals]: net chips.
-        actions: int32 [players, rows, most]: legal actions, ascending, padded with -1.
-    """
-
-    nodes: Int32s
-    chance: Floats
-    utility: Floats
-    actions: Int32s
-
-
 class Reservoir(NamedTuple):
     """A uniform sample of all that was ever put in (Vitter's algorithm R), one for each of so many players.
 
@@ -137,19 +116,15 @@ def new_reservoir(players: int, size: int, actions: int) -> Reservoir:
     )
 
 
-def table_tree(tree: Tree) -> TableTree:
-    """``tree`` as the kernels read it."""
-    order = np.concatenate([[0], tree.children])
+def legal_actions(tree: Tree) -> npt.NDArray[np.int32]:
+    """int32 [players, rows, most]: legal actions, ascending, padded with -1; a row is an infoset, counted for each player."""
     rows = list(tree.infosets)
     counts = tree.num_infosets
     start = np.concatenate([[0], np.cumsum(counts)])
     actions = np.full((len(counts), max(counts), max(len(row.actions) for row in rows)), -1, dtype=np.int32)
     for i, row in enumerate(rows):
         actions[row.player, i - start[row.player], : len(row.actions)] = row.actions
-    own = np.where(tree.node_infoset >= 0, tree.node_infoset - start[np.maximum(tree.node_player, 0)], 0)
-    own[tree.terminal_node] = np.arange(tree.num_terminals)
-    nodes = np.stack([tree.node_player, tree.first_child + 1, tree.num_children, own], axis=1).astype(np.int32)[order]
-    return TableTree(nodes, np.concatenate([[1.0], tree.child_probability]), tree.terminal_utility, actions)
+    return actions
 
 
 def observations(tree: Tree) -> Floats32:
@@ -358,9 +333,9 @@ class NeuralTrainer(Measures):
         self._torch = torch
         self._rng = np.random.default_rng(self.seed)
         self._iteration = np.zeros(1, dtype=np.int64)
-        self._nodes = table_tree(self.form)
+        self._nodes, self._actions = self.form.node_table, legal_actions(self.form)
         self._inputs = torch.from_numpy(observations(self.form)).clone()
-        self._mask = legal_mask(self._nodes.actions, self.game.num_distinct_actions)
+        self._mask = legal_mask(self._actions, self.game.num_distinct_actions)
         self._legal = torch.from_numpy(self._mask)
         self._scale = max(abs(x) for x in self.game.utility_range) or 1.0
         self._evaluator: PolicyEvaluator = self.game.evaluator()

@@ -22,19 +22,15 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.parameters import check_int, check_number
 
 from .networks import (
-    CHILD,
     IMPOSSIBLE,
-    KIDS,
-    MOVER,
-    ROW,
     ActionTables,
     NeuralTrainer,
-    TableTree,
     draw,
     draw_action,
     place,
@@ -207,8 +203,8 @@ class NFSP(NeuralTrainer):
     def _iterate(self) -> None:
         now = self.iteration + 1
         play(
-            self._nodes, self._average(), self._greedy(), self.eta, self.epsilon / now**0.5, self.hands, self._rng,
-            self._replay, self._best_response_moves,
+            self._nodes, self._actions, self._average(), self._greedy(), self.eta, self.epsilon / now**0.5, self.hands,
+            self._rng, self._replay, self._best_response_moves,
         )  # fmt: skip
         for _ in range(self.updates):
             if self._values.steps[0] % self.target_every == 0:
@@ -253,7 +249,8 @@ def remember(replay: Replay, player: int, row: int, action: int, reward: float, 
 
 @nb.njit(cache=True)
 def play(
-    tree: TableTree,
+    table: NodeTable,
+    legal: Int32s,
     average: ActionTables,
     greedy: GreedyActions,
     eta: float,
@@ -265,7 +262,7 @@ def play(
 ) -> None:
     """Play hands, every player by the best response or the average, and remember them."""
     players = average.shape[0]
-    nodes = tree.nodes
+    nodes = table.nodes
     best = np.zeros(players, dtype=np.bool_)
     row_before = np.zeros(players, dtype=np.int64)
     action_before = np.zeros(players, dtype=np.int64)
@@ -275,13 +272,13 @@ def play(
             row_before[player] = -1
         node = 0
         while nodes[node, MOVER] != TERMINAL:
-            mover, child, kids, row = nodes[node, MOVER], nodes[node, CHILD], nodes[node, KIDS], nodes[node, ROW]
+            mover, child, kids, row = nodes[node, MOVER], nodes[node, CHILD], nodes[node, KIDS], table.point[node]
             if mover == CHANCE:
-                node = child + draw(source, tree.chance, child, kids)
+                node = child + draw(source, table.chance, child, kids)
                 continue
             if row_before[mover] >= 0:
                 remember(replay, mover, row_before[mover], action_before[mover], 0.0, row)
-            actions = tree.actions[mover, row]
+            actions = legal[mover, row]
             k = 0
             if not best[mover]:
                 k = draw_action(source, average[mover, row], actions, kids)
@@ -302,7 +299,7 @@ def play(
             node = child + k
         for player in range(players):
             if row_before[player] >= 0:
-                won = tree.utility[player, nodes[node, ROW]]
+                won = table.utility[player, nodes[node, ROW]]
                 remember(replay, player, row_before[player], action_before[player], won, -1)
 
 

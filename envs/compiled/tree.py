@@ -15,6 +15,7 @@ from pokerzoo.envs.core import CHANCE, TERMINAL, short
 from pokerzoo.envs.histories import MAX_NODES, fits, too_large
 from pokerzoo.envs.infosets import InfosetTable
 
+from .node_table import NodeTable, make_node_table
 from .oracle import TerminalList
 from .simd import OneLane
 from .treeplex import Treeplex, make_treeplex
@@ -91,6 +92,11 @@ class Tree:
     def num_sequences(self) -> tuple[int, ...]:
         """Sequences of each player, the empty one included."""
         return tuple(1 + int(plex.actions.sum()) for plex in self.treeplexes)
+
+    @cached_property
+    def node_table(self) -> NodeTable:
+        """The nodes as compiled code reads them on a walk from the root to the ends; made once."""
+        return make_node_table(self)
 
     @cached_property
     def entries(self) -> tuple[npt.NDArray[np.int64], ...]:

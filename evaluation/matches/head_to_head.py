@@ -21,7 +21,7 @@ from pokerzoo.envs.histories import fits
 from pokerzoo.envs.support.parameters import check_bool, check_int, is_number
 from pokerzoo.evaluation.measures.exact import expected_values
 
-from .compiled_matches import PlayTree, play_tabular, play_tree, terminal_index
+from .compiled_matches import play_tabular
 from .match_result import MatchResult, Observations, match_result
 
 if TYPE_CHECKING:
@@ -189,22 +189,21 @@ def blocks(table: MatchSetup, deals: int, record: HandLog | None) -> Iterator[Pl
     tabular = all(isinstance(policy_of(agent), TabularPolicy) for agent in table.agents)
     tree = table.game.tree() if has_tree(table.game) else None
     fast = tabular and tree is not None and record is None
-    nodes = play_tree(tree) if fast and tree is not None else None
     least, most = BLOCKS[fast]
     start = 0
     while start < deals:
         count = min(max(least, min(start, most)), deals - start)
-        if tree is not None and nodes is not None:
-            yield play_fast(table, tree, nodes, count)
+        if tree is not None and fast:
+            yield play_fast(table, tree, count)
         else:
             yield play_slowly(table, tree, start, count, record)
         start += count
 
 
-def play_fast(table: MatchSetup, tree: Tree, nodes: PlayTree, deals: int) -> Played:
+def play_fast(table: MatchSetup, tree: Tree, deals: int) -> Played:
     """Deals between tables, in compiled code."""
     policies = [policy for policy in map(policy_of, table.agents) if isinstance(policy, TabularPolicy)]
-    ends = play_tabular(nodes, policies, table.draw(deals), table.duplicate, table.rngs)
+    ends = play_tabular(tree.node_table, policies, table.draw(deals), table.duplicate, table.rngs)
     players = len(table.agents)
     won, scores = np.zeros((deals, players)), np.zeros(players)
     for rotation in range(players):
@@ -263,7 +262,6 @@ class TerminalFinder:
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        self.index = terminal_index(tree)
 
     def __call__(self, state: State) -> int:
         """The index; the history is followed down the tree."""
@@ -272,7 +270,7 @@ class TerminalFinder:
             first = tree.first_child[node]
             kids = tree.children[first : first + tree.num_children[node]]
             node = int(kids[np.flatnonzero(tree.node_action[kids] == action)[0]])
-        return int(self.index[node])
+        return int(np.searchsorted(tree.terminal_node, node))  # they ascend
 
 
 def chance_numbers(game: Game) -> int:

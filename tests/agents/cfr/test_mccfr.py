@@ -77,7 +77,9 @@ class Enumeration:
             if path:
                 walk(solver._nodes, player, 1.0, solver._all, solver._scratch, script)
             else:
-                iterate(solver._nodes, solver._scheme, player, player + 1, 1, solver._all, solver._scratch, script)
+                iterate(
+                    solver._nodes, solver._rows, solver._scheme, player, player + 1, 1, solver._all, solver._scratch, script
+                )
                 solver._iteration[0] = iteration
             yield float(script.probability[0])
             made = script.choices[: script.position[0]].tolist()

@@ -79,8 +79,8 @@ def test_sampled_advantages_are_the_counterfactual_regrets_in_the_mean() -> None
     uniform = trainer._current()
     for player in range(2):
         traverse(
-            trainer._nodes, uniform, player, count, 1, np.random.default_rng(player), trainer._regrets, trainer._strategies,
-            trainer._room, trainer._touched,
+            trainer._nodes, trainer._actions, uniform, player, count, 1, np.random.default_rng(player), trainer._regrets,
+            trainer._strategies, trainer._room, trainer._touched,
         )  # fmt: skip
     sums = np.zeros(uniform.shape)
     for player in range(2):

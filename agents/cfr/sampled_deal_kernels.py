@@ -1,48 +1,28 @@
-"""CFR with sampled chance, as tutorials do it: one deal an iteration, all of both players' choices below it.
+"""CFR with sampled chance, compiled: ``CFR(chance="sample")``, as tutorials do it.
 
 Chance-sampled CFR (Lanctot, Waugh, Zinkevich, Bowling: Monte Carlo sampling for regret minimization in extensive games,
-2009). Walks the flat tree's nodes below the sampled chance outcomes.
+2009): an iteration draws one outcome at each chance node that it comes to, and goes through all choices of all players below.
+
+``MCCFR(game, "chance")`` samples the same way, in ``mccfr_kernels``. What differs:
+
+- This is ``CFR``: any of its variants, those that discount all regrets in each iteration included, and players who update
+  together or take turns. With ``MCCFR`` they take turns, and only regrets that were visited change.
+- Here all players' reaches and values come from one pass over the deal, and a strategy is added to the average once for each
+  infoset of a deal. There a pass finds one player's values, and each history of an infoset adds to the average. The averages
+  are different estimates of the same average strategy.
+- Here sums are kept player by player as ``CFR`` has them. There all players' sums lie in one array, which external and
+  outcome sampling, baselines and lazy averages share.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numba as nb
 import numpy as np
-import numpy.typing as npt
 
-from pokerzoo.envs.compiled.tree import Tree
+from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
-
-
-class Nodes(NamedTuple):
-    """The flat tree as the kernel reads it; see ``Tree``. ``point`` counts within the node's player."""
-
-    player: npt.NDArray[np.int32]
-    point: npt.NDArray[np.int32]
-    first_child: npt.NDArray[np.int32]
-    num_children: npt.NDArray[np.int32]
-    children: npt.NDArray[np.int32]
-    probability: npt.NDArray[np.float64]
-    utility: npt.NDArray[np.float64]
-
-
-def sampling_nodes(tree: Tree) -> Nodes:
-    """The arrays of ``tree`` that the kernel needs; utility is [players, nodes]."""
-    utility = np.zeros((len(tree.treeplexes), tree.num_nodes))
-    utility[:, tree.terminal_node] = tree.terminal_utility
-    start = np.array([tree.infosets.of_player(player).start for player in range(len(tree.treeplexes))])
-    point = np.where(tree.node_infoset >= 0, tree.node_infoset - start[np.maximum(tree.node_player, 0)], -1)
-    return Nodes(
-        tree.node_player,
-        point.astype(np.int32),
-        tree.first_child,
-        tree.num_children,
-        tree.children,
-        tree.child_probability,
-        utility,
-    )
 
 
 @nb.njit(cache=True, error_model="numpy")
@@ -56,9 +36,8 @@ def match_regrets(regret: Any, first: int, count: int, strategy: Any) -> None:
 
 
 @nb.njit(cache=True, nogil=True)
-def sampled_iterations(
-    nodes: Any,
-    plexes: Any,
+def iterate_deals(
+    table: NodeTable,
     alternating: bool,
     factors: Any,
     strategies: Any,
@@ -69,13 +48,19 @@ def sampled_iterations(
     rng: Any,
 ) -> None:
     """As many iterations as ``factors`` has rows; alternating ones draw a new deal for each player's update."""
-    players = len(plexes)
-    size = nodes.player.shape[0]
+    nodes, chance, utility = table.nodes, table.chance, table.utility
+    players = len(regrets)
+    empty = np.empty(players, np.int64)  # each player's first row
+    rows = 0
+    for player in range(players):
+        empty[player] = rows
+        rows += regrets[player].shape[0]
+    size = nodes.shape[0]
     order = np.empty(size, np.int64)  # visited nodes, parents before children
     below = np.empty(size, np.int64)  # where a visited node's children start in that order
     reach = np.empty((size, players))
     value = np.empty((size, players))
-    seen = np.zeros((players, max([plex.first.shape[0] for plex in plexes])), np.int64)
+    seen = np.zeros(rows, np.int64)
     stamp = 0
     for t in range(factors.shape[0]):
         positive, negative, discount = factors[t, 0], factors[t, 1], factors[t, 2]
@@ -90,42 +75,41 @@ def sampled_iterations(
             at = 0
             while at < count:
                 node = order[at]
-                player, kids = nodes.player[node], nodes.num_children[node]
-                child = nodes.first_child[node]
+                player, child, kids, row = nodes[node, MOVER], nodes[node, CHILD], nodes[node, KIDS], nodes[node, ROW]
                 below[at] = count
                 if player == CHANCE:
                     draw = rng.random()
                     k = 0
-                    while k < kids - 1 and draw >= nodes.probability[child + k]:
-                        draw -= nodes.probability[child + k]
+                    while k < kids - 1 and draw >= chance[child + k]:
+                        draw -= chance[child + k]
                         k += 1
-                    order[count] = nodes.children[child + k]
+                    order[count] = child + k
                     reach[count] = reach[at]
                     count += 1
                 elif player != TERMINAL:
-                    first = plexes[player].first[nodes.point[node]]
-                    if seen[player, nodes.point[node]] != stamp:
+                    first = row - empty[player]
+                    if seen[row] != stamp:
                         match_regrets(regrets[player], first, kids, strategies[player])
                         if not alternating or player == turn:
                             for k in range(kids):
                                 averages[player][first + k] += reach[at, player] * strategies[player][first + k]
-                        seen[player, nodes.point[node]] = stamp
+                        seen[row] = stamp
                     for k in range(kids):
-                        order[count] = nodes.children[child + k]
+                        order[count] = child + k
                         reach[count] = reach[at]
                         reach[count, player] *= strategies[player][first + k]
                         count += 1
                 at += 1
             for at in range(count - 1, -1, -1):
                 node = order[at]
-                player, kids = nodes.player[node], nodes.num_children[node]
+                player, kids, row = nodes[node, MOVER], nodes[node, KIDS], nodes[node, ROW]
                 if player == TERMINAL:
-                    value[at] = nodes.utility[:, node]
+                    value[at] = utility[:, row]
                     continue
                 if player == CHANCE:
                     value[at] = value[below[at]]
                     continue
-                first = plexes[player].first[nodes.point[node]]
+                first = row - empty[player]
                 value[at] = 0.0
                 for k in range(kids):
                     value[at] += strategies[player][first + k] * value[below[at] + k]
