@@ -102,6 +102,7 @@ class CFR(Solver):
         if isinstance(form, StreetTree):
             self._engine = BoardsEngine(form, start, locked, row.predicts)
         elif sampled:
+            assert self._rng is not None  # whatever samples has one
             self._engine = SampledDealsEngine(form, start, self._rng)
         else:
             self._engine = RowsEngine(form, start, locked)

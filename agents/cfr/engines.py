@@ -91,7 +91,7 @@ class RowsEngine:
 class SampledDealsEngine:
     """Iterations with one deal each, on the nodes of a flat tree."""
 
-    def __init__(self, form: Any, start: Floats, rng: np.random.Generator | None) -> None:
+    def __init__(self, form: Any, start: Floats, rng: np.random.Generator) -> None:
         self.rng = rng
         self.strategies = rows_from_policy(form, start)
         self.table = form.node_table

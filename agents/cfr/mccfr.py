@@ -124,6 +124,7 @@ class MCCFR(Solver):
 
     def advance(self, count: int) -> None:
         players = self.game.num_players
+        assert self._rng is not None  # whatever samples has one
         iterate(self._nodes, self._rows, self._scheme, 0, players, count, self._all, self._scratch, self._rng)
 
     def next_check(self, iteration: int) -> int:

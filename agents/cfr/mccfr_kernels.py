@@ -22,17 +22,17 @@ to the value that it stands for, and does not jump where x is small.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numba as nb
 import numpy as np
-import numpy.typing as npt
 from numba import types
 
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.compiled.simd import kind_of, need_compiler, overload
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE, TERMINAL
+from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
 
 AT_OWN, AT_OTHERS, BY_WALKS, LAZILY = 0, 1, 2, 3
 """Where the average strategy is gathered: see ``Scheme.average``."""
@@ -46,8 +46,8 @@ class SequenceRows(NamedTuple):
         empty: int32 [players + 1]: row of each player's empty sequence; the last is the number of rows.
     """
 
-    above: npt.NDArray[np.int32]
-    empty: npt.NDArray[np.int32]
+    above: Int32s
+    empty: Int32s
 
 
 class Scheme(NamedTuple):
@@ -90,12 +90,12 @@ class Sums(NamedTuple):
         touched: int64 [1]: histories visited, terminals, chance and repeated visits included.
     """
 
-    regrets: npt.NDArray[np.float64]
-    averages: npt.NDArray[np.float64]
-    taken: npt.NDArray[np.float64]
-    baselines: npt.NDArray[np.float64]
-    iteration: npt.NDArray[np.int64]
-    touched: npt.NDArray[np.int64]
+    regrets: Floats
+    averages: Floats
+    taken: Floats
+    baselines: Floats
+    iteration: Int64s
+    touched: Int64s
 
 
 class Scratch(NamedTuple):
@@ -113,15 +113,15 @@ class Scratch(NamedTuple):
         mixed: float64 [nodes]: one history's sampling probabilities.
     """
 
-    node: npt.NDArray[np.int32]
-    below: npt.NDArray[np.int32]
-    start: npt.NDArray[np.int32]
-    own: npt.NDArray[np.float64]
-    weight: npt.NDArray[np.float64]
-    chosen: npt.NDArray[np.float64]
-    value: npt.NDArray[np.float64]
-    strategy: npt.NDArray[np.float64]
-    mixed: npt.NDArray[np.float64]
+    node: Int32s
+    below: Int32s
+    start: Int32s
+    own: Floats
+    weight: Floats
+    chosen: Floats
+    value: Floats
+    strategy: Floats
+    mixed: Floats
 
 
 class Script(NamedTuple):
@@ -134,10 +134,10 @@ class Script(NamedTuple):
         probability: float64 [1]: multiplied by the probability of each.
     """
 
-    choices: npt.NDArray[np.int64]
-    counts: npt.NDArray[np.int64]
-    position: npt.NDArray[np.int64]
-    probability: npt.NDArray[np.float64]
+    choices: Int64s
+    counts: Int64s
+    position: Int64s
+    probability: Floats
 
 
 def sequence_rows(tree: Tree) -> SequenceRows:
@@ -179,7 +179,11 @@ def new_scratch(table: NodeTable) -> Scratch:
     )
 
 
-def choose(source: Any, probabilities: Any, start: int, count: int) -> int:
+ChoiceSource: TypeAlias = np.random.Generator | Script
+"""Where choices come from: a generator, or in tests a script."""
+
+
+def choose(source: ChoiceSource, probabilities: Floats, start: int, count: int) -> int:
     """Take one of ``count`` actions with these probabilities (from ``start`` on); never one with probability zero.
 
     For compiled code only: it draws from a ``numpy.random.Generator``, or follows a ``Script``.
@@ -229,7 +233,7 @@ SMALLEST = 2.0**-1021
 
 
 @nb.njit(cache=True, error_model="numpy", inline="always")
-def match(regrets: Any, row: int, count: int, strategy: Any, start: int) -> None:
+def match(regrets: Floats, row: int, count: int, strategy: Floats, start: int) -> None:
     """Regret matching at one infoset: shares of positive regret, equal where there is none."""
     total = 0.0
     for k in range(count):
@@ -247,7 +251,7 @@ def match(regrets: Any, row: int, count: int, strategy: Any, start: int) -> None
 
 
 @nb.njit(cache=True, error_model="numpy")
-def walk(table: NodeTable, player: int, weight: float, sums: Any, scratch: Any, source: Any) -> None:
+def walk(table: NodeTable, player: int, weight: float, sums: Sums, scratch: Scratch, source: ChoiceSource) -> None:
     """One path for the average strategy of ``player``, who plays the strategy; all other players play uniformly.
 
     With three players or more a traversal meets a player's histories with a probability that depends on the others'
@@ -279,13 +283,13 @@ def walk(table: NodeTable, player: int, weight: float, sums: Any, scratch: Any, 
 def iterate(
     table: NodeTable,
     rows: SequenceRows,
-    scheme: Any,
+    scheme: Scheme,
     first_player: int,
     end_player: int,
     iterations: int,
-    sums: Any,
-    scratch: Any,
-    source: Any,
+    sums: Sums,
+    scratch: Scratch,
+    source: ChoiceSource,
 ) -> None:
     """So many iterations, in each a traversal for every player from ``first_player`` on, against the newest strategies.
 
@@ -449,7 +453,7 @@ def iterate(
 
 
 @nb.njit(cache=True, error_model="numpy")
-def settle(above: Any, first: Any, actions: Any, sums: Any, averages: Any, strategy: Any) -> None:
+def settle(above: Int32s, first: Int32s, actions: Int32s, sums: Sums, averages: Floats, strategy: Floats) -> None:
     """Bring the copy ``averages`` of a lazy average up to date.
 
     ``first`` and ``actions`` are the infosets' first rows and numbers of actions, parents before children; ``strategy``,

@@ -16,17 +16,16 @@ Chance-sampled CFR (Lanctot, Waugh, Zinkevich, Bowling: Monte Carlo sampling for
 
 from __future__ import annotations
 
-from typing import Any
-
 import numba as nb
 import numpy as np
 
+from pokerzoo.envs.compiled.arrays import AllRows, Counter, Factors, PlayerValues, Strategy, Sums
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
 
 
 @nb.njit(cache=True, error_model="numpy")
-def match_regrets(regret: Any, first: int, count: int, strategy: Any) -> None:
+def match_regrets(regret: Sums, first: int, count: int, strategy: Strategy) -> None:
     """Write the strategy of one decision point: shares of positive regret, equal where there is none."""
     total = 0.0
     for row in range(first, first + count):
@@ -39,13 +38,13 @@ def match_regrets(regret: Any, first: int, count: int, strategy: Any) -> None:
 def iterate_deals(
     table: NodeTable,
     alternating: bool,
-    factors: Any,
-    strategies: Any,
-    regrets: Any,
-    averages: Any,
-    value_sums: Any,
-    iteration: Any,
-    rng: Any,
+    factors: Factors,
+    strategies: AllRows,
+    regrets: AllRows,
+    averages: AllRows,
+    value_sums: PlayerValues,
+    iteration: Counter,
+    rng: np.random.Generator,
 ) -> None:
     """As many iterations as ``factors`` has rows; alternating ones draw a new deal for each player's update."""
     nodes, chance, utility = table.nodes, table.chance, table.utility

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypeAlias
 
 import numba as nb
 import numpy as np
-import numpy.typing as npt
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
+from pokerzoo.envs.support.arrays import Floats, Int32s
+
+AgentStrategies: TypeAlias = Floats
+"""float64 [agents, entries]: each agent's behavioural strategy for all seats."""
+ChanceNumbers: TypeAlias = Floats
+"""float64 [deals, rotations or 1, numbers]: uniform numbers that chance draws with; one row for all rotations of
+a duplicate deal."""
+Ends: TypeAlias = Int32s
+"""int32 [deals, rotations]: the terminal in which each hand ended."""
 
 
 def play_tabular(
     table: NodeTable,
     policies: Sequence[TabularPolicy],
-    numbers: npt.NDArray[np.float64],
+    numbers: Floats,
     duplicate: bool,
     rngs: Sequence[np.random.Generator],
-) -> npt.NDArray[np.int32]:
+) -> Int32s:
     """Play deals in all rotations of the seats; int32 [deals, rotations]: the terminal in which each hand ended.
 
     In rotation r agent (seat + r) % players has a seat. Uses the generators as ``head_to_head`` does for any agents, so
@@ -41,7 +49,14 @@ def play_tabular(
 
 
 @nb.njit(cache=True, nogil=True)
-def play(table: Any, strategies: Any, numbers: Any, duplicate: bool, rngs: Any, ends: Any) -> None:
+def play(
+    table: NodeTable,
+    strategies: AgentStrategies,
+    numbers: ChanceNumbers,
+    duplicate: bool,
+    rngs: tuple[np.random.Generator, ...],
+    ends: Ends,
+) -> None:
     """The kernel of ``play_tabular``."""
     nodes, chance = table.nodes, table.chance
     players = strategies.shape[0]
