@@ -28,7 +28,7 @@ def test_the_map_has_every_folder_of_the_rooms() -> None:
 
 def test_the_order_of_the_alcoves_is_what_import_linter_holds() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
-    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("\n### ")[0]
     for room in ROOMS:
         (layers,) = [one["layers"] for one in contracts if one["name"].startswith(f"{room}: ")]
         held = [sorted(re.findall(rf"pokerzoo\.{room}\.(\w+)", layer)) for layer in reversed(layers)]
