@@ -14,7 +14,7 @@ import sys
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import exploitability, solve_lp
+from pokerzoo.evaluation import measure, solve_lp
 
 game = make_game("holdem")
 solver = CFR(game, "cfr", alternating=True)
@@ -23,7 +23,7 @@ rows = []
 for step in steps:
     if step > solver.iteration:
         solver.run(step - solver.iteration)
-    current = 100 * exploitability(game, solver.current_policy()) / game.starting_pot
+    current = measure(game, solver.current_policy()).exploitability_pot_percent
     rows.append((solver.iteration, solver.exploitability_percent, current))
 
 print("exploitability in % of the pot (vanilla CFR, alternating updates)")

@@ -175,6 +175,7 @@ class BetFoldEvaluator(PolicyEvaluator):
         self.game: BetFoldGame = game
         self.alike = alike
         self._better = np.zeros((game.num_players, game.num_cards), dtype=np.bool_)
+        self._card_gains = np.zeros((game.num_players, game.num_cards))
 
     def action_values(self, bet: Floats) -> tuple[Floats, Floats]:
         """(value of a bet, value of a fold) for each player with each card, float64 [players, cards] each, in chips.
@@ -190,20 +191,16 @@ class BetFoldEvaluator(PolicyEvaluator):
             return np.tile(bets, (len(bet), 1)), np.tile(folds, (len(bet), 1))
         return profile_values(self.game, np.ascontiguousarray(bet))
 
-    def values_by_card(self, probabilities: Floats) -> tuple[Floats, Floats]:
-        """(value of the policy, value of the better action) for each player with each card, float64 [players, cards] each.
-
-        Args:
-            probabilities: as in ``evaluate_policy``.
-        """
+    def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
         fold, bet = np.moveaxis(probabilities.reshape(self.game.num_players, self.game.num_cards, 2), 2, 0)
         bets, folds = self.action_values(bet)
-        self._better = bets > folds
-        return bet * bets + fold * folds, np.maximum(bets, folds)
-
-    def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
-        values, best = self.values_by_card(probabilities)
+        values, best = bet * bets + fold * folds, np.maximum(bets, folds)
+        self._better, self._card_gains = bets > folds, best - values
         return values.mean(axis=1), best.mean(axis=1)
+
+    def card_gains(self) -> Floats:
+        """float64 [players, cards]: what each player's best response gained with each card in the last ``evaluate_policy``."""
+        return self._card_gains
 
     def best_responses(self) -> Floats:
         return np.stack((~self._better, self._better), axis=2).ravel().astype(np.float64)

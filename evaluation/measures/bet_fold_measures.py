@@ -16,6 +16,8 @@ from pokerzoo.agents.cfr.bet_fold_learners import bet_fold_game
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.bet_fold import BetFoldGame, prices_of
 from pokerzoo.envs.games.bet_fold_exact import common_values
+from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.support.units import mbb
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
@@ -39,13 +41,21 @@ class DeviationGain:
 
     Attributes:
         per_card: float64 [cards], or [players, cards] for a profile: gain when holding the card.
-        per_player: float64 [] or [players]: the mean over cards.
-        bb: ``per_player`` in blinds a game, the largest of the players.
+        measurement: what each player expects, and what the player's best reply would, all playing the strategies.
     """
 
     per_card: Floats
-    per_player: Floats
-    bb: float
+    measurement: Measurement
+
+    @property
+    def per_player(self) -> Floats:
+        """float64 [] or [players]: the mean over cards."""
+        return np.asarray(self.per_card.mean(axis=-1))
+
+    @property
+    def bb(self) -> float:
+        """``per_player`` in blinds a game, the largest of the players."""
+        return (mbb(self.measurement.game, float(self.per_player.max())) or 0.0) / 1000
 
 
 def bet_fold_deviation_gain(game: Any, bet: npt.ArrayLike) -> DeviationGain:
@@ -66,10 +76,10 @@ def bet_fold_deviation_gain(game: Any, bet: npt.ArrayLike) -> DeviationGain:
     if not np.all((strategy >= 0.0) & (strategy <= 1.0)):
         raise ValueError("bet: must be probabilities, 0 to 1")
     profile = np.broadcast_to(strategy, (players, cards))
-    values, best = game.evaluator().values_by_card(np.stack((1.0 - profile, profile), axis=2).ravel())
-    gains = best - values if strategy.ndim == 2 else (best - values)[0]
-    means = np.asarray(gains.mean(axis=-1))
-    return DeviationGain(gains, means, float(means.max()) / game.blind)
+    evaluator = game.evaluator()
+    found = evaluator.measure(np.stack((1.0 - profile, profile), axis=2).ravel())
+    gains = evaluator.card_gains()
+    return DeviationGain(gains if strategy.ndim == 2 else gains[0], found)
 
 
 def threshold_strategy(threshold: int, num_cards: int = 101) -> Floats:

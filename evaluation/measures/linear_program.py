@@ -18,6 +18,7 @@ from pokerzoo.envs.compiled.evaluator import Evaluator, normalise, policy_from_r
 from pokerzoo.envs.compiled.treeplex import Treeplex, num_sequences
 from pokerzoo.envs.core import short
 from pokerzoo.envs.histories import count_histories
+from pokerzoo.envs.measurement import Measurement
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -95,8 +96,7 @@ def solve_lp(game: Game) -> Equilibrium:
     for plex, plan, row in zip(tree.treeplexes, plans, rows, strict=True):
         normalise(tree.lanes, plex, np.maximum(plan, 0.0), row)
     policy = TabularPolicy(game, policy_from_rows(tree, rows), {"solver": "linear program"})
-    values, best = Evaluator(tree).evaluate(rows)
-    gap = float((best - values).sum())
+    gap = Measurement(game, *Evaluator(tree).evaluate(rows)).nash_conv
     if not gap <= WORST_GAP * max(scale, float(np.abs(tree.terminal_utility).max())):
         raise RuntimeError(f"the linear program of {short(game)} was solved badly: best responses still gain {gap} chips")
     return Equilibrium(value=-float(result.fun) * scale, policies=(policy, policy), gap=gap)

@@ -190,3 +190,21 @@ def test_the_cells_of_a_played_cross_table(tmp_path: Path) -> None:
     for row, column in ((0, 1), (1, 0)):
         for number in (table.chips[row, column], *table.interval(row, column)):
             assert f"{number:+.3f}" in texts
+
+
+@pytest.mark.parametrize(
+    ("game", "until", "chips"),
+    [
+        (["bet_raise"], "2 mbb", 0.001),  # the ante is half a chip
+        (["bet_raise"], "0.001 chips", 0.001),
+        (["holdem", "--param", "pot=40"], "0.5%", 0.2),
+        (["bet_fold", "--param", "blind=2"], "1mbb", 0.002),
+    ],
+)
+def test_until_has_units(game: list[str], until: str, chips: float, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every unit stops the run where the same limit in chips does, in ``train`` and in Python."""
+    result = train(*game, "--until", until, capsys=capsys)
+    same = train(*game, "--until", str(chips), capsys=capsys)
+    assert result["stopped_by"] == same["stopped_by"] == "until"
+    assert result["iterations"] == same["iterations"]
+    assert 0 < result["exploitability_chips"] <= chips

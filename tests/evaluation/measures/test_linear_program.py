@@ -39,7 +39,7 @@ def test_cfr_brackets_the_value(name: str, params: dict[str, Any]) -> None:
     solver = CFR(game, "cfr+").run(500)
     value = solve_lp(game).value
     # What the first player's average strategy is sure of, and what the second's holds him to.
-    best = solver.measure().best
+    best = solver.measure().best_response_values
     assert -best[1] - 1e-12 <= value <= best[0] + 1e-12
     assert best[0] + best[1] < 0.01
 

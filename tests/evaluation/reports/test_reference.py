@@ -133,7 +133,7 @@ def test_the_value_of_the_full_river() -> None:
     found = ENTRIES["holdem full"]["value"]
     game = make_game("holdem", **ENTRIES["holdem full"]["params"])
     solver = CFR(game, "cfr+").run(500)
-    best = solver.measure().best
+    best = solver.measure().best_response_values
     assert -best[1] - 1e-3 <= found["low"] <= found["high"] <= best[0] + 1e-3
     assert best.sum() < 0.5
     assert found["high"] - found["low"] <= 2 * found["tolerance"] + 1e-9 < 1e-3
