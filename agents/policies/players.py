@@ -228,7 +228,8 @@ def as_player(game: Game, given: PlayerLike, argument: str = "player") -> Player
         if model is not None:
             return as_player(game, model, argument)
         if callable(given):
-            return FunctionPlayer(game, given, own)
+            called = getattr(given, "__name__", "<lambda>")
+            return FunctionPlayer(game, given, own or (None if called == "<lambda>" else called))
     raise ValueError(f"{argument}={given!r}: must be {PLAYERS}")
 
 

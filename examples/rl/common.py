@@ -10,8 +10,8 @@ from rich.console import Console
 
 from pokerzoo.agents import BASELINES, CFR
 from pokerzoo.envs import PokerGame, make_game
-from pokerzoo.evaluation import exploitability, round_robin
-from pokerzoo.evaluation.reports.figures import COLOURS, DASHES, new_figure, picture, png_bytes
+from pokerzoo.evaluation import exploitability, png_bytes, round_robin
+from pokerzoo.evaluation.reports.figures import COLOURS, DASHES, new_figure, picture
 
 console = Console(highlight=False)
 

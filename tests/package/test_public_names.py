@@ -140,3 +140,20 @@ def test_the_game_comes_first() -> None:
     for name, signature in public_functions():
         needed = [p.name for p in signature.parameters.values() if p.default is p.empty]
         assert "game" not in needed[1:], f"{name}: game is needed and does not come first"
+
+
+def test_documents_and_examples_import_from_the_rooms() -> None:
+    """A deep import stands only where the room does not have the name."""
+    rooms = {room: importlib.import_module(f"pokerzoo.{room}") for room in ("envs", "agents", "evaluation")}
+    files = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").rglob("*.py")]
+    pattern = r"^ *from (pokerzoo\.(envs|agents|evaluation)\.[a-z_.]+) import \(?([A-Za-z_, \n]+)"
+    for file in files:
+        for module, room, names in re.findall(pattern, file.read_text(encoding="utf-8"), re.MULTILINE):
+            for name in re.findall(r"\w+", names.partition("\n\n")[0]):
+                same = getattr(rooms[room], name, None) is getattr(importlib.import_module(module), name, file)
+                assert not same or name not in rooms[room].__all__, f"{file.name}: {name} is in pokerzoo.{room}"
+
+
+def test_a_game_of_ones_own_needs_no_deep_import() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert re.findall(r"from pokerzoo\.(?:envs|agents|evaluation)\.\w+", text) == []

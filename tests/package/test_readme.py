@@ -170,7 +170,7 @@ def run_blocks(blocks: list[Block], folder: Path) -> list[str]:
 
 
 DOCUMENTS = [
-    ("CONTRIBUTING.md", 3),
+    ("CONTRIBUTING.md", 5),
     ("docs/aivat.md", 2),
     ("docs/algorithms.md", 7),
     ("docs/bet_fold.md", 5),
