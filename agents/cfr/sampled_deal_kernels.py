@@ -83,7 +83,8 @@ def iterate_deals(
                         draw -= chance[child + k]
                         k += 1
                     order[count] = child + k
-                    reach[count] = reach[at]
+                    for other in range(players):
+                        reach[count, other] = reach[at, other]
                     count += 1
                 elif player != TERMINAL:
                     first = row - empty[player]
@@ -95,7 +96,8 @@ def iterate_deals(
                         seen[row] = stamp
                     for k in range(kids):
                         order[count] = child + k
-                        reach[count] = reach[at]
+                        for other in range(players):
+                            reach[count, other] = reach[at, other]
                         reach[count, player] *= strategies[player][first + k]
                         count += 1
                 at += 1
@@ -103,15 +105,18 @@ def iterate_deals(
                 node = order[at]
                 player, kids, row = nodes[node, MOVER], nodes[node, KIDS], nodes[node, ROW]
                 if player == TERMINAL:
-                    value[at] = utility[:, row]
+                    for other in range(players):
+                        value[at, other] = utility[other, row]
                     continue
                 if player == CHANCE:
-                    value[at] = value[below[at]]
+                    for other in range(players):
+                        value[at, other] = value[below[at], other]
                     continue
                 first = row - empty[player]
-                value[at] = 0.0
-                for k in range(kids):
-                    value[at] += strategies[player][first + k] * value[below[at] + k]
+                for other in range(players):
+                    value[at, other] = 0.0
+                    for k in range(kids):
+                        value[at, other] += strategies[player][first + k] * value[below[at] + k, other]
                 if alternating and player != turn:
                     continue
                 others = 1.0
