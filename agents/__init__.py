@@ -3,7 +3,7 @@
 from pokerzoo.agents.cfr.bet_fold_learners import ProfileRegretMatching, SymmetricRegretMatching
 from pokerzoo.agents.cfr.cfr import CFR
 from pokerzoo.agents.cfr.locks import lock_node
-from pokerzoo.agents.cfr.matrix_regret_matching import RegretMatching
+from pokerzoo.agents.cfr.matrix_regret_matching import MatrixRegretMatching
 from pokerzoo.agents.cfr.mccfr import MCCFR
 from pokerzoo.agents.cfr.variants import VARIANTS, Variant, hs_dcfr, hs_pcfr_plus
 from pokerzoo.agents.circuits.circuit_cfr import CircuitCFR
@@ -17,6 +17,7 @@ from pokerzoo.agents.policies.policy import Policy, TabularPolicy
 from pokerzoo.agents.policies.policy_file import PolicyFileError
 from pokerzoo.agents.training.checkpoint import CheckpointError
 from pokerzoo.agents.training.metrics import JsonLinesLog, TensorBoardLog, metrics
+from pokerzoo.agents.training.trainer import Trainer, UnsupportedError
 
 __all__ = [
     "BASELINES",
@@ -31,16 +32,18 @@ __all__ = [
     "DeepCFR",
     "HandsPolicy",
     "JsonLinesLog",
+    "MatrixRegretMatching",
     "PlayerLike",
     "Policy",
     "PolicyAgent",
     "PolicyFileError",
     "ProfileRegretMatching",
     "RLAgent",
-    "RegretMatching",
     "SymmetricRegretMatching",
     "TabularPolicy",
     "TensorBoardLog",
+    "Trainer",
+    "UnsupportedError",
     "Variant",
     "as_agent",
     "baseline_policy",

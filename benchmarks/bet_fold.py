@@ -59,13 +59,13 @@ def main() -> None:
     games = parser.parse_args().games
     console = Console(width=120)
     game = make_game("bet_fold", num_players=5, odds=3.0)
-    SymmetricRegretMatching(game, seed=0).run(1)
+    SymmetricRegretMatching(game, chance="sample", seed=0).run(1)
     plain, ours = [], []
     for seed in range(3):
         start = time.perf_counter()
         strategy = article(games, 5, 3.0, 101, seed)
         plain.append(time.perf_counter() - start)
-        solver = SymmetricRegretMatching(game, seed=seed)
+        solver = SymmetricRegretMatching(game, chance="sample", seed=seed)
         start = time.perf_counter()
         solver.run(games)
         ours.append(time.perf_counter() - start)
@@ -74,12 +74,12 @@ def main() -> None:
     console.print(f"  plain Python  {median(plain):8.3f} s   deviation gain of the average {gains[0]:.5f} bb")
     console.print(f"  pokerzoo      {median(ours):8.4f} s   deviation gain of the average {gains[1]:.5f} bb")
     console.print(f"  {median(plain) / median(ours):.0f} times faster per game")
-    SymmetricRegretMatching(game, "exact", "dcfr").run(1)
+    SymmetricRegretMatching(game, "dcfr").run(1)
     start, worst, most = time.perf_counter(), 0.0, 0
     for players in range(2, 11):
         for odds in (2, 3, 4):
             game = make_game("bet_fold", num_players=players, odds=odds)
-            exact = SymmetricRegretMatching(game, "exact", "dcfr")
+            exact = SymmetricRegretMatching(game, "dcfr")
             gain = 1.0
             while gain > 1e-9 and exact.iteration < 200_000:
                 gain = bet_fold_deviation_gain(game, exact.run(500).average_strategy()).bb

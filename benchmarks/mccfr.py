@@ -40,7 +40,7 @@ def ours(game: str, sampling: str, **options: Any) -> Callable[[int], Run]:
     """This package, by seed."""
 
     def make(seed: int) -> Run:
-        solver = MCCFR(make_game(game), sampling, seed=seed, **options)
+        solver = MCCFR(make_game(game), sampling=sampling, seed=seed, **options)
         return Run(solver.advance, lambda: solver.exploitability, lambda: solver.nodes_touched)
 
     return make

@@ -6,17 +6,14 @@ than two players no convergence to an equilibrium is promised; the deviation gai
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, TypeAlias
 
 import numba as nb
 import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.policies.policy import TabularPolicy
-from pokerzoo.agents.training.loop import Callback, train
-from pokerzoo.agents.training.measurement import Measures
+from pokerzoo.agents.training.trainer import Trainer
 from pokerzoo.envs.compiled.arrays import Counter, Factors
 from pokerzoo.envs.games.bet_fold import BetFoldGame, Prices
 from pokerzoo.envs.games.bet_fold_exact import (
@@ -31,7 +28,7 @@ from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.parameters import check_choice
 
 from .solver import game_of
-from .variants import DEFAULT_VARIANT, Variant, get_variant
+from .variants import DEFAULT_VARIANT, VARIANTS, Variant, get_variant
 
 BetTables: TypeAlias = Floats
 """float64 [tables, cards]: the probability of a bet with each card; one table for all players, or one for each."""
@@ -47,58 +44,38 @@ def bet_fold_game(game: Any) -> BetFoldGame:
     return game
 
 
-class _RegretMatching(Measures):
-    """Tables of regrets [tables, cards, (fold, bet)]: one for all players, or one for each. A ``training.Trainable``."""
+class _BetFoldRegretMatching(Trainer):
+    """Tables of regrets [tables, cards, (fold, bet)]: one for all players, or one for each, all cards of all at once."""
 
     game: BetFoldGame
-    alternating = False  # all cards of all tables at once
+    variant: Variant
 
-    def __init__(self, game: Any, tables: int, mode: str, variant: str | Variant | None, seed: int | None) -> None:
-        check_choice("mode", mode, ("exact", "sampled"))
-        self.game = bet_fold_game(game)
-        self.num_players, self.num_cards = self.game.num_players, self.game.num_cards
-        self.mode = mode
-        self.variant = get_variant(variant or DEFAULT_VARIANT[mode == "sampled"])
-        if mode == "sampled" and self.variant.name != "cfr":
-            raise ValueError(f"variant={self.variant.name!r}: sampled regret matching takes 'cfr' only")
-        self.seed, self.seed_given = seed, seed is not None
-        if seed is None and (mode == "sampled" or tables > 1):
-            self.seed = int(np.random.SeedSequence().generate_state(1)[0])
-        self.seconds = 0.0
-        self.planned = 0
-        self._iteration = np.zeros(1, dtype=np.int64)
-        self._rng = np.random.default_rng(self.seed)
+    def __init__(self, game: BetFoldGame, variant: str | Variant | None, tables: int, chance: str, seed: int | None) -> None:
+        check_choice("chance", chance, ("all", "sample"))
+        row = get_variant(variant or DEFAULT_VARIANT[chance == "sample"])
+        if chance == "sample" and row is not VARIANTS["cfr"]:
+            raise self._cannot(f"variant={row.name!r}", "it takes cfr with chance='sample'")
+        super().__init__(game, row, seed, draws=chance == "sample" or tables > 1)
+        self.chance = chance
+        self.num_players, self.num_cards = game.num_players, game.num_cards
         self._deck = np.arange(self.num_cards)
         self._regrets = np.zeros((tables, self.num_cards, 2))
         self._sums = np.zeros((tables, self.num_cards, 2))
-        self._bet = np.full((tables, self.num_cards), 0.5)  # what exact mode plays next
+        self._bet = np.full((tables, self.num_cards), 0.5)  # what is played next with chance="all"
         self._ways, self._deals = card_counts(self.num_players, self.num_cards)
 
-    @property
-    def iteration(self) -> int:
-        """Games or updates so far."""
-        return int(self._iteration[0])
-
-    def run(
-        self,
-        iterations: int | None = None,
-        *,
-        until: float | None = None,
-        callbacks: Iterable[Callback] = (),
-        every: int | None = None,
-        checkpoint: str | Path | None = None,
-    ) -> Self:
-        """So many more (games in sampled mode, updates of all cards in exact mode), or until the deviation gain is ``until``.
-
-        As ``CFR.run``, whose checkpoints and errors it has; ``until`` is in chips.
-        """
-        train(self, iterations, until=until, callbacks=callbacks, every=every, checkpoint=checkpoint)
-        return self
+    @classmethod
+    def _game_of(cls, game: Any) -> BetFoldGame:
+        game = game_of(game)
+        if not isinstance(game, BetFoldGame):
+            raise cls._cannot(f"game={game}", "it must be the bet/fold game, make_game('bet_fold')")
+        return game
 
     def advance(self, count: int) -> None:
-        """``count`` more games or updates."""
+        """``count`` more games (``chance="sample"``), or updates of all cards."""
         game = self.game
-        if self.mode == "sampled":
+        if self.chance == "sample":
+            assert self._rng is not None
             rules = game.num_players, game.blind, game.stake
             play_games(count, *rules, self._rng, self._deck, self._regrets, self._sums, self._iteration)
         else:
@@ -106,122 +83,114 @@ class _RegretMatching(Measures):
             update_exactly(factors, game.prices, self._ways, self._deals, self._bet, self._regrets, self._sums, self._iteration)
 
     def next_check(self, iteration: int) -> int:
-        """When to look at the deviation gain again."""
-        return iteration + max(100 if self.mode == "exact" else 10_000, iteration // 20)
+        return iteration + max(100 if self.chance == "all" else 10_000, iteration // 20)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        """All that changes, as the live arrays."""
-        return {
-            "iteration": self._iteration,
-            "deck": self._deck,
-            "regrets": self._regrets,
-            "sums": self._sums,
-            "bet": self._bet,
-        }
+        own = {"deck": self._deck, "regrets": self._regrets, "sums": self._sums, "bet": self._bet}
+        return super().state() | own
 
     def generator(self) -> np.random.Generator | None:
-        """The source of random numbers, in sampled mode."""
-        return self._rng if self.mode == "sampled" else None
+        return self._rng if self.chance == "sample" else None
 
     def identity(self) -> dict[str, Any]:
-        """What another run must share to go on from this one's checkpoint."""
-        return {
-            "solver": type(self).__name__,
-            "game": self.game.name,
-            "params": self.game.params,
-            "mode": self.mode,
+        return super().identity() | {
+            "mode": "exact" if self.chance == "all" else "sampled",  # the name that checkpoints have for it
             "variant": self.variant.name,
             "schedule": self.variant.fingerprint,
         }
 
-    @property
-    def chance(self) -> str:
-        """``"all"`` in exact mode, ``"sample"`` in sampled mode: the words of ``CFR``."""
-        return "all" if self.mode == "exact" else "sample"
-
     def measure(self) -> Measurement:
         """What the average strategies are worth to each player, and what the best reply would be, in chips a game."""
-        return self.game.evaluator().measure(self._average_probabilities())
+        return self.game.evaluator().measure(self._probabilities(self._average()))
+
+    def current_policy(self) -> TabularPolicy:
+        """What the regrets give now, as a policy for all players. It need not settle."""
+        return self._policy(self._current(), "current")
 
     def average_policy(self) -> TabularPolicy:
         """The average strategies as a policy for all players."""
-        made = {
-            "strategy": "average",
-            "variant": self.variant.name,
-            "iterations": self.iteration,
-            "alternating": self.alternating,
-            "chance": self.chance,
-            "seed": self.seed,
-        }
-        return TabularPolicy(self.game, self._average_probabilities(), made)
+        return self._policy(self._average(), "average")
 
-    def _average_probabilities(self) -> Floats:
-        bet = np.broadcast_to(self._average(), (self.num_players, self.num_cards))
-        return np.stack((1.0 - bet, bet), axis=2).ravel()
+    def regrets(self) -> Floats:
+        """Cumulative (discounted) regrets in chips, float64 [entries]; those of a common table once for each player."""
+        return np.broadcast_to(self._regrets, (self.num_players, self.num_cards, 2)).ravel()
 
-    def _last(self) -> Floats:
-        return self._bet.copy() if self.mode == "exact" else np.asarray(shares(self._regrets)[:, :, 1])
+    def _policy(self, bet: BetTables, kind: str) -> TabularPolicy:
+        return TabularPolicy(self.game, self._probabilities(bet), self._metadata(kind))
+
+    def _probabilities(self, bet: BetTables) -> Floats:
+        """As policies store them."""
+        of_all = np.broadcast_to(bet, (self.num_players, self.num_cards))
+        return np.stack((1.0 - of_all, of_all), axis=2).ravel()
+
+    def _current(self) -> Floats:
+        return self._bet.copy() if self.chance == "all" else np.asarray(shares(self._regrets)[:, :, 1])
 
     def _average(self) -> Floats:
         return np.asarray(shares(self._sums)[:, :, 1])
 
 
-class SymmetricRegretMatching(_RegretMatching):
+class SymmetricRegretMatching(_BetFoldRegretMatching):
     """Regret matching in which all players share one strategy, and all their regrets go into it.
 
     Attributes:
         game: the game.
-        mode: ``"sampled"``: a game is dealt and played, and each player's other action is weighed against the one taken;
-            ``"exact"``: expected values of both actions with every card, given that all play the common strategy.
-        variant: the row of ``variants.VARIANTS`` in use (exact mode).
+        variant: the row of ``variants.VARIANTS`` in use.
+        chance: ``"sample"``: a game is dealt and played, and each player's other action is weighed against the one taken;
+            ``"all"``: expected values of both actions with every card, given that all play the common strategy.
         iteration: games or updates so far.
     """
 
-    def __init__(self, game: Any, mode: str = "sampled", variant: str | Variant | None = None, seed: int | None = None) -> None:
+    def __init__(
+        self, game: Any, variant: str | Variant | None = None, *, chance: str = "all", seed: int | None = None
+    ) -> None:
         """Start without regrets, at one half.
 
         Args:
             game: ``make_game("bet_fold", ...)`` or its environment.
-            mode: ``"sampled"`` or ``"exact"``.
-            variant: as in ``CFR``, whose defaults it has; sampled mode takes ``cfr`` only.
-            seed: of the sampled games.
+            variant: as in ``CFR``, whose defaults it has; with ``chance="sample"`` it is ``cfr``.
+            chance: ``"all"`` (expected values of all cards) or ``"sample"`` (games that are dealt and played).
+            seed: of the sampled games; None draws one, kept in ``seed``.
 
         Raises:
             ValueError: an argument is not allowed.
+            UnsupportedError: another game, or another variant with ``chance="sample"``.
         """
-        super().__init__(game, 1, mode, variant, seed)
+        super().__init__(self._game_of(game), variant, 1, chance, seed)
 
-    def last_strategy(self) -> Floats:
+    def current_strategy(self) -> Floats:
         """float64 [cards]: probability of a bet that the regrets give now. It need not settle."""
-        return np.asarray(self._last()[0])
+        return np.asarray(self._current()[0])
 
     def average_strategy(self) -> Floats:
         """float64 [cards]: mean probability of a bet so far: what to report."""
         return np.asarray(self._average()[0])
 
 
-class ProfileRegretMatching(_RegretMatching):
+class ProfileRegretMatching(_BetFoldRegretMatching):
     """Regret matching in which each player has a strategy of its own: it may find asymmetric equilibria.
 
     Attributes: as ``SymmetricRegretMatching``'s.
     """
 
-    def __init__(self, game: Any, mode: str = "exact", variant: str | Variant | None = None, seed: int | None = None) -> None:
+    def __init__(
+        self, game: Any, variant: str | Variant | None = None, *, chance: str = "all", seed: int | None = None
+    ) -> None:
         """Start with small random regrets, drawn with ``seed``: from equal ones all players would stay alike.
 
-        Raises:
-            ValueError: an argument is not allowed.
+        Arguments and errors are those of ``SymmetricRegretMatching``.
         """
-        players = bet_fold_game(game).num_players
-        if mode == "exact":
-            check_profile_players(players)
-        super().__init__(game, players, mode, variant, seed)
-        self._regrets += self._rng.uniform(0.0, self.game.blind / self.num_cards, self._regrets.shape)
+        game = self._game_of(game)
+        if chance == "all":
+            check_profile_players(game.num_players)
+        super().__init__(game, variant, game.num_players, chance, seed)
+        assert self._rng is not None
+        self._regrets += self._rng.uniform(0.0, game.blind / game.num_cards, self._regrets.shape)
         self._bet[:] = shares(self._regrets)[:, :, 1]
 
-    def last_strategies(self) -> Floats:
+    def current_strategies(self) -> Floats:
         """float64 [players, cards]: probability of a bet that the regrets give now."""
-        return self._last()
+        return self._current()
 
     def average_strategies(self) -> Floats:
         """float64 [players, cards]: mean probability of a bet so far."""

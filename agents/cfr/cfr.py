@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.evaluator import evaluator_of
+from pokerzoo.envs.compiled.evaluator import evaluator_of, new_rows
 from pokerzoo.envs.compiled.forms import Form, fastest_form
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree
 from pokerzoo.envs.compiled.street_tree import StreetTree
@@ -74,7 +74,8 @@ class CFR(Solver):
                 single for poker with more than 64 hands, which has no other.
 
         Raises:
-            ValueError: an argument is not allowed, or the layout is not there for this game.
+            ValueError: an argument is not allowed.
+            UnsupportedError: arguments that do not go together, or that this game does not have.
         """
         game, row = game_of(game), get_variant(variant or DEFAULT_VARIANT[chance == "sample"])
         check_choice("chance", chance, ("all", "sample"))
@@ -84,18 +85,18 @@ class CFR(Solver):
         if alternating is not None:
             check_bool("alternating", alternating)
         if sampled and row.predicts:
-            raise ValueError(f"variant={row.name!r}: predicts regrets, which needs chance='all'")
+            raise self._cannot(f"variant={row.name!r}", "it predicts regrets, which needs chance='all'")
         if layout == "public" and (game.public_tree() is None or sampled):
-            raise ValueError("layout='public': needs a two-player poker game and chance='all'")
+            raise self._cannot("layout='public'", "it needs a two-player poker game and chance='all'")
         if locks and sampled:
-            raise ValueError("locks: need chance='all'")
+            raise self._cannot("locks", "they need chance='all'")
         form = game.tree() if layout == "flat" or sampled else form_in(game, precision)
         floats = floats_of(form)
         if precision != "auto" and floats != {"single": "float32", "double": "float64"}[precision]:
-            raise ValueError(f"precision={precision!r}: not with this layout of {game.name}, which is in {floats}")
-        super().__init__(game, form, row, seed, sampled)
+            raise self._cannot(f"precision={precision!r}", f"this layout of {game.name} is in {floats}")
+        super().__init__(game, form, row, seed, chance)
+        self._regrets, self._averages = new_rows(form), new_rows(form)
         self.alternating = row.alternating if alternating is None else alternating
-        self.chance = chance
         self._value_sums = np.zeros(game.num_players)
         start, locked = locked_start(game, locks or {})
         self._engine: Engine

@@ -9,101 +9,86 @@ import numba as nb
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.trainer import Trainer
-from pokerzoo.envs import Game
-from pokerzoo.envs.games.rps import MatrixGame, check_payoffs
+from pokerzoo.envs.games.rps import MatrixGame
+from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.support.parameters import check_choice
 
 from .solver import game_of
+from .variants import VARIANTS, Variant, get_variant
 
 Floats = npt.NDArray[np.float64]
 
 
-class RegretMatching(Trainer):
+class MatrixRegretMatching(Trainer):
     """Regret matching for both players of a two-player zero-sum matrix game, or for one against a fixed strategy.
 
     Attributes:
         payoffs: float64 [rows, columns]: what the first player wins.
         opponent: the second player's fixed strategy, or None in self-play.
-        sample: whether actions are drawn each round (as in the usual lesson) or expected payoffs used.
+        chance: ``"all"``: a round weighs all actions by their probabilities; ``"sample"``: both players draw an action (as in
+            the usual lesson).
     """
+
+    game: MatrixGame
+    variant: Variant
 
     def __init__(
         self,
-        game_or_payoffs: Any,
+        game: Any,
+        variant: str | Variant | None = None,
         *,
         opponent: Sequence[float] | None = None,
-        sample: bool = False,
+        chance: str = "all",
         seed: int | None = None,
     ) -> None:
         """Start with no regrets and uniform strategies.
 
         Args:
-            game_or_payoffs: ``make_game("rps", ...)``, its environment, or a payoff matrix.
+            game: ``make_game("rps", payoffs=...)`` or its environment.
+            variant: ``"cfr"`` (also for None): regret matching without weights. ``CFR`` takes the others in these games.
             opponent: a fixed mixed strategy of the second player, one probability a column.
-            sample: draw both actions each round and add the regrets against what was drawn.
-            seed: of the draws.
+            chance: ``"all"``: expected payoffs; ``"sample"``: draw both actions each round and add the regrets against what
+                was drawn.
+            seed: of the draws; None draws one, kept in ``seed``.
 
         Raises:
-            ValueError: not a matrix game, or the opponent's strategy is not a distribution over the columns.
+            ValueError: an argument is not allowed, or the opponent's strategy is not a distribution over the columns.
+            UnsupportedError: not a matrix game, or another variant.
         """
-        if isinstance(game_or_payoffs, Game) or hasattr(game_or_payoffs, "unwrapped"):
-            game = game_of(game_or_payoffs)
-            if not isinstance(game, MatrixGame):
-                raise ValueError(f"game_or_payoffs={game}: must be a matrix game (rps) or a payoff matrix")
-            self.payoffs = game.payoffs
-        else:
-            self.payoffs = check_payoffs(game_or_payoffs)
+        game, row = game_of(game), get_variant(variant or "cfr")
+        if not isinstance(game, MatrixGame):
+            raise self._cannot(f"game={game}", "it must be a matrix game, make_game('rps', payoffs=...)")
+        if row is not VARIANTS["cfr"]:
+            raise self._cannot(f"variant={row.name!r}", "it takes cfr; CFR takes the others in matrix games too")
+        check_choice("chance", chance, ("all", "sample"))
+        super().__init__(game, row, seed, draws=chance == "sample")
+        self.chance = chance
+        self.payoffs = game.payoffs
         rows, columns = self.payoffs.shape
         self.opponent = None if opponent is None else check_distribution("opponent", opponent, columns)
-        self.sample = sample
-        self._iteration = np.zeros(1, dtype=np.int64)
-        self._rng = np.random.default_rng(seed)
         self._regrets = (np.zeros(rows), np.zeros(columns))
         self._sums = (np.zeros(rows), np.zeros(columns))
-
-    def run(self, iterations: int) -> RegretMatching:
-        """Play so many more rounds.
-
-        Raises:
-            ValueError: ``iterations`` is not positive.
-            RuntimeError: another thread runs it.
-        """
-        if not iterations > 0:
-            raise ValueError(f"iterations={iterations!r}: must be above 0")
-        with self.running():
-            self.advance_timed(iterations)
-        return self
+        self._source = np.random.default_rng(0) if self._rng is None else self._rng  # the kernel takes one, needed or not
 
     def advance(self, count: int) -> None:
         fixed = np.zeros(0) if self.opponent is None else self.opponent
-        play_rounds(count, self.payoffs, fixed, self.sample, self._rng, self._regrets, self._sums)
+        play_rounds(count, self.payoffs, fixed, self.chance == "sample", self._source, self._regrets, self._sums)
         self._iteration[0] += count
 
-    @property
-    def iteration(self) -> int:
-        """Rounds done."""
-        return int(self._iteration[0])
+    def next_check(self, iteration: int) -> int:
+        return iteration + max(1000, iteration // 20)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        state: dict[str, npt.NDArray[Any]] = {"iteration": self._iteration}
+        state = super().state()
         for seat in range(2):
             state |= {f"regrets {seat}": self._regrets[seat], f"sums {seat}": self._sums[seat]}
         return state
 
-    def generator(self) -> np.random.Generator:
-        return self._rng
-
     def identity(self) -> dict[str, Any]:
         opponent = None if self.opponent is None else self.opponent.tolist()
-        return {
-            "solver": type(self).__name__,
-            "payoffs": self.payoffs.tolist(),
-            "opponent": opponent,
-            "sample": self.sample,
-        }
-
-    def _made_from(self) -> Any:
-        return self.payoffs
+        return super().identity() | {"variant": self.variant.name, "chance": self.chance, "opponent": opponent}
 
     def current_strategies(self) -> tuple[Floats, Floats]:
         """What both would play next: proportional to positive regret."""
@@ -115,15 +100,23 @@ class RegretMatching(Trainer):
         first, second = (match(total) for total in self._sums)
         return first, second if self.opponent is None else self.opponent.copy()
 
-    def regrets(self) -> tuple[Floats, Floats]:
-        """Cumulative regret of each action of both players, in chips."""
-        return self._regrets[0].copy(), self._regrets[1].copy()
+    def current_policy(self) -> TabularPolicy:
+        """``current_strategies`` as a policy."""
+        return TabularPolicy(self.game, np.concatenate(self.current_strategies()), self._metadata("current"))
 
-    @property
-    def exploitability(self) -> float:
-        """Of the average strategies: mean gain, in chips, of a best response in either seat."""
+    def average_policy(self) -> TabularPolicy:
+        """``average_strategies`` as a policy."""
+        return TabularPolicy(self.game, np.concatenate(self.average_strategies()), self._metadata("average"))
+
+    def regrets(self) -> Floats:
+        return np.concatenate(self._regrets)
+
+    def measure(self) -> Measurement:
+        """What the average strategies are worth to each player, and what his best response would be (``opponent`` or not)."""
         first, second = self.average_strategies()
-        return float((self.payoffs @ second).max() - (first @ self.payoffs).min()) / 2
+        rows, columns = self.payoffs @ second, first @ self.payoffs  # what each action of either player brings the first
+        value = float(first @ rows)
+        return Measurement(self.game, np.array([value, -value]), np.array([rows.max(), -columns.min()]))
 
 
 @nb.njit(cache=True)

@@ -24,7 +24,7 @@ from .mccfr_kernels import (
     settle,
 )
 from .solver import Solver, game_of
-from .variants import DEFAULT_VARIANT, get_variant
+from .variants import DEFAULT_VARIANT, VARIANTS, Variant, get_variant
 
 SAMPLING = ("external", "outcome", "chance")
 AVERAGES = ("stochastic", "lazy")
@@ -59,9 +59,9 @@ class MCCFR(Solver):
     def __init__(
         self,
         game: Any,
-        sampling: str = "external",
+        variant: str | Variant | None = None,
         *,
-        variant: str | None = None,
+        sampling: str = "external",
         epsilon: float = 0.6,
         baseline: bool = False,
         average: str = "stochastic",
@@ -71,10 +71,10 @@ class MCCFR(Solver):
 
         Args:
             game: a game, or an environment of this package (its game is taken).
-            sampling: what is sampled, see above.
             variant: ``"cfr"`` (also for None); ``"lcfr"``, where regrets and strategies of iteration t are weighted by t
                 (Brown and Sandholm 2019); or ``"cfr+"``, where negative regrets are set to zero as they arise and
                 strategies are weighted by t.
+            sampling: what is sampled, see above.
             epsilon: share of uniform play at the traverser's own decisions in outcome sampling, above 0 and up to 1.
             baseline: keep an estimate of each history's value as a control variate where actions are sampled (Schmid et al.
                 2019, equations 9 to 11): less variance, for some more work and memory (one float a history and player).
@@ -86,18 +86,19 @@ class MCCFR(Solver):
 
         Raises:
             ValueError: an argument is not allowed, or the game is too large to compile.
+            UnsupportedError: another variant.
         """
         check_choice("sampling", sampling, SAMPLING)
-        variant = variant or DEFAULT_VARIANT[True]
-        check_choice("variant", variant, MCCFR_VARIANTS)
+        row = get_variant(variant or DEFAULT_VARIANT[True])
+        if row.name not in MCCFR_VARIANTS or row is not VARIANTS[row.name]:
+            raise self._cannot(f"variant={row.name!r}", f"it takes {', '.join(MCCFR_VARIANTS)}")
         check_choice("average", average, AVERAGES)
         check_bool("baseline", baseline)
         check_number("epsilon", epsilon, 0.0, 1.0, above=True)
         game = game_of(game)
         tree = game.tree()
-        super().__init__(game, tree, get_variant(variant), seed, True)
+        super().__init__(game, tree, row, seed, "sample")
         self.alternating = True
-        self.chance = "sample"
         self.sampling, self.epsilon, self.baseline, self.average = sampling, float(epsilon), baseline, average
         gather = AT_OWN if sampling == "chance" else AT_OTHERS if game.num_players == 2 else BY_WALKS
         self._scheme = Scheme(
@@ -107,9 +108,9 @@ class MCCFR(Solver):
             baselines=baseline,
             rate=BASELINE_RATE,
             average=LAZILY if average == "lazy" else gather,
-            weigh_regrets=variant == "lcfr",
-            weigh_average=variant != "cfr",
-            floor=variant == "cfr+",
+            weigh_regrets=row.name == "lcfr",
+            weigh_average=row.name != "cfr",
+            floor=row.name == "cfr+",
         )
         self._nodes, self._rows = tree.node_table, sequence_rows(tree)
         self._all = new_sums(self._nodes, self._rows, self._scheme)._replace(iteration=self._iteration)
@@ -148,6 +149,9 @@ class MCCFR(Solver):
 
     def _by_player(self, rows: npt.NDArray[np.float64]) -> AllRows:
         return tuple(np.split(rows, self._rows.empty[1:-1]))  # views
+
+    def _current(self) -> AllRows:
+        return tuple(np.maximum(regret, 0.0) for regret in self._regrets)
 
     def _sums(self) -> AllRows:
         return self._averages if self.average == "stochastic" else self._by_player(self._settled(self._all))

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numba as nb
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import entries_frame, game_of
+from pokerzoo.agents.cfr.solver import Solver, game_of
 from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, Variant, get_variant
-from pokerzoo.agents.policies.policy import TabularPolicy
-from pokerzoo.agents.training.trainer import Trainer
-from pokerzoo.envs import Game
+from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.envs.compiled.arrays import AllRows, Utility
-from pokerzoo.envs.compiled.evaluator import Evaluator, new_rows, policy_from_rows, policy_from_sums
+from pokerzoo.envs.compiled.evaluator import new_rows
 from pokerzoo.envs.compiled.forms import Oracle, fastest_form
 from pokerzoo.envs.compiled.oracle import counterfactual_values
 from pokerzoo.envs.compiled.public_tree import PublicTree
@@ -24,20 +22,16 @@ from pokerzoo.envs.compiled.simd import Lanes, pack, unpack
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE
-from pokerzoo.envs.measurement import Measurement
-from pokerzoo.envs.support.parameters import check_choice, check_int
+from pokerzoo.envs.support.parameters import check_bool, check_choice
 
 from .circuits import RegretMinimizer, SequenceForm, SimplexRegretMinimizer, circuit_for, observation_point
 from .simplex_minimizers import Floats
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 CHECKED = 10_000
 """Iterations whose factors are worked out at a time."""
 
 
-class CircuitCFR(Trainer):
+class CircuitCFR(Solver):
     """Self-play of regret circuits, one a player: what ``CFR`` computes, from minimizers that know nothing of the game.
 
     With ``chance="all"`` regrets, averages and policies equal those of ``CFR`` with the same arguments, to the last bit. With
@@ -53,9 +47,10 @@ class CircuitCFR(Trainer):
         chance: ``"all"`` or ``"sample"``.
         seed: of the sampled deals.
         form: the compiled game that says what sequences are worth.
-        iteration: iterations done.
         circuits: for each player, a circuit in sequence form for each private hand (in a flat form: one for all).
     """
+
+    form: Tree | PublicTree
 
     def __init__(
         self,
@@ -78,34 +73,29 @@ class CircuitCFR(Trainer):
             seed: of the sampled deals; None draws one, kept in ``seed``.
 
         Raises:
-            ValueError: an argument is not allowed, the game has too many hands, or the variant discounts or predicts regrets
-                while chance is sampled.
+            ValueError: an argument is not allowed.
+            UnsupportedError: the game has too many hands, or the variant discounts or predicts regrets while chance is sampled.
         """
         game = game_of(game)
         check_choice("chance", chance, ("all", "sample"))
         check_choice("layout", layout, ("auto", "public", "flat"))
         if layout == "public" and (game.public_tree() is None or chance == "sample"):
-            raise ValueError("layout='public': needs a two-player poker game and chance='all'")
-        self.game: Game = game
-        self.variant = get_variant(variant or DEFAULT_VARIANT[chance == "sample"])
-        self.alternating = self.variant.alternating if alternating is None else alternating
-        self.chance = chance
-        self.seed = seed
+            raise self._cannot("layout='public'", "it needs a two-player poker game and chance='all'")
+        if alternating is not None:
+            check_bool("alternating", alternating)
         form = game.tree() if layout == "flat" or chance == "sample" else fastest_form(game)
         if isinstance(form, StreetTree) or new_rows(form)[0].dtype != np.float64:
             count = len(form.hands[0]) if isinstance(form, StreetTree) else form.num_lanes
-            raise ValueError(f"{game}: {count} hands a player are too many for circuits; CFR takes them")
-        self.form: Tree | PublicTree = form
-        self.iteration = 0
+            raise self._cannot(f"game={game}", f"{count} hands a player are too many for circuits; CFR takes them")
+        super().__init__(game, form, get_variant(variant or DEFAULT_VARIANT[chance == "sample"]), seed, chance)
+        self.alternating = self.variant.alternating if alternating is None else alternating
         players, hands = range(len(self.form.treeplexes)), range(self.form.num_lanes)
         self.circuits = tuple(tuple(circuit_for(plex, self._simplex) for _ in hands) for plex in self.form.treeplexes)
         sizes = [own[0].dimension for own in self.circuits]
-        self._averages = [np.zeros((size, len(hands))) for size in sizes]
+        self._strategy_sums = [np.zeros((size, len(hands))) for size in sizes]
         if chance == "sample":
-            self.seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
-            self._rng = np.random.default_rng(self.seed)
             self._deals = Deals(game.tree(), [own[0] for own in self.circuits])
-            self._sums = [[0.0] * size for size in sizes]
+            self._sampled_sums = [[0.0] * size for size in sizes]
             self._check_sampling(1, CHECKED)
         else:
             # A private hand is a signal: all hands together are an observation point.
@@ -116,21 +106,6 @@ class CircuitCFR(Trainer):
             self._strategies = [self._next(player) for player in players]
             self._reaches = [pack(self.form.lanes, rows) for rows in self._strategies]
 
-    def run(self, iterations: int) -> CircuitCFR:
-        """Go on for so many more iterations.
-
-        Raises:
-            ValueError: ``iterations`` is not a positive integer.
-            OverflowError: regrets have ceased to be finite.
-            RuntimeError: another thread runs it.
-        """
-        check_int("iterations", iterations, 1, 10**15)
-        with self.running():
-            self.advance_timed(iterations)
-        if not all(np.isfinite(rows).all() for rows in self._gathered("regrets")):
-            raise OverflowError(f"after {self.iteration:,} iterations regrets are no longer finite")
-        return self
-
     def _compile(self) -> None:
         if self.chance == "all":  # what it writes here is written anew in each iteration
             write_utilities(self.form.lanes, self.form.oracle, 0, tuple(self._reaches), self._utilities[0])
@@ -138,30 +113,38 @@ class CircuitCFR(Trainer):
 
     def advance(self, count: int) -> None:
         last = self.iteration + count
-        while self.iteration < last:
-            count = min(CHECKED, last - self.iteration)
-            if self.chance == "sample":
-                self._check_sampling(self.iteration + 1, count)
-            for discount in self.variant.factors(self.iteration + 1, count)[:, 2].tolist():
+        with whole_iterations() as interrupted:
+            while self.iteration < last and not interrupted:
+                count = min(CHECKED, last - self.iteration)
                 if self.chance == "sample":
-                    self._iterate_sampled(discount)
-                else:
-                    self._iterate(discount)
-                self.iteration += 1
+                    self._check_sampling(self.iteration + 1, count)
+                for discount in self.variant.factors(self.iteration + 1, count)[:, 2].tolist():
+                    if self.chance == "sample":
+                        self._iterate_sampled(discount)
+                    else:
+                        self._iterate(discount)
+                    self._iteration[0] += 1
+                    if interrupted:
+                        break
+
+    def next_check(self, iteration: int) -> int:
+        # An evaluation takes about as long as an iteration in Python.
+        return iteration + max(20, iteration // 20)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """All that changes from iteration to iteration, by name, as copies."""
-        state: dict[str, npt.NDArray[Any]] = {"iteration": np.array([self.iteration])}
+        state: dict[str, npt.NDArray[Any]] = {"iteration": self._iteration.copy()}
         for player in range(len(self.circuits)):
             own = self._simplexes(player)
             state[f"rounds {player}"] = np.array([simplex.rounds for simplex in own], dtype=np.int64)
             state[f"regrets {player}"] = np.array([regret for simplex in own for regret in simplex.regrets])
             state[f"strategy {player}"] = np.array([share for simplex in own for share in simplex.strategy])
-            state[f"averages {player}"] = np.array(self._sums[player] if self.chance == "sample" else self._averages[player])
+            sums = self._sampled_sums[player] if self.chance == "sample" else self._strategy_sums[player]
+            state[f"averages {player}"] = np.array(sums)
         return state
 
     def load(self, state: dict[str, npt.NDArray[Any]]) -> None:
-        self.iteration = int(state["iteration"][0])
+        self._iteration[...] = state["iteration"]
         for player in range(len(self.circuits)):
             regrets, shares = iter(state[f"regrets {player}"].tolist()), iter(state[f"strategy {player}"].tolist())
             for simplex, rounds in zip(self._simplexes(player), state[f"rounds {player}"].tolist(), strict=True):
@@ -169,46 +152,14 @@ class CircuitCFR(Trainer):
                 simplex.strategy = list(islice(shares, simplex.dimension))
                 simplex.rounds = rounds
             if self.chance == "sample":
-                self._sums[player] = state[f"averages {player}"].tolist()
+                self._sampled_sums[player] = state[f"averages {player}"].tolist()
             else:
-                self._averages[player] = state[f"averages {player}"]
+                self._strategy_sums[player] = state[f"averages {player}"]
                 self._strategies[player] = self._strategy(self._minimizers[player].play(1.0))
                 self._reaches[player] = pack(self.form.lanes, self._strategies[player])
 
-    def generator(self) -> np.random.Generator | None:
-        return self._rng if self.chance == "sample" else None
-
     def identity(self) -> dict[str, Any]:
-        return {
-            "solver": type(self).__name__,
-            "game": self.game.name,
-            "params": self.game.params,
-            "schedule": self.variant.fingerprint,
-            "alternating": self.alternating,
-            "chance": self.chance,
-            "lanes": type(self.form.lanes).__name__,
-        }
-
-    def average_policy(self) -> TabularPolicy:
-        """The average of all strategies so far, weighted by own reach: what converges."""
-        return self._policy("average", self._average_rows())
-
-    def current_policy(self) -> TabularPolicy:
-        """The strategy that the next iteration plays."""
-        return self._policy("current", self._gathered("strategy"))
-
-    def regrets(self) -> Floats:
-        """Cumulative (discounted) counterfactual regrets in chips, float64 [entries], in the order of ``game.infosets``."""
-        return policy_from_rows(self.form, self._gathered("regrets"))
-
-    def table(self) -> pd.DataFrame:
-        """All that the solver knows, a row an (infoset, action) pair; see ``solver.entries_frame``."""
-        return entries_frame(self.form, self.regrets(), self.current_policy(), self.average_policy())
-
-    @property
-    def exploitability(self) -> float:
-        """Of the average policy: NashConv / number of players, in chips."""
-        return Measurement(self.game, *Evaluator(self.form).evaluate_sums(self._average_rows())).exploitability
+        return super().identity() | {"lanes": type(self.form.lanes).__name__}
 
     def _simplexes(self, player: int) -> list[SimplexRegretMinimizer]:
         return cast(list[SimplexRegretMinimizer], [one for circuit in self.circuits[player] for one in circuit.simplexes])
@@ -229,14 +180,15 @@ class CircuitCFR(Trainer):
                 write_utilities(form.lanes, form.oracle, player, tuple(self._reaches), self._utilities[player])
             for player in group:
                 utility = unpacked(form, self._utilities[player])
-                self._averages[player] = self._averages[player] * discount + self._strategies[player]
+                self._strategy_sums[player] = self._strategy_sums[player] * discount + self._strategies[player]
                 self._minimizers[player].observe_utility(utility.T.ravel())
                 self._strategies[player] = self._next(player)
                 self._reaches[player] = pack(form.lanes, self._strategies[player])
 
     def _iterate_sampled(self, discount: float) -> None:
+        assert self._rng is not None
         if discount != 1.0:
-            self._sums = [[total * discount for total in sums] for sums in self._sums]
+            self._sampled_sums = [[total * discount for total in sums] for sums in self._sampled_sums]
         players = range(len(self.circuits))
         for group in [[player] for player in players] if self.alternating else [players]:
             deal = self._deals.draw(self._rng)
@@ -254,7 +206,7 @@ class CircuitCFR(Trainer):
                         if other != player:
                             weighted *= reaches[other][sequence]
                     utility[sequences[player]] += weighted
-                sums = self._sums[player]
+                sums = self._sampled_sums[player]
                 for row, reach_of_row in reaches[player].items():
                     sums[row] += reach_of_row
                 for child, rows in deal.visited[player]:
@@ -265,32 +217,30 @@ class CircuitCFR(Trainer):
         factors = self.variant.factors(first, count)[:, [0, 1, 3]]
         negative = self.variant.factors(1, 1)[0, 1]
         if negative not in (0.0, 1.0) or not np.all(factors == (1.0, negative, 0.0)):
-            raise ValueError(f"variant={self.variant.name!r}: discounts or predicts regrets; chance='sample' takes cfr or cfr+")
+            why = "it discounts or predicts regrets; chance='sample' takes cfr or cfr+"
+            raise self._cannot(f"variant={self.variant.name!r}", why)
 
     def _gathered(self, what: str) -> AllRows:
-        # Rows of each decision point's regrets or strategy.
-        rows = [np.zeros(average.shape) for average in self._averages]
+        # AllRows of each decision point's regrets or strategy.
+        rows = [np.zeros(average.shape) for average in self._strategy_sums]
         for own, plex, circuits in zip(rows, self.form.treeplexes, self.circuits, strict=True):
             for hand, circuit in enumerate(circuits):
                 for first, simplex in zip(plex.first.tolist(), circuit.simplexes, strict=True):
                     own[first : first + simplex.dimension, hand] = getattr(simplex, what)
         return tuple(pack(self.form.lanes, own) for own in rows)
 
-    def _average_rows(self) -> AllRows:
-        averages = [np.array(sums)[:, None] for sums in self._sums] if self.chance == "sample" else self._averages
+    def _current(self) -> AllRows:
+        return self._gathered("strategy")
+
+    def _regret_rows(self) -> AllRows:
+        return self._gathered("regrets")
+
+    def _sums(self) -> AllRows:
+        averages = [np.array(sums)[:, None] for sums in self._sampled_sums] if self.chance == "sample" else self._strategy_sums
         return tuple(pack(self.form.lanes, average) for average in averages)
 
-    def _policy(self, kind: str, sums: AllRows) -> TabularPolicy:
-        metadata = {
-            "strategy": kind,
-            "solver": "circuits",
-            "variant": self.variant.name,
-            "iterations": self.iteration,
-            "alternating": self.alternating,
-            "chance": self.chance,
-            "seed": self.seed,
-        }
-        return TabularPolicy(self.game, policy_from_sums(self.form, sums), metadata)
+    def _metadata(self, kind: str) -> dict[str, Any]:
+        return super()._metadata(kind) | {"solver": "circuits"}
 
 
 @nb.njit(cache=True)
@@ -300,7 +250,7 @@ def write_utilities(lanes: Lanes, oracle: Oracle, player: int, reaches: AllRows,
 
 
 def unpacked(form: Tree | PublicTree, packed: Any) -> Floats:
-    """Rows [sequences, hands] of what a kernel wrote."""
+    """AllRows [sequences, hands] of what a kernel wrote."""
     return np.asarray(unpack(form.lanes, packed, form.num_lanes))
 
 

@@ -20,6 +20,8 @@ import numba as nb
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.agents.cfr.solver import game_of
+from pokerzoo.agents.cfr.variants import VARIANTS, Variant, get_variant
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.arrays import Counter
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
@@ -61,11 +63,15 @@ class DeepCFR(NeuralTrainer):
     """
 
     name = "deep cfr"
+    alternating = True
+    sampling = "external"
+    variant: Variant
     smallest: ClassVar[dict[str, Any]] = {"traversals": 100, "hidden": 1, "train_steps": 1, "memory_size": 100, "batch_size": 1}
 
     def __init__(
         self,
         game: Any,
+        variant: str | Variant | None = None,
         *,
         traversals: int = 1000,
         hidden: int | tuple[int, ...] = (64, 64),
@@ -74,7 +80,6 @@ class DeepCFR(NeuralTrainer):
         train_steps: int = 200,
         memory_size: int = 1_000_000,
         reinitialise: bool = True,
-        linear: bool = True,
         average_steps: int = 1000,
         seed: int | None = None,
     ) -> None:
@@ -82,6 +87,7 @@ class DeepCFR(NeuralTrainer):
 
         Args:
             game: a game of two players, or an environment of this package (its game is taken).
+            variant: ``"lcfr"`` (also for None): samples of iteration t are weighted by t; ``"cfr"``: all alike.
             traversals: for each player in each iteration.
             hidden: widths of the hidden layers of all networks.
             learning_rate: Adam's at the start of a training; it falls to zero along a straight line.
@@ -91,14 +97,19 @@ class DeepCFR(NeuralTrainer):
                 were, once they are full.
             reinitialise: train advantage networks from random weights in each iteration, as the paper does, or go on from
                 the last ones, which takes fewer steps but stalls earlier (docs/neural.md).
-            linear: weigh samples of iteration t by t, or all alike.
             average_steps: gradient steps of the average network, each time it is asked for.
             seed: of the random numbers; None draws one, kept in ``seed``.
 
         Raises:
             ImportError: torch is not installed.
-            ValueError: an argument is not allowed, there are not two players, or the game is too large to compile.
+            ValueError: an argument is not allowed, or the game is too large to compile.
+            UnsupportedError: there are not two players, or another variant.
         """
+        game, row = game_of(game), get_variant(variant or "lcfr")
+        if row not in (VARIANTS["lcfr"], VARIANTS["cfr"]):
+            raise self._cannot(f"variant={row.name!r}", "it takes cfr and lcfr")
+        if game.num_players != 2:
+            raise self._cannot(f"game={game}", "it is for two players")
         check_int("traversals", traversals, 1, 10**9)
         if batch_size is not None:
             check_int("batch_size", batch_size, 1, 10**9)
@@ -106,13 +117,11 @@ class DeepCFR(NeuralTrainer):
         check_int("memory_size", memory_size, 1, 10**9)
         check_int("average_steps", average_steps, 1, 10**9)
         check_bool("reinitialise", reinitialise)
-        check_bool("linear", linear)
-        super().__init__(game, hidden, {"learning_rate": learning_rate}, seed)
-        if self.game.num_players != 2:
-            raise ValueError(f"{self.game.name} has {self.game.num_players} players: Deep CFR is for two")
+        super().__init__(game, row, hidden, {"learning_rate": learning_rate}, seed)
         self.traversals, self.learning_rate, self.batch_size = traversals, float(learning_rate), batch_size
         self.train_steps, self.memory_size, self.average_steps = train_steps, memory_size, average_steps
-        self.reinitialise, self.linear = reinitialise, linear
+        self.reinitialise = reinitialise
+        self._linear = row.name == "lcfr"
         actions = self.game.num_distinct_actions
         self._advantages = [self._networks(1) for _ in range(2)]
         for network in self._advantages:
@@ -149,7 +158,7 @@ class DeepCFR(NeuralTrainer):
             "train_steps": self.train_steps,
             "memory_size": self.memory_size,
             "reinitialise": self.reinitialise,
-            "linear": self.linear,
+            "linear": self._linear,
             "average_steps": self.average_steps,
         }
 
@@ -202,7 +211,7 @@ class DeepCFR(NeuralTrainer):
             if self.batch_size is not None:
                 chosen = rng.integers(0, held, self.batch_size)
             if step == 0 or self.batch_size is not None:
-                pool(memory, player, held, chosen, self.linear, weights, targets)
+                pool(memory, player, held, chosen, self._linear, weights, targets)
             rate = self.learning_rate * (1.0 - step / steps)
             network.descend(loss(network(inputs)[0], legal, *shared), rate)
 

@@ -13,30 +13,30 @@ torch is imported when a trainer is made (extra ``rl``), never with this module.
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import pairwise
 from math import inf
-from pathlib import Path
-from threading import current_thread, main_thread
-from typing import Any, ClassVar, NamedTuple, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 import numba as nb
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
-from pokerzoo.agents.training.loop import Callback, train
-from pokerzoo.agents.training.measurement import Measures
+from pokerzoo.agents.training.interrupts import whole_iterations
+from pokerzoo.agents.training.trainer import Trainer
+from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.environments.infoset_observations import infoset_observations
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int32s, Int64s
 from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.parameters import check_int, check_number
+
+if TYPE_CHECKING:
+    from pokerzoo.agents.cfr.variants import Variant
 
 ActionTables: TypeAlias = npt.NDArray[Any]
 """float64 or float32 [players, rows, actions]: a number for each action id; a *row* is an infoset, counted for each player."""
@@ -69,25 +69,6 @@ def one_thread() -> Iterator[None]:
         yield
     finally:
         torch.set_num_threads(before)
-
-
-@contextmanager
-def whole_iterations() -> Iterator[list[int]]:
-    """Ctrl-C waits for the end of an iteration: the list inside is no longer empty once it was pressed.
-
-    Where somebody else handles the signal, or in another thread, nothing is done.
-    """
-    asked: list[int] = []
-    if current_thread() is not main_thread() or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield asked
-        return
-    before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
-    try:
-        yield asked
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if asked:
-        raise KeyboardInterrupt
 
 
 class Reservoir(NamedTuple):
@@ -293,25 +274,22 @@ def check_hidden(hidden: object) -> tuple[int, ...]:
     return widths
 
 
-class NeuralTrainer(Measures):
-    """The frame of ``DeepCFR`` and ``NFSP``: what ``training.train`` asks of a trainer, and exact looks at its average.
+class NeuralTrainer(Trainer):
+    """The frame of ``DeepCFR`` and ``NFSP``: networks, and exact looks at the average.
 
     Attributes:
-        game: the game.
         form: its flat tree.
         seed: of all random numbers, those of the networks' first weights included.
-        seed_given: whether the user chose it.
-        seconds: spent in iterations, those before a checkpoint was read included; compiling is not among them.
-        planned: see ``training.Trainable``.
     """
+
+    chance = "sample"
+    _rng: np.random.Generator
 
     too_much = "the learning rates are too large"
 
-    def __reduce__(self) -> Any:
-        # Tensors share the memory of arrays, which a copy would part without a word.
-        raise TypeError(f"{type(self).__name__} is not copied or pickled: run it with checkpoint=, and make another from there")
-
-    def __init__(self, game: Any, hidden: Any, learning_rates: dict[str, float], seed: int | None) -> None:
+    def __init__(
+        self, game: Game, variant: Variant | None, hidden: Any, learning_rates: dict[str, float], seed: int | None
+    ) -> None:
         """Compile the game and turn its infosets into inputs.
 
         Raises:
@@ -324,15 +302,9 @@ class NeuralTrainer(Measures):
         if seed is not None:
             check_int("seed", seed, 0, 2**63)
         torch = import_torch()
-        self.game = game_of(game)
-        self.form = self.game.tree()
-        self.seed_given = seed is not None
-        self.seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
-        self.seconds = 0.0
-        self.planned = 0
+        super().__init__(game, variant, seed, draws=True)
+        self.form = game.tree()
         self._torch = torch
-        self._rng = np.random.default_rng(self.seed)
-        self._iteration = np.zeros(1, dtype=np.int64)
         self._nodes, self._actions = self.form.node_table, legal_actions(self.form)
         self._inputs = torch.from_numpy(observations(self.form)).clone()
         self._mask = legal_mask(self._actions, self.game.num_distinct_actions)
@@ -343,24 +315,6 @@ class NeuralTrainer(Measures):
 
     def _networks(self, count: int) -> Networks:
         return Networks(count, self._inputs.shape[2], self.hidden, self.game.num_distinct_actions)
-
-    @property
-    def iteration(self) -> int:
-        """Iterations done."""
-        return int(self._iteration[0])
-
-    def run(
-        self,
-        iterations: int | None = None,
-        *,
-        until: float | str | None = None,
-        callbacks: Iterable[Callback] = (),
-        every: int | None = None,
-        checkpoint: str | Path | None = None,
-    ) -> Self:
-        """Go on for ``iterations`` more or until exploitability is ``until``; see ``CFR.run``: all arguments are the same."""
-        train(self, iterations, until=until, callbacks=callbacks, every=every, checkpoint=checkpoint)
-        return self
 
     def _compile(self) -> None:
         # Kernels are compiled for types, not for sizes: a small twin's iteration does it.
@@ -380,25 +334,12 @@ class NeuralTrainer(Measures):
     def _iterate(self) -> None:
         raise NotImplementedError
 
-    def next_check(self, iteration: int) -> int:
-        """After a look at exploitability at ``iteration``, when the next is worth its time."""
-        raise NotImplementedError
-
-    def state(self) -> dict[str, npt.NDArray[Any]]:
-        """All that changes from iteration to iteration, as the live arrays, by name."""
-        return {"iteration": self._iteration}
-
-    def generator(self) -> np.random.Generator:
-        """The source of all random numbers."""
-        return self._rng
-
     def identity(self) -> dict[str, Any]:
-        """What another run must share to go on from this one's checkpoint."""
-        own = {"solver": type(self).__name__, "game": self.game.name, "params": self.game.params}
-        return own | {name: list(value) if isinstance(value, tuple) else value for name, value in self._options().items()}
+        own = {name: list(value) if isinstance(value, tuple) else value for name, value in self._options().items()}
+        return super().identity() | own
 
     def _options(self) -> dict[str, Any]:
-        """All arguments but game and seed."""
+        """All arguments but game, variant and seed."""
         raise NotImplementedError
 
     def _average(self) -> Floats:
@@ -436,5 +377,4 @@ class NeuralTrainer(Measures):
         return np.asarray(powers / powers.sum(axis=2, keepdims=True))
 
     def measure(self) -> Measurement:
-        """What the average policy is worth to each player, and what the player's best response would be."""
         return self._evaluator.measure(self.average_policy().probabilities)

@@ -21,6 +21,7 @@ import numba as nb
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
@@ -95,6 +96,7 @@ class NFSP(NeuralTrainer):
     def __init__(
         self,
         game: Any,
+        variant: None = None,
         *,
         eta: float = 0.1,
         hands: int = 256,
@@ -113,6 +115,7 @@ class NFSP(NeuralTrainer):
 
         Args:
             game: a game, or an environment of this package (its game is taken).
+            variant: None; there are none of it.
             eta: the anticipatory parameter: share of hands in which a player plays the best response, above 0 and up to 1.
             hands: in each iteration.
             updates: gradient steps of each network in each iteration.
@@ -131,7 +134,11 @@ class NFSP(NeuralTrainer):
         Raises:
             ImportError: torch is not installed.
             ValueError: an argument is not allowed, or the game is too large to compile.
+            UnsupportedError: a variant.
         """
+        game = game_of(game)
+        if variant is not None:
+            raise self._cannot(f"variant={variant!r}", "it is no kind of CFR and has no variants")
         check_number("eta", eta, 0.0, 1.0, above=True)
         check_number("epsilon", epsilon, 0.0, 1.0)
         counts = {
@@ -141,7 +148,7 @@ class NFSP(NeuralTrainer):
         for name, count in counts.items():
             check_int(name, count, 1, 10**9)
         rates = {"value_rate": value_rate, "average_rate": average_rate}
-        super().__init__(game, hidden, rates, seed)
+        super().__init__(game, None, hidden, rates, seed)
         self.eta, self.epsilon = float(eta), float(epsilon)
         self.hands, self.updates, self.batch_size = hands, updates, batch_size
         self.replay_size, self.reservoir_size, self.target_every = replay_size, reservoir_size, target_every
@@ -230,10 +237,10 @@ class NFSP(NeuralTrainer):
         """int64 [players, rows]: the legal action with the highest value, the first of several."""
         return np.asarray(np.where(self._mask, self._values.table(self._inputs), -np.inf).argmax(axis=2), dtype=np.int64)
 
-    def best_response_policy(self) -> TabularPolicy:
-        """What the action values take for best responses."""
+    def current_policy(self) -> TabularPolicy:
+        """What the action values take for best responses: what the average learns from."""
         table = np.eye(self._mask.shape[2])[self._greedy()]
-        return TabularPolicy(self.game, self._entries(table), self._metadata("best response"))
+        return TabularPolicy(self.game, self._entries(table), self._metadata("current"))
 
 
 @nb.njit(cache=True)

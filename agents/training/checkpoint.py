@@ -16,7 +16,7 @@ import warnings
 from math import prod
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,8 @@ from pokerzoo.agents.policies.files import take, write_atomically
 from pokerzoo.envs.support.memory import gigabytes
 from pokerzoo.envs.support.parameters import check_nesting, cut
 
-from .trainer import Trainable, check_finite
+if TYPE_CHECKING:
+    from .trainer import Trainer
 
 FORMAT = "pokerzoo checkpoint"
 FORMAT_VERSION = 1
@@ -96,7 +97,7 @@ class Checkpoints:
         """What is there, oldest first; copies under other names are nobody's business."""
         return sorted(path for path in self.directory.glob("checkpoint-*.npz") if NAME.fullmatch(path.name))
 
-    def save(self, solver: Trainable) -> None:
+    def save(self, solver: Trainer) -> None:
         """Write the solver's state, and remove all but the two newest checkpoints.
 
         Raises:
@@ -105,7 +106,7 @@ class Checkpoints:
         """
         from pokerzoo import __version__
 
-        check_finite(solver)
+        solver.check_finite()
         generator = solver.generator()
         header = {
             "format": FORMAT,
@@ -128,7 +129,7 @@ class Checkpoints:
         for old in self.files()[:-KEPT]:
             old.unlink(missing_ok=True)
 
-    def restore(self, solver: Trainable) -> bool:
+    def restore(self, solver: Trainer) -> bool:
         """Bring the solver to the newest checkpoint that is whole; False if there is none at all, or none ahead of it.
 
         A damaged one is set aside (``.damaged``) with a warning, and the one before it is taken.
@@ -158,7 +159,7 @@ class Checkpoints:
             raise CheckpointError(f"{self.directory}: damaged: {names} ({damaged[0][1]}); remove them to start anew")
         return False
 
-    def _check_identity(self, path: Path, header: dict[str, Any], solver: Trainable) -> None:
+    def _check_identity(self, path: Path, header: dict[str, Any], solver: Trainer) -> None:
         there, here = header["identity"], json.loads(json.dumps(solver.identity()))
         if solver.seed_given or solver.iteration > 0:  # else it takes the seed of the checkpoint
             there, here = there | {"seed": header["seed"]}, here | {"seed": solver.seed}
@@ -216,7 +217,7 @@ def digest(arrays: dict[str, npt.NDArray[Any]]) -> npt.NDArray[np.uint8]:
     return np.frombuffer(total.digest(), dtype=np.uint8)
 
 
-def _fill(path: Path, header: dict[str, Any], arrays: dict[str, npt.NDArray[Any]], solver: Trainable) -> None:
+def _fill(path: Path, header: dict[str, Any], arrays: dict[str, npt.NDArray[Any]], solver: Trainer) -> None:
     state = solver.state()
     if {name: (a.shape, a.dtype) for name, a in state.items()} != {name: (a.shape, a.dtype) for name, a in arrays.items()}:
         raise CheckpointError(f"{path}: its arrays are not those of this solver in this version of pokerzoo")
@@ -226,6 +227,5 @@ def _fill(path: Path, header: dict[str, Any], arrays: dict[str, npt.NDArray[Any]
             generator.bit_generator.state = header["generator"]
         except (TypeError, ValueError, KeyError, OverflowError):
             raise CheckpointError(f"{path}: damaged: header entry 'generator' is no state of this solver's generator") from None
-    for name, array in arrays.items():
-        state[name][...] = array
+    solver.load(arrays)
     solver.seconds, solver.seed = header["seconds"], header["seed"]

@@ -5,14 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.envs.support.units import limit_in_chips
 
-from .trainer import Trainable, check_finite
+if TYPE_CHECKING:
+    from .trainer import Trainer
 
 LONGEST_STRETCH = 50_000
 """Iterations that the compiled code does at a time: Ctrl-C is heard in between."""
@@ -28,7 +29,7 @@ solver when the run is over, however it ended."""
 
 
 def train(
-    solver: Trainable,
+    solver: Trainer,
     iterations: int | None = None,
     *,
     until: float | str | None = None,
@@ -36,29 +37,10 @@ def train(
     every: int | None = None,
     checkpoint: str | Path | None = None,
 ) -> None:
-    """Go on for ``iterations`` more or until exploitability is ``until``, whichever comes first.
+    """What ``Trainer.run`` does; its text has the arguments and errors.
 
-    Exploitability is looked at after the same iterations in every run (``next_check``). Ctrl-C stops between iterations and
-    leaves a usable solver.
-
-    Args:
-        solver: what to train.
-        iterations: at most so many.
-        until: exploitability in chips, in percent of the starting pot (``"0.1%"``) or in thousandths of the big blind
-            (``"5 mbb"``).
-        callbacks: each is called with the solver after every stretch; one that returns True ends the run.
-        every: iterations between callbacks and between checkpoints, both of which come once more at the end; None: about
-            ten times a second, and a checkpoint every ten seconds.
-        checkpoint: a directory. What an earlier run with the same arguments left there is taken up first, so that
-            ``iterations`` counts from where *that* run began; if it is further along already, nothing is left to do. So a
-            script with several runs can be killed and started again as a whole. See ``Checkpoints``.
-
-    Raises:
-        ValueError: neither limit given, one that is not positive (iterations and ``every`` are whole numbers), or a
-            checkpoint that is not one of this run (``CheckpointError``).
-        OSError: a checkpoint cannot be written. The solver is as it was, and so are the checkpoints before.
-        OverflowError: regrets or averages have ceased to be finite.
-        RuntimeError: the solver is running already, in another thread or around the callback that asks for another run.
+    With a checkpoint ``iterations`` counts from where the run began that left it, so that a script with several runs can be
+    killed and started again as a whole. See ``Checkpoints``.
     """
     if iterations is None and until is None:
         raise ValueError("run needs iterations=, until= or both")
@@ -71,7 +53,7 @@ def train(
 
 
 def _start(
-    solver: Trainable,
+    solver: Trainer,
     iterations: int | None,
     target: float | None,
     callbacks: tuple[Callback, ...],
@@ -104,7 +86,7 @@ def _start(
 
 
 def _train(
-    solver: Trainable,
+    solver: Trainer,
     start: int,
     last: int | None,
     target: float | None,
@@ -134,7 +116,7 @@ def _train(
             for callback in callbacks:
                 stop |= bool(callback(solver))
         if stop or time.monotonic() - looked > FINITE_SECONDS:
-            check_finite(solver)
+            solver.check_finite()
             looked = time.monotonic()
         if store is not None and now > began_at:
             due = time.monotonic() - saved > CHECKPOINT_SECONDS if every is None else (now - start) % every == 0

@@ -15,13 +15,10 @@ from pokerzoo.agents.policies.files import plain_target, take, write_atomically
 from pokerzoo.envs.support.extras import not_installed
 
 if TYPE_CHECKING:
-    from pokerzoo.agents.cfr.bet_fold_learners import SymmetricRegretMatching
-    from pokerzoo.agents.cfr.solver import Solver
-
-    Measurable = Solver | SymmetricRegretMatching
+    from .trainer import Trainer
 
 
-def metrics(solver: Measurable) -> dict[str, Any]:
+def metrics(solver: Trainer) -> dict[str, Any]:
     """An exact look at a solver's average policy, as plain JSON values; amounts in chips a hand.
 
     ``exploitability_chips`` is NashConv / players; ``gains_chips`` is what each player's best response gains, ``values_chips``
@@ -63,7 +60,7 @@ class JsonLinesLog:
             if first and _iteration(first) is None:
                 raise ValueError(f"log={str(path)!r}: is there and is no log of a run: it is not written over")
 
-    def begin(self, solver: Measurable) -> None:
+    def begin(self, solver: Trainer) -> None:
         """Keep the lines of the part of the run that is behind ``solver``; drop torn ones, and others.
 
         Raises:
@@ -90,13 +87,13 @@ class JsonLinesLog:
             raise ValueError(f"log={str(self.path)!r}: another run is writing there now")
         self._held = file
 
-    def end(self, solver: Measurable) -> None:
+    def end(self, solver: Trainer) -> None:
         """Let others have the file."""
         if self._held is not None:
             self._held.close()  # the system drops the lock with it, and at a kill too
             self._held = None
 
-    def __call__(self, solver: Measurable) -> None:
+    def __call__(self, solver: Trainer) -> None:
         with open(self.path, "a", encoding="utf-8") as file:
             file.write(json.dumps(metrics(solver)) + "\n")
 
@@ -130,7 +127,7 @@ class TensorBoardLog:
         self.directory = Path(directory)
         self._writer: Any = None
 
-    def begin(self, solver: Measurable) -> None:
+    def begin(self, solver: Trainer) -> None:
         """Open the event file; points after the solver's iteration are declared void."""
         from tensorboardX import SummaryWriter
 
@@ -138,7 +135,7 @@ class TensorBoardLog:
         purge = solver.iteration + 1 if solver.iteration > 0 else None
         self._writer = SummaryWriter(str(self.directory), purge_step=purge)
 
-    def __call__(self, solver: Measurable) -> None:
+    def __call__(self, solver: Trainer) -> None:
         if self._writer is None:
             self.begin(solver)
         now = metrics(solver)

@@ -1,89 +1,74 @@
-"""What all trainers share: one run at a time, kernels compiled before the clock starts, copies and pickles that learn on."""
+"""The base of all trainers: one face, one run at a time, kernels compiled before the clock starts, copies that learn on."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
-from typing import Any, Protocol, Self
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import Game
+from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.support.parameters import check_int
 
 from .compile_notice import notice_if_slow
+from .loop import Callback, train
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from pokerzoo.agents.cfr.variants import Variant
+
+Floats = npt.NDArray[np.float64]
 
 CARRIED = ("seconds", "seed", "seed_given", "planned")
 """Attributes that copies take over beside the state."""
 
 
-class Trainable(Protocol):
-    """What ``train`` needs of a solver.
-
-    Attributes:
-        game: the game.
-        iteration: iterations done.
-        seconds: spent in iterations, those before a checkpoint was read included; compiling is not among them.
-        exploitability: of what it would return now, in chips.
-        seed: of its random numbers; None if it has none.
-        seed_given: whether the user chose it.
-        planned: where the last run was to end. A run that takes up a checkpoint beyond its own end leaves the solver there;
-            the next run counts from here all the same.
-    """
-
-    seconds: float
-    seed: int | None
-    seed_given: bool
-    planned: int
-
-    @property
-    def game(self) -> Game: ...
-
-    @property
-    def iteration(self) -> int: ...
-
-    @property
-    def exploitability(self) -> float: ...
-
-    def running(self) -> AbstractContextManager[None]:
-        """While inside, no other run of it may start; RuntimeError if one is on."""
-
-    def advance_timed(self, count: int) -> float:
-        """Do ``count`` iterations; the outcome does not depend on how a run is cut into such pieces.
-
-        ``seconds`` takes up the time that is returned; compiling is not in it.
-        """
-
-    def next_check(self, iteration: int) -> int:
-        """After a look at exploitability at ``iteration``, when the next is worth its time."""
-
-    def state(self) -> dict[str, npt.NDArray[Any]]:
-        """All that changes from iteration to iteration, as the live arrays, by name."""
-
-    def generator(self) -> np.random.Generator | None:
-        """Its source of random numbers, if it has one."""
-
-    def identity(self) -> dict[str, Any]:
-        """What two runs must have in common for one to go on where the other stopped: plain JSON values."""
+class UnsupportedError(ValueError):
+    """A trainer was asked for something that it cannot do: ``variant='pcfr+': MCCFR cannot do this: ...``."""
 
 
-class Trainer:
-    """The base of every trainer.
+class Trainer(ABC):
+    """The base of every trainer: what can be asked of ``CFR`` can be asked of each in the same words.
+
+    A trainer is made with ``(game, variant, ...)``. What one cannot do raises ``UnsupportedError``.
 
     A copy or a pickle is a trainer made anew with the same arguments, brought to the same ``state``: it learns on to the
     same bits as the original, and neither disturbs the other. Compiled games do not travel with it. Copying and pickling
     raise RuntimeError while another thread runs the trainer, TypeError where the variant has schedules that cannot be
     pickled (lambdas, say), and ValueError where the arguments have changed since (a list of locks, say).
 
+    A trainer of your own has ``advance``, ``next_check``, ``measure`` and both policies; ``state`` and ``identity`` of the
+    base are to be extended by whatever else changes, and by further arguments.
+
     Attributes:
-        seconds: spent in iterations, those before a checkpoint was read included; compiling is not among them.
+        game: the game.
+        variant: the row of ``variants.VARIANTS`` in use; None if it is no kind of CFR.
+        alternating: whether players update in turn.
+        chance: ``"all"``: an iteration weighs all that may happen by its probability; ``"sample"``: it draws.
+        sampling: how much is drawn, in the words of ``MCCFR``; None where that is not a choice.
         seed: of its random numbers; None if it has none.
+        seed_given: whether the user chose it.
+        seconds: spent in iterations, those before a checkpoint was read included; compiling is not among them.
+        planned: where the last run was to end. A run that takes up a checkpoint beyond its own end leaves the trainer there;
+            the next run counts from here all the same.
     """
 
-    seconds: float = 0.0
-    seed: int | None = None
+    game: Game
+    variant: Variant | None
+    alternating: bool = False
+    chance: str = "all"
+    sampling: str | None = None
+    too_much: ClassVar[str | None] = None
+    """What to blame where numbers are not finite; None: payoffs and factors."""
     _made_with: tuple[tuple[Any, ...], dict[str, Any]]
     _lock: threading.RLock
     _is_running: bool
@@ -96,6 +81,168 @@ class Trainer:
         self._is_running = False
         self._is_compiled = False
         return self
+
+    def __init__(self, game: Game, variant: Variant | None, seed: int | None, draws: bool) -> None:
+        """Set up the count of iterations and the source of random numbers.
+
+        Args:
+            game: the game.
+            variant: the row in use.
+            seed: of the random numbers, 0 and up to 2**128; None draws one, kept in ``seed``, if any are needed.
+            draws: whether random numbers are needed.
+
+        Raises:
+            ValueError: the seed is not allowed.
+        """
+        if seed is not None:
+            check_int("seed", seed, 0, 2**128)
+        self.game, self.variant = game, variant
+        self.seed_given = seed is not None
+        self.seed = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None and draws else seed
+        self.seconds = 0.0
+        self.planned = 0
+        self._rng = np.random.default_rng(self.seed) if draws else None
+        self._iteration = np.zeros(1, dtype=np.int64)
+
+    @property
+    def iteration(self) -> int:
+        """Iterations done."""
+        return int(self._iteration[0])
+
+    def run(
+        self,
+        iterations: int | None = None,
+        *,
+        until: float | str | None = None,
+        callbacks: Iterable[Callback] = (),
+        every: int | None = None,
+        checkpoint: str | Path | None = None,
+    ) -> Self:
+        """Go on for ``iterations`` more or until the average policy's exploitability is ``until``, whichever comes first.
+
+        Exploitability is looked at now and then, after the same iterations in every run. Ctrl-C stops between iterations
+        and leaves a usable trainer.
+
+        Args:
+            iterations: at most so many.
+            until: exploitability (NashConv / players) in chips, in percent of the starting pot (``"0.1%"``) or in
+                thousandths of the big blind (``"5 mbb"``).
+            callbacks: each is called with this trainer after every stretch; one that returns True ends the run.
+            every: iterations between callbacks and between checkpoints, both of which come once more at the end; None:
+                about ten times a second, and a checkpoint every ten seconds.
+            checkpoint: a directory for checkpoints. If an earlier run of the same trainer was stopped or killed there, this
+                one goes on where the last checkpoint is and ends, bit for bit, where that one would have ended; if it is
+                further along already, nothing is done.
+
+        Raises:
+            ValueError: neither limit given, or one that is not positive (iterations and ``every`` are whole numbers); a
+                checkpoint of another run, or none that can be read (``CheckpointError``).
+            OSError: a checkpoint cannot be written. The trainer is as it was, and so are the checkpoints before.
+            OverflowError: regrets or averages have ceased to be finite.
+            RuntimeError: this trainer is running already, in another thread or around the callback that asks.
+        """
+        train(self, iterations, until=until, callbacks=callbacks, every=every, checkpoint=checkpoint)
+        return self
+
+    @abstractmethod
+    def current_policy(self) -> TabularPolicy:
+        """The strategy that the next iteration plays."""
+
+    @abstractmethod
+    def average_policy(self) -> TabularPolicy:
+        """The average of all strategies so far: what converges, where anything does."""
+
+    @abstractmethod
+    def measure(self) -> Measurement:
+        """What the average policy is worth to each player, and what the player's best response would be."""
+
+    @property
+    def expected_value(self) -> float:
+        """Net chips that the first player expects when all play the average policy."""
+        return float(self.measure().values[0])
+
+    @property
+    def nash_conv(self) -> float:
+        """Of the average policy: sum of what the players' best responses gain, in chips."""
+        return self.measure().nash_conv
+
+    @property
+    def exploitability(self) -> float:
+        """Of the average policy: NashConv / number of players, in chips."""
+        return self.measure().exploitability
+
+    @property
+    def exploitability_percent(self) -> float:
+        """``exploitability`` in percent of the starting pot.
+
+        Raises:
+            ValueError: the game has no starting pot.
+        """
+        percent = self.measure().exploitability_pot_percent
+        if percent is None:
+            raise ValueError(f"exploitability_percent: {self.game.name} has no starting pot")
+        return percent
+
+    def regrets(self) -> Floats:
+        """Cumulative (discounted) regrets in chips, float64 [entries], in the order of ``game.infosets``.
+
+        ``table`` has them with infoset and action.
+
+        Raises:
+            UnsupportedError: there are none in a table.
+        """
+        raise self._cannot("regrets()", "it keeps no table of regrets")
+
+    def table(self) -> pd.DataFrame:
+        """All that the trainer knows, a row an (infoset, action) pair in the order of ``game.infosets``.
+
+        Columns: ``player``, ``infoset``, ``action``; ``regret`` in chips; ``strategy``, the probability in the next
+        iteration; ``average``, that in the average strategy; ``reach``, how likely the player's own actions lead to the
+        infoset under the average strategy.
+
+        Raises:
+            ImportError: pandas is not installed.
+            UnsupportedError: there is no table of regrets.
+        """
+        regrets = self.regrets()
+        try:
+            import pandas as pd
+        except ImportError:
+            raise ImportError("table needs pandas: pip install pandas") from None
+        average = self.average_policy()
+        pairs = [(row.player, row.key, name) for row in average.game.infosets for name in row.action_names]
+        frame = pd.DataFrame(pairs, columns=["player", "infoset", "action"])
+        return frame.assign(
+            regret=regrets,
+            strategy=self.current_policy().probabilities,
+            average=average.probabilities,
+            reach=self._reach(average.probabilities),
+        )
+
+    def _reach(self, probabilities: Floats) -> Floats:
+        """How likely the player's own actions lead to each entry's infoset; 1 where all decide but once."""
+        return np.ones(len(probabilities))
+
+    def _metadata(self, kind: str) -> dict[str, Any]:
+        """What a policy of this trainer says of how it was made; ``kind`` is ``"average"`` or ``"current"``."""
+        return {
+            "strategy": kind,
+            "variant": None if self.variant is None else self.variant.name,
+            "iterations": self.iteration,
+            "alternating": self.alternating,
+            "chance": self.chance,
+            "seed": self.seed,
+        }
+
+    @classmethod
+    def _cannot(cls, asked: str, why: str) -> UnsupportedError:
+        """The error of all trainers for what one cannot do.
+
+        Args:
+            asked: as the user wrote it: ``variant='pcfr+'``.
+            why: and what is allowed instead; a sentence that goes on after a colon.
+        """
+        return UnsupportedError(f"{asked}: {cls.__name__} cannot do this: {why}")
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -142,36 +289,46 @@ class Trainer:
         self.seconds += spent
         return spent
 
+    @abstractmethod
     def advance(self, count: int) -> None:
         """Do ``count`` iterations; the outcome does not depend on how a run is cut into such pieces."""
-        raise NotImplementedError
+
+    @abstractmethod
+    def next_check(self, iteration: int) -> int:
+        """After a look at exploitability at ``iteration``, when the next is worth its time."""
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """All that changes from iteration to iteration, by name."""
-        raise NotImplementedError
+        return {"iteration": self._iteration}
+
+    def check_finite(self) -> None:
+        """OverflowError if an array of the state holds something that is not finite."""
+        for name, array in self.state().items():
+            if array.size and not np.isfinite(float(array.max()) - float(array.min())):  # NaN and infinities show there
+                payoffs = f"the payoffs of {self.game} (or the factors of the variant) are too large for that many iterations"
+                raise OverflowError(
+                    f"after {self.iteration:,} iterations {name} is no longer finite in {array.dtype}: "
+                    f"{self.too_much or payoffs}"
+                )
 
     def generator(self) -> np.random.Generator | None:
         """Its source of random numbers, if it has one."""
-        return None
+        return self._rng
 
     def identity(self) -> dict[str, Any]:
         """What two runs must have in common for one to go on where the other stopped: plain JSON values."""
-        raise NotImplementedError
+        return {"solver": type(self).__name__, "game": self.game.name, "params": self.game.params}
 
     def load(self, state: dict[str, npt.NDArray[Any]]) -> None:
         """Take over another's ``state``, of the same shapes."""
         for name, array in self.state().items():
             array[...] = state[name]
 
-    def _made_from(self) -> Any:
-        """What stands for the first argument when this trainer is made anew."""
-        return getattr(self, "game")  # noqa: B009 (annotated by those who have one)
-
     def __reduce__(self) -> tuple[Any, ...]:
         args, kwargs = self._made_with
         if args:
-            args = (self._made_from(), *args[1:])
-        kwargs = {key: self._made_from() if key.startswith("game_or_") else value for key, value in kwargs.items()}
+            args = (self.game, *args[1:])
+        kwargs = {key: self.game if key == "game" else value for key, value in kwargs.items()}
         with self._alone():
             generator = self.generator()
             then = {
@@ -199,12 +356,3 @@ def _made_again(kind: type[Trainer], args: tuple[Any, ...], kwargs: dict[str, An
     for name, value in then["attributes"].items():
         setattr(trainer, name, value)
     return trainer
-
-
-def check_finite(solver: Trainable) -> None:
-    """OverflowError if an array of the solver's state holds something that is not finite."""
-    for name, array in solver.state().items():
-        if array.size and not np.isfinite(float(array.max()) - float(array.min())):  # NaN and infinities show there
-            cause = f"the payoffs of {solver.game} (or the factors of the variant) are too large for that many iterations"
-            cause = getattr(solver, "too_much", cause)
-            raise OverflowError(f"after {solver.iteration:,} iterations {name} is no longer finite in {array.dtype}: {cause}")

@@ -27,7 +27,7 @@ COLUMNS = ("cumulative regret, chips", "current strategy: probability", "average
 
 
 class Trajectory:
-    """A callback for ``CFR.run`` (or ``MCCFR.run``) that keeps the regrets and strategies of chosen infosets.
+    """A callback for ``run`` of ``CFR`` or ``MCCFR`` that keeps the regrets and strategies of chosen infosets.
 
     A run that starts anew empties it; a run that goes on adds to it.
 

@@ -125,7 +125,10 @@ def test_a_game_without_an_equilibrium_in_thresholds(printed: Printed, monkeypat
         ("thresholds --cards 1e3", "--cards"),
         ("train bet_fold --chance some", "must be one of 'all', 'sample'"),
         ("train bet_fold --variant cfr++", "allowed: cfr, cfr+, lcfr, dcfr"),
-        ("train bet_fold --chance sample --variant dcfr", "sampled regret matching takes 'cfr' only"),
+        (
+            "train bet_fold --chance sample --variant dcfr",
+            "--variant 'dcfr': SymmetricRegretMatching cannot do this: it takes cfr with chance='sample'",
+        ),
         ("train bet_fold --alternating", "--alternating: bet_fold is trained with one strategy"),
         ("train bet_fold --param odds=1", "odds=1: must be"),
         ("train bet_fold --until 0", "--until 0: must be a finite number above 0"),
@@ -145,7 +148,7 @@ def test_train_is_the_api(printed: Printed, tmp_path: Path) -> None:
     result = printed.json("train", *FIVE, *arguments)
     assert result.keys() == documented("## train") | documented("### The bet/fold game")
     game = make_game("bet_fold", num_players=5, odds=3, blind=2)
-    bet = SymmetricRegretMatching(game, "exact", "cfr+").run(700).average_strategy()
+    bet = SymmetricRegretMatching(game, "cfr+").run(700).average_strategy()
     gain = bet_fold_deviation_gain(game, bet)
     assert result["bet_probabilities"] == bet.tolist()
     assert result["deviation_gain_bb"] == pytest.approx(gain.bb, abs=1e-12)

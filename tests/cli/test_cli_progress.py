@@ -17,7 +17,7 @@ from pokerzoo.cli.progress import Monitor, interrupts
 class SlowToMeasure:
     """Stands in for a solver whose exploitability takes 10 ms to work out; counts how often it is asked."""
 
-    game = SimpleNamespace(name="slow")
+    game = SimpleNamespace(name="slow", starting_pot=None)
 
     def __init__(self) -> None:
         self.iteration = 0

@@ -72,7 +72,7 @@ def test_sampling_is_the_api(sampling: str, tmp_path: Path, capsys: pytest.Captu
     path = tmp_path / "s.npz"
     arguments = ("kuhn", "--sampling", sampling, "--seed", "4", "--iterations", "3000", "--variant", "lcfr", "--out", str(path))
     result = train(*arguments, capsys=capsys)
-    solver = MCCFR(make_game("kuhn"), sampling, variant="lcfr", seed=4).run(3000)
+    solver = MCCFR(make_game("kuhn"), sampling=sampling, variant="lcfr", seed=4).run(3000)
     assert TabularPolicy.load(path) == solver.average_policy()
     assert (result["sampling"], result["seed"], result["chance"], result["alternating"]) == (sampling, 4, "sample", True)
     assert result["exploitability_chips"] == solver.exploitability
@@ -93,9 +93,9 @@ def test_more_than_two_players_are_promised_nothing(capsys: pytest.CaptureFixtur
     ("arguments", "message"),
     [
         ("kuhn --sampling all", "--sampling 'all': must be one of 'external', 'outcome', 'chance'"),
-        ("kuhn --sampling external --variant dcfr", "--variant 'dcfr': must be one of 'cfr', 'cfr+', 'lcfr'"),
+        ("kuhn --sampling external --variant dcfr", "--variant 'dcfr': MCCFR cannot do this: it takes cfr, cfr+, lcfr"),
         ("kuhn --sampling external --simultaneous", "--simultaneous: Monte Carlo CFR updates the players in turn"),
-        ("kuhn --chance sample --variant pcfr+", "--variant 'pcfr+': predicts regrets"),
+        ("kuhn --chance sample --variant pcfr+", "--variant 'pcfr+': CFR cannot do this: it predicts regrets"),
         ("bet_fold --sampling external", "--sampling: not in bet_fold"),
         ("kuhn --log /no/such/place.jsonl", "/no/such: no such directory"),
         ("kuhn --log pipe", "exists and is not a plain file"),
@@ -134,7 +134,7 @@ def test_the_seed_of_a_run_without_one_is_told_and_kept(tmp_path: Path, capsys: 
     first = train(*arguments, "--iterations", "100", capsys=capsys)
     second = train(*arguments, "--iterations", "200", capsys=capsys)
     assert isinstance(first["seed"], int) and second["seed"] == first["seed"]
-    whole = MCCFR(make_game("kuhn"), "external", seed=first["seed"]).run(200)
+    whole = MCCFR(make_game("kuhn"), sampling="external", seed=first["seed"]).run(200)
     assert np.isclose(second["exploitability_chips"], whole.exploitability, atol=0, rtol=1e-15)
 
 

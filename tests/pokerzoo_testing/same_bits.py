@@ -20,8 +20,8 @@ from pokerzoo.agents import (
     MCCFR,
     VARIANTS,
     CircuitCFR,
+    MatrixRegretMatching,
     ProfileRegretMatching,
-    RegretMatching,
     SymmetricRegretMatching,
     baseline_policy,
 )
@@ -31,6 +31,10 @@ from pokerzoo.envs import make_game
 KEPT = Path(__file__).with_suffix(".json")
 WEIGHTED = {"ranges": ("QQ-88:0.3,AKs-ATs:0.7,KQs", "JJ-66:0.1,AQs-A8s,KJs+:0.6"), "board": "QsJh2h8d3c", "rake_rate": 0.05}
 """A river with few hands, whose weights are no sums of powers of two."""
+
+
+STATE_ALONE = ("regret matching", "regret matching, sampled", "circuits")
+"""Runs whose digest is of their state only."""
 
 
 def trainers() -> dict[str, Callable[[], Any]]:
@@ -48,14 +52,14 @@ def trainers() -> dict[str, Callable[[], Any]]:
         "weighted ranges, flat": lambda: CFR(weighted, "hs-pcfr+", layout="flat"),
         "weighted ranges, float32": lambda: CFR(wide, "dcfr"),
         "one deal an iteration": lambda: CFR(weighted, "lcfr", chance="sample", seed=1),
-        "external": lambda: MCCFR(weighted, "external", seed=1),
-        "outcome, baselines": lambda: MCCFR(leduc, "outcome", baseline=True, variant="cfr+", seed=1),
-        "chance, lazy": lambda: MCCFR(leduc, "chance", variant="lcfr", average="lazy", seed=1),
-        "bet/fold, exact": lambda: SymmetricRegretMatching(bet_fold, "exact", "hs-pcfr+"),
-        "bet/fold, sampled": lambda: SymmetricRegretMatching(bet_fold, "sampled", seed=1),
-        "bet/fold, profile": lambda: ProfileRegretMatching(bet_fold, "exact", "dcfr", seed=1),
-        "regret matching": lambda: RegretMatching(skewed),
-        "regret matching, sampled": lambda: RegretMatching(skewed, sample=True, seed=1),
+        "external": lambda: MCCFR(weighted, sampling="external", seed=1),
+        "outcome, baselines": lambda: MCCFR(leduc, sampling="outcome", baseline=True, variant="cfr+", seed=1),
+        "chance, lazy": lambda: MCCFR(leduc, sampling="chance", variant="lcfr", average="lazy", seed=1),
+        "bet/fold, exact": lambda: SymmetricRegretMatching(bet_fold, "hs-pcfr+"),
+        "bet/fold, sampled": lambda: SymmetricRegretMatching(bet_fold, chance="sample", seed=1),
+        "bet/fold, profile": lambda: ProfileRegretMatching(bet_fold, "dcfr", seed=1),
+        "regret matching": lambda: MatrixRegretMatching(skewed),
+        "regret matching, sampled": lambda: MatrixRegretMatching(skewed, chance="sample", seed=1),
         "circuits": lambda: CircuitCFR(kuhn, "dcfr"),
     }
 
@@ -71,7 +75,7 @@ def digests() -> dict[str, str]:
     for name, make in trainers().items():
         trainer = make().run(400)
         results = [trainer.state()[key] for key in sorted(trainer.state())]
-        if hasattr(trainer, "measure"):
+        if name not in STATE_ALONE:
             measured = trainer.measure()
             results += [trainer.average_policy().probabilities, measured.values, measured.best_response_values]
         found[name] = digest(*results)

@@ -28,13 +28,13 @@ def trainers() -> dict[str, Callable[[], Any]]:
     return made | {
         "single": lambda: CFR(leduc, "dcfr", precision="single"),
         "sampled chance": lambda: CFR(leduc, chance="sample", seed=5),
-        "external": lambda: MCCFR(leduc, "external", seed=5),
-        "external, lazy": lambda: MCCFR(make_game("kuhn", num_players=3), "external", average="lazy", seed=5),
-        "outcome, baseline": lambda: MCCFR(leduc, "outcome", baseline=True, variant="lcfr", seed=5),
-        "chance": lambda: MCCFR(leduc, "chance", average="lazy", baseline=True, seed=5),
-        "bet/fold, exact": lambda: SymmetricRegretMatching(bet_fold, "exact", "pcfr+"),
-        "bet/fold, sampled": lambda: SymmetricRegretMatching(bet_fold, "sampled", seed=5),
-        "bet/fold, profile": lambda: ProfileRegretMatching(bet_fold, "exact", "dcfr", seed=5),
+        "external": lambda: MCCFR(leduc, sampling="external", seed=5),
+        "external, lazy": lambda: MCCFR(make_game("kuhn", num_players=3), sampling="external", average="lazy", seed=5),
+        "outcome, baseline": lambda: MCCFR(leduc, sampling="outcome", baseline=True, variant="lcfr", seed=5),
+        "chance": lambda: MCCFR(leduc, sampling="chance", average="lazy", baseline=True, seed=5),
+        "bet/fold, exact": lambda: SymmetricRegretMatching(bet_fold, "pcfr+"),
+        "bet/fold, sampled": lambda: SymmetricRegretMatching(bet_fold, chance="sample", seed=5),
+        "bet/fold, profile": lambda: ProfileRegretMatching(bet_fold, "dcfr", seed=5),
     }
 
 

@@ -29,9 +29,7 @@ def common_strategy(
     check_choice("chance", chance, ("all", "sample"))
     if alternating:
         raise ValueError("--alternating: bet_fold is trained with one strategy for all players, who have no turns")
-    if chance == "all":
-        return SymmetricRegretMatching(game, "exact", variant or "dcfr")
-    return SymmetricRegretMatching(game, "sampled", variant or "cfr", seed)
+    return SymmetricRegretMatching(game, variant, chance=chance, seed=seed if chance == "sample" else None)
 
 
 def default_until(game: Game, chance: str) -> float:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from collections.abc import Callable, Sequence
+from dataclasses import MISSING, fields
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_type_hints
 
 import typer
 
@@ -27,8 +29,31 @@ GameOption: TypeAlias = Annotated[
 ]
 PolicyFile: TypeAlias = Annotated[str, typer.Argument(metavar="FILE", help="A file that 'pokerzoo train --out' wrote.")]
 
+Command: TypeAlias = Callable[..., None]
 VARIANT_NAMES = "cfr, cfr+, lcfr, dcfr, pcfr+, hs-dcfr, hs-dcfr-15, hs-pcfr+, hs-pcfr+-15 or cfr-avg-restart"
 PYTHON_WORDS = {"True": True, "False": False, "None": None}
+
+
+def with_options(record: type[Any]) -> Callable[[Command], Command]:
+    """The decorator of a command that takes one ``record``, a dataclass whose fields are the command's options."""
+    kinds = get_type_hints(record, include_extras=True)
+
+    def decorate(command: Command) -> Command:
+        def run(**given: Any) -> None:
+            command(record(**given))
+
+        run.__signature__ = inspect.Signature([  # type: ignore[attr-defined]
+            inspect.Parameter(
+                one.name, inspect.Parameter.KEYWORD_ONLY, annotation=kinds[one.name],
+                default=inspect.Parameter.empty if one.default is MISSING else one.default,
+            )
+            for one in fields(record)
+        ])  # fmt: skip
+        run.__annotations__ = {}
+        run.__name__, run.__doc__ = command.__name__, command.__doc__
+        return run
+
+    return decorate
 
 
 def parse_params(texts: Sequence[str] | None) -> dict[str, Any]:

@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .output import console, distance, is_terminal_error
 
 if TYPE_CHECKING:
-    from pokerzoo.agents import CFR
+    from pokerzoo.agents import Trainer
+
+Solver = TypeVar("Solver", bound="Trainer")
 
 SHARE = 0.05
 """At most this share of the time goes into exploitability for the bar."""
@@ -59,7 +61,7 @@ def interrupts() -> Iterator[Interrupt]:
 
 
 class Monitor:
-    """A callback of ``CFR.run`` that keeps the rate and, if wanted, shows a bar on stderr.
+    """A callback of ``Trainer.run`` that keeps the rate and, if wanted, shows a bar on stderr.
 
     The bar follows the limit that is nearer: the count of iterations, or the logarithm of exploitability.
     """
@@ -73,7 +75,6 @@ class Monitor:
             console=console(error=True), transient=True, disable=not show, redirect_stdout=False, redirect_stderr=False,
         )  # fmt: skip
         self.task = self.bar.add_task("compiling (first run only)...", total=None, state="")
-        self.began = time.monotonic()
         self.seconds_before = 0.0  # of the run that left the checkpoint
         self.measured = -math.inf  # when exploitability was last looked at, and what that took and gave
         self.cost = 0.0
@@ -81,7 +82,7 @@ class Monitor:
         self.at_start = math.nan
         self.resumed_at = 0
 
-    def begin(self, solver: CFR) -> None:
+    def begin(self, solver: Trainer) -> None:
         """Note where the run begins: above 0 where it goes on from a checkpoint."""
         self.resumed_at, self.seconds_before = solver.iteration, solver.seconds
 
@@ -97,16 +98,16 @@ class Monitor:
         if self.show:
             self.bar.stop()
 
-    def seconds(self, solver: CFR) -> float:
+    def seconds(self, solver: Trainer) -> float:
         """What the iterations of this run took: compiling, looks at exploitability and files are left out."""
         return solver.seconds - self.seconds_before
 
-    def rate(self, solver: CFR) -> float | None:
+    def rate(self, solver: Trainer) -> float | None:
         """Iterations a second; None before the first."""
         seconds = self.seconds(solver)
         return (solver.iteration - self.resumed_at) / seconds if seconds > 0.0 else None
 
-    def __call__(self, solver: CFR) -> None:
+    def __call__(self, solver: Trainer) -> None:
         """Take note, and move the bar."""
         if self.show:
             self.measure(solver)
@@ -116,11 +117,11 @@ class Monitor:
 
             percent = pot_percent(solver.game, self.exploitability)
             far = f"{distance(self.exploitability)} chips" if percent is None else f"{distance(percent)}% of the pot"
-            seconds = f"{time.monotonic() - self.began:.1f} s"
+            seconds = f"{self.seconds(solver):.1f} s"
             state = f"iteration {solver.iteration:,}  {speed}{seconds}  exploitability {far}"
             self.bar.update(self.task, description=solver.game.name, state=state, completed=self.fraction(solver), total=1.0)
 
-    def measure(self, solver: CFR) -> None:
+    def measure(self, solver: Trainer) -> None:
         """Look at exploitability, if that is due."""
         began = time.perf_counter()
         if began - self.measured < max(SECONDS_BETWEEN, self.cost / SHARE):
@@ -132,7 +133,7 @@ class Monitor:
             self.cost = time.perf_counter() - began
         self.measured = time.perf_counter()
 
-    def fraction(self, solver: CFR) -> float:
+    def fraction(self, solver: Trainer) -> float:
         """How much of the way is done, from 0 to 1."""
         done = 0.0 if self.iterations is None else solver.iteration / self.iterations
         if self.until is not None and self.at_start > self.until:
@@ -176,7 +177,7 @@ class CountBar:
 
 
 @dataclass(frozen=True)
-class Watched:
+class Watched(Generic[Solver]):
     """A run that was watched.
 
     Attributes:
@@ -187,7 +188,7 @@ class Watched:
         resumed_at: the iteration of the checkpoint from which it went on; 0 if from none.
     """
 
-    solver: CFR
+    solver: Solver
     interrupted: bool
     seconds: float
     rate: float | None
@@ -195,16 +196,16 @@ class Watched:
 
 
 def run_watched(
-    make: Callable[[], CFR],
+    make: Callable[[], Solver],
     iterations: int | None,
     until: float | None,
     *,
     show: bool,
-    keep: Callable[[CFR, bool], object] | None = None,
+    keep: Callable[[Solver, bool], object] | None = None,
     callbacks: Iterable[Callable[[Any], Any]] = (),
     every: int | None = None,
     checkpoint: str | None = None,
-) -> Watched:
+) -> Watched[Solver]:
     """Make a solver, run it to its limits or to Ctrl-C, and keep what it found.
 
     Args:
@@ -248,7 +249,7 @@ def warnings_on_stderr() -> Iterator[None]:
         yield
 
 
-def say_interrupted(solver: CFR, out: str | None) -> None:
+def say_interrupted(solver: Trainer, out: str | None) -> None:
     """Tell on stderr what became of an interrupted run."""
     kept = f"kept in {out}" if out is not None else "not kept: no --out"
     console(error=True).print(f"pokerzoo: interrupted after {solver.iteration:,} iterations ({kept})", soft_wrap=True)

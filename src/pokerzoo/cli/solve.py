@@ -96,7 +96,7 @@ def solve(
         print_summary(game, run, result)
 
 
-def as_object(game: HoldemGame, run: Watched, until: float | None, out: str | None, size: int | None) -> dict[str, Any]:
+def as_object(game: HoldemGame, run: Watched[CFR], until: float | None, out: str | None, size: int | None) -> dict[str, Any]:
     """The result as the documented object."""
     from pokerzoo.envs.support.units import pot_share
     from pokerzoo.evaluation.reports.spot_report import SpotReport
@@ -126,7 +126,7 @@ def as_object(game: HoldemGame, run: Watched, until: float | None, out: str | No
     }
 
 
-def print_summary(game: HoldemGame, run: Watched, result: dict[str, Any]) -> None:
+def print_summary(game: HoldemGame, run: Watched[CFR], result: dict[str, Any]) -> None:
     """What was solved, what it is worth, and what the first player does."""
     out, solver, file = console(), run.solver, result["file"]
     turns = "alternating updates" if solver.alternating else "simultaneous updates"

@@ -119,7 +119,7 @@ def test_the_whole_deck_is_measured() -> None:
 def test_learners_play_for_the_rounded_amounts() -> None:
     """Sampled games pay what the exact kernels say, with amounts that are rounded too."""
     game = make_bet_fold(3, odds=2.0000011, num_cards=4, blind=0.5000011)
-    solver = SymmetricRegretMatching(game, seed=1).run(1)
+    solver = SymmetricRegretMatching(game, chance="sample", seed=1).run(1)
     paid = {abs(x) for x in np.diff(solver._regrets[0]).ravel().tolist()} - {0.0}
     # A regret of one game is the difference of two multiples of the grid, added up over three players with different cards.
     assert paid and all((amount * 2**20).is_integer() for amount in paid)
@@ -141,12 +141,12 @@ def test_deviation_gain_equals_the_trees_best_response() -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_exact_mode_converges_with_every_variant(variant: str) -> None:
     game = make_game("bet_fold", num_players=4, odds=3)
-    solver = SymmetricRegretMatching(game, mode="exact", variant=variant)
+    solver = SymmetricRegretMatching(game, chance="all", variant=variant)
     first = bet_fold_deviation_gain(game, solver.average_strategy()).bb
     solver.run(3000)
     assert first > 0.1
     assert bet_fold_deviation_gain(game, solver.average_strategy()).bb < (1e-3 if variant == "cfr" else 1e-6)
-    assert np.abs(solver.last_strategy() - threshold_strategy(74)).max() < 1e-12
+    assert np.abs(solver.current_strategy() - threshold_strategy(74)).max() < 1e-12
     assert solver.iteration == 3000
 
 
@@ -154,7 +154,7 @@ def test_exact_mode_equals_cfr_on_the_tree_of_a_small_deck() -> None:
     """With two players the symmetric update is CFR's, both players alike."""
     game = make_game("bet_fold", num_players=2, num_cards=6, odds=2.5)
     tree = CFR(game, "dcfr", alternating=False).run(50).average_policy()
-    ours = SymmetricRegretMatching(game, mode="exact", variant="dcfr").run(50).average_strategy()
+    ours = SymmetricRegretMatching(game, chance="all", variant="dcfr").run(50).average_strategy()
     for card in range(6):
         key = next(row.key for row in game.infosets if row.player == 0 and row.key.split("|")[0].endswith(f" {card}"))
         assert tree[key]["bet"] == pytest.approx(ours[card], abs=1e-9)
@@ -162,18 +162,18 @@ def test_exact_mode_equals_cfr_on_the_tree_of_a_small_deck() -> None:
 
 def test_sampled_mode_comes_near_and_repeats_with_its_seed() -> None:
     game = make_game("bet_fold", num_players=5, odds=3)
-    runs = [SymmetricRegretMatching(game, seed=seed).run(400_000) for seed in (1, 1, 2)]
+    runs = [SymmetricRegretMatching(game, chance="sample", seed=seed).run(400_000) for seed in (1, 1, 2)]
     assert np.array_equal(runs[0].average_strategy(), runs[1].average_strategy())
     assert not np.array_equal(runs[0].average_strategy(), runs[2].average_strategy())
     assert bet_fold_deviation_gain(game, runs[0].average_strategy()).bb < 2e-3
-    pieces = SymmetricRegretMatching(game, seed=1).run(150_000).run(250_000)
+    pieces = SymmetricRegretMatching(game, chance="sample", seed=1).run(150_000).run(250_000)
     assert np.array_equal(pieces.average_strategy(), runs[0].average_strategy())
 
 
 def test_sampled_regrets_are_the_exact_ones_on_average() -> None:
     """The first game of many runs: all bet half of the time, so regrets have the mean that the exact values give."""
     game = make_game("bet_fold", num_players=3, num_cards=4, odds=2.0)
-    runs = np.array([SymmetricRegretMatching(game, seed=seed).run(1)._regrets[0] for seed in range(20_000)])
+    runs = np.array([SymmetricRegretMatching(game, chance="sample", seed=seed).run(1)._regrets[0] for seed in range(20_000)])
     bets, folds = common_values(game, np.full(4, 0.5))
     # Each of three players gets each card a quarter of the time, and regrets an action not taken half of the time.
     expected = 3 / 4 * np.stack([(folds - bets) / 2, (bets - folds) / 2], axis=1)
@@ -181,10 +181,10 @@ def test_sampled_regrets_are_the_exact_ones_on_average() -> None:
     assert np.all(np.abs(runs.mean(axis=0) - expected) < 5 * error)
 
 
-@pytest.mark.parametrize("mode", ["exact", "sampled"])
-def test_profiles_of_different_strategies(mode: str) -> None:
+@pytest.mark.parametrize("chance", ["all", "sample"])
+def test_profiles_of_different_strategies(chance: str) -> None:
     game = make_game("bet_fold", num_players=3, odds=3)
-    solver = ProfileRegretMatching(game, mode=mode, seed=1).run(3000 if mode == "exact" else 600_000)
+    solver = ProfileRegretMatching(game, chance=chance, seed=1).run(3000 if chance == "all" else 600_000)
     strategies = solver.average_strategies()
     gain = bet_fold_deviation_gain(game, strategies)
     assert strategies.shape == (3, 101) and gain.per_player.shape == (3,)
@@ -233,10 +233,13 @@ def test_the_articles_table_is_half_right_and_else_too_low() -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: SymmetricRegretMatching(make_game("kuhn")), "must be the bet/fold game"),
-        (lambda: SymmetricRegretMatching(make_game("bet_fold"), mode="fast"), "mode='fast'"),
-        (lambda: SymmetricRegretMatching(make_game("bet_fold"), variant="cfr+"), "sampled regret matching takes 'cfr' only"),
-        (lambda: SymmetricRegretMatching(make_game("bet_fold")).run(0), "iterations=0"),
+        (lambda: SymmetricRegretMatching(make_game("kuhn")), "it must be the bet/fold game"),
+        (lambda: SymmetricRegretMatching(make_game("bet_fold"), chance="fast"), "chance='fast'"),
+        (
+            lambda: SymmetricRegretMatching(make_game("bet_fold"), "cfr+", chance="sample"),
+            r"variant='cfr\+': SymmetricRegretMatching cannot do this: it takes cfr with chance='sample'",
+        ),
+        (lambda: SymmetricRegretMatching(make_game("bet_fold"), chance="sample").run(0), "iterations=0"),
         (lambda: ProfileRegretMatching(make_game("bet_fold", num_players=20)), "exact up to 14 players"),
         (lambda: bet_fold_deviation_gain(make_game("bet_fold"), np.ones(3)), r"must be \(101,\), or \(5, 101\)"),
         (lambda: bet_fold_deviation_gain(make_game("bet_fold"), np.full(101, 2.0)), "probabilities"),

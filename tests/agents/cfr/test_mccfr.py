@@ -111,7 +111,7 @@ class Enumeration:
 @small_games
 def test_every_sample_together_gives_the_exact_regrets(game: Game, sampling: str, baseline: bool) -> None:
     # A lazy average has no paths of its own: only the traversal is sampled.
-    solver = MCCFR(game, sampling, baseline=baseline, average="lazy", epsilon=0.3)
+    solver = MCCFR(game, sampling=sampling, baseline=baseline, average="lazy", epsilon=0.3)
     baselines = np.random.default_rng(8).normal(size=solver._all.baselines.shape)  # unbiased whatever they are
     start = random_regrets(game, 7)
     gains, _, values = exact(game, start)
@@ -127,7 +127,7 @@ def test_every_sample_together_gives_the_exact_regrets(game: Game, sampling: str
 @pytest.mark.parametrize("baseline", [False, True], ids=["plain", "baselines"])
 def test_outcomes_of_leduc_together_give_the_exact_regrets(baseline: bool) -> None:
     game = make_game("leduc", suit_isomorphism=True)
-    solver = MCCFR(game, "outcome", baseline=baseline)
+    solver = MCCFR(game, sampling="outcome", baseline=baseline)
     baselines = np.random.default_rng(5).normal(size=solver._all.baselines.shape)
     start = random_regrets(game, 6)
     gains, _, values = exact(game, start)
@@ -166,7 +166,7 @@ def test_every_sample_together_gives_the_average_weighted_by_own_reach(game: Gam
     _, weighted, _ = exact(game, start)
     paths = game.num_players > 2 and sampling != "chance"
     factor = histories_reach(game, uniform=paths)
-    enumeration = Enumeration(MCCFR(game, sampling, epsilon=0.3), start)
+    enumeration = Enumeration(MCCFR(game, sampling=sampling, epsilon=0.3), start)
     mean, total = np.zeros(len(start)), 0.0
     for player in range(game.num_players):
         for probability in enumeration.samples(player, path=paths):
@@ -183,7 +183,7 @@ def test_variants_weigh_and_floor(sampling: str) -> None:
     """From the same regrets along the same samples, in iteration 5: lcfr adds five times as much, cfr+ cuts at zero."""
     for game in (SMALL[0], SMALL[2]):  # in the second, chance sampling comes to one infoset three times
         start = np.abs(random_regrets(game, 3))
-        runs = {name: Enumeration(MCCFR(game, sampling, variant=name), start) for name in ("cfr", "lcfr", "cfr+")}
+        runs = {name: Enumeration(MCCFR(game, sampling=sampling, variant=name), start) for name in ("cfr", "lcfr", "cfr+")}
         for run in runs.values():
             run.solver._iteration[0] = 4
         begin = runs["cfr"].solver_regrets()
@@ -204,8 +204,8 @@ def test_variants_weigh_and_floor(sampling: str) -> None:
 @pytest.mark.parametrize("game", [*SMALL, make_game("leduc", suit_isomorphism=True)], ids=lambda game: str(game)[:40])
 def test_the_lazy_average_is_the_full_one(game: Game, sampling: str, variant: str) -> None:
     """Brute force: after every iteration add the reach of all sequences by the strategies that it began with."""
-    solver = MCCFR(game, sampling, variant=variant, average="lazy", seed=5)
-    unasked = MCCFR(game, sampling, variant=variant, average="lazy", seed=5)
+    solver = MCCFR(game, sampling=sampling, variant=variant, average="lazy", seed=5)
+    unasked = MCCFR(game, sampling=sampling, variant=variant, average="lazy", seed=5)
     full = [np.zeros(count) for count in solver.form.num_sequences]
     for t in range(1, 61):
         strategies = rows_from_policy(solver.form, solver.current_policy().probabilities)
@@ -247,7 +247,7 @@ def test_the_lazy_average_is_the_full_one(game: Game, sampling: str, variant: st
 def test_converges(
     name: str, params: dict[str, Any], sampling: str, options: dict[str, Any], iterations: int, most: float
 ) -> None:
-    solver = MCCFR(make_game(name, **params), sampling, seed=1, **options).run(iterations)
+    solver = MCCFR(make_game(name, **params), sampling=sampling, seed=1, **options).run(iterations)
     assert 0.0 <= solver.exploitability < most
     assert solver.exploitability == pytest.approx(exploitability(solver.game, solver.average_policy()), abs=1e-12)
     assert solver.nash_conv == pytest.approx(nash_conv(solver.game, solver.average_policy()), abs=1e-12)
@@ -257,10 +257,10 @@ def test_converges(
 def test_baselines_take_variance_out_of_outcome_sampling(name: str, factor: float) -> None:
     """Exact variances of the increments, over all samples, for the strategies and baselines that a run arrived at."""
     game = make_game(name, **({"suit_isomorphism": True} if name == "leduc" else {}))
-    trained = MCCFR(game, "outcome", baseline=True, seed=2).run(200_000)
+    trained = MCCFR(game, sampling="outcome", baseline=True, seed=2).run(200_000)
     regrets, baselines = trained.regrets(), trained._all.baselines.copy()
     with_them = Enumeration(trained, regrets, baselines).moments(0)
-    without = Enumeration(MCCFR(game, "outcome"), regrets).moments(0)
+    without = Enumeration(MCCFR(game, sampling="outcome"), regrets).moments(0)
     np.testing.assert_allclose(with_them[0], without[0], atol=1e-9)
     assert without[1].sum() > factor * with_them[1].sum()
 
@@ -271,7 +271,7 @@ def test_baselines_take_variance_out_of_outcome_sampling(name: str, factor: floa
 def test_a_seed_gives_the_same_bits_in_whatever_pieces(players: int, sampling: str, average: str) -> None:
     game = make_game("kuhn", num_players=players)
     whole, pieces, other = (
-        MCCFR(game, sampling, baseline=True, average=average, variant="lcfr", seed=seed) for seed in (3, 3, 4)
+        MCCFR(game, sampling=sampling, baseline=True, average=average, variant="lcfr", seed=seed) for seed in (3, 3, 4)
     )
     whole.run(500)
     for count in (1, 2, 97, 400):
@@ -293,20 +293,20 @@ def test_a_seed_is_drawn_and_kept() -> None:
 @pytest.mark.parametrize("options", [{}, {"average": "lazy", "baseline": True}], ids=["plain", "lazy, baselines"])
 def test_goes_on_from_a_checkpoint_to_the_same_bits(tmp_path: Any, options: dict[str, Any]) -> None:
     game = make_game("kuhn", num_players=3)
-    whole = MCCFR(game, "outcome", seed=3, **options).run(300)
-    MCCFR(game, "outcome", seed=3, **options).run(200, checkpoint=tmp_path)
-    again = MCCFR(game, "outcome", seed=3, **options).run(300, checkpoint=tmp_path)
+    whole = MCCFR(game, sampling="outcome", seed=3, **options).run(300)
+    MCCFR(game, sampling="outcome", seed=3, **options).run(200, checkpoint=tmp_path)
+    again = MCCFR(game, sampling="outcome", seed=3, **options).run(300, checkpoint=tmp_path)
     assert again.iteration == 300
     assert all(np.array_equal(array, again.state()[name]) for name, array in whole.state().items())
     with pytest.raises(ValueError, match="sampling is 'outcome' there and 'external' here"):
-        MCCFR(game, "external", seed=3, **options).run(300, checkpoint=tmp_path)
+        MCCFR(game, sampling="external", seed=3, **options).run(300, checkpoint=tmp_path)
 
 
 def test_counts_the_histories_that_it_visits() -> None:
     """In Kuhn two cards are dealt one by one, and nine histories lie below: four decisions, five ends."""
-    assert MCCFR(make_game("kuhn"), "chance", seed=1).run(10).nodes_touched == 10 * 2 * (2 + 9)
+    assert MCCFR(make_game("kuhn"), sampling="chance", seed=1).run(10).nodes_touched == 10 * 2 * (2 + 9)
     # Outcome sampling of a matrix game: the root, what the second player faces, the end; an extra path for no one.
-    assert MCCFR(make_game("rps"), "outcome", seed=1).run(10).nodes_touched == 10 * 2 * 3
+    assert MCCFR(make_game("rps"), sampling="outcome", seed=1).run(10).nodes_touched == 10 * 2 * 3
 
 
 def test_stops_at_the_exploitability_asked_for() -> None:
@@ -338,7 +338,7 @@ def test_choices_have_their_probabilities() -> None:
     ("arguments", "message"),
     [
         ({"sampling": "robust"}, "sampling='robust': must be one of 'external', 'outcome', 'chance'"),
-        ({"variant": "dcfr"}, "variant='dcfr': must be one of 'cfr', 'cfr\\+', 'lcfr'"),
+        ({"variant": "dcfr"}, "variant='dcfr': MCCFR cannot do this: it takes cfr, cfr\\+, lcfr"),
         ({"average": "eager"}, "average='eager': must be one of 'stochastic', 'lazy'"),
         ({"epsilon": 0.0}, "epsilon=0.0"),
         ({"epsilon": 1.5}, "epsilon=1.5"),

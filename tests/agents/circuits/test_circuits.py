@@ -459,8 +459,16 @@ def test_sampling_draws_the_deals_of_the_compiled_cfr() -> None:
         ("kuhn", {"layout": "round"}, "layout='round'"),
         ("rps", {"layout": "public"}, "layout='public'"),
         ("kuhn", {"layout": "public", "chance": "sample"}, "layout='public'"),
-        ("kuhn", {"variant": "dcfr", "chance": "sample"}, "variant='dcfr': discounts or predicts"),
-        ("kuhn", {"variant": "pcfr+", "chance": "sample"}, "variant='pcfr\\+': discounts or predicts"),
+        (
+            "kuhn",
+            {"variant": "dcfr", "chance": "sample"},
+            "variant='dcfr': CircuitCFR cannot do this: it discounts or predicts",
+        ),
+        (
+            "kuhn",
+            {"variant": "pcfr+", "chance": "sample"},
+            "variant='pcfr\\+': CircuitCFR cannot do this: it discounts or predicts",
+        ),
     ],
 )
 def test_bad_arguments(game: str, arguments: dict[str, str], message: str) -> None:
@@ -475,7 +483,7 @@ def test_bad_iterations_and_late_discounts() -> None:
         CircuitCFR(make_game("kuhn")).run(0)
     late = Variant("late", lambda t: np.where(t > 10_050, 0.5, 1.0), lambda t: 1.0, lambda t: 1.0, False, "ours")
     solver = CircuitCFR(make_game("kuhn"), late, chance="sample", seed=1)
-    with pytest.raises(ValueError, match="variant='late': discounts or predicts"):
+    with pytest.raises(ValueError, match="variant='late': CircuitCFR cannot do this: it discounts or predicts"):
         solver.run(10_051)
 
 

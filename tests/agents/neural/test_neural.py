@@ -124,7 +124,7 @@ def test_pooled_samples_have_the_gradient_of_the_samples(linear: bool) -> None:
     memory.values[...] = rng.normal(size=memory.values.shape)
     chosen = rng.integers(0, 500, 64)
     weights, targets = np.zeros((7, 1), dtype=np.float32), np.zeros((7, 3), dtype=np.float32)
-    trainer = small("deep cfr", linear=linear)
+    trainer = small("deep cfr", variant="lcfr" if linear else "cfr")
     inputs = torch.from_numpy(rng.normal(size=(1, 7, 5)).astype(np.float32))
     networks = parts.Networks(1, 5, (8,), 3)
     networks.start(rng)
@@ -212,7 +212,7 @@ def test_action_values_find_the_best_response_to_uniform_play() -> None:
     trainer = NFSP(KUHN, seed=1, eta=1e-9, average_rate=1e-12).run(600)
     uniform = TabularPolicy.uniform(KUHN)
     assert trainer.average_policy().probabilities == pytest.approx(uniform.probabilities)
-    found = trainer.best_response_policy()
+    found = trainer.current_policy()
     for player in range(2):
         value = expected_values(KUHN, [found if p == player else uniform for p in range(2)])[player]
         assert value == pytest.approx(best_response(KUHN, uniform, player).value, abs=1e-9)
@@ -373,14 +373,14 @@ def test_other_games(kind: str, game: str) -> None:
 def test_three_players() -> None:
     game = make_game("kuhn", num_players=3)
     assert np.isfinite(small("nfsp", game).run(3).nash_conv)
-    with pytest.raises(ValueError, match="kuhn has 3 players: Deep CFR is for two"):
+    with pytest.raises(ValueError, match=r"game=kuhn.*: DeepCFR cannot do this: it is for two players"):
         small("deep cfr", game)
 
 
 @needs_torch
 def test_options_of_deep_cfr() -> None:
     kept = small("deep cfr", reinitialise=False).run(4)
-    assert digest(kept) != digest(small("deep cfr").run(4)) != digest(small("deep cfr", linear=False).run(4))
+    assert digest(kept) != digest(small("deep cfr").run(4)) != digest(small("deep cfr", variant="cfr").run(4))
     assert kept.current_policy().metadata["strategy"] == "current"
     assert kept.nodes_touched > 0
 
@@ -409,7 +409,6 @@ def test_bad_arguments(kind: Any, options: dict[str, Any], message: str) -> None
         (DeepCFR, {"train_steps": 1.5}),
         (DeepCFR, {"average_steps": 0}),
         (DeepCFR, {"memory_size": -1}),
-        (DeepCFR, {"linear": 1}),
         (DeepCFR, {"reinitialise": None}),
         (NFSP, {"eta": 0.0}),
         (NFSP, {"eta": 1.1}),

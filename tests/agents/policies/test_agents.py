@@ -11,8 +11,8 @@ from pokerzoo.agents import (
     BASELINES,
     CFR,
     Agent,
+    MatrixRegretMatching,
     PolicyAgent,
-    RegretMatching,
     TabularPolicy,
     as_agent,
     baseline_policy,
@@ -100,14 +100,14 @@ def test_names_say_what_plays() -> None:
     assert PolicyAgent(CFR(game, "cfr+").run(10).average_policy()).name == "cfr+ average (10)"
 
 
-@pytest.mark.parametrize("sample", [False, True])
-def test_regret_matching_finds_the_equilibrium_of_an_uneven_matrix(sample: bool) -> None:
+@pytest.mark.parametrize("chance", ["all", "sample"])
+def test_regret_matching_finds_the_equilibrium_of_an_uneven_matrix(chance: str) -> None:
     payoffs = ((0.0, -1.0, 2.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0))
-    lesson = RegretMatching(make_game("rps", payoffs=payoffs), sample=sample, seed=1).run(200_000)
+    lesson = MatrixRegretMatching(make_game("rps", payoffs=payoffs), chance=chance, seed=1).run(200_000)
     # The linear program's value is 1/12.
     first, second = lesson.average_strategies()
     assert first @ np.array(payoffs) @ second == pytest.approx(1 / 12, abs=0.01)
-    assert 0 <= lesson.exploitability < (0.01 if sample else 0.005)
+    assert 0 <= lesson.exploitability < (0.01 if chance == "sample" else 0.005)
     assert first.sum() == pytest.approx(1.0)
 
 
@@ -115,38 +115,38 @@ def test_regret_matching_equals_cfr_on_a_matrix() -> None:
     payoffs = ((0.3, -1.0, 2.0), (1.0, 0.1, -1.0))
     game = make_game("rps", payoffs=payoffs)
     solver = CFR(game, "cfr").run(500)
-    lesson = RegretMatching(payoffs).run(500)
-    np.testing.assert_allclose(np.concatenate(lesson.regrets()), solver.regrets(), atol=1e-9)
+    lesson = MatrixRegretMatching(game).run(500)
+    np.testing.assert_allclose(lesson.regrets(), solver.regrets(), atol=1e-9)
     np.testing.assert_allclose(np.concatenate(lesson.average_strategies()), solver.average_policy().probabilities, atol=1e-9)
     assert lesson.exploitability == pytest.approx(solver.exploitability, abs=1e-9)
 
 
 def test_regret_matching_learns_the_best_reply_to_a_fixed_strategy() -> None:
-    lesson = RegretMatching(rps_v0.parallel_env(), opponent=[0.4, 0.3, 0.3], sample=True, seed=2).run(20_000)
+    lesson = MatrixRegretMatching(rps_v0.parallel_env(), opponent=[0.4, 0.3, 0.3], chance="sample", seed=2).run(20_000)
     first, second = lesson.average_strategies()
     assert first[1] > 0.95  # paper against too many rocks
     assert second.tolist() == [0.4, 0.3, 0.3]
 
 
 def test_regret_matching_is_deterministic_by_seed() -> None:
-    runs = [RegretMatching(make_game("rps"), sample=True, seed=s).run(100).regrets()[0].tolist() for s in (1, 1, 2)]
+    runs = [MatrixRegretMatching(make_game("rps"), chance="sample", seed=s).run(100).regrets().tolist() for s in (1, 1, 2)]
     assert runs[0] == runs[1] != runs[2]
 
 
 @pytest.mark.parametrize(
     ("game", "arguments", "message"),
     [
-        (make_game("kuhn"), {}, "must be a matrix game"),
-        (((1.0, 2.0), (3.0,)), {}, "payoffs="),
+        (make_game("kuhn"), {}, "game=.*kuhn.*: MatrixRegretMatching cannot do this: it must be a matrix game"),
+        (((1.0, 2.0), (3.0, 4.0)), {}, "must be a game"),
         (make_game("rps"), {"opponent": [0.5, 0.5]}, "opponent=.*3 probabilities"),
         (make_game("rps"), {"opponent": [0.5, 0.6, -0.1]}, "opponent="),
     ],
 )
 def test_regret_matching_refuses(game: Any, arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        RegretMatching(game, **arguments)
+        MatrixRegretMatching(game, **arguments)
     with pytest.raises(ValueError, match="iterations=0"):
-        RegretMatching(make_game("rps")).run(0)
+        MatrixRegretMatching(make_game("rps")).run(0)
 
 
 def test_baselines_exploitability_on_leduc_against_openspiel() -> None:

@@ -23,7 +23,7 @@ from pokerzoo.agents import (
     MCCFR,
     CircuitCFR,
     JsonLinesLog,
-    RegretMatching,
+    MatrixRegretMatching,
     SymmetricRegretMatching,
     TabularPolicy,
     Variant,
@@ -35,6 +35,7 @@ from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo_testing import survivor
 
 KUHN = make_game("kuhn")
+SKEWED = make_game("rps", payoffs=((0, 1), (2, -1)))
 LOCKS = {"K|": {"check": 0.25, "bet": 0.75}}
 TRAINERS: dict[str, Callable[[], Any]] = {
     **{name: make for name, make in survivor.trainers().items() if name[:4] != "CFR " or name in ("CFR dcfr", "CFR hs-pcfr+")},
@@ -45,8 +46,8 @@ TRAINERS: dict[str, Callable[[], Any]] = {
     "circuits": lambda: CircuitCFR(KUHN, "dcfr"),
     "circuits, flat, predicting": lambda: CircuitCFR(make_game("kuhn", num_players=3), "pcfr+"),
     "circuits, sampled": lambda: CircuitCFR(KUHN, chance="sample", seed=3),
-    "matrix": lambda: RegretMatching(make_game("rps")),
-    "matrix, sampled": lambda: RegretMatching([[0, 1], [2, -1]], opponent=[0.5, 0.5], sample=True, seed=3),
+    "matrix": lambda: MatrixRegretMatching(make_game("rps")),
+    "matrix, sampled": lambda: MatrixRegretMatching(SKEWED, opponent=[0.5, 0.5], chance="sample", seed=3),
 }
 COPIES: dict[str, Callable[[Any], Any]] = {
     "copy": copy.copy,
@@ -179,14 +180,14 @@ def test_solvers_side_by_side() -> None:
 
 FIRST = """
 import json, time
-from pokerzoo.agents import CFR, MCCFR, CircuitCFR, RegretMatching, SymmetricRegretMatching
+from pokerzoo.agents import CFR, MCCFR, CircuitCFR, MatrixRegretMatching, SymmetricRegretMatching
 from pokerzoo.envs import make_game
 game = make_game("kuhn")
 makers = {
     "CFR": lambda: CFR(game), "sampled": lambda: CFR(game, chance="sample", seed=1), "MCCFR": lambda: MCCFR(game, seed=1),
-    "exact": lambda: SymmetricRegretMatching(make_game("bet_fold"), "exact"),
-    "games": lambda: SymmetricRegretMatching(make_game("bet_fold"), "sampled", seed=1),
-    "circuits": lambda: CircuitCFR(game), "matrix": lambda: RegretMatching(make_game("rps")),
+    "exact": lambda: SymmetricRegretMatching(make_game("bet_fold")),
+    "games": lambda: SymmetricRegretMatching(make_game("bet_fold"), chance="sample", seed=1),
+    "circuits": lambda: CircuitCFR(game), "matrix": lambda: MatrixRegretMatching(make_game("rps")),
 }
 for name, make in makers.items():
     began = time.perf_counter()
@@ -247,8 +248,10 @@ def run_cold(arguments: list[str], cache: Path) -> subprocess.CompletedProcess[s
 
 
 def test_symmetric_regret_matching_is_copied_while_it_samples() -> None:
-    solver = SymmetricRegretMatching(make_game("bet_fold"), "sampled", seed=7).run(1000)
-    assert bits(copy.deepcopy(solver).run(1000)) == bits(SymmetricRegretMatching(solver.game, "sampled", seed=7).run(2000))
+    solver = SymmetricRegretMatching(make_game("bet_fold"), chance="sample", seed=7).run(1000)
+    assert bits(copy.deepcopy(solver).run(1000)) == bits(
+        SymmetricRegretMatching(solver.game, chance="sample", seed=7).run(2000)
+    )
 
 
 def test_a_log_is_written_by_one_run(tmp_path: Path) -> None:

@@ -275,7 +275,7 @@ def test_range_grid_of_another_node_and_player() -> None:
 
 def test_bet_fold_curves() -> None:
     game = make_game("bet_fold", num_players=3)
-    trained = SymmetricRegretMatching(game, "exact", "dcfr").run(200)
+    trained = SymmetricRegretMatching(game, "dcfr").run(200)
     figure = bet_fold_picture({"trained": trained.average_policy(), "from 70 on": threshold_strategy(70)}, thresholds=[70])
     (axes,) = figure.axes
     curve, threshold, line = axes.lines
@@ -390,7 +390,7 @@ def test_trajectory_says_what_is_wrong() -> None:
     with pytest.raises(ValueError, match="infoset 'A|'"):
         CFR(make_game("kuhn")).run(5, callbacks=[Trajectory("A|")])
     with pytest.raises(ValueError, match="has no regrets by infoset"):
-        SymmetricRegretMatching(make_game("bet_fold")).run(5, callbacks=[Trajectory("player_0 1|")])
+        SymmetricRegretMatching(make_game("bet_fold"), chance="sample").run(5, callbacks=[Trajectory("player_0 1|")])
     course = Trajectory(["K|"])
     with pytest.raises(ValueError, match="nothing was recorded"):
         trajectory_picture(course)

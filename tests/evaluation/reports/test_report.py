@@ -200,7 +200,7 @@ def test_bet_fold_is_measured_without_its_tree() -> None:
 
 
 def test_bet_fold_tables_have_the_cards() -> None:
-    policy = SymmetricRegretMatching(make_game("bet_fold"), "exact", "dcfr").run(500).average_policy()
+    policy = SymmetricRegretMatching(make_game("bet_fold"), "dcfr").run(500).average_policy()
     threshold = bet_fold_thresholds([5], [3])[5, 3][0]
     page = check(html_report(policy))
     rows = page.table("All players: probability of a bet")["cells"]

@@ -1,0 +1,146 @@
+"""What ``pokerzoo train`` can train with: how each trainer is made from the options, and what is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .output import (
+    console,
+    distance,
+    file_text,
+    game_text,
+    iterations_text,
+    print_facts,
+    print_strategy,
+    with_mbb,
+    with_pot_share,
+)
+
+if TYPE_CHECKING:
+    from pokerzoo.agents import Trainer
+    from pokerzoo.envs import Game
+
+    from .train import TrainOptions
+
+EPSILON = 0.6
+"""Where ``--epsilon`` is not given."""
+DEFAULT_UNTIL = 0.001
+"""Where no limit is given: until this exploitability, in chips."""
+
+
+def make_cfr(game: Game, options: TrainOptions) -> Trainer:
+    """``CFR``, with every deal or one each iteration."""
+    from pokerzoo.agents import CFR
+
+    return CFR(game, options.variant, alternating=options.alternating, chance=options.chance, seed=options.seed)
+
+
+def make_mccfr(game: Game, options: TrainOptions) -> Trainer:
+    """``MCCFR``; ValueError if an option is not for it."""
+    from pokerzoo.agents import MCCFR
+    from pokerzoo.envs.support.parameters import check_choice
+
+    if options.alternating is False:
+        raise ValueError("--simultaneous: Monte Carlo CFR updates the players in turn")
+    check_choice("chance", options.chance, ("all", "sample"))
+    return MCCFR(
+        game, options.variant, sampling=options.sampling or "external", epsilon=options.epsilon, baseline=options.baseline,
+        average=options.average, seed=options.seed,
+    )  # fmt: skip
+
+
+def make_common_strategy(game: Game, options: TrainOptions) -> Trainer:
+    """One strategy for all players of the bet/fold game; ValueError if an option is not for it."""
+    from .bet_fold import common_strategy
+
+    if options.sampling is not None:
+        raise ValueError("--sampling: not in bet_fold, where --chance sample deals and plays games")
+    return common_strategy(game, options.variant, options.alternating, options.chance, options.seed)
+
+
+def common_strategy_until(game: Game, options: TrainOptions) -> float:
+    """The limit in chips for the bet/fold game."""
+    from .bet_fold import default_until
+
+    return default_until(game, options.chance)
+
+
+def common_strategy_object(solver: Any, result: dict[str, Any]) -> dict[str, Any]:
+    """What the object has for the bet/fold game only."""
+    from .bet_fold import as_object
+
+    return as_object(solver, result)
+
+
+def print_common_strategy(solver: Any, result: dict[str, Any]) -> None:
+    """The summary of the bet/fold game."""
+    from .bet_fold import print_summary
+
+    print_summary(solver, result)
+
+
+def print_tabular_summary(solver: Any, result: dict[str, Any]) -> None:
+    """The average strategy, and what it is worth."""
+    out, file = console(), result["file"]
+    policy = solver.average_policy()
+    left_out = print_strategy(out, policy, solver.game.infosets, whole=False)
+    turns = "alternating updates" if solver.alternating else "simultaneous updates"
+    deals = "every deal each iteration" if solver.chance == "all" else f"one deal an iteration, seed {solver.seed}"
+    if result["sampling"] is not None:
+        deals = f"{result['sampling']} sampling, seed {solver.seed}"
+    facts = {
+        "game": game_text(solver.game),
+        "method": f"{solver.variant.name}, {turns}, {deals}",
+        "iterations": iterations_text(result),
+        "player 0 expects": f"{with_pot_share(solver.game, result['expected_chips'])} (average strategy)",
+        "exploitability": f"{with_mbb(solver.game, result['exploitability_chips'])} (average strategy)",
+    }
+    if solver.game.num_players > 2:
+        facts["NashConv"] = (
+            f"{distance(result['nash_conv_chips'])} chips, the sum of what {solver.game.num_players} best responses gain; with "
+            "more than two players CFR promises no convergence to an equilibrium"
+        )
+    facts["file"] = file_text(file)
+    print_facts(out, facts)
+    if left_out:
+        where = file if file is not None else "FILE"
+        hint = "Every row" if file is not None else "Every row, once it is in a file"
+        out.print(f"{hint}: pokerzoo show {where} --all", soft_wrap=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """A trainer on the command line.
+
+    Attributes:
+        make: makes it from the game and the options; ValueError where an option is not for it.
+        default_until: the exploitability in chips until which it runs where no limit is given.
+        more: what the object that is printed has beside what all have.
+        print_summary: prints what was found.
+    """
+
+    make: Callable[[Game, TrainOptions], Trainer]
+    default_until: Callable[[Game, TrainOptions], float] = lambda game, options: DEFAULT_UNTIL
+    more: Callable[[Trainer, dict[str, Any]], dict[str, Any]] = lambda solver, result: {}
+    print_summary: Callable[[Trainer, dict[str, Any]], None] = print_tabular_summary
+
+
+TRAINERS = {
+    "cfr": Trained(make_cfr),
+    "mccfr": Trained(make_mccfr),
+    "bet_fold": Trained(make_common_strategy, common_strategy_until, common_strategy_object, print_common_strategy),
+}
+"""By name. bet_fold has one of its own, because its tree is too large to compile."""
+
+
+def trainer_for(game: Game, options: TrainOptions) -> Trained:
+    """The trainer that the options ask for.
+
+    Raises:
+        ValueError: options of Monte Carlo CFR without ``--sampling``.
+    """
+    if options.sampling is None and (options.baseline or options.epsilon != EPSILON or options.average != "stochastic"):
+        raise ValueError("--epsilon, --baseline, --average: need --sampling")
+    return TRAINERS["bet_fold" if game.name == "bet_fold" else "cfr" if options.sampling is None else "mccfr"]

@@ -1,0 +1,161 @@
+"""All trainers have one face: the same run, the same first arguments, the same words for what is asked and what is refused."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pokerzoo.agents
+from pokerzoo.agents import (
+    CFR,
+    MCCFR,
+    NFSP,
+    CircuitCFR,
+    DeepCFR,
+    JsonLinesLog,
+    MatrixRegretMatching,
+    ProfileRegretMatching,
+    SymmetricRegretMatching,
+    Trainer,
+    UnsupportedError,
+)
+from pokerzoo.envs import kuhn_v0, make_game
+from pokerzoo_testing.neural_trainers import small
+
+KUHN, RPS = make_game("kuhn"), make_game("rps", payoffs=((0.0, -1.0, 2.0), (1.0, 0.0, -1.0), (-1.0, 1.0, 0.0)))
+BET_FOLD = make_game("bet_fold", num_players=3, num_cards=9)
+TORCH = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
+MADE: dict[str, Callable[[], Any]] = {
+    "CFR": lambda: CFR(KUHN),
+    "CFR, sampled": lambda: CFR(KUHN, chance="sample", seed=1),
+    "MCCFR": lambda: MCCFR(KUHN, seed=1),
+    "CircuitCFR": lambda: CircuitCFR(KUHN),
+    "CircuitCFR, sampled": lambda: CircuitCFR(KUHN, chance="sample", seed=1),
+    "matrix": lambda: MatrixRegretMatching(RPS),
+    "matrix, sampled": lambda: MatrixRegretMatching(RPS, chance="sample", seed=1),
+    "one strategy": lambda: SymmetricRegretMatching(BET_FOLD),
+    "one strategy, sampled": lambda: SymmetricRegretMatching(BET_FOLD, chance="sample", seed=1),
+    "a strategy each": lambda: ProfileRegretMatching(BET_FOLD, seed=1),
+    "DeepCFR": lambda: small("deep cfr", seed=1),
+    "NFSP": lambda: small("nfsp", seed=1),
+}
+NEURAL = ("DeepCFR", "NFSP")
+ALL = [pytest.param(name, marks=TORCH) if name in NEURAL else name for name in MADE]
+WITH_TABLES = [name for name in MADE if name not in NEURAL]
+TRAINERS = [
+    one for one in vars(pokerzoo.agents).values() if inspect.isclass(one) and issubclass(one, Trainer) and one is not Trainer
+]
+
+
+def test_these_are_all_trainers() -> None:
+    made = {CFR, MCCFR, NFSP, CircuitCFR, DeepCFR, MatrixRegretMatching, ProfileRegretMatching, SymmetricRegretMatching}
+    assert set(TRAINERS) == made
+
+
+@pytest.mark.parametrize("kind", TRAINERS)
+def test_they_are_made_and_run_in_the_same_words(kind: type[Trainer]) -> None:
+    first, second, *others = inspect.signature(kind).parameters.values()
+    assert (first.name, second.name, second.default) == ("game", "variant", None)
+    assert all(other.kind is inspect.Parameter.KEYWORD_ONLY for other in others)
+    names = {other.name for other in others}
+    assert "seed" in names and not names & {"mode", "sample", "samples", "rng", "random_state", "linear"}
+    for name in ("run", "exploitability", "nash_conv", "expected_value", "exploitability_percent", "iteration", "table"):
+        assert name not in {attribute for base in kind.__mro__[: kind.__mro__.index(Trainer)] for attribute in vars(base)}, name
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_they_have_one_face(name: str, tmp_path: Path) -> None:
+    seen: list[int] = []
+    trainer = MADE[name]()
+    assert (trainer.iteration, trainer.seconds, trainer.planned) == (0, 0.0, 0)
+    assert trainer.chance in ("all", "sample") and trainer.sampling in (None, "external", "outcome", "chance")
+    assert trainer.seed is None if trainer.chance == "all" and not trainer.seed_given else trainer.seed == 1
+    log = JsonLinesLog(tmp_path / "log.jsonl")
+    back = trainer.run(6, every=3, callbacks=[lambda now: seen.append(now.iteration), log], checkpoint=tmp_path / "run")
+    assert back is trainer and seen == [3, 6] and trainer.seconds > 0.0
+    measured = trainer.measure()
+    assert trainer.exploitability == measured.exploitability and trainer.nash_conv == measured.nash_conv
+    assert trainer.expected_value == measured.values[0]
+    assert measured.gains.min() > -1e-9
+    for kind, policy in (("average", trainer.average_policy()), ("current", trainer.current_policy())):
+        assert policy.game == trainer.game and policy.probabilities.shape == (trainer.game.infosets.size,)
+        assert (policy.metadata["strategy"], policy.metadata["iterations"]) == (kind, 6)
+    assert len(log.path.read_text().splitlines()) == 2
+    again = MADE[name]().run(9, every=3, checkpoint=tmp_path / "run")  # goes on where that one stopped
+    straight = MADE[name]().run(9)
+    assert again.iteration == straight.iteration == 9
+    for key, array in straight.state().items():
+        assert np.array_equal(again.state()[key], array), key
+    stopped = MADE[name]().run(10_000, callbacks=[lambda now: True])
+    assert 0 < stopped.iteration < 10_000
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_until_is_looked_at(name: str) -> None:
+    trainer = MADE[name]()
+    at = 2 * max(trainer.exploitability, 0.5)  # it is there at the first look
+    assert trainer.run(100_000, until=at).iteration == trainer.next_check(0)
+    for wrong, message in (({}, "run needs iterations="), ({"iterations": 0}, "iterations=0"), ({"until": 0.0}, "until=0.0")):
+        with pytest.raises(ValueError, match=message):
+            trainer.run(**wrong)
+
+
+@pytest.mark.parametrize("name", WITH_TABLES)
+def test_tables(name: str) -> None:
+    pytest.importorskip("pandas")
+    trainer = MADE[name]().run(20)
+    frame = trainer.table()
+    assert frame.columns.tolist() == ["player", "infoset", "action", "regret", "strategy", "average", "reach"]
+    assert frame["infoset"].tolist() == [row.key for row in trainer.game.infosets for _ in row.actions]
+    assert np.array_equal(frame["regret"], trainer.regrets())
+    assert np.array_equal(frame["strategy"], trainer.current_policy().probabilities)
+    assert np.array_equal(frame["average"], trainer.average_policy().probabilities)
+    assert frame["reach"].between(0.0, 1.0 + 1e-12).all()
+
+
+REFUSED: list[tuple[Callable[[], Any], str]] = [
+    (lambda: CFR(KUHN, "pcfr+", chance="sample"), "variant='pcfr+': CFR cannot do this: it predicts"),
+    (lambda: CFR(RPS, layout="public"), "layout='public': CFR cannot do this: it needs a two-player"),
+    (lambda: CFR(KUHN, locks={"K|": {"bet": 1.0}}, chance="sample"), "locks: CFR cannot do this: they need chance='all'"),
+    (lambda: CFR(KUHN, layout="flat", precision="single"), "precision='single': CFR cannot do this: this layout"),
+    (lambda: MCCFR(KUHN, "dcfr"), "variant='dcfr': MCCFR cannot do this: it takes cfr, cfr+, lcfr"),
+    (lambda: CircuitCFR(KUHN, "dcfr", chance="sample"), "variant='dcfr': CircuitCFR cannot do this: it discounts"),
+    (lambda: MatrixRegretMatching(RPS, "dcfr"), "variant='dcfr': MatrixRegretMatching cannot do this: it takes cfr"),
+    (lambda: MatrixRegretMatching(KUHN), f"game={KUHN}: MatrixRegretMatching cannot do this: it must be a matrix"),
+    (lambda: SymmetricRegretMatching(KUHN), f"game={KUHN}: SymmetricRegretMatching cannot do this: it must be"),
+    (lambda: ProfileRegretMatching(BET_FOLD, "dcfr", chance="sample"), "variant='dcfr': ProfileRegretMatching cannot do this"),
+    (lambda: DeepCFR(KUHN, "dcfr"), "variant='dcfr': DeepCFR cannot do this: it takes cfr and lcfr"),
+    (lambda: DeepCFR(make_game("kuhn", num_players=3)), "DeepCFR cannot do this: it is for two players"),
+    (lambda: NFSP(KUHN, "cfr"), "variant='cfr': NFSP cannot do this: it is no kind of CFR"),  # type: ignore[arg-type]
+]
+
+
+@pytest.mark.parametrize(("call", "message"), REFUSED)
+def test_what_one_cannot_do_is_said_in_one_way(call: Callable[[], Any], message: str) -> None:
+    with pytest.raises(UnsupportedError) as raised:
+        call()
+    assert message in str(raised.value)
+
+
+@TORCH
+@pytest.mark.parametrize("name", NEURAL)
+def test_networks_have_no_table(name: str) -> None:
+    for ask in (lambda one: one.table(), lambda one: one.regrets()):
+        with pytest.raises(UnsupportedError, match=rf"regrets\(\): {name} cannot do this: it keeps no table of regrets"):
+            ask(MADE[name]())
+
+
+@pytest.mark.parametrize("kind", TRAINERS)
+def test_what_is_no_game_is_told_alike(kind: type[Any]) -> None:
+    with pytest.raises(ValueError, match="game='kuhn': must be a game"):
+        kind("kuhn")
+
+
+def test_environments_are_taken_for_their_games() -> None:
+    assert [kind(kuhn_v0.env()).game for kind in (CFR, MCCFR, CircuitCFR)] == [KUHN] * 3
