@@ -227,7 +227,7 @@ def test_evaluate_measures_deviation_gains(printed: Printed, five: str, tmp_path
 
 @pytest.mark.parametrize("alike", [True, False])
 def test_evaluate_equals_the_trees_of_a_small_deck(alike: bool, printed: Printed, tmp_path: Path) -> None:
-    game = make_game("bet_fold", num_players=3, num_cards=5, odds=2.5, blind=2.0)
+    game = make_game("bet_fold", num_players=3, num_cards=5, odds=2.1, blind=0.3)  # amounts that the game rounds
     bet = np.random.default_rng(3).random((3, 5))
     bet = np.tile(bet[0], (3, 1)) if alike else bet
     policy = TabularPolicy(game, np.stack((1.0 - bet, bet), axis=2).ravel())
