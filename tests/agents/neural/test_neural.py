@@ -7,8 +7,10 @@ Most tests need torch (extra ``rl``) and are skipped without it. The gates are m
 
 from __future__ import annotations
 
+import copy
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -273,6 +275,18 @@ def test_it_goes_on_from_a_checkpoint_to_the_same_bits(kind: str, options: dict[
         small(kind, seed=6, **options).run(24, checkpoint=tmp_path)
     with pytest.raises(CheckpointError, match="hidden is"):
         small(kind, hidden=(17,), **options).run(24, checkpoint=tmp_path)
+
+
+@needs_torch
+@pytest.mark.parametrize("kind", KINDS)
+def test_copies_learn_on_to_the_same_bits_and_disturb_nobody(kind: str) -> None:
+    first = small(kind).run(3)
+    before = digest(first)
+    for copied in (copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))):
+        second = copied(first)
+        assert digest(second) == before
+        assert digest(second.run(3)) == digest(small(kind).run(6))
+        assert digest(first) == before
 
 
 @needs_torch
