@@ -6,13 +6,17 @@ what each hand of the player to act does there. Kuhn poker has nine nodes that w
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import fsum
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from pokerzoo.agents import TabularPolicy
-from pokerzoo.envs import State
+from pokerzoo.envs import Game, State
+from pokerzoo.envs.poker.game import PokerGame
 
 from .figures import COLOURS, FAINT, INK, listed, new_figure, picture
 
@@ -81,21 +85,24 @@ def public_tree_of(policy: TabularPolicy) -> Node:
     game = policy.game
     if game.name == "bet_fold" and len(game.infosets) > MAX_HANDS * game.num_players:
         raise too_large(policy, f"{len(game.infosets) // game.num_players} cards", f"{MAX_HANDS} cards")
-    if len(game.infosets) > MAX_DECISIONS * MAX_HANDS:
-        raise too_large(policy, f"{len(game.infosets):,} infosets", f"{MAX_DECISIONS * MAX_HANDS} infosets")
-    by_history: dict[tuple[int, str], int] = {}
-    for row in game.infosets:
-        place = (row.player, row.key.partition("|")[2])
-        by_history[place] = by_history.get(place, 0) + 1
-    if len(by_history) > MAX_DECISIONS:
-        raise too_large(policy, f"{len(by_history)} decisions", f"{MAX_DECISIONS} decisions")
-    if max(by_history.values()) > MAX_HANDS:
-        raise too_large(policy, f"{max(by_history.values())} hands at a decision", f"{MAX_HANDS} hands")
+    hands = hands_by_decision(game)
+    if len(hands) > MAX_DECISIONS:
+        raise too_large(policy, f"{len(hands)} decisions", f"{MAX_DECISIONS} decisions")
+    if max(hands) > MAX_HANDS:
+        raise too_large(policy, f"{max(hands)} hands at a decision", f"{MAX_HANDS} hands")
     root = node_of(policy, [(game.initial_state(), 1.0)])
     decisions = sum(bool(node.children) for node in root.walk())
     if decisions > MAX_DECISIONS:
         raise too_large(policy, f"{decisions} decisions", f"{MAX_DECISIONS} decisions")
     return root
+
+
+def hands_by_decision(game: Game) -> list[int]:
+    """How many hands the player to act may hold at each decision that everybody sees."""
+    if isinstance(game, PokerGame):  # large ones are refused without going through their infosets
+        return [int(count) for point in game.infosets.points for count in np.diff(point.places.first)]
+    found = Counter((row.player, row.key.partition("|")[2]) for row in game.infosets)
+    return list(found.values())
 
 
 def too_large(policy: TabularPolicy, has: str, most: str) -> ValueError:
