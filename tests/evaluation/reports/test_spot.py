@@ -243,7 +243,7 @@ def test_reports_cannot_be_changed(article):
 def test_what_is_refused(article):
     with pytest.raises(ValueError, match="must be a hold'em spot"):
         SpotReport(*with_uniform("kuhn"))
-    with pytest.raises(ValueError, match="policy is for"):
+    with pytest.raises(ValueError, match="a policy for"):
         SpotReport(make_game("holdem", pot=40), article.policy)
     with pytest.raises(ValueError, match="player=2: must be 0"):
         article.at().grid(2)
