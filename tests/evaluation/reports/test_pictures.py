@@ -390,7 +390,10 @@ def test_trajectory_says_what_is_wrong() -> None:
     with pytest.raises(ValueError, match="infoset 'A|'"):
         CFR(make_game("kuhn")).run(5, callbacks=[Trajectory("A|")])
     with pytest.raises(ValueError, match="has no regrets by infoset"):
-        SymmetricRegretMatching(make_game("bet_fold"), chance="sample").run(5, callbacks=[Trajectory("player_0 1|")])
+        Trajectory("K|").begin(object())
+    every_learner = Trajectory("player_0 1|")
+    SymmetricRegretMatching(make_game("bet_fold"), chance="sample").run(5, callbacks=[every_learner])
+    assert every_learner.iterations[-1] == 5
     course = Trajectory(["K|"])
     with pytest.raises(ValueError, match="nothing was recorded"):
         trajectory_picture(course)
