@@ -87,10 +87,10 @@ def test_the_limit_holds_to_the_last_history(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_game_of_unknown_size_is_not_walked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokerzoo.envs.compiled.tree.MAX_NODES", 6)
+    monkeypatch.setattr("pokerzoo.envs.histories.MAX_NODES", 6)
     with pytest.raises(ValueError, match="has more than 6 histories: too large to compile"):
         choose(1.0).infosets  # noqa: B018
-    monkeypatch.setattr("pokerzoo.envs.compiled.tree.MAX_NODES", 7)
+    monkeypatch.setattr("pokerzoo.envs.histories.MAX_NODES", 7)
     assert len(choose(1.0).infosets) == 2
 
 
