@@ -5,6 +5,7 @@ A policy here is a behavioural strategy: one float64 array over the entries of t
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numba as nb
@@ -167,11 +168,19 @@ class Evaluator(PolicyEvaluator):
         self.game = form.game
         self.form = form
         self.oracle = with_own_scratch(form.oracle)
-        self.locked = locked or tuple(rows[:0] for rows in new_rows(form))
-        self.reaches = new_reaches(form)
-        self.responses = new_rows(form)
+        self.locked = locked or tuple(zero_rows(form.lanes, 0) for _ in form.treeplexes)
         self.values = np.zeros(len(form.treeplexes))
         self.best = np.zeros(len(form.treeplexes))
+
+    @cached_property
+    def reaches(self) -> AllRows:
+        """Own reach of each sequence in the last ``evaluate``."""
+        return new_reaches(self.form)
+
+    @cached_property
+    def responses(self) -> AllRows:
+        """The best responses of the last ``evaluate``, as rows."""
+        return new_rows(self.form)
 
     def evaluate(self, strategies: AllRows) -> tuple[Floats, Floats]:
         """(each player's value, each player's best-response value) in net chips, for strategies as rows."""
