@@ -3,7 +3,7 @@
 Chance-sampled CFR (Lanctot, Waugh, Zinkevich, Bowling: Monte Carlo sampling for regret minimization in extensive games,
 2009): an iteration draws one outcome at each chance node that it comes to, and goes through all choices of all players below.
 
-``MCCFR(game, "chance")`` samples the same way, in ``mccfr_kernels``. What differs:
+``MCCFR(game, sampling="chance")`` samples the same way, in ``mccfr_kernels``. What differs:
 
 - This is ``CFR``: any of its variants, those that discount all regrets in each iteration included, and players who update
   together or take turns. With ``MCCFR`` they take turns, and only regrets that were visited change.
