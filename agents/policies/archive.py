@@ -16,6 +16,8 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib import format as npy
 
+from pokerzoo.envs.support.parameters import cut
+
 CHUNK = 2**20
 
 
@@ -71,7 +73,7 @@ class Archive:
             raise
         except Exception as error:  # damaged archives make zipfile, zlib, struct and numpy raise a dozen different ones
             self._file.close()
-            raise ArchiveError(str(error) or type(error).__name__) from None
+            raise ArchiveError(cut(str(error) or type(error).__name__)) from None
 
     def __enter__(self) -> Archive:
         return self
@@ -126,5 +128,5 @@ class Archive:
         except ArchiveError:
             raise
         except Exception as error:
-            raise ArchiveError(f"{name!r}: {error}") from None
+            raise ArchiveError(cut(f"{name!r}: {error}")) from None
         return flat.reshape(stored.shape, order="F" if stored.fortran else "C")

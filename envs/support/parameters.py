@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from difflib import get_close_matches
+from fractions import Fraction
 from math import inf, isfinite
 from numbers import Real
 from operator import index
@@ -58,7 +59,7 @@ def check_index(name: str, value: Any, count: int, also: str = "") -> int:
 
 
 def plain(name: str, value: Any) -> Any:
-    """A parameter as Python has it and a file holds it: NumPy's numbers as Python's, lists and arrays as tuples.
+    """A parameter as Python has it and a file holds it: NumPy's numbers and fractions as Python's, lists and arrays as tuples.
 
     What is neither stays as it is: the game's maker says what it takes.
 
@@ -85,6 +86,11 @@ def _plain(name: str, value: Any) -> Any:
     for kind in (str, int, float):  # their subclasses, as np.float64 and enumerations are
         if isinstance(value, kind):
             return kind(value)
+    if isinstance(value, Fraction):
+        try:
+            return float(value)
+        except OverflowError:
+            raise ValueError(f"{name}={short_repr(value, 200)}: must be a number that a float can hold") from None
     if hasattr(value, "dtype") and hasattr(value, "tolist"):
         if hasattr(value, "mask") or value.dtype.kind not in "biufU":
             what = "a masked array" if hasattr(value, "mask") else f"an array of {value.dtype}"

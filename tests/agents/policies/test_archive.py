@@ -188,3 +188,15 @@ def test_a_checkpoint_of_another_size_is_not_read(tmp_path: Path) -> None:
         assert tracemalloc.get_traced_memory()[1] < 20e6
     finally:
         tracemalloc.stop()
+
+
+def test_what_is_wrong_with_a_damaged_archive_is_told_briefly(tmp_path: Path) -> None:
+    """Found by the fuzzer: zipfile repeats names of members, which in a damaged file may be most of it."""
+    TabularPolicy.uniform(make_game("kuhn")).save(tmp_path / "k.npz")
+    data = bytearray((tmp_path / "k.npz").read_bytes())
+    at = data.index(b"probabilities.npy")  # in the member's own header: its name is now longer than the directory says
+    data[at - 4 : at - 2] = (900).to_bytes(2, "little")
+    (tmp_path / "k.npz").write_bytes(data + b"\xff" * 2000)
+    with pytest.raises(PolicyFileError) as caught:
+        TabularPolicy.load(tmp_path / "k.npz")
+    assert len(str(caught.value)) < 600

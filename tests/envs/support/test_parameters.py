@@ -205,3 +205,12 @@ def test_nesting_and_long_values_in_errors() -> None:
     assert len(str(caught.value)) < 500
     assert len(str(make_game("rps", payoffs=np.random.default_rng(1).random((300, 300))))) < 1000
     assert plain("a", np.array(2.5)) == 2.5
+
+
+def test_fractions_are_numbers() -> None:
+    """Found by the fuzzer: Python 3.11 cannot format a fraction, so it must be a float before an amount is written."""
+    game = make_game("holdem", min_bet=0.5, chip=Fraction(1, 2), pot=Fraction(100, 2))
+    assert game == make_game("holdem", min_bet=0.5, chip=0.5, pot=50)
+    assert make_game("holdem", min_bet=0.5, chip=Fraction(1, 3), max_nodes=500).params["chip"] == 1 / 3
+    with pytest.raises(ValueError, match="pot=.*: must be a number that a float can hold"):
+        make_game("holdem", pot=Fraction(10**400, 3))
