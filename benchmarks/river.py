@@ -22,13 +22,13 @@ from rich.console import Console
 from rich.table import Table
 
 from pokerzoo.agents import CFR
-from pokerzoo.agents.cfr.kernels import BLOCKS_AT_ONCE, update
+from pokerzoo.agents.cfr.kernels import update
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.board_sweep import sum_cards, sweep
 from pokerzoo.envs.compiled.evaluator import evaluate_rows, shares_of
 from pokerzoo.envs.compiled.oracle import counterfactual_values
 from pokerzoo.envs.compiled.simd import num_blocks, vector_store
-from pokerzoo.envs.compiled.treeplex import reach_down
+from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, reach_down
 
 FULL = {
     "board": "QsJh2h8d3c",

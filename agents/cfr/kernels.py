@@ -8,11 +8,8 @@ from pokerzoo.envs.compiled.arrays import AllRows, Counter, Factors, PlayerValue
 from pokerzoo.envs.compiled.forms import Oracle
 from pokerzoo.envs.compiled.oracle import counterfactual_values
 from pokerzoo.envs.compiled.simd import Lanes, dot, fill, load, num_blocks, select_positive, smallest, store
-from pokerzoo.envs.compiled.treeplex import Treeplex, reach_down
+from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, Treeplex, reach_down
 from pokerzoo.envs.support.arrays import Int64s
-
-BLOCKS_AT_ONCE = 4
-"""Blocks of hands that the walks take together: enough independent work for the processor, little enough for its cache."""
 
 
 @nb.njit(cache=True)

@@ -20,7 +20,6 @@ from pokerzoo.envs.compiled.arrays import (
 from pokerzoo.envs.compiled.simd import Lanes, ManyHandLanes, fill, load, select_positive, store
 from pokerzoo.envs.compiled.street_tree import Streets, StreetTree
 from pokerzoo.envs.compiled.street_walk import (
-    BLOCKS_AT_ONCE,
     REACH,
     STRATEGY,
     UTILITY,
@@ -36,7 +35,7 @@ from pokerzoo.envs.compiled.street_walk import (
     shares_of_sums,
     terminal_values,
 )
-from pokerzoo.envs.compiled.treeplex import Treeplex, reach_down
+from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, Treeplex, reach_down
 
 from .kernels import update
 

@@ -31,10 +31,7 @@ from .board_sweep import (
 from .simd import Lanes, ManyHandLanes, dot, fill, load, select_positive, store, vector_load, vector_store, zero_rows
 from .street_tables import sum_by_card, sweep
 from .street_tree import Streets, StreetTree
-from .treeplex import Treeplex, best_values_up, reach_down, values_up
-
-BLOCKS_AT_ONCE = 4
-"""Blocks of hands that the walks take together: enough independent work for the processor, little enough for its cache."""
+from .treeplex import BLOCKS_AT_ONCE, Treeplex, best_values_up, reach_down, values_up
 
 STRATEGY, REACH, UTILITY, BEST, CHOICE = range(5)
 """Kinds of scratch rows. The last two are for best responses."""

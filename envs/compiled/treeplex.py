@@ -17,6 +17,9 @@ from pokerzoo.envs.support.arrays import Int32s
 from .arrays import LockMask, Reach, Strategy, Utility
 from .simd import Lanes, fill, load, select_positive, store
 
+BLOCKS_AT_ONCE = 4
+"""Blocks of hands that the walks take together: enough independent work for the processor, little enough for its cache."""
+
 
 class Treeplex(NamedTuple):
     """One player's decision points, parents before children.

@@ -247,12 +247,6 @@ class PokerInfosets(InfosetTable):
             for hand in self.hands(public):
                 yield Infoset(infoset_key(self.rules, hand, public), line.actor, actions, names)
 
-    def keys(self) -> Iterator[str]:
-        """The key of every infoset in order."""
-        for public in self.public_states():
-            for hand in self.hands(public):
-                yield infoset_key(self.rules, hand, public)
-
     def find(self, history: str) -> PublicState | None:
         """The public state in which a player acts after this history, ``xb/Kh|b``; None if there is none."""
         cards = tuple([self.card_index.get(name, -1) for name in CARD_MARK.findall(history)])

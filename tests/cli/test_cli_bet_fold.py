@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import io
-import json
 import os
 import re
 import runpy
 import signal
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -21,28 +18,9 @@ from pokerzoo.envs.compiled.evaluator import evaluator_of
 from pokerzoo.evaluation import bet_fold_deviation_gain, bet_fold_thresholds
 from pokerzoo.evaluation.measures.bet_fold_measures import ARTICLE_TABLE, threshold_strategy
 from pokerzoo_testing import ROOT
+from pokerzoo_testing.command_line import Printed
 
 FIVE = ("bet_fold", "--param", "num_players=5", "--param", "odds=3")
-
-
-class Printed:
-    """Runs commands that succeed and gives back what they print."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        self.capsys, self.monkeypatch = capsys, monkeypatch
-        monkeypatch.setenv("COLUMNS", "80")
-
-    def __call__(self, *arguments: str, typed: str = "") -> str:
-        """Stdout of a command; its stderr is in ``error``."""
-        self.monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        code = main(arguments)
-        out, self.error = self.capsys.readouterr()
-        assert code == 0, self.error
-        return out
-
-    def json(self, *arguments: str, typed: str = "") -> Any:
-        """The one object that a command prints with ``--json``."""
-        return json.loads(self(*arguments, "--json", typed=typed))
 
 
 @pytest.fixture
