@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.infosets import InfosetTable
+from pokerzoo.envs.poker.infosets import PokerInfosets
+from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.parameters import check_floats, is_number
 
@@ -92,6 +94,18 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         i = self.game.infosets.index(key)
         values = self.probabilities[self.game.infosets.slice(i)].tolist()
         return dict(zip(self.game.infosets[i].actions, values, strict=True))
+
+    def strategy(self, public: PublicState) -> npt.NDArray[np.float64]:
+        """float64 [actions, hands]: the strategy of all hands of the actor of a poker game's public state.
+
+        The hands are those of ``game.rules.hands``; those that the actor cannot hold there have zeros.
+
+        Raises:
+            KeyError: nobody acts there.
+        """
+        assert isinstance(self.game.infosets, PokerInfosets)
+        entries = self.game.infosets.entries(public)
+        return np.where(entries >= 0, self.probabilities[entries], 0.0)
 
     def __getitem__(self, key: str) -> dict[str, float]:
         i = self.game.infosets.index(key)

@@ -32,6 +32,7 @@ from .treeplex import Treeplex
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
+    from pokerzoo.envs.poker.public_state import PublicState
 
 
 class Streets(NamedTuple):
@@ -136,6 +137,19 @@ class StreetTree:
                 real = where >= 0
                 values[where[real]] = view[first + k][real]
         return values
+
+    def read(self, rows: Floats32, public: PublicState) -> Floats:
+        """float64 [actions, hands of the game]: these rows' numbers of the actor there; 0 for hands that cannot be."""
+        point = self.game.infosets.point_of[public.betting]
+        player, stage = public.actor, public.betting.num_cards
+        first = int(self.streets.first[int(self.streets.plex_at[stage, player, 0]) + self.points[stage][player].index(point)])
+        board = self.infosets.points[point].places.boards.number[public.board[len(self.game.rules.board) :]]
+        blocks, wide = int(self.streets.blocks[player]), int(self.streets.sequences[stage, player])
+        start = int(self.streets.row_at[stage, player]) + board * blocks * wide * LANES
+        here = rows[start : start + blocks * wide * LANES].reshape(blocks, wide, LANES)[:, first : first + len(public.moves)]
+        found = np.zeros((len(public.moves), len(self.game.rules.hands)))
+        found[:, self.hands[player]] = here.transpose(1, 0, 2).reshape(len(found), -1)[:, : len(self.hands[player])]
+        return found
 
     def own_reach(self, probabilities: Floats) -> Floats:
         """float64 [entries]: how likely the player's own actions lead to the infoset of each entry under this strategy."""

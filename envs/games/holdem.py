@@ -112,7 +112,7 @@ def make_holdem(
         removed: lines that are not played, each as the moves up to and with the one to remove: ``b25r75``.
         max_nodes: a betting tree with more public states is refused.
     """
-    cards = parse_board(board, (5,))
+    cards = parse_board(board, (3, 4, 5))
     one, two = check_ranges(ranges, cards)
     # Single precision, in which large ranges are solved, has no room for much smaller or larger amounts.
     check_number("pot", pot, 1e-6, 1e12)
@@ -135,7 +135,10 @@ def make_holdem(
     rules = PokerRules(
         deck=CARD_NAMES,
         antes=(pot / 2, pot / 2),
-        rounds=(Round(public_cards=0, bets=SizedBets(options, streets_left=1)),),
+        rounds=tuple(
+            Round(public_cards=int(streets_left < 6 - len(cards)), bets=SizedBets(options, streets_left))
+            for streets_left in range(6 - len(cards), 0, -1)
+        ),
         strength=hold_em_strength,
         hole_cards=2,
         board=cards,
