@@ -1,8 +1,9 @@
 """For each full board: which hands it leaves, and their order of strength.
 
-Two players have hands of their own, each a list of combos. At a showdown on one board all hands of both lie in one order of
-strength; a *group* is all of equal strength. One pass over the groups, from weak to strong, gives each hand what it beats less
-what beats it, for sixteen of the opponent's sequences at once. The same card by card takes out the hands that share a card.
+Two players have hands of their own, each a list of combos of one or two cards. At a showdown on one board all hands of both
+lie in one order of strength; a *group* is all of equal strength. One pass over the groups, from weak to strong, gives each hand
+what it beats less what beats it, for sixteen of the opponent's sequences at once. The same card by card takes out the hands
+that share a card.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def board_tables(strengths: Int32s, cards: Int32s) -> BoardTables:
 
     Args:
         strengths: int32 [2, boards, hands]: the greater the better, -1 for a hand that the board rules out.
-        cards: int32 [2, 2, hands]: each player's hands' two cards.
+        cards: int32 [2, 2, hands]: each player's hands' cards, 52 for a second that there is not.
     """
     _, boards, hands = strengths.shape
 
@@ -195,4 +196,5 @@ def sum_by_card(cards: Int32s, hands: int, reach: SideBySide, sums: CardSums) ->
         one, two = cards[0, hand] * LANES, cards[1, hand] * LANES
         vector_store(sums, one, vector_load(sums, one) + own)
         vector_store(sums, two, vector_load(sums, two) + own)
+    vector_store(sums, NUM_CARDS * LANES, fill_f32x16(0.0))  # where the second of one card went: it blocks nothing
     return total

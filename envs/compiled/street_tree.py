@@ -41,9 +41,10 @@ class Streets(NamedTuple):
     Attributes:
         blocks: int64 [2]: blocks of sixteen hands of each player.
         hands: int64 [2]: hands of each player.
-        cards: int32 [2, 2, padded hands]: each player's hands' two cards, ``NO_CARD`` beyond the last.
-        twin: int32 [2, padded hands]: the number of the same combo in the opponent's list; where there is none, a row of zeros
-            behind the opponent's hands.
+        cards: int32 [2, 2, padded hands]: each player's hands' cards, ``NO_CARD`` for a second that there is not and
+            beyond the last.
+        twin: int32 [2, padded hands]: the number of the same combo in the opponent's list; where there is none, and for
+            hands of one card, a row of zeros behind the opponent's hands.
         sequences: int64 [stages, 2]: sequences of each player, which is also the row of the first entry.
         entries: int64 [stages]: how many lines enter.
         plex_at: int64 [stages, 2, 2]: where the decision points of a stage and player start in the next three, and end.
@@ -94,7 +95,7 @@ class Streets(NamedTuple):
 
 @dataclass(frozen=True)
 class StreetTree:
-    """A two-player poker game with hands of two cards, by stages and boards.
+    """A two-player poker game with hands of one or two cards, by stages and boards.
 
     Attributes:
         game: the game.
@@ -234,12 +235,16 @@ class StageLines:
 
 
 def compile_street_tree(game: PokerGame) -> StreetTree:
-    """Walk the lines of a two-player poker game with two cards a hand, stage by stage.
+    """Walk the lines of a two-player poker game with one or two cards a hand, stage by stage.
 
     Raises:
-        ValueError: payoffs that are not finite.
+        ValueError: hands of more cards, a deck of more than 52 or with several cards of a kind, or payoffs that are not finite.
     """
     rules, table = game.rules, game.infosets
+    if rules.hole_cards > 2 or rules.copies > 1 or len(rules.deck) > NO_CARD:
+        raise ValueError(
+            f"{short(game)}: walks over boards need hands of one or two cards, and at most 52 cards, all different"
+        )
     dealable = np.array(rules.dealable) if rules.weights else np.ones((2, len(rules.hands)), dtype=np.bool_)
     held = (np.flatnonzero(dealable[0]), np.flatnonzero(dealable[1]))
     weights = rules.weights or ((1.0,) * len(rules.hands),) * 2
@@ -295,8 +300,9 @@ def hand_tables(rules: PokerRules, held: tuple[Int64s, Int64s], blocks: Int64s) 
     cards = np.full((2, 2, padded), NO_CARD, dtype=np.int32)
     twin = np.empty((2, padded), dtype=np.int32)
     for player, own in enumerate(held):
-        cards[player, :, : len(own)] = np.array(rules.hands)[own].T
-        other = {hand: k for k, hand in enumerate(held[1 - player].tolist())}
+        cards[player, : rules.hole_cards, : len(own)] = rules.hand_cards[own].T
+        # Sums by card count a pair's combo twice, and a single card once, which is right as it is: it has no twin.
+        other = {hand: k for k, hand in enumerate(held[1 - player].tolist())} if rules.hole_cards == 2 else {}
         twin[player] = nowhere = int(blocks[1 - player]) * LANES
         twin[player, : len(own)] = [other.get(hand, nowhere) for hand in own.tolist()]
     return cards, twin

@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from pokerzoo.envs import TERMINAL, Game, State
+from pokerzoo.envs import TERMINAL, Game, State, make_game
+from pokerzoo.envs.compiled.forms import fastest_form
+from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
 from pokerzoo.envs.core import illegal_action
-from pokerzoo.envs.games.holdem import hold_em_strength
+from pokerzoo.envs.games.holdem import HoldemGame, hold_em_strength
 from pokerzoo.envs.games.kuhn import card_names, high_card
 from pokerzoo.envs.poker.bet_sizes import bet_options
 from pokerzoo.envs.poker.betting import FixedBets, SizedBets
@@ -59,6 +61,17 @@ def turn_game() -> PokerGame:
         weights=weights,
     )
     return PokerGame("turn", {}, rules)
+
+
+def on_boards(game: PokerGame) -> PokerGame:
+    """The same game, compiled as large ones with cards to come are: walked board by board."""
+    twin = (
+        make_game(game.name, **game.params) if isinstance(game, HoldemGame) else PokerGame(game.name, game.params, game.rules)
+    )
+    assert isinstance(twin, PokerGame)
+    vars(twin)["_public_tree"] = compile_street_tree(twin)
+    assert isinstance(fastest_form(twin), StreetTree)
+    return twin
 
 
 class Walk(Game):

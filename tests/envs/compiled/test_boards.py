@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -11,22 +13,15 @@ from pokerzoo.envs.compiled.evaluator import Evaluator, own_reach
 from pokerzoo.envs.compiled.public_tree import compile_public_tree
 from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
 from pokerzoo.envs.compiled.street_walk import StreetEvaluator
+from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.poker.bet_sizes import bet_options
 from pokerzoo.envs.poker.betting import SizedBets
 from pokerzoo.envs.poker.cards import parse_cards
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo_testing.cases import random_strategy
-from pokerzoo_testing.small_games import turn_game
+from pokerzoo_testing.small_games import on_boards, turn_game
 from pokerzoo_testing.solvers import start_from
-
-
-def on_boards(game: PokerGame, monkeypatch: pytest.MonkeyPatch) -> PokerGame:
-    """The same game in the form that large ones have."""
-    monkeypatch.setattr(public_tree, "MAX_MATRIX_HANDS", 0)
-    game = PokerGame(game.name, game.params, game.rules)
-    assert isinstance(game.public_tree(), StreetTree)
-    return game
 
 
 def short_flop() -> PokerGame:
@@ -51,18 +46,25 @@ def short_flop() -> PokerGame:
 
 def raked_turn() -> PokerGame:
     game = turn_game()
-    values = {name: getattr(game.rules, name) for name in PokerRules.__dataclass_fields__}
-    return PokerGame("raked", {}, PokerRules(**(values | {"rake_rate": 0.05, "rake_cap": 1.0})))
+    return PokerGame("raked", {}, replace(game.rules, rake_rate=0.05, rake_cap=1.0))
 
 
 def river() -> PokerGame:
     game = turn_game()
-    values = {name: getattr(game.rules, name) for name in PokerRules.__dataclass_fields__}
-    board = parse_cards("Qs 7h 4d 3c 2h")
-    return PokerGame("river", {}, PokerRules(**(values | {"board": board, "rounds": game.rules.rounds[:1]})))
+    return PokerGame("river", {}, replace(game.rules, board=parse_cards("Qs 7h 4d 3c 2h"), rounds=game.rules.rounds[:1]))
 
 
-SPOTS = {"turn": turn_game, "raked turn": raked_turn, "short flop": short_flop, "river": river}
+def weighted_leduc() -> PokerGame:
+    """Leduc with two ranges of its six cards."""
+    game = make_leduc()
+    weights = ((1.0, 0.5, 1.0, 1.0, 0.25, 1.0), (1.0, 1.0, 0.0, 0.75, 1.0, 1.0))
+    return PokerGame("weighted", {}, replace(game.rules, weights=weights))
+
+
+SPOTS = {
+    "turn": turn_game, "raked turn": raked_turn, "short flop": short_flop, "river": river, "leduc": make_leduc,
+    "weighted leduc": weighted_leduc,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", SPOTS)
@@ -87,20 +89,17 @@ def test_values_and_best_responses_are_those_of_the_matrices(name: str) -> None:
 
 def own_weights(game: PokerGame) -> np.ndarray:
     """float64 [entries]: the weight of each entry's hand: on boards, regrets are per unit of it."""
-    assert game.rules.weights is not None
-    table = game.infosets
-    weights = [game.rules.weights[public.actor][hand] for public in table.public_states() for hand in table.hands(public)]
+    table, by_hand = game.infosets, game.rules.weights or ((1.0,) * len(game.rules.hands),) * 2
+    weights = [by_hand[public.actor][hand] for public in table.public_states() for hand in table.hands(public)]
     return np.repeat(weights, table.counts())
 
 
 @pytest.mark.parametrize("alternating", [True, False], ids=["alternating", "simultaneous"])
 @pytest.mark.parametrize("variant", ["cfr", "cfr+", "dcfr", "pcfr+", "hs-dcfr"])
-@pytest.mark.parametrize("name", ["turn", "short flop"])
-def test_regrets_and_averages_are_those_of_the_matrices(
-    name: str, variant: str, alternating: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("name", ["turn", "short flop", "weighted leduc"])
+def test_regrets_and_averages_are_those_of_the_matrices(name: str, variant: str, alternating: bool) -> None:
     game = SPOTS[name]()
-    plain, twin = CFR(game, variant, alternating=alternating), on_boards(game, monkeypatch)
+    plain, twin = CFR(game, variant, alternating=alternating), on_boards(game)
     boards = CFR(twin, variant, alternating=alternating)
     assert isinstance(plain.form, public_tree.PublicTree) and isinstance(boards.form, StreetTree)
     # From random regrets: sums that are zero but for rounding would otherwise decide strategies. Once regrets are floored at
@@ -121,8 +120,8 @@ def test_regrets_and_averages_are_those_of_the_matrices(
     assert (off > 2e-3).mean() < 0.005  # a few regrets are zero but for rounding already
 
 
-def test_it_converges_and_stops_where_it_is_told_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = on_boards(turn_game(), monkeypatch)
+def test_it_converges_and_stops_where_it_is_told_to() -> None:
+    game = on_boards(turn_game())
     solver = CFR(game).run(3000, until=0.01)
     assert solver.exploitability <= 0.01
     values, best = Evaluator(compile_public_tree(game)).evaluate_policy(solver.average_policy().probabilities)
@@ -130,8 +129,8 @@ def test_it_converges_and_stops_where_it_is_told_to(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("variant", ["dcfr", "pcfr+"])
-def test_pieces_go_on_to_the_same_bits(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = on_boards(turn_game(), monkeypatch)
+def test_pieces_go_on_to_the_same_bits(variant: str) -> None:
+    game = on_boards(turn_game())
     whole, pieces = CFR(game, variant).run(12), CFR(game, variant).run(5)
     pieces.run(7)
     for name, array in whole.state().items():
@@ -139,24 +138,37 @@ def test_pieces_go_on_to_the_same_bits(variant: str, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("variant", ["dcfr", "pcfr+"])
-def test_locks_hold_on_every_street(variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_locks_hold_on_every_street(variant: str) -> None:
     game = turn_game()
     locks = lock_node(game, "x", {"check": 1.0}) | lock_node(game, "xx/2h|", {"bet 8": 0.25, "check": 0.75})
-    plain, solver = CFR(game, variant, locks=locks).run(3), CFR(on_boards(game, monkeypatch), variant, locks=locks).run(3)
+    plain, solver = CFR(game, variant, locks=locks).run(3), CFR(on_boards(game), variant, locks=locks).run(3)
     keys = [key for key in locks if key.endswith("|xx/2h|")]
     assert len(keys) >= 5
     for policy in (solver.current_policy(), solver.average_policy()):
         assert [policy[key]["bet 8"] for key in keys] == pytest.approx([0.25] * len(keys), abs=1e-6)
     assert solver.expected_value == pytest.approx(plain.expected_value, abs=2e-3)
     assert solver.exploitability == pytest.approx(plain.exploitability, rel=1e-2)
-    assert solver.exploitability < CFR(on_boards(game, monkeypatch), variant).run(3).nash_conv
+    assert solver.exploitability < CFR(on_boards(game), variant).run(3).nash_conv
 
 
-def test_nothing_but_sums_is_kept_for_each_board(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_but_sums_is_kept_for_each_board() -> None:
     """What a solver keeps beside regrets and averages does not grow with the number of boards."""
-    game = on_boards(turn_game(), monkeypatch)
+    game = on_boards(turn_game())
     solver = CFR(game, "dcfr").run(2)
     assert set(solver.state()) == {"iteration", "regrets 0", "averages 0", "value_sums"}
     streets = solver.form.streets
     a_board = int(((streets.sequences + streets.entries[:, None]) * streets.blocks * 16).sum())
     assert solver._engine.scratch.rows.size == 3 * a_board
+
+
+def test_leduc_has_its_value_by_the_walk_over_boards() -> None:
+    """One card a hand. The value is that of OpenSpiel's linear program."""
+    solver = CFR(on_boards(make_leduc())).run(3000, until=1e-4)
+    assert solver.expected_value == pytest.approx(-0.085606, abs=1e-4)
+
+
+@pytest.mark.parametrize("suits", ["doubles", "three cards"])
+def test_games_that_boards_cannot_walk_are_refused(suits: str) -> None:
+    changes = {"copies": 2} if suits == "doubles" else {"hole_cards": 3}
+    with pytest.raises(ValueError, match="hands of one or two cards, and at most 52 cards, all different"):
+        compile_street_tree(PokerGame("leduc", {}, replace(make_leduc().rules, **changes)))
