@@ -99,7 +99,7 @@ RIVERS: dict[str, dict[str, Any]] = {
         "force_allin_threshold": 0,
         "merging_threshold": 0,
     },
-    "docs/river.md": {**FULL, "ranges": DOCS, "bet_sizes": "33%,75%,a"},
+    "docs/postflop.md": {**FULL, "ranges": DOCS, "bet_sizes": "33%,75%,a"},
     "narrow": {
         **FULL,
         "ranges": ("QQ-88,AKs-ATs,KQs", "JJ-66,AQs-A8s,KJs+"),
