@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.infosets import CARD_MARK, decisions, infoset_key
-from pokerzoo.envs.poker.public_state import PublicState, normal_line
+from pokerzoo.envs.poker.infosets import decisions, infoset_key
+from pokerzoo.envs.poker.public_state import PublicState, line_as_history, removed_from
 from pokerzoo.envs.support.parameters import is_number
 
 Locks: TypeAlias = dict[str, dict[str, float]]
@@ -33,12 +33,12 @@ def lock_node(game: Game, line: str, strategy: Mapping[str, float], hands: str |
 
     Args:
         game: a poker game.
-        line: the public history, as in infoset keys: ``""`` is the first decision, ``b25``, ``xx/Kh|b``.
+        line: the public history, as in infoset keys: ``""`` is the first decision, ``b25``, ``xx/Kh|b`` (or ``xx/Kh/b``).
         strategy: action name -> probability; what is not named gets 0.
         hands: which hands: a range as a string in hold'em, or a list of hand names; None: all.
 
     Raises:
-        ValueError: no such point, action or hand, or not a distribution.
+        ValueError: no such point (a line that is removed from the game is none), action or hand, or not a distribution.
     """
     if not isinstance(game, PokerGame):
         raise ValueError(f"game={game}: node locking is for poker games")
@@ -65,13 +65,20 @@ def checked_shares(what: str, strategy: Mapping[str, float], names: Sequence[str
 def find_decision(game: PokerGame, line: str) -> PublicState:
     """The public state with this history in which a player acts; ValueError, with some that there are, if there is none."""
     found = game.infosets.find(line)
-    if found is None and game.rules.is_sized:  # the moves may be spaced and spelled as people like
-        pieces = [normal_line(piece) if k % 2 == 0 else f"/{piece}|" for k, piece in enumerate(CARD_MARK.split(line))]
-        found = game.infosets.find("".join(pieces))
+    if found is None:  # the moves may be spaced and spelled as people like
+        found = game.infosets.find(line_as_history(game.rules, line))
     if found is not None:
         return found
+    check_not_removed(game, f"line={line!r}", line)
     some = [repr(public.history) for public in islice(decisions(game.rules), 8)]
     raise ValueError(f"line={line!r}: nobody acts there; decisions are at {', '.join(some)}, ...")
+
+
+def check_not_removed(game: Game, what: str, line: str) -> None:
+    """ValueError if the line, or one that it begins with, is removed from the game."""
+    removed = removed_from(game.rules, line) if isinstance(game, PokerGame) else None
+    if removed is not None:
+        raise ValueError(f"{what}: is not played in this game: removed has {removed!r}")
 
 
 def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str] | None) -> list[int]:
@@ -114,6 +121,7 @@ def locked_start(
     start, locked = table.uniform(), np.zeros(table.size)
     for key, row in locks.items():
         if key not in table:
+            check_not_removed(game, f"locks[{key!r}]", str(key).partition("|")[2])
             raise ValueError(f"locks: no infoset {key!r}; keys look like {table[-1].key!r}")
         index = table.index(key)
         names = table[index].action_names

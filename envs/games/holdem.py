@@ -1,10 +1,13 @@
-"""A heads-up no-limit hold'em spot: board dealt, two ranges, a pot, stacks and bet sizes (Texas hold'em rules).
+"""A heads-up no-limit hold'em spot: a flop, turn or river, two ranges, a pot, stacks and bet sizes (Texas hold'em rules).
 
-The first player is out of position (OOP), the second in position (IP).
+Cards that are not on the board yet come between the betting rounds: each that is neither on the board nor in a player's hand
+with the same probability, which for two hands is 1/45 from flop to turn and 1/44 from turn to river. When both players are
+all-in, the board runs out. The first player is out of position (OOP), the second in position (IP).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Any
@@ -12,7 +15,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.bet_sizes import Kind, bet_options, format_sizes, parse_sizes
 from pokerzoo.envs.poker.betting import SizedBets
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, parse_board
 from pokerzoo.envs.poker.game import PokerGame
@@ -21,7 +23,8 @@ from pokerzoo.envs.poker.public_state import normal_line
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo.envs.poker.size import poker_size
-from pokerzoo.envs.support.parameters import check_int, check_number, short_repr, whole
+from pokerzoo.envs.poker.street_sizes import StreetSizes, options_by_street, streets_of
+from pokerzoo.envs.support.parameters import check_int, check_number, cut, short_repr, whole
 
 ARTICLE_RANGE = "QQ+"
 MAX_PUBLIC_STATES = 100_000
@@ -49,7 +52,7 @@ class HoldemGame(PokerGame):
 
     @property
     def environment(self) -> str:
-        return "holdem_river"
+        return f"holdem_{streets_of(len(self.rules.board))[0]}"
 
 
 class HoldemStrength:
@@ -77,9 +80,9 @@ def make_holdem(
     ranges: Sequence[str] = (ARTICLE_RANGE, ARTICLE_RANGE),
     pot: float = 50,
     stack: float = 100,
-    bet_sizes: str | Sequence[str] = "50%",
-    raise_sizes: str | Sequence[str] = "50%",
-    donk_sizes: str | Sequence[str] | None = None,
+    bet_sizes: StreetSizes = "50%",
+    raise_sizes: StreetSizes = "50%",
+    donk_sizes: StreetSizes | None = None,
     add_allin_threshold: float = 1.5,
     force_allin_threshold: float = 0.15,
     merging_threshold: float = 0.1,
@@ -91,25 +94,28 @@ def make_holdem(
     removed: Sequence[str] = (),
     max_nodes: int = MAX_PUBLIC_STATES,
 ) -> HoldemGame:
-    """A river spot of heads-up no-limit hold'em; by default the one of the river article.
+    """A spot of heads-up no-limit hold'em on a flop, turn or river; by default the one of the river article.
 
     Args:
-        board: five cards.
+        board: three, four or five cards; those that are missing come between the betting rounds.
         ranges: the first (OOP) and the second (IP) player's, as in ``parse_range``.
         pot: chips in the pot.
         stack: chips that each player has behind.
-        bet_sizes: as in ``parse_sizes``: one string for both players, or one each.
+        bet_sizes: as in ``parse_sizes``: one string for both players, or a pair, one each; or a mapping with these for each
+            street that is bet, ``{"turn": "33%,75%", "river": ("50%", "75%,a")}``.
         raise_sizes: likewise.
-        donk_sizes: likewise, for bets into the aggressor of the round before; None: those of ``bet_sizes``.
+        donk_sizes: likewise, for bets into the aggressor of the round before; None, also for one street: those of
+            ``bet_sizes``. (There is none before the first street, which a mapping need not have.)
         add_allin_threshold: all-in is added where it is at most so many times the pot.
         force_allin_threshold: a size becomes all-in where it would leave at most so many times the pot behind.
         merging_threshold: of two sizes closer than this the smaller is dropped.
-        raise_cap: the most bets and raises; None: no cap.
+        raise_cap: the most bets and raises in a round; None: no cap.
         min_bet: chips of the smallest bet, and of the smallest raise beyond the call.
         chip: bets are rounded to multiples of this; 0: they are not rounded.
         rake_rate: share of the pot that the house takes, 0 to 1.
         rake_cap: the most it takes, in chips; None: no cap.
-        removed: lines that are not played, each as the moves up to and with the one to remove: ``b25r75``.
+        removed: lines that are not played, each as the moves up to and with the one to remove: ``b25r75``, ``xb60c/xb120``.
+            They are without cards: a line is removed whatever card has come.
         max_nodes: a betting tree with more public states is refused.
     """
     cards = parse_board(board, (3, 4, 5))
@@ -120,7 +126,9 @@ def make_holdem(
     check_number("rake_rate", rake_rate, 0, 1)
     check_number("rake_cap", 0 if rake_cap is None else rake_cap, 0, inf)
     check_int("max_nodes", max_nodes, 1, 10**9)
-    options = bet_options(
+    streets = streets_of(len(cards))
+    options, sizes = options_by_street(
+        streets,
         bet_sizes,
         raise_sizes,
         donk_sizes,
@@ -136,8 +144,8 @@ def make_holdem(
         deck=CARD_NAMES,
         antes=(pot / 2, pot / 2),
         rounds=tuple(
-            Round(public_cards=int(streets_left < 6 - len(cards)), bets=SizedBets(options, streets_left))
-            for streets_left in range(6 - len(cards), 0, -1)
+            Round(public_cards=int(number > 0), bets=SizedBets(of_street, streets_left=len(streets) - number))
+            for number, of_street in enumerate(options)
         ),
         strength=hold_em_strength,
         hole_cards=2,
@@ -158,9 +166,7 @@ def make_holdem(
         "ranges": tuple(str(parse_range(text)) for text in ranges),
         "pot": whole(pot),
         "stack": whole(stack),
-        "bet_sizes": sizes_text(bet_sizes, "bet"),
-        "raise_sizes": sizes_text(raise_sizes, "raise"),
-        "donk_sizes": sizes_text(donk_sizes, "donk"),
+        **sizes,
         "add_allin_threshold": whole(add_allin_threshold),
         "force_allin_threshold": whole(force_allin_threshold),
         "merging_threshold": whole(merging_threshold),
@@ -196,16 +202,11 @@ def check_removed(removed: object) -> frozenset[str]:
     """The lines to leave out; ValueError unless they are strings."""
     if isinstance(removed, str) or not isinstance(removed, Iterable) or not all(isinstance(line, str) for line in removed):
         raise ValueError(f"removed={short_repr(removed, 200)}: must be a list of lines like b25r75")
+    for line in removed:
+        card = re.search(r"/\s*([2-9tjqka][cdhs])\s*(?:$|[/|])", line, re.IGNORECASE)
+        if card:
+            raise ValueError(f"removed={cut(repr(line))}: must be without cards, as xb60c/xb120; {card[1]} may not stand there")
     return frozenset(map(normal_line, removed))
-
-
-def sizes_text(texts: Any, kind: Kind) -> Any:
-    """Sizes as they are kept: one string if both players have the same, else one each; spaces and case do not matter."""
-    if texts is None:
-        return None
-    one, two = (texts, texts) if isinstance(texts, str) else texts
-    both = format_sizes(parse_sizes(one, kind)), format_sizes(parse_sizes(two, kind))
-    return both[0] if both[0] == both[1] else both
 
 
 def normal_weights(weights: npt.NDArray[np.float64]) -> tuple[float, ...]:

@@ -25,7 +25,7 @@ raise *by*, not raise *to*. PioSOLVER's manual (piosolver.com/docs/viewer/postfl
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, inf
 from numbers import Integral, Real
@@ -39,6 +39,7 @@ Kind: TypeAlias = Literal["bet", "raise", "donk"]
 Texts: TypeAlias = str | Sequence[str]
 
 BET_FORMS = "50% (of the pot), 100c (chips), e, 2e or 3e200% (geometric), a (all-in)"
+OR_BY_STREET = ", or a mapping from streets to these"
 RAISE_FORMS = BET_FORMS + ", 2.5x (times the bet faced), 20c3r (by 20 chips, at most 3 raises a round)"
 
 TINY = 1e-9
@@ -174,18 +175,29 @@ class BetOptions:
         return (self.raises if kind == "raise" else self.bet)[player]
 
 
-def bet_options(bet_sizes: Texts, raise_sizes: Texts, donk_sizes: Texts | None = None, **thresholds: Any) -> BetOptions:
+def bet_options(
+    bet_sizes: Texts,
+    raise_sizes: Texts,
+    donk_sizes: Texts | None = None,
+    *,
+    names: Mapping[str, str] | None = None,
+    **thresholds: Any,
+) -> BetOptions:
     """`BetOptions` from strings: each is one for both players or a pair, one for each; the rest goes by name. Errors as theirs.
+
+    Errors call a parameter what ``names`` has for it (``{"bet_sizes": "bet_sizes['turn']"}``), else by its own name.
 
     >>> options = bet_options("50%", ("60%,a", "2.5x"), chip=0.5)
     >>> format_sizes(options.sizes(1, "raise"))
     '2.5x'
     """
 
-    def pair(name: str, texts: Texts, kind: Kind) -> tuple[tuple[Size, ...], tuple[Size, ...]]:
+    def pair(parameter: str, texts: Texts, kind: Kind) -> tuple[tuple[Size, ...], tuple[Size, ...]]:
+        name = (names or {}).get(parameter, parameter)
         both = (texts, texts) if isinstance(texts, str) else tuple(texts) if isinstance(texts, (tuple, list)) else ()
         if [type(text) for text in both] != [str, str]:
-            raise ValueError(f"{name}={cut(repr(texts))}: must be a string or a pair of strings, one for each player")
+            more = OR_BY_STREET if name == parameter else ""
+            raise ValueError(f"{name}={cut(repr(texts))}: must be a string or a pair of strings, one for each player{more}")
         if isinstance(texts, str):
             return (parse_sizes(texts, kind, name),) * 2
         return parse_sizes(both[0], kind, f"{name}[0]"), parse_sizes(both[1], kind, f"{name}[1]")

@@ -10,7 +10,7 @@ from .lines import BET, CALL, FOLD, Line, Move, chips
 if TYPE_CHECKING:
     from .rules import PokerRules
 
-__all__ = ["BET", "CALL", "FOLD", "PublicState", "chips", "normal_line"]
+__all__ = ["BET", "CALL", "FOLD", "PublicState", "chips", "line_as_history", "normal_line", "removed_from"]
 
 
 class PublicState:
@@ -143,3 +143,17 @@ class PublicState:
 def normal_line(line: str) -> str:
     """A line of no-limit moves as histories have it: ``b25/r75``, ``b25 r75`` and ``B25R75`` are ``b25r75``."""
     return re.sub(r"[\s/,]+", "", line).lower()
+
+
+def line_as_history(rules: PokerRules, line: str) -> str:
+    """A line with its cards, in whatever spelling, as histories have it: ``XB60C / 2h / x`` is ``xb60c/2h|x``."""
+    names = {card.lower(): card for card in rules.deck}
+    pieces = re.findall(r"[^\s,/|]+", line)
+    return "".join([f"/{names[piece.lower()]}|" if piece.lower() in names else piece.lower() for piece in pieces])
+
+
+def removed_from(rules: PokerRules, line: str) -> str | None:
+    """Which of the lines that are removed this one begins with, if with any; cards in it do not matter."""
+    moves = re.sub(r"/[^/|]*\|", "", line_as_history(rules, line))
+    found = [one for one in rules.removed if re.match(rf"{re.escape(one)}(?![0-9.])", moves)]
+    return min(found, key=len, default=None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from difflib import get_close_matches
 from fractions import Fraction
+from itertools import islice
 from math import inf, isfinite
 from numbers import Real
 from operator import index
@@ -178,7 +179,13 @@ def _nested(values: Collection[object]) -> list[Any]:
     return [value for value in values if isinstance(value, dict | list | tuple)]
 
 
-_SHORT = Repr()
+class _InOrder(Repr):
+    def repr_dict(self, x: dict[Any, Any], level: int) -> str:  # Repr's own sorts the keys; streets have an order of theirs
+        items = [f"{self.repr1(key, level - 1)}: {self.repr1(x[key], level - 1)}" for key in islice(x, self.maxdict)]
+        return "{...}" if x and level <= 0 else f"{{{', '.join([*items, '...'] if len(x) > self.maxdict else items)}}}"
+
+
+_SHORT = _InOrder()
 _SHORT.maxtuple = _SHORT.maxlist = _SHORT.maxdict = 20
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 400
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -149,3 +150,34 @@ def test_json_is_all_there_is_on_stdout(printed: Printed, seed: str) -> None:
     for command in (["solve"], ["solve", "--quiet"], ["tree", "--preset", "full"], ["show", seed, "--at", "x"]):
         assert isinstance(printed.json(*command), dict)
         assert printed.error == ""
+
+
+def test_sizes_by_street(printed: Printed) -> None:
+    spot = ["--board", "Td9d6h5c", "--oop", "KK", "--ip", "QQ", "--bet", "Turn: 33% 75%; river: a", "--ip-bet", "50%"]
+    result = printed.json("tree", *spot, "--raise", "turn: 2.5x;river:", "--donk", "turn:; river: 20%", "--remove", "xx/b100")
+    params = result["parameters"]
+    assert params["bet_sizes"] == {"turn": ["33%,75%", "50%"], "river": ["a", "50%"]}
+    assert params["raise_sizes"] == {"turn": "2.5x", "river": ""}
+    assert params["donk_sizes"] == "20%"
+
+
+WRONG_STREETS = [
+    ("--bet 'turn: 5%'", "--bet {'turn': '5%'}: no sizes for the river"),
+    ("--bet 'turn: 5%; 5%'", "--bet 'turn: 5%; 5%': '5%' is of no street; must be as 'flop: 33%; turn: 60%,a; river: 60%,a'"),
+    ("--bet 'turn: 5%; turn: 5%'", "--bet 'turn: 5%; turn: 5%': the turn is there twice"),
+    ("--bet 'flop: 9%; turn: 5%; river: 5%'", "--bet (flop) '9%': the flop is over on a board of 4 cards"),
+    ("--ip-bet 'turn: 5%; river: 5'", "--ip-bet (river) '5': '5' at character 1: a number needs a unit after it"),
+    ("--ip-raise 'turn: 5%'", "--ip-raise {'turn': ('50%', '5%')}: no sizes for the river"),
+    ("--oop-bet 'turn: 5%' --ip-bet 'river: 5%'", "--oop-bet {'turn': '5%'}: no sizes for the river, for which the other"),
+    ("--donk 'turn: 5; river: 5%'", "--donk (turn) '5': '5' at character 1"),
+    ("--board Td9d", "--board 'Td9d': has 2 cards, must have 3 or 4 or 5"),
+    ("--board Td9dTd", "--board 'Td9dTd': at character 5, 'Td': this card is there twice"),
+    ("--ip TdTs", "--ip 'TdTs': the board Td 9d 6h 5c leaves no hand of it"),
+    ("--remove xx/2h/b25", "--remove 'xx/2h/b25': must be without cards"),
+]
+
+
+@pytest.mark.parametrize(("flags", "message"), WRONG_STREETS)
+def test_errors_of_streets_name_the_flag(flags: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tree", *shlex.split(f"--board Td9d6h5c {flags}")]) != 0
+    assert f"error: {message}" in capsys.readouterr().err

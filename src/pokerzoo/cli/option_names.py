@@ -38,10 +38,13 @@ def as_typed(text: str, written: Mapping[str, str]) -> str:
     '--max-nodes 3: more; give a --raise-cap'
     >>> as_typed("seed: is drawn for kuhn(seed=3)", {"seed": "--seed"})
     '--seed: is drawn for kuhn(seed=3)'
+    >>> as_typed("bet_sizes['turn'][1]='5': not a size", {"bet_sizes[1]": "--ip-bet"})
+    "--ip-bet (turn) '5': not a size"
     """
-    start = re.match(r"(\w+(?:\[\d\])?)(=|(?=: ))", text)
-    if start and start[1] in written:
-        value = " " if start[2] else ""
-        text = written[start[1]] + value + text[start.end() :]
+    start = re.match(r"(\w+)(?:\['(\w+)'\])?(\[\d\])?(=|(?=: ))", text)
+    if start and (name := start[1] + (start[3] or "")) in written:
+        part = f" ({start[2]})" if start[2] else ""
+        value = " " if start[4] else ""
+        text = written[name] + part + value + text[start.end() :]
     long = "|".join(name for name, flag in written.items() if re.fullmatch(r"\w+_\w+", name) and flag.startswith("--"))
     return re.sub(rf"(?<![\w'\"-])(?:{long})\b(?![=\w'\"])", lambda found: written[found[0]], text) if long else text

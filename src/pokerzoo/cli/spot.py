@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
@@ -37,16 +37,17 @@ class Flag:
 
 
 SIZES = "50% of the pot, 100c chips, e, 2e or 3e200% geometric, a all-in"
+BY_STREET = "'flop: 33%; turn: 60%,a; river: 60%,a'"
 
 SPOT = {
-    "board": Flag(str, "CARDS", "Five cards, as QsJh2h8d3c (2d2s2c2h3d)."),
+    "board": Flag(str, "CARDS", "Three to five cards, as QsJh2h8d3c; the others are to come (2d2s2c2h3d)."),
     "oop": Flag(str, "RANGE", "Range of the first player, out of position: 'JJ+, AKs, AJo:0.75', or random (QQ+)."),
     "ip": Flag(str, "RANGE", "Range of the second player, in position (QQ+)."),
     "pot": Flag(float, "CHIPS", "In the pot (50)."),
     "stack": Flag(float, "CHIPS", "What each player has behind (100)."),
-    "bet": Flag(str, "SIZES", f"Sizes of a bet: {SIZES} (50%)."),
+    "bet": Flag(str, "SIZES", f"Sizes of a bet: {SIZES}; by street: {BY_STREET} (50%)."),
     "raise": Flag(str, "SIZES", "Sizes of a raise: likewise, % of the pot after the call; 2.5x times the bet, 20c3r (50%)."),
-    "donk": Flag(str, "SIZES", "Sizes of a bet into the last aggressor; else as --bet."),
+    "donk": Flag(str, "SIZES", "Sizes of a bet into the aggressor of the street before; else as --bet."),
     "oop-bet": Flag(str, "SIZES", "Of one player, in place of --bet."),
     "ip-bet": Flag(str, "SIZES", "Likewise."),
     "oop-raise": Flag(str, "SIZES", "Of one player, in place of --raise."),
@@ -54,12 +55,12 @@ SPOT = {
     "add-allin-threshold": Flag(float, "X", "All-in is added where it is at most X times the pot (1.5)."),
     "force-allin-threshold": Flag(float, "X", "A size is all-in where it would leave at most X times the pot (0.15)."),
     "merging-threshold": Flag(float, "X", "Of two sizes this close the smaller is dropped (0.1)."),
-    "raise-cap": Flag(int, "N", "The most bets and raises (no cap)."),
+    "raise-cap": Flag(int, "N", "The most bets and raises on a street (no cap)."),
     "min-bet": Flag(float, "CHIPS", "The smallest bet, and the smallest raise beyond the call (1)."),
     "chip": Flag(float, "CHIPS", "Bets are rounded to multiples of this; 0: not rounded (1)."),
     "rake-rate": Flag(float, "X", "Share of the pot that the house takes, 0 to 1 (0)."),
     "rake-cap": Flag(float, "CHIPS", "The most that it takes (no cap)."),
-    "remove": Flag(list[str], "LINE", "A line that is not played, as b25r100; repeat for more."),
+    "remove": Flag(list[str], "LINE", "A line that is not played, as b25r100 or xx/b50; repeat for more."),
     "max-nodes": Flag(int, "N", "Refuse a betting tree with more nodes (100,000)."),
 }
 """What says which spot."""
@@ -94,6 +95,8 @@ ALONE = {"bet": ("oop-bet", "ip-bet"), "raise": ("oop-raise", "ip-raise")}
 """Flags for both players, with those for one of them."""
 PARAMETERS = {"bet": "bet_sizes", "raise": "raise_sizes", "donk": "donk_sizes", "remove": "removed"}
 """Parameters of ``make_holdem`` that are called otherwise."""
+STREET_PARAMETERS = ("bet_sizes", "raise_sizes", "donk_sizes")
+"""Those that may be given by street."""
 
 
 def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -144,6 +147,7 @@ def written(settings: Settings, asked: Settings, config: str | None) -> dict[str
         given[PARAMETERS.get(name, name.replace("-", "_"))] = [name]
     for both, alone in ALONE.items():
         given |= {f"{PARAMETERS[both]}[{player}]": [one, both] for player, one in enumerate(alone)}
+        given[PARAMETERS[both]] = [both, *alone, both]
     names = {parameter: next((flag for flag in flags if flag in settings), flags[-1]) for parameter, flags in given.items()}
     in_file = [flag for flag in settings if flag not in asked] if config is not None else []
     return {parameter: f"{config}: {flag} =" if flag in in_file else f"--{flag}" for parameter, flag in names.items()}
@@ -231,15 +235,62 @@ def make_spot(settings: Settings) -> HoldemGame:
     params: dict[str, Any] = {}
     for name, value in settings.items():
         if name in SPOT and not name.startswith(("oop", "ip")):
-            params[PARAMETERS.get(name, name.replace("-", "_"))] = whole(value)
+            parameter = PARAMETERS.get(name, name.replace("-", "_"))
+            params[parameter] = by_street(parameter, value) if parameter in STREET_PARAMETERS else whole(value)
     params["ranges"] = tuple(settings.get(name, text) for name, text in zip(("oop", "ip"), default["ranges"], strict=True))
     for both, alone in ALONE.items():
         if any(one in settings for one in alone):
-            rest = params.get(PARAMETERS[both], default[PARAMETERS[both]])
-            params[PARAMETERS[both]] = tuple(settings.get(one, rest) for one in alone)
+            name = PARAMETERS[both]
+            rest = params.get(name, default[name])
+            given = [by_street(f"{name}[{k}]", settings[one]) if one in settings else rest for k, one in enumerate(alone)]
+            params[name] = paired(name, given)
     game: Any = make_game("holdem", **params)
     spot: HoldemGame = game
     return spot
+
+
+def by_street(name: str, text: str) -> str | dict[str, str]:
+    """Sizes as they are typed: for all streets, or by street as a mapping.
+
+    >>> by_street("bet_sizes", "flop: 33%,75%; turn: 60%, a"), by_street("bet_sizes", "50%")
+    ({'flop': '33%,75%', 'turn': '60%, a'}, '50%')
+
+    Raises:
+        ValueError: a part without a street, or a street twice.
+    """
+    if ":" not in text:
+        return text
+    found: dict[str, str] = {}
+    for part in text.split(";"):
+        street, colon, sizes = part.partition(":")
+        street = street.strip().lower()
+        if not part.strip():
+            continue
+        if not colon:
+            raise ValueError(f"{name}={text!r}: {part.strip()!r} is of no street; must be as {BY_STREET}")
+        if street in found:
+            raise ValueError(f"{name}={text!r}: the {street} is there twice")
+        found[street] = sizes.strip()
+    return found
+
+
+def paired(name: str, both: Sequence[Any]) -> Any:
+    """The sizes of both players as one parameter: a pair, or by street a mapping to pairs.
+
+    >>> paired("bet_sizes", ["50%", {"turn": "33%", "river": "a"}])
+    {'turn': ('50%', '33%'), 'river': ('50%', 'a')}
+
+    Raises:
+        ValueError: one player has sizes for a street, and the other for other streets.
+    """
+    streets = list(dict.fromkeys(street for sizes in both if isinstance(sizes, dict) for street in sizes))
+    if not streets:
+        return tuple(both)
+    for player, sizes in enumerate(both):
+        for street in streets:
+            if isinstance(sizes, dict) and street not in sizes:
+                raise ValueError(f"{name}[{player}]={sizes!r}: no sizes for the {street}, for which the other player has some")
+    return {street: tuple(sizes[street] if isinstance(sizes, dict) else sizes for sizes in both) for street in streets}
 
 
 def whole(value: Any) -> Any:

@@ -1,0 +1,99 @@
+"""Bet sizes by street: one string, a pair of strings for the players, or a mapping from streets to these."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from pokerzoo.envs.support.parameters import did_you_mean, short_repr
+
+from .bet_sizes import BetOptions, Kind, Texts, bet_options, format_sizes, parse_sizes
+
+STREETS = ("flop", "turn", "river")
+"""The betting rounds of a spot, named by the last card that lies there."""
+StreetSizes: TypeAlias = Texts | Mapping[str, Texts | None]
+"""What a parameter such as ``bet_sizes`` may be; None, for no donk bets of one's own, only in ``donk_sizes``."""
+KINDS: dict[str, Kind] = {"bet_sizes": "bet", "raise_sizes": "raise", "donk_sizes": "donk"}
+
+
+def streets_of(board_cards: int) -> tuple[str, ...]:
+    """The streets that are bet on a board of so many cards.
+
+    >>> streets_of(4)
+    ('turn', 'river')
+    """
+    return STREETS[board_cards - 3 :]
+
+
+def options_by_street(
+    streets: tuple[str, ...], bet_sizes: Any, raise_sizes: Any, donk_sizes: Any = None, **thresholds: Any
+) -> tuple[tuple[BetOptions, ...], dict[str, Any]]:
+    """The options of each of these streets, and the three parameters in the form in which equal ones are equal.
+
+    Args:
+        streets: those that are bet, in order.
+        bet_sizes: a string, a pair, or a mapping from streets to these, which has each of ``streets`` and no other.
+        raise_sizes: likewise.
+        donk_sizes: likewise, or None; in a mapping a street may be None, and the first may be missing: no bets go before it.
+        **thresholds: the rest of ``BetOptions``.
+
+    Raises:
+        ValueError: as `bet_options`; a mapping that lacks a street, or has one that is over or that there is not.
+    """
+    given = {"bet_sizes": bet_sizes, "raise_sizes": raise_sizes, "donk_sizes": donk_sizes}
+    by_street = {name: spread(name, sizes, streets) for name, sizes in given.items()}
+    options = []
+    for street in streets:
+        here = {name: sizes[street] for name, sizes in by_street.items()}
+        names = {name: f"{name}[{street!r}]" if isinstance(given[name], Mapping) else name for name in given}
+        options.append(bet_options(**here, names=names, **thresholds))
+    kept = {name: joined(name, [sizes[street] for street in streets], streets) for name, sizes in by_street.items()}
+    return tuple(options), kept
+
+
+def spread(name: str, sizes: Any, streets: tuple[str, ...]) -> dict[str, Any]:
+    """The sizes of each street."""
+    if not isinstance(sizes, Mapping):
+        return dict.fromkeys(streets, sizes)
+    for street in sizes:
+        if street not in STREETS:
+            raise ValueError(
+                f"{name}={short_repr(sizes, 200)}: no street {street!r}; allowed: {', '.join(streets)}"
+                f"{did_you_mean(street, STREETS)}"
+            )
+        if street not in streets:
+            has = len(STREETS) + 3 - len(streets)
+            raise ValueError(
+                f"{name}[{street!r}]={short_repr(sizes[street], 200)}: the {street} is over on a board of {has} cards; "
+                f"sizes must be for the {' and the '.join(streets)}"
+            )
+    free = name == "donk_sizes"
+    for place, street in enumerate(streets):
+        if street not in sizes and not (free and place == 0):
+            raise ValueError(
+                f"{name}={short_repr(dict(sizes), 200)}: no sizes for the {street}; "
+                f"must have them for the {' and the '.join(streets)}"
+            )
+    found = {street: sizes.get(street) for street in streets}
+    for street, texts in found.items():
+        if texts is None and not free:
+            raise ValueError(f"{name}[{street!r}]=None: must be a string or a pair of strings, one for each player")
+    return found
+
+
+def joined(name: str, sizes: list[Any], streets: tuple[str, ...]) -> Any:
+    """One for all streets if they have the same, else by street; a donk bet there is none on the first one."""
+    texts = [sizes_text(one, KINDS[name]) for one in sizes]
+    count = 1 if name == "donk_sizes" and len(texts) > 1 else 0
+    if all(one == texts[-1] for one in texts[count:]):
+        return texts[-1]
+    return dict(zip(streets[count:], texts[count:], strict=True))
+
+
+def sizes_text(texts: Any, kind: Kind) -> Any:
+    """Sizes as they are kept: one string if both players have the same, else one each; spaces and case do not matter."""
+    if texts is None:
+        return None
+    one, two = (texts, texts) if isinstance(texts, str) else texts
+    both = format_sizes(parse_sizes(one, kind)), format_sizes(parse_sizes(two, kind))
+    return both[0] if both[0] == both[1] else both

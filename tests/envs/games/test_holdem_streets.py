@@ -1,0 +1,280 @@
+"""Hold'em spots with cards to come: sizes by street, donk bets, cards that run out, chance, rake, removed lines, bad input."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import re
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from pokerkit import Automation, NoLimitTexasHoldem
+
+from pokerzoo.agents import CFR, TabularPolicy, lock_node
+from pokerzoo.envs import make_game
+from pokerzoo.envs.poker.cards import CARD_NAMES
+from pokerzoo.envs.poker.game import PokerState
+from pokerzoo.envs.poker.lines import Line
+from pokerzoo.envs.support.parameters import as_tuples
+
+FEW = {"ranges": ("AsAh,KsKd", "QsQc,AcKc"), "pot": 20, "stack": 60}
+PURE = {"add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0}
+TURN, FLOP = "Td9d6h5c", "Td9d6h"
+
+
+def spot(board: str = TURN, **params: Any) -> Any:
+    """A spot of few hands."""
+    return make_game("holdem", board=board, **(FEW | params))
+
+
+def at(game: Any, moves: str) -> Line:
+    """The line after these moves, cards left out: ``x b10 c``."""
+    line: Line = game.rules.root.betting
+    for token in moves.split():
+        line = line.after(line.tokens.index(token))
+        while line.card_due:
+            line = line.deal()
+    return line
+
+
+# Sizes by street.
+
+
+def test_each_street_and_player_has_sizes_of_its_own() -> None:
+    game = spot(
+        bet_sizes={"turn": "50%", "river": ("25%", "75%,100%")},
+        raise_sizes={"river": "20c", "turn": ("3x", "")},
+        **PURE,
+    )
+    assert at(game, "").tokens == ("x", "b10")
+    assert at(game, "b10").tokens == ("f", "c")  # the second player does not raise on the turn
+    assert at(game, "x b10").tokens == ("f", "c", "r30")
+    assert at(game, "x x").tokens == ("x", "b5")
+    assert at(game, "x x x").tokens == ("x", "b15", "b20")
+    assert at(game, "b10 c b10").tokens == ("f", "c", "r30")
+
+
+SAME = [
+    ("bet_sizes", "50%", {"river": "50%", "turn": " 50% "}),
+    ("bet_sizes", {"turn": "50%", "river": "a"}, {"river": ("A", "a"), "turn": ["50%", "50%"]}),
+    ("raise_sizes", ("50%", "a"), {"turn": ("50%", "a"), "river": ("50%", "a")}),
+    ("donk_sizes", None, {"river": None}),
+    ("donk_sizes", None, {"turn": "20%", "river": None}),  # nobody bet before the turn, so that no donk bet is possible
+    ("donk_sizes", "20%", {"river": "20%"}),
+]
+
+
+@pytest.mark.parametrize(("name", "one", "other"), SAME)
+def test_equal_spots_compare_equal_however_their_sizes_are_written(name: str, one: Any, other: Any) -> None:
+    games = [spot(**{name: one}), spot(**{name: other})]
+    assert games[0] == games[1] and hash(games[0]) == hash(games[1])
+    assert games[0].params == games[1].params
+
+
+def test_another_street_makes_another_spot() -> None:
+    assert spot(bet_sizes={"turn": "50%", "river": "a"}) != spot(bet_sizes={"turn": "a", "river": "50%"})
+
+
+def test_sizes_by_street_come_back_from_json_pickles_and_policy_files(tmp_path: Path) -> None:
+    game = spot(bet_sizes={"river": ("25%", "a"), "turn": "50%"}, donk_sizes={"river": "30%"}, raise_sizes="a")
+    assert game.params["bet_sizes"] == {"turn": "50%", "river": ("25%", "a")}
+    assert game.params["donk_sizes"] == "30%"
+    assert "bet_sizes={'turn': '50%', 'river': ('25%', 'a')}" in str(game)
+    assert make_game("holdem", **as_tuples(json.loads(json.dumps(game.params)))) == game
+    assert make_game("holdem", **game.params) == game == pickle.loads(pickle.dumps(game))
+    TabularPolicy.uniform(game).save(tmp_path / "turn.npz")
+    assert TabularPolicy.load(tmp_path / "turn.npz").game == game
+
+
+def test_geometric_sizes_count_the_streets_left() -> None:
+    # Pot 100, behind 350: after all is called there are 800, eight times as much. Three streets: each doubles the pot, which is
+    # half of it bet: 50, then 100 into 200, then 200 into 400, and 50 + 100 + 200 = 350. Two streets: times the root of 8.
+    params: dict[str, Any] = {"pot": 100, "stack": 350, "bet_sizes": "e", "raise_sizes": "", "chip": 0, **PURE}
+    flop = spot(FLOP, **params)
+    assert at(flop, "").moves[1][1] == pytest.approx(50)
+    assert at(flop, at_tokens(flop, 2)).moves[1][1] == pytest.approx(100)
+    last = at(flop, at_tokens(flop, 4))
+    assert last.moves[1][1] == pytest.approx(200) and last.before[0] + 200 == pytest.approx(50 + 350)
+    turn = spot(TURN, **params)
+    assert at(turn, "").moves[1][1] == pytest.approx(100 * (8**0.5 - 1) / 2)
+    # Checked through the flop, two streets are left, and the pot is what it was.
+    assert at(flop, "x x").moves[1][1] == pytest.approx(100 * (8**0.5 - 1) / 2)
+    assert at(flop, "x x x x").moves[1][1] == 350
+    two = spot(FLOP, **(params | {"bet_sizes": {"flop": "2e", "turn": "e", "river": "3e"}}))
+    assert at(two, "").moves[1][1] == pytest.approx(100 * (8**0.5 - 1) / 2)
+    assert at(two, "x x x x").moves[1][1] == pytest.approx(50)
+
+
+def at_tokens(game: Any, count: int) -> str:
+    """So many moves of bet and call."""
+    tokens: list[str] = []
+    for _ in range(count):
+        tokens.append(at(game, " ".join(tokens)).tokens[1])
+    return " ".join(tokens)
+
+
+def test_donk_bets_go_into_the_aggressor_of_the_street_before() -> None:
+    game = spot(FLOP, donk_sizes={"turn": "25%", "river": None}, bet_sizes="50%", raise_sizes="", **(PURE | {"chip": 0}))
+    turn = at(game, "x b10 c")
+    assert turn.is_donk and turn.tokens == ("x", "b10")  # a quarter of 40
+    assert not at(game, "x b10 c x").is_donk and at(game, "x b10 c x").tokens == ("x", "b20")
+    assert not at(game, "b10 c").is_donk and at(game, "b10 c").tokens == ("x", "b20")
+    assert not at(game, "x x").is_donk
+    river = at(game, "x b10 c x b20 c")
+    assert river.is_donk and river.tokens == ("x", "b30")  # no donk size of the river's own: all 30 left are less than half
+    assert not at(game, "x b10 c x x").is_donk  # nobody bet on the turn
+
+
+# Cards.
+
+
+@pytest.mark.parametrize(("board", "left"), [(FLOP, [45, 44]), (TURN, [44])])
+def test_each_card_that_can_come_is_equally_likely(board: str, left: list[int]) -> None:
+    game = spot(board)
+    state: PokerState = game.initial_state()
+    state = state.child(next(h for h, _ in state.chance_outcomes()))
+    state = state.child(next(h for h, _ in state.chance_outcomes()))
+    for cards in left:
+        state = state.child(1).child(1)
+        outcomes = state.chance_outcomes()
+        assert len(outcomes) == cards and {p for _, p in outcomes} == {1 / cards}
+        gone = {*state.public.board, *game.rules.hands[state.hands[0]], *game.rules.hands[state.hands[1]]}
+        assert {card for card, _ in outcomes} == set(range(52)) - gone
+        state = state.child(outcomes[0][0])
+
+
+def test_all_in_before_the_river_runs_the_cards_out() -> None:
+    game = spot(FLOP, bet_sizes="a", rake_rate=0.05, rake_cap=3)
+    state = game.initial_state()
+    for hand in ("AsAh", "QsQc"):
+        state = state.child(game.rules.hand_names.index(hand))
+    state = state.child(2).child(1)
+    assert state.is_chance and len(state.chance_outcomes()) == 45
+    state = state.child(CARD_NAMES.index("2h"))
+    assert state.is_chance and len(state.chance_outcomes()) == 44
+    # 70 each, half of the pot of 20 included; 5% of 140 are 7, of which 3 are taken.
+    assert state.child(CARD_NAMES.index("2c")).returns() == (67.0, -70.0)
+    assert state.child(CARD_NAMES.index("Qh")).returns() == (-70.0, 67.0)
+    assert state.child(CARD_NAMES.index("2c")).public.history == "b60c/2h|/2c|"
+
+
+def by_pokerkit(state: PokerState) -> list[float]:
+    """Net chips of each player after this hand, by pokerkit's rules."""
+    by_hand = Automation.HOLE_DEALING, Automation.BOARD_DEALING, Automation.CARD_BURNING
+    auto = [one for one in Automation if one not in by_hand]
+    theirs = NoLimitTexasHoldem.create_state(tuple(auto), True, 0, (10, 5), 1, (70, 70), 2)
+    rules = state.game.rules
+    for hand in state.hands:
+        theirs.deal_hole("".join(CARD_NAMES[card] for card in rules.hands[hand]))
+    theirs.check_or_call()  # both put in half of the pot before the flop
+    theirs.check_or_call()
+    cards = [CARD_NAMES[card] for card in state.public.board]
+    theirs.burn_card("??")
+    theirs.deal_board("".join(cards[:3]))
+    moves = list(state.public.actions)
+    for card, street in zip([*cards[3:], None], range(3), strict=False):
+        for _, _, kind, total in [move for move in moves if move[0] == street]:
+            if kind == 0:
+                theirs.fold()
+            elif kind == 1:
+                theirs.check_or_call()
+            else:
+                theirs.complete_bet_or_raise_to(int(total))
+        if card is not None:
+            theirs.burn_card("??")
+            theirs.deal_board(card)
+    assert not theirs.status
+    return [float(payoff) for payoff in theirs.payoffs]
+
+
+def test_returns_are_those_of_pokerkit() -> None:
+    game = spot(FLOP, bet_sizes="50%,a", raise_sizes="a", ranges=("AsAh,KsKd,8s7s", "QsQc,AcKc,8h7h"))
+    rng = np.random.default_rng(3)
+    run_out = ties = 0
+    for _ in range(150):
+        state: Any = game.initial_state()
+        while not state.is_terminal:
+            outcomes = state.chance_outcomes() if state.is_chance else [(a, 1.0) for a in state.legal_actions()]
+            state = state.child(outcomes[rng.integers(len(outcomes))][0])
+        assert list(state.returns()) == by_pokerkit(state), state.public.history
+        run_out += "|/" in state.public.history
+        ties += state.returns() == (0.0, 0.0)
+    assert run_out > 20 and ties > 2
+
+
+# Removed lines and locks.
+
+
+def test_a_line_is_removed_whatever_card_has_come() -> None:
+    whole = spot(removed=())
+    game = spot(removed=["x b10 c / x b20", "B10R30"])
+    assert game.params["removed"] == ("b10r30", "xb10cxb20")
+    assert game == spot(removed=("xb10c/xb20", "b10r30"))
+    assert at(whole, "x b10 c x").tokens == ("x", "b20", "b50")
+    assert at(game, "x b10 c x").tokens == ("x", "b50")
+    assert game.infosets.find("xb10c/2h|xb20") is None and game.infosets.find("xb10c/2h|xb50") is not None
+
+
+@pytest.mark.parametrize("line", ["xb10c/2h|xb20", "xb10c/2h/xb20r50", "b10 r30", "b10r30c/2h/x"])
+def test_a_lock_on_a_line_that_is_removed_says_so(line: str) -> None:
+    game = spot(removed=["xb10c/xb20", "b10r30"], raise_sizes="50%,a")
+    wanted = r"is not played in this game: removed has '(xb10cxb20|b10r30)'"
+    with pytest.raises(ValueError, match=f"^line='{line.replace('|', '.')}': {wanted}"):
+        lock_node(game, line, {"fold": 1.0})
+    with pytest.raises(ValueError, match=rf"^locks\['AsAh.{line.replace('|', '.')}'\]: {wanted}"):
+        CFR(game, locks={f"AsAh|{line}": {"fold": 1.0}})
+
+
+def test_lines_with_cards_are_read_in_several_spellings() -> None:
+    game = spot()
+    keys = [set(lock_node(game, line, {"check": 1.0})) for line in ("xx/2h|x", "xx/2h/x", "X X / 2H / X")]
+    assert keys[0] == keys[1] == keys[2] == {"QsQc|xx/2h|x", "AcKc|xx/2h|x"}
+
+
+# Bad input.
+
+WRONG = [
+    ({"bet_sizes": {"turn": "50%"}}, "bet_sizes={'turn': '50%'}: no sizes for the river; must have them for the turn and the"),
+    (
+        {"raise_sizes": {"flop": "9%", "turn": "5%", "river": "5%"}},
+        "raise_sizes['flop']='9%': the flop is over on a board of 4",
+    ),
+    ({"donk_sizes": {"flop": None, "river": "5%"}}, "donk_sizes['flop']=None: the flop is over on a board of 4 cards"),
+    ({"donk_sizes": {"turn": None}}, "donk_sizes={'turn': None}: no sizes for the river"),
+    (
+        {"bet_sizes": {"rivr": "50%", "turn": ""}},
+        "bet_sizes={'rivr': '50%', 'turn': ''}: no street 'rivr'; allowed: turn, river",
+    ),
+    ({"bet_sizes": {"turn": None, "river": ""}}, "bet_sizes['turn']=None: must be a string or a pair of strings"),
+    (
+        {"bet_sizes": {"turn": "50%", "river": ("", "5")}},
+        "bet_sizes['river'][1]='5': '5' at character 1: a number needs a unit",
+    ),
+    ({"bet_sizes": {"turn": "50%", "river": {}}}, "bet_sizes['river']={}: must be a string or a pair of strings, one for each"),
+    (
+        {"raise_sizes": 5},
+        "raise_sizes=5: must be a string or a pair of strings, one for each player, or a mapping from streets",
+    ),
+    ({"board": "Td9d6hTd"}, "board='Td9d6hTd': at character 7, 'Td': this card is there twice"),
+    ({"board": "Td9d"}, "board='Td9d': has 2 cards, must have 3 or 4 or 5"),
+    ({"board": "2c3c4c5c6c7c"}, "board='2c3c4c5c6c7c': has 6 cards, must have 3 or 4 or 5"),
+    ({"board": "QdQhQcQs", "ranges": ("AA", "QQ")}, "ranges[1]='QQ': the board Qd Qh Qc Qs leaves no hand of it"),
+    ({"ranges": ("AsAh", "AsKs")}, "ranges=('AsAh', 'AsKs'): no hand of one goes with a hand of the other on Td9d6h5c"),
+    ({"removed": ["xx/2h/b10"]}, "removed='xx/2h/b10': must be without cards, as xb60c/xb120; 2h may not stand there"),
+    ({"removed": ["xx/b11"]}, "removed='xxb11': no 'b11' after 'xx/?|'; allowed: x, b10"),
+]
+
+
+@pytest.mark.parametrize(("params", "message"), WRONG)
+def test_errors_name_the_parameter_and_what_is_allowed(params: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
+        spot(**params)
+
+
+def test_streets_are_told_apart_by_the_board() -> None:
+    names = [spot(board).environment for board in (FLOP, TURN, "Td9d6h5c2s")]
+    assert names == ["holdem_flop", "holdem_turn", "holdem_river"]
+    assert all(len(a.rules.rounds) == len(b.rules.rounds) + 1 for a, b in pairwise([spot(FLOP), spot(TURN)]))
