@@ -11,11 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.agents.training.trainer import Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.evaluator import evaluator_of, own_reach, policy_from_rows, policy_from_sums
+from pokerzoo.envs.compiled.evaluator import evaluator_of, own_reach, policy_from_rows, policy_from_sums, shares_of
 from pokerzoo.envs.compiled.forms import Form
+from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.measurement import Measurement
 
 from .variants import Variant
@@ -87,11 +89,17 @@ class Solver(Trainer):
 
     def current_policy(self) -> TabularPolicy:
         """The strategy that the next iteration would play: proportional to positive regret (and forecast), or locked."""
-        return TabularPolicy(self.game, policy_from_sums(self.form, self._current()), self._metadata("current"))
+        return self._policy(self._current(), "current")
 
     def average_policy(self) -> TabularPolicy:
         """The average of all strategies so far, weighted by own reach: what converges. Uniform where never reached."""
-        return TabularPolicy(self.game, policy_from_sums(self.form, self._sums()), self._metadata("average"))
+        return self._policy(self._sums(), "average")
+
+    def _policy(self, sums: AllRows, kind: str) -> TabularPolicy:
+        """The policy of which these rows are multiples."""
+        if isinstance(self.form, StreetTree):
+            return SpotPolicy(self.game, shares_of(self.form, sums)[0], self._metadata(kind))
+        return TabularPolicy(self.game, policy_from_sums(self.form, sums), self._metadata(kind))
 
     def regrets(self) -> Floats:
         return policy_from_rows(self.form, self._regret_rows())

@@ -116,6 +116,10 @@ class TablePlayer(Player):
         policy: TabularPolicy = self.given
         return policy
 
+    def on_hands(self) -> HandsAsker:
+        ask: HandsAsker = self.given.strategy
+        return ask
+
 
 class MappingPlayer(Player):
     """Plays {infoset key: {action name: probability}}."""

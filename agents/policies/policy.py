@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.infosets import InfosetTable
+from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.lazy import load
@@ -104,7 +105,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             KeyError: nobody acts there.
         """
         assert isinstance(self.game.infosets, PokerInfosets)
-        entries = self.game.infosets.entries(public)
+        entries = self.game.infosets.entries(own_state(self.game.infosets, public))
         return np.where(entries >= 0, self.probabilities[entries], 0.0)
 
     def __getitem__(self, key: str) -> dict[str, float]:
@@ -124,7 +125,9 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         return self.game == other.game and np.array_equal(self.probabilities, other.probabilities)
 
     def __hash__(self) -> int:
-        return hash((self.game, self.probabilities.tobytes()))
+        return hash(
+            (self.game, *next(iter(self.values())).values())
+        )  # equal policies have equal hashes, in whatever form they are
 
     def __repr__(self) -> str:
         made = ", ".join(f"{key}={value}" for key, value in self.metadata.items())
@@ -146,6 +149,10 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             raise ImportError("to_dataframe needs pandas: pip install pandas") from None
         rows = [{"player": row.player, "infoset": row.key, **self[row.key]} for row in self.game.infosets]
         return pd.DataFrame(rows)
+
+    def measured_by(self, evaluator: PolicyEvaluator) -> Measurement:
+        """What it is worth, and what best responses to it are, by an evaluator of its game."""
+        return evaluator.measure(self.probabilities)
 
     def purified(self, threshold: float = 0.001) -> TabularPolicy:
         """Without the actions less probable than ``threshold``, the rest scaled up; the likeliest one always stays.
@@ -199,6 +206,16 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         """
         policy: TabularPolicy = load("pokerzoo.agents.policies.policy_file:load_policy")(path, game)
         return policy
+
+
+def own_state(table: PokerInfosets, public: PublicState) -> PublicState:
+    """A public state as a state of this table's game, if it is one of an equal game; KeyError if there is none such."""
+    if public.rules is table.rules:
+        return public
+    found = table.find(public.history) if public.rules == table.rules else None
+    if found is None:
+        raise KeyError(f"no public state {public.history!r} in which a player acts in this game")
+    return found
 
 
 def check_probabilities(game: Game, values: npt.ArrayLike) -> npt.NDArray[np.float64]:

@@ -42,7 +42,7 @@ def measure(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> Measurem
     Raises:
         ValueError: a policy that does not fit the game (see ``tabulate``), or a game too large to be measured exactly.
     """
-    return game.evaluator().measure(profile(game, policies).probabilities)
+    return profile(game, policies).measured_by(game.evaluator())
 
 
 def expected_values(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> tuple[float, ...]:

@@ -243,7 +243,7 @@ class Page:
         """Value and exploitability, exactly."""
         self.parts.append(heading("Value and exploitability"))
         try:
-            found = self.measurement = self.game.evaluator().measure(self.policy.probabilities)
+            found = self.measurement = self.policy.measured_by(self.game.evaluator())
         except ValueError as error:
             self.step()
             self.parts.append(paragraph(f"Not measured: {error}."))

@@ -54,7 +54,7 @@ def evaluate(
 
     policy = TabularPolicy.load(file)
     game = policy.game
-    found = game.evaluator().measure(policy.probabilities)
+    found = policy.measured_by(game.evaluator())
     if seed is not None and lbr is None:
         raise ValueError("--seed: needs --lbr")
     bound = None if lbr is None else lower_bound(policy, lbr, seed)

@@ -1,0 +1,221 @@
+"""Policies of large spots: numbers as the solver has them, board by board, and no array over all infosets unless asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs import Game, State
+from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.compiled.street_walk import StreetEvaluator, shares_of_sums
+from pokerzoo.envs.core import short
+from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
+from pokerzoo.envs.poker.game import PokerState
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.memory import check_fits
+
+from .policy import TabularPolicy, own_state
+
+Floats = npt.NDArray[np.float64]
+
+KEPT_ANSWERS = 64
+"""Public states whose strategies are kept once read: whoever plays a hand asks for the same ones again and again."""
+CHUNK = 2**22
+"""Numbers that are checked at once."""
+UNITS = 65535
+"""Probabilities in 16 bits are whole numbers of this many parts: off by 1/131,070 at most."""
+SUM_OFF = 1e-5
+"""By how much the shares of an infoset, in single precision, may miss 1."""
+
+
+class SpotPolicy(TabularPolicy):
+    """A policy of a spot with cards to come: read from the solver's rows, one public state at a time.
+
+    It can do whatever a ``TabularPolicy`` can. ``strategy`` and single infosets are read from the rows, which may lie in a
+    file; values and best responses are computed on the rows. Only what needs one array over all infosets (``probabilities``,
+    and what is made of it) makes that, in eight bytes a probability, when it is first asked for.
+
+    Attributes:
+        game: the game.
+        rows: float32, or uint16 in parts of 65,535: the probability of each action on each board for each hand, in the order of
+            the game's ``StreetTree``; read-only. If they lie in a file, that file must stay as it is while the policy is used.
+        metadata: how it was made.
+    """
+
+    def __init__(self, game: Game, rows: npt.NDArray[Any], metadata: Mapping[str, Any] | None = None) -> None:
+        """Take rows over, without a copy; they are not checked before they are read.
+
+        Args:
+            game: a game whose ``public_tree()`` is a ``StreetTree``.
+            rows: float32 or uint16 [``num_floats`` of that].
+            metadata: how the policy was made.
+
+        Raises:
+            ValueError: a game of another form, or rows of another length or type.
+        """
+        form = game.public_tree()
+        if not isinstance(form, StreetTree):
+            raise ValueError(f"{short(game)} is not walked board by board: its policies are a TabularPolicy")
+        if rows.dtype not in (np.float32, np.uint16) or rows.shape != (form.num_floats,):
+            raise ValueError(f"rows of {rows.dtype} {list(rows.shape)}: must be float32 or uint16 [{form.num_floats}]")
+        self.game = game
+        self.form = form
+        self.metadata = dict(metadata or {})
+        # Kernels take writable arrays only, so it is a view of them that is shown.
+        self._rows = rows
+        self._read = lru_cache(KEPT_ANSWERS)(self._read_public)
+        self._numbers_checked = False
+
+    @classmethod
+    def of(cls, policy: TabularPolicy) -> SpotPolicy:
+        """The same policy on rows, rounded to single precision; a ``SpotPolicy`` as it is. ValueError as above."""
+        if isinstance(policy, cls):
+            return policy
+        form = policy.game.public_tree()
+        if not isinstance(form, StreetTree):
+            raise ValueError(f"{short(policy.game)} is not walked board by board: its policies are a TabularPolicy")
+        return cls(policy.game, shares_of_sums(form, form.rows_from_policy(policy.probabilities)), policy.metadata)
+
+    @property
+    def rows(self) -> npt.NDArray[Any]:
+        """See the class."""
+        shown = self._rows.view()
+        shown.setflags(write=False)
+        return shown
+
+    @cached_property
+    def probabilities(self) -> Floats:  # type: ignore[override]
+        """float64 [entries], read-only, in the order of ``game.infosets``; made when it is first asked for.
+
+        Raises:
+            ValueError: it does not fit in free memory, or the rows are damaged.
+        """
+        table = self.game.infosets
+        what = f"One array of all {table.size:,} probabilities (strategy(public) reads a node without it)"
+        check_fits(what, 12 * table.size)
+        self.check_numbers()
+        values = self.form.policy_from_rows(self._rows)
+        for point in self.form.infosets.points:  # in place, point by point, so that no second array is made
+            count = len(point.line.moves)
+            own = values[point.entry : point.entry + point.places.total * count].reshape(-1, count)
+            own /= self._whole(own.T, point.line.text)[:, None]
+        values.setflags(write=False)
+        return values
+
+    def strategy(self, public: PublicState) -> Floats:
+        return self._read(own_state(self.form.infosets, public)).copy()
+
+    def _read_public(self, public: PublicState) -> Floats:
+        entries = self.form.infosets.entries(public)
+        found = np.where(entries >= 0, self.form.read(self._rows, public), 0.0)
+        real = entries[0] >= 0
+        own = found[:, real]
+        if not np.all(own >= 0.0):  # so that NaN fails
+            raise ValueError(f"probabilities at {public.history!r} are damaged: {own[~(own >= 0.0)][0]} is among them")
+        found[:, real] = own / self._whole(own, public.history)
+        return found
+
+    def _whole(self, values: npt.NDArray[Any], where: str) -> Floats:
+        """What probabilities [actions, ...] add up to, in order; ValueError if that is not 1 but for rounding."""
+        total = np.zeros(values.shape[1:])
+        for action in values:
+            total += action
+        good = np.abs(total - self._one) <= self._off(len(values))
+        if not good.all():
+            raise ValueError(f"probabilities at {where!r} are damaged: they sum to {total[~good][0] / self._one:.9g}, not to 1")
+        return total
+
+    @property
+    def _one(self) -> float:
+        """What stands for the probability 1."""
+        return 1.0 if self._rows.dtype == np.float32 else UNITS
+
+    def _off(self, actions: int) -> float:
+        """By how much the numbers of an infoset may miss that: half a unit each, or some units in the last place."""
+        return SUM_OFF if self._rows.dtype == np.float32 else actions / 2
+
+    def action_probabilities(self, where: State | str) -> dict[int, float]:
+        public, hand = self._at(where)
+        return dict(zip(public.legal_actions, self._read(public)[:, hand].tolist(), strict=True))
+
+    def __getitem__(self, key: str) -> dict[str, float]:
+        public, hand = self._at(key)
+        return dict(zip(public.betting.action_names, self._read(public)[:, hand].tolist(), strict=True))
+
+    def _at(self, where: State | str) -> tuple[PublicState, int]:
+        """The public state and the hand of an infoset; KeyError if the game has none such."""
+        table = self.form.infosets
+        if isinstance(where, PokerState):
+            public, hand = own_state(table, where.public), where.hands[where.current_player]
+            table.number(public, hand)
+            return public, hand
+        key = where if isinstance(where, str) else where.infoset_key(where.current_player)
+        table.index(key)
+        name, _, history = key.partition("|")
+        found = table.find(history)
+        assert found is not None  # the table has the key
+        return found, table.hand_index[name]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TabularPolicy):
+            return NotImplemented
+        if self.game != other.game:
+            return False
+        if isinstance(other, SpotPolicy) and self._rows.dtype == other._rows.dtype and np.array_equal(self._rows, other._rows):
+            return True
+        return all(
+            np.array_equal(self.strategy(public), other.strategy(public)) for public in self.form.infosets.public_states()
+        )
+
+    __hash__ = TabularPolicy.__hash__
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.game, np.array(self._rows), self.metadata)
+
+    def __repr__(self) -> str:
+        return super().__repr__().replace("<TabularPolicy", "<SpotPolicy", 1)
+
+    def purified(self, threshold: float = 0.001) -> TabularPolicy:
+        """See ``TabularPolicy``; makes ``probabilities`` on the way."""
+        return super().purified(threshold)
+
+    def single_rows(self) -> npt.NDArray[np.float32]:
+        """The probabilities, or what they are shares of, as float32 rows. ValueError if they do not fit in free memory."""
+        if self._rows.dtype == np.float32:
+            return np.asarray(self._rows)
+        check_fits(f"{short(self.game)} in single precision", 4 * self._rows.size)
+        return self._rows.astype(np.float32)
+
+    def measured_by(self, evaluator: PolicyEvaluator) -> Measurement:
+        if isinstance(evaluator, StreetEvaluator) and evaluator.game == self.game:  # equal games have the same form
+            self.check_numbers()
+            return Measurement(self.game, *evaluator.evaluate_sums((self.single_rows(),)))
+        return super().measured_by(evaluator)
+
+    def check_numbers(self) -> None:
+        """Look at every number of the rows, once: ValueError if one is no number from 0 to 1."""
+        if self._numbers_checked or self._rows.dtype == np.uint16:
+            return
+        for part in parts_of(self._rows):
+            if not np.all((part >= 0.0) & (part <= 1.0 + SUM_OFF)):  # so that NaN fails
+                raise ValueError("probabilities are damaged: some are not from 0 to 1")
+        self._numbers_checked = True
+
+    def check(self) -> None:
+        """Check all probabilities, public state by public state; otherwise each one's are checked when they are read.
+
+        Raises:
+            ValueError: a number that is not from 0 to 1, or an infoset whose numbers do not sum to 1.
+        """
+        for public in self.form.infosets.public_states():
+            self._read_public(public)
+
+
+def parts_of(rows: npt.NDArray[Any]) -> Iterator[npt.NDArray[Any]]:
+    """Rows in parts of which copies take little memory."""
+    for start in range(0, len(rows), CHUNK):
+        yield rows[start : start + CHUNK]

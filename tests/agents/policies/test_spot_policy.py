@@ -1,0 +1,169 @@
+"""Policies of spots with cards to come: rows read node by node say what one array over all infosets says."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, TabularPolicy, best_response_policy
+from pokerzoo.agents.policies import spot_policy
+from pokerzoo.agents.policies.players import as_player
+from pokerzoo.agents.policies.spot_policy import SpotPolicy
+from pokerzoo.envs import make_game
+from pokerzoo.envs.poker.game import state_at
+from pokerzoo.evaluation import exploitability, measure
+
+TURN = {
+    "board": "QsJh2h8d", "ranges": ("22+", "22+,AKs"), "pot": 20, "stack": 30, "bet_sizes": "100%", "raise_sizes": "a",
+    "add_allin_threshold": 0,
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def solved() -> SpotPolicy:
+    policy = CFR(make_game("holdem", **TURN)).run(20).average_policy()
+    assert isinstance(policy, SpotPolicy)
+    return policy
+
+
+def flat(policy: TabularPolicy) -> TabularPolicy:
+    return TabularPolicy(policy.game, policy.probabilities, policy.metadata)
+
+
+def without_array(policy: SpotPolicy) -> SpotPolicy:
+    """The same on the same rows, with no array made."""
+    return SpotPolicy(policy.game, policy._rows, policy.metadata)
+
+
+def with_number(policy: SpotPolicy, number: float) -> SpotPolicy:
+    """The same but for one number of the first hand that acts first."""
+    probabilities = policy.probabilities.copy()
+    probabilities[0] = number
+    return SpotPolicy(policy.game, policy.form.rows_from_policy(probabilities))
+
+
+def test_rows_say_what_the_array_says(solved: SpotPolicy) -> None:
+    table, lazy = solved.game.infosets, without_array(solved)
+    told = flat(solved)
+    for number, public in enumerate(table.public_states()):
+        if number % 17 == 0:
+            assert np.array_equal(lazy.strategy(public), told.strategy(public))
+    for index in range(0, len(table), 997):
+        key = table[index].key
+        assert lazy[key] == told[key]
+        assert lazy.action_probabilities(key) == told.action_probabilities(key)
+        name, _, history = key.partition("|")
+        public, hand = table.find(history), table.hand_index[name]
+        other = next(h for h in solved.game.rules.hands_left(public.board + solved.game.rules.hands[hand]))
+        if all(solved.game.rules.dealable[seat][h] for seat, h in enumerate((hand, other)[:: 1 - 2 * public.actor])):
+            state = state_at(solved.game, public, (hand, other)[:: 1 - 2 * public.actor])
+            assert lazy.action_probabilities(state) == told.action_probabilities(key)
+    assert len(lazy) == len(table) == len(told)
+    assert next(iter(lazy)) == next(iter(told)) and list(lazy)[-1] == table[-1].key
+    assert lazy == told and told == lazy and hash(lazy) == hash(told)
+    assert "probabilities" not in vars(lazy)  # no array was made on the way
+    assert repr(lazy).startswith("<SpotPolicy for holdem(") and "variant=dcfr, iterations=20" in repr(lazy)
+
+
+def test_probabilities_are_made_once_and_sum_to_one_in_float64(solved: SpotPolicy) -> None:
+    assert solved.probabilities is solved.probabilities
+    assert not solved.probabilities.flags.writeable
+    assert np.abs(solved.game.infosets.sums(solved.probabilities) - 1).max() < 1e-15
+    with pytest.raises(ValueError, match="read-only"):
+        solved.rows[0] = 1.0
+
+
+def test_unknown_infosets_and_hands_that_the_board_rules_out(solved: SpotPolicy) -> None:
+    for key in ("AKs|", "AhKh|xx", "QhQd|xx/2c|q", "2s2c|xx/2c|", "JhJd|", ""):
+        with pytest.raises(KeyError, match="infoset"):
+            solved[key]
+        assert key not in solved
+
+
+def test_values_and_best_responses_are_found_on_the_rows(solved: SpotPolicy) -> None:
+    expected, told = measure(solved.game, flat(solved)), without_array(solved)
+    found = measure(solved.game, told)
+    assert found.values == pytest.approx(expected.values, abs=1e-5)
+    assert found.best_response_values == pytest.approx(expected.best_response_values, abs=1e-5)
+    solver = CFR(solved.game).run(20)
+    assert exploitability(solved.game, solver.average_policy()) == pytest.approx(solver.exploitability, abs=1e-6)
+    again = make_game("holdem", **TURN)  # an equal game, compiled on its own
+    assert exploitability(again, told) == found.exploitability
+    assert "probabilities" not in vars(told)
+    response = best_response_policy(told)
+    assert measure(solved.game, [response, told]).values[0] == pytest.approx(found.best_response_values[0], abs=1e-4)
+
+
+def test_whole_nodes_are_asked_at_the_door_without_an_array(solved: SpotPolicy) -> None:
+    lazy = without_array(solved)
+    ask = as_player(solved.game, lazy).on_hands()
+    public = solved.game.infosets.find("xx/2c|x")
+    assert np.array_equal(ask(public), flat(solved).strategy(public))
+    assert "probabilities" not in vars(lazy)
+    again = make_game("holdem", **TURN).infosets.find("xx/2c|x")  # of an equal game
+    assert again != public and np.array_equal(lazy.strategy(again), ask(public))
+    with pytest.raises(KeyError):
+        lazy.strategy(make_game("leduc").rules.root)
+
+
+def test_copies_and_pickles(solved: SpotPolicy) -> None:
+    for other in (copy.copy(solved), copy.deepcopy(solved), pickle.loads(pickle.dumps(solved))):
+        assert isinstance(other, SpotPolicy)
+        assert other == solved and other.metadata == solved.metadata
+
+
+def test_of_a_table_and_back(solved: SpotPolicy) -> None:
+    again = SpotPolicy.of(flat(solved))
+    assert again.probabilities == pytest.approx(solved.probabilities, abs=1e-7)
+    assert SpotPolicy.of(again) is again
+    again.check()
+    pure = solved.purified(1.0)
+    assert set(np.unique(pure.probabilities)) == {0.0, 1.0}
+    with pytest.raises(ValueError, match="not walked board by board"):
+        SpotPolicy.of(TabularPolicy.uniform(make_game("leduc")))
+
+
+@pytest.mark.parametrize(
+    ("number", "message"), [(-0.25, "-0.25 is among"), (np.nan, "nan is among"), (np.inf, "sum to inf"), (0.5, "sum to")]
+)
+def test_damaged_numbers_come_out_nowhere(solved: SpotPolicy, number: float, message: str) -> None:
+    root = solved.game.rules.root
+    first = solved.game.infosets[0].key
+    for ask in (
+        lambda policy: policy.strategy(root),
+        lambda policy: policy[first],
+        lambda policy: policy.action_probabilities(first),
+        lambda policy: policy.probabilities,
+        lambda policy: policy.check(),
+    ):
+        with pytest.raises(ValueError, match="damaged"):
+            ask(with_number(solved, number))
+    with pytest.raises(ValueError, match=message):
+        with_number(solved, number).strategy(root)
+    with_number(solved, float(solved.probabilities[0])).check()
+    if number != 0.5:  # shares of what is there: 0.5 is a share like any other
+        with pytest.raises(ValueError, match="damaged"):
+            measure(solved.game, with_number(solved, number))
+
+
+def test_the_array_is_refused_where_memory_does_not_suffice(solved: SpotPolicy, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(what: str, needed: int) -> None:
+        raise ValueError(f"{what} needs {needed}")
+
+    monkeypatch.setattr(spot_policy, "check_fits", refuse)
+    lazy = without_array(solved)
+    with pytest.raises(ValueError, match=r"all [0-9,]+ probabilities \(strategy\(public\) reads a node without it\) needs"):
+        _ = lazy.probabilities
+    assert lazy.strategy(solved.game.rules.root).shape[0] == 2
+
+
+def test_rows_of_another_game_and_type_are_refused(solved: SpotPolicy) -> None:
+    with pytest.raises(ValueError, match=r"must be float32 or uint16 \["):
+        SpotPolicy(solved.game, solved._rows[:-1])
+    with pytest.raises(ValueError, match="rows of float64"):
+        SpotPolicy(solved.game, solved._rows.astype(np.float64))
+    with pytest.raises(ValueError, match="not walked board by board"):
+        SpotPolicy(make_game("leduc"), solved._rows)
