@@ -13,6 +13,7 @@ A range is written as a list of pieces, separated by commas, semicolons or blank
 | `random` | everything |
 | `AJo:0.75`, `QQ-22:75%` | a weight of 0 to 1 for the piece before it; 1 where none is given |
 | `0.75(AJo, QQ-22)`, `75%(AJo, QQ-22)` | the same weight for each piece in the brackets |
+| `[75]AJo, QQ-22[/75]` | likewise, in percent, as GTO+ and CardRunners EV write it |
 
 Where two pieces name the same combo, the later one holds: `22+, 55:0.5`, `random, AA:0`.
 
@@ -24,14 +25,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.parameters import cut
+from pokerzoo.envs.support.parameters import check_choice, cut
 
 from .cards import (
     CARD_NAMES,
@@ -49,6 +51,8 @@ from .cards import (
 )
 
 Floats = npt.NDArray[np.float64]
+RangeStyle: TypeAlias = Literal["colon", "brackets"]
+"""How the weights in a range are written."""
 ACE = len(RANKS) - 1
 
 HANDS = {name: np.flatnonzero(number == COMBO_CLASSES) for number, name in enumerate(CLASS_NAMES)}
@@ -88,6 +92,23 @@ class Range:
     def text(self) -> str:
         """A short list of pieces for these weights (see ``short_pieces``); ``parse_range`` reads it to the last bit."""
         return range_text(self.weights)
+
+    def written(self, style: RangeStyle = "colon") -> str:
+        """The range as other programs read it; ``parse_range`` reads both styles to the last bit.
+
+        >>> half = parse_range("KK,QQ:0.5,AA:0.5")
+        >>> half.written(), half.written("brackets")
+        ('KK,AA:0.5,QQ:0.5', 'KK,[50]AA,QQ[/50]')
+
+        Args:
+            style: ``"colon"`` (``QQ:0.5``: PioSOLVER, postflop-solver), which is ``text``, or ``"brackets"`` (``[50]QQ[/50]``,
+                in percent: GTO+, CardRunners EV).
+
+        Raises:
+            ValueError: another style.
+        """
+        check_choice("style", style, get_args(RangeStyle))
+        return self.text if style == "colon" else bracketed_text(self.weights)
 
     def without(self, cards: Sequence[int]) -> Range:
         """The combos that hold none of ``cards`` (a board, say), weights unchanged.
@@ -146,13 +167,14 @@ def parse_range(text: str, name: str = "range") -> Range:
 
 R, S = f"[{RANKS}{RANKS[8:].lower()}]", f"[{SUITS}{SUITS.upper()}]"
 HAND = rf"(?:{R}{{2}}[soSO]?|(?:{R}{S}){{2}}|(?i:random))"
-END = r"(?=[\s,;()]|$)"
-WEIGHT = r"[^\s,;():]+"
+END = r"(?=[\s,;()\[]|$)"
+WEIGHT = r"[^\s,;():\[\]]+"
 PIECE = re.compile(rf"({HAND})(?:\s*(\+)|\s*-\s*({HAND}))?(?:\s*:\s*({WEIGHT}))?{END}")
-BRACKET = re.compile(rf"({WEIGHT})\s*\(")
+OPENING = re.compile(rf"({WEIGHT})\s*\(|\[\s*(?!/)({WEIGHT})\s*\]")
+CLOSING = re.compile(rf"\)|\[\s*/\s*({WEIGHT})\s*\]")
 NUMBER = re.compile(r"([0-9]+\.?[0-9]*|\.[0-9]+)(?:(%)|[eE](-?[0-9]+))?")
 SEPARATOR = re.compile(r"[\s,;]*")
-UNREADABLE = re.compile(r"\S[^\s,;()]*")
+UNREADABLE = re.compile(r"\S[^\s,;()\[]*")
 ALLOWED = "must be a hand (AA, AKs, AKo, AK, AsKs), QQ+, ATs+, a span (QQ-22, A5s-A2s, T9s-76s) or random, and :0.75 if wanted"
 
 
@@ -167,24 +189,30 @@ class _Reader:
 
     def pieces(self) -> Iterator[tuple[npt.NDArray[Any], float]]:
         """Combos and weight of each piece."""
-        bracket, weight = -1, 1.0  # where the bracket around us begins
+        bracket, weight, end = -1, 1.0, ""  # where the bracket around us begins, and what closes it
         while True:
             self.at = self.skip(SEPARATOR)
             if self.at == len(self.text):
                 break
-            opening = BRACKET.match(self.text, self.at)
-            if bracket >= 0 and self.text[self.at] == ")":
+            opening, closing = OPENING.match(self.text, self.at), CLOSING.match(self.text, self.at)
+            if bracket >= 0 and closing is not None:
+                if re.sub(r"\s", "", closing[0]) != end:
+                    raise self.error(self.at, closing[0], f"must be {end}, as the bracket begins so")
                 bracket, weight = -1, 1.0
-                self.at += 1
+                self.at = closing.end()
             elif bracket >= 0 and opening is not None:
                 raise self.error(self.at, opening[0], "must not be inside another bracket")
             elif opening is not None:
-                bracket, weight = self.at, self.weight(self.at, opening[1])
+                percent = opening[2] is not None
+                bracket, weight = self.at, self.weight(opening.start(2 if percent else 1), opening[2] or opening[1], percent)
+                end = f"[/{opening[2]}]" if percent else ")"
                 self.at = opening.end()
+            elif closing is not None and closing[1]:
+                raise self.error(self.at, closing[0], f"must close a bracket, which begins as [{closing[1]}]")
             else:
                 yield self.piece(None if bracket < 0 else weight)
         if bracket >= 0:
-            raise self.error(bracket, self.text[bracket:], "must be closed with )")
+            raise self.error(bracket, self.text[bracket:], f"must be closed with {end}")
 
     def skip(self, pattern: re.Pattern[str]) -> int:
         found = pattern.match(self.text, self.at)
@@ -207,11 +235,16 @@ class _Reader:
         self.at = found.end()
         return combos, value
 
-    def weight(self, at: int, text: str) -> float:
+    def weight(self, at: int, text: str, percent: bool = False) -> float:
         found = NUMBER.fullmatch(text)
-        value = 2.0 if found is None else float(f"{found[1]}e{-2 if found[2] else found[3] or 0}")
+        if percent:
+            found = found if found is not None and not found[2] and not found[3] else None
+            value = 2.0 if found is None else float(f"{found[1]}e-2")
+        else:
+            value = 2.0 if found is None else float(f"{found[1]}e{-2 if found[2] else found[3] or 0}")
         if value > 1.0:
-            raise self.error(at, text, "must be a weight from 0 to 1, or from 0% to 100%")
+            allowed = "in percent, from 0 to 100" if percent else "from 0 to 1, or from 0% to 100%"
+            raise self.error(at, text, f"must be a weight {allowed}")
         return value
 
 
@@ -270,16 +303,36 @@ def range_text(weights: Floats) -> str:
     if np.all(weights == weights[0]):
         return "random" + weight_text(weights[0])
     pieces = []
-    for weight in np.unique(weights[weights > 0.0])[::-1].tolist():
-        held = weights == weight
-        whole = {name for name in CLASS_NAMES if held[HANDS[name]].all()}
-        rest = held.copy()
-        for name in whole:
-            rest[HANDS[name]] = False
+    for weight in weights_in(weights):
         suffix = weight_text(weight)
-        pieces += [piece + suffix for piece in short_pieces(whole, len(suffix))]
-        pieces += [COMBO_NAMES[combo] + suffix for combo in np.flatnonzero(rest)[::-1]]
+        pieces += [piece + suffix for piece in pieces_of(weights == weight, len(suffix))]
     return ",".join(pieces)
+
+
+def bracketed_text(weights: Floats) -> str:
+    """The same with a bracket for each weight, ``[50]AA,KK[/50]``, and without ``random``, which not every program reads."""
+    parts = []
+    for weight in weights_in(weights):
+        inside = ",".join(pieces_of(weights == weight, 0))
+        percent = f"{Decimal(repr(weight)).scaleb(2):f}"  # no digit changes: the weight comes back to the last bit
+        percent = percent.rstrip("0").rstrip(".") if "." in percent else percent
+        parts.append(inside if weight == 1.0 else f"[{percent}]{inside}[/{percent}]")
+    return ",".join(parts)
+
+
+def weights_in(weights: Floats) -> list[float]:
+    """The weights above 0 that occur, the highest first."""
+    found: list[float] = np.unique(weights[weights > 0.0])[::-1].tolist()
+    return found
+
+
+def pieces_of(held: npt.NDArray[np.bool_], extra: int) -> list[str]:
+    """Few and short pieces for these combos, when each costs ``extra`` more characters."""
+    whole = {name for name in CLASS_NAMES if held[HANDS[name]].all()}
+    rest = held.copy()
+    for name in whole:
+        rest[HANDS[name]] = False
+    return short_pieces(whole, extra) + [COMBO_NAMES[combo] for combo in np.flatnonzero(rest)[::-1]]
 
 
 def weight_text(weight: float) -> str:

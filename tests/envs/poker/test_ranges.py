@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+import re
 import subprocess
 import sys
 import warnings
@@ -385,3 +386,64 @@ def test_pokerkit_reads_the_same() -> None:
 def test_cards_and_ranges_do_without_numba() -> None:
     code = "import sys, pokerzoo.envs.poker.cards, pokerzoo.envs.poker.ranges; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# Weights in brackets, as GTO+ and CardRunners EV write them.
+
+
+@pytest.mark.parametrize(
+    ("text", "weights"),
+    [
+        ("[50]AA,KK[/50]", {"AA": 0.5, "KK": 0.5}),
+        ("[50.0]AA[/50.0],QQ,[ 12.5 ]AKs 22[ / 12.5 ]", {"AA": 0.5, "QQ": 1.0, "AKs": 0.125, "22": 0.125}),
+        ("QQ+[0]KK[/0]", {"QQ": 1.0, "AA": 1.0}),
+        ("[100]AA[/100]0.5(KK)[0.1]QQ[/0.1]", {"AA": 1.0, "KK": 0.5, "QQ": 0.001}),
+    ],
+)
+def test_weights_in_brackets(text: str, weights: dict[str, float]) -> None:
+    assert weights_by_class(parse_range(text)) == weights
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "problem"),
+    [
+        ("AK, [50]AA", 5, "'[50]AA': must be closed with [/50]"),
+        ("AA[/50]", 3, "'[/50]': must close a bracket, which begins as [50]"),
+        ("[50]AA[/60]", 7, "'[/60]': must be [/50], as the bracket begins so"),
+        ("[50]AA)", 7, "')': must be [/50]"),
+        ("0.5(AA[/50]", 7, "'[/50]': must be ), as the bracket begins so"),
+        ("[50][20]AA", 5, "'[20]': must not be inside another bracket"),
+        ("[50]KK[/50],[150]AA[/150]", 14, "'150': must be a weight in percent, from 0 to 100"),
+        ("[5%]AA[/5%]", 2, "'5%': must be a weight in percent, from 0 to 100"),
+        ("[50]AA:0.5[/50]", 5, "'AA:0.5': must not have a weight, as the bracket gives one"),
+        ("[50]KK,AKx[/50]", 8, "'AKx': must be a hand"),
+        ("[]AA", 1, "'[]AA': must be a hand"),
+    ],
+)
+def test_errors_of_brackets(text: str, at: int, problem: str) -> None:
+    message = f"range={text!r}: at character {at}, {problem}"
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
+        parse_range(text)
+
+
+def test_both_styles() -> None:
+    mixed = parse_range("22+,AKs,A5s-A2s:0.5,KQo:0.333,AsJs:0.5")
+    assert mixed.written() == mixed.written("colon") == str(mixed)
+    assert mixed.written("brackets") == "22+,AKs,[50]A5s-A2s,AsJs[/50],[33.3]KQo[/33.3]"
+    assert "random" not in parse_range("random").written("brackets")
+    with pytest.raises(ValueError, match="^style='gto': must be one of 'colon', 'brackets'$"):
+        mixed.written("gto")  # type: ignore[arg-type]
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    st.dictionaries(st.sampled_from(CLASS_NAMES), st.floats(0, 1, exclude_min=True), min_size=1, max_size=12),
+    st.integers(0, NUM_COMBOS - 1),
+)
+def test_both_styles_come_back_to_the_last_bit(hands: dict[str, float], one: int) -> None:
+    weights = np.zeros(NUM_COMBOS)
+    for name, weight in hands.items():
+        weights[CLASS_NAMES.index(name) == COMBO_CLASSES] = weight
+    weights[one] = 0.3
+    range_ = Range(weights)
+    assert parse_range(str(range_)) == parse_range(range_.written("brackets")) == range_
