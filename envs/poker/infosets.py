@@ -105,18 +105,32 @@ def boards_of(rules: PokerRules, cards: int) -> Boards:
 
 
 def places_of(rules: PokerRules, player: int, cards: int) -> Places:
-    """Where a player's hands stand on each board of so many cards, made once."""
+    """Where a player's hands stand on each board of so many cards, made once.
+
+    Given ranges, a hand is left out where the board takes all that the opponent might hold beside it: nobody ever gets there.
+    """
     made, key = rules.made, (player if rules.weights else 0, cards)
     if key not in made:
         boards = boards_of(rules, cards)
         alive = (boards.left_over(rules)[:, rules.hand_cards] > 0).all(axis=2)
         if rules.weights:
-            alive &= np.array(rules.dealable[player])
+            mine, theirs = (np.array(own) > 0.0 for own in (rules.weights[player], rules.weights[1 - player]))
+            alive = alive & mine & faces_a_hand(rules, alive & theirs)
         rank = np.where(alive, np.cumsum(alive, axis=1) - 1, -1).astype(np.int32)
         first = np.concatenate([[0], np.cumsum(alive.sum(axis=1))]).astype(np.int64)
         made[key] = Places(boards, rank, first)
     found: Places = made[key]
     return found
+
+
+def faces_a_hand(rules: PokerRules, held: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Bool [boards, hands]: whether one of the opponent's hands that are ``held`` (likewise) shares no card with a hand."""
+    bits = np.array([[bits >> card & 1 for card in range(len(rules.deck))] for bits in rules.hand_bits], dtype=np.float32)
+    blocked = float((held.any(axis=0) @ bits).max()) * rules.hole_cards  # at most, by any hand
+    if held.sum(axis=1).min() > blocked:
+        return np.ones(held.shape, dtype=np.bool_)
+    faced: npt.NDArray[np.bool_] = held.astype(np.float32) @ (bits @ bits.T == 0.0).astype(np.float32) > 0.0
+    return faced
 
 
 class PokerInfosets(InfosetTable):

@@ -47,6 +47,14 @@ def test_the_infoset_table_is_what_walking_all_histories_finds(game: Game) -> No
     assert list(game.infosets.players) == sorted(game.infosets.players)
 
 
+def test_hands_that_a_card_leaves_no_opponent_are_no_infosets() -> None:
+    """The second player holds KsKh alone: where one of these turns up, the first player never gets to, whatever he holds."""
+    game = make_game("holdem", board="QsJh2h8d", ranges=("AA", "KsKh"), pot=10, stack=20, bet_sizes="a", raise_sizes="")
+    assert sorted(collect_infosets(game)) == sorted(game.infosets)
+    assert game.tree().num_infosets == tuple(count for count, _ in game.infosets.player_sizes())
+    assert len(game.infosets) == game.size.infosets and "AsAh|xx/Kh|" not in game.infosets and "AsAh|xx/Kd|" in game.infosets
+
+
 @every_game
 def test_chance_reaches_sum_to_one_under_any_play(game: Game) -> None:
     """The reaches of all terminals, under a strategy of all players, are a probability distribution."""
