@@ -5,7 +5,9 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import struct
 import zipfile
+import zlib
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -19,6 +21,10 @@ from numpy.lib import format as npy
 from pokerzoo.envs.support.parameters import cut
 
 CHUNK = 2**20
+LOCAL_HEADER = struct.Struct("<4s5H3I2H")
+"""What stands before a member and its name: mark, ..., bytes of the name, bytes of what follows the name."""
+LOCAL_MARK = b"PK\x03\x04"
+ENCRYPTED = 1
 
 
 class ArchiveError(ValueError):
@@ -43,6 +49,29 @@ class Stored:
 
     def __str__(self) -> str:
         return f"{self.dtype} {list(self.shape)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """An array that lies in its file.
+
+    Attributes:
+        values: the array: writable, but what is written does not reach the file.
+        crc: the checksum of the member.
+        crc_before: that of its bytes before the values.
+    """
+
+    values: npt.NDArray[Any]
+    crc: int
+    crc_before: int
+
+    def check(self) -> None:
+        """Read everything once. ArchiveError if the checksum is another one."""
+        found, raw = self.crc_before, self.values.view(np.uint8)
+        for start in range(0, raw.size, CHUNK):
+            found = zlib.crc32(raw[start : start + CHUNK].data, found)
+        if found != self.crc:
+            raise ArchiveError("the checksum is wrong")
 
 
 class Archive:
@@ -105,6 +134,36 @@ class Archive:
                 raise ArchiveError(f"{name!r}: {stored} does not fit its {member.file_size:,} bytes")
             found[name] = stored
         return found
+
+    def map(self, name: str) -> Mapped | None:
+        """The flat array with this name as it lies in the file, by memory map; None where it is compressed or lies crooked.
+
+        Nothing of it is read; the file may be closed, and removed or replaced by renaming, but must not be written into.
+
+        Raises:
+            ArchiveError: damaged.
+        """
+        stored, member = self.arrays[name], self._zip.getinfo(f"{name}.npy")
+        if member.compress_type != zipfile.ZIP_STORED or member.flag_bits & ENCRYPTED:
+            return None
+        try:
+            self._file.seek(member.header_offset)
+            local = self._file.read(LOCAL_HEADER.size)
+            mark, *_, name_bytes, extra_bytes = LOCAL_HEADER.unpack(local)
+        except (OSError, ValueError, struct.error) as error:
+            raise ArchiveError(cut(f"{name!r}: {error}")) from None
+        begin = member.header_offset + LOCAL_HEADER.size + name_bytes + extra_bytes
+        start, length = begin + stored.offset, prod(stored.shape)
+        end = start + length * stored.dtype.itemsize
+        size = os.fstat(self._file.fileno()).st_size
+        if mark != LOCAL_MARK or member.compress_size != member.file_size or end > min(size, self._zip.start_dir):
+            raise ArchiveError(f"{name!r}: does not lie where the archive says")
+        if start % stored.dtype.itemsize or not stored.dtype.isnative or not length or len(stored.shape) != 1:
+            return None
+        self._file.seek(begin)
+        before = zlib.crc32(self._file.read(stored.offset))
+        values = np.memmap(self._file, stored.dtype, mode="c", offset=start, shape=stored.shape)
+        return Mapped(np.asarray(values), member.CRC, before)
 
     def read(self, name: str) -> npt.NDArray[Any]:
         """The array with this name: call it once its header is what is wanted.

@@ -8,8 +8,10 @@ import re
 import secrets
 import stat
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
 
 PART = re.compile(r"\..*\.[0-9a-f]{16}\.part", re.DOTALL)
 """Names under which files are written before they are renamed."""
@@ -63,8 +65,8 @@ def check_writable(path: str | Path) -> Path:
     return target
 
 
-def write_atomically(path: str | Path, data: bytes) -> None:
-    """Put ``data`` at ``path`` whole or not at all, and on the disk before this returns.
+def write_atomically(path: str | Path, data: bytes | Callable[[BinaryIO], object]) -> None:
+    """Put ``data``, or what it writes into a file, at ``path`` whole or not at all, and on the disk before this returns.
 
     It is written beside its place under a random name, flushed and renamed. Of several writers of one path the last wins. What
     killed writers left behind is removed. A file that is replaced hands its permissions on.
@@ -79,7 +81,10 @@ def write_atomically(path: str | Path, data: bytes) -> None:
         number, part = _new_part(target)
         try:
             with open(number, "wb") as file:
-                file.write(data)
+                if callable(data):
+                    data(file)
+                else:
+                    file.write(data)
                 file.flush()
                 _keep_permissions(number, target)
                 os.fsync(number)

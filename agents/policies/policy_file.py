@@ -3,6 +3,10 @@
 ``header``: uint8, UTF-8 JSON with ``format``, ``format_version``, ``pokerzoo_version``, ``game``, ``params``, ``infosets``
 (SHA-256 of what tells the infosets and their order) and ``metadata``. ``probabilities``: float64, float32 or float16 in the
 order of ``game.infosets``. In files of format version 1 all infosets of a public card stand together; they still load.
+
+Policies of spots that are walked board by board (``SpotPolicy``) have format version 3: ``rows`` in place of
+``probabilities``, float32 or uint16 (in parts of 65,535), not compressed unless asked for, so that they are read where they
+lie, by memory map; and in the header ``layout``, SHA-256 of sequences, boards and hands in the order of the rows.
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -18,19 +23,25 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.compiled.street_layout import layout_digest
+from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.core import short
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decisions, infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.parameters import as_tuples, check_choice, check_nesting, cut
+from pokerzoo.envs.support.parameters import as_tuples, check_bool, check_choice, check_nesting, cut
 
 from .archive import Archive, ArchiveError
 from .files import write_atomically
 from .policy import TabularPolicy, check_signs
+from .spot_file import read_rows, write_rows
+from .spot_policy import SpotPolicy
 
 FORMAT = "pokerzoo policy"
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
+TABLES, ROWS = 2, 3
+"""Format versions that are written: of one array over all infosets, and of a spot's rows."""
 
 
 class PolicyFileError(ValueError):
@@ -40,33 +51,48 @@ class PolicyFileError(ValueError):
 PRECISIONS = {"full": np.float64, "single": np.float32, "half": np.float16}
 """The floats of the stored probabilities; less than full ones are normalised again when read."""
 TYPES = tuple(np.dtype(kind).name for kind in PRECISIONS.values())
+ROW_KINDS = ("float32", "uint16")
 MAX_HEADER = 2**26
 """Bytes of the longest header that is read."""
 
 
-def save_policy(policy: TabularPolicy, path: str | Path, precision: str = "full") -> int:
+def save_policy(policy: TabularPolicy, path: str | Path, precision: str = "full", compress: bool | None = None) -> int:
     """Write ``policy``: to a temporary file beside ``path`` first, then renamed over it; the size in bytes."""
-    from pokerzoo import __version__
-
     check_choice("precision", precision, tuple(PRECISIONS))
+    if compress is not None:
+        check_bool("compress", compress)
+    if isinstance(policy, SpotPolicy):
+        policy.check_numbers()
+        text = header_text(policy, ROWS, layout=layout_digest(policy.form))
+        write_atomically(path, lambda file: write_rows(file, text, policy, precision, bool(compress)))
+        return os.stat(path).st_size
+    text = header_text(policy, TABLES)
+    buffer = io.BytesIO()
+    values = policy.probabilities.astype(PRECISIONS[precision])
+    save = np.savez if compress is False else np.savez_compressed
+    save(buffer, header=np.frombuffer(text, dtype=np.uint8), probabilities=values)
+    write_atomically(path, buffer.getvalue())
+    return buffer.getbuffer().nbytes
+
+
+def header_text(policy: TabularPolicy, version: int, **more: Any) -> bytes:
+    """The header as JSON."""
+    from pokerzoo import __version__
 
     header = {
         "format": FORMAT,
-        "format_version": FORMAT_VERSION,
+        "format_version": version,
         "pokerzoo_version": __version__,
         "game": policy.game.name,
         "params": policy.game.params,
         "infosets": infoset_digest(policy.game),
         "metadata": policy.metadata,
+        **more,
     }
     text = json.dumps(header, allow_nan=False).encode()
     if len(text) > MAX_HEADER:
         raise ValueError(f"parameters and metadata take {len(text):,} bytes as JSON: must be at most {MAX_HEADER:,}")
-    buffer = io.BytesIO()
-    values = policy.probabilities.astype(PRECISIONS[precision])
-    np.savez_compressed(buffer, header=np.frombuffer(text, dtype=np.uint8), probabilities=values)
-    write_atomically(path, buffer.getvalue())
-    return buffer.getbuffer().nbytes
+    return text
 
 
 def load_policy(path: str | Path, game: Game | None = None) -> TabularPolicy:
@@ -89,11 +115,14 @@ def load_policy(path: str | Path, game: Game | None = None) -> TabularPolicy:
 
 def _load(path: Path, archive: Archive, game: Game | None) -> TabularPolicy:
     header = _header(path, archive)
-    stored = archive.arrays.get("probabilities")
+    of_rows = header["format_version"] == ROWS
+    name = "rows" if of_rows else "probabilities"
+    stored = archive.arrays.get(name)
     if stored is None:
-        raise PolicyFileError(f"{path}: damaged: no probabilities")
-    if stored.dtype.newbyteorder("=") not in [np.dtype(kind) for kind in PRECISIONS.values()]:
-        raise PolicyFileError(f"{path}: damaged: probabilities of type {stored.dtype}, not {', '.join(map(str, TYPES))}")
+        raise PolicyFileError(f"{path}: damaged: no {name}")
+    types = ROW_KINDS if of_rows else TYPES
+    if stored.dtype.newbyteorder("=").name not in types:
+        raise PolicyFileError(f"{path}: damaged: {name} of type {stored.dtype}, not {', '.join(types)}")
     try:
         made = make_game(header["game"], **as_tuples(header["params"]))
     except (TypeError, ValueError) as error:
@@ -102,6 +131,9 @@ def _load(path: Path, archive: Archive, game: Game | None) -> TabularPolicy:
         ) from None
     if game is not None and game != made:
         raise PolicyFileError(f"{path}: for {short(made)}, not for {short(game)}")
+    made = game or made  # with what it has compiled
+    if of_rows:
+        return _load_rows(path, archive, made, header)
     if stored.shape != (made.num_entries,):
         raise PolicyFileError(
             f"{path}: damaged: probabilities of shape {stored.shape}: {short(made)} needs ({made.num_entries},), "
@@ -123,6 +155,23 @@ def _load(path: Path, archive: Archive, game: Game | None) -> TabularPolicy:
         return TabularPolicy(made, values, header["metadata"])
     except ValueError as error:
         raise PolicyFileError(f"{path}: damaged: {error}") from None
+
+
+def _load_rows(path: Path, archive: Archive, game: Game, header: dict[str, Any]) -> SpotPolicy:
+    """A policy on rows, which stay in the file."""
+    stored = archive.arrays["rows"]
+    if header["infosets"] != infoset_digest(game):
+        raise PolicyFileError(f"{path}: its infosets are not those that {short(game)} has in this version")
+    form = game.public_tree()
+    if not isinstance(form, StreetTree) or header.get("layout") != layout_digest(form):
+        raise PolicyFileError(f"{path}: its rows are not in the order that {short(game)} has in this version")
+    if stored.shape != (form.num_floats,):
+        raise PolicyFileError(f"{path}: damaged: rows of shape {stored.shape}: {short(game)} needs ({form.num_floats},)")
+    try:
+        rows, source = read_rows(archive, str(path))
+        return SpotPolicy(game, rows, header["metadata"], source=source)
+    except ValueError as error:
+        raise PolicyFileError(f"{path}: {error}") from None
 
 
 def _normalised(game: Game, values: np.ndarray[Any, Any]) -> npt.NDArray[np.float64]:

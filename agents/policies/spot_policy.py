@@ -18,6 +18,7 @@ from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.memory import check_fits
 
+from .archive import Mapped
 from .policy import TabularPolicy, own_state
 
 Floats = npt.NDArray[np.float64]
@@ -46,13 +47,21 @@ class SpotPolicy(TabularPolicy):
         metadata: how it was made.
     """
 
-    def __init__(self, game: Game, rows: npt.NDArray[Any], metadata: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        rows: npt.NDArray[Any],
+        metadata: Mapping[str, Any] | None = None,
+        *,
+        source: Mapped | None = None,
+    ) -> None:
         """Take rows over, without a copy; they are not checked before they are read.
 
         Args:
             game: a game whose ``public_tree()`` is a ``StreetTree``.
             rows: float32 or uint16 [``num_floats`` of that].
             metadata: how the policy was made.
+            source: where the rows lie, if that is a file.
 
         Raises:
             ValueError: a game of another form, or rows of another length or type.
@@ -69,6 +78,7 @@ class SpotPolicy(TabularPolicy):
         self._rows = rows
         self._read = lru_cache(KEPT_ANSWERS)(self._read_public)
         self._numbers_checked = False
+        self._source = source
 
     @classmethod
     def of(cls, policy: TabularPolicy) -> SpotPolicy:
@@ -136,7 +146,7 @@ class SpotPolicy(TabularPolicy):
 
     def _off(self, actions: int) -> float:
         """By how much the numbers of an infoset may miss that: half a unit each, or some units in the last place."""
-        return SUM_OFF if self._rows.dtype == np.float32 else actions / 2
+        return SUM_OFF if self._rows.dtype == np.float32 else actions / 2 + 0.5
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
         public, hand = self._at(where)
@@ -209,8 +219,11 @@ class SpotPolicy(TabularPolicy):
         """Check all probabilities, public state by public state; otherwise each one's are checked when they are read.
 
         Raises:
-            ValueError: a number that is not from 0 to 1, or an infoset whose numbers do not sum to 1.
+            ValueError: a number that is not from 0 to 1, an infoset whose numbers do not sum to 1, or a file whose checksum
+                is wrong.
         """
+        if self._source is not None:
+            self._source.check()
         for public in self.form.infosets.public_states():
             self._read_public(public)
 

@@ -130,7 +130,7 @@ def rewrite(file: Path, **changes: Any) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"format_version": 3}, "format version 3, this pokerzoo reads up to 2"),
+        ({"format_version": 4}, "format version 4, this pokerzoo reads up to 3"),
         ({"format": "other"}, "not a pokerzoo policy file"),
         ({"game": "chess"}, "no such game"),
         ({"game": 3}, "damaged: header entry 'game'"),
