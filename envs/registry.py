@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 from pokerzoo.envs.games.bet_fold import make_bet_fold
 from pokerzoo.envs.games.bet_raise import make_bet_raise
-from pokerzoo.envs.games.holdem import make_holdem
+from pokerzoo.envs.games.holdem import FLOP_SPOT, TURN_SPOT, make_holdem
 from pokerzoo.envs.games.kuhn import make_kuhn
 from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.games.rps import make_rps
@@ -27,18 +27,14 @@ class GameEntry(NamedTuple):
     Attributes:
         maker: takes its parameters.
         environment: the middle of its environments' names: that of ``holdem`` is in the module ``holdem_river_v0``, and its ids
-            are ``pokerzoo/holdem_river-v0`` (PettingZoo) and ``pokerzoo/HoldemRiver-v0`` (Gymnasium).
+            are ``pokerzoo/holdem_river-v0`` (PettingZoo) and ``pokerzoo/HoldemRiver-v0`` (Gymnasium). Of games with other
+            parameters see ``ENVIRONMENTS``.
         parallel: whether it has a parallel environment too.
     """
 
     maker: Callable[..., Game]
     environment: str
     parallel: bool = False
-
-    @property
-    def gymnasium_name(self) -> str:
-        """The middle of its Gymnasium id."""
-        return camel(self.environment)
 
 
 GAMES = {
@@ -50,6 +46,27 @@ GAMES = {
     "rps": GameEntry(make_rps, "rps", parallel=True),
 }
 """The package's games: one line each."""
+
+
+class EnvironmentEntry(NamedTuple):
+    """Environments of the package.
+
+    Attributes:
+        game: the game, by its name.
+        params: its parameters, where they are not its defaults.
+        parallel: whether there is a parallel one, too.
+    """
+
+    game: str
+    params: dict[str, Any]
+    parallel: bool = False
+
+
+ENVIRONMENTS = {entry.environment: EnvironmentEntry(name, {}, entry.parallel) for name, entry in GAMES.items()} | {
+    "holdem_flop": EnvironmentEntry("holdem", FLOP_SPOT),
+    "holdem_turn": EnvironmentEntry("holdem", TURN_SPOT),
+}
+"""The package's environments, by the middle of their names."""
 
 MAKERS: dict[str, Callable[..., Game]] = {name: game.maker for name, game in GAMES.items()}
 """All games that are known so far, those of the user's included."""
@@ -167,11 +184,11 @@ def register_all() -> None:
     ``pokerzoo/Game-v0`` (Gymnasium) and ``pokerzoo/game-v0`` (PettingZoo) make that of any game by its name, ``game="kuhn"``:
     also of games that installed packages bring, which are not looked for before they are asked for.
     """
-    for name, game in GAMES.items():
-        register_single_agent(game.gymnasium_name, {"game": name})
-        register_pettingzoo("aec", game.environment, f"pokerzoo.envs.{game.environment}_v0:env", {})
-        if game.parallel:
-            register_pettingzoo("parallel", game.environment, f"pokerzoo.envs.{game.environment}_v0:parallel_env", {})
+    for name, entry in ENVIRONMENTS.items():
+        register_single_agent(camel(name), {"game": entry.game, **entry.params})
+        register_pettingzoo("aec", name, f"pokerzoo.envs.{name}_v0:env", {})
+        if entry.parallel:
+            register_pettingzoo("parallel", name, f"pokerzoo.envs.{name}_v0:parallel_env", {})
     register_single_agent("Game", {})
     register_any("game", {})
 

@@ -57,6 +57,21 @@ def parallel_maker(make_game: Callable[..., Game], module: str) -> Callable[...,
     return in_module(parallel_env, make_game, module)
 
 
+def with_defaults(make_game: Callable[..., Game], defaults: dict[str, Any]) -> Callable[..., Game]:
+    """``make_game`` with other defaults of some of its parameters."""
+    signature = inspect.signature(make_game)
+    parameters = [one.replace(default=defaults.get(one.name, one.default)) for one in signature.parameters.values()]
+    changed = signature.replace(parameters=parameters)
+
+    def make(*given: Any, **params: Any) -> Game:
+        bound = changed.bind(*given, **params)
+        bound.apply_defaults()
+        return make_game(**bound.arguments)
+
+    make.__signature__ = changed  # type: ignore[attr-defined]
+    return make
+
+
 def in_module(maker: Maker, make_game: Callable[..., Game], module: str) -> Maker:
     """``maker`` as if written in ``module``, with the parameters of ``make_game`` in place of ``*given, **params``."""
     signature = inspect.signature(maker)

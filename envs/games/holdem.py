@@ -27,6 +27,13 @@ from pokerzoo.envs.poker.street_sizes import StreetSizes, options_by_street, str
 from pokerzoo.envs.support.parameters import check_int, check_number, cut, short_repr, whole
 
 ARTICLE_RANGE = "QQ+"
+TURN_SPOT = {
+    "board": "QsJh2h8d", "ranges": ("AA,KQs,T9s", "KK,AQs,JTs"), "pot": 20, "stack": 60, "bet_sizes": "75%", "raise_sizes": "a",
+}  # fmt: skip
+FLOP_SPOT = {
+    "board": "Td9d6h", "ranges": ("AA,KTs", "KK,QJs"), "pot": 20, "stack": 40, "bet_sizes": "75%", "raise_sizes": "a",
+}  # fmt: skip
+"""Small spots with cards to come: those of the environments ``holdem_turn_v0`` and ``holdem_flop_v0``."""
 MAX_PUBLIC_STATES = 100_000
 """The default limit of the betting tree."""
 

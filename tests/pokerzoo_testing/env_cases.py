@@ -23,6 +23,7 @@ GAMES = [
     ("leduc", {"suit_isomorphism": True}),
     ("holdem", {}),
     ("holdem", {"ranges": ("AsKs,QQ:0.5", "AKs,JhJd:0.25"), "board": "AhJs7c7d2h", "pot": 10, "stack": 95, "raise_cap": 2}),
+    ("holdem", {"ranges": ("AsAh,QsQc:0.5", "KsKd,JdTd"), "board": "Td9d6h5c", "pot": 10, "stack": 10, "bet_sizes": "a"}),
     ("bet_fold", {"num_players": 3, "num_cards": 5}),
     ("bet_fold", {"num_players": 2, "num_cards": 6, "odds": 2.1, "blind": 0.3}),
     ("rps", {}),

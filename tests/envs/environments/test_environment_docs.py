@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import re
 import runpy
@@ -15,11 +16,17 @@ import gymnasium
 import pettingzoo
 import pytest
 
-from pokerzoo.envs.registry import GAMES, register_all
+from pokerzoo.envs import make_game
+from pokerzoo.envs.registry import ENVIRONMENTS, camel, register_all
 from pokerzoo_testing import ROOT
-from pokerzoo_testing.env_cases import MODULES, needs_registry
+from pokerzoo_testing.env_cases import needs_registry
 
-modules = pytest.mark.parametrize("name", sorted(MODULES))
+modules = pytest.mark.parametrize("name", sorted(ENVIRONMENTS))
+
+
+def module_of(name: str) -> Any:
+    """The module of an environment."""
+    return importlib.import_module(f"pokerzoo.envs.{name}_v0")
 
 
 def expand(text: str) -> list[str]:
@@ -32,18 +39,18 @@ def expand(text: str) -> list[str]:
 @modules
 def test_observation_table_is_the_observation(name: str) -> None:
     names: list[str] = []
-    for first, last, entry in re.findall(r"^\| (\d+)(?:-(\d+))? \| `([^`]+)` \|", MODULES[name].__doc__, re.MULTILINE):
+    for first, last, entry in re.findall(r"^\| (\d+)(?:-(\d+))? \| `([^`]+)` \|", module_of(name).__doc__, re.MULTILINE):
         entries = expand(entry)
         assert int(first) == len(names), entry
         names += entries
         assert int(last or first) == len(names) - 1, entry
-    assert tuple(names) == MODULES[name].env().unwrapped.observation_names
+    assert tuple(names) == module_of(name).env().unwrapped.observation_names
 
 
 @modules
 def test_facts_table(name: str) -> None:
-    facts = dict(re.findall(r"^\| ([^|]+) \| (.+) \|$", MODULES[name].__doc__, re.MULTILINE))
-    env = MODULES[name].raw_env()
+    facts = dict(re.findall(r"^\| ([^|]+) \| (.+) \|$", module_of(name).__doc__, re.MULTILINE))
+    env = module_of(name).raw_env()
     vector = env.observation_space("player_0")["observation"]
     assert facts["Parallel API"] == ("Yes" if env.metadata["is_parallelizable"] else "No")
     assert facts["Agents"] == "`{}`".format(str(env.possible_agents).replace("'", '"'))
@@ -52,22 +59,22 @@ def test_facts_table(name: str) -> None:
     assert facts["Observation values"] == f"`{[float(vector.low.min()), float(vector.high.max())]}`"
     assert facts["Rewards"] == f"`{list(env.game.utility_range)}`"
     assert facts["Infosets"] == str(len(env.game.infosets))
-    assert f'pettingzoo.make("aec", "pokerzoo/{GAMES[name].environment}-v0")' in facts["Made by"]
-    assert env.metadata["name"] == f"{GAMES[name].environment}_v0" == MODULES[name].__name__.rpartition(".")[2]
+    assert f'pettingzoo.make("aec", "pokerzoo/{name}-v0")' in facts["Made by"]
+    assert env.metadata["name"] == f"{name}_v0" == module_of(name).__name__.rpartition(".")[2]
     assert env.metadata["render_modes"] == ["ansi", "human"]
 
 
 @modules
 def test_arguments_are_the_documented_ones(name: str) -> None:
-    module = MODULES[name]
+    module = module_of(name)
     signature = inspect.signature(module.raw_env).parameters
     described = re.findall(r"^`(\w+)`: ", module.__doc__, re.MULTILINE)
     assert described == list(signature)
-    example = re.search(rf"^{GAMES[name].environment}_v0\.env\((.*?)\)$", module.__doc__, re.MULTILINE | re.DOTALL)
+    example = re.search(rf"^{name}_v0\.env\((.*?)\)$", module.__doc__, re.MULTILINE | re.DOTALL)
     assert example is not None
     given = eval(f"dict({example[1]})")
     assert {key: p.default for key, p in signature.items()} == given
-    faces = [module.env, *([module.parallel_env] if GAMES[name].parallel else [])]
+    faces = [module.env, *([module.parallel_env] if ENVIRONMENTS[name].parallel else [])]
     for face in faces:
         assert list(inspect.signature(face).parameters) == list(signature)
 
@@ -78,16 +85,17 @@ def test_registration_and_making() -> None:
         warnings.simplefilter("error")  # "Overriding ..." where an id comes twice
         register_all()
         register_all()
-        for name, listed in GAMES.items():
-            id_ = listed.environment
-            env: Any = pettingzoo.make("aec", f"pokerzoo/{id_}-v0", render_mode="ansi")
-            assert (str(env.unwrapped), env.unwrapped.game.name) == (f"{id_}_v0", name)
+        for name, listed in ENVIRONMENTS.items():
+            env: Any = pettingzoo.make("aec", f"pokerzoo/{name}-v0", render_mode="ansi")
+            assert (str(env.unwrapped), env.unwrapped.game.name) == (f"{name}_v0", listed.game)
+            assert env.unwrapped.game == make_game(listed.game, **listed.params)
             if listed.parallel:
-                assert str(pettingzoo.make("parallel", f"pokerzoo/{id_}-v0")) == f"{id_}_v0"
+                assert str(pettingzoo.make("parallel", f"pokerzoo/{name}-v0")) == f"{name}_v0"
     assert pettingzoo.make("aec", "pokerzoo/kuhn-v0", num_players=3).max_num_agents == 3
-    for name, listed in GAMES.items():
-        spec = gymnasium.spec(f"pokerzoo/{listed.gymnasium_name}-v0")
-        assert (spec.entry_point, spec.kwargs) == ("pokerzoo.gymnasium_envs:make_single_agent", {"game": name})
+    for name, listed in ENVIRONMENTS.items():
+        spec = gymnasium.spec(f"pokerzoo/{camel(name)}-v0")
+        wanted = {"game": listed.game, **listed.params}
+        assert (spec.entry_point, spec.kwargs) == ("pokerzoo.gymnasium_envs:make_single_agent", wanted)
 
 
 def test_registration_imports_nothing() -> None:
@@ -118,7 +126,7 @@ def test_the_pages_are_what_the_docstrings_make() -> None:
     assert {path.name for path in made} == {path.name for path in (ROOT / "docs" / "environments").glob("*.md")}
     for path, text in made.items():
         assert path.read_text(encoding="utf-8") == text, f"{path.name}: run make docs"
-    for game in GAMES:
-        text = made[ROOT / "docs" / "environments" / f"{GAMES[game].environment}.md"]
+    for name in ENVIRONMENTS:
+        text = made[ROOT / "docs" / "environments" / f"{name}.md"]
         for heading in ("Arguments", "Observation", "Actions and legal actions", "Rewards", "Version history", "Faces"):
-            assert f"\n## {heading}\n" in text, (game, heading)
+            assert f"\n## {heading}\n" in text, (name, heading)

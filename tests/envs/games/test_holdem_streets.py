@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -278,3 +279,22 @@ def test_streets_are_told_apart_by_the_board() -> None:
     names = [spot(board).environment for board in (FLOP, TURN, "Td9d6h5c2s")]
     assert names == ["holdem_flop", "holdem_turn", "holdem_river"]
     assert all(len(a.rules.rounds) == len(b.rules.rounds) + 1 for a, b in pairwise([spot(FLOP), spot(TURN)]))
+
+
+def test_hands_that_meet_no_other_on_a_board_are_no_infosets() -> None:
+    game = spot(ranges=("AsAh,KsKd", "KsKh,QsQc"), bet_sizes="")
+    # After Qc the second player's range is one hand, which has the king of spades; after Ah the first player's likewise.
+    keys = {key.key for key in game.infosets}
+    assert "KsKd|xx/Qc|" not in keys and "KsKd|xx/Kh|" in keys and "AsAh|xx/Qc|" in keys
+    assert "KsKh|xx/Ac|x" in keys and "KsKh|xx/Ah|x" not in keys and "QsQc|xx/Ah|x" in keys
+    assert keys == {state.infoset_key(state.current_player) for state in histories(game) if state.current_player >= 0}
+    assert len(game.infosets) == len(keys)
+
+
+def histories(game: Any) -> Iterator[Any]:
+    """Every history."""
+    stack = [game.initial_state()]
+    while stack:
+        state = stack.pop()
+        yield state
+        stack += [state.child(action) for action in state.legal_actions()]
