@@ -1,4 +1,4 @@
-"""The 13 x 13 grid of starting hands as a picture: what each kind of hand does at a node of a hold'em river."""
+"""The 13 x 13 grid of starting hands as a picture: what each kind of hand does at a node of a hold'em spot."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def action_colours(tokens: tuple[str, ...]) -> list[str]:
 
 def combos_left(node: NodeReport) -> Floats:
     """float64 [13, 13]: how many combos of each kind the board leaves."""
-    free = ~np.isin(COMBOS, node.game.rules.board).any(axis=1)
+    free = ~np.isin(COMBOS, node.public.board).any(axis=1)
     return np.bincount(COMBO_CLASSES[free], minlength=len(CLASS_NAMES)).reshape(13, 13).astype(np.float64)
 
 
@@ -62,8 +62,8 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     them; a kind that he never has here stays blank. Where he does not act the fill is grey.
 
     Args:
-        policy: of a hold'em river, or the report on it (which saves working it out again).
-        line: the node's, as ``SpotReport.at`` takes it: ``"b25/r75"``, ``""`` for the start.
+        policy: of a hold'em spot, or the report on it (which saves working it out again).
+        line: the node's, as ``SpotReport.at`` takes it: ``"b25/r75"``, ``"xx/2h/x"``, ``""`` for the start.
         player: whose range, 0 (OOP) or 1 (IP); None: that of the player to act.
 
     Raises:
@@ -86,7 +86,7 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     draw_bars(axes, grid, held, node)
     draw_cells(axes, held)
     name = PLAYER_NAMES[grid.player]
-    board = " ".join(node.game.rules.deck[card] for card in node.game.rules.board)
+    board = " ".join(node.game.rules.deck[card] for card in node.public.board)
     what = "to act" if grid.actions else "range"
     where = "at the start" if not node.line else f"after {node.line}"
     title = f"{name} {what} on {board}, {where}"

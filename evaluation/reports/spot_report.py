@@ -13,7 +13,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,18 +21,18 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import PlayerLike, TabularPolicy, profile
+from pokerzoo.agents import PlayerLike, profile
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE, frozen
 from pokerzoo.envs.poker.public_state import PublicState, chips
 
+from .next_cards import NextCards, next_cards
+from .spot_lines import find_line, line_of
 from .spot_tables import PLAYER_NAMES, Columns, Export, Grid, hand_columns, make_grid, node_dict
+from .spot_values import SpotValues
 
 Floats: TypeAlias = npt.NDArray[np.float64]
-
-TOKEN = re.compile(r"([xcf])|([br])([0-9.]+(?:e[+-]?[0-9]+)?)", re.IGNORECASE)
-SEPARATOR = re.compile(r"[\s/,]*")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -47,22 +46,23 @@ class NodeReport(Export):
     different nodes compare, and both players' means add up to 0 (to minus the expected rake). *Pot share* is EV plus half
     of the starting pot.
 
-    A hand that cannot be here has NaN as EV, pot share and equity: it is not in the range, or shares a card with each hand
-    that the opponent can have here. A hand that its player could have brought here but never does (reach 0) has them:
-    what it would get. Means and frequencies are NaN at a node that is never reached.
+    A hand that cannot be here has NaN as EV, pot share and equity: it is not in the range, or shares a card with the board or
+    with each hand that the opponent can have here. A hand that its player could have brought here but never does (reach 0) has
+    them: what it would get. Means and frequencies are NaN at a node that is never reached.
 
     Attributes:
         game: the spot.
         public: the public state.
-        line: its line, ``b25r75``; empty at the root.
-        player: who acts, 0 (OOP) or 1 (IP); None where the hand is over.
-        actions: names of the actor's actions, ``("fold", "call", "raise to 75")``; empty where the hand is over.
+        line: its line, ``b25r75``, with public cards between slashes ``xb60c/2h/x``; empty at the root.
+        player: who acts, 0 (OOP) or 1 (IP); None where the hand is over or a card is due.
+        actions: names of the actor's actions, ``("fold", "call", "raise to 75")``; empty where nobody acts.
         tokens: the same as ``at`` takes them, ``("f", "c", "r75")``.
         probability: of getting here.
         reach: [2, hands] weight of each hand in the range times the probability that its own player acts so as to get here.
         opponent_reach: [2, hands] counterfactual reach: the summed reach of the opponent's hands that share no card with it.
         ev: [2, hands] net chips.
-        equity: [2, hands] probability to win a showdown against the opponent's range here, ties half; NaN after a fold.
+        equity: [2, hands] probability to win a showdown against the opponent's range here, ties half, over all cards that
+            can still come; NaN after a fold.
         strategy: [actions, hands] of the actor; NaN where he is never dealt the hand.
         action_ev: [actions, hands] the actor's EV of each action, the policy played afterwards: net chips.
     """
@@ -82,7 +82,8 @@ class NodeReport(Export):
     action_ev: Floats
 
     def __repr__(self) -> str:
-        actor = "over" if self.player is None else f"{PLAYER_NAMES[self.player]} to act"
+        ended = "a card is due" if self.card_due else "over"
+        actor = ended if self.player is None else f"{PLAYER_NAMES[self.player]} to act"
         return f"<NodeReport {self.line!r}: {actor}, pot {chips(self.pot)}>"
 
     @property
@@ -100,6 +101,11 @@ class NodeReport(Export):
     def pot(self) -> float:
         """Chips in the middle, a bet that waits for its answer included."""
         return self.public.pot
+
+    @property
+    def card_due(self) -> bool:
+        """Whether a public card is turned up next; ``SpotReport.next_cards`` has what each one changes."""
+        return self.public.card_due
 
     @property
     def to_call(self) -> float:
@@ -146,7 +152,7 @@ class NodeReport(Export):
         return np.array([weighted(share, own) for share, own in zip(self.share, values, strict=True)])
 
     def grid(self, player: int | None = None) -> Grid:
-        """A range by the 169 kinds of hand; by default the actor's (where the hand is over, the first player's)."""
+        """A range by the 169 kinds of hand; by default the actor's (where nobody acts, the first player's)."""
         return make_grid(self, player)
 
     def table(self) -> Columns:
@@ -159,15 +165,19 @@ class NodeReport(Export):
 
 
 class SpotReport(Export):
-    """Every line of a river spot under one policy. Works out the whole tree at once (a fraction of a second).
+    """A hold'em spot under one policy: a report on every node that is asked for.
+
+    Nodes are worked out street by street and kept for a while: the first report of a spot with cards to come walks over all
+    boards (a turn: some hundredths of a second, a flop: about a second), those that follow take some thousandths.
 
     Attributes:
         game: the spot.
         policy: the policy as a table.
+        values: reaches and values at every public state.
     """
 
     def __init__(self, game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> None:
-        """Evaluate a policy in all of a spot.
+        """Take a policy to report on.
 
         Args:
             game: from ``make_game("holdem", ...)``.
@@ -176,107 +186,65 @@ class SpotReport(Export):
         Raises:
             ValueError: another game, or a policy that does not fit.
         """
-        if not isinstance(game, HoldemGame) or len(game.rules.board) != 5:
-            raise ValueError(f"game={game!r}: must be a hold'em spot with a board of five cards (make_game('holdem', ...))")
+        if not isinstance(game, HoldemGame):
+            raise ValueError(f"game={game!r}: must be a hold'em spot (make_game('holdem', ...))")
         self.game = game
         self.policy = profile(game, policies)
-        self._publics, self._first = _lines_of(game.rules.root)
-        self._dealt = np.array(game.rules.dealable)
-        self._strategies = _strategies(game, self.policy, self._publics, self._dealt)
-        self._reach = self._reach_down()
-        meets, beats = _pairs(game)
-        self._opponent_reach = (self._reach[::-1] @ meets) * self._dealt[:, None]
-        self._ahead = self._reach[::-1] @ beats.T  # opponent reach of what loses to a hand, less of what beats it
-        self._values = self._values_up()
-        self._deals = float((self._reach[0, 0] * self._opponent_reach[0, 0]).sum())
+        self.values = SpotValues(game, self.policy)
 
     def __repr__(self) -> str:
         board = "".join(self.game.rules.deck[card] for card in self.game.rules.board)
-        return f"<SpotReport on {board}, pot {chips(self.game.starting_pot)}: {len(self._publics)} lines>"
-
-    def _reach_down(self) -> Floats:
-        """[2, lines, hands] weight x own reach."""
-        weights = np.array(self.game.rules.weights) * self._dealt
-        reach = np.empty((2, len(self._publics), weights.shape[1]))
-        reach[:, 0] = weights
-        for node, public in enumerate(self._publics):
-            if not public.is_over:
-                below = self._below(node)
-                reach[:, below] = reach[:, node, None]
-                reach[public.actor, below] *= self._strategies[node]
-        return reach
-
-    def _values_up(self) -> Floats:
-        """[2, lines, hands] counterfactual value: net chips x opponent reach."""
-        ends = [node for node, public in enumerate(self._publics) if public.is_over]
-        values = np.zeros_like(self._reach)
-        for player in range(2):
-            mean, swing = np.array([_stakes(self._publics[node], player) for node in ends]).T[:, :, None]
-            values[player, ends] = mean * self._opponent_reach[player, ends] + swing * self._ahead[player, ends]
-        for node in range(len(self._publics) - 1, -1, -1):
-            public = self._publics[node]
-            if not public.is_over:
-                actor, below = public.actor, self._below(node)
-                values[actor, node] = (self._strategies[node] * values[actor, below]).sum(axis=0)
-                values[1 - actor, node] = values[1 - actor, below].sum(axis=0)
-        return values
-
-    def _below(self, node: int) -> slice:
-        return slice(self._first[node], self._first[node] + len(self._publics[node].moves))
+        return f"<SpotReport on {board}, pot {chips(self.game.starting_pot)}: {len(self.lines)} lines>"
 
     def at(self, line: str = "") -> NodeReport:
-        """The report on a line: ``""`` (the root), ``"b25"``, ``"b25r75"`` or ``"b25/r75"``.
+        """The report on a line: ``""`` (the root), ``"b25"``, ``"b25r75"`` or ``"b25/r75"``, ``"xb60c/2h/x"`` with a card.
 
         Args:
-            line: the actions from the start: ``x`` check, ``b25`` bet, ``c`` call, ``f`` fold, ``r75`` raise to a total of
-                75, in any case, one after the other or divided by ``/``, commas or blanks.
+            line: the actions and cards from the start: ``x`` check, ``b25`` bet, ``c`` call, ``f`` fold, ``r75`` raise to a
+                total of 75, ``2h`` the next public card, in any case, one after the other or divided by ``/``, ``|``, commas
+                or blanks.
 
         Raises:
             ValueError: no such line; says up to where there is one, and what is allowed there.
         """
-        return self._report(self._find(line))
-
-    def _find(self, line: str) -> int:
-        if not isinstance(line, str):
-            raise ValueError(f"line={line!r}: must be text such as 'b25/r75', or '' for the start")
-        node, at = 0, 0
-        while (at := SEPARATOR.match(line, at).end()) < len(line):  # type: ignore[union-attr]
-            public = self._publics[node]
-            so_far = f"after {public.history!r}" if public.history else "at the start"
-            if public.is_over:
-                raise ValueError(f"line={line!r}: the hand is over {so_far}; nothing may follow, not {line[at:]!r}")
-            found = TOKEN.match(line, at)
-            token = _token(found) if found else None
-            if found is None or token not in tokens_of(public):
-                wrong = found[0] if found else line[at:]
-                raise ValueError(f"line={line!r}: no {wrong!r} {so_far}; allowed: {', '.join(tokens_of(public))}")
-            node, at = self._first[node] + tokens_of(public).index(token), found.end()
-        return node
+        return self.report(find_line(self.game, line))
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Every line, depth first, those that end the hand included."""
-        return tuple(self._publics[node].history for node in self._depth_first())
+        """Every line of the first betting round, depth first, those that end the hand or the round included."""
+        return tuple(line_of(public) for public in self._depth_first(self.game.rules.root))
 
-    def nodes(self, *, ends: bool = True) -> Iterator[NodeReport]:
-        """The report on every line, depth first.
+    def nodes(self, line: str = "", *, ends: bool = True) -> Iterator[NodeReport]:
+        """The report on a line and on every line after it in the same betting round, depth first.
 
         Args:
-            ends: whether lines that end the hand are among them.
+            line: as ``at`` takes it.
+            ends: whether lines after which nobody acts (the hand is over, or a card is due) are among them.
         """
-        for node in self._depth_first():
-            if ends or not self._publics[node].is_over:
-                yield self._report(node)
+        for public in self._depth_first(find_line(self.game, line)):
+            if ends or public.moves:
+                yield self.report(public)
 
-    def _depth_first(self) -> Iterator[int]:
-        stack = [0]
+    def _depth_first(self, start: PublicState) -> Iterator[PublicState]:
+        stack = [start]
         while stack:
-            node = stack.pop()
-            yield node
-            stack += reversed(range(*self._below(node).indices(len(self._publics))))
+            public = stack.pop()
+            yield public
+            stack += [public.after(k) for k in reversed(range(len(public.moves)))]
+
+    def next_cards(self, line: str = "") -> NextCards:
+        """What each possible next card changes, on a line after which a card is due.
+
+        Args:
+            line: as ``at`` takes it.
+
+        Raises:
+            ValueError: no such line, or no card is due there.
+        """
+        return next_cards(self, find_line(self.game, line))
 
     def table(self) -> Columns:
-        """One row a line and player, as columns: the ranges as a whole."""
+        """One row a line of the first betting round and player, as columns: the ranges as a whole."""
         nodes = list(self.nodes())
         columns: Columns = {
             "line": [node.line for node in nodes for _ in range(2)],
@@ -299,35 +267,36 @@ class SpotReport(Export):
                 column[2 * row + (node.player or 0)] = frequency
         return columns
 
-    def _report(self, node: int) -> NodeReport:
-        public, over = self._publics[node], self._publics[node].is_over
-        opponent_reach = self._opponent_reach[:, node].copy()
+    def report(self, public: PublicState) -> NodeReport:
+        """The report on a public state."""
+        values, (street, node) = self.values, self.values.street_of(public)
+        worth, _ = values.values_of(public)
+        opponent_reach = street.opponent_reach[:, node].copy()
         possible = np.where(opponent_reach > 0, opponent_reach, np.nan)
-        equity = np.full_like(possible, np.nan) if any(public.folded) else 0.5 + 0.5 * self._ahead[:, node] / possible
-        strategy = action_ev = np.zeros((0, len(possible[0])))
-        if not over:
-            strategy = np.where(self._dealt[public.actor], self._strategies[node], np.nan)
-            action_ev = self._values[public.actor, self._below(node)] / possible[public.actor]
+        equity = np.full_like(possible, np.nan) if any(public.folded) else 0.5 + 0.5 * values.ahead(public) / possible
+        strategy = action_ev = np.zeros((0, possible.shape[1]))
+        if public.moves:
+            held = values.dealable[public.actor] & values.alive(public.board)
+            strategy = np.where(held, street.strategies[node], np.nan)
+            action_ev = worth[public.actor, street.below(node)] / possible[public.actor]
+        probability = float((street.reach[0, node] * opponent_reach[0]).sum()) / values.deals
+        for dealt in range(len(values.dealt(public))):
+            probability /= values.unseen(dealt)
         return NodeReport(
             game=self.game,
             public=public,
-            line=public.history,
-            player=None if over else public.actor,
+            line=line_of(public),
+            player=public.actor if public.moves else None,
             actions=tuple(public.action_name(action) for action in public.legal_actions),
-            tokens=tokens_of(public),
-            probability=float((self._reach[0, node] * opponent_reach[0]).sum()) / self._deals,
-            reach=frozen(self._reach[:, node].copy()),
+            tokens=public.tokens,
+            probability=probability,
+            reach=frozen(street.reach[:, node].copy()),
             opponent_reach=frozen(opponent_reach),
-            ev=frozen(self._values[:, node] / possible),
+            ev=frozen(worth[:, node] / possible),
             equity=frozen(equity),
             strategy=frozen(strategy),
             action_ev=frozen(action_ev),
         )
-
-
-def tokens_of(public: PublicState) -> tuple[str, ...]:
-    """The moves of a public state as a line has them: ``("f", "c", "r75")``."""
-    return public.tokens
 
 
 def weighted(share: Floats, values: Floats) -> Floats:
@@ -337,50 +306,3 @@ def weighted(share: Floats, values: Floats) -> Floats:
 
 def _divide(values: Floats, divisor: Floats) -> Floats:
     return np.asarray(np.divide(values, divisor, out=np.full(values.shape, np.nan), where=divisor > 0))
-
-
-def _token(found: re.Match[str]) -> str:
-    """A token as public histories write it; what is no number comes back as it is."""
-    word, kind, amount = found.groups()
-    if word:
-        return str(word).lower()
-    try:
-        return str(kind).lower() + chips(float(amount))
-    except ValueError:
-        return found[0]
-
-
-def _lines_of(root: PublicState) -> tuple[list[PublicState], list[int]]:
-    """Every public state, parents before children and siblings side by side; for each the index of its first child."""
-    publics, first = [root], []
-    for public in publics:  # grows as it goes
-        first.append(len(publics))
-        publics += [public.after(k) for k in range(len(public.moves))]
-    return publics, first
-
-
-def _pairs(game: HoldemGame) -> tuple[Floats, Floats]:
-    """[hands, hands] twice: 1 where two hands share no card; there, 1 if the row beats the column, -1 if it loses."""
-    cards = np.array(game.rules.hands)
-    strength = np.array(game.strengths(game.rules.board))
-    meets = np.ones((len(cards), len(cards)))
-    for one in cards.T:
-        for other in cards.T:
-            meets[one[:, None] == other] = 0.0
-    return meets, np.sign(strength[:, None] - strength) * meets
-
-
-def _stakes(public: PublicState, player: int) -> tuple[float, float]:
-    """Net chips at the end: (the same against every hand, added if it wins and taken off if it loses)."""
-    if any(public.folded):
-        return public.payoffs((public.folded.index(False),))[player], 0.0
-    win, loss = (public.payoffs((winner,))[player] for winner in (player, 1 - player))
-    return (win + loss) / 2, (win - loss) / 2  # a tie is worth the mean, rake included
-
-
-def _strategies(
-    game: HoldemGame, policy: TabularPolicy, publics: list[PublicState], dealt: npt.NDArray[np.bool_]
-) -> dict[int, Floats]:
-    """For each public state in which somebody acts [actions, hands]; 0 for hands that he is never dealt."""
-    padded = np.append(policy.probabilities, 0.0)  # entry -1 reads this zero
-    return {node: padded[game.infosets.entries(public)] for node, public in enumerate(publics) if not public.is_over}

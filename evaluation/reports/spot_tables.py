@@ -108,19 +108,21 @@ def node_dict(node: NodeReport) -> dict[str, Any]:
     """``NodeReport.to_dict``."""
     return {
         "line": node.line,
+        "board": [node.game.rules.deck[card] for card in node.public.board],
+        "card_due": node.card_due,
         "to_act": None if node.player is None else PLAYER_NAMES[node.player],
         "actions": list(node.actions),
         "pot_chips": node.pot,
         "to_call_chips": node.to_call,
         "probability": node.probability,
-        "frequencies": dict(zip(node.actions, _plain(node.frequencies), strict=True)),
+        "frequencies": dict(zip(node.actions, plain(node.frequencies), strict=True)),
         "players": [
             {
                 "player": name,
                 "combos": float(node.combos[player]),
-                "equity": _plain(node.mean_equity)[player],
-                "ev_net_chips": _plain(node.mean_ev)[player],
-                "pot_share_chips": _plain(node.mean_pot_share)[player],
+                "equity": plain(node.mean_equity)[player],
+                "ev_net_chips": plain(node.mean_ev)[player],
+                "pot_share_chips": plain(node.mean_pot_share)[player],
                 "hands": _hand_dicts(node, player),
             }
             for player, name in enumerate(PLAYER_NAMES)
@@ -135,18 +137,19 @@ def _hand_dicts(node: NodeReport, player: int) -> list[dict[str, Any]]:
         "weight": node.game.rules.weights[player],
         "reach": node.reach[player].tolist(),
         "opponent_reach_combos": node.opponent_reach[player].tolist(),
-        "equity": _plain(node.equity[player]),
-        "ev_net_chips": _plain(node.ev[player]),
-        "pot_share_chips": _plain(node.pot_share[player]),
+        "equity": plain(node.equity[player]),
+        "ev_net_chips": plain(node.ev[player]),
+        "pot_share_chips": plain(node.pot_share[player]),
     }
     if player == node.player:
         for name, values in (("frequencies", node.strategy), ("action_ev_net_chips", node.action_ev)):
-            columns[name] = [dict(zip(node.actions, _plain(column), strict=True)) for column in values.T]
+            columns[name] = [dict(zip(node.actions, plain(column), strict=True)) for column in values.T]
     rows = (dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True))
     return [row for row, dealt in zip(rows, node.game.rules.dealable[player], strict=True) if dealt]
 
 
-def _plain(values: Floats) -> list[float | None]:
+def plain(values: Floats) -> list[float | None]:
+    """Plain numbers; None for NaN."""
     return [None if value != value else value for value in values.tolist()]
 
 
@@ -247,7 +250,7 @@ def grid_table(node: NodeReport, player: int | None = None) -> Table:
     """The 13 x 13 grid for a terminal: each cell a kind of hand over a bar of what it does, by colour and by letter.
 
     Kinds that the player never has here are a dot. If the other acts, the bar shows the share of the combos of that kind
-    that the player still holds, of those that the board leaves at the start, with ``#``.
+    that the player still holds, of those of the range that the board leaves, with ``#``.
     """
     from rich.table import Table
 
@@ -257,7 +260,9 @@ def grid_table(node: NodeReport, player: int | None = None) -> Table:
     frequencies = grid.frequencies
     if not grid.actions:
         assert node.game.rules.weights is not None
-        full = np.bincount(node.hand_classes, node.game.rules.weights[grid.player], minlength=len(CLASS_NAMES))
+        free = ~np.isin(node.game.rules.hand_cards, node.public.board).any(axis=1)
+        weights = np.array(node.game.rules.weights[grid.player]) * free
+        full = np.bincount(node.hand_classes, weights, minlength=len(CLASS_NAMES))
         left = np.divide(grid.reach, full.reshape(13, 13), out=np.zeros((13, 13)), where=grid.reach > 0)
         frequencies = np.stack([left, 1.0 - left], axis=-1)
     for _ in range(13):
@@ -310,8 +315,9 @@ def render(node: NodeReport, player: int | None = None) -> RenderableType:
     from rich.text import Text
 
     over = node.player is None
+    ended = "a card is due" if node.card_due else "the hand is over"
     head = Text(node.line or "start", style="bold")
-    head.append(f": {'the hand is over' if over else f'{PLAYER_NAMES[node.player or 0]} to act'}, ", style="not bold")
+    head.append(f": {ended if over else f'{PLAYER_NAMES[node.player or 0]} to act'}, ", style="not bold")
     head.append(f"pot {chips(node.pot)}", style="not bold")
     head.append(f", {chips(node.to_call)} to call" if node.to_call else "", style="not bold")
     head.append(f", reached {node.probability:.2%} of the time", style="not bold")

@@ -1,0 +1,112 @@
+"""Showdowns over run-outs: what each hand beats less what beats it, on every board that can still come.
+
+Two hands go on with every card that neither holds, and each pair of hands has as many such boards: so sums over all boards
+are exact, and need no weights but those of the hands.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import comb
+
+import numba as nb
+import numpy as np
+
+from pokerzoo.envs.poker.cards import NUM_CARDS
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.support.arrays import Floats, Int16s, Int32s, Int64s
+
+
+class RunOuts:
+    """All full boards of a spot with the order of its hands on each; made once a spot.
+
+    Attributes:
+        cards: int64 [boards, cards to come]: the cards that complete each board, ascending.
+    """
+
+    def __init__(self, game: PokerGame) -> None:
+        rules = game.rules
+        self._rules = rules
+        self._missing = sum(r.public_cards for r in rules.rounds)
+        left = [card for card in range(len(rules.deck)) if card not in rules.board]
+        found = list(combinations(left, self._missing))
+        self.cards: Int64s = np.array(found, dtype=np.int64).reshape(len(found), self._missing)
+        self._hands = rules.hand_cards.T.astype(np.int32)
+        strengths = np.array([game.strengths(rules.board + board) for board in found], dtype=np.int64)
+        gone = np.zeros((len(found), len(rules.deck)), dtype=np.bool_)
+        np.put_along_axis(gone, self.cards, True, axis=1)
+        strengths[gone[:, rules.hand_cards].any(axis=2)] = -1
+        self._order = np.argsort(strengths, axis=1, kind="stable").astype(np.int16)
+        ranked = np.take_along_axis(strengths, self._order.astype(np.int64), axis=1)
+        self._first = (ranked < 0).sum(axis=1)
+        starts = np.diff(ranked, axis=1, prepend=ranked[:, :1] - 1) != 0
+        self._group = np.cumsum(starts, axis=1).astype(np.int16)
+
+    def ahead(self, dealt: tuple[int, ...], reach: Floats) -> Floats:
+        """What each hand beats less what beats it, in the opponent's reach, as a mean over the boards to come.
+
+        Args:
+            dealt: public cards since the start, as indices into the deck.
+            reach: float64 [2, hands]: both players' reach.
+
+        Returns:
+            float64 [2, hands]; of hands that a card dealt rules out, something without meaning.
+        """
+        here = np.ones(len(self.cards), dtype=np.bool_)
+        for card in dealt:
+            here &= (self.cards == card).any(axis=1)
+        ahead = np.zeros(reach.shape)
+        boards = np.flatnonzero(here)
+        sum_ahead(boards, self._first, self._order, self._group, self._hands, np.ascontiguousarray(reach), ahead)
+        unseen = len(self._rules.deck) - len(self._rules.board) - len(dealt) - 4
+        return ahead / comb(unseen, self._missing - len(dealt))
+
+
+@nb.njit(cache=True, nogil=True)
+def sum_ahead(boards: Int64s, first: Int64s, order: Int16s, group: Int16s, cards: Int32s, reach: Floats, ahead: Floats) -> None:
+    """Add up, over some boards, the opponent's reach that each hand beats less that which beats it.
+
+    Args:
+        boards: int64: which boards.
+        first: int64 [all boards]: where the hands that a board leaves start in ``order``.
+        order: int16 [all boards, hands]: the hands, from weak to strong.
+        group: int16 [all boards, hands]: a number for each place in ``order``, the same for equal strength.
+        cards: int32 [2, hands]: the two cards of each hand.
+        reach: float64 [2, hands].
+        ahead: float64 [2, hands], added to.
+    """
+    by_card = np.zeros((2, NUM_CARDS))
+    total = np.zeros(2)
+    hands = order.shape[1]
+    for board in boards:
+        by_card[:] = 0.0
+        total[:] = 0.0
+        start = first[board]
+        while start < hands:
+            end = start
+            while end < hands and group[board, end] == group[board, start]:
+                end += 1
+            # A hand beats what came before its group, and is beaten by all that is not there after it. The opponent's very
+            # same hand is in its own group: it is missing in both sums, with both its cards.
+            for after in range(2):
+                for place in range(start, end):
+                    hand = order[board, place]
+                    one, two = cards[0, hand], cards[1, hand]
+                    for player in range(2):
+                        other = 1 - player
+                        ahead[player, hand] += total[other] - by_card[other, one] - by_card[other, two]
+                if after == 0:
+                    for place in range(start, end):
+                        hand = order[board, place]
+                        for player in range(2):
+                            own = reach[player, hand]
+                            total[player] += own
+                            by_card[player, cards[0, hand]] += own
+                            by_card[player, cards[1, hand]] += own
+            start = end
+        for place in range(first[board], hands):
+            hand = order[board, place]
+            one, two = cards[0, hand], cards[1, hand]
+            for player in range(2):
+                other = 1 - player
+                ahead[player, hand] -= total[other] - by_card[other, one] - by_card[other, two]

@@ -1,0 +1,73 @@
+"""Lines of a hold'em spot as people write them: ``xb60c/2h/x``."""
+
+from __future__ import annotations
+
+import re
+
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.cards import CARD_NAMES
+from pokerzoo.envs.poker.public_state import PublicState, chips
+
+TOKEN = re.compile(r"([xcf])|([br])([0-9.]+(?:e[+-]?[0-9]+)?)", re.IGNORECASE)
+CARD = re.compile(r"[2-9tjqka][cdhs]", re.IGNORECASE)
+SEPARATOR = re.compile(r"[\s/,|]*")
+
+
+def line_of(public: PublicState) -> str:
+    """The line of a public state, cards between slashes: ``xb60c/2h/x``."""
+    return "/".join(piece for piece in re.split(r"[/|]", public.history) if piece)
+
+
+def find_line(game: HoldemGame, line: str) -> PublicState:
+    """The public state after a line.
+
+    Raises:
+        ValueError: no such line; says up to where there is one, and what is allowed there.
+    """
+    if not isinstance(line, str):
+        raise ValueError(f"line={line!r}: must be text such as 'b25/r75', or '' for the start")
+    public, at = game.rules.root, 0
+    while (at := SEPARATOR.match(line, at).end()) < len(line):  # type: ignore[union-attr]
+        so_far = f"after {line_of(public)!r}" if public.history else "at the start"
+        if public.is_over:
+            raise ValueError(f"line={line!r}: the hand is over {so_far}; nothing may follow, not {line[at:]!r}")
+        if public.card_due:
+            found = CARD.match(line, at)
+            if found is None:
+                such_as = f"give one, as {line_of(public)}/{example(public)}"
+                raise ValueError(f"line={line!r}: a card is due {so_far}, not {line[at:]!r}; {such_as}")
+            public = public.deal(card_of(public, found[0], line))
+        else:
+            found = TOKEN.match(line, at)
+            token = token_of(found) if found else None
+            if found is None or token not in public.tokens:
+                wrong = found[0] if found else line[at:]
+                raise ValueError(f"line={line!r}: no {wrong!r} {so_far}; allowed: {', '.join(public.tokens)}")
+            public = public.after(public.tokens.index(token))
+        at = found.end()
+    return public
+
+
+def card_of(public: PublicState, text: str, line: str) -> int:
+    """The card of this name; ValueError if the board has it already."""
+    card = CARD_NAMES.index(text[0].upper() + text[1].lower())
+    if card in public.board:
+        board = " ".join(CARD_NAMES[one] for one in public.board)
+        raise ValueError(f"line={line!r}: the card {CARD_NAMES[card]} is on the board already; allowed: all but {board}")
+    return card
+
+
+def example(public: PublicState) -> str:
+    """Some card that can come."""
+    return CARD_NAMES[public.rules.card_probabilities(public.board)[0][0]]
+
+
+def token_of(found: re.Match[str]) -> str:
+    """A token as public histories write it; what is no number comes back as it is."""
+    word, kind, amount = found.groups()
+    if word:
+        return str(word).lower()
+    try:
+        return str(kind).lower() + chips(float(amount))
+    except ValueError:
+        return found[0]

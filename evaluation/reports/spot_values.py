@@ -1,0 +1,234 @@
+"""Reaches and values at every public state of a hold'em spot under one policy, street by street, when they are asked for.
+
+A *street* here is the betting between two public cards on one board, below one line: its public states are worked out together,
+in double precision. Where it ends in a card that is due, it needs what it is worth to go on after each card; that comes from
+``envs.compiled.street_values`` in single precision, one walk for all lines of the street.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.agents.policies.spot_policy import SpotPolicy
+from pokerzoo.envs.compiled.public_tree import has_many_hands
+from pokerzoo.envs.compiled.run_outs import RunOuts
+from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
+from pokerzoo.envs.compiled.street_values import AfterCards, StreetValues
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.lines import Line
+from pokerzoo.envs.poker.public_state import PublicState
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+KEPT_STREETS = 32
+"""Streets that are kept once worked out."""
+KEPT_BOARDS = 8
+"""Boards of which values after each card are kept, and orders of strength."""
+
+
+@dataclass(frozen=True, eq=False)
+class Street:
+    """The betting between two public cards on one board, below one line.
+
+    Attributes:
+        publics: its public states, parents before children and siblings side by side; the first is where its card has come.
+        first: for each the index of its first child.
+        strategies: for each in which somebody acts float64 [actions, hands]; 0 for hands that the actor is never dealt.
+        reach: float64 [2, public states, hands]: weight x own reach.
+        opponent_reach: likewise, the summed reach of the opponent's hands that share no card with the hand.
+        ahead: likewise, of what loses to the hand, less of what beats it; None while cards are to come.
+    """
+
+    publics: list[PublicState]
+    first: list[int]
+    strategies: dict[int, Floats]
+    reach: Floats
+    opponent_reach: Floats
+    ahead: Floats | None
+
+    @cached_property
+    def index(self) -> dict[Line, int]:
+        """The index of each line."""
+        return {public.betting: node for node, public in enumerate(self.publics)}
+
+    def below(self, node: int) -> slice:
+        """The children of a public state of the same street."""
+        return slice(self.first[node], self.first[node] + len(self.publics[node].moves))
+
+
+class SpotValues:
+    """Reaches and values of a policy in a hold'em spot.
+
+    Attributes:
+        game: the spot.
+        policy: the policy.
+        deals: sum over all deals of the products of their weights.
+    """
+
+    def __init__(self, game: HoldemGame, policy: TabularPolicy) -> None:
+        self.game, self.policy = game, policy
+        rules = game.rules
+        self._root = rules.root
+        self._num_cards = sum(r.public_cards for r in rules.rounds)
+        self.dealable = np.array(rules.dealable)
+        self._weights: Floats = np.array(rules.weights) * self.dealable
+        self._cards = np.array(rules.hands)
+        self.street_from = lru_cache(KEPT_STREETS)(self._make_street)
+        self.values_from = lru_cache(KEPT_STREETS)(self._make_values)
+        self.after_cards = lru_cache(KEPT_BOARDS)(self._make_after_cards)
+        self._beats = lru_cache(KEPT_BOARDS)(self._make_beats)
+        start = self.street_from(self._root)
+        self.deals = float((start.reach[0, 0] * start.opponent_reach[0, 0]).sum())
+
+    @cached_property
+    def meets(self) -> Floats:
+        """float64 [hands, hands]: 1 where two hands share no card."""
+        meets = np.ones((len(self._cards), len(self._cards)))
+        for one in self._cards.T:
+            for other in self._cards.T:
+                meets[one[:, None] == other] = 0.0
+        return meets
+
+    @cached_property
+    def run_outs(self) -> RunOuts:
+        """The boards to come."""
+        return RunOuts(self.game)
+
+    @cached_property
+    def _street_values(self) -> StreetValues:
+        form = self.game.public_tree() if has_many_hands(self.game.rules) else None
+        tree = form if isinstance(form, StreetTree) else compile_street_tree(self.game)
+        if isinstance(self.policy, SpotPolicy):  # equal games have the same form
+            self.policy.check_numbers()
+            return StreetValues(tree, self.policy.single_rows())
+        return StreetValues(tree, tree.rows_from_policy(self.policy.probabilities))
+
+    def dealt(self, public: PublicState) -> tuple[int, ...]:
+        """The cards that came since the start."""
+        return public.board[len(self.game.rules.board) :]
+
+    def unseen(self, dealt: int) -> int:
+        """How many cards can come next for a pair of hands, so many having come already."""
+        rules = self.game.rules
+        return len(rules.deck) - len(rules.board) - dealt - 2 * rules.hole_cards
+
+    def alive(self, board: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+        """For each hand whether a board leaves it."""
+        return np.asarray(~np.isin(self._cards, board).any(axis=1))
+
+    def street_of(self, public: PublicState) -> tuple[Street, int]:
+        """(the street of a public state, its index there)."""
+        street = self.street_from(first_of(public))
+        return street, street.index[public.betting]
+
+    def values_of(self, public: PublicState) -> tuple[Floats, int]:
+        """(float64 [2, public states of the street, hands], the index there): net chips x opponent reach."""
+        start = first_of(public)
+        return self.values_from(start), self.street_from(start).index[public.betting]
+
+    def opponent_reach(self, reach: Floats, board: tuple[int, ...]) -> Floats:
+        """For float64 [2, ..., hands] of reach the summed reach of the opponent's hands that go with each hand."""
+        held = self.dealable & self.alive(board)
+        return np.asarray((reach[::-1] @ self.meets) * held.reshape(2, *[1] * (reach.ndim - 2), -1))
+
+    def ahead(self, public: PublicState) -> Floats:
+        """float64 [2, hands]: opponent reach of what each hand beats, less of what beats it; mean over boards to come."""
+        street, node = self.street_of(public)
+        if street.ahead is not None:
+            return np.asarray(street.ahead[:, node])
+        ahead: Floats = self.run_outs.ahead(self.dealt(public), street.reach[:, node])
+        return ahead
+
+    def _make_street(self, start: PublicState) -> Street:
+        publics, first = [start], []
+        for public in publics:  # grows as it goes
+            first.append(len(publics))
+            publics += [public.after(k) for k in range(len(public.moves))]
+        reach = np.empty((2, len(publics), len(self._cards)))
+        reach[:, 0] = self.first_reach(start)
+        strategies = {}
+        for node, public in enumerate(publics):
+            if public.moves:
+                strategies[node] = self.policy.strategy(public)
+                below = slice(first[node], first[node] + len(public.moves))
+                reach[:, below] = reach[:, node, None]
+                reach[public.actor, below] *= strategies[node]
+        full = len(self.dealt(start)) == self._num_cards
+        ahead = (reach[::-1] @ self._beats(start.board).T) * self.alive(start.board) if full else None
+        return Street(publics, first, strategies, reach, self.opponent_reach(reach, start.board), ahead)
+
+    def first_reach(self, start: PublicState) -> Floats:
+        """float64 [2, hands]: both players' reach where a street begins."""
+        if start == self._root:
+            return self._weights
+        above = start.betting.above
+        assert above is not None
+        street, node = self.street_of(PublicState(above, start.board[:-1]))
+        return np.asarray(street.reach[:, node] * self.alive(start.board))
+
+    def _make_values(self, start: PublicState) -> Floats:
+        street = self.street_from(start)
+        values = np.zeros_like(street.reach)
+        ends = [node for node, public in enumerate(street.publics) if public.is_over]
+        for player in range(2):
+            if ends:
+                mean, swing = np.array([stakes(street.publics[node], player) for node in ends]).T[:, :, None]
+                values[player, ends] = mean * street.opponent_reach[player, ends]
+                if street.ahead is not None:
+                    values[player, ends] += swing * street.ahead[player, ends]
+        for node, public in enumerate(street.publics):
+            if public.card_due:
+                values[:, node] = self.card_values(public).sum(axis=1)
+        for node in range(len(street.publics) - 1, -1, -1):
+            public = street.publics[node]
+            if public.moves:
+                actor, below = public.actor, street.below(node)
+                values[actor, node] = (street.strategies[node] * values[actor, below]).sum(axis=0)
+                values[1 - actor, node] = values[1 - actor, below].sum(axis=0)
+        return values
+
+    def card_values(self, public: PublicState) -> Floats:
+        """What it is worth to go on after each card, where one is due: its probability x net chips x opponent reach.
+
+        Returns:
+            float64 [2, cards, hands]: the cards are those of ``cards_due``.
+        """
+        dealt = self.dealt(public)
+        return self.after_cards(dealt)[self._street_values.entries[len(dealt) + 1][public.betting.deal()]]
+
+    def cards_due(self, public: PublicState) -> list[int]:
+        """The cards that a board leaves, ascending, as indices into the deck."""
+        return [card for card, _ in self.game.rules.card_probabilities(public.board)]
+
+    def _make_after_cards(self, dealt: tuple[int, ...]) -> AfterCards:
+        board = self.game.rules.board + dealt
+        lines = self._street_values.entries[len(dealt)]
+        reach = np.stack([self.first_reach(PublicState(line, board)) for line in lines], axis=1)
+        return self._street_values.after_cards(dealt, reach)
+
+    def _make_beats(self, board: tuple[int, ...]) -> Floats:
+        """float64 [hands, hands]: where two hands share no card 1 if the row beats the column, -1 if it loses."""
+        strength = np.array(self.game.strengths(board))
+        return np.asarray(np.sign(strength[:, None] - strength) * self.meets)
+
+
+def first_of(public: PublicState) -> PublicState:
+    """The public state in which the street of this one begins."""
+    line = public.betting
+    while line.above is not None and line.above.num_cards == line.num_cards:
+        line = line.above
+    return public if line is public.betting else PublicState(line, public.board)
+
+
+def stakes(public: PublicState, player: int) -> tuple[float, float]:
+    """Net chips at the end: (the same against every hand, added if it wins and taken off if it loses)."""
+    if any(public.folded):
+        return public.payoffs((public.folded.index(False),))[player], 0.0
+    win, loss = (public.payoffs((winner,))[player] for winner in (player, 1 - player))
+    return (win + loss) / 2, (win - loss) / 2  # a tie is worth the mean, rake included
