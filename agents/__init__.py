@@ -15,6 +15,8 @@ from pokerzoo.agents.policies.baselines import BASELINES, baseline_policy, best_
 from pokerzoo.agents.policies.players import PlayerLike, as_agent, profile, tabulate
 from pokerzoo.agents.policies.policy import Policy, TabularPolicy
 from pokerzoo.agents.policies.policy_file import PolicyFileError
+from pokerzoo.agents.policies.spot_policy import SpotPolicy
+from pokerzoo.agents.policies.subgames import subgame
 from pokerzoo.agents.training.checkpoint import CheckpointError
 from pokerzoo.agents.training.metrics import JsonLinesLog, TensorBoardLog, metrics
 from pokerzoo.agents.training.trainer import Trainer, UnsupportedError
@@ -39,6 +41,7 @@ __all__ = [
     "PolicyFileError",
     "ProfileRegretMatching",
     "RLAgent",
+    "SpotPolicy",
     "SymmetricRegretMatching",
     "TabularPolicy",
     "TensorBoardLog",
@@ -53,5 +56,6 @@ __all__ = [
     "lock_node",
     "metrics",
     "profile",
+    "subgame",
     "tabulate",
 ]

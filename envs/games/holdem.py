@@ -84,7 +84,7 @@ hold_em_strength = HoldemStrength()
 
 def make_holdem(
     board: str = "2d2s2c2h3d",
-    ranges: Sequence[str] = (ARTICLE_RANGE, ARTICLE_RANGE),
+    ranges: Sequence[str | Range] = (ARTICLE_RANGE, ARTICLE_RANGE),
     pot: float = 50,
     stack: float = 100,
     bet_sizes: StreetSizes = "50%",
@@ -105,7 +105,7 @@ def make_holdem(
 
     Args:
         board: three, four or five cards; those that are missing come between the betting rounds.
-        ranges: the first (OOP) and the second (IP) player's, as in ``parse_range``.
+        ranges: the first (OOP) and the second (IP) player's, as in ``parse_range``, or a ``Range``.
         pot: chips in the pot.
         stack: chips that each player has behind.
         bet_sizes: as in ``parse_sizes``: one string for both players, or a pair, one each; or a mapping with these for each

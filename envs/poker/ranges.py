@@ -23,6 +23,7 @@ Where two pieces name the same combo, the later one holds: `22+, 55:0.5`, `rando
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -54,6 +55,8 @@ Floats = npt.NDArray[np.float64]
 RangeStyle: TypeAlias = Literal["colon", "brackets"]
 """How the weights in a range are written."""
 ACE = len(RANKS) - 1
+CLASS_SIZES = np.bincount(COMBO_CLASSES)
+"""Combos of each of the 169 hands."""
 
 HANDS = {name: np.flatnonzero(number == COMBO_CLASSES) for number, name in enumerate(CLASS_NAMES)}
 """Numbers of the combos of ``AA``, ``AKs``, ``AKo``, and of ``AK``, which is both."""
@@ -140,11 +143,11 @@ class Range:
         return Range, (self.weights,)  # numpy's own pickle would come back writable
 
 
-def parse_range(text: str, name: str = "range") -> Range:
+def parse_range(text: str | Range, name: str = "range") -> Range:
     """The range that a string describes; the module's description lists what may be written.
 
     Args:
-        text: such as ``QQ+, AKs, AJo:0.75``.
+        text: such as ``QQ+, AKs, AJo:0.75``; a range is returned as it is.
         name: what error messages call the string.
 
     Raises:
@@ -155,6 +158,8 @@ def parse_range(text: str, name: str = "range") -> Range:
     >>> parse_range("QQ-22").num_combos
     66
     """
+    if isinstance(text, Range):
+        return text
     if not isinstance(text, str):
         raise ValueError(f"{name}={cut(repr(text))}: must be a string such as 'QQ+, AKs, AJo:0.75'")
     weights = np.zeros(NUM_COMBOS)
@@ -303,36 +308,38 @@ def range_text(weights: Floats) -> str:
     if np.all(weights == weights[0]):
         return "random" + weight_text(weights[0])
     pieces = []
-    for weight in weights_in(weights):
+    for weight, combos in by_weight(weights):
         suffix = weight_text(weight)
-        pieces += [piece + suffix for piece in pieces_of(weights == weight, len(suffix))]
+        pieces += [piece + suffix for piece in pieces_of(combos, len(suffix))]
     return ",".join(pieces)
 
 
 def bracketed_text(weights: Floats) -> str:
     """The same with a bracket for each weight, ``[50]AA,KK[/50]``, and without ``random``, which not every program reads."""
     parts = []
-    for weight in weights_in(weights):
-        inside = ",".join(pieces_of(weights == weight, 0))
+    for weight, combos in by_weight(weights):
+        inside = ",".join(pieces_of(combos, 0))
         percent = f"{Decimal(repr(weight)).scaleb(2):f}"  # no digit changes: the weight comes back to the last bit
         percent = percent.rstrip("0").rstrip(".") if "." in percent else percent
         parts.append(inside if weight == 1.0 else f"[{percent}]{inside}[/{percent}]")
     return ",".join(parts)
 
 
-def weights_in(weights: Floats) -> list[float]:
-    """The weights above 0 that occur, the highest first."""
-    found: list[float] = np.unique(weights[weights > 0.0])[::-1].tolist()
-    return found
+def by_weight(weights: Floats) -> list[tuple[float, list[int]]]:
+    """The weights above 0 that occur, the highest first, each with its combos, the last first."""
+    combos = np.flatnonzero(weights)[::-1]
+    found: dict[float, list[int]] = {}
+    for combo, weight in zip(combos.tolist(), weights[combos].tolist(), strict=True):
+        found.setdefault(weight, []).append(combo)
+    return sorted(found.items(), reverse=True)
 
 
-def pieces_of(held: npt.NDArray[np.bool_], extra: int) -> list[str]:
+def pieces_of(combos: list[int], extra: int) -> list[str]:
     """Few and short pieces for these combos, when each costs ``extra`` more characters."""
-    whole = {name for name in CLASS_NAMES if held[HANDS[name]].all()}
-    rest = held.copy()
-    for name in whole:
-        rest[HANDS[name]] = False
-    return short_pieces(whole, extra) + [COMBO_NAMES[combo] for combo in np.flatnonzero(rest)[::-1]]
+    classes = COMBO_CLASSES[combos].tolist()
+    whole = {number for number, count in Counter(classes).items() if count == CLASS_SIZES[number]}
+    pieces = short_pieces({CLASS_NAMES[number] for number in whole}, extra) if whole else []
+    return pieces + [COMBO_NAMES[combo] for combo, number in zip(combos, classes, strict=True) if number not in whole]
 
 
 def weight_text(weight: float) -> str:

@@ -1,0 +1,37 @@
+"""What is left of a spot below a public card, solved alone: given the ranges that a policy brings there."""
+
+from __future__ import annotations
+
+from pokerzoo.envs.core import short
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.games.subgames import reaching_weights, spot_at, street_start
+from pokerzoo.envs.poker.public_state import PublicState
+
+from .players import PlayerLike, as_player
+
+
+def subgame(game: HoldemGame, at: str | PublicState, policy: PlayerLike) -> HoldemGame:
+    """The spot that a policy leaves where a street starts: each hand weighs its weight in the range times its own reach.
+
+    The betting goes on as in the whole: pot, stacks, sizes, caps, rake, removed lines, and who would make a donk bet. Net chips
+    are those of the whole. So an equilibrium of the whole, from there on, is one of the subgame too, with the same values of
+    hands. The other way round there is no such promise: a solution of the subgame put in place of the whole's is good against
+    the ranges it was given, but an opponent who comes there with other hands may win more from it than in the whole
+    (*unsafe* subgame solving; Burch, Johanson, Bowling: Solving imperfect information games using decomposition, 2014).
+
+    Args:
+        game: a hold'em spot.
+        at: the history at which the street starts, as in infoset keys (``"xb60c/2h|"``), or its public state.
+        policy: whatever can play the spot; it is asked in the public states on the way only.
+
+    Raises:
+        ValueError: not a hold'em spot, no such history, one in the middle of a street, or a policy that never leads there.
+    """
+    if not isinstance(game, HoldemGame):
+        raise ValueError(f"game={short(game)}: must be a hold'em spot")
+    start = street_start(game, at)
+    weights = reaching_weights(game, start, as_player(game, policy, "policy").on_hands())
+    for player, own in enumerate(weights):
+        if not own.any():
+            raise ValueError(f"at={start.history!r}: policy never leads there: no hand of player {player} takes part")
+    return spot_at(game, start, weights)

@@ -1,0 +1,131 @@
+"""What is left of a hold'em spot from the start of a street on: a spot of its own, given the weight of each hand there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from pokerzoo.envs.poker.cards import CARD_NAMES, NUM_COMBOS, combo_index
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.ranges import Range
+from pokerzoo.envs.poker.street_sizes import KINDS, spread, streets_of
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.parameters import short_repr
+
+from .holdem import HoldemGame, make_holdem
+
+
+def street_start(game: HoldemGame, at: str | PublicState) -> PublicState:
+    """The public state with this history, at which a street starts; ValueError if there is none such."""
+    if isinstance(at, PublicState):
+        at = at.history
+    found = find_history(game, at)
+    if found is None:
+        some = next(line for line in reversed(game.rules.lines) if begins_street(line) and line.moves)
+        example = PublicState(some, game.rules.board + game.infosets.boards(some.num_cards).boards[0]).history
+        raise ValueError(f"at={short_repr(at, 200)}: nobody acts there; histories of a street's start look like {example!r}")
+    if not begins_street(found.betting):
+        raise ValueError(f"at={at!r}: is in the middle of a street; must be where one starts")
+    return found
+
+
+def find_history(game: HoldemGame, history: object) -> PublicState | None:
+    """The public state with this history in which a player acts."""
+    return game.infosets.find(history) if isinstance(history, str) else None
+
+
+def begins_street(line: Any) -> bool:
+    """Whether a street starts here: nothing was done on it yet."""
+    return line.above is None or line.above.card_due
+
+
+def street_of(public: PublicState) -> PublicState:
+    """Where the street of a public state started."""
+    line = public.betting
+    while not begins_street(line):
+        line = line.above  # type: ignore[assignment]
+    return PublicState(line, public.board)
+
+
+def reaching_weights(game: HoldemGame, at: PublicState, ask: Callable[[PublicState], Floats]) -> tuple[Floats, Floats]:
+    """Pair of float64 [hands]: the weight of each hand in its range times how likely its own actions lead there.
+
+    Args:
+        game: the spot.
+        at: where to.
+        ask: (public state) -> the strategy of all hands of its actor, float64 [actions, hands].
+    """
+    assert game.rules.weights is not None
+    blocked = np.isin(game.rules.hand_cards, at.board).any(axis=1)
+    reach = [np.where(blocked, 0.0, np.array(weights)) for weights in game.rules.weights]
+    line, before = at.betting, at.betting.above
+    while before is not None:
+        if not before.card_due:
+            k = next(k for k in range(len(before.moves)) if before.after(k) is line)
+            known = len(game.rules.board) + before.num_cards
+            reach[before.actor] *= np.asarray(ask(PublicState(before, at.board[:known])))[k]
+        line, before = before, before.above
+    return reach[0], reach[1]
+
+
+def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -> HoldemGame:
+    """The spot that is left of another one where a street starts: the same betting, pot, stacks and rake from there on.
+
+    Net chips are those of the whole: what was put in before is each player's own share of the pot.
+
+    Args:
+        game: the whole spot.
+        at: where the street starts.
+        weights: pair of float64 [hands of the whole]: how likely each hand is there.
+
+    Raises:
+        ValueError: no hand of one player goes with a hand of the other.
+    """
+    params, rules, line = game.params, game.rules, at.betting
+    streets, left = streets_of(len(rules.board)), streets_of(len(at.board))
+    sizes = {name: {street: spread(name, params[name], streets)[street] for street in left} for name in KINDS}
+    donk = sizes["donk_sizes"].pop(left[0])
+    if donk is not None and line.aggressor >= 0:  # the other player's first bets there all are donk bets
+        bets, donks = pair(sizes["bet_sizes"][left[0]]), pair(donk)
+        sizes["bet_sizes"][left[0]] = (bets[0], donks[1]) if line.aggressor == 0 else (donks[0], bets[1])
+    done = "".join(line.pieces).replace("/", "")
+    put_in = line.before[0]
+    return make_holdem(
+        **{
+            **params,
+            **sizes,
+            "donk_sizes": sizes["donk_sizes"] or None,
+            "board": "".join(CARD_NAMES[card] for card in at.board),
+            "ranges": tuple(as_range(game, own) for own in weights),
+            "pot": 2 * put_in,
+            "stack": rules.max_contribution - put_in,
+            "removed": tuple(text[len(done) :] for text in rules.removed if text.startswith(done)),
+        }
+    )
+
+
+def pair(texts: Any) -> tuple[str, str]:
+    """Sizes of both players."""
+    one, two = (texts, texts) if isinstance(texts, str) else texts
+    return one, two
+
+
+def as_range(game: HoldemGame, weights: Floats) -> Range:
+    """Weights of a spot's hands as a range, times a power of two, which changes no bit, so that the largest is 1 at most."""
+    largest = float(weights.max())
+    if not largest > 0.0:
+        raise ValueError("no hand of the range is left")
+    part, exponent = np.frexp(largest)
+    everything = np.zeros(NUM_COMBOS)
+    everything[combo_numbers(game)] = np.ldexp(weights, int(part == 0.5) - int(exponent))
+    return Range(everything)
+
+
+def combo_numbers(game: HoldemGame) -> Any:
+    """int64 [hands]: the place of each hand of a spot among all 1,326 combos."""
+    made = game.rules.made
+    if "combos" not in made:
+        made["combos"] = np.array([combo_index(*cards) for cards in game.rules.hands])
+    return made["combos"]

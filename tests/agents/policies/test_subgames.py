@@ -1,0 +1,180 @@
+"""What is left of a spot where a street starts is played, and worth, what it is in the whole."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, TabularPolicy, subgame
+from pokerzoo.envs import make_game
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.games.subgames import reaching_weights, street_of
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.evaluation import measure
+from pokerzoo_testing.cases import random_strategy
+
+TURN = {
+    "board": "QsJh2h8d", "ranges": ("22+:0.5,AA,KK:0.3", "22+,AKs:0.25"), "pot": 20, "stack": 95, "bet_sizes": "60%",
+    "raise_sizes": "a", "add_allin_threshold": 0, "raise_cap": 2, "rake_rate": 0.05, "rake_cap": 2,
+}  # fmt: skip
+BY_STREET = TURN | {
+    "bet_sizes": {"turn": "60%", "river": ("33%,e", "75%")},
+    "donk_sizes": {"river": ("20%", "150%")},
+    "removed": ("b12c/b15", "xb12c/x"),
+}
+FLOP = TURN | {"board": "QsJh2h", "ranges": ("AA,KK,76s", "QQ,TT,98s"), "donk_sizes": "10%", "bet_sizes": "50%,e"}
+
+
+def spot(params: dict[str, Any], **more: Any) -> HoldemGame:
+    game = make_game("holdem", **params | more)
+    assert isinstance(game, HoldemGame)
+    return game
+
+
+def starts(game: HoldemGame) -> list[PublicState]:
+    """Where the streets after the first start."""
+    return [p for p in game.infosets.public_states() if p.betting.above is not None and p.betting.above.card_due]
+
+
+def same_place(whole: PublicState, at: PublicState, part: PublicState) -> None:
+    """All below two public states is the same, but for the cards and moves before."""
+    stack = [(whole, part)]
+    while stack:
+        one, two = stack.pop()
+        assert (one.is_over, one.card_due, one.actor) == (two.is_over, two.card_due, two.actor)
+        assert one.tokens == two.tokens and one.contributions == two.contributions and one.board == two.board
+        assert one.history.removeprefix(at.history) == two.history
+        if one.is_over:
+            for winners in ((0,), (1,), (0, 1)):
+                assert one.payoffs(winners) == two.payoffs(winners)
+        elif one.card_due:
+            stack.append((one.deal(0 if 0 not in one.board else 51), two.deal(0 if 0 not in one.board else 51)))
+        else:
+            stack += [(one.after(k), two.after(k)) for k in range(len(one.moves))]
+
+
+@pytest.mark.parametrize("params", [TURN, FLOP, TURN | {"donk_sizes": "25%", "chip": 0, "stack": 33.7}, BY_STREET])
+def test_the_betting_goes_on_as_in_the_whole(params: dict[str, Any]) -> None:
+    game = spot(params)
+    seen = set()
+    for at in starts(game):
+        if at.betting not in seen:
+            seen.add(at.betting)
+            below = subgame(game, at, lambda public: [1 / len(public.legal_actions())] * len(public.legal_actions()))
+            same_place(at, at, below.rules.root)
+    assert len(seen) > 2
+
+
+def test_hands_weigh_what_their_own_actions_bring_there() -> None:
+    game = spot(TURN)
+    policy = TabularPolicy(game, random_strategy(game, 3))
+    below = subgame(game, "xb12c/2c|", policy)
+    for player, own in enumerate(below.ranges):
+        for hand in ("AdAc", "KdKc", "TdTc"):
+            whole = game.ranges[player].weights
+            index = {name: k for k, name in enumerate(game.rules.hand_names)}[hand]
+            x, b, c = policy[f"{hand}|"]["check"], policy[f"{hand}|x"]["bet 12"], policy[f"{hand}|xb12"]["call"]
+            weights = reaching_weights(game, game.infosets.find("xb12c/2c|"), policy.strategy)[player]
+            assert weights[index] == game.rules.weights[player][index] * (b if player else x * c)
+            scale = own.weights.max() / weights.max()
+            assert scale == 2.0 ** round(np.log2(scale))  # no bit of a weight is lost
+            del whole
+    assert "2c" not in "".join(name for k, name in enumerate(below.rules.hand_names) if below.rules.weights[0][k])
+    assert pickle.loads(pickle.dumps(below)) == below  # it is a spot like any other
+    assert make_game("holdem", **below.params).rules.weights == below.rules.weights
+
+
+def test_rivers_are_worth_what_the_whole_says() -> None:
+    """Two policies that differ on rivers only: the whole's values differ by what those of all rivers do, reach by reach.
+
+    Chance turns up each of the 44 cards that a pair of hands leaves with the same probability.
+    """
+    game = spot(BY_STREET, ranges=("AA,KK,76s:0.5,QTs", "99+,AKs:0.25,AsTs,98s"), removed=(), raise_cap=1)
+    one, two = random_strategy(game, 1), game.infosets.pure(lambda legal: legal[-1])
+    on_river = np.zeros(game.infosets.size, dtype=bool)
+    for point in game.infosets.points:
+        if point.line.num_cards:
+            on_river[point.entry : point.entry + point.places.total * len(point.line.moves)] = True
+    policies = [TabularPolicy(game, one), TabularPolicy(game, np.where(on_river, two, one))]
+    expected = measure(game, policies[1]).values - measure(game, policies[0]).values
+    found = np.zeros(2)
+    cards = game.rules.hand_cards
+    apart = ~(cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
+    pairs = float(np.array(game.rules.weights[0]) @ apart @ np.array(game.rules.weights[1]))
+    for at in starts(game):
+        weights = reaching_weights(game, at, policies[0].strategy)
+        below = subgame(game, at, policies[0])
+        values = [measure(below, below_of(below, at, policy)).values for policy in policies]
+        found += (values[1] - values[0]) * float(weights[0] @ apart @ weights[1]) / pairs / 44
+    assert np.abs(expected).max() > 0.5
+    assert found == pytest.approx(expected, abs=2e-5)
+
+
+def below_of(below: HoldemGame, at: PublicState, policy: TabularPolicy) -> TabularPolicy:
+    """What a policy of the whole plays in a subgame."""
+    probabilities = below.infosets.uniform()
+    for public in below.infosets.public_states():
+        whole = policy.game.infosets.find(at.history + public.history)
+        theirs = {name: k for k, name in enumerate(policy.game.rules.hand_names)}
+        own = policy.strategy(whole)[:, [theirs[name] for name in below.rules.hand_names]]
+        entries = below.infosets.entries(public)
+        probabilities[entries[entries >= 0]] = own[entries >= 0]
+    return TabularPolicy(below, probabilities)
+
+
+def test_an_equilibrium_of_the_whole_is_one_of_its_subgames() -> None:
+    """In the subgame it is exploited by no more than in the whole, over how likely the subgame is; its value is the same."""
+    game = spot(TURN, ranges=("22+", "22+,AKs"), rake_rate=0)
+    policy = CFR(game).run(until="0.02%").average_policy()
+    at = game.infosets.find("xx/2c|")
+    below = subgame(game, at, policy)
+    weights = reaching_weights(game, at, policy.strategy)
+    cards = game.rules.hand_cards
+    apart = ~(cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
+    likely = (
+        float(weights[0] @ apart @ weights[1] / (np.array(game.rules.weights[0]) @ apart @ np.array(game.rules.weights[1])))
+        / 44
+    )
+    whole, part = measure(game, policy), measure(below, below_of(below, at, policy))
+    assert 0 <= part.nash_conv * likely <= whole.nash_conv + 1e-5
+    solved = CFR(below).run(until="0.02%")
+    assert solved.measure().values[0] == pytest.approx(part.values[0], abs=part.nash_conv + solved.measure().nash_conv)
+
+
+def test_where_streets_start() -> None:
+    game = spot(FLOP)
+    for history in ("xx/2c|x", "xx/2c|xx/2d|x", "x"):
+        public = game.infosets.find(history)
+        assert public is not None
+        start = street_of(public)
+        assert start.history == (history.rpartition("|")[0] + "|" if "|" in history else "")
+        assert subgame(game, start.history, "random").rules.board == start.board
+
+
+@pytest.mark.parametrize(
+    ("at", "message"),
+    [
+        ("xx", "nobody acts there; histories of a street's start look like"),
+        ("xx/2c|x", "in the middle of a street"),
+        ("", ""),
+        ("q", "nobody acts there"),
+        (3, "nobody acts there"),
+        ("xx/2h|", "nobody acts there"),
+        ("b12c/2c|", "policy never leads there: no hand of player 0"),
+    ],
+)
+def test_bad_places_are_named(at: Any, message: str) -> None:
+    game = spot(TURN, ranges=("22+", "22+,AKs"))
+    if not message:
+        assert subgame(game, at, "always_call").rules == game.rules
+        return
+    with pytest.raises(ValueError, match=message):
+        subgame(game, at, "always_call")
+
+
+def test_other_games_have_no_such_subgames() -> None:
+    with pytest.raises(ValueError, match="must be a hold'em spot"):
+        subgame(make_game("leduc"), "xx/Kh|", "random")  # type: ignore[arg-type]
