@@ -1,8 +1,8 @@
-"""Hands of river spots of hold'em as PHH texts (``phh_format`` says what PHH is).
+"""Hands of hold'em spots as PHH texts (``phh_format`` says what PHH is).
 
-A spot starts on the river, PHH hands before the flop. So a hand is written with a past that leads to the spot: both put half
-of the pot in before the flop and check until the river. Chips are the spot's, one for one. Where the pot allows it the blinds
-are 1 and 2, else a quarter and half of the pot. Player 0 (OOP) is ``p1``.
+A spot starts on the flop or later, PHH hands before it. So a hand is written with a past that leads to the spot: both put half
+of the pot in before the flop and check until the spot's street. Chips are the spot's, one for one. Where the pot allows it the
+blinds are 1 and 2, else a quarter and half of the pot. Player 0 (OOP) is ``p1``.
 
 A field of ours, ``_pokerzoo_game``, has the game with all its parameters, as JSON; other programs pass over it. PHH has no
 field for a rake: ``finishing_stacks`` are what the players have left when it is paid, as PHH wants them, but a program that
@@ -32,7 +32,7 @@ def to_phh(
     names: Sequence[str] | None = None,
     label: str | int | None = None,
 ) -> str:
-    """A hand of a river spot as a PHH text. It may be one that is still going on.
+    """A hand of a hold'em spot as a PHH text. It may be one that is still going on.
 
     Args:
         game: the spot.
@@ -41,10 +41,10 @@ def to_phh(
         label: what to write as ``hand``: a name, or a number.
 
     Raises:
-        ValueError: no river spot of hold'em, a history that is not legal, cards not dealt yet, or not two names.
+        ValueError: no spot of hold'em, a history that is not legal, cards not dealt yet, or not two names.
     """
-    if not isinstance(game, HoldemGame) or len(game.rules.board) != 5:
-        raise ValueError(f"game={game}: PHH is for river spots of hold'em")
+    if not isinstance(game, HoldemGame):
+        raise ValueError(f"game={game}: PHH is for spots of hold'em")
     state = hand if isinstance(hand, State) else replay(game, hand)
     if state.game != game or not isinstance(state, PokerState):
         raise ValueError(f"hand={hand!r}: must be a state of {game}")
@@ -57,23 +57,32 @@ def to_phh(
     rules = game.rules
     half, behind = exact(game.starting_pot) / 2, exact(rules.stack or 0.0)
 
-    def amount(total: float) -> Decimal:
+    def amount(total: float, before: Decimal = Decimal(0)) -> Decimal:
         # All-in, as a float, is a difference that may be a little off.
-        return behind if abs(exact(total) - behind) <= CLOSE * min(half, behind) else exact(total)
+        left = behind - before
+        return left if abs(exact(total) - left) <= CLOSE * min(half, behind) else exact(total)
 
     small, big, least, before_flop = opening(half, amount(rules.amounts[0]) if rules.amounts else Decimal(1))
     cards = ["".join(CARD_NAMES[card] for card in rules.hands[hand]) for hand in state.hands]
-    board = [CARD_NAMES[card] for card in rules.board]
-    actions = [f"d dh p1 {cards[0]}", f"d dh p2 {cards[1]}", *before_flop]
-    for street in ("".join(board[:3]), board[3]):
-        actions += [f"d db {street}", "p1 cc", "p2 cc"]
-    actions.append(f"d db {board[4]}")
-    aggressor = 0
-    for _, player, kind, total in state.public.actions:
-        actions.append(f"p{player + 1} " + {FOLD: "f", CALL: "cc", BET: f"cbr {plain(amount(total))}"}[kind])
-        aggressor = player if kind == BET else aggressor
+    given, streets = len(rules.board), state.public.board[3:]
+    actions = [f"d dh p1 {cards[0]}", f"d dh p2 {cards[1]}", *before_flop, deal(state.public.board[:3])]
+    for card in streets[: given - 3]:
+        actions += ["p1 cc", "p2 cc", deal((card,))]
+    to_come = [deal((card,)) for card in streets[given - 3 :]]
+    aggressor, street = 0, 0
+    put, before = Decimal(0), Decimal(0)  # by each who calls, on this street and before it
+    for number, player, kind, total in state.public.actions:
+        if number > street:
+            actions += to_come[:1]
+            del to_come[:1]
+            before, put, street, aggressor = before + put, Decimal(0), number, 0
+        chips = amount(total, before)
+        actions.append(f"p{player + 1} " + {FOLD: "f", CALL: "cc", BET: f"cbr {plain(chips)}"}[kind])
+        if kind == BET:
+            aggressor, put = player, chips
     if state.is_terminal and not any(state.public.folded):
         actions += [f"p{player + 1} sm {cards[player]}" for player in (aggressor, 1 - aggressor)]
+    actions += to_come  # after the last move, or since a player is all-in
     start = half + behind
     fields: dict[str, Any] = {
         "variant": "NT",
@@ -92,6 +101,11 @@ def to_phh(
         fields["finishing_stacks"] = [exact(max(0.0, round(float(start) + won, digits))) for won in state.returns()]
     fields[GAME_FIELD] = json.dumps({"name": game.name, "params": game.params}, allow_nan=False)
     return "".join(f"{key} = {toml(value)}\n" for key, value in fields.items())
+
+
+def deal(cards: Sequence[int]) -> str:
+    """The deal of public cards."""
+    return "d db " + "".join(CARD_NAMES[card] for card in cards)
 
 
 def join_phh(texts: Iterable[str]) -> str:

@@ -1,4 +1,4 @@
-"""The rivers of heads-up no-limit hold'em hands in PHH as hands of spots (``phh_format`` says what PHH is)."""
+"""Heads-up no-limit hold'em hands in PHH, from one street on, as hands of spots (``phh_format`` says what PHH is)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from typing import Any
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.support.parameters import check_choice
 
 from .hand_log_reader import OnProblem, Problem, replay, tell
-from .phh_format import PhhError
-from .phh_table import PhhTable
+from .phh_format import GAME_FIELD, PhhError
+from .phh_table import FIRST_STREETS, PhhTable, named_game
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class PhhHand:
     """A hand that was read.
 
     Attributes:
-        game: the spot in which the river was played.
+        game: the spot.
         history: the hand in it, as action ids.
         names: the players as the text names them, player 0 (OOP) first; None where it does not.
         label: the text's ``hand``: a name or a number; None where it has none.
@@ -47,34 +48,39 @@ class PhhFile:
     problems: tuple[Problem, ...]
 
 
-def from_phh(text: str, game: Game | None = None, *, check_result: bool = True, **params: Any) -> PhhHand:
-    """The river of a heads-up no-limit hold'em hand, as a hand of a spot.
+def from_phh(
+    text: str, game: Game | None = None, *, street: str | None = None, check_result: bool = True, **params: Any
+) -> PhhHand:
+    """A heads-up no-limit hold'em hand from one street on, as a hand of a spot.
 
-    The spot has the hand's board, the pot at the start of the river, and the smaller of the stacks then left. Its net chips are
-    counted from the start of the river, with half of the pot as each player's own.
+    The spot has the board and the pot at the start of that street, and the smaller of the stacks then left. Its net chips are
+    counted from there, with half of the pot as each player's own.
 
     Args:
         text: the PHH text of one hand.
         game: the spot that it must be one of. None: the one that was exported, where the text is of ``to_phh``; else a spot
             with the bets and raises that were made, in which each player may hold anything.
+        street: ``"flop"``, ``"turn"`` or ``"river"``: where the spot starts. None: where ``game``, or the spot that was
+            exported, does; else on the river.
         check_result: whether ``finishing_stacks``, where the text has them, must be those that the rules give.
         params: parameters of ``make_game("holdem", ...)`` for a spot that is made from the hand: ``ranges``, ``bet_sizes``, a
             rake.
 
     Raises:
-        PhhError: no PHH; not heads-up no-limit hold'em; an action that is not legal, with its number, from 1; no river with
-            chips left to bet; cards that are not known; a hand that is not in the game: other board, pot or stacks, cards that
-            are not in a range, a size that is not in its tree; or other finishing stacks.
-        ValueError: ``game`` is no river spot, or there are ``params`` beside it, or board, pot or stack among them.
+        PhhError: no PHH; not heads-up no-limit hold'em; an action that is not legal, with its number, from 1; no such street
+            with chips left to bet; cards that are not known; a hand that is not in the game: other board, pot or stacks, cards
+            that are not in a range, a size that is not in its tree; or other finishing stacks.
+        ValueError: ``game`` is no hold'em spot, there are ``params`` or another ``street`` beside it, board, pot or stack are
+            among the ``params``, or no such street.
     """
-    check_spot(game, params)
+    spot = check_spot(game, street, params)
     try:
         fields = tomllib.loads(text, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, RecursionError, ArithmeticError) as error:
         raise PhhError(f"no TOML: {error}") from None
     if "actions" not in fields and any(isinstance(value, dict) for value in fields.values()):
         raise PhhError("has several hands: read_phh reads them")
-    return hand_of(fields, game, check_result, params)
+    return hand_of(fields, spot, street, check_result, params)
 
 
 def read_phh(
@@ -82,6 +88,7 @@ def read_phh(
     game: Game | None = None,
     on_problem: OnProblem | None = None,
     *,
+    street: str | None = None,
     check_result: bool = True,
     **params: Any,
 ) -> PhhFile:
@@ -89,9 +96,10 @@ def read_phh(
 
     Args:
         path: the file.
-        game: as for ``from_phh``, and so are ``check_result`` and ``params``.
+        game: as for ``from_phh``, and so are ``street``, ``check_result`` and ``params``.
         on_problem: called with each problem, in the order of the file; by default each becomes a ``DamagedLine`` warning. Its
             line is the one on which the hand begins.
+        street: see ``from_phh``.
         check_result: see ``from_phh``.
         params: see ``from_phh``.
 
@@ -100,7 +108,7 @@ def read_phh(
         ValueError: as for ``from_phh``.
         OSError: the file cannot be read.
     """
-    check_spot(game, params)
+    check_spot(game, street, params)
     try:
         text = Path(path).read_bytes().decode()
     except UnicodeDecodeError as error:
@@ -109,22 +117,27 @@ def read_phh(
     problems: list[Problem] = []
     for line, name, part in parts(text):
         try:
-            hands.append(from_phh(part, game, check_result=check_result, **params))
+            hands.append(from_phh(part, game, street=street, check_result=check_result, **params))
         except PhhError as error:
             problems.append(Problem(line, f"{name}{error}"))
     tell(problems, on_problem)
     return PhhFile(tuple(hands), tuple(problems))
 
 
-def check_spot(game: Game | None, params: dict[str, Any]) -> None:
-    """ValueError unless the caller asks for one spot, and for one that there can be."""
-    if game is not None and (not isinstance(game, HoldemGame) or len(game.rules.board) != 5):
-        raise ValueError(f"game={game}: must be a river spot of hold'em")
+def check_spot(game: Game | None, street: str | None, params: dict[str, Any]) -> HoldemGame | None:
+    """The game that is given; ValueError unless the caller asks for one spot, and for one that there can be."""
+    if game is not None and not isinstance(game, HoldemGame):
+        raise ValueError(f"game={game}: must be a spot of hold'em")
+    if street is not None:
+        check_choice("street", street, tuple(FIRST_STREETS))
+        if game is not None and FIRST_STREETS[street] != first_street(game):
+            raise ValueError(f"street={street!r}: {game} starts elsewhere; leave the street out beside a game")
     for name, value in params.items():
         if game is not None:
             raise ValueError(f"{name}={value!r}: must not be given beside a game")
         if name in ("board", "pot", "stack"):
             raise ValueError(f"{name}={value!r}: must not be given, the hand says it")
+    return game
 
 
 def parts(text: str) -> list[tuple[int, str, str]]:
@@ -144,9 +157,22 @@ def parts(text: str) -> list[tuple[int, str, str]]:
     return found
 
 
-def hand_of(fields: dict[str, Any], game: Game | None, check_result: bool, params: dict[str, Any]) -> PhhHand:
+def first_street(game: HoldemGame) -> int:
+    """The street on which a spot starts: 1 for the flop."""
+    return len(game.rules.board) - 2
+
+
+def hand_of(
+    fields: dict[str, Any], game: HoldemGame | None, street: str | None, check_result: bool, params: dict[str, Any]
+) -> PhhHand:
     """The hand that the fields of a text describe."""
-    table = PhhTable(fields)
+    damaged: PhhError | None = None
+    if game is None and not params and street is None and GAME_FIELD in fields:
+        try:
+            game = named_game(fields[GAME_FIELD])
+        except PhhError as error:
+            damaged = error  # told when nothing else is wrong
+    table = PhhTable(fields, FIRST_STREETS[street or "river"] if game is None else first_street(game))
     words = fields.get("actions")
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
         raise PhhError(f"actions={words!r}: must be an array of texts")
@@ -155,8 +181,10 @@ def hand_of(fields: dict[str, Any], game: Game | None, check_result: bool, param
             table.take(word)
         except ValueError as error:
             raise PhhError(f"action {number}, {word!r}: {error}") from None
-    table.check_river()
-    spot = table.spot(fields, game, params)
+    table.check_reached()
+    if damaged is not None:
+        raise damaged
+    spot = table.spot(game, params)
     history = table.history(spot)
     state = replay(spot, history)
     table.check_showdown(state)

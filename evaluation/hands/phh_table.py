@@ -1,4 +1,4 @@
-"""A heads-up no-limit hold'em hand in the words of PHH, played by the rules, and its river as a hand of a spot."""
+"""A heads-up no-limit hold'em hand in the words of PHH, played by the rules; from one street on it is a hand of a spot."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 from decimal import Decimal
 from typing import Any
 
-from pokerzoo.envs import Game, State, make_game
+from pokerzoo.envs import State, make_game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_NAMES, combo_index, parse_cards
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
@@ -17,6 +17,8 @@ from .phh_format import CLOSE, GAME_FIELD, PhhError, exact, plain, toml
 STREETS = ("before the flop", "on the flop", "on the turn", "on the river")
 BOARD_CARDS = (0, 3, 1, 1)
 """Cards that are turned up on each street."""
+FIRST_STREETS = {"flop": 1, "turn": 2, "river": 3}
+"""On which street a spot may start."""
 
 
 class PhhTable:
@@ -30,10 +32,14 @@ class PhhTable:
         street: index into ``STREETS``.
         board: the public cards.
         cards: each player's two cards, None while they are not known.
-        river: what was done on the river: (player, FOLD, CALL or BET, the player's total after it).
+        first: the street on which the spot starts.
+        spot_moves: what was done from there on: (street, player, FOLD, CALL or BET, the player's total on the street after it).
+        spot_pot: chips in the pot when the spot starts.
+        spot_stack: chips that the player with fewer has behind then.
     """
 
-    def __init__(self, fields: dict[str, Any]) -> None:
+    def __init__(self, fields: dict[str, Any], first: int = 3) -> None:
+        self.first = first
         if fields.get("variant") != "NT":
             raise PhhError(f"variant={fields.get('variant')!r}: must be 'NT', no-limit hold'em")
         starts = self.starts = chips_of(fields, "starting_stacks", above=True)
@@ -55,8 +61,8 @@ class PhhTable:
         self.dealt = [False, False]
         self.mucked = [False, False]
         self.folded: int | None = None
-        self.river: list[tuple[int, int, Decimal]] = []
-        self.river_pot = self.river_stack = Decimal(0)
+        self.spot_moves: list[tuple[int, int, int, Decimal]] = []
+        self.spot_pot = self.spot_stack = self.left = Decimal(0)
         self.put_before = [Decimal(0)] * 2
 
     def take(self, word: str) -> None:
@@ -99,8 +105,8 @@ class PhhTable:
                 raise ValueError("no public card is due")
             if "?" in words[2]:
                 raise ValueError("the public cards must be known")
-            if min(self.behind) <= 0:
-                raise ValueError(f"a player is all-in {STREETS[self.street]}: nothing is left to decide on the river")
+            if min(self.behind) <= 0 and self.street < self.first:
+                raise ValueError(f"a player is all-in {STREETS[self.street]}: nothing is left to decide {STREETS[self.first]}")
             self.next_street(parse_cards(words[2]))
         else:
             raise ValueError("no deal of hold'em")
@@ -125,9 +131,10 @@ class PhhTable:
         self.board += cards
         self.pot += sum(self.bets)
         self.bets = [Decimal(0)] * 2
-        self.actor, self.to_act, self.raised = 0, 2, Decimal(0)
-        if self.street == 3:
-            self.river_pot, self.river_stack = self.pot, min(self.behind)
+        self.left = min(self.behind)
+        self.actor, self.to_act, self.raised = 0 if self.left > 0 else None, 2, Decimal(0)
+        if self.street == self.first:
+            self.spot_pot, self.spot_stack = self.pot, self.left
             self.put_before = [start - left for start, left in zip(self.starts, self.behind, strict=True)]
 
     def fold(self, player: int) -> None:
@@ -155,16 +162,18 @@ class PhhTable:
         self.actor = 1 - player if self.to_act else None
 
     def record(self, player: int, kind: int) -> None:
-        if self.street == 3:
+        if self.street >= self.first:
             # What goes beyond the smaller stack is returned.
-            self.river.append((player, kind, min(self.bets[player], self.river_stack)))
+            self.spot_moves.append((self.street, player, kind, min(self.bets[player], self.left)))
 
     def show(self, player: int, rest: list[str]) -> None:
         over = self.actor is None or (self.street < 3 and min(self.behind) <= 0)  # where blinds are all-in nobody need act
         if not over or player == self.folded:
             raise ValueError("there is no showdown for him here")
-        if self.street < 3 and self.folded is None:
-            raise ValueError(f"a showdown {STREETS[self.street]}: nothing is left to decide on the river")
+        if self.street < self.first and self.folded is None:
+            raise ValueError(f"a showdown {STREETS[self.street]}: nothing is left to decide {STREETS[self.first]}")
+        if self.street < 3 and self.folded is None and min(self.behind) > 0:
+            raise ValueError("there is no showdown for him here")
         if len(rest) > 1:
             raise ValueError("must be sm, and the cards that are shown")
         if not rest:
@@ -174,12 +183,13 @@ class PhhTable:
                 raise ValueError("must be two cards")
             self.know(player, rest[0])
 
-    def check_river(self) -> None:
-        """PhhError unless the river was reached with chips left and known cards."""
-        if self.street < 3:
-            raise PhhError(f"the hand ends {STREETS[self.street]}: it does not reach the river")
-        if self.river_stack <= 0:
-            raise PhhError("a player is all-in before the river: nothing is left to decide there")
+    def check_reached(self) -> None:
+        """PhhError unless the spot's street was reached with chips left and known cards."""
+        name = STREETS[self.first].removeprefix("on the ")
+        if self.street < self.first:
+            raise PhhError(f"the hand ends {STREETS[self.street]}: it does not reach the {name}")
+        if self.spot_stack <= 0:
+            raise PhhError(f"a player is all-in before the {name}: nothing is left to decide there")
         for player, cards in enumerate(self.cards):
             if cards is None:
                 raise PhhError(f"p{player + 1}'s cards are not known")
@@ -196,7 +206,7 @@ class PhhTable:
         told = chips_of(fields, "finishing_stacks")
         if not state.is_terminal:
             return
-        half = self.river_pot / 2
+        half = self.spot_pot / 2
         due = [s - put + half + exact(won) for s, put, won in zip(self.starts, self.put_before, state.returns(), strict=True)]
         allowed = CLOSE * sum(due)
         if self.folded is None and state.returns()[0] == state.returns()[1]:
@@ -207,44 +217,54 @@ class PhhTable:
             should = ", ".join(f"{float(amount):.12g}" for amount in due)
             raise PhhError(f"finishing_stacks={toml(told)}: by the rules they are [{should}] (was there another rake?)")
 
-    def spot(self, fields: dict[str, Any], game: Game | None, params: dict[str, Any]) -> HoldemGame:
-        """The spot of the river: ``game``, the one that the text names, or one that is made from the hand."""
-        if game is None and not params and GAME_FIELD in fields:
-            game = named_game(fields[GAME_FIELD])
+    def spot(self, game: HoldemGame | None, params: dict[str, Any]) -> HoldemGame:
+        """The spot: ``game``, or one that is made from the hand. PhhError where the hand is not one of it."""
         if game is None:
             try:
-                game = make_game("holdem", **(self.params() | params))
+                made = make_game("holdem", **(self.params() | params))
             except ValueError as error:
                 raise PhhError(f"no spot can be made of it: {error}") from None
-        if not isinstance(game, HoldemGame) or len(game.rules.board) != 5:
-            raise PhhError(f"{game} is no river spot of hold'em")
-        rules = game.rules
-        if set(rules.board) != set(self.board):
-            raise PhhError(f"the board is {''.join(CARD_NAMES[c] for c in self.board)}, not that of {game}")
-        chips = (("pot", self.river_pot, game.starting_pot), ("stack", self.river_stack, rules.stack or 0.0))
+            assert isinstance(made, HoldemGame)
+            game = made
+        rules, own = game.rules, self.board[: self.first + 2]
+        if set(rules.board) != set(own):
+            raise PhhError(f"the board is {''.join(CARD_NAMES[c] for c in own)}, not that of {game}")
+        chips = (("pot", self.spot_pot, game.starting_pot), ("stack", self.spot_stack, rules.stack or 0.0))
         for name, here, there in chips:
             if abs(here - exact(there)) > CLOSE * here:
-                raise PhhError(f"the {name} at the start of the river is {plain(here)}, but {plain(exact(there))} in {game}")
+                start = STREETS[self.first].removeprefix("on ")
+                raise PhhError(f"the {name} at the start of {start} is {plain(here)}, but {plain(exact(there))} in {game}")
         return game
 
     def params(self) -> dict[str, Any]:
         """Parameters of the spot with just the bets and raises that were made."""
-        sizes: dict[int, list[list[str]]] = {0: [[], []], 1: [[], []]}  # bets and raises of each player
-        faced = Decimal(0)
-        for player, kind, total in self.river:
+        # Of each street, bets and raises of each player.
+        sizes: dict[str, list[list[list[str]]]] = {name: [[[], []], [[], []]] for name in FIRST_STREETS}
+        faced, left, at, count, most = Decimal(0), self.spot_stack, self.first, 0, 0
+        names = list(FIRST_STREETS)
+        for street, player, kind, total in self.spot_moves:
+            if street != at:
+                left, faced, at, count = left - faced, Decimal(0), street, 0
             if kind == BET:
-                text = "a" if total >= self.river_stack else f"{plain(total - faced)}c"
-                sizes[player][faced > 0].append(text)
-                faced = total
-        amounts = [self.river_pot, self.river_stack, self.min_bet, *(total for _, _, total in self.river)]
+                own = sizes[names[street - 1]][faced > 0][player]
+                own.append("a" if total >= left else f"{plain(total - faced)}c")
+                faced, count = total, count + 1
+                most = max(most, count)
+        amounts = [self.spot_pot, self.spot_stack, self.min_bet, *(total for *_, total in self.spot_moves)]
         digits = max(0, *(-int(amount.normalize().as_tuple().exponent) for amount in amounts))
+        bets, raises = (
+            {name: (",".join(sizes[name][k][0]), ",".join(sizes[name][k][1])) for name in names[self.first - 1 :]}
+            for k in (0, 1)
+        )
+        early = self.first < 3  # then the sizes are by street, and a cap keeps the tree small
         return {
-            "board": "".join(CARD_NAMES[card] for card in self.board),
+            "board": "".join(CARD_NAMES[card] for card in self.board[: self.first + 2]),
             "ranges": ("random", "random"),
-            "pot": float(self.river_pot),
-            "stack": float(self.river_stack),
-            "bet_sizes": tuple(",".join(sizes[player][0]) for player in (0, 1)),
-            "raise_sizes": tuple(",".join(sizes[player][1]) for player in (0, 1)),
+            "pot": float(self.spot_pot),
+            "stack": float(self.spot_stack),
+            "bet_sizes": bets if early else bets["river"],
+            "raise_sizes": raises if early else raises["river"],
+            "raise_cap": most if early else None,
             "add_allin_threshold": 0,
             "force_allin_threshold": 0,
             "merging_threshold": 0,
@@ -262,13 +282,18 @@ class PhhTable:
             if hand is None or hand not in state.legal_actions():
                 raise PhhError(f"p{player + 1}'s {name} is not in the range of player {player} in {game}")
             state = state.child(hand)
-        for player, kind, total in self.river:
-            action = action_of(state.public, kind, total, self.river_stack)
+        to_come = iter(self.board[self.first + 2 :])
+        for street, player, kind, total in self.spot_moves:
+            while state.public.card_due:
+                state = state.child(next(to_come))
+            action = action_of(state.public, kind, total, self.spot_stack)
             if action is None:
                 allowed = ", ".join(state.action_name(a) for a in state.legal_actions()) or "nothing"
                 what = {FOLD: "f", CALL: "cc", BET: f"cbr {plain(total)}"}[kind]
-                raise PhhError(f"p{player + 1} {what} on the river is not in the betting tree; in it are {allowed}")
+                raise PhhError(f"p{player + 1} {what} {STREETS[street]} is not in the betting tree; in it are {allowed}")
             state = state.child(action)
+        for card in to_come:  # a card that nobody has acted after, or those that come when a player is all-in
+            state = state.child(card)
         return state.history()
 
 
@@ -288,7 +313,7 @@ def hand_number(game: HoldemGame, cards: tuple[int, int]) -> int | None:
     return None
 
 
-def named_game(text: object) -> Game:
+def named_game(text: object) -> HoldemGame:
     """The game that ``to_phh`` wrote down."""
     try:
         if not isinstance(text, str):
@@ -296,7 +321,9 @@ def named_game(text: object) -> Game:
         value = json.loads(text)
         if not isinstance(value, dict) or value.get("name") != "holdem" or not isinstance(value.get("params"), dict):
             raise ValueError("no parameters of holdem")
-        return make_game("holdem", **as_tuples(value["params"]))
+        game = make_game("holdem", **as_tuples(value["params"]))
+        assert isinstance(game, HoldemGame)
+        return game
     except (ValueError, TypeError, RecursionError) as error:
         raise PhhError(f"{GAME_FIELD}: damaged: {error}") from None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterator
 from decimal import Decimal
@@ -72,6 +73,52 @@ def test_pokerkit_finds_the_same_payoffs_for_every_end_of_a_spot(name: str) -> N
         assert [float(x) for x in theirs.stacks] == pytest.approx([float(x) for x in HandHistory.loads(text).finishing_stacks])
         hand = from_phh(text, game if i % 10 else None)  # without, it is made from the text
         assert hand.game == game and hand.history == state.history() and hand.state == state
+
+
+EARLY: dict[str, dict[str, Any]] = {
+    "turn": {"board": "AhJs7c7d", "ranges": ("AsKs,QhQd,JJ", "AdKd,JhJd,88"), "pot": 10, "stack": 95, "bet_sizes": "33%,a"},
+    "flop": {"board": "AhJs7c", "ranges": ("AsKs,QhQd,JJ", "AdKd,JhJd,88"), "pot": 25, "stack": 100.5, "chip": 0.5},
+    "sizes by street": {
+        "board": "AhJs7c",
+        "ranges": ("AsKs,KK", "AdKd,8h8d"),
+        "pot": 6,
+        "stack": 30,
+        "raise_sizes": "60%",
+        "bet_sizes": {"flop": "33%", "turn": ("50%", "75%,a"), "river": "a"},
+    },
+    "short flop": {"board": "AhJs7c", "ranges": ("AsKs,KK", "AdKd,8h8d"), "pot": 6, "stack": 5, "bet_sizes": "a,50%"},
+    "no chips": {"board": "AhJs7c", "ranges": ("AsKs,KK", "AdKd,8h8d"), "pot": 17.3, "stack": 33.33, "chip": 0, "min_bet": 0},
+}
+
+
+@pytest.mark.parametrize("name", EARLY)
+def test_pokerkit_finds_the_same_payoffs_for_hands_with_cards_to_come(name: str) -> None:
+    """All-in with cards to come, folds on each street, and showdowns."""
+    game = make_game("holdem", **EARLY[name])
+    rng = np.random.default_rng(12)
+    boards, all_in = set(), 0
+    for i in range(80):
+        states = random_walk(game, rng)
+        state = states[-1]
+        text = to_phh(game, state)
+        theirs = by_pokerkit(text)
+        assert [float(x) for x in theirs.payoffs] == pytest.approx(state.returns(), abs=1e-9), text
+        assert [float(x) for x in theirs.stacks] == pytest.approx([float(x) for x in HandHistory.loads(text).finishing_stacks])
+        hand = from_phh(text, game if i % 2 else None)
+        assert hand.game == game and hand.history == state.history() and hand.state == state
+        public = state.public  # type: ignore[attr-defined]
+        boards.add(len(public.board))
+        all_in += max(public.contributions) == game.rules.max_contribution  # type: ignore[attr-defined]
+        if i % 8 == 0:  # the spot is made from the text, with the sizes that were bet
+            names = [game.rules.hand_names[h] for h in state.hands]  # type: ignore[attr-defined]
+            street = {3: "flop", 4: "turn"}[len(game.rules.board)]  # type: ignore[attr-defined]
+            own = from_phh(text, street=street, ranges=names)
+            assert own.state.returns() == pytest.approx(state.returns())
+            assert own.state.public.history == public.history  # type: ignore[attr-defined]
+            if len(states) > 5:
+                going_on = states[int(rng.integers(2, len(states)))]
+                assert from_phh(to_phh(game, going_on)).state == going_on
+    assert boards == set(range(len(game.rules.board), 6)) and all_in > 5  # type: ignore[attr-defined]
 
 
 def test_an_exported_text() -> None:
@@ -301,14 +348,16 @@ def test_wrong_requests() -> None:
     state = game.initial_state()
     kuhn = make_game("kuhn")
     for call, message in (
-        (lambda: to_phh(kuhn, kuhn.initial_state()), "river spots of hold'em"),
+        (lambda: to_phh(kuhn, kuhn.initial_state()), "PHH is for spots of hold'em"),
         (lambda: to_phh(game, state), "do not have their cards"),
         (lambda: to_phh(game, kuhn.initial_state()), "must be a state of"),
         (lambda: to_phh(game, [99999]), "move 1: .* not legal"),
         (lambda: to_phh(game, next(terminals(game)), names=["one"]), "must be two texts"),
         (lambda: to_phh(game, next(terminals(game)), names="ab"), "must be two texts"),
         (lambda: to_phh(game, next(terminals(game)), label=1.5), "must be text or an integer"),  # type: ignore[arg-type]
-        (lambda: from_phh(GENUINE, kuhn), "must be a river spot"),
+        (lambda: from_phh(GENUINE, kuhn), "must be a spot of hold'em"),
+        (lambda: from_phh(GENUINE, street="preflop"), "street='preflop': must be one of 'flop', 'turn', 'river'"),
+        (lambda: from_phh(GENUINE, game, street="turn"), "street='turn': .* starts elsewhere"),
         (lambda: from_phh(GENUINE, game, ranges=("AA", "KK")), "must not be given beside a game"),
         (lambda: from_phh(GENUINE, pot=5), "the hand says it"),
         (lambda: from_phh(GENUINE, ranges=("AA", "hello")), "no spot can be made of it: ranges"),
@@ -464,21 +513,43 @@ def test_the_example_of_uneven_antes() -> None:
             from_phh(text.replace("status = true", f"status = {value}"))
 
 
-def test_random_hands_that_pokerkit_played() -> None:
+@pytest.mark.parametrize("street", ["river", "turn", "flop"])
+def test_random_hands_that_pokerkit_played(street: str) -> None:
     rng = np.random.default_rng(2)
-    read = raised = 0
+    read = raised = early = 0
     refused: list[str] = []
-    for _ in range(60):
+    for _ in range(60 if street == "river" else 120):
         text = random_hand(rng)
+        dealt = re.findall(r"d dh p[12] (\w{4})", text)
         try:
-            hand = from_phh(text, ranges=("random", "random"))
+            hand = from_phh(text, street=street, ranges=("random", "random") if street == "river" else dealt)
         except PhhError as error:
             refused.append(str(error))
             continue
         # The finishing stacks were compared; and what a spot wins is what the hand wins, but for what went in before.
         read += 1
         raised += max(a for a in (0, *hand.history[2:])) >= 2
+        early += len(hand.state.public.board) < 5  # type: ignore[attr-defined]
         assert hand.state.is_terminal and sum(hand.state.returns()) == 0
-    assert len(refused) > 5 and raised > 5 and read > 40
-    known = ("does not reach the river", "nothing is left to decide")
+    assert len(refused) > 3 and raised > 5 and read > 40 and (early > 1) == (street != "river")
+    known = (f"does not reach the {street}", "nothing is left to decide")
     assert [reason for reason in refused if not any(part in reason for part in known)] == []
+
+
+def test_a_genuine_hand_from_an_earlier_street() -> None:
+    """The hand above, from the flop and from the turn on."""
+    for street, board, pot, stack, history in (
+        ("flop", "7c6dKs", 18.5, 90.75, "b8.25c/2s|xx/Th|b20r82.5c"),
+        ("turn", "7c6dKs2s", 35.0, 82.5, "xx/Th|b20r82.5c"),
+        ("river", "7c6dKs2sTh", 35.0, 82.5, "b20r82.5c"),
+    ):
+        hand = from_phh(GENUINE, street=street, ranges=("98s", "KK"))
+        assert hand.game.params["board"] == board and (hand.game.starting_pot, hand.game.params["stack"]) == (pot, stack)
+        assert hand.state.public.history == history  # type: ignore[attr-defined]
+        assert hand.state.returns() == (100.0, -100.0)
+    text = edited(("p1 cbr 8.25", "p1 cbr 90.75"), ('"p2 cc",\n  # Turn', '"p2 cc", "p2 sm KhKc", "p1 sm 9h8h",\n  # Turn'))
+    text = re.sub(r'"p1 cc",\n  "",\n  "p2 cc",|"p1 cbr 20",[^]]*', "", text)
+    hand = from_phh(text, street="flop", ranges=("98s", "KK"))
+    assert hand.state.public.history == "b90.75c/2s|/Th|" and hand.state.returns() == (100.0, -100.0)  # type: ignore[attr-defined]
+    with pytest.raises(PhhError, match="on the flop: nothing is left to decide on the turn"):
+        from_phh(text, street="turn")
