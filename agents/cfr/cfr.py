@@ -13,6 +13,7 @@ from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.evaluator import evaluator_of, new_rows
 from pokerzoo.envs.compiled.forms import Form, fastest_form
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree
+from pokerzoo.envs.compiled.street_size import check_solving_fits
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.parameters import check_bool, check_choice
@@ -90,6 +91,8 @@ class CFR(Solver):
             raise self._cannot("layout='public'", "it needs a two-player poker game and chance='all'")
         if locks and sampled:
             raise self._cannot("locks", "they need chance='all'")
+        if isinstance(game, PokerGame) and game.num_players == 2:
+            check_solving_fits(game, "single" if precision == "auto" else precision)
         form = game.tree() if layout == "flat" or sampled else form_in(game, precision)
         floats = floats_of(form)
         if precision != "auto" and floats != {"single": "float32", "double": "float64"}[precision]:

@@ -13,11 +13,11 @@ from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, illegal_action, pl
 from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.memory import check_fits
 
-from .infosets import PokerInfosets, infoset_key, poker_histories
+from .infosets import PokerInfosets, boards_of, infoset_key, poker_histories
 from .lines import BET, CALL, FOLD, Line
 from .public_state import PublicState
 from .rules import ManyStrengths, Outcomes, PokerRules
-from .size import PokerSize, poker_size
+from .size import LINE_BYTES, PokerSize, poker_size
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.public_tree import PublicTree
@@ -76,6 +76,7 @@ class PokerGame(Game):
 
     @cached_property
     def _public_tree(self) -> PublicTree | StreetTree:
+        load("pokerzoo.envs.compiled.street_size:check_solving_fits")(self)
         found: PublicTree | StreetTree = load("pokerzoo.envs.compiled.forms:compile_hands")(self)
         return found
 
@@ -98,8 +99,11 @@ class PokerGame(Game):
         return poker_histories(self.rules)
 
     def _collect_infosets(self) -> PokerInfosets:
-        size = self.size
-        check_fits(f"{short(self)}, with {size.infosets:,} infosets and {size.entries:,} probabilities,", size.memory)
+        size, hands = self.size, len(self.rules.hands)
+        boards = sum(len(boards_of(self.rules, cards)) for cards in range(1, len(size.sequences)))
+        # With cards to come infosets are computed; what takes the memory is to solve them, and is asked for then.
+        needed = size.lines * LINE_BYTES + 10 * boards * hands if boards and self.num_players == 2 else size.memory
+        check_fits(f"{short(self)}, with {size.infosets:,} infosets and {size.entries:,} probabilities,", needed)
         return PokerInfosets(self.rules)
 
     @cached_property

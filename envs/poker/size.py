@@ -33,8 +33,9 @@ class PokerSize:
         lines: the same without cards.
         infosets: infosets.
         entries: (infoset, action) pairs: the probabilities of a policy.
-        memory: bytes that the compiled game and a solver take, roughly.
+        memory: bytes that the compiled game and a solver take, roughly, where all hands are listed (else see ``solving_size``).
         amounts: the totals of all bets and raises, ascending, where bets have sizes.
+        sequences: for each number of cards turned up since the start, the actions of each player at all his decision points.
     """
 
     public_states: int
@@ -43,6 +44,7 @@ class PokerSize:
     entries: int
     memory: int
     amounts: tuple[float, ...]
+    sequences: tuple[tuple[int, ...], ...]
 
 
 def poker_size(rules: PokerRules, max_nodes: int | None = None) -> PokerSize:
@@ -88,6 +90,7 @@ def poker_size(rules: PokerRules, max_nodes: int | None = None) -> PokerSize:
         entries=entries,
         memory=count * LINE_BYTES + entries * ENTRY_BYTES,
         amounts=tuple(sorted(found)),
+        sequences=tuple(tuple(actions[player, cards] for player in range(rules.num_players)) for cards in sorted(by_cards)),
     )
 
 

@@ -224,9 +224,38 @@ def test_tree_is_the_public_states(printed: Printed) -> None:
     assert nodes["b33f"]["end"] == "fold" and nodes["b33c"]["end"] == "showdown"
 
 
+def test_tree_of_a_turn_is_drawn_over_both_streets(printed: Printed) -> None:
+    spot = ["--board", "Td9d6h5c", "--oop", "KK", "--ip", "QQ", "--bet", "turn: 50%; river: a", "--raise", "a"]
+    text = printed("tree", *spot)
+    assert "x  IP to act, pot 50: check, bet 25" in text
+    assert "xx/  OOP to act, pot 50: check, bet 100\n" in text
+    assert "xb25c/b75c  showdown, pot 250\n" in text
+    assert "b25r100c  showdown, pot 250\n" in text  # the river comes without betting
+    assert re.search(r"^run-outs +48, 48 up to exchanges of suits$", text, re.M)
+    assert re.search(r"^memory +[\d.e-]+ GB in double precision$", text, re.M)
+    result = printed.json("tree", *spot)
+    nodes = {node["line"]: node for node in result["nodes"]}
+    assert nodes["xx/"]["actions"] == {"check": "xx/x", "bet 100": "xx/b100"}
+    assert nodes["xb25c/b75"]["contributions"] == [100, 25] and nodes["xb25c/b75"]["pot"] == 175
+    assert nodes["b25r100c"]["end"] == "showdown"
+    assert printed("tree", *spot, "--remove", "xx/b100").count("xx/b100") == 0
+
+
+def test_tree_says_what_solving_a_flop_takes(printed: Printed) -> None:
+    # Two suits (clubs and spades) are alike on Td9d6h: 23 of 49 cards are of the others, (49 x 48 + 23 x 22) / 2 = 1,429.
+    spot = "--board Td9d6h --oop random --ip random --pot 200 --stack 900 --bet 60% --raise 60%"
+    solving = printed.json("tree", *spot.split())["solving"]
+    assert (solving["boards"], solving["distinct_boards"]) == (2352, 1429)
+    assert solving["probabilities"] > 10**8
+    assert 0.45 < solving["bytes"]["half"] / solving["bytes"]["single"] < 0.6
+    text = printed("tree", *spot.split())
+    assert re.search(r"^memory +2\.\d+ GB in single precision, 1\.\d+ GB in half precision$", text, re.M)
+    assert re.search(r"^an iteration +about [\d.]+ s on one core$", text, re.M)
+
+
 ERRORS = [
     ("--board 2d2d2c2h3d", "--board '2d2d2c2h3d': at character 3, '2d': this card is there twice"),
-    ("--board 2d2s2c2h", "--board '2d2s2c2h': has 4 cards, must have 5"),
+    ("--board 2d2s", "--board '2d2s': has 2 cards, must have 3 or 4 or 5"),
     ("--board 2d2s2c2h3x", "at character 9, '3x'"),
     ("--oop ,", "--oop ',': is empty"),
     ("--ip AA,XX", "--ip 'AA,XX': at character 4, 'XX'"),

@@ -55,6 +55,7 @@ def solve(
     starting pot counts as put in by each) and as pot share (these plus that half), how exploitable the average strategy
     is, and what the first player does with it.
     """
+    from pokerzoo.envs.compiled.street_size import solving_size
     from pokerzoo.envs.support.units import limit_in_chips
 
     until, iterations = settings.get("until"), settings.get("iterations")
@@ -68,10 +69,11 @@ def solve(
     target = None if out is None else check_target(Path(out))
     game = make_spot(settings)
     exploitability = None if until is None else limit_in_chips(game, until, f"--until {until}")
-    if game.size.memory > BIG and not quiet:
+    needed = max(solving_size(game).bytes.values())
+    if needed > BIG and not quiet:
         from pokerzoo.envs.support.memory import gigabytes
 
-        about = f"pokerzoo: {game.size.entries:,} probabilities take about {gigabytes(game.size.memory)} of memory"
+        about = f"pokerzoo: {game.size.entries:,} probabilities take about {gigabytes(needed)} of memory"
         console(error=True).print(about, soft_wrap=True)
     variant, size = settings.get("variant", "dcfr"), []
 

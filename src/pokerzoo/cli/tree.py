@@ -1,4 +1,4 @@
-"""``pokerzoo tree``: the betting tree of a hold'em spot, without cards."""
+"""``pokerzoo tree``: the betting tree of a hold'em spot, without cards, and what solving it will take."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from .spot import SPOT, Settings, make_spot, with_flags
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from pokerzoo.envs.poker.public_state import PublicState
+    from pokerzoo.envs.compiled.street_size import SolvingSize
+    from pokerzoo.envs.poker.lines import Line
 
 SEATS = ("OOP", "IP")
 COLOURS = ("cyan", "yellow")
@@ -20,19 +21,24 @@ COLOURS = ("cyan", "yellow")
 EXAMPLES = (
     "pokerzoo tree",
     "pokerzoo tree --pot 100 --stack 300 --bet '33%,75%,a' --raise '60%,a' --remove b33r133",
+    "pokerzoo tree --board Td9d6h --oop 22+,AKs --ip 22+,AK --bet 'flop: 33%; turn: 60%; river: 60%,a'",
     "pokerzoo tree --config spot.toml --json",
 )
 
 
 @with_flags(SPOT)
 def tree(settings: Settings, as_json: Json = False) -> None:
-    """Print the betting tree of a hold'em spot.
+    """Print the betting tree of a hold'em spot, and what solving it will take.
 
-    For each line: who acts, the pot (a bet that waits for its answer included) and the actions; then how many nodes
-    there are. The options are those of 'pokerzoo solve' (defaults in brackets), and so are the files of --config.
+    For each line, without the cards that come: who acts, the pot (a bet that waits for its answer included) and the
+    actions; then how many nodes there are, and what solving takes: public states, infosets, memory at each precision, and
+    time. Nothing is allocated for it. The options are those of 'pokerzoo solve' (defaults in brackets), and so are the
+    files of --config.
     """
+    from pokerzoo.envs.compiled.street_size import solving_size
+
     game = make_spot(settings)
-    root = game.rules.root
+    root, size = game.rules.root.betting, solving_size(game)
     nodes = list(walk(root))
     ends = sum(node.is_over for node in nodes)
     if as_json:
@@ -42,6 +48,7 @@ def tree(settings: Settings, as_json: Json = False) -> None:
                 "parameters": game.params,
                 "action_nodes": len(nodes) - ends,
                 "terminal_nodes": ends,
+                "solving": size_object(size),
                 "nodes": [node_object(node) for node in nodes],
             }
         )
@@ -51,63 +58,98 @@ def tree(settings: Settings, as_json: Json = False) -> None:
     drawn = Tree(label(root))
     stack = [(root, drawn)]
     while stack:
-        public, branch = stack.pop()
-        below = [(child, branch.add(label(child))) for child in children(public)]
+        line, branch = stack.pop()
+        below = [(child, branch.add(label(child))) for child in children(line)]
         stack += reversed(below)
     out = console()
     out.print(drawn, soft_wrap=True)
     out.print()
-    print_facts(out, {"action nodes": f"{len(nodes) - ends:,}", "terminal nodes": f"{ends:,}"})
+    print_facts(out, {"action nodes": f"{len(nodes) - ends:,}", "terminal nodes": f"{ends:,}"} | size_facts(size))
 
 
-def children(public: PublicState) -> list[PublicState]:
-    """The states after each of the moves."""
-    return [public.after(k) for k in range(len(public.moves))]
+def children(line: Line) -> list[Line]:
+    """The lines after each of the moves; where cards are due, after these."""
+    found = [line.after(k) for k in range(len(line.moves))]
+    for k, child in enumerate(found):
+        while child.card_due:
+            child = child.deal()
+        found[k] = child
+    return found
 
 
-def walk(root: PublicState) -> Iterator[PublicState]:
-    """Every public state, depth first."""
+def walk(root: Line) -> Iterator[Line]:
+    """Every line but those where a card is due, depth first."""
     stack = [root]
     while stack:
-        public = stack.pop()
-        yield public
-        stack += reversed(children(public))
+        line = stack.pop()
+        yield line
+        stack += reversed(children(line))
 
 
-def ending(public: PublicState) -> str | None:
+def name(line: Line) -> str:
+    """A line without its cards: ``xb60c/x``; at the start of a street ``xb60c/``."""
+    text = "/".join(piece.rstrip("/") for piece in line.pieces)
+    return text.rstrip("/") if line.is_over else text
+
+
+def ending(line: Line) -> str | None:
     """How the hand ends here: ``fold``, ``showdown``, or None where it goes on."""
-    if not public.is_over:
+    if not line.is_over:
         return None
-    return "fold" if any(public.folded) else "showdown"
+    return "fold" if any(line.folded) else "showdown"
 
 
-def action_names(public: PublicState) -> list[str]:
-    """What the actor may do."""
-    return [public.action_name(action) for action in public.legal_actions]
-
-
-def node_object(public: PublicState) -> dict[str, Any]:
+def node_object(line: Line) -> dict[str, Any]:
     """A node as the documented object."""
     return {
-        "line": public.history,
-        "pot": public.pot,
-        "contributions": list(public.round_contributions),
-        "player": None if public.is_over else public.actor,
-        "actions": {name: child.history for name, child in zip(action_names(public), children(public), strict=True)},
-        "end": ending(public),
+        "line": name(line),
+        "pot": line.pot,
+        "contributions": [
+            put + now - ante for put, now, ante in zip(line.before, line.round_contributions, line.rules.antes, strict=True)
+        ],
+        "player": None if line.is_over else line.actor,
+        "actions": {action: name(child) for action, child in zip(line.action_names, children(line), strict=True)},
+        "end": ending(line),
     }
 
 
-def label(public: PublicState) -> Text:
+def size_object(size: SolvingSize) -> dict[str, Any]:
+    """What solving takes, as the documented object."""
+    return {
+        "public_states": size.public_states,
+        "infosets": size.infosets,
+        "probabilities": size.probabilities,
+        "boards": size.boards[-1],
+        "distinct_boards": size.distinct_boards[-1],
+        "bytes": size.bytes,
+        "seconds_per_iteration": size.seconds,
+    }
+
+
+def size_facts(size: SolvingSize) -> dict[str, str]:
+    """What solving takes, for people."""
+    from pokerzoo.envs.support.memory import gigabytes
+
+    facts = {"public states": f"{size.public_states:,}", "infosets": f"{size.infosets:,}"}
+    facts["probabilities"] = f"{size.probabilities:,}"
+    if size.boards[-1] > 1:
+        facts["run-outs"] = f"{size.boards[-1]:,}, {size.distinct_boards[-1]:,} up to exchanges of suits"
+    facts["memory"] = ", ".join(f"{gigabytes(needed)} in {precision} precision" for precision, needed in size.bytes.items())
+    if size.seconds is not None:
+        facts["an iteration"] = f"about {size.seconds:.2g} s on one core"
+    return facts
+
+
+def label(line: Line) -> Text:
     """One line of the drawing: ``b25  IP to act, pot 75: fold, call, raise to 100``."""
     from rich.text import Text
 
     from pokerzoo.envs.poker.public_state import chips
 
-    text = Text(public.history or "start", style="bold")
-    pot = f"pot {chips(public.pot)}"
-    if public.is_over:
-        how = f"{SEATS[1 - public.folded.index(True)]} wins" if any(public.folded) else "showdown"
+    text = Text(name(line) or "start", style="bold")
+    pot = f"pot {chips(line.pot)}"
+    if line.is_over:
+        how = f"{SEATS[1 - line.folded.index(True)]} wins" if any(line.folded) else "showdown"
         return text.append(f"  {how}, {pot}", style="not bold dim")
-    text.append(f"  {SEATS[public.actor]}", style=f"not bold {COLOURS[public.actor]}")
-    return text.append(f" to act, {pot}: {', '.join(action_names(public))}", style="not bold")
+    text.append(f"  {SEATS[line.actor]}", style=f"not bold {COLOURS[line.actor]}")
+    return text.append(f" to act, {pot}: {', '.join(line.action_names)}", style="not bold")

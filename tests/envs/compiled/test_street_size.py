@@ -1,0 +1,122 @@
+"""What solving will take: boards up to exchanges of suits by listing them, bytes of what is allocated, and the refusal."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR
+from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
+from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_NAMES
+from pokerzoo.envs.support import memory
+
+ALIKE = ("QQ+", "random")
+FLOP: dict[str, Any] = {
+    "board": "Td9d6h",
+    "ranges": (
+        "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s",
+        "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+",
+    ),
+    "pot": 200, "stack": 900, "bet_sizes": "60%", "raise_sizes": "60%",
+    "add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0,
+}  # fmt: skip
+"""The flop of which known solvers' times are published: 68 million probabilities."""
+
+
+def listed(game: Any) -> int:
+    """The run-outs of a spot, those that differ by an exchange of suits counted once, one by one."""
+    board = {CARD_NAMES[card] for card in game.rules.board}
+    weights = [dict(zip(map(frozenset, pairs()), own.weights.tolist(), strict=True)) for own in game.ranges]
+    exchanges = []
+    for order in permutations("cdhs"):
+        to = dict(zip("cdhs", order, strict=True))
+
+        def image(card: str, to: dict[str, str] = to) -> str:
+            return card[0] + to[card[1]]
+
+        same = all(own[frozenset(map(image, pair))] == weight for own in weights for pair, weight in own.items())
+        if {image(card) for card in board} == board and same:
+            exchanges.append(image)
+    left = [card for card in CARD_NAMES if card not in board]
+    runs = permutations(left, 5 - len(board))
+    return len({min(tuple(image(card) for card in run) for image in exchanges) for run in runs})
+
+
+def pairs() -> list[tuple[str, str]]:
+    """The two cards of each combo."""
+    return [(name[:2], name[2:]) for name in COMBO_NAMES]
+
+
+@pytest.mark.parametrize(
+    ("board", "ranges", "wanted"),
+    [
+        ("Td9d6h", ALIKE, 1429),  # clubs and spades are alike: (49 x 48 + 23 x 22) / 2
+        ("Td9d6h", ("QQ+,AsKs", "random"), 2352),  # a range tells them apart
+        ("Td9d6h", ("QQ+,AsKs,AcKc,AhKh:0.5", "random"), 1429),
+        ("AsAhKd", ALIKE, 1476),  # the board stays the same set if spades and hearts change places
+        ("AsKsQs", ALIKE, 675),
+        ("2c3d4h", ALIKE, 2352),
+        ("7c7d2h2s", ALIKE, 24),
+        ("QsJh2h8d", ALIKE, 48),
+        ("QsJs2s8s", ALIKE, 22),  # a spade, or one of thirteen ranks
+    ],
+)
+def test_boards_that_differ_by_an_exchange_of_suits_count_once(board: str, ranges: tuple[str, str], wanted: int) -> None:
+    game: Any = make_game("holdem", board=board, ranges=ranges)
+    assert solving_size(game).distinct_boards[-1] == wanted == listed(game)
+
+
+def test_bytes_are_about_those_that_solving_takes() -> None:
+    game: Any = make_game("holdem", **(FLOP | {"board": "QsJh2h8d"}))
+    size, solver = solving_size(game), CFR(game)
+    streets = solver.form.streets  # type: ignore[union-attr]
+    taken = sum(array.nbytes for array in solver.state().values())
+    taken += sum(part.nbytes for part in streets.tables) + streets.alive.nbytes
+    assert 0.7 * taken < size.bytes["single"] < 1.4 * taken
+    assert 0.5 * size.bytes["single"] < size.bytes["half"] < 0.6 * size.bytes["single"]
+    assert (size.infosets, size.probabilities) == (len(game.infosets), game.infosets.size)
+    assert size.public_states == solver.form.num_public_states  # type: ignore[union-attr]
+
+
+def test_a_flop_of_68_million_probabilities_is_solved_in_two_gigabytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    game: Any = make_game("holdem", **FLOP)
+    size = solving_size(game)
+    assert size.probabilities == 68_020_030
+    monkeypatch.setattr(memory, "free_memory", lambda: 2 * 10**9)
+    assert len(game.infosets) == size.infosets == 31_081_470  # computed, not listed
+    for precision in ("single", "half", None):
+        check_solving_fits(game, precision)
+    monkeypatch.setattr(memory, "free_memory", lambda: 3 * 10**8)
+    check_solving_fits(game, "half")
+    refused = (
+        r"^holdem\(.*with 31,081,470 infosets and 68,020,030 probabilities on 2,352 boards \(1,429 of them distinct\), needs "
+        r"about 0.397 GB of memory, and 0.3 GB are free \(single precision\); what makes it smaller: precision='half' "
+        r"\(0.209 GB\), fewer bet sizes, a raise_cap, ranges with fewer hands \(now 180 and 265\), a smaller stack, a turn in "
+        r"place of the flop$"
+    )
+    with pytest.raises(ValueError, match=refused):
+        CFR(game)
+    monkeypatch.setattr(memory, "free_memory", lambda: 10**8)
+    with pytest.raises(ValueError, match=r"0.1 GB are free \(half precision\); what makes it smaller: fewer bet sizes"):
+        game.public_tree()
+
+
+def test_nothing_is_allocated_to_find_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "free_memory", lambda: 10**6)
+    game: Any = make_game("holdem", board="Td9d6h", ranges=("random", "random"), bet_sizes="33%,66%,a", stack=1000)
+    size = solving_size(game)
+    assert size.probabilities > 10**9 and size.seconds is not None and size.seconds > 1
+    assert "infosets" not in vars(game)
+
+
+def test_spots_that_are_not_walked_by_boards_have_their_own_precision() -> None:
+    small: Any = make_game("holdem")
+    river: Any = make_game("holdem", board="QsJh2h8d3c", ranges=("random", "random"))
+    leduc: Any = make_game("leduc")
+    assert [list(solving_size(game).bytes) for game in (small, river, leduc)] == [["double"], ["single"], ["double"]]
+    assert solving_size(leduc).boards == (1, 6) == solving_size(leduc).distinct_boards
+    assert solving_size(river).seconds is None and np.prod(solving_size(river).boards) == 1
