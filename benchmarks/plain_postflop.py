@@ -36,7 +36,7 @@ class Nodes(NamedTuple):
         children: int64 [nodes + 1]: where a node's children start in ``child``.
         child: int64 [nodes - 1]: for a DEAL the line after the card.
         chips: float32 [nodes]: what the loser pays.
-        reach: int64 [2, nodes]: the node whose row holds the player's reach: that after the player's last action, or the last card.
+        reach: int64 [2, nodes]: the node whose row holds the player's reach: after the player's last action, or the last card.
         start: int64 [nodes]: where the numbers of a decision start, [boards of the street, (stride)]; of each action a row.
         stride: int64 [nodes]: how many numbers lie from board to board.
         first_board: int64 [nodes]: the first board of the street.
@@ -58,7 +58,7 @@ class Nodes(NamedTuple):
 class Boards(NamedTuple):
     """The boards, numbered street by street, from 0.
 
-    Of suits that are alike on a board only one is dealt. What the other would give is had by swapping the suits of the hands.
+    Of suits that are alike only one is dealt. What the other would give is had by swapping the suits of the hands.
 
     Attributes:
         following: int64 [boards, 2]: the boards after one more card.
@@ -178,19 +178,19 @@ def nodes_of(root: Line, hands: tuple[int, int], boards: list[int]) -> tuple[Nod
             children[node] = [add(child, below) for child in line.children]
         return node
 
-    size, street, entries = 0, 0, [root]
+    size, street, entries = 0, 0, [(-1, root)]
     while entries:
         due: list[int] = []
-        for entry in entries:
+        for above, entry in entries:
             first, start = len(lines), size
-            if lines:
-                children[above.pop(0)] = [first]
+            if above >= 0:
+                children[above] = [first]
             add(entry, (-1, -1))
             for node in range(first, len(lines)):
                 table[node][3:] = [size - start, boards[street], len(lines)]
             size = start + (size - start) * (boards[street + 1] - boards[street])
             due += [node for node in range(first, len(lines)) if lines[node].card_due]
-        above, entries, street = list(due), [lines[node].deal() for node in due], street + 1
+        entries, street = [(node, lines[node].deal()) for node in due], street + 1
     kinds = [FOLD if any(x.folded) else SHOWDOWN if x.is_over else DEAL if x.card_due else DECISION for x in lines]
     columns = np.array(table).T.copy()
     return Nodes(
@@ -219,14 +219,19 @@ def boards_of(game: HoldemGame, hands: list[Array], weights: Array) -> tuple[lis
     for pair in range(len(SUIT_PAIRS)):
         to = np.array([swapped(hand, pair) for hand in game.rules.hands])
         blocked = [{swap(card, pair) for card in hand} & set(game.rules.board) for hand in game.rules.hands]
-        if all(b or (t >= 0 and (weights[:, h] == weights[:, t]).all()) for h, (t, b) in enumerate(zip(to, blocked, strict=True))):
+        if all(
+            b or (t >= 0 and (weights[:, h] == weights[:, t]).all()) for h, (t, b) in enumerate(zip(to, blocked, strict=True))
+        ):
             alike.append(pair)
-    found: list[tuple[int, ...]] = [tuple(game.rules.board)]
+    given, found = len(game.rules.board), [tuple(game.rules.board)]
     twins, following, chance, starts = [[-1] * 3], [], [], [0]
     while len(found[-1]) < 5:
         starts.append(len(found))
         for board in found[starts[-2] : starts[-1]]:
-            still = [p for p in alike if set(board) == {swap(card, p) for card in board}]
+            # Alike on each street so far: a strategy tells suits apart from then on.
+            still = [
+                p for p in alike if all(set(board[:n]) == {swap(c, p) for c in board[:n]} for n in range(given, len(board) + 1))
+            ]
             follow = len(found)
             for card in range(52):
                 first = [p for p in still if swap(card, p) < card]
@@ -343,8 +348,8 @@ def walk(
 ) -> None:
     """Write what each of a player's hands is worth at a node after a card, the reaches there being given.
 
-    With ``learns`` both play what their regrets say, and the player's regrets and average are updated. Else the player plays best
-    against the other's average.
+    With ``learns`` both play what their regrets say, and the player's regrets and average are updated. Else the player
+    plays best against the other's average.
     """
     mine, theirs, value, other = me.one.shape[0], them.one.shape[0], work.value, 1 - player
     for node in range(entry, nodes.end[entry]):
