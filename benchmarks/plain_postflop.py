@@ -63,7 +63,7 @@ class Boards(NamedTuple):
     Attributes:
         following: int64 [boards, 2]: the boards after one more card.
         chance: float32 [boards]: of each of these, for a pair of hands.
-        twins: int64 [boards, 3]: suits to swap, as positions in ``SUIT_PAIRS``, for each card that is left out for this one; -1.
+        twins: int64 [boards, 3]: suits to swap, as positions in ``SUIT_PAIRS``, for each card that it stands for as well; -1.
     """
 
     following: Array
