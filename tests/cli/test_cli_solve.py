@@ -15,7 +15,8 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main, solve, tree
-from pokerzoo.cli.spot import PRESETS, SOLVER, SPOT, collect, make_spot, python_name
+from pokerzoo.cli.presets import PRESETS
+from pokerzoo.cli.spot import SOLVER, SPOT, collect, make_spot, python_name
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import HoldemGame, make_holdem
 from pokerzoo.evaluation.reports.spot_report import SpotReport
@@ -124,7 +125,18 @@ def test_presets_are_the_known_trees(printed: Printed, preset: str, nodes: tuple
     game = make_spot(PRESETS[preset][1])
     assert result["parameters"] == json.loads(json.dumps(game.params))
     assert CFR(game).exploitability_percent == pytest.approx(uniform, abs=1e-3)  # in single precision
-    assert preset in printed("solve", "--help")
+    assert preset in "".join(printed("solve", "--help").split())  # lines break at hyphens
+
+
+@pytest.mark.parametrize("preset", ["single-raised", "3-bet", "blinds"])
+def test_presets_of_flops_have_100_big_blinds_and_fit_a_laptop(printed: Printed, preset: str) -> None:
+    result = printed.json("tree", "--preset", preset)
+    parameters = result["parameters"]
+    assert len(parameters["board"]) == 6
+    dead = 5 if preset != "blinds" else 0  # the small blind's chips
+    assert (parameters["pot"] - dead) / 2 + parameters["stack"] == 1000  # big blinds are ten chips
+    assert result["solving"]["bytes"]["single"] < 1.6e9
+    assert preset in "".join(printed("solve", "--help").split())  # lines break at hyphens
 
 
 def test_full_preset_is_the_command_in_the_documentation(printed: Printed) -> None:

@@ -11,7 +11,8 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.cli.output import game_text
-from pokerzoo.cli.spot import PRESETS, make_spot
+from pokerzoo.cli.presets import PRESETS
+from pokerzoo.cli.spot import make_spot
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation.reports.spot_report import SpotReport
 from pokerzoo_testing.command_line import DOCS, Printed, keys_of

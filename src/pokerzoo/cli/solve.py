@@ -17,8 +17,9 @@ from .output import (
     print_facts,
     print_json,
 )
+from .presets import Settings
 from .progress import Watched, run_watched, say_interrupted
-from .spot import SOLVER, SPOT, Settings, make_spot, with_flags
+from .spot import SOLVER, SPOT, make_spot, with_flags
 from .train import check_target
 
 if TYPE_CHECKING:

@@ -7,18 +7,16 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .option_names import as_typed
 from .options import VARIANT_NAMES
+from .presets import PRESETS, Settings
 
 if TYPE_CHECKING:
     from pokerzoo.envs.games.holdem import HoldemGame
-
-Settings: TypeAlias = dict[str, Any]
-"""What was asked for, by the names of the flags; what was not is not in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,23 +71,6 @@ SOLVER = {
     "precision": Flag(str, "full|single|half", "Of the numbers in FILE: 64, 32 or 16 bits (full)."),
 }
 """What says how it is solved."""
-
-FULL: Settings = {
-    "board": "QsJh2h8d3c",
-    "oop": "random",
-    "ip": "random",
-    "pot": 100,
-    "stack": 300,
-    "bet": "33%,75%,150%,a",
-    "raise": "60%,a",
-}
-PURE: Settings = dict.fromkeys(("add-allin-threshold", "force-allin-threshold", "merging-threshold"), 0)
-PRESETS: dict[str, tuple[str, Settings]] = {
-    "seed": ("the river article's spot, which is also the default", {}),
-    "full": ("all hands on both sides", FULL),
-    "full-pure": ("the same without thresholds", FULL | PURE),
-}
-"""Spots by name, with a few words."""
 
 ALONE = {"bet": ("oop-bet", "ip-bet"), "raise": ("oop-raise", "ip-raise")}
 """Flags for both players, with those for one of them."""

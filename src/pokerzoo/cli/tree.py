@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from .options import Json
 from .output import console, print_facts, print_json
-from .spot import SPOT, Settings, make_spot, with_flags
+from .presets import Settings
+from .spot import SPOT, make_spot, with_flags
 
 if TYPE_CHECKING:
     from rich.text import Text
