@@ -175,13 +175,17 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         values /= np.repeat(table.sums(values), counts)
         return TabularPolicy(self.game, values, {**self.metadata, "purified": threshold})
 
-    def save(self, path: str | Path, precision: str = "full", *, compress: bool | None = None) -> int:
+    def save(
+        self, path: str | Path, precision: str = "full", *, rivers: str | None = None, compress: bool | None = None
+    ) -> int:
         """Write one portable file (npz with a JSON header, no pickle); the old one stays if writing fails.
 
         Args:
             path: the file.
             precision: of the probabilities: ``"full"`` (float64; of a ``SpotPolicy`` float32, which is all it has),
                 ``"single"`` or ``"half"`` (float16; of a ``SpotPolicy`` parts of 65,535, off by 1/131,070 at most).
+            rivers: of a flop or turn that is walked board by board, ``"all"`` or ``"solve"``: only the streets before the river
+                are kept, and a river is solved anew when it is asked for; see ``SpotPolicy``. None: what there is.
             compress: whether to compress them. None: but for a ``SpotPolicy``, which opens at once if it is not compressed,
                 since it is read where it lies in the file.
 
@@ -189,10 +193,10 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             Its size in bytes.
 
         Raises:
-            ValueError: no such precision.
+            ValueError: no such precision; ``rivers`` that the game or the policy does not have.
             OSError: the file cannot be written.
         """
-        size: int = load("pokerzoo.agents.policies.policy_file:save_policy")(self, path, precision, compress)
+        size: int = load("pokerzoo.agents.policies.policy_file:save_policy")(self, path, precision, rivers, compress)
         return size
 
     @classmethod

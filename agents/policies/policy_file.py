@@ -6,7 +6,8 @@ order of ``game.infosets``. In files of format version 1 all infosets of a publi
 
 Policies of spots that are walked board by board (``SpotPolicy``) have format version 3: ``rows`` in place of
 ``probabilities``, float32 or uint16 (in parts of 65,535), not compressed unless asked for, so that they are read where they
-lie, by memory map; and in the header ``layout``, SHA-256 of sequences, boards and hands in the order of the rows.
+lie, by memory map; and in the header ``layout``, SHA-256 of sequences, boards and hands in the order of the rows, and
+``rivers``: ``all``, or ``solve`` if the rows are of the streets before the river only.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from .archive import Archive, ArchiveError
 from .files import write_atomically
 from .policy import TabularPolicy, check_signs
 from .spot_file import read_rows, write_rows
-from .spot_policy import SpotPolicy
+from .spot_policy import SpotPolicy, rows_needed
 
 FORMAT = "pokerzoo policy"
 FORMAT_VERSION = 3
@@ -56,14 +57,29 @@ MAX_HEADER = 2**26
 """Bytes of the longest header that is read."""
 
 
-def save_policy(policy: TabularPolicy, path: str | Path, precision: str = "full", compress: bool | None = None) -> int:
+def save_policy(
+    policy: TabularPolicy,
+    path: str | Path,
+    precision: str = "full",
+    rivers: str | None = None,
+    compress: bool | None = None,
+) -> int:
     """Write ``policy``: to a temporary file beside ``path`` first, then renamed over it; the size in bytes."""
     check_choice("precision", precision, tuple(PRECISIONS))
     if compress is not None:
         check_bool("compress", compress)
+    if rivers is not None:
+        check_choice("rivers", rivers, ("all", "solve"))
+    if rivers == "solve":
+        try:
+            policy = SpotPolicy.of(policy).without_rivers()
+        except ValueError as error:
+            raise ValueError(f"rivers='solve': {error}") from None
     if isinstance(policy, SpotPolicy):
+        if rivers == "all":
+            policy.check_rivers()
         policy.check_numbers()
-        text = header_text(policy, ROWS, layout=layout_digest(policy.form))
+        text = header_text(policy, ROWS, layout=layout_digest(policy.form), rivers=policy.rivers)
         write_atomically(path, lambda file: write_rows(file, text, policy, precision, bool(compress)))
         return os.stat(path).st_size
     text = header_text(policy, TABLES)
@@ -165,11 +181,16 @@ def _load_rows(path: Path, archive: Archive, game: Game, header: dict[str, Any])
     form = game.public_tree()
     if not isinstance(form, StreetTree) or header.get("layout") != layout_digest(form):
         raise PolicyFileError(f"{path}: its rows are not in the order that {short(game)} has in this version")
-    if stored.shape != (form.num_floats,):
-        raise PolicyFileError(f"{path}: damaged: rows of shape {stored.shape}: {short(game)} needs ({form.num_floats},)")
+    rivers = header.get("rivers")
+    try:
+        needed = rows_needed(form, rivers if isinstance(rivers, str) else "")
+    except ValueError as error:
+        raise PolicyFileError(f"{path}: damaged: {error}") from None
+    if stored.shape != (needed,):
+        raise PolicyFileError(f"{path}: damaged: rows of shape {stored.shape}: {short(game)} needs ({needed},)")
     try:
         rows, source = read_rows(archive, str(path))
-        return SpotPolicy(game, rows, header["metadata"], source=source)
+        return SpotPolicy(game, rows, header["metadata"], rivers=str(rivers), source=source)
     except ValueError as error:
         raise PolicyFileError(f"{path}: {error}") from None
 

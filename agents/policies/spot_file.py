@@ -28,13 +28,12 @@ def row_type(policy: SpotPolicy, precision: str) -> np.dtype[Any]:
 def write_rows(file: BinaryIO, header: bytes, policy: SpotPolicy, precision: str, compress: bool) -> None:
     """Write the archive: ``header``, and the rows, in parts."""
     rows, kind = policy.rows, row_type(policy, precision)
-    with zipfile.ZipFile(file, "w") as archive:
-        with archive.open(zipfile.ZipInfo("header.npy"), "w") as stream:
+    how = zipfile.ZIP_DEFLATED if compress else zipfile.ZIP_STORED
+    with zipfile.ZipFile(file, "w", how, compresslevel=1) as archive:  # higher levels take longer and save nothing
+        with archive.open("header.npy", "w") as stream:
             stream.write(npy_header(np.dtype(np.uint8), len(header), file.tell()))
             stream.write(header)
-        info = zipfile.ZipInfo("rows.npy")
-        info.compress_type = zipfile.ZIP_DEFLATED if compress else zipfile.ZIP_STORED
-        with archive.open(info, "w", force_zip64=True) as stream:
+        with archive.open("rows.npy", "w", force_zip64=True) as stream:
             stream.write(npy_header(kind, len(rows), file.tell()))
             for part in converted(rows, kind):
                 stream.write(part.data)

@@ -97,6 +97,16 @@ def test_precision_makes_small_files_that_load(printed: Printed, tmp_path: Path)
     assert policies[0].probabilities == pytest.approx(policies[1].probabilities, abs=1e-3)
 
 
+def test_rivers_may_be_left_out_of_the_file(printed: Printed, tmp_path: Path) -> None:
+    turn, path = ("--board", "QsJh2h8d", "--oop", "22+", "--ip", "22+,AKs", "--bet", "a", "--raise", "a"), tmp_path / "turn.npz"
+    sizes = []
+    for rivers in ("all", "solve"):
+        result = printed.json("solve", *turn, "--iterations", "20", "--rivers", rivers, "--out", str(path))
+        sizes.append(result["file_bytes"])
+        assert getattr(TabularPolicy.load(path), "rivers") == rivers  # noqa: B009
+    assert 10 * sizes[1] < sizes[0]
+
+
 def test_ctrl_c_keeps_what_was_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "s.npz"
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -313,6 +323,8 @@ SOLVE_ERRORS = [
     ("--iterations 0", "--iterations 0: must be at least 1"),
     ("--variant cfr++", "allowed: cfr, cfr+, lcfr, dcfr"),
     ("--precision low", "--precision 'low': must be one of full, single, half"),
+    ("--rivers none", "--rivers 'none': must be one of all, solve"),
+    ("--rivers solve", "--rivers solve: must be a flop or a turn, with more than 64 hands in the ranges"),
     ("--out missing/s.npz", "no such directory"),
 ]
 

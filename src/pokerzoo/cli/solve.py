@@ -30,6 +30,7 @@ DEFAULT_UNTIL = "0.1%"
 DEFAULT_ITERATIONS = 100_000
 """Where neither limit is given: until that exploitability, at most so many iterations."""
 PRECISIONS = ("full", "single", "half")
+RIVERS = ("all", "solve")
 
 BIG = 10**9
 """From so many bytes on the size of a spot is said."""
@@ -67,8 +68,13 @@ def solve(
     out, precision = settings.get("out"), settings.get("precision", "full")
     if precision not in PRECISIONS:
         raise ValueError(f"--precision {precision!r}: must be one of {', '.join(PRECISIONS)}")
+    rivers = settings.get("rivers", "all")
+    if rivers not in RIVERS:
+        raise ValueError(f"--rivers {rivers!r}: must be one of {', '.join(RIVERS)}")
     target = None if out is None else check_target(Path(out))
     game = make_spot(settings)
+    if rivers == "solve":
+        check_rivers(game)
     exploitability = None if until is None else limit_in_chips(game, until, f"--until {until}")
     needed = max(solving_size(game).bytes.values())
     if needed > BIG and not quiet:
@@ -85,7 +91,7 @@ def solve(
 
     def keep(solver: CFR, failed: bool) -> None:
         if target is not None:
-            size.append(solver.average_policy().save(target, precision))
+            size.append(solver.average_policy().save(target, precision, rivers=rivers))
 
     run = run_watched(make, iterations, exploitability, show=is_terminal_error() and not quiet, keep=keep)
     if run.interrupted:
@@ -97,6 +103,14 @@ def solve(
         print_json(result)
     else:
         print_summary(game, run, result)
+
+
+def check_rivers(game: HoldemGame) -> None:
+    """ValueError unless rivers can be left out of the file: before anything is solved."""
+    from pokerzoo.envs.compiled.street_tree import StreetTree
+
+    if not isinstance(game.public_tree(), StreetTree):
+        raise ValueError("--rivers solve: must be a flop or a turn, with more than 64 hands in the ranges")
 
 
 def as_object(game: HoldemGame, run: Watched[CFR], until: float | None, out: str | None, size: int | None) -> dict[str, Any]:

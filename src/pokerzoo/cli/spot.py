@@ -68,7 +68,10 @@ SOLVER = {
     "until": Flag(str, "X", "Stop at this exploitability: 0.1% (of the starting pot), or 0.05 (chips a hand)."),
     "iterations": Flag(int, "N", "Stop after so many iterations."),
     "out": Flag(str, "FILE", "Write the average strategy here (an old FILE is replaced)."),
-    "precision": Flag(str, "full|single|half", "Of the numbers in FILE: 64, 32 or 16 bits (full)."),
+    "precision": Flag(
+        str, "full|single|half", "Of the numbers in FILE: 64, 32 or 16 bits; with cards to come full is 32 (full)."
+    ),
+    "rivers": Flag(str, "all|solve", "Keep them in FILE, or solve each anew when it is asked for: a small FILE (all)."),
 }
 """What says how it is solved."""
 

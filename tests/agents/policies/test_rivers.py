@@ -1,0 +1,178 @@
+"""Rivers that are left out of a file are solved when asked for, from the ranges that reach them."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, PolicyFileError, SpotPolicy, TabularPolicy, lock_node, subgame
+from pokerzoo.agents.policies import rivers as rivers_module
+from pokerzoo.agents.policies.rivers import TARGET
+from pokerzoo.envs import make_game
+from pokerzoo.evaluation import best_response, exploitability, head_to_head, measure
+
+TURN = {
+    "board": "QsJh2h8d", "ranges": ("22+", "22+,AKs"), "pot": 20, "stack": 30, "bet_sizes": "100%", "raise_sizes": "a",
+    "add_allin_threshold": 0,
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def whole() -> SpotPolicy:
+    policy = CFR(make_game("holdem", **TURN)).run(until="0.1%").average_policy()
+    assert isinstance(policy, SpotPolicy)
+    return policy
+
+
+@pytest.fixture
+def saved(whole: SpotPolicy, tmp_path: Path) -> Path:
+    path = tmp_path / "spot.npz"
+    assert 20 * whole.save(path, rivers="solve") < whole.save(tmp_path / "all.npz")
+    return path
+
+
+def load(path: Path) -> SpotPolicy:
+    policy = TabularPolicy.load(path)
+    assert isinstance(policy, SpotPolicy)
+    return policy
+
+
+def test_streets_before_are_kept_and_rivers_are_solved(whole: SpotPolicy, saved: Path) -> None:
+    policy = load(saved)
+    assert policy.rivers == policy.metadata["rivers"] == "solve" and "rivers=solve" in repr(policy)
+    table = policy.game.infosets
+    for history in ("", "x", "xb20", "b20b"):
+        if table.find(history):
+            assert np.array_equal(policy.strategy(table.find(history)), whole.strategy(whole.game.infosets.find(history)))
+    assert policy.solved_rivers == {}
+    for history in ("xx/2c|", "xx/2c|x", "xx/Kd|b20"):
+        public = table.find(history)
+        answer, entries = policy.strategy(public), table.entries(public)
+        assert answer[entries >= 0].min() >= 0.0 and not answer[entries < 0].any()
+        assert answer[:, entries[0] >= 0].sum(axis=0) == pytest.approx(1.0, abs=1e-12)
+        assert np.abs(answer - whole.strategy(whole.game.infosets.find(history))).max() > 1e-6
+    assert list(policy.solved_rivers) == ["xx/2c|", "xx/Kd|"]  # one solution for all of a river
+    assert 0 < max(policy.solved_rivers.values()) <= TARGET
+    key = "AdAc|xx/2c|x"
+    column = policy.strategy(table.find("xx/2c|x"))[:, table.hand_index["AdAc"]].tolist()
+    assert list(policy[key].values()) == list(policy.action_probabilities(key).values()) == column
+
+
+def test_what_is_solved_is_the_subgame_of_the_policy(saved: Path) -> None:
+    policy = load(saved)
+    below = subgame(policy.game, "xx/2c|", policy)
+    assert exploitability(below, of_river(policy, below)) / 20 * 100 <= TARGET + 1e-6
+
+
+def of_river(policy: SpotPolicy, below: Any) -> TabularPolicy:
+    theirs = policy.game.infosets.hand_index
+    probabilities = below.infosets.uniform()
+    for public in below.infosets.public_states():
+        own = policy.strategy(policy.game.infosets.find(f"xx/2c|{public.history}"))
+        entries = below.infosets.entries(public)
+        answer = own[:, [theirs[name] for name in below.rules.hand_names]]
+        probabilities[entries[entries >= 0]] = answer[entries >= 0]
+    return TabularPolicy(below, probabilities)
+
+
+def test_all_rivers_solved_once_are_nearly_as_good_as_the_whole(whole: SpotPolicy, saved: Path) -> None:
+    policy, told = load(saved), []
+    full = policy.expanded(progress=lambda done, count: told.append((done, count)))
+    count = told[0][1]
+    assert told == [(k, count) for k in range(count + 1)] and count % 48 == 0
+    assert full.rivers == "all" and "rivers" not in full.metadata
+    assert 0 < full.metadata["rivers_solved_to_percent"] <= TARGET
+    assert full.expanded() is full
+    table = policy.game.infosets
+    for history in ("x", "xx/2c|x", "xx/Kd|b20"):
+        assert full.strategy(table.find(history)) == pytest.approx(policy.strategy(table.find(history)), abs=1e-6)
+    game = whole.game
+    before, after = measure(game, whole), measure(game, full)
+    assert after.exploitability_pot_percent < before.exploitability_pot_percent + 2 * TARGET
+    assert after.values == pytest.approx(before.values, abs=0.02)
+
+
+def test_what_needs_all_rivers_says_how_to_have_them(saved: Path) -> None:
+    policy = load(saved)
+    for ask in (
+        lambda: exploitability(policy.game, policy),
+        lambda: best_response(policy.game, policy, 0),
+        lambda: policy.probabilities,
+        policy.purified,
+        lambda: policy.save(saved, rivers="all"),
+    ):
+        with pytest.raises(ValueError, match=r"policy.expanded\(\) solves all [0-9]+, which takes about [0-9]+ seconds"):
+            ask()
+    assert load(saved) == policy  # nothing was written
+
+
+def test_matches_are_played_against_it(saved: Path) -> None:
+    result = head_to_head(load(saved).game, [load(saved), "always_call"], hands=20, seed=1)
+    assert result.hands >= 20
+
+
+def test_few_solved_rivers_are_kept(saved: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rivers_module, "KEPT_RIVERS", 2)
+    policy = load(saved)
+    for history in ("xx/2c|", "xx/3c|", "xx/2c|x", "xx/4c|"):
+        policy.strategy(policy.game.infosets.find(history))
+    assert list(policy.solved_rivers) == ["xx/2c|", "xx/4c|"]
+
+
+def test_hands_and_lines_that_are_never_played_have_a_strategy_too() -> None:
+    game = make_game("holdem", **TURN)
+    locks = lock_node(game, "", {"check": 1.0}) | lock_node(game, "x", {"check": 1.0}, hands="QQ")
+    policy = CFR(game, locks=locks).run(20).average_policy()
+    assert isinstance(policy, SpotPolicy)
+    policy = policy.without_rivers()
+    table = game.infosets
+    for history, hand in (("b20c/2c|", "AdAc"), ("xb20c/2c|x", "QhQd"), ("xb20c/2c|x", "AdAc")):
+        public = table.find(history)
+        assert policy.strategy(public)[:, table.hand_index[hand]].sum() == pytest.approx(1.0, abs=1e-12)
+    assert max(policy.solved_rivers.values()) <= TARGET
+
+
+@pytest.mark.parametrize("precision", ["full", "half"])
+def test_it_goes_on_being_saved_and_copied(precision: str, whole: SpotPolicy, saved: Path, tmp_path: Path) -> None:
+    policy = load(saved)
+    policy.save(tmp_path / "again.npz", precision)
+    again = load(tmp_path / "again.npz")
+    assert again.rivers == "solve" and (again == policy) == (precision == "full")
+    assert pickle.loads(pickle.dumps(policy)) == policy == whole.without_rivers() != whole
+    policy.check()
+    table = TabularPolicy(whole.game, whole.probabilities)
+    table.save(tmp_path / "table.npz", precision, rivers="solve")
+    assert load(tmp_path / "table.npz").rivers == "solve"
+
+
+def test_spots_without_such_rivers_are_refused(tmp_path: Path) -> None:
+    for game in (make_game("leduc"), make_game("holdem"), make_game("holdem", board="2d2s2c2h")):
+        with pytest.raises(ValueError, match="rivers='solve': .* is not walked board by board"):
+            TabularPolicy.uniform(game).save(tmp_path / "no.npz", rivers="solve")
+    with pytest.raises(ValueError, match="rivers='some': .*all.*solve"):
+        TabularPolicy.uniform(make_game("leduc")).save(tmp_path / "no.npz", rivers="some")
+    TabularPolicy.uniform(make_game("leduc")).save(tmp_path / "yes.npz", rivers="all")
+    with pytest.raises(ValueError, match="target"):
+        SpotPolicy.of(TabularPolicy.uniform(make_game("holdem", **TURN))).without_rivers().expanded(0.0)
+
+
+@pytest.mark.parametrize(
+    ("rivers", "message"),
+    [
+        ("some", "damaged: rivers='some'"),
+        (None, "damaged: rivers=''"),
+        ("all", "damaged: rows of shape"),
+        (3, "damaged: rivers=''"),
+    ],
+)
+def test_files_that_say_otherwise_are_refused(rivers: Any, message: str, saved: Path) -> None:
+    with np.load(saved) as archive:
+        header = json.loads(archive["header"].tobytes()) | {"rivers": rivers}
+        np.savez(saved, header=np.frombuffer(json.dumps(header).encode(), np.uint8), rows=archive["rows"])
+    with pytest.raises(PolicyFileError, match=message):
+        TabularPolicy.load(saved)
