@@ -26,6 +26,8 @@ from pokerzoo.evaluation.measures.local_best_response import LocalBestResponse, 
 from pokerzoo.evaluation.measures.openspiel import openspiel_game, to_openspiel
 from pokerzoo.evaluation.reports.figures import alt_text, png_bytes
 from pokerzoo.evaluation.reports.game_tree_picture import game_tree_picture
+from pokerzoo.evaluation.reports.next_card_picture import next_card_picture
+from pokerzoo.evaluation.reports.next_cards import NextCards
 from pokerzoo.evaluation.reports.pictures import bet_fold_picture, convergence_picture, cross_table_picture
 from pokerzoo.evaluation.reports.range_grid import range_grid_picture
 from pokerzoo.evaluation.reports.spot_report import NodeReport, SpotReport
@@ -47,6 +49,7 @@ __all__ = [
     "Interval",
     "LocalBestResponse",
     "MatchResult",
+    "NextCards",
     "NodeReport",
     "PhhError",
     "SpotReport",
@@ -70,6 +73,7 @@ __all__ = [
     "local_best_response",
     "measure",
     "nash_conv",
+    "next_card_picture",
     "openspiel_game",
     "png_bytes",
     "profile",

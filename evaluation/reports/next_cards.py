@@ -210,5 +210,6 @@ def render_cards(found: NextCards) -> RenderableType:
     order = np.argsort(-np.nan_to_num(found.ev[0], nan=-np.inf), kind="stable")
     for number in order.tolist():
         row(found.cards[number], tuple(float(c[number]) for c in columns), found.frequencies[:, number], "")
-    note = "OOP and IP share what there is: IP's equity is the rest of 100%."
+    rake = ", less the rake" if found.game.rules.rake_rate else ""
+    note = f"IP's equity is the rest of 100%, IP's pot share the rest of {chips(found.game.starting_pot)} chips{rake}."
     return Group(head, Text(), table, Text(), Text(note, style="dim"))

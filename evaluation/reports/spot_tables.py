@@ -303,6 +303,37 @@ def _style(colour: Colour) -> Style:
     return Style(color=ink, bgcolor=Color.from_rgb(red, green, blue), bold=True)
 
 
+def hand_table(node: NodeReport, player: int | None = None) -> Table:
+    """Hand by hand for a terminal, what expects most on top: how much of it is here, equity, EV, and the EV of each action.
+
+    Args:
+        node: the node.
+        player: whose hands, 0 (OOP) or 1 (IP); None: the actor's.
+    """
+    from rich import box
+    from rich.table import Table
+
+    if player is None:
+        player = node.player or 0
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    acts = player == node.player
+    names = node.actions if acts else ()
+    for title in ("hand", "reach", "equity", "EV", *(part for name in names for part in (name, "EV"))):
+        table.add_column(title, justify="left" if title == "hand" else "right", no_wrap=True)
+
+    def cell(form: str, value: float) -> str:
+        return "-" if value != value else form.format(value)
+
+    here = np.flatnonzero((node.reach[player] > 0) & (node.opponent_reach[player] > 0))
+    for hand in here[np.argsort(-node.ev[player, here], kind="stable")].tolist():
+        cells = [node.hands[hand], f"{node.reach[player, hand]:.4f}"]
+        cells += [cell("{:.2%}", node.equity[player, hand]), cell("{:+.3f}", node.ev[player, hand])]
+        for k in range(len(names)):
+            cells += [cell("{:.1%}", node.strategy[k, hand]), cell("{:+.3f}", node.action_ev[k, hand])]
+        table.add_row(*cells)
+    return table
+
+
 def render(node: NodeReport, player: int | None = None) -> RenderableType:
     """A node for a terminal of 80 columns: where it is, both ranges, what the actor does, and the grid.
 
@@ -310,6 +341,26 @@ def render(node: NodeReport, player: int | None = None) -> RenderableType:
         node: the node.
         player: whose grid, 0 (OOP) or 1 (IP); None: the actor's.
     """
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    parts: list[RenderableType] = [render_head(node)]
+    if node.player is not None:
+        legend = Table.grid(padding=(0, 2, 0, 0))
+        legend.add_column()
+        legend.add_column()
+        legend.add_column(justify="right")
+        for name, frequency, (mark, colour) in zip(node.actions, node.frequencies, action_marks(node.tokens), strict=True):
+            swatch = Text(f" {mark} ", style=_style(colour))
+            legend.add_row(swatch, name, "-" if frequency != frequency else f"{frequency:.1%}")
+        parts += [Text(), legend]
+    grid_owner = PLAYER_NAMES[(node.player or 0) if player is None else player]
+    return Group(*parts, Text(), Text(f"{grid_owner}'s range", style="bold"), grid_table(node, player))
+
+
+def render_head(node: NodeReport) -> RenderableType:
+    """Where a node is, and what both ranges hold and expect there."""
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text
@@ -329,16 +380,4 @@ def render(node: NodeReport, player: int | None = None) -> RenderableType:
         equity, ev, share = node.mean_equity[seat], node.mean_ev[seat], node.mean_pot_share[seat]
         cells = (("-" if x != x else form.format(x)) for x, form in ((equity, "{:.2%}"), (ev, "{:+.3f}"), (share, "{:.3f}")))
         ranges.add_row(name, f"{node.combos[seat]:.2f}", *cells)
-
-    parts: list[RenderableType] = [head, ranges]
-    if not over:
-        legend = Table.grid(padding=(0, 2, 0, 0))
-        legend.add_column()
-        legend.add_column()
-        legend.add_column(justify="right")
-        for name, frequency, (mark, colour) in zip(node.actions, node.frequencies, action_marks(node.tokens), strict=True):
-            swatch = Text(f" {mark} ", style=_style(colour))
-            legend.add_row(swatch, name, "-" if frequency != frequency else f"{frequency:.1%}")
-        parts += [Text(), legend]
-    grid_owner = PLAYER_NAMES[(node.player or 0) if player is None else player]
-    return Group(*parts, Text(), Text(f"{grid_owner}'s range", style="bold"), grid_table(node, player))
+    return Group(head, ranges)

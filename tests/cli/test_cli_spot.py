@@ -55,7 +55,7 @@ def test_show_prints_the_grid(printed: Printed, seed: str) -> None:
 
 
 def test_show_node_as_json_is_documented(printed: Printed, seed: str) -> None:
-    section = DOCS.read_text(encoding="utf-8").partition("### One node")[2].partition("\n## ")[0]
+    section = DOCS.read_text(encoding="utf-8").partition("### One node")[2].partition("\n##")[0]
     documented = set(re.findall(r"^\| `([^`]+)` \|", section, re.M))
     acts = {f"node.players[].hands[].{key}" for key in ("frequencies", "action_ev_net_chips")}
     for line, seat, left_out in (("", (), set()), ("b25", ("--player", "ip"), set()), ("b25", ("--player", "0"), acts)):

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
     from rich.table import Table
 
     from pokerzoo.agents import TabularPolicy
@@ -111,20 +111,20 @@ def game_text(game: Game) -> str:
 def range_text(held: Range, board: str) -> str:
     """A range as short as it can be written, combos that the board blocks being in it or not.
 
-    >>> from pokerzoo.envs.poker.cards import parse_board
+    >>> from pokerzoo.envs.poker.cards import parse_cards
     >>> from pokerzoo.envs.poker.ranges import parse_range
     >>> board = "2d2s2c2h3d"
-    >>> range_text(parse_range("random").without(parse_board(board)), board)
+    >>> range_text(parse_range("random").without(parse_cards(board)), board)
     'random'
-    >>> range_text(parse_range("22+,A3s:0.5").without(parse_board(board)), board)
+    >>> range_text(parse_range("22+,A3s:0.5").without(parse_cards(board)), board)
     '33+,A3s:0.5'
     """
     import numpy as np
 
-    from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS, parse_board
+    from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS, parse_cards
     from pokerzoo.envs.poker.ranges import Range
 
-    blocked = np.isin(COMBOS, parse_board(board)).any(axis=1)
+    blocked = np.isin(COMBOS, parse_cards(board)).any(axis=1)
     weights = held.weights.copy()
     left = weights[~blocked]
     if np.all(left == left[0]):
@@ -159,6 +159,14 @@ def print_table(out: Console, title: str, table: Table) -> None:
         out.width = max(out.width, Measurement.get(out, out.options.update(max_width=10_000), table).maximum)
     out.print(table)
     out.print()
+
+
+def print_wide(out: Console, what: RenderableType) -> None:
+    """Something with tables, wider than the terminal rather than with broken numbers."""
+    from rich.measure import Measurement
+
+    out.width = max(out.width, Measurement.get(out, out.options.update(max_width=10_000), what).maximum)
+    out.print(what)
 
 
 def strategy_table(policy: TabularPolicy, rows: Sequence[Infoset]) -> Table:

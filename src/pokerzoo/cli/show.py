@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from .options import Json, PolicyFile
-from .output import console, game_text, print_facts, print_json, print_strategy
+from .output import console, game_text, print_facts, print_json, print_strategy, print_wide
 
 if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.envs import Game
     from pokerzoo.envs.infosets import Infoset
+    from pokerzoo.evaluation.reports.next_cards import NextCards
+    from pokerzoo.evaluation.reports.spot_report import NodeReport, SpotReport
 
+MOST_ROWS = 100_000
+"""Infosets that are listed at once."""
 EXAMPLES = (
     "pokerzoo show kuhn.npz",
     "pokerzoo show leduc.npz --infoset 'Qs|xx/Kh|'",
     "pokerzoo show leduc.npz --infoset Ks --player 0 --json",
     "pokerzoo show spot.npz --at b25 --player ip",
+    "pokerzoo show turn.npz --at xb60c/2h/x --hands",
+    "pokerzoo show turn.npz --at xb60c --next-cards --picture cards.png",
 )
 
 
@@ -29,8 +39,20 @@ def show(
         typer.Option(metavar="KEY", help="Only infosets with this key, or with one that starts so."),
     ] = None,
     at: Annotated[
-        str | None, typer.Option("--at", metavar="LINE", help="Hold'em: the node after this line, as b25 or b25/r100.")
+        str | None,
+        typer.Option("--at", metavar="LINE", help="Hold'em: the node after this line, as b25, b25/r100 or xb60c/2h/x."),
     ] = None,
+    hands: Annotated[
+        bool, typer.Option("--hands", help="Hold'em: hand by hand, with equity, EV and the EV of each action.")
+    ] = False,
+    next_cards: Annotated[
+        bool, typer.Option("--next-cards", help="Hold'em: what each next card changes, at a line after which one is due.")
+    ] = False,
+    csv: Annotated[
+        str | None, typer.Option("--csv", metavar="TABLE", help="Write the node's hands, or its next cards, as CSV too.")
+    ] = None,
+    parquet: Annotated[str | None, typer.Option("--parquet", metavar="TABLE", help="Likewise as Parquet.")] = None,
+    picture: Annotated[str | None, typer.Option("--picture", metavar="PNG", help="Draw the node, or its next cards.")] = None,
     player: Annotated[
         str | None,
         typer.Option(metavar="N|oop|ip", help="Only this player's infosets, his grid in hold'em; 0 or oop is the first."),
@@ -41,21 +63,23 @@ def show(
     """Show the strategy in a policy file, and how it was made.
 
     Of a hold'em spot it shows one node, the first if there is no --at: the range of the player to act as a grid of the
-    169 kinds of hand with what he does with each, and for both ranges equity, net chips and pot share. With --infoset
-    or --all it lists infosets, as for other games.
+    169 kinds of hand with what he does with each, and for both ranges equity, net chips and pot share. --hands lists single
+    hands, --next-cards the cards that can come. With --infoset or --all it lists infosets, as for other games.
     """
     from pokerzoo.agents import TabularPolicy
 
+    asked = NodeQuestion(at or "", None, hands, next_cards, csv, parquet, picture)
+    check_files(file, asked)
     policy = TabularPolicy.load(file)
     game = policy.game
     seat = parse_seat(game, player)
     spot = getattr(game, "ranges", None) is not None
-    if at is not None and not spot:
-        raise ValueError(f"--at {at!r}: is for hold'em spots, not for {game}")
-    if at is not None and (infoset is not None or all_rows):
-        raise ValueError(f"--at {at!r}: goes neither with --infoset nor with --all")
+    if (at is not None or asked.flags) and not spot:
+        raise ValueError(f"{asked.flags or f'--at {at!r}'}: is for hold'em spots, not for {game}")
+    if (at is not None or asked.flags) and (infoset is not None or all_rows):
+        raise ValueError(f"{asked.flags or f'--at {at!r}'}: goes neither with --infoset nor with --all")
     if spot and infoset is None and not all_rows:
-        show_node(file, policy, at or "", seat, as_json)
+        show_node(file, policy, asked._replace(seat=seat), as_json)
         return
     rows = select_infosets(game, infoset, seat)
     if as_json:
@@ -85,28 +109,114 @@ def about(file: str, policy: TabularPolicy) -> dict[str, str]:
     return facts
 
 
-def show_node(file: str, policy: TabularPolicy, line: str, seat: int | None, as_json: bool) -> None:
-    """One node of a hold'em spot; ValueError if there is no such line."""
-    from pokerzoo.envs.games.holdem import HoldemGame
-    from pokerzoo.evaluation.reports.spot_report import SpotReport
-    from pokerzoo.evaluation.reports.spot_tables import render
+class NodeQuestion(NamedTuple):
+    """What is asked about a node.
 
-    game = policy.game
+    Attributes:
+        line: its line.
+        seat: whose range; None: the actor's.
+        hands: whether hand by hand.
+        next_cards: whether about the next card.
+        csv: where its table is written, or None.
+        parquet: likewise.
+        picture: where its picture is written, or None.
+    """
+
+    line: str
+    seat: int | None
+    hands: bool
+    next_cards: bool
+    csv: str | None
+    parquet: str | None
+    picture: str | None
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The files to write, by flag."""
+        given = {"--csv": self.csv, "--parquet": self.parquet, "--picture": self.picture}
+        return {flag: path for flag, path in given.items() if path is not None}
+
+    @property
+    def flags(self) -> str:
+        """The flags given that are about a node, but for --at."""
+        return ", ".join([*["--hands"] * self.hands, *["--next-cards"] * self.next_cards, *self.files])
+
+
+def check_files(file: str, asked: NodeQuestion) -> None:
+    """ValueError for flags that do not go together or files that would overwrite each other; OSError for one that cannot be."""
+    from pokerzoo.agents.policies.files import check_writable
+
+    if asked.hands and asked.next_cards:
+        raise ValueError("--hands: goes not with --next-cards")
+    taken = {Path(file).resolve(): "FILE"}
+    for flag, path in asked.files.items():
+        where = Path(path).resolve()
+        if where in taken:
+            raise ValueError(f"{flag} {path}: is {taken[where]} already")
+        taken[where] = flag
+        check_writable(path)
+
+
+def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bool) -> None:
+    """One node of a hold'em spot, or its next cards; ValueError if there is no such line."""
+    from pokerzoo.envs.games.holdem import HoldemGame
+    from pokerzoo.evaluation.reports.next_cards import render_cards
+    from pokerzoo.evaluation.reports.spot_lines import example
+    from pokerzoo.evaluation.reports.spot_report import SpotReport
+    from pokerzoo.evaluation.reports.spot_tables import hand_table, render, render_head
+
+    game, seat = policy.game, asked.seat
     assert isinstance(game, HoldemGame)
-    node = SpotReport(game, policy).at(line)
+    report = SpotReport(game, policy)
+    node = report.at(asked.line)
+    cards = report.next_cards(asked.line) if asked.next_cards else None
+    write_node(report, node, cards, asked)
     if as_json:
+        made = {"file": file, "game": game.name, "parameters": game.params, "metadata": policy.metadata}
+        if cards is not None:
+            print_json(made | {"next_cards": cards.to_dict()})
+            return
         found = node.to_dict()
         players = [one for number, one in enumerate(found["players"]) if seat in (None, number)]
-        made = {"file": file, "game": game.name, "parameters": game.params, "metadata": policy.metadata}
         print_json(made | {"node": found | {"players": players}})
         return
     out = console()
-    print_facts(out, about(file, policy))
+    print_facts(out, about(file, policy) | {f"{flag[2:]} written": path for flag, path in asked.files.items()})
     out.print()
-    out.print(render(node, seat))
-    if not line and node.tokens:
+    if cards is not None:
+        print_wide(out, render_cards(cards))
+    elif asked.hands:
+        out.print(render_head(node))
+        out.print()
+        print_wide(out, hand_table(node, seat))
+    else:
+        out.print(render(node, seat))
+    if not asked.line and node.tokens:
         out.print()
         out.print(f"Further on: --at {node.tokens[-1]}. The other range: --player. Every infoset: --all.", soft_wrap=True)
+    elif node.card_due and cards is None:
+        out.print()
+        out.print(f"Each card: --next-cards. One of them: --at {node.line}/{example(node.public)}.", soft_wrap=True)
+
+
+def write_node(report: SpotReport, node: NodeReport, cards: NextCards | None, asked: NodeQuestion) -> None:
+    """The files that are asked for; ValueError where a library is missing."""
+    from pokerzoo.agents.policies.files import write_atomically
+
+    try:
+        if asked.csv is not None:
+            (cards or node).to_csv(asked.csv)
+        if asked.parquet is not None:
+            (cards or node).to_parquet(asked.parquet)
+        if asked.picture is not None:
+            from pokerzoo.evaluation.reports.figures import png_bytes
+            from pokerzoo.evaluation.reports.next_card_picture import next_card_picture
+            from pokerzoo.evaluation.reports.range_grid import range_grid_picture
+
+            figure = next_card_picture(report, node.line) if cards else range_grid_picture(report, node.line, player=asked.seat)
+            write_atomically(Path(asked.picture), png_bytes(figure))
+    except ImportError as error:
+        raise ValueError(str(error)) from None
 
 
 def parse_seat(game: Game, player: str | None) -> int | None:
@@ -124,14 +234,34 @@ def select_infosets(game: Game, key: str | None, player: int | None) -> list[Inf
     """This player's infosets whose keys start so.
 
     Raises:
-        ValueError: none such.
+        ValueError: none such, or too many.
     """
-    rows = list(game.infosets)
-    if key is not None:
-        rows = [row for row in rows if row.key.startswith(key)]
+    rows = list(islice(infosets_from(game, key or ""), MOST_ROWS + 1))
     if not rows:
         raise ValueError(f"--infoset {key!r}: no key of {game_text(game)} starts so; keys look like {game.infosets[-1].key!r}")
+    if len(rows) > MOST_ROWS:
+        asked = "--all" if key is None else f"--infoset {key!r}"
+        raise ValueError(
+            f"{asked}: more than {MOST_ROWS:,} infosets; give --infoset a key or a longer start of one, or --at a line"
+        )
     rows = [row for row in rows if player in (None, row.player)]
     if not rows:
         raise ValueError(f"--infoset {key!r}: not an infoset of player {player}")
     return rows
+
+
+def infosets_from(game: Game, start: str) -> Iterator[Infoset]:
+    """The infosets whose keys start so, in order; those of large spots are not all made for it."""
+    from pokerzoo.envs.poker.infosets import PokerInfosets
+
+    table = game.infosets
+    hand, bar, history = start.partition("|")
+    if bar and isinstance(table, PokerInfosets):
+        if hand not in table.hand_index:
+            return
+        for public in table.public_states():
+            if public.history.startswith(history):
+                with suppress(KeyError):  # the board has one of the hand's cards, or it is not in the range
+                    yield table[table.number(public, table.hand_index[hand])]
+        return
+    yield from (row for row in table if row.key.startswith(start))

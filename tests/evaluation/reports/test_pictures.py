@@ -17,6 +17,7 @@ from pokerzoo.evaluation import SpotReport
 from pokerzoo.evaluation.measures.bet_fold_measures import threshold_strategy
 from pokerzoo.evaluation.reports.figures import alt_text, png_bytes
 from pokerzoo.evaluation.reports.game_tree_picture import game_tree_picture, public_tree_of
+from pokerzoo.evaluation.reports.next_card_picture import next_card_picture
 from pokerzoo.evaluation.reports.pictures import (
     bet_fold_picture,
     convergence_picture,
@@ -436,3 +437,25 @@ def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
         strategy_picture(KUHN)
     with pytest.raises(ImportError, match="game_tree_picture needs matplotlib"):
         game_tree_picture(KUHN)
+
+
+def test_next_cards_have_the_reports_numbers() -> None:
+    turn = make_game(
+        "holdem", board="QsJh2h8d", ranges=("AA,KK,76s", "QQ,A5s,KTs"), pot=100, stack=300, bet_sizes="a", rake_rate=0.01
+    )
+    report = SpotReport(turn, TabularPolicy.uniform(turn))
+    for line in ("xx", "b300c"):
+        cards, figure = report.next_cards(line), next_card_picture(report, line)
+        shown = (100 * cards.equity[0], cards.pot_share[0], *(100 * cards.frequencies))
+        assert len(figure.axes) == (4 if line == "xx" else 2)
+        for axes, values in zip(figure.axes, shown, strict=True):
+            there = {text.get_position(): float(text.get_text()) for text in axes.texts}
+            assert len(there) == 48
+            for name, value in zip(cards.cards, values.tolist(), strict=True):
+                assert there["AKQJT98765432".index(name[0]), "shdc".index(name[1])] == pytest.approx(value, abs=0.51)
+        assert f"The next card on Qs Jh 2h 8d, after {line}" in texts(figure)
+        assert "OOP's best cards" in alt_text(figure)
+        assert inside(figure)
+    assert not overlapping(figure)
+    with pytest.raises(ValueError, match="no card is due at the start; allowed: x"):
+        next_card_picture(report)
