@@ -304,7 +304,7 @@ ERRORS = [
     ("--config nodes.toml --max-nodes 4", "--max-nodes 4: the betting tree has more public states"),
     ("--rake-rate 2", "--rake-rate 2: must be"),
     ("--preset small", "--preset 'small': no such preset; allowed: seed, full, full-pure"),
-    ("--preset ful", "full-pure; did you mean 'full'?"),
+    ("--preset ful", "blinds; did you mean 'full'?"),
     ("--config none.toml", "none.toml: No such file or directory"),
     ("--config cut.toml", "cut.toml: not a TOML file: "),
     ("--config cut.toml", "(at line 2, column 12)"),
