@@ -217,14 +217,18 @@ class SpotPolicy(TabularPolicy):
         return super().purified(threshold)
 
     def single_rows(self) -> npt.NDArray[np.float32]:
-        """The probabilities, or what they are shares of, as float32 rows. ValueError if they do not fit in free memory."""
+        """The probabilities, or what they are shares of, as float32 rows of all streets.
+
+        Raises:
+            ValueError: rivers that are solved when asked for, or rows that do not fit in free memory.
+        """
+        self.check_rivers()
         if self._rows.dtype == np.float32:
             return np.asarray(self._rows)
         check_fits(f"{short(self.game)} in single precision", 4 * self._rows.size)
         return self._rows.astype(np.float32)
 
     def measured_by(self, evaluator: PolicyEvaluator) -> Measurement:
-        self.check_rivers()
         if isinstance(evaluator, StreetEvaluator) and evaluator.game == self.game:  # equal games have the same form
             self.check_numbers()
             return Measurement(self.game, *evaluator.evaluate_sums((self.single_rows(),)))

@@ -57,6 +57,7 @@ RangeStyle: TypeAlias = Literal["colon", "brackets"]
 ACE = len(RANKS) - 1
 CLASS_SIZES = np.bincount(COMBO_CLASSES)
 """Combos of each of the 169 hands."""
+SMALLEST_CLASS = int(CLASS_SIZES.min())
 
 HANDS = {name: np.flatnonzero(number == COMBO_CLASSES) for number, name in enumerate(CLASS_NAMES)}
 """Numbers of the combos of ``AA``, ``AKs``, ``AKo``, and of ``AK``, which is both."""
@@ -336,6 +337,8 @@ def by_weight(weights: Floats) -> list[tuple[float, list[int]]]:
 
 def pieces_of(combos: list[int], extra: int) -> list[str]:
     """Few and short pieces for these combos, when each costs ``extra`` more characters."""
+    if len(combos) < SMALLEST_CLASS:
+        return [COMBO_NAMES[combo] for combo in combos]
     classes = COMBO_CLASSES[combos].tolist()
     whole = {number for number, count in Counter(classes).items() if count == CLASS_SIZES[number]}
     pieces = short_pieces({CLASS_NAMES[number] for number in whole}, extra) if whole else []

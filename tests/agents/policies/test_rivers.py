@@ -104,6 +104,7 @@ def test_what_needs_all_rivers_says_how_to_have_them(saved: Path) -> None:
         lambda: best_response(policy.game, policy, 0),
         lambda: policy.probabilities,
         policy.purified,
+        policy.single_rows,
         lambda: policy.save(saved, rivers="all"),
     ):
         with pytest.raises(ValueError, match=r"policy.expanded\(\) solves all [0-9]+, which takes about [0-9]+ seconds"):
