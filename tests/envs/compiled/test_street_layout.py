@@ -1,0 +1,69 @@
+"""Rows of one game are not taken for those of another: what moves a row changes the digest, what does not does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.street_layout import floats_before_river, layout_digest
+from pokerzoo.envs.compiled.street_tree import StreetTree
+
+TURN = {
+    "board": "QsJh2h8d", "ranges": ("22+", "22+,AKs"), "pot": 20, "stack": 30, "bet_sizes": "100%", "raise_sizes": "a",
+    "add_allin_threshold": 0,
+}  # fmt: skip
+
+
+def form_of(**changes: object) -> StreetTree:
+    form = make_game("holdem", **TURN | changes).public_tree()
+    assert isinstance(form, StreetTree)
+    return form
+
+
+@pytest.fixture(scope="module")
+def form() -> StreetTree:
+    return form_of()
+
+
+def test_equal_games_have_one_digest(form: StreetTree) -> None:
+    assert layout_digest(form) == layout_digest(form_of()) and len(layout_digest(form)) == 64
+    assert layout_digest(form_of(rake_rate=0.05)) == layout_digest(form)  # rake moves no row
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"board": "QsJh2h8c"},
+        {"ranges": ("22+", "22+,AKo")},
+        {"ranges": ("22+,AKs", "22+")},
+        {"bet_sizes": "50%,a"},
+        {"raise_cap": 0},
+        {"removed": ("xb20",)},
+    ],
+)
+def test_other_rows_have_another(changes: dict[str, object], form: StreetTree) -> None:
+    assert layout_digest(form_of(**changes)) != layout_digest(form)
+
+
+@pytest.mark.parametrize("name", ["row_at", "sequences", "first", "parent", "actions", "board_at", "children", "blocks"])
+def test_each_array_counts(name: str, form: StreetTree) -> None:
+    changed = np.array(getattr(form.streets, name))
+    changed.ravel()[-1] += 1
+    other = replace(form, streets=form.streets._replace(**{name: changed}))
+    assert layout_digest(other) != layout_digest(form)
+    hands = (form.hands[0][::-1], form.hands[1])
+    assert layout_digest(replace(form, hands=hands)) != layout_digest(form)
+
+
+def test_the_streets_before_the_river_come_first(form: StreetTree) -> None:
+    before = floats_before_river(form)
+    places = np.arange(form.num_floats, dtype=np.float32)
+    table = form.infosets
+    for history, on_river in (("", False), ("x", False), ("xb20", False), ("xx/2c|", True), ("xx/Kd|x", True)):
+        public = table.find(history)
+        assert public is not None
+        entries = table.entries(public)
+        assert np.all((form.read(places, public)[entries >= 0] >= before) == on_river)
