@@ -42,6 +42,20 @@ class RunOuts:
         starts = np.diff(ranked, axis=1, prepend=ranked[:, :1] - 1) != 0
         self._group = np.cumsum(starts, axis=1).astype(np.int16)
 
+    def meeting(self, reach: Floats) -> Floats:
+        """The summed reach of the opponent's hands that share no card with each hand.
+
+        Args:
+            reach: float64 [2, ..., hands]: both players' reach.
+
+        Returns:
+            Likewise, the first index being whose hand it is.
+        """
+        flat = np.ascontiguousarray(reach[::-1]).reshape(-1, reach.shape[-1])
+        found = np.empty_like(flat)
+        sum_meeting(self._hands, flat, found)
+        return found.reshape(reach.shape)
+
     def ahead(self, dealt: tuple[int, ...], reach: Floats) -> Floats:
         """What each hand beats less what beats it, in the opponent's reach, as a mean over the boards to come.
 
@@ -60,6 +74,23 @@ class RunOuts:
         sum_ahead(boards, self._first, self._order, self._group, self._hands, np.ascontiguousarray(reach), ahead)
         unseen = len(self._rules.deck) - len(self._rules.board) - len(dealt) - 4
         return ahead / comb(unseen, self._missing - len(dealt))
+
+
+@nb.njit(cache=True, nogil=True)
+def sum_meeting(cards: Int32s, reach: Floats, found: Floats) -> None:
+    """Write for each row [hands] of reach what is left of its sum without the hands that share a card with each hand."""
+    by_card = np.zeros(NUM_CARDS)
+    for row in range(reach.shape[0]):
+        by_card[:] = 0.0
+        total = 0.0
+        for hand in range(reach.shape[1]):
+            own = reach[row, hand]
+            total += own
+            by_card[cards[0, hand]] += own
+            by_card[cards[1, hand]] += own
+        for hand in range(reach.shape[1]):  # the very same hand was taken out with both its cards
+            rest = total - by_card[cards[0, hand]] - by_card[cards[1, hand]] + reach[row, hand]
+            found[row, hand] = rest if rest > total * 1e-13 else 0.0  # rounding may leave a trace of what is not there
 
 
 @nb.njit(cache=True, nogil=True)

@@ -12,7 +12,7 @@ from pokerzoo.envs.poker.cards import RANKS
 from pokerzoo.envs.poker.public_state import chips
 
 from .figures import FAINT, HEAT, INK, ink_on, listed, new_figure, picture
-from .next_cards import NextCards
+from .next_cards import NextCards, best_first
 from .spot_report import SpotReport
 from .spot_tables import PLAYER_NAMES
 
@@ -49,10 +49,12 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "") -> Fig
     """
     report = policy if isinstance(policy, SpotReport) else SpotReport(policy.game, policy)
     found = report.next_cards(line)
-    panels = [
+    panels: list[tuple[str, Floats, bool]] = [
         (f"OOP's equity, % ({100 * found.mean_equity[0]:.1f} before the card)", 100 * found.equity[0], True),
         (f"OOP's pot share, chips ({found.mean_pot_share[0]:.1f} before)", found.pot_share[0], True),
     ]
+    if np.isnan(found.mean_ev[0]):  # of a policy without rivers no EV is known
+        panels.pop()
     often = found.mean_frequencies
     for name, mean, row in zip(found.actions, often.tolist(), found.frequencies, strict=True):
         panels.append((f"{PLAYER_NAMES[found.player or 0]}: {name}, % ({100 * mean:.1f} over all cards)", 100 * row, False))
@@ -121,7 +123,7 @@ def draw_panel(axes: Axes, found: NextCards, title: str, values: Floats, centre:
 
 def describe(title: str, found: NextCards) -> str:
     """The picture in words: OOP's best and worst cards."""
-    order = [k for k in np.argsort(-found.ev[0], kind="stable").tolist() if found.ev[0, k] == found.ev[0, k]]
+    order = [k for k in best_first(found) if found.probability[k] > 0]
 
     def told(k: int) -> str:
         acts = ", ".join(f"{name} {p:.0%}" for name, p in zip(found.actions, found.frequencies[:, k], strict=True))

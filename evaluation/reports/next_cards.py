@@ -181,6 +181,13 @@ def next_cards(report: SpotReport, public: PublicState) -> NextCards:
     )
 
 
+def best_first(found: NextCards) -> list[int]:
+    """The cards by OOP's EV, or equity where no EV is known, the best first; those that cannot come are last."""
+    worth = found.equity[0] if np.isnan(found.ev[0]).all() else found.ev[0]
+    order: list[int] = np.argsort(-np.nan_to_num(worth, nan=-np.inf), kind="stable").tolist()
+    return order
+
+
 def render_cards(found: NextCards) -> RenderableType:
     """The report for a terminal: a row a card, the best for the first player on top."""
     from rich import box
@@ -207,8 +214,7 @@ def render_cards(found: NextCards) -> RenderableType:
     before = (1.0, float(found.mean_equity[0]), 0.0, float(found.mean_pot_share[0]), 0.0)
     row("all", before, found.mean_frequencies, "bold")
     columns = (found.probability, found.equity[0], found.equity_change[0], found.pot_share[0], found.ev_change[0])
-    order = np.argsort(-np.nan_to_num(found.ev[0], nan=-np.inf), kind="stable")
-    for number in order.tolist():
+    for number in best_first(found):
         row(found.cards[number], tuple(float(c[number]) for c in columns), found.frequencies[:, number], "")
     rake = ", less the rake" if found.game.rules.rake_rate else ""
     note = f"IP's equity is the rest of 100%, IP's pot share the rest of {chips(found.game.starting_pot)} chips{rake}."

@@ -168,7 +168,8 @@ class SpotReport(Export):
     """A hold'em spot under one policy: a report on every node that is asked for.
 
     Nodes are worked out street by street and kept for a while: the first report of a spot with cards to come walks over all
-    boards (a turn: some hundredths of a second, a flop: about a second), those that follow take some thousandths.
+    boards (a turn: some hundredths of a second, a flop: about a second), those that follow take some hundredths at most.
+    Of a policy that solves rivers when they are asked for (``SpotPolicy.rivers``) EVs are known on the river only, NaN before.
 
     Attributes:
         game: the spot.

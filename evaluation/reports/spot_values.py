@@ -109,6 +109,11 @@ class SpotValues:
             return StreetValues(tree, self.policy.single_rows())
         return StreetValues(tree, tree.rows_from_policy(self.policy.probabilities))
 
+    @property
+    def has_rivers(self) -> bool:
+        """Whether the policy holds all rivers, without which no values before the river are known."""
+        return getattr(self.policy, "rivers", "all") == "all"
+
     def dealt(self, public: PublicState) -> tuple[int, ...]:
         """The cards that came since the start."""
         return public.board[len(self.game.rules.board) :]
@@ -135,7 +140,8 @@ class SpotValues:
     def opponent_reach(self, reach: Floats, board: tuple[int, ...]) -> Floats:
         """For float64 [2, ..., hands] of reach the summed reach of the opponent's hands that go with each hand."""
         held = self.dealable & self.alive(board)
-        return np.asarray((reach[::-1] @ self.meets) * held.reshape(2, *[1] * (reach.ndim - 2), -1))
+        meeting = self.run_outs.meeting(reach) if self._num_cards else reach[::-1] @ self.meets
+        return np.asarray(meeting * held.reshape(2, *[1] * (reach.ndim - 2), -1))
 
     def ahead(self, public: PublicState) -> Floats:
         """float64 [2, hands]: opponent reach of what each hand beats, less of what beats it; mean over boards to come."""
@@ -160,7 +166,7 @@ class SpotValues:
                 reach[:, below] = reach[:, node, None]
                 reach[public.actor, below] *= strategies[node]
         full = len(self.dealt(start)) == self._num_cards
-        ahead = (reach[::-1] @ self._beats(start.board).T) * self.alive(start.board) if full else None
+        ahead = self._ahead_on(start.board, reach) if full else None
         return Street(publics, first, strategies, reach, self.opponent_reach(reach, start.board), ahead)
 
     def first_reach(self, start: PublicState) -> Floats:
@@ -197,9 +203,11 @@ class SpotValues:
         """What it is worth to go on after each card, where one is due: its probability x net chips x opponent reach.
 
         Returns:
-            float64 [2, cards, hands]: the cards are those of ``cards_due``.
+            float64 [2, cards, hands]: the cards are those of ``cards_due``; NaN if the policy does not hold its rivers.
         """
         dealt = self.dealt(public)
+        if not self.has_rivers:
+            return np.full((2, len(self.cards_due(public)), len(self._cards)), np.nan)
         return self.after_cards(dealt)[self._street_values.entries[len(dealt) + 1][public.betting.deal()]]
 
     def cards_due(self, public: PublicState) -> list[int]:
@@ -211,6 +219,14 @@ class SpotValues:
         lines = self._street_values.entries[len(dealt)]
         reach = np.stack([self.first_reach(PublicState(line, board)) for line in lines], axis=1)
         return self._street_values.after_cards(dealt, reach)
+
+    def _ahead_on(self, board: tuple[int, ...], reach: Floats) -> Floats:
+        """For float64 [2, public states, hands] of reach what loses to each hand on a full board, less what beats it."""
+        if not self._num_cards:
+            return np.asarray(reach[::-1] @ self._beats(board).T)
+        dealt = board[len(self.game.rules.board) :]
+        ahead = np.stack([self.run_outs.ahead(dealt, reach[:, node]) for node in range(reach.shape[1])], axis=1)
+        return np.asarray(ahead * self.alive(board))
 
     def _make_beats(self, board: tuple[int, ...]) -> Floats:
         """float64 [hands, hands]: where two hands share no card 1 if the row beats the column, -1 if it loses."""

@@ -191,6 +191,9 @@ def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bo
         print_wide(out, hand_table(node, seat))
     else:
         out.print(render(node, seat))
+    if not report.values.has_rivers and len(node.public.board) < 5:
+        out.print()
+        out.print("EVs before the river are not known: the file has no rivers (--rivers solve).", soft_wrap=True)
     if not asked.line and node.tokens:
         out.print()
         out.print(f"Further on: --at {node.tokens[-1]}. The other range: --player. Every infoset: --all.", soft_wrap=True)

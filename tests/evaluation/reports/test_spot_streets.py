@@ -19,6 +19,8 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import expected_values
+from pokerzoo.evaluation.reports.figures import house_style
+from pokerzoo.evaluation.reports.next_card_picture import next_card_picture
 from pokerzoo.evaluation.reports.next_cards import render_cards
 from pokerzoo.evaluation.reports.spot_lines import find_line, line_of
 from pokerzoo.evaluation.reports.spot_report import SpotReport
@@ -124,6 +126,19 @@ def test_a_policy_on_rows_has_the_same_report(turn):
         np.testing.assert_allclose(report.at(line).ev, turn.at(line).ev, atol=1e-3)
         np.testing.assert_allclose(report.at(line).strategy, turn.at(line).strategy, atol=1e-6)
     assert "probabilities" not in vars(rows)  # no array over all infosets was made
+
+
+def test_a_policy_without_rivers_has_evs_on_the_river_only(turn):
+    report = SpotReport(turn.game, SpotPolicy.of(turn.policy).without_rivers())
+    before, river = report.at("xx"), report.at("xx/2c")
+    assert np.isnan(before.mean_ev).all() and before.mean_equity.sum() == pytest.approx(1.0)
+    assert report.at("b60").action_ev[0, before.hands.index("9d9c")] == pytest.approx(-50.0)  # a fold is worth what it is
+    assert river.mean_ev.sum() == pytest.approx(0.0, abs=1e-9) and np.isfinite(river.mean_ev).all()
+    cards = report.next_cards("xx")
+    assert np.isnan(cards.ev).all() and (cards.probability * cards.equity).sum(axis=1) == pytest.approx(before.mean_equity)
+    assert "2c" in printed(render_cards(cards))
+    with house_style("a test"):
+        assert len(next_card_picture(report, "b60c").axes) == 1 + len(cards.actions)
 
 
 def test_values_are_those_of_the_solvers_evaluation(tiny, turn, flop):
