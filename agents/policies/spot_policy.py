@@ -64,7 +64,7 @@ class SpotPolicy(TabularPolicy):
         rows: npt.NDArray[Any],
         metadata: Mapping[str, Any] | None = None,
         *,
-        rivers: str = "all",
+        rivers: str | None = None,
         source: Mapped | None = None,
     ) -> None:
         """Take rows over, without a copy; they are not checked before they are read.
@@ -73,7 +73,7 @@ class SpotPolicy(TabularPolicy):
             game: a game whose ``public_tree()`` is a ``StreetTree``.
             rows: float32 or uint16 [``num_floats`` of that; with ``rivers="solve"`` those of the streets before].
             metadata: how the policy was made.
-            rivers: ``"all"`` or ``"solve"``.
+            rivers: ``"all"`` or ``"solve"``; None: all.
             source: where the rows lie, if that is a file.
 
         Raises:
@@ -82,6 +82,7 @@ class SpotPolicy(TabularPolicy):
         form = game.public_tree()
         if not isinstance(form, StreetTree):
             raise ValueError(f"{short(game)} is not walked board by board: its policies are a TabularPolicy")
+        rivers = "all" if rivers is None else rivers
         needed = rows_needed(form, rivers)
         if rows.dtype not in (np.float32, np.uint16) or rows.shape != (needed,):
             raise ValueError(f"rows of {rows.dtype} {list(rows.shape)}: must be float32 or uint16 [{needed}]")
@@ -273,7 +274,7 @@ class SpotPolicy(TabularPolicy):
         rows = self._rows[: rows_needed(self.form, "solve")].copy()
         return SpotPolicy(self.game, rows, self.metadata, rivers="solve")
 
-    def expanded(self, target: float = TARGET, progress: Callable[[int, int], object] | None = None) -> SpotPolicy:
+    def expanded(self, target: float = TARGET, progress: Callable[[int, int], Any] | None = None) -> SpotPolicy:
         """The same with all rivers, each solved once: for what needs the whole, exploitability above all.
 
         It takes some 10 to 30 ms a river; a turn has some hundred rivers, a flop tens of thousands (minutes). ``progress`` is

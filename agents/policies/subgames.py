@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from pokerzoo.envs.core import short
+from pokerzoo.envs.core import Game, short
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import reaching_weights, spot_at, street_start
-from pokerzoo.envs.poker.public_state import PublicState
 
 from .players import PlayerLike, as_player
 
 
-def subgame(game: HoldemGame, at: str | PublicState, policy: PlayerLike) -> HoldemGame:
+def subgame(game: Game, line: str, policy: PlayerLike) -> HoldemGame:
     """The spot that a policy leaves where a street starts: each hand weighs its weight in the range times its own reach.
 
     The betting goes on as in the whole: pot, stacks, sizes, caps, rake, removed lines, and who would make a donk bet. Net chips
@@ -21,7 +20,7 @@ def subgame(game: HoldemGame, at: str | PublicState, policy: PlayerLike) -> Hold
 
     Args:
         game: a hold'em spot.
-        at: the history at which the street starts, as in infoset keys (``"xb60c/2h|"``), or its public state.
+        line: the public history at which the street starts, as in infoset keys: ``"xb60c/2h|"``.
         policy: whatever can play the spot; it is asked in the public states on the way only.
 
     Raises:
@@ -29,9 +28,9 @@ def subgame(game: HoldemGame, at: str | PublicState, policy: PlayerLike) -> Hold
     """
     if not isinstance(game, HoldemGame):
         raise ValueError(f"game={short(game)}: must be a hold'em spot")
-    start = street_start(game, at)
+    start = street_start(game, line)
     weights = reaching_weights(game, start, as_player(game, policy, "policy").on_hands())
     for player, own in enumerate(weights):
         if not own.any():
-            raise ValueError(f"at={start.history!r}: policy never leads there: no hand of player {player} takes part")
+            raise ValueError(f"line={start.history!r}: policy never leads there: no hand of player {player} takes part")
     return spot_at(game, start, weights)

@@ -170,7 +170,7 @@ def make_holdem(
     rules.__dict__["amounts"] = size.amounts  # found on the way, so that no other walk need find them
     params = {
         "board": "".join(CARD_NAMES[card] for card in cards),
-        "ranges": tuple(str(parse_range(text)) for text in ranges),
+        "ranges": tuple(str(as_range(given)) for given in ranges),
         "pot": whole(pot),
         "stack": whole(stack),
         **sizes,
@@ -196,13 +196,18 @@ def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, Range]:
         raise ValueError(f"ranges={short_repr(ranges, 200)}: must be two strings, one for each player")
     left = []
     for player, text in enumerate(ranges):
-        whole = parse_range(text, f"ranges[{player}]")
+        whole = as_range(text, f"ranges[{player}]")
         try:
             left.append(whole.without(board))
         except ValueError:
             names = " ".join(CARD_NAMES[card] for card in board)
             raise ValueError(f"ranges[{player}]={short_repr(text, 200)}: the board {names} leaves no hand of it") from None
     return left[0], left[1]
+
+
+def as_range(given: str | Range, name: str = "range") -> Range:
+    """A range that may be written as a string."""
+    return given if isinstance(given, Range) else parse_range(given, name)
 
 
 def check_removed(removed: object) -> frozenset[str]:

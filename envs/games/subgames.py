@@ -17,23 +17,18 @@ from pokerzoo.envs.support.parameters import short_repr
 from .holdem import HoldemGame, make_holdem
 
 
-def street_start(game: HoldemGame, at: str | PublicState) -> PublicState:
+def street_start(game: HoldemGame, history: object) -> PublicState:
     """The public state with this history, at which a street starts; ValueError if there is none such."""
-    if isinstance(at, PublicState):
-        at = at.history
-    found = find_history(game, at)
+    found = game.infosets.find(history) if isinstance(history, str) else None
     if found is None:
         some = next(line for line in reversed(game.rules.lines) if begins_street(line) and line.moves)
         example = PublicState(some, game.rules.board + game.infosets.boards(some.num_cards).boards[0]).history
-        raise ValueError(f"at={short_repr(at, 200)}: nobody acts there; histories of a street's start look like {example!r}")
+        raise ValueError(
+            f"line={short_repr(history, 200)}: nobody acts there; histories of a street's start look like {example!r}"
+        )
     if not begins_street(found.betting):
-        raise ValueError(f"at={at!r}: is in the middle of a street; must be where one starts")
+        raise ValueError(f"line={history!r}: is in the middle of a street; must be where one starts")
     return found
-
-
-def find_history(game: HoldemGame, history: object) -> PublicState | None:
-    """The public state with this history in which a player acts."""
-    return game.infosets.find(history) if isinstance(history, str) else None
 
 
 def begins_street(line: Any) -> bool:

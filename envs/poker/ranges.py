@@ -144,11 +144,11 @@ class Range:
         return Range, (self.weights,)  # numpy's own pickle would come back writable
 
 
-def parse_range(text: str | Range, name: str = "range") -> Range:
+def parse_range(text: str, name: str = "range") -> Range:
     """The range that a string describes; the module's description lists what may be written.
 
     Args:
-        text: such as ``QQ+, AKs, AJo:0.75``; a range is returned as it is.
+        text: such as ``QQ+, AKs, AJo:0.75``.
         name: what error messages call the string.
 
     Raises:
@@ -159,8 +159,6 @@ def parse_range(text: str | Range, name: str = "range") -> Range:
     >>> parse_range("QQ-22").num_combos
     66
     """
-    if isinstance(text, Range):
-        return text
     if not isinstance(text, str):
         raise ValueError(f"{name}={cut(repr(text))}: must be a string such as 'QQ+, AKs, AJo:0.75'")
     weights = np.zeros(NUM_COMBOS)

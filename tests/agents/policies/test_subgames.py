@@ -63,7 +63,7 @@ def test_the_betting_goes_on_as_in_the_whole(params: dict[str, Any]) -> None:
     for at in starts(game):
         if at.betting not in seen:
             seen.add(at.betting)
-            below = subgame(game, at, lambda public: [1 / len(public.legal_actions())] * len(public.legal_actions()))
+            below = subgame(game, at.history, lambda public: [1 / len(public.legal_actions())] * len(public.legal_actions()))
             same_place(at, at, below.rules.root)
     assert len(seen) > 2
 
@@ -106,7 +106,7 @@ def test_rivers_are_worth_what_the_whole_says() -> None:
     pairs = float(np.array(game.rules.weights[0]) @ apart @ np.array(game.rules.weights[1]))
     for at in starts(game):
         weights = reaching_weights(game, at, policies[0].strategy)
-        below = subgame(game, at, policies[0])
+        below = subgame(game, at.history, policies[0])
         values = [measure(below, below_of(below, at, policy)).values for policy in policies]
         found += (values[1] - values[0]) * float(weights[0] @ apart @ weights[1]) / pairs / 44
     assert np.abs(expected).max() > 0.5
@@ -130,7 +130,7 @@ def test_an_equilibrium_of_the_whole_is_one_of_its_subgames() -> None:
     game = spot(TURN, ranges=("22+", "22+,AKs"), rake_rate=0)
     policy = CFR(game).run(until="0.02%").average_policy()
     at = game.infosets.find("xx/2c|")
-    below = subgame(game, at, policy)
+    below = subgame(game, at.history, policy)
     weights = reaching_weights(game, at, policy.strategy)
     cards = game.rules.hand_cards
     apart = ~(cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
@@ -177,4 +177,4 @@ def test_bad_places_are_named(at: Any, message: str) -> None:
 
 def test_other_games_have_no_such_subgames() -> None:
     with pytest.raises(ValueError, match="must be a hold'em spot"):
-        subgame(make_game("leduc"), "xx/Kh|", "random")  # type: ignore[arg-type]
+        subgame(make_game("leduc"), "xx/Kh|", "random")
