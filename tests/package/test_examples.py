@@ -1,0 +1,39 @@
+"""The examples of spots with cards to come do what they say."""
+
+from __future__ import annotations
+
+import re
+import runpy
+import sys
+from pathlib import Path
+
+import pytest
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo_testing import ROOT
+
+
+def test_turn(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib").use("Agg")
+    picture = tmp_path / "rivers.png"
+    monkeypatch.setattr(sys, "argv", ["turn.py", str(picture)])
+    runpy.run_path(str(ROOT / "examples" / "turn.py"))
+    printed = capsys.readouterr().out
+    reached = [float(found) for found in re.findall(r"iterations +([\d.]+)", printed)]
+    assert all(percent <= target for percent, target in zip(reached, (5, 1, 0.5, 0.2), strict=True))
+    assert "OOP has 55.1% equity" in printed
+    assert re.search(r"best rivers +J\w \+\d\d", printed)  # a third jack or queen
+    assert re.search(r"worst rivers +[AK]\w -\d\d", printed)
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_flop(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "flop.npz"
+    monkeypatch.setattr(sys, "argv", ["flop.py", str(file)])
+    runpy.run_path(str(ROOT / "examples" / "flop.py"))
+    printed = capsys.readouterr().out
+    assert "133 lines of betting, 164,416 public states, 2,842,992 infosets" in printed
+    reached = [float(found) for found in re.findall(r"exploitable for ([\d.]+)%", printed)]
+    assert all(percent <= target for percent, target in zip(reached, (2, 0.5), strict=True))
+    assert re.search(r"xx/2c/xx/Kd +OOP +AsKs: check \d+%", printed)
+    assert len(TabularPolicy.load(file).game.infosets) == 2_842_992
