@@ -8,22 +8,22 @@
 | Observation shape | `(273,)` |
 | Observation values | `[0.0, 1.0]` |
 | Rewards | `[-50.0, 50.0]` |
-| Infosets | 458166 |
+| Infosets | 1591524 |
 
 Texas hold'em with three board cards dealt, a pot, equal stacks and a range for each player. A pair of hands is dealt
 with probability proportional to the product of its weights in the two ranges, if it shares no card with the board or
 with itself. There are three rounds of betting, in the sizes that the arguments list; `player_0`, out of position, acts
 first in each. Turn and river come between them: each card that is neither on the board nor in a hand with the same
 probability, 1/45 and 1/44. Once both are all-in, the board runs out without betting. At the showdown the best five of
-seven cards win; equal hands split the pot. The default is a small spot on the board Td9d6h: AA and KTs against KK and QJs, a
-pot of 20 and stacks of 40, with one bet size and all-in.
+seven cards win; equal hands split the pot. The default is a small spot on the board Td9d6h: QQ+, AKs, KQs, KTs and JTs
+against JJ-88, AQs, AJs, QJs and 87s, a pot of 20 and stacks of 40, with one bet size and all-in.
 
 ### Arguments
 
 ``` python
 holdem_flop_v0.env(
-    board="Td9d6h", ranges=("AA,KTs", "KK,QJs"), pot=20, stack=40, bet_sizes="75%", raise_sizes="a",
-    donk_sizes=None,
+    board="Td9d6h", ranges=("QQ+,AKs,KQs,KTs,JTs", "JJ-88,AQs,AJs,QJs,87s"), pot=20, stack=40, bet_sizes="75%",
+    raise_sizes="a", donk_sizes=None,
     add_allin_threshold=1.5, force_allin_threshold=0.15, merging_threshold=0.1, raise_cap=None, min_bet=1.0, chip=1.0,
     rake_rate=0.0, rake_cap=None, removed=(), max_nodes=100000, render_mode=None, mask_in="observation", illegal="passive",
 )

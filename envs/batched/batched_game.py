@@ -45,9 +45,9 @@ class Batch(NamedTuple):
 class BatchedGame:
     """``batch`` independent hands of ``game``, for all its players: the form for self-play.
 
-    The game is compiled once; a step is a look-up in compiled code, on one thread. Any game with a tree works, rivers of any
-    ranges and the bet/fold game of any size too. Players of simultaneous games choose in turn, and none is shown what the
-    others have chosen.
+    The game is compiled once; a step is a look-up in compiled code, on one thread. Any game with a tree works; flops, turns and
+    rivers of any ranges and the bet/fold game of any size do without one. Players of simultaneous games choose in turn, and
+    none is shown what the others have chosen.
 
     Each hand has a generator of its own, which chance alone draws on. Hand k's cards depend on the seed, on k and on what was
     played in it, and on nothing else: the first hands of a large batch are those of a small one.

@@ -5,7 +5,7 @@ A hand is a row of ``words``, int32 [hands, words]: its node, then whatever the 
 | engine | for | a node is | words after the node |
 |---|---|---|---|
 | ``TREE`` | any game with a tree | a history, chance left out | - |
-| ``RANGES`` | two ranges on a full board | a public state | both hands |
+| ``RANGES`` | two ranges | a line of betting | both hands, then the board by its number |
 | ``BET_FOLD`` | bet or fold | how many have chosen | the cards, then the choices |
 
 Chance draws on one generator a hand (splitmix64, whose state is a counter), so that a hand's course depends on its own seed and
@@ -57,17 +57,20 @@ Prizes: TypeAlias = Int32s
 Weights: TypeAlias = Floats
 """float64 [prizes]: how likely each prize is, in any unit."""
 Ranks: TypeAlias = Int32s
-"""int32 [players, hands]: position of a hand among those that the player can hold."""
+"""int32 [players, boards x hands]: position of a hand among those that the player can hold on the boards of so many cards."""
 HandCards: TypeAlias = Int32s
 """int32 [hands, cards a hand]: the cards of each hand."""
 Strengths: TypeAlias = Int32s
-"""int32 [hands]: the greater the better."""
+"""int32 [full boards x hands]: the greater the better."""
+Boards: TypeAlias = Int64s
+"""int64 [stages + 1]: where the boards of each number of cards start, counted through, and the end of the last."""
 
 TREE, RANGES, BET_FOLD = range(3)
-ACTOR, INFOSET, KIND, PASSIVE, NEXT = range(5)
+ACTOR, INFOSET, ENTRY, KIND, PASSIVE, STAGE, NEXT = range(7)
 """Columns of ``GameTables.nodes``: player to move (negative at the ends); the infoset, or the first of the node's infosets (at
-the ends the row of ``GameTables.payoffs``); the row of ``GameTables.legal``; what is played for an illegal action; and from
-``NEXT`` on where each action leads."""
+the ends the row of ``GameTables.payoffs``); where its probabilities start in a policy; the row of ``GameTables.legal``; what is
+played for an illegal action; how many public cards have come since the start (``RANGES``, else 0); and from ``NEXT`` on where
+each action leads."""
 ILLEGAL = -1
 """In the place of a node: the action is not legal. Numbers below this stand for lotteries: ``-2 - number``."""
 BLANK = 0
@@ -103,10 +106,15 @@ class GameTables(NamedTuple):
         threshold: float64 [prizes]: below it the prize itself, else its alias.
         prize: int32 [prizes, 2]: a node or hand, and that of the alias.
         weight: float64 [prizes]: of the prize.
-        rank: int32 [players, hands]: position of a hand among those that the player can hold.
+        rank: int32 [players, boards x hands]: where a hand's infoset stands among a node's. ``RANGES``: boards are counted
+            through, those of no card first; the others have one.
         cards: int32 [hands, cards a hand].
         first_card: entry of the first card of the deck in a row.
-        strength: int32 [hands]: the greater the better.
+        strength: int32 [full boards x hands]: the greater the better.
+        boards: int64 [stages + 1]: where the boards of each number of cards start, and the end of the last. The boards that
+            follow a board stand together, in the order of the boards and then of the cards.
+        turned: int32 [boards]: the card that came last.
+        turned_at: int64 [stages]: the entry, in a row of observations, of the first card of the deck as this public card.
     """
 
     engine: int
@@ -126,6 +134,9 @@ class GameTables(NamedTuple):
     cards: HandCards
     first_card: int
     strength: Strengths
+    boards: Boards
+    turned: Int32s
+    turned_at: Int64s
 
 
 @nb.njit()
@@ -220,6 +231,53 @@ def deal_ranges(
 
 
 @nb.njit()
+def holds(cards: HandCards, hand: int, card: int) -> bool:
+    """Whether a hand has this card."""
+    found = False
+    for k in range(cards.shape[1]):
+        found |= cards[hand, k] == card
+    return found
+
+
+@nb.njit()
+def turn_up(
+    stage: int, until: int, boards: Boards, turned: Int32s, cards: HandCards, words: Words, rng: Generators, i: int
+) -> None:
+    """Turn up public cards until there are so many: each that is neither on the board nor in a hand is equally likely."""
+    board = np.int64(words[i, 3])
+    while stage < until:
+        stage += 1
+        first = boards[stage]
+        follow = (boards[stage + 1] - first) // (first - boards[stage - 1])
+        child = np.int64(0)
+        again = True
+        while again:
+            child = board * follow + np.int64(uniform(rng, i) * follow)
+            card = turned[first + child]
+            again = holds(cards, words[i, 1], card) or holds(cards, words[i, 2], card)
+        board = child
+    words[i, 3] = board
+
+
+@nb.njit()
+def board_of(stage: int, boards: Boards, words: Words, i: int) -> int:
+    """The number of a hand's board, all boards counted through."""
+    found: int = boards[stage] + words[i, 3]
+    return found
+
+
+@nb.njit()
+def mark_board(stage: int, boards: Boards, turned: Int32s, turned_at: Int64s, words: Words, i: int, out: Observations) -> None:
+    """Put the public cards that have come into ``out[i]``."""
+    board = np.int64(words[i, 3])
+    while stage > 0:
+        first = boards[stage]
+        out[i, turned_at[stage] + turned[first + board]] = 1.0
+        board //= (boards[stage + 1] - first) // (first - boards[stage - 1])
+        stage -= 1
+
+
+@nb.njit()
 def deal_bet_fold(players: int, cards: int, words: Words, rng: Generators, i: int) -> None:
     """A card for each, no two alike."""
     for player in range(players):
@@ -234,9 +292,10 @@ def deal_bet_fold(players: int, cards: int, words: Words, rng: Generators, i: in
 
 
 @nb.njit()
-def ranges_payoff(payoffs: Payoffs, strength: Strengths, words: Words, i: int, player: int) -> float:
-    """Net chips of a player at a public state that is an end."""
-    one, two = strength[words[i, 1]], strength[words[i, 2]]
+def ranges_payoff(payoffs: Payoffs, strength: Strengths, hands: int, words: Words, i: int, player: int) -> float:
+    """Net chips of a player at a line that is an end; after a fold the board may be short, but then all outcomes are one."""
+    first = np.int64(words[i, 3]) * hands
+    one, two = strength[first + words[i, 1]], strength[first + words[i, 2]]
     won: float = payoffs[words[i, 0], 0 if one < two else (1 if one == two else 2), player]
     return won
 
@@ -318,6 +377,7 @@ def play_hands(
     engine, root, nodes, masks, rows, shown = tables.engine, tables.root, tables.nodes, tables.masks, tables.rows, tables.shown
     payoffs, first, threshold, prize, weight = tables.payoffs, tables.first, tables.threshold, tables.prize, tables.weight
     rank, cards, first_card, strength = tables.rank, tables.cards, tables.first_card, tables.strength
+    boards, turned, turned_at = tables.boards, tables.turned, tables.turned_at
     some_played, some_dealt = len(actions) > 0, len(dealt) > 0
     for i in range(words.shape[0]):
         for player in range(rewards.shape[1]):
@@ -337,6 +397,7 @@ def play_hands(
                 place = root
                 if engine == RANGES:
                     deal_ranges(first, threshold, prize, weight, cards, words, rng, i)
+                    words[i, 3] = 0
                 elif engine == BET_FOLD:
                     deal_bet_fold(rank.shape[0], rank.shape[1], words, rng, i)
             if place < 0:
@@ -346,6 +407,8 @@ def play_hands(
                 left = scaled - cell
                 cell += first[-2 - place]
                 place = prize[cell, 0 if left < threshold[cell] else 1]
+            elif engine == RANGES:
+                turn_up(0 if dealing else nodes[node, STAGE], nodes[place, STAGE], boards, turned, cards, words, rng, i)
             node = place
             words[i, 0] = node
             if not pays or nodes[node, ACTOR] >= 0:
@@ -355,7 +418,7 @@ def play_hands(
                 if engine == TREE:
                     rewards[i, player] = payoffs[nodes[node, INFOSET], 0, player]
                 elif engine == RANGES:
-                    rewards[i, player] = ranges_payoff(payoffs, strength, words, i, player)
+                    rewards[i, player] = ranges_payoff(payoffs, strength, len(cards), words, i, player)
                 else:
                     blind, stake = payoffs[0, 0, 0], payoffs[0, 1, 0]
                     rewards[i, player] = bet_fold_payoff(blind, stake, rewards.shape[1], words, i, player)
@@ -373,7 +436,11 @@ def play_hands(
             observation[i, k] = rows[row, k]
         infosets[i] = nodes[node, INFOSET] if mover >= 0 else ILLEGAL
         if engine != TREE and mover >= 0:
-            infosets[i] += rank[mover, words[i, 1 + mover]]
+            place = words[i, 1 + mover]
+            if engine == RANGES:
+                place += board_of(nodes[node, STAGE], boards, words, i) * len(cards)
+                mark_board(nodes[node, STAGE], boards, turned, turned_at, words, i, observation)
+            infosets[i] += rank[mover, place]
             mark_hand(engine == BET_FOLD, cards, first_card, rank, words, i, mover, observation)
 
 
@@ -500,14 +567,13 @@ class Seats(NamedTuple):
     Attributes:
         seat: int64 [hands]: the agent's seat.
         fixed: the seat in every hand, -1 for a random one.
-        policies: float64 [others, entries]: the others' strategies, in seat order.
-        first: int64 [infosets + 1]: where the entries of each infoset start.
+        policies: float64 [others, entries]: the others' strategies, in seat order; [others, 0]: every legal action is equally
+            likely.
     """
 
     seat: Int64s
     fixed: int
     policies: Floats
-    first: Int64s
 
 
 class AgentViews(NamedTuple):
@@ -581,8 +647,9 @@ def play_views(
     engine, root, nodes, masks, rows, shown = tables.engine, tables.root, tables.nodes, tables.masks, tables.rows, tables.shown
     payoffs, first, threshold, prize, weight = tables.payoffs, tables.first, tables.threshold, tables.prize, tables.weight
     rank, cards, first_card, strength = tables.rank, tables.cards, tables.first_card, tables.strength
+    boards, turned, turned_at = tables.boards, tables.turned, tables.turned_at
     legal_count, legal, players = tables.legal_count, tables.legal, tables.shown.shape[1]
-    seat_of, fixed, policies, start = seats.seat, seats.fixed, seats.policies, seats.first
+    seat_of, fixed, policies = seats.seat, seats.fixed, seats.policies
     observation, mask, rewards, terminated, final = views.observation, views.mask, views.rewards, views.terminated, views.final
     infosets, new = views.infoset, views.new
     for i in range(words.shape[0]):
@@ -596,6 +663,7 @@ def play_views(
         seat = seat_of[i]
         while True:
             place = node
+            dealt_now = dealing
             if dealing:
                 dealing = False
                 over[i] = False
@@ -606,6 +674,7 @@ def play_views(
                 place = root
                 if engine == RANGES:
                     deal_ranges(first, threshold, prize, weight, cards, words, rng, i)
+                    words[i, 3] = 0
                 elif engine == BET_FOLD:
                     deal_bet_fold(players, rank.shape[1], words, rng, i)
             elif chosen >= 0:
@@ -619,19 +688,27 @@ def play_views(
                 left = scaled - cell
                 cell += first[-2 - place]
                 place = prize[cell, 0 if left < threshold[cell] else 1]
+            elif engine == RANGES:
+                turn_up(0 if dealt_now else nodes[node, STAGE], nodes[place, STAGE], boards, turned, cards, words, rng, i)
             node = place
             words[i, 0] = node
             mover = nodes[node, ACTOR]
             if mover >= 0 and mover != seat:  # one of the others chooses
                 row = nodes[node, KIND]
-                index = np.int64(nodes[node, INFOSET])
-                if engine != TREE:
-                    index += rank[mover, words[i, 1 + mover]]
+                entry = np.int64(nodes[node, ENTRY])
+                if engine == RANGES:
+                    index = board_of(nodes[node, STAGE], boards, words, i) * len(cards) + words[i, 1 + mover]
+                    entry += rank[mover, index] * legal_count[row]
+                elif engine == BET_FOLD:
+                    entry += rank[mover, words[i, 1 + mover]] * legal_count[row]
                 other = mover - (1 if mover > seat else 0)
                 rng[i] += STEP
                 left = number(rng[i])
+                if policies.shape[1] == 0:
+                    chosen = legal[row, np.int64(left * legal_count[row])]
+                    continue
                 for k in range(legal_count[row]):
-                    probability = policies[other, start[index] + k]
+                    probability = policies[other, entry + k]
                     if probability > 0.0:
                         chosen = legal[row, k]
                         left -= probability
@@ -646,7 +723,7 @@ def play_views(
             if engine == TREE:
                 rewards[i] = payoffs[nodes[node, INFOSET], 0, seat]
             elif engine == RANGES:
-                rewards[i] = ranges_payoff(payoffs, strength, words, i, seat)
+                rewards[i] = ranges_payoff(payoffs, strength, len(cards), words, i, seat)
             else:
                 rewards[i] = bet_fold_payoff(payoffs[0, 0, 0], payoffs[0, 1, 0], players, words, i, seat)
             if not same_step:
@@ -656,6 +733,8 @@ def play_views(
                 final[i, k] = rows[row, k]
             if engine != TREE:
                 mark_hand(engine == BET_FOLD, cards, first_card, rank, words, i, seat, final)
+            if engine == RANGES:
+                mark_board(nodes[node, STAGE], boards, turned, turned_at, words, i, final)
             dealing = True
             new[i] = True
         row = shown[node, seat]
@@ -666,8 +745,12 @@ def play_views(
             infosets[i] = nodes[node, INFOSET]
         if engine != TREE:
             mark_hand(engine == BET_FOLD, cards, first_card, rank, words, i, seat, observation)
+            place = words[i, 1 + max(mover, 0)]
+            if engine == RANGES:
+                mark_board(nodes[node, STAGE], boards, turned, turned_at, words, i, observation)
+                place += board_of(nodes[node, STAGE], boards, words, i) * len(cards)
             if mover >= 0:
-                infosets[i] += rank[mover, words[i, 1 + mover]]
+                infosets[i] += rank[mover, place]
         row = nodes[node, KIND]
         for action in range(mask.shape[1]):
             mask[i, action] = masks[row, action]

@@ -9,12 +9,31 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, replay
+from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, replay, short
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.poker.game import PokerGame, state_at
-from pokerzoo.envs.poker.public_state import CALL, FOLD, PublicState
+from pokerzoo.envs.poker.lines import CALL, FOLD, Line
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.rules import ManyStrengths
+from pokerzoo.envs.support.memory import check_fits
 
-from .kernels import ACTOR, BET_FOLD, BLANK, ILLEGAL, INFOSET, KIND, NEXT, PASSIVE, RANGES, TREE, WIDTH, GameTables, TreeMoves
+from .kernels import (
+    ACTOR,
+    BET_FOLD,
+    BLANK,
+    ENTRY,
+    ILLEGAL,
+    INFOSET,
+    KIND,
+    NEXT,
+    PASSIVE,
+    RANGES,
+    STAGE,
+    TREE,
+    WIDTH,
+    GameTables,
+    TreeMoves,
+)
 
 Int32s = npt.NDArray[np.int32]
 
@@ -37,14 +56,14 @@ class CompiledGame:
 
 
 def compile_game(game: Game) -> CompiledGame:
-    """The tables of a game: made directly for bet/fold games and for two ranges on a full board, of the tree for all others.
+    """The tables of a game: made directly for bet/fold games and for two ranges, of the tree for all others.
 
     Raises:
         ValueError: the game is too large for a tree, and none of the others.
     """
     if isinstance(game, BetFoldGame):
         return BetFoldTables(game).compiled()
-    if isinstance(game, PokerGame) and game.rules.weights is not None and not any(r.public_cards for r in game.rules.rounds):
+    if isinstance(game, PokerGame) and game.rules.weights is not None and not game.rules.root.card_due:
         return RangeTables(game).compiled()
     return TreeTables(game).compiled()
 
@@ -158,7 +177,13 @@ def no_hands() -> dict[str, Any]:
         "cards": np.zeros((0, 0), np.int32),
         "first_card": 0,
         "strength": np.zeros(0, np.int32),
+        **no_boards(),
     }
+
+
+def no_boards() -> dict[str, Any]:
+    """The columns of ``GameTables`` about public cards, for a game in which none come."""
+    return {"boards": np.zeros(1, np.int64), "turned": np.zeros(0, np.int32), "turned_at": np.zeros(0, np.int64)}
 
 
 def alias_table(weights: Sequence[float]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
@@ -209,7 +234,9 @@ class TreeTables:
         nodes[:, ACTOR] = tree.node_player[self.tree_node]
         nodes[:, INFOSET] = tree.node_infoset[self.tree_node]
         nodes[count - tree.num_terminals :, INFOSET] = np.arange(tree.num_terminals)
-        nodes[:, KIND] = 0
+        nodes[:, KIND] = nodes[:, STAGE] = 0
+        decisions = nodes[:, ACTOR] >= 0
+        nodes[decisions, ENTRY] = game.infosets.first[nodes[decisions, INFOSET]]
         chosen = 1 + np.flatnonzero(tree.node_player[tree.node_parent[1:]] >= 0)  # nodes that a player's action leads to
         nodes[place[tree.node_parent[chosen]], NEXT + tree.node_action[chosen]] = place[chosen]
         legal = LegalActionSets(game.num_distinct_actions)
@@ -280,36 +307,49 @@ class TreeTables:
 
 
 class RangeTables:
-    """Two ranges on a full board: public states, with the hands beside them."""
+    """Two ranges: lines of betting, with the board and the hands beside them.
+
+    An infoset is the first of its line, and the place of the board and the hand among the line's; so tables have a row for
+    each line, and one for each board and hand, and not for each infoset.
+    """
 
     def __init__(self, game: PokerGame) -> None:
         self.game = game
-        self.publics: list[PublicState] = [game.rules.root]
-        for public in self.publics:  # grows while it is read
-            self.publics += [public.after(k) for k in range(len(public.moves))]
+        self.lines = [line for line in game.rules.lines if not line.card_due]
+        self.stages = range(max(line.num_cards for line in self.lines) + 1)
+        size, hands = game.size, len(game.rules.hands)
+        boards = sum(len(game.infosets.boards(stage)) for stage in self.stages)
+        if size.entries >= 2**31:
+            raise ValueError(
+                f"{short(game)}: has {size.entries:,} probabilities, and must have less than 2,147,483,648 here, where they "
+                "are numbered with 32 bits; give fewer sizes or smaller ranges, or play hand by hand (env(), gymnasium.make)"
+            )
+        needed = 8 * len(self.lines) * len(game.observation_names) + 24 * boards * hands
+        check_fits(f"{short(game)}, with {len(self.lines):,} lines and {boards:,} boards,", needed)
 
     def compiled(self) -> CompiledGame:
         """The tables."""
-        game, rules = self.game, self.game.rules
-        index = {public: row for row, public in enumerate(self.publics)}
-        nodes = np.full((len(self.publics), NEXT + game.num_distinct_actions), ILLEGAL, dtype=np.int32)
-        payoffs = np.zeros((len(self.publics), 3, 2))
+        game = self.game
+        index = {line: row for row, line in enumerate(self.lines)}
+        nodes = np.full((len(self.lines), NEXT + game.num_distinct_actions), ILLEGAL, dtype=np.int32)
+        payoffs = np.zeros((len(self.lines), 3, 2))
         legal = LegalActionSets(game.num_distinct_actions)
-        for row, public in enumerate(self.publics):
-            if public.is_over:
+        for row, line in enumerate(self.lines):
+            nodes[row, STAGE] = line.num_cards
+            if line.is_over:
                 nodes[row, ACTOR], nodes[row, INFOSET], nodes[row, KIND] = TERMINAL, row, 0
-                alone = public.folded.count(False) == 1
-                winners = [(public.folded.index(False),)] * 3 if alone else [(1,), (0, 1), (0,)]
-                payoffs[row] = [public.payoffs(who) for who in winners]
+                alone = line.folded.count(False) == 1
+                winners = [(line.folded.index(False),)] * 3 if alone else [(1,), (0, 1), (0,)]
+                payoffs[row] = [line.payoffs(who) for who in winners]
             else:
-                nodes[row, ACTOR], nodes[row, KIND] = public.actor, legal(public.legal_actions)
-                nodes[row, PASSIVE] = FOLD if public.to_call > 0 else CALL
-                for k, action in enumerate(public.legal_actions):
-                    nodes[row, NEXT + action] = index[public.after(k)]
+                nodes[row, ACTOR], nodes[row, KIND] = line.actor, legal(line.legal_actions)
+                nodes[row, PASSIVE] = FOLD if line.to_call > 0 else CALL
+                for k, action in enumerate(line.legal_actions):
+                    nodes[row, NEXT + action] = index[after_cards(line.after(k))]
         for point in game.infosets.points:
-            nodes[index[PublicState(point.line, rules.board)], INFOSET] = point.infoset
+            nodes[index[point.line], [INFOSET, ENTRY]] = point.infoset, point.entry
         writer = game._observations
-        parts = [writer.public_part(public, player) for public in self.publics for player in (0, 1)]
+        parts = [writer.public_part(line, game.rules.board, player) for line in self.lines for player in (0, 1)]
         tables = GameTables(
             engine=RANGES,
             root=0,
@@ -319,34 +359,74 @@ class RangeTables:
             payoffs=payoffs,
             **legal.arrays(),
             **self.hands(writer.first_card),
+            **self.boards(writer.index),
         )
-        return CompiledGame(game, tables, 3, self.state)
+        return CompiledGame(game, tables, 4, self.state)
 
     def hands(self, first_card: int) -> dict[str, Any]:
         """The columns of ``GameTables`` about hands and how they are dealt."""
         game, rules = self.game, self.game.rules
         assert rules.weights is not None
-        rank = np.full((2, len(rules.hands)), -1, np.int32)
         prizes: list[list[int]] = []
         weights: list[list[float]] = []
         for player in (0, 1):
             held = np.flatnonzero(rules.dealable[player])
-            rank[player, held] = np.arange(len(held))
             weight = np.array(rules.weights[player])[held]
             if player == 0:  # as often as there are hands for the other
                 weight = weight * np.array(rules.opposing_weight[0])[held]
             prizes.append(held.tolist())
             weights.append(weight.tolist())
-        possible = list(rules.hands_left(rules.board))
-        strength = np.zeros(len(rules.hands), np.int32)
-        # The order of strength will do, and fits whatever the numbers are.
-        strength[possible] = np.unique(np.array(game.strengths(rules.board))[possible], return_inverse=True)[1]
+        places = [[game.infosets.places(player, stage) for stage in self.stages] for player in (0, 1)]
+        ranks = [[(own.rank + own.first[:-1, None]).astype(np.int32).ravel() for own in of_player] for of_player in places]
         cards = np.array(rules.hands, dtype=np.int32).reshape(len(rules.hands), -1)
-        return {"rank": rank, "cards": cards, "first_card": first_card, "strength": strength, **lotteries(prizes, weights)}
+        return {
+            "rank": np.stack([np.concatenate(of_player) for of_player in ranks]),
+            "cards": cards,
+            "first_card": first_card,
+            "strength": self.strengths(),
+            **lotteries(prizes, weights),
+        }
+
+    def strengths(self) -> Int32s:
+        """int32 [full boards x hands]: the order of strength, which fits whatever the numbers are."""
+        game, rules = self.game, self.game.rules
+        boards = game.infosets.boards(self.stages[-1])
+        left = np.all(boards.left_over(rules)[:, rules.hand_cards] > 0, axis=2)
+        found = np.zeros(left.shape, np.int32)
+        strength: object = rules.strength
+        for number, board in enumerate(boards.boards):
+            if isinstance(strength, ManyStrengths):  # then there is no need for the game to keep them
+                values = strength.of_hands(rules.hand_cards, rules.board + board)
+            else:
+                values = game.strengths(rules.board + board)
+            found[number, left[number]] = np.unique(np.array(values)[left[number]], return_inverse=True)[1]
+        return found.ravel()
+
+    def boards(self, index: dict[str, int]) -> dict[str, Any]:
+        """The columns of ``GameTables`` about public cards."""
+        deck, rounds = self.game.rules.deck, self.game.rules.rounds
+        found = [self.game.infosets.boards(stage).boards for stage in self.stages]
+        at = [number for number, betting in enumerate(rounds) for _ in range(betting.public_cards)]
+        return {
+            "boards": np.cumsum([0, *map(len, found)]).astype(np.int64),
+            "turned": np.array([board[-1] if board else 0 for boards in found for board in boards], dtype=np.int32),
+            "turned_at": np.array(
+                [0, *(index[f"round_{number}_board_{deck[0]}"] for number in at)][: len(found)], dtype=np.int64
+            ),
+        }
 
     def state(self, words: Int32s) -> State:
         """The state of a hand."""
-        return state_at(self.game, self.publics[words[0]], (int(words[1]), int(words[2])))
+        line, board = self.lines[words[0]], int(words[3])
+        public = PublicState(line, self.game.rules.board + self.game.infosets.boards(line.num_cards).boards[board])
+        return state_at(self.game, public, (int(words[1]), int(words[2])))
+
+
+def after_cards(line: Line) -> Line:
+    """Where a player acts or the hand is over, the cards that are due turned up."""
+    while line.card_due:
+        line = line.deal()
+    return line
 
 
 class BetFoldTables:
@@ -362,6 +442,7 @@ class BetFoldTables:
         nodes[:players, ACTOR] = np.arange(players)
         nodes[players, ACTOR] = TERMINAL
         nodes[:players, INFOSET] = np.arange(players) * cards
+        nodes[:players, ENTRY] = game.infosets.first[nodes[:players, INFOSET]]
         nodes[:, NEXT:] = np.arange(1, players + 2)[:, None]
         rows = np.zeros((1 + players, len(game.observation_names)), dtype=np.float32)
         rows[1:, :players] = np.eye(players)
@@ -376,6 +457,7 @@ class BetFoldTables:
             cards=np.arange(cards, dtype=np.int32)[:, None],
             first_card=players,
             strength=np.zeros(0, np.int32),
+            **no_boards(),
             **LegalActionSets(game.num_distinct_actions).arrays(),
             **no_chance(),
         )

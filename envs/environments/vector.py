@@ -14,6 +14,7 @@ from gymnasium.vector.utils import batch_space
 from pokerzoo.envs.batched.batched_game import CHANCE_STREAM, MAX_BATCH, NO_ACTIONS, check_actions, compiled, illegal_in_hand
 from pokerzoo.envs.core import Game, State
 from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_index, check_int
 
 from .dealer import Dealer, Illegal, MaskIn, Observation, check_render_mode
@@ -97,7 +98,6 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
     def _prepare(self) -> None:
         """What copies share, and pickles leave out."""
         self._compiled = compiled(self.game)
-        self._first = self.game.infosets.first
 
     @property
     def observation_names(self) -> tuple[str, ...]:
@@ -215,7 +215,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         from pokerzoo.envs.batched.kernels import Seats
 
         fixed = -1 if self.seat is None else self.seat
-        return Seats(self._seats, fixed, self._policies, self._first)
+        return Seats(self._seats, fixed, self._policies)
 
     def _views(self) -> Any:
         from pokerzoo.envs.batched.kernels import AgentViews
@@ -303,7 +303,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
 
     def __getstate__(self) -> dict[str, Any]:
         # What _prepare makes is made again, or found, where the copy goes.
-        return {key: value for key, value in self.__dict__.items() if key not in ("_compiled", "_first")}
+        return {key: value for key, value in self.__dict__.items() if key != "_compiled"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -320,12 +320,16 @@ def autoreset(mode: AutoresetMode | str) -> AutoresetMode:
 
 
 def strategies(game: Game, opponent: Any) -> npt.NDArray[np.float64]:
-    """The others' strategies as float64 [others, entries]; ValueError unless they are probabilities in such a shape."""
+    """The others' strategies as float64 [others, entries], [others, 0] if all play at random.
+
+    Raises:
+        ValueError: they are no probabilities in such a shape, or such a table does not fit into the free memory.
+    """
     others, size = game.num_players - 1, game.infosets.size
     if isinstance(opponent, str) and opponent == "random":
-        table = game.infosets.uniform()
-    else:
-        table = np.array(opponent if isinstance(opponent, np.ndarray) else load(DOOR)(game, opponent), dtype=np.float64)
+        return np.zeros((others, 0))  # no table is needed, which may be large
+    check_fits(f"opponent: a table of {size:,} probabilities", 32 * size)
+    table = np.array(opponent if isinstance(opponent, np.ndarray) else load(DOOR)(game, opponent), dtype=np.float64)
     if table.shape not in ((size,), (others, size)):
         raise ValueError(f"opponent: shape {table.shape}; must be ({size},) for all other seats, or ({others}, {size})")
     sums = game.infosets.sums(table)

@@ -31,7 +31,8 @@ TURN_SPOT = {
     "board": "QsJh2h8d", "ranges": ("AA,KQs,T9s", "KK,AQs,JTs"), "pot": 20, "stack": 60, "bet_sizes": "75%", "raise_sizes": "a",
 }  # fmt: skip
 FLOP_SPOT = {
-    "board": "Td9d6h", "ranges": ("AA,KTs", "KK,QJs"), "pot": 20, "stack": 40, "bet_sizes": "75%", "raise_sizes": "a",
+    "board": "Td9d6h", "ranges": ("QQ+,AKs,KQs,KTs,JTs", "JJ-88,AQs,AJs,QJs,87s"), "pot": 20, "stack": 40, "bet_sizes": "75%",
+    "raise_sizes": "a",
 }  # fmt: skip
 """Small spots with cards to come: those of the environments ``holdem_turn_v0`` and ``holdem_flop_v0``."""
 MAX_PUBLIC_STATES = 100_000

@@ -367,7 +367,7 @@ class ObservationWriter:
         # A public state is kept by its parent, so that its identity serves as its name.
         part = self.public_parts.get((player, state.public))
         if part is None:
-            part = self.public_parts[player, state.public] = self.public_part(state.public, player)
+            part = self.public_parts[player, state.public] = self.public_part(state.public.betting, state.public.board, player)
         vector = part.copy()
         if player < len(state.hands):
             for card in self.game.rules.hands[state.hands[player]]:
@@ -376,26 +376,27 @@ class ObservationWriter:
 
     def with_hands(self, public: PublicState, player: int, hands: Sequence[int]) -> npt.NDArray[np.float32]:
         """float32 [hands, entries]: what ``player`` sees with each of these hands."""
-        rows = np.tile(self.public_part(public, player), (len(hands), 1))
+        rows = np.tile(self.public_part(public.betting, public.board, player), (len(hands), 1))
         cards = np.array(self.game.rules.hands)[hands]
         rows[np.arange(len(hands))[:, None], self.first_card + cards] = 1.0
         return rows
 
-    def public_part(self, public: PublicState, player: int) -> npt.NDArray[np.float32]:
+    def public_part(self, line: Line, board: tuple[int, ...], player: int) -> npt.NDArray[np.float32]:
+        """What a player sees of the betting and of these public cards, which may be fewer than the line has."""
         game, index = self.game, self.index
         vector = np.zeros(len(index), dtype=np.float32)
         vector[index[f"seat_{player}"]] = 1.0
         rules = game.rules
         board_rounds = [f"round_{i}_board" for i, r in enumerate(rules.rounds) for _ in range(r.public_cards)]
-        for name, card in zip(["board"] * len(rules.board) + board_rounds, public.board, strict=False):
+        for name, card in zip(["board"] * len(rules.board) + board_rounds, board, strict=False):
             vector[index[f"{name}_{rules.deck[card]}"]] = 1.0
         counts = [0] * len(rules.rounds)
-        for round_index, _, kind, total in public.actions:
+        for round_index, _, kind, total in line.actions:
             action = rules.bet_ids[total] if kind == BET and rules.amounts else kind
             vector[index[f"round_{round_index}_move_{counts[round_index]}_{game.action_label(action)}"]] = 1.0
             counts[round_index] += 1
         stack = rules.max_contribution
-        vector[index["pot"]] = public.pot / (stack * game.num_players)
-        for seat, put in enumerate(public.contributions):
+        vector[index["pot"]] = line.pot / (stack * game.num_players)
+        for seat, put in enumerate(line.contributions):
             vector[index[f"stack_{seat}"]] = (stack - put) / stack
         return vector

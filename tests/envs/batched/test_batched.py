@@ -23,6 +23,19 @@ from pokerzoo_testing.env_cases import FULL_RIVER
 from pokerzoo_testing.random_games import matrix_games, poker_games, rivers, tree_games
 from pokerzoo_testing.small_games import Walk
 
+FLOP = {
+    "board": "Td9d6h", "ranges": ("QQ+,AKs,T9s", "JJ-99,AQs,KdQd:0.5"), "pot": 20, "stack": 500, "bet_sizes": "60%",
+    "raise_sizes": "60%", "raise_cap": 2, "rake_rate": 0.05, "rake_cap": 2,
+}  # fmt: skip
+"""Nobody is all-in before the river, so that the ends that chance may lead to are few."""
+TOO_LARGE: list[tuple[str, dict[str, Any]]] = [
+    ("bet_fold", {}),
+    ("bet_fold", {"num_players": 30}),
+    ("holdem", FULL_RIVER),
+    ("holdem", FULL_RIVER | {"board": "QsJh2h8d"}),
+    ("holdem", FLOP),
+]
+
 
 def check(game: Game, state: State, seen: Batch, i: int, rewards: tuple[float, ...], terminated: bool) -> None:
     """Row ``i`` says what the state says."""
@@ -100,7 +113,7 @@ def test_equals_the_states_step_by_step(game: Game, autoreset: bool) -> None:
 
 
 @pytest.mark.parametrize("autoreset", [False, True])
-@pytest.mark.parametrize(("name", "params"), [("bet_fold", {}), ("bet_fold", {"num_players": 30}), ("holdem", FULL_RIVER)])
+@pytest.mark.parametrize(("name", "params"), TOO_LARGE)
 def test_equals_the_states_of_games_too_large_for_a_tree(name: str, params: dict[str, Any], autoreset: bool) -> None:
     walk(make_game(name, **params), 30, autoreset, 35)
 
