@@ -72,7 +72,7 @@ class CFR(Solver):
             locks: infosets that keep a fixed strategy: {infoset key: {action name: probability}}; see ``lock_node``.
                 ``exploitability`` then measures best responses that keep to the locks too.
             precision: ``"double"`` (float64), ``"single"`` (float32, of games with a public layout) or ``"auto"``: double, but
-                single for poker with more than 64 hands, which has no other.
+                single for poker with more than 64 hands, and for flops, which have no other.
 
         Raises:
             ValueError: an argument is not allowed.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from math import prod
@@ -10,8 +11,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.run_outs import RunOuts
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.poker.public_state import BET, CALL, FOLD
+from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import did_you_mean
 
 from .policy import TabularPolicy
@@ -55,18 +58,80 @@ def best_response_policy(policy: TabularPolicy) -> TabularPolicy:
     return TabularPolicy(policy.game, evaluator.best_responses(), {"baseline": "best_response"})
 
 
-def honest(game: PokerGame) -> npt.NDArray[np.float64]:
+def honest(game: PokerGame) -> Floats:
     """The strategy of ``honest_action`` in every infoset."""
     table, strategy = game.infosets, np.zeros(game.infosets.size)
-    grades: dict[tuple[int, tuple[int, ...]], npt.NDArray[np.int64]] = {}
+    ask = honest_hands(game)
     for public in table.public_states():
-        hands, asked = table.hands(public), (public.actor if game.rules.weights else 0, public.board)
-        if asked not in grades:
-            grades[asked] = np.array([grade(equity(game, hand, public.board, public.actor)) for hand in hands])
+        entries = table.entries(public)
+        strategy[entries[entries >= 0]] = ask(public)[entries >= 0]
+    return strategy
+
+
+def baseline_hands(game: PokerGame, name: str) -> Callable[[PublicState], Floats]:
+    """(public state) -> float64 [actions, hands]: what a baseline does there, without a table of the whole game."""
+    if name == "honest":
+        return honest_hands(game)
+    hands = len(game.rules.hands)
+
+    def ask(public: PublicState) -> Floats:
+        legal = public.legal_actions
+        if name == "random":
+            return np.full((len(legal), hands), 1.0 / len(legal))
+        answer = np.zeros((len(legal), hands))
+        answer[legal.index(next(action for action in PREFERENCES[name] if action in legal))] = 1.0
+        return answer
+
+    return ask
+
+
+def honest_hands(game: PokerGame) -> Callable[[PublicState], Floats]:
+    """``baseline_hands`` of ``honest``."""
+    grades = hand_grades(game)
+
+    def ask(public: PublicState) -> Floats:
         legal = public.legal_actions
         places = np.array([legal.index(action_of_grade(value, legal)) for value in (-1, 0, 1)])
-        strategy[table.entries(public)[places[grades[asked] + 1], hands]] = 1.0
-    return strategy
+        graded = grades(public.actor if game.rules.weights else 0, public.board)
+        answer = np.zeros((len(legal), len(graded)))
+        answer[places[graded + 1], np.arange(len(graded))] = 1.0
+        return answer
+
+    return ask
+
+
+def hand_grades(game: PokerGame) -> Callable[[int, tuple[int, ...]], npt.NDArray[np.int64]]:
+    """(player, board) -> int64 [hands]: the ``grade`` of each hand that the player can hold there; of others anything."""
+    rules = game.rules
+    to_come = sum(r.public_cards for r in rules.rounds)
+    if rules.weights is None or rules.hole_cards != 2 or not to_come:
+
+        def one_by_one(player: int, board: tuple[int, ...]) -> npt.NDArray[np.int64]:
+            found = np.zeros(len(rules.hands), dtype=np.int64)
+            held = game.infosets.places(player, len(board) - len(rules.board))
+            number = held.boards.number[board[len(rules.board) :]]
+            for hand in np.flatnonzero(held.rank[number] >= 0).tolist():
+                found[hand] = grade(equity(game, hand, board, player))
+            return found
+
+        return lru_cache(maxsize=None)(one_by_one)
+    weights, runs = np.array(rules.weights), RunOuts(game)
+    holds = np.zeros((len(rules.hands), len(rules.deck)))
+    holds[np.arange(len(holds))[:, None], rules.hand_cards] = 1.0
+    meets = (holds @ holds.T == 0.0).astype(np.float64)
+
+    def by_run_outs(player: int, board: tuple[int, ...]) -> npt.NDArray[np.int64]:
+        reach = weights * (holds[:, list(board)].sum(axis=1) == 0.0)
+        facing = meets @ reach[1 - player]
+        held = (reach[player] > 0.0) & (facing > 0.0)
+        ahead = runs.ahead(board[len(rules.board) :], reach)[player]
+        share = np.where(held, 0.5 + ahead / (2.0 * np.where(held, facing, 1.0)), 0.5)
+        found = (share > 2 / 3).astype(np.int64) - (share < 1 / 3)
+        for hand in np.flatnonzero(np.minimum(abs(share - 2 / 3), abs(share - 1 / 3)) < 1e-9).tolist():
+            found[hand] = grade(equity(game, hand, board, player))  # rounding would decide
+        return found
+
+    return lru_cache(maxsize=None)(by_run_outs)
 
 
 def honest_action(strength: Fraction, legal: tuple[int, ...]) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from os import PathLike, fspath
 from typing import Any, Protocol, TypeAlias, TypeGuard, cast, runtime_checkable
 
@@ -23,7 +24,8 @@ from pokerzoo.envs.support.parameters import did_you_mean
 
 from .agent import Agent, BatchedAgent, HandsPolicy, PolicyAgent, default_name, policy_of
 from .agent_tables import BATCH, Asking, ask_actions, ask_batches, ask_hands
-from .baselines import BASELINES, baseline_policy, best_response_policy
+from .asked_policy import AskedPolicy
+from .baselines import BASELINES, baseline_hands, baseline_policy, best_response_policy
 from .policy import Policy, TabularPolicy
 from .policy_tables import Floats, by_name, for_all_hands, for_all_states, in_legal_order
 
@@ -40,6 +42,12 @@ MODELS = {
     "torch": "from_torch",
 }
 """Packages whose models are taken in, and how ``RLAgent`` does that. Tianshou's and SB3's policies are torch modules, too."""
+MANY_ENTRIES = 2_000_000
+"""Of larger poker games no table is made for a match, where hands are played without one."""
+MANY_QUESTIONS = 20_000
+"""Likewise where a function would be asked at each, one by one."""
+KEPT_ANSWERS = 256
+"""Public states whose answers for all hands are kept."""
 HandsAsker: TypeAlias = Callable[[PublicState], Any]
 """(public state) -> probabilities [actions, hands], in the order of ``public.legal_actions`` and ``rules.hands``."""
 
@@ -139,14 +147,19 @@ class MappingPlayer(Player):
 class FunctionPlayer(Player):
     """Plays a function of a state."""
 
+    def agent(self) -> Agent:
+        if is_large(self.game, MANY_QUESTIONS):  # it is not asked in all histories whether it looks at what is hidden
+            return PolicyAgent(AskedPolicy(self.game, self._ask), self.name)
+        return super().agent()
+
+    def _ask(self, public: PublicState, hand: int, key: str) -> Any:
+        return self.given(state_at(self.game, public, dealt_with(self.game, public, hand)))  # type: ignore[arg-type]
+
     def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
         return for_all_states(self.game, self.given, seat), {}
 
     def on_hands(self) -> HandsAsker:
-        def ask(public: PublicState, hand: int, key: str) -> Any:
-            return self.given(state_at(self.game, public, dealt_with(self.game, public, hand)))  # type: ignore[arg-type]
-
-        return hand_by_hand(self.game, ask)
+        return hand_by_hand(self.game, self._ask)
 
 
 class PolicyPlayer(Player):
@@ -167,6 +180,12 @@ class HandsPlayer(Player):
 
     def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
         return for_all_hands(self.game, self.given.ask, seat), {}
+
+    def agent(self) -> Agent:
+        if is_large(self.game, MANY_ENTRIES):
+            answers = lru_cache(KEPT_ANSWERS)(self.given.ask)
+            return PolicyAgent(AskedPolicy(self.game, lambda public, hand, key: answers(public)[:, hand].tolist()), self.name)
+        return super().agent()
 
     def on_hands(self) -> HandsAsker:
         ask: HandsAsker = self.given.ask
@@ -211,6 +230,8 @@ def as_player(game: Game, given: PlayerLike, argument: str = "player") -> Player
         ValueError: nobody, no such baseline or file, or a policy for another game (PolicyFileError for a damaged file).
         OSError: a file cannot be read.
     """
+    if isinstance(given, str) and given in BASELINES and is_large(game, MANY_ENTRIES):
+        return HandsPlayer(game, HandsPolicy(baseline_hands(game, given)), given)
     if isinstance(given, str | PathLike):
         return TablePlayer(game, named_policy(game, given), fspath(given))
     if not isinstance(given, type):
@@ -246,6 +267,11 @@ KINDS: tuple[tuple[Any, type[Player]], ...] = (
     (Agent, ActingPlayer),
 )
 """What tells kinds apart, in this order."""
+
+
+def is_large(game: Game, entries: int) -> TypeGuard[PokerGame]:
+    """Whether this is poker for two with more probabilities than this: who plays it is asked hand by hand, without a table."""
+    return isinstance(game, PokerGame) and game.num_players == 2 and game.num_entries > entries
 
 
 def as_agent(game: Game, given: PlayerLike, argument: str = "agent") -> Agent:

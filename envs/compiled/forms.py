@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 from pokerzoo.envs.core import Game
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.infosets import boards_of
 
 from .board_sweep import BoardSweeps
 from .oracle import HandMatrices, TerminalList
@@ -18,10 +19,16 @@ Form: TypeAlias = Tree | PublicTree | StreetTree
 Oracle: TypeAlias = TerminalList | HandMatrices | BoardSweeps
 """What answers for the terminals of a ``Tree`` or a ``PublicTree``; see ``oracle``."""
 
+MAX_BOARDS = 500
+"""With more full boards than this (flops), a game with few hands is walked board by board, too: matrices would take minutes."""
+
 
 def compile_hands(game: PokerGame) -> PublicTree | StreetTree:
     """Compile a two-player poker game with all private hands side by side."""
-    if has_many_hands(game.rules) and any(r.public_cards for r in game.rules.rounds):
+    rules = game.rules
+    to_come = sum(r.public_cards for r in rules.rounds)
+    pairs = rules.hole_cards == 2 and rules.copies == 1
+    if to_come and (has_many_hands(rules) or (pairs and len(boards_of(rules, to_come)) > MAX_BOARDS)):
         return compile_street_tree(game)
     return compile_public_tree(game)
 

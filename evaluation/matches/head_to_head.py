@@ -12,12 +12,14 @@ import numpy.typing as npt
 from pokerzoo.agents import Agent, PlayerLike, TabularPolicy
 from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.agent import policy_of
+from pokerzoo.agents.policies.asked_policy import AskedPolicy
 from pokerzoo.agents.policies.players import Player, as_player
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE, short
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.histories import fits
+from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.parameters import check_bool, check_int, is_number
 from pokerzoo.evaluation.measures.exact import expected_values
 
@@ -29,6 +31,10 @@ if TYPE_CHECKING:
 
 MAX_EXACT_ENTRIES = 100_000
 """The exact value is worked out for games with at most this many (infoset, action) pairs."""
+QUICK_HISTORIES = 200_000
+"""A tree with at most so many is made within some seconds."""
+HISTORIES_A_HAND = 20
+"""How many histories a tree may have for each hand that is played on it: to make one takes a twentieth of a hand's time."""
 BLOCKS = {True: (256, 16_384), False: (16, 256)}
 """Deals between looks at the interval and Ctrl-C, at first and later: compiled (True), or for agents that are asked."""
 MAX_DEALS = 10**9
@@ -174,7 +180,7 @@ def head_to_head(
     observed = Observations(game, players, until_width, estimates)
     plan = {"hands": hands, "until_width": until_width, "estimator": "chips" if aivat is False else "aivat"}
     with opened(log, game, names, seed, duplicate, plan) as record:
-        for block in blocks(table, rounds, record):
+        for block in blocks(table, rounds, record, wanted=estimates is not None):
             observed.add(*block)
             if progress is not None:
                 progress(observed.deals * players, None if hands is None else rounds * players)
@@ -184,10 +190,11 @@ def head_to_head(
     return match_result(game, names, observed, duplicate, exact_chips(game, seated))
 
 
-def blocks(table: MatchSetup, deals: int, record: HandLog | None) -> Iterator[Played]:
-    """Play so many deals, block by block."""
+def blocks(table: MatchSetup, deals: int, record: HandLog | None, wanted: bool) -> Iterator[Played]:
+    """Play so many deals, block by block; the ends are ``wanted`` as terminals of the tree, or not."""
     tabular = all(isinstance(policy_of(agent), TabularPolicy) for agent in table.agents)
-    tree = table.game.tree() if has_tree(table.game) else None
+    pays = tabular and record is None and tree_pays(table.game, deals * len(table.agents))
+    tree = table.game.tree() if has_tree(table.game) and (wanted or pays) else None
     fast = tabular and tree is not None and record is None
     least, most = BLOCKS[fast]
     start = 0
@@ -275,6 +282,8 @@ class TerminalFinder:
 
 def chance_numbers(game: Game) -> int:
     """Numbers that are drawn for chance before each hand: as many as it can use, or enough for all cards of poker."""
+    if has_tree(game) and isinstance(game, PokerGame):
+        return game.num_players + max(line.num_cards for line in game.rules.lines)
     if has_tree(game):
         tree = game.tree()
         above, draws = tree.node_parent[tree.terminal_node], np.zeros(tree.num_terminals, dtype=np.int64)
@@ -288,6 +297,12 @@ def chance_numbers(game: Game) -> int:
 def has_tree(game: Game) -> bool:
     """Whether the game has a tree, or is small enough to be given one without a wait."""
     return fits(game) and game.infosets.size <= MAX_EXACT_ENTRIES
+
+
+def tree_pays(game: Game, hands: int) -> bool:
+    """Whether so many hands are played sooner with the tree, which has to be made first; the match is the same."""
+    histories = game.num_histories
+    return histories is None or histories <= max(QUICK_HISTORIES, HISTORIES_A_HAND * hands)
 
 
 def seat_estimates(
@@ -347,7 +362,7 @@ def exact_chips(game: Game, table: Sequence[Agent]) -> tuple[float, ...] | None:
     """Expected chips a hand of each agent over all rotations; None unless all play policies and the game is small."""
     found = [policy_of(agent) for agent in table]
     policies = [policy for policy in found if policy is not None]
-    if len(policies) < len(table) or not has_tree(game):
+    if len(policies) < len(table) or not has_tree(game) or any(isinstance(policy, AskedPolicy) for policy in policies):
         return None
     players = game.num_players
     total = np.zeros(players)

@@ -24,7 +24,9 @@ class HandPairs:
         self.game = game
         rules = game.rules
         hands = len(rules.hands)
-        self.many = hands > MAX_MATRIX_HANDS and rules.hole_cards == 2 and rules.copies == 1
+        to_come = sum(r.public_cards for r in rules.rounds)
+        # From the flop on there are more boards than matrices can be made of, whatever the number of hands.
+        self.many = rules.hole_cards == 2 and rules.copies == 1 and (hands > MAX_MATRIX_HANDS or to_come > 1)
         weights = rules.weights if self.many and rules.weights is not None else ((1.0,) * hands,) * 2
         self.ranges = tuple(np.array(own) for own in weights)
         self.full = sum(r.public_cards for r in rules.rounds) + len(rules.board)

@@ -1,0 +1,46 @@
+"""Policies of poker that are asked where they are needed, not everywhere first: for games in which a table takes minutes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from pokerzoo.envs import State
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.public_state import PublicState
+
+from .policy_tables import in_legal_order
+
+KEPT_ANSWERS = 10_000
+"""Infosets whose answers are kept: those at the start of a hand come again and again."""
+
+
+class AskedPolicy:
+    """A policy that asks somebody at each infoset that comes up.
+
+    Attributes:
+        game: the game.
+    """
+
+    def __init__(self, game: PokerGame, ask: Callable[[PublicState, int, str], Any]) -> None:
+        """Ask by ``ask``: (public state, hand of who is to act, infoset key) -> what is answered there.
+
+        An answer is as of a policy: {action id: probability}, or probabilities in the order of the legal actions.
+        """
+        self.game = game
+        self._ask = ask
+        self._answer = lru_cache(KEPT_ANSWERS)(self._answer_at)
+
+    def action_probabilities(self, where: State | str) -> dict[int, float]:
+        """Probability of each legal action, in a state or in the infoset with this key; KeyError if there is none."""
+        return dict(self._answer(where if isinstance(where, str) else where.infoset_key(where.current_player)))
+
+    def _answer_at(self, key: str) -> dict[int, float]:
+        table = self.game.infosets
+        name, _, history = key.partition("|")
+        hand, public = table.hand_index.get(name), table.find(history)
+        if hand is None or public is None:
+            raise KeyError(f"no infoset {key!r}; keys look like {table[-1].key!r}")
+        legal = public.legal_actions
+        return dict(zip(legal, in_legal_order(self._ask(public, hand, key), legal, key), strict=True))

@@ -1,0 +1,128 @@
+"""Matches and measures on turns and flops: nobody is asked everywhere first, and everybody is measured or refused."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, HandsPolicy, as_agent, baseline_policy
+from pokerzoo.agents.policies import players
+from pokerzoo.agents.policies.asked_policy import AskedPolicy
+from pokerzoo.agents.policies.baselines import baseline_hands, equity, hand_grades, honest_action
+from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.evaluation import exploitability, head_to_head, local_best_response, read_hands, round_robin
+from pokerzoo.evaluation.matches import head_to_head as matches
+
+TURN: dict[str, Any] = {
+    "board": "QsJh2h8d",
+    "ranges": ("AA,KK:0.3,AhKh,T9s", "QQ,JTs:0.7,99"),
+    "pot": 20,
+    "stack": 50,
+    "bet_sizes": "60%",
+    "raise_sizes": "a",
+}
+FLOP = TURN | {"board": "QsJh2h", "stack": 20, "bet_sizes": "a", "raise_sizes": ""}
+
+
+@cache
+def game_of(street: str) -> PokerGame:
+    game = make_game("holdem", **{"turn": TURN, "flop": FLOP}[street])
+    assert isinstance(game, PokerGame)
+    return game
+
+
+class Caller:
+    """Checks and calls; has nothing but ``act``."""
+
+    def act(self, observation: Any, action_mask: Any, info: Any, rng: Any) -> int:
+        return 1
+
+
+def halves(state: Any) -> list[float]:
+    return [1 / len(state.legal_actions())] * len(state.legal_actions())
+
+
+@pytest.mark.parametrize("street", ["turn", "flop"])
+def test_honest_goes_by_equity_over_all_run_outs(street: str) -> None:
+    """Against whole numbers, run-out by run-out, and against every infoset's grade."""
+    game = game_of(street)
+    ask, graded = baseline_hands(game, "honest"), hand_grades(game)
+    rng = np.random.default_rng(3)
+    publics = list(game.infosets.public_states())
+    for public in [publics[0], *(publics[i] for i in rng.integers(len(publics), size=25))]:
+        if len(public.board) < 4 and street == "flop" and public is not publics[0]:
+            continue
+        answer = ask(public)
+        for hand in game.infosets.hands(public)[:: 3 if len(public.board) > 3 else 6]:
+            share = equity(game, hand, public.board, public.actor)
+            assert public.legal_actions[int(answer[:, hand].argmax())] == honest_action(share, public.legal_actions)
+            assert graded(public.actor, public.board)[hand] == (share > 2 / 3) - (share < 1 / 3)
+
+
+@pytest.mark.parametrize("name", ["random", "always_call", "always_fold", "always_raise", "honest"])
+def test_baselines_asked_for_all_hands_are_their_tables(name: str) -> None:
+    game = game_of("turn")
+    policy, ask = baseline_policy(game, name), baseline_hands(game, name)
+    for public in list(game.infosets.public_states())[::50]:
+        held = game.infosets.hands(public)
+        np.testing.assert_array_equal(ask(public)[:, held], policy.strategy(public)[:, held])
+
+
+def test_a_match_makes_no_table_and_no_tree_of_a_large_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And it is the very match that tables play."""
+    game = game_of("turn")
+    ours = CFR(game).run(5).average_policy()
+    tables = [
+        head_to_head(game, [ours, name], hands=60, seed=4)
+        for name in ("random", "honest", baseline_policy(game, "always_call"))
+    ]
+    monkeypatch.setattr(players, "MANY_ENTRIES", 10)
+    monkeypatch.setattr(players, "MANY_QUESTIONS", 10)
+    monkeypatch.setattr(matches, "QUICK_HISTORIES", 10)
+    monkeypatch.setattr(matches, "HISTORIES_A_HAND", 0)
+    monkeypatch.setattr(Game, "tree", None)
+    for name, before in zip(("random", "honest", "always_call"), tables, strict=True):
+        agent = as_agent(game, name)
+        assert isinstance(agent.policy, AskedPolicy)  # type: ignore[attr-defined]
+        after = head_to_head(game, [ours, name], hands=60, seed=4)
+        assert after.chips_per_hand == before.chips_per_hand
+    for other in (halves, HandsPolicy(baseline_hands(game, "random"))):
+        result = head_to_head(game, [ours, other], hands=60, seed=4)
+        assert result.chips_per_hand == tables[0].chips_per_hand
+
+
+def test_asked_policies_name_what_is_wrong() -> None:
+    asked = AskedPolicy(game_of("turn"), lambda public, hand, key: [1.0])
+    with pytest.raises(KeyError, match="no infoset 'AsAd|zz'; keys look like"):
+        asked.action_probabilities("AsAd|zz")
+    with pytest.raises(ValueError, match="1 probabilities for the 2 legal actions"):
+        asked.action_probabilities("AsAd|")
+
+
+@pytest.mark.parametrize("street", ["turn", "flop"])
+def test_every_measure_works(street: str, tmp_path: Any) -> None:
+    game = game_of(street)
+    ours = CFR(game).run(10).average_policy()
+    result = head_to_head(game, [ours, Caller()], hands=60, seed=2, log=tmp_path / "log.jsonl")
+    assert result.hands == 60
+    assert len(read_hands(tmp_path / "log.jsonl").hands) == 60
+    assert len(round_robin(game, [ours, "random", "honest"], hands=20, seed=1).names) == 3
+    assert exploitability(game, ours) < exploitability(game, "random")
+    assert local_best_response(game, ours, hands=6, seed=1).hands == 6
+
+
+def test_flops_are_walked_board_by_board() -> None:
+    """With few hands, too: matrices of all boards would take minutes."""
+    game = game_of("flop")
+    assert len(game.rules.hands) <= 64 and isinstance(game.public_tree(), StreetTree)
+
+
+def test_aivat_says_what_it_needs() -> None:
+    game = make_game("holdem", **(TURN | {"board": "QsJh2h"}))
+    with pytest.raises(ValueError, match="has no tree that can be compiled"):
+        head_to_head(game, ["random", "always_call"], hands=10, seed=1, aivat=True)
