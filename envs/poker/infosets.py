@@ -12,7 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from math import comb
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -253,6 +253,26 @@ class PokerInfosets(InfosetTable):
         hand = int(np.flatnonzero(places.rank[board] == within - int(places.first[board]))[0])
         public = PublicState(line, self.rules.board + places.boards.boards[board])
         return Infoset(infoset_key(self.rules, hand, public), line.actor, line.legal_actions, line.action_names)
+
+    def keys_at(self, indices: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        if self._all_keys is not None:
+            return super().keys_at(indices)
+        asked = np.asarray(indices, dtype=np.int64)
+        at = np.searchsorted(self._starts, asked, side="right") - 1
+        keys, histories = np.empty(len(asked), dtype=object), dict[tuple[int, int], str]()
+        kinds = np.array([id(point.places) for point in self.points])[at]
+        for kind in np.unique(kinds):  # one for each player and number of cards
+            here = np.flatnonzero(kinds == kind)
+            places = self.points[at[here[0]]].places
+            within = asked[here] - np.array(self._starts)[at[here]]
+            boards = np.searchsorted(places.first, within, side="right") - 1
+            hands = (places.rank[boards] == (within - places.first[boards])[:, None]).argmax(axis=1)
+            for place, number, board, hand in zip(here, at[here].tolist(), boards.tolist(), hands.tolist(), strict=True):
+                if (number, board) not in histories:
+                    public = PublicState(self.points[number].line, self.rules.board + places.boards.boards[board])
+                    histories[number, board] = public.history
+                keys[place] = f"{self.rules.hand_names[hand]}|{histories[number, board]}"
+        return keys
 
     def __iter__(self) -> Iterator[Infoset]:
         for public in self.public_states():
