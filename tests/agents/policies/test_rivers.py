@@ -97,6 +97,24 @@ def test_all_rivers_solved_once_are_nearly_as_good_as_the_whole(whole: SpotPolic
     assert after.values == pytest.approx(before.values, abs=0.02)
 
 
+def test_suits_that_are_alike(tmp_path: Path) -> None:
+    """On a board of one suit the other three are one: what is solved after a heart is what is solved after a diamond."""
+    game = make_game("holdem", **TURN | {"board": "Qs8s5s2s"})
+    whole, path = CFR(game).run(until="0.2%").average_policy(), tmp_path / "spot.npz"
+    whole.save(path)
+    assert load(path) == whole
+    whole.save(path, rivers="solve")
+    policy = load(path)
+    table = policy.game.infosets
+    heart, diamond = (policy.strategy(table.find(f"xx/{card}|x")) for card in ("7h", "7d"))
+    for name, other in (("AdAc", "AhAc"), ("6s6d", "6s6h"), ("AsKs", "AsKs")):
+        expected = heart[:, table.hand_index[name]]
+        assert expected.sum() == pytest.approx(1.0, abs=1e-12)
+        assert diamond[:, table.hand_index[other]] == pytest.approx(expected, abs=1e-3)
+    found = measure(game, policy.expanded()).exploitability_pot_percent
+    assert found < measure(game, whole).exploitability_pot_percent + 2 * TARGET
+
+
 def test_what_needs_all_rivers_says_how_to_have_them(saved: Path) -> None:
     policy = load(saved)
     for ask in (

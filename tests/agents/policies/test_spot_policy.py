@@ -40,9 +40,11 @@ def without_array(policy: SpotPolicy) -> SpotPolicy:
 
 def with_number(policy: SpotPolicy, number: float) -> SpotPolicy:
     """The same but for one number of the first hand that acts first."""
-    probabilities = policy.probabilities.copy()
-    probabilities[0] = number
-    return SpotPolicy(policy.game, policy.form.rows_from_policy(probabilities))
+    root, form = policy.game.rules.root, policy.form
+    places = form.read(np.arange(form.num_floats, dtype=np.float32), root)
+    rows = policy._rows.copy()
+    rows[int(places[0, policy.game.infosets.hands(root)[0]])] = number
+    return SpotPolicy(policy.game, rows)
 
 
 def test_rows_say_what_the_array_says(solved: SpotPolicy) -> None:
