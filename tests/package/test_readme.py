@@ -179,7 +179,7 @@ DOCUMENTS = [
     ("docs/hand_histories.md", 4),
     ("docs/pictures.md", 2),
     ("docs/reference.md", 1),
-    ("docs/postflop.md", 4),
+    ("docs/postflop.md", 5),
     ("docs/rl.md", 2),
 ]
 
