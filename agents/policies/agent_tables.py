@@ -19,6 +19,7 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.parameters import check_int
 
 from .agent import Agent, BatchedAgent
+from .policy_tables import check_questions
 
 Floats = npt.NDArray[np.float64]
 Seen = npt.NDArray[np.float32]
@@ -59,6 +60,7 @@ class Asking:
 
 def ask_batches(game: Game, agent: BatchedAgent, seat: int | None, batch: int) -> tuple[Floats, dict[str, Any]]:
     """(probabilities [entries], metadata) of a ``BatchedAgent``; of one seat alone NaN in the others' infosets."""
+    check_questions(game)
     table, probabilities, wanted = game.infosets, np.full(game.infosets.size, np.nan), infosets_of(game, seat)
     seen = infoset_observations(game)
     for start in range(0, len(wanted), batch):
@@ -72,6 +74,7 @@ def ask_batches(game: Game, agent: BatchedAgent, seat: int | None, batch: int) -
 
 def ask_actions(game: Game, agent: Agent, seat: int | None, how: Asking) -> tuple[Floats, dict[str, Any]]:
     """(probabilities [entries], metadata) of an agent with ``act`` alone; of one seat alone NaN in the others' infosets."""
+    check_questions(game)
     table, probabilities, wanted = game.infosets, np.full(game.infosets.size, np.nan), infosets_of(game, seat)
     metadata: dict[str, Any] = {"agent": str(getattr(agent, "name", type(agent).__name__)), "asked": "act"}
     seen = infoset_observations(game)

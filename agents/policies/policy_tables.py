@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.core import short
 from pokerzoo.envs.histories import fits, too_large
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.public_state import PublicState
@@ -18,6 +19,11 @@ from pokerzoo.envs.support.parameters import check_floats, is_number
 from .policy import TabularPolicy
 
 Floats = npt.NDArray[np.float64]
+
+MAX_QUESTIONS = 5_000_000
+"""Nobody is asked at more infosets than these, one by one."""
+ASKED_IN = 1e-4
+"""Seconds that a question takes, about."""
 
 MAX_HISTORIES_ASKED = 1_000_000
 """In poker games with more (about), a function is asked in two histories of each infoset, not in all."""
@@ -38,6 +44,7 @@ def for_all_states(game: Game, ask: Callable[[State], Any], seat: int | None = N
         ValueError: not a distribution, or different answers within one infoset (it looks at what is hidden, or answers at
             random); a game too large to go through.
     """
+    check_questions(game)
     table = game.infosets
     probabilities = np.full(table.size, np.nan)
     for state in states_to_ask(game):
@@ -51,6 +58,18 @@ def for_all_states(game: Game, ask: Callable[[State], Any], seat: int | None = N
         elif not np.allclose(own, answer, rtol=0.0, atol=1e-9):
             raise ValueError(f"infoset {key!r}: the policy answers {own.tolist()} in one history, {answer} in another")
     return probabilities
+
+
+def check_questions(game: Game) -> None:
+    """ValueError where there are so many infosets that to ask somebody at each takes hours."""
+    count = len(game.infosets)
+    if count > MAX_QUESTIONS:
+        hours = count * ASKED_IN / 3600
+        raise ValueError(
+            f"{short(game)} has {count:,} infosets: to ask at each, one by one, takes about {hours:.2g} hours; "
+            "play hands (head_to_head, or local_best_response with hands=), or give a HandsPolicy, which answers for all "
+            "hands of a public state at once"
+        )
 
 
 def states_to_ask(game: Game) -> Iterator[State]:

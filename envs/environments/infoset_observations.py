@@ -7,24 +7,27 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import Game, State
+from pokerzoo.envs.core import Game, State, short
 from pokerzoo.envs.histories import fits, too_large
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.memory import check_fits
 
 
 def infoset_observations(game: Game) -> npt.NDArray[np.float32]:
     """float32 [infosets, entries]: the observation of the player to move in each infoset, in the order of ``game.infosets``.
 
     Raises:
-        ValueError: the game has too many histories to be gone through, and is no poker game, whose public states tell.
+        ValueError: the game has too many histories to be gone through, and is no poker game, whose public states tell; or more
+            memory is needed than is free.
 
     >>> from pokerzoo.envs import make_game
     >>> infoset_observations(make_game("kuhn")).shape
     (12, 17)
     """
     shape = (len(game.infosets), len(game.observation_names))
+    check_fits(f"{short(game)}: what is seen in its {shape[0]:,} infosets", 4 * shape[0] * shape[1])
     found = np.empty(shape, dtype=np.float32)
     if isinstance(game, PokerGame):
         i = 0

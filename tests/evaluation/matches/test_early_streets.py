@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, HandsPolicy, as_agent, baseline_policy
-from pokerzoo.agents.policies import players
+from pokerzoo.agents.policies import players, policy_tables
 from pokerzoo.agents.policies.asked_policy import AskedPolicy
 from pokerzoo.agents.policies.baselines import baseline_hands, equity, hand_grades, honest_action
 from pokerzoo.envs import Game, make_game
@@ -114,6 +114,13 @@ def test_every_measure_works(street: str, tmp_path: Any) -> None:
     assert len(round_robin(game, [ours, "random", "honest"], hands=20, seed=1).names) == 3
     assert exploitability(game, ours) < exploitability(game, "random")
     assert local_best_response(game, ours, hands=6, seed=1).hands == 6
+
+
+@pytest.mark.parametrize("asked", [halves, Caller()], ids=["function", "agent"])
+def test_to_ask_for_hours_is_refused(asked: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(policy_tables, "MAX_QUESTIONS", 100)
+    with pytest.raises(ValueError, match=r"has [\d,]+ infosets: to ask at each, one by one, takes about .* hours; play hands"):
+        exploitability(game_of("turn"), asked)
 
 
 def test_flops_are_walked_board_by_board() -> None:
