@@ -18,6 +18,7 @@ FULL: Settings = {
 }
 PURE: Settings = dict.fromkeys(("add-allin-threshold", "force-allin-threshold", "merging-threshold"), 0)
 
+# What `pokerzoo tree` says of memory and time (one core, suits that are alike solved once) stands in the help.
 # Flops with 100 big blinds of ten chips each, antes none. The ranges are approximations of our own, in the style of opening and
 # defending charts for six players; no chart is copied, so that there is no source to name.
 SINGLE_RAISED: Settings = {  # the cutoff raises to 25, the big blind calls
@@ -54,8 +55,8 @@ PRESETS: dict[str, tuple[str, Settings]] = {
     "seed": ("the river article's spot, which is also the default", {}),
     "full": ("a river, all hands on both sides", FULL),
     "full-pure": ("the same without thresholds", FULL | PURE),
-    "single-raised": ("a flop after one raise, cutoff and big blind, 1.3 GB, some minutes", SINGLE_RAISED),
-    "3-bet": ("a flop after a 3-bet, button and big blind, 0.3 GB, half a minute", THREE_BET),
-    "blinds": ("a flop, small against big blind, 1.5 GB, some minutes", BLINDS),
+    "single-raised": ("a flop after one raise, cutoff and big blind, 1.2 GB, 0.6 s an iteration", SINGLE_RAISED),
+    "3-bet": ("a flop after a 3-bet, button and big blind, 0.2 GB, 0.1 s an iteration", THREE_BET),
+    "blinds": ("a flop, small against big blind, 1.5 GB, 0.7 s an iteration", BLINDS),
 }
 """Spots by name, with a few words."""

@@ -38,6 +38,7 @@ BIG = 10**9
 EXAMPLES = (
     "pokerzoo solve",
     "pokerzoo solve --preset full --until 0.5%",
+    "pokerzoo solve --preset 3-bet --until 0.5% --out flop.npz",
     "pokerzoo solve --board QsJh2h8d3c --oop 'QQ+,AKs,T9s-76s' --ip 'JJ+,AQ:0.5' --pot 100 --stack 300",
     "         --bet '33%,75%,a' --raise '60%,a' --until 0.1% --out spot.npz",
     "pokerzoo solve --config spot.toml --iterations 500",
@@ -50,7 +51,7 @@ def solve(
     as_json: Json = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
 ) -> None:
-    """Solve a river spot of heads-up no-limit hold'em.
+    """Solve a flop, turn or river of heads-up no-limit hold'em.
 
     Defaults are in brackets. Without --until and --iterations: until 0.1% of the pot, at most
     100,000 iterations. Ctrl-C stops and keeps what was solved. Prints what the players expect, as net chips (half of the
