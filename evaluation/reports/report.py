@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -28,20 +29,18 @@ from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds
 from .figures import alt_text, house_style, png_bytes
 from .game_tree_picture import game_tree_picture
 from .pictures import Run, bet_fold_picture, bets_by_card, convergence_picture, cross_table_picture, noise_of, read_metrics
-from .range_grid import range_grid_picture
 from .report_tables import (
     card_runs,
-    kinds_table,
     number,
     plain,
-    ranges_table,
     signed,
 )
-from .spot_report import SpotReport
+from .spot_pages import first_decisions, one_node, told_line
+from .spot_report import NodeReport, SpotReport
 from .spot_tables import PLAYER_NAMES
 from .strategy_picture import MAX_HANDS, strategy_pages, strategy_panels, strategy_picture
 from .trajectory import Trajectory, trajectory_picture
-from .web_page import Part, details, document, heading, image, paragraph, table
+from .web_page import Part, document, heading, image, paragraph, table
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -57,8 +56,8 @@ WORDS = (
 )
 RIVER_WORDS = (
     "Half of the starting pot counts as put in by each player; pot share is net chips plus that half. OOP, out of position, "
-    "acts first, IP, in position, second. Lines: x check, c call, f fold, b33 bet 33, r100 raise to 100. Combos are weighted "
-    "by the range and by how often they get there."
+    "acts first, IP, in position, second. Lines: x check, c call, f fold, b33 bet 33, r100 raise to 100; public cards stand "
+    "between slashes. Combos are weighted by the range and by how often they get there."
 )
 INFOSET_WORDS = (
     "An infoset is what a player knows: in poker his own card, a bar, and the moves so far: x check, b bet, c call, f fold, "
@@ -110,14 +109,16 @@ def html_report(
     *,
     trajectory: Trajectory | None = None,
     title: str | None = None,
+    line: str | None = None,
     max_rows: int = 40,
     max_pages: int = 3,
     max_grids: int = 6,
 ) -> str:
     """The page of ``make_report`` alone."""
-    return make_report(
-        policy, logs, trajectory=trajectory, title=title, max_rows=max_rows, max_pages=max_pages, max_grids=max_grids
-    ).html
+    made = make_report(
+        policy, logs, trajectory=trajectory, title=title, line=line, max_rows=max_rows, max_pages=max_pages, max_grids=max_grids
+    )
+    return made.html
 
 
 def make_report(
@@ -126,6 +127,7 @@ def make_report(
     *,
     trajectory: Trajectory | None = None,
     title: str | None = None,
+    line: str | None = None,
     max_rows: int = 40,
     max_pages: int = 3,
     max_grids: int = 6,
@@ -138,14 +140,15 @@ def make_report(
         logs: of training runs, by name, or as files.
         trajectory: regrets and strategies that were recorded in a run, to be drawn too.
         title: of the page; None: says which game.
+        line: of a hold'em spot the one node that the page is about, as ``SpotReport.at`` takes it; None: the first decisions.
         max_rows: rows of a strategy table; what is left out is said.
         max_pages: pages of heat maps; what is left out is said.
-        max_grids: range grids of a hold'em river, or tables of players who differ in the bet/fold game; likewise.
+        max_grids: range grids of a hold'em spot, or tables of players who differ in the bet/fold game; likewise.
         progress: called with (parts done, parts in all, as far as that is known by then).
 
     Raises:
         ImportError: matplotlib is not installed.
-        ValueError: something that is no log, or a limit below 1.
+        ValueError: something that is no log, a limit below 1, or a line that is not there.
         OSError: a log, or the policy's file, cannot be read.
     """
     for name, limit in (("max_rows", max_rows), ("max_pages", max_pages), ("max_grids", max_grids)):
@@ -156,18 +159,23 @@ def make_report(
     if isinstance(policy, str | Path):
         policy = TabularPolicy.load(policy)
     page = Page(policy, max_rows, max_pages, max_grids, progress)
+    node = None if line is None else page.node_at(line)
     runs = named_runs(logs)
     page.expect(2 + bool(runs) + (trajectory is not None))  # measuring, the cross table, and these pictures
     page.about()
     page.worth()
-    page.strategy()
+    if node is None:
+        page.strategy()
+    else:
+        one_node(page, page.spot_report, node)
     if runs:
         page.convergence(runs)
     if trajectory is not None:
         page.picture("trajectories", trajectory_picture(trajectory), "Regrets and strategies by iteration.", "Trajectories")
     page.cross_table()
     page.terms()
-    headline = title or f"A strategy for {policy.game.name}"
+    where = "" if node is None else f", {told_line(node)}"
+    headline = title or f"A strategy for {policy.game.name}{where}"
     return Report(document(headline, page.parts), tuple(page.pictures), page.measurement)
 
 
@@ -273,8 +281,8 @@ class Page:
         self.parts.append(heading("Strategy"))
         if isinstance(self.game, BetFoldGame):
             self.bet_fold()
-        elif isinstance(self.game, HoldemGame) and len(self.game.rules.board) == 5:
-            self.river()
+        elif isinstance(self.game, HoldemGame):
+            first_decisions(self, self.spot_report)
         else:
             self.small_game()
 
@@ -340,25 +348,16 @@ class Page:
         if len(lines) > self.max_grids:
             self.parts.append(paragraph(f"Left out: the strategies of {len(lines) - self.max_grids} more players."))
 
-    def river(self) -> None:
-        """Range grids of the first decisions, with what both ranges are worth."""
-        assert isinstance(self.game, HoldemGame)
-        report = SpotReport(self.game, self.policy)
-        nodes = sorted(report.nodes(ends=False), key=lambda node: len(node.public.actions))
-        shown = nodes[: self.max_grids]
-        self.expect(len(shown))
-        for node in shown:
-            where = "at the start" if not node.line else f"after {node.line}"
-            assert node.player is not None
-            caption = f"{PLAYER_NAMES[node.player]} {where}: what each kind of hand does."
-            self.picture(f"range-{node.line or 'start'}", range_grid_picture(report, node.line), caption)
-            self.parts += [
-                ranges_table(node, where),
-                details(f"The same as a table: {PLAYER_NAMES[node.player]} {where}", kinds_table(node)),
-            ]
-        if len(nodes) > len(shown):
-            left = f"Left out: {len(nodes) - len(shown)} of the {len(nodes)} nodes at which a player acts."
-            self.parts.append(paragraph(f"{left} Single hands are left out too: the tables have the mean of each kind."))
+    def node_at(self, line: str) -> NodeReport:
+        """A node of a hold'em spot; ValueError if there is none such."""
+        if not isinstance(self.game, HoldemGame):
+            raise ValueError(f"line={line!r}: is for hold'em spots, not for {self.game}")
+        return self.spot_report.at(line)
+
+    @cached_property
+    def spot_report(self) -> SpotReport:
+        """The report on a hold'em spot."""
+        return SpotReport(self.game, self.policy)
 
     def convergence(self, runs: dict[str, Run]) -> None:
         """How the runs went."""

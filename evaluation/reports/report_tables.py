@@ -11,6 +11,7 @@ import numpy.typing as npt
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.public_state import chips
 
+from .next_cards import NextCards, best_first
 from .spot_report import NodeReport
 from .spot_tables import PLAYER_NAMES, make_grid
 from .web_page import Part, table
@@ -41,6 +42,37 @@ def kinds_table(node: NodeReport) -> Part:
             rows.append([name, f"{grid.reach[row, column]:.2f}", f"{grid.ev[row, column]:+.3f}", *shares])
     columns = ("hand", "combos", "expects, net chips", *(f"{name}, %" for name in grid.actions))
     return table(f"{PLAYER_NAMES[grid.player]}: mean of each kind of hand", columns, rows)
+
+
+def hands_table(node: NodeReport, player: int) -> Part:
+    """A player's hands at a node, what expects most on top."""
+    names = node.actions if player == node.player else ()
+    columns = ["hand", "reach", "equity", "expects, net chips"]
+    columns += [column for name in names for column in (f"{name}, %", f"{name} is worth, net chips")]
+    here = np.flatnonzero((node.reach[player] > 0) & (node.opponent_reach[player] > 0))
+    rows = []
+    for hand in here[np.argsort(-node.ev[player, here], kind="stable")].tolist():
+        equity, value = node.equity[player, hand], node.ev[player, hand]
+        row = [node.hands[hand], f"{node.reach[player, hand]:.4f}"]
+        row += [missing(equity, f"{equity:.2%}"), missing(value, f"{value:+.3f}")]
+        for share, worth in zip(node.strategy[:, hand], node.action_ev[:, hand], strict=True) if names else ():
+            row += [f"{100 * share:.1f}", missing(worth, f"{worth:+.3f}")]
+        rows.append(row)
+    return table(f"{PLAYER_NAMES[player]}: each hand", columns, rows)
+
+
+def cards_table(cards: NextCards) -> Part:
+    """What each next card changes, the best for the first player on top."""
+    columns = ["card", "probability", "OOP's equity", "change", "OOP's pot share, chips", "change"]
+    columns += [f"{PLAYER_NAMES[cards.player or 0]}: {name}, %" for name in cards.actions]
+    rows = []
+    for k in best_first(cards):
+        numbers = (cards.equity[0, k], cards.equity_change[0, k], cards.pot_share[0, k], cards.ev_change[0, k])
+        forms = ("{:.2%}", "{:+.2%}", "{:.3f}", "{:+.3f}")
+        row = [cards.cards[k], f"{cards.probability[k]:.2%}"]
+        row += [missing(value, form.format(value)) for form, value in zip(forms, numbers, strict=True)]
+        rows.append(row + [missing(share, f"{100 * share:.1f}") for share in cards.frequencies[:, k]])
+    return table("Each card that can come", columns, rows)
 
 
 def card_runs(bets: Floats) -> Iterator[tuple[int, int, str]]:

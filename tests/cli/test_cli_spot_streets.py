@@ -12,6 +12,7 @@ import pytest
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
+from pokerzoo.evaluation.reports.report import make_report
 from pokerzoo.evaluation.reports.spot_report import SpotReport
 from pokerzoo_testing.command_line import DOCS, Printed, keys_of
 
@@ -130,3 +131,27 @@ def test_too_many_infosets_are_not_listed(
     monkeypatch.setattr("pokerzoo.cli.show.MOST_ROWS", 100)
     assert main(["show", turn, "--all"]) == 2
     assert "--all: more than 100 infosets; give --infoset a key" in capsys.readouterr().err
+
+
+def test_report_on_one_node(printed: Printed, turn: str, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    made = printed.json("report", turn, "--at", "xb60c", "--out", str(page))
+    names = [picture["name"] for picture in made["pictures"]]
+    assert names == ["range-xb60c-oop", "range-xb60c-ip", "next-card-xb60c"]
+    text = page.read_text(encoding="utf-8")
+    assert "The node after xb60c" in text and "each hand" in text and "Each card that can come" in text
+
+
+def test_report_on_a_turn(report: SpotReport) -> None:
+    made = make_report(report.policy, max_grids=1)
+    assert [picture.name for picture in made.pictures] == ["range-start", "next-card-xx"]
+    assert "Left out: 3 of the 4 nodes at which a player acts before the next card" in made.html
+    assert made.measurement is not None and made.measurement.exploitability > 0
+
+
+def test_report_errors(turn: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", turn, "--at", "xx/x", "--out", str(tmp_path / "page.html")]) == 2
+    assert "--at 'xx/x': a card is due after 'xx', not 'x'; give one, as xx/2c" in capsys.readouterr().err
+    TabularPolicy.uniform(make_game("kuhn")).save(tmp_path / "kuhn.npz")
+    assert main(["report", str(tmp_path / "kuhn.npz"), "--at", "x"]) == 2
+    assert "--at 'x': is for hold'em spots, not for kuhn" in capsys.readouterr().err

@@ -15,6 +15,7 @@ EXAMPLES = (
     "pokerzoo report kuhn.npz",
     "pokerzoo report leduc.npz --out leduc.html --log plus.jsonl --log vanilla.jsonl",
     "pokerzoo report spot.npz --png pictures",
+    "pokerzoo report turn.npz --at xb60c/2h",
 )
 
 
@@ -29,13 +30,17 @@ def report(
     ] = None,
     png: Annotated[str | None, typer.Option(metavar="DIR", help="Write each picture there too, as a PNG file.")] = None,
     as_json: Json = False,
+    at: Annotated[
+        str | None,
+        typer.Option("--at", metavar="LINE", help="Hold'em: a page on the node after this line, as b25 or xb60c/2h/x."),
+    ] = None,
 ) -> None:
     """Write one HTML page on a policy file: how it was made, value and exploitability, its strategy in tables and pictures.
 
     The page is one file that loads nothing and runs no scripts. The pictures fit the game: tree and heat maps, range grids
-    of the first decisions of a hold'em river, the curve of the bet/fold game, a cross table against the baselines where it
-    can be worked out exactly, and convergence where there are logs. Needs matplotlib: pip install ".[plot]" in pokerzoo's
-    folder.
+    of the first decisions of a hold'em spot or of the node --at a line, the curve of the bet/fold game, a cross table
+    against the baselines where it can be worked out exactly, and convergence where there are logs. Needs matplotlib: pip
+    install ".[plot]" in pokerzoo's folder.
     """
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.agents.policies.files import check_writable, write_atomically
@@ -48,7 +53,7 @@ def report(
     check_writable(page)
     try:
         with CountBar("drawing", "parts") as bar:
-            made = make_report(policy, log or (), progress=bar.update)
+            made = make_report(policy, log or (), line=at, progress=bar.update)
     except ImportError as error:
         raise ValueError(str(error)) from None
     files: dict[str, str] = {}
