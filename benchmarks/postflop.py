@@ -7,7 +7,7 @@ For each spot: milliseconds an iteration (both players), seconds to 0.5% and to 
 first iteration, kernels being compiled. Medians; of flops one run. ``--quick`` takes one run of each, no 0.1%, and no flop.
 
 The plain solver has one thread and single precision; it is a yardstick for a machine on which the native ones are not at hand.
-With ours as the clock it takes some 1.2 times as long as postflop-solver on the turn. (On the river it is ``plain_river``.)
+With ours as the clock it takes 1.2 to 1.5 times as long as postflop-solver on the turn. (On the river it is ``plain_river``.)
 
 The peers' figures, one core / two, are of 2026-11-21, native builds on two quiet cores with AVX-512: postflop-solver (Rust) on
 an AMD EPYC, TexasSolver (C++) on a Xeon. Turn and flops have the ranges, pot and stacks of postflop-solver's example.
