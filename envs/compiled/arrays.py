@@ -36,6 +36,8 @@ RootRows: TypeAlias = tuple[Floats32, Floats32]
 """For each player float32 [blocks, 16]: the weight of each hand in the player's range, as a row of its own."""
 SideBySide: TypeAlias = Floats32
 """float32 [hands * 16]: sixteen sequences of one player side by side, hand by hand."""
+RunningSums: TypeAlias = Floats32
+"""float32 [(3 * hands + 1) * 16]: running sums over hands from weak to strong, sixteen sequences side by side."""
 CardSums: TypeAlias = Floats32
 """float32 [53 * 16]: sums over the hands that hold each card, sixteen sequences side by side. The last row stays zero: it
 belongs to the card of padding."""

@@ -218,8 +218,8 @@ def _int(value: int) -> Any:
 
 
 @intrinsic
-def transpose_rows(typingctx: Any, source: Any, starts: Any, column: Any, target: Any, at: Any) -> Any:
-    """The 16 x 16 block of ``source[starts[i] + column + j]`` turned and written from ``target[at]`` on, row by row.
+def transpose_rows(typingctx: Any, source: Any, starts: Any, column: Any, target: Any, at: Any, pitch: Any) -> Any:
+    """The 16 x 16 block of ``source[starts[i] + column + j]`` turned and written to ``target[at + j * pitch + i]``.
 
     In quarters of 8 x 8, which fit into the registers of AVX2.
     """
@@ -234,11 +234,11 @@ def transpose_rows(typingctx: Any, source: Any, starts: Any, column: Any, target
                     row.align = 4
                     rows.append(row)
                 for j, value in enumerate(_transpose(builder, rows)):
-                    index = builder.add(args[4], _int((j0 + j) * LANES + i0))
+                    index = builder.add(builder.add(args[4], _int(i0)), builder.mul(args[5], _int(j0 + j)))
                     builder.store(value, _half_pointer(context, builder, sig.args[3], args[3], index)).align = 4
         return context.get_dummy_value()
 
-    return types.void(source, starts, types.intp, target, types.intp), gen
+    return types.void(source, starts, types.intp, target, types.intp, types.intp), gen
 
 
 @nb.njit(cache=True)
@@ -326,7 +326,7 @@ def _from_sweeps(lanes, oracle, player, reaches, out):  # type: ignore[no-untype
     for batch in range(batches.board.shape[0]):
         board, starts = batches.board[batch], row_starts(batches.rows[batch])
         for block in range(blocks):
-            transpose_rows(theirs, starts, block * theirs.shape[1], reach, block * BLOCK)
+            transpose_rows(theirs, starts, block * theirs.shape[1], reach, block * BLOCK, LANES)
         shows = batches.shows[batch] != 0
         total = sweep(oracle, board) if shows else sum_cards(oracle, board)
         for block in range(blocks):
@@ -338,8 +338,8 @@ def _from_sweeps(lanes, oracle, player, reaches, out):  # type: ignore[no-untype
                 if shows:
                     vector_store(scratch, WINS_BY_HAND + i * LANES, vector_load(value, hand * LANES) - mass)
             if shows:
-                transpose_rows(scratch, BLOCK_ROWS, WINS_BY_HAND, scratch, WINS_BY_SEQUENCE)
-            transpose_rows(scratch, BLOCK_ROWS, MASS_BY_HAND, scratch, MASS_BY_SEQUENCE)
+                transpose_rows(scratch, BLOCK_ROWS, WINS_BY_HAND, scratch, WINS_BY_SEQUENCE, LANES)
+            transpose_rows(scratch, BLOCK_ROWS, MASS_BY_HAND, scratch, MASS_BY_SEQUENCE, LANES)
             for k in range(batches.first[batch], batches.first[batch + 1]):
                 worth = vector_load(scratch, WINS_BY_SEQUENCE + batches.lane[k] * LANES) * fill(lanes, batches.chips[k])
                 if boards > 1:  # on the only board, hands that it rules out are not in the ranges

@@ -56,6 +56,8 @@ DTYPES: dict[type, Any] = {OneLane: np.float64, HandLanes: np.float64, ManyHandL
 """The floats of each kind of lanes."""
 WIDTHS: dict[type, int] = {OneLane: 1, HandLanes: 8, ManyHandLanes: 16}
 """Floats in a vector of each kind of lanes."""
+CACHE_LINE = 64
+"""Bytes."""
 
 
 class NoCompilerError(ValueError):
@@ -81,11 +83,19 @@ def lanes_for(kind: type, hands: int) -> Any:
     return kind(-(-hands // WIDTHS[kind]))
 
 
+def aligned_zeros(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    """Zeros that start at a multiple of 64 bytes, so that no vector lies across two lines of the cache."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    raw = np.zeros(size + CACHE_LINE, dtype=np.uint8)
+    start = -raw.ctypes.data % CACHE_LINE
+    return raw[start : start + size].view(dtype).reshape(shape)
+
+
 def zero_rows(lanes: Lanes, rows: int) -> npt.NDArray[Any]:
     """Make so many rows of zeros: [rows] for one lane, else [blocks, rows * width]."""
     need_compiler()  # here all solvers and evaluators come by
     shape: tuple[int, ...] = (rows,) if isinstance(lanes, OneLane) else (lanes.blocks, rows * WIDTHS[type(lanes)])
-    return np.zeros(shape, dtype=DTYPES[type(lanes)])
+    return aligned_zeros(shape, DTYPES[type(lanes)])
 
 
 def pack(lanes: Lanes, values: npt.NDArray[np.float64]) -> npt.NDArray[Any]:
@@ -118,6 +128,7 @@ class Vector(types.Type):
 
 F64X8 = Vector("f64x8", types.float64, ir.DoubleType(), 8)
 F32X16 = Vector("f32x16", types.float32, ir.FloatType(), 16)
+F32X32 = Vector("f32x32", types.float32, ir.FloatType(), 32)
 VECTORS = {types.float64: F64X8, types.float32: F32X16}
 
 
@@ -129,21 +140,28 @@ class VectorModel(models.PrimitiveModel):
         super().__init__(dmm, fe_type, fe_type.llvm)  # type: ignore[no-untyped-call]
 
 
-def _pointer(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -> Any:
+def _pointer(context: Any, builder: Any, array_type: Any, array: Any, index: Any, vector: Vector) -> Any:
     data = context.make_array(array_type)(context, builder, array).data
-    return builder.bitcast(builder.gep(data, [index]), VECTORS[array_type.dtype].llvm.as_pointer())
+    return builder.bitcast(builder.gep(data, [index]), vector.llvm.as_pointer())
 
 
-@intrinsic
-def vector_load(typingctx: Any, array: Any, index: Any) -> Any:
-    """Read the vector that starts at ``array[index]``."""
+def _load_intrinsic(vector: Vector | None) -> Any:
+    @intrinsic
+    def vector_load(typingctx: Any, array: Any, index: Any) -> Any:
+        """Read the vector that starts at ``array[index]``."""
+        kind = vector or VECTORS[array.dtype]
 
-    def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        value = builder.load(_pointer(context, builder, sig.args[0], *args))
-        value.align = 4
-        return value
+        def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+            value = builder.load(_pointer(context, builder, sig.args[0], *args, kind))
+            value.align = 4
+            return value
 
-    return VECTORS[array.dtype](array, types.intp), gen
+        return kind(array, types.intp), gen
+
+    return vector_load
+
+
+vector_load, vector_load_wide = _load_intrinsic(None), _load_intrinsic(F32X32)
 
 
 @intrinsic
@@ -151,7 +169,7 @@ def vector_store(typingctx: Any, array: Any, index: Any, value: Any) -> Any:
     """Write a vector from ``array[index]`` on."""
 
     def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-        store = builder.store(args[2], _pointer(context, builder, sig.args[0], args[0], args[1]))
+        store = builder.store(args[2], _pointer(context, builder, sig.args[0], args[0], args[1], value))
         store.align = 4
         return context.get_dummy_value()
 
@@ -173,7 +191,7 @@ def _fill_intrinsic(vector: Vector) -> Any:
     return vector_fill
 
 
-fill_f64x8, fill_f32x16 = _fill_intrinsic(F64X8), _fill_intrinsic(F32X16)
+fill_f64x8, fill_f32x16, fill_f32x32 = map(_fill_intrinsic, (F64X8, F32X16, F32X32))
 
 
 @intrinsic
@@ -333,3 +351,59 @@ def _select_positive(test: Any, yes: Any, no: Any) -> Any:
     if isinstance(test, Vector):
         return lambda test, yes, no: vector_select_positive(test, yes, no)
     return lambda test, yes, no: yes if test > 0.0 else no
+
+
+class Narrow(NamedTuple):
+    """Sixteen float32 side by side.
+
+    Attributes:
+        vectors: of sixteen.
+    """
+
+    vectors: int = 1
+
+
+class Wide(NamedTuple):
+    """Thirty-two float32 side by side. Two sums then grow at once, where one would wait for its last addition.
+
+    Attributes:
+        vectors: of sixteen.
+    """
+
+    vectors: int = 2
+
+
+SideLanes: TypeAlias = Narrow | Wide
+
+
+def load_side(side: Any, array: Any, index: int) -> Any:
+    """Read what stands side by side from ``array[index]`` on."""
+
+
+def fill_side(side: Any, value: float) -> Any:
+    """The same number side by side."""
+
+
+def width_of(side: Any) -> int:
+    """How many numbers stand side by side."""
+    return 16 * int(side.vectors)
+
+
+@overload(width_of)
+def _width_of(side: Any) -> Any:
+    width = 16 if kind_of(side) is Narrow else 32
+    return lambda side: width
+
+
+@overload(load_side)
+def _load_side(side: Any, array: Any, index: Any) -> Any:
+    if kind_of(side) is Narrow:
+        return lambda side, array, index: vector_load(array, index)
+    return lambda side, array, index: vector_load_wide(array, index)
+
+
+@overload(fill_side)
+def _fill_side(side: Any, value: Any) -> Any:
+    if kind_of(side) is Narrow:
+        return lambda side, value: fill_f32x16(value)
+    return lambda side, value: fill_f32x32(value)

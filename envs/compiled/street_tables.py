@@ -1,9 +1,9 @@
-"""For each full board: which hands it leaves, and their order of strength.
+"""For each full board: which hands it leaves, their order of strength, and where each hand stands in the opponent's order.
 
-Two players have hands of their own, each a list of combos of one or two cards. At a showdown on one board all hands of both
-lie in one order of strength; a *group* is all of equal strength. One pass over the groups, from weak to strong, gives each hand
-what it beats less what beats it, for sixteen of the opponent's sequences at once. The same card by card takes out the hands
-that share a card.
+Two players have hands of their own, each a list of combos of one or two cards. What a hand beats less what beats it comes from running sums over the
+opponent's hands from weak to strong: the sum below the hand and the sum up to all that tie with it. The same sums over the hands
+that hold one card take out the hands that share a card. So a showdown is one pass over the opponent's hands, and six look-ups for
+each own hand, for sixteen of the opponent's sequences at once.
 """
 
 from __future__ import annotations
@@ -16,53 +16,62 @@ import numpy as np
 from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.support.arrays import Int16s, Int32s, Int64s
 
-from .arrays import CardSums, SideBySide, Vector
-from .board_sweep import LANES
-from .simd import fill_f32x16, vector_load, vector_store
+from .arrays import RunningSums, SideBySide, Vector
+from .board_sweep import NO_CARD
+from .simd import SideLanes, fill_side, load_side, vector_store, width_of
+
+PLACES = 6
+"""Look-ups for each hand: below it and up to its ties, among all hands and among those with its one and its other card."""
 
 
 class BoardTables(NamedTuple):
     """The order of all hands on each full board.
 
-    The first index of most is the player; hands are numbers in the player's own list.
+    The first index is the player; hands are numbers in the player's own list. *Running sums* of a player's n hands on a board are
+    numbered: 0 is zero, k the sum of the k weakest; from n + 1 on follow those over the hands of each card, in the order of
+    ``by_card``.
 
     Attributes:
-        order: int16 [2, boards, hands]: the hands that the board leaves, from weak to strong.
-        group_end: int16 [2, boards, groups]: where each group ends in ``order``.
-        num_groups: int16 [boards].
+        count: int16 [2, boards]: hands that the board leaves.
+        order: int16 [2, boards, hands]: these, from weak to strong.
         by_card: int16 [2, boards, 2 * hands]: for each card in turn the hands that hold it, from weak to strong.
-        run_end: int16 [2, boards, runs]: where each run (a card's hands of one group) ends in ``by_card``.
-        first_run: int16 [boards, 53]: the first run of each card, and the end of the last.
+        card_end: int16 [2, boards, 54]: where each card's hands start in ``by_card``, and end; the last card has none.
+        card_total: int16 [2, boards, 53]: the running sum over all hands with each card.
+        places: int16 [2, boards, hands, 6]: for each hand the opponent's running sums: of all that are weaker, of all that are
+            weaker or equal; the same among those with its first card; with its second card.
     """
 
+    count: Int16s
     order: Int16s
-    group_end: Int16s
-    num_groups: Int16s
     by_card: Int16s
-    run_end: Int16s
-    first_run: Int16s
+    card_end: Int16s
+    card_total: Int16s
+    places: Int16s
 
 
-def board_tables(strengths: Int32s, cards: Int32s) -> BoardTables:
+def board_tables(strengths: Int32s, cards: Int32s, kinds: Int32s) -> BoardTables:
     """Make the tables of these boards.
 
     Args:
         strengths: int32 [2, boards, hands]: the greater the better, -1 for a hand that the board rules out.
         cards: int32 [2, 2, hands]: each player's hands' cards, 52 for a second that there is not.
+        kinds: int32 [2, hands]: equal for hands that are the same but for suits that do not matter: of hands of equal strength
+            those of lower kind come first, so that sums of one kind's hands have the same bits.
     """
     _, boards, hands = strengths.shape
-
-    def zeros(width: int) -> Int16s:
-        return np.zeros((2, boards, width), dtype=np.int16)
-
-    first_run = np.zeros((boards, NUM_CARDS + 1), dtype=np.int16)
+    by_kind = np.argsort(kinds, axis=1, kind="stable")[:, None, :]
+    ranked = np.take_along_axis(strengths, by_kind, axis=2)
+    order = np.take_along_axis(by_kind, np.argsort(ranked, axis=2, kind="stable"), axis=2)
     tables = BoardTables(
-        zeros(hands), zeros(2 * hands), np.zeros(boards, dtype=np.int16), zeros(2 * hands), zeros(4 * hands), first_run
+        count=np.zeros((2, boards), dtype=np.int16),
+        order=np.zeros((2, boards, hands), dtype=np.int16),
+        by_card=np.zeros((2, boards, 2 * hands), dtype=np.int16),
+        card_end=np.zeros((2, boards, NUM_CARDS + 2), dtype=np.int16),
+        card_total=np.zeros((2, boards, NUM_CARDS + 1), dtype=np.int16),
+        places=np.zeros((2, boards, hands, PLACES), dtype=np.int16),
     )
-    ranked = np.argsort(strengths, axis=2, kind="stable").astype(np.int16)
-    put_in_order(ranked, strengths, cards, *tables)
-    groups, runs = int(tables.num_groups.max(initial=0)), int(first_run[:, -1].max(initial=0))
-    return tables._replace(group_end=tables.group_end[:, :, :groups].copy(), run_end=tables.run_end[:, :, :runs].copy())
+    put_in_order(order.astype(np.int16), strengths, cards, *tables)
+    return tables
 
 
 @nb.njit(cache=True, nogil=True)
@@ -70,131 +79,146 @@ def put_in_order(
     ranked: Int16s,
     strengths: Int32s,
     cards: Int32s,
+    count: Int16s,
     order: Int16s,
-    group_end: Int16s,
-    num_groups: Int16s,
     by_card: Int16s,
-    run_end: Int16s,
-    first_run: Int16s,
+    card_end: Int16s,
+    card_total: Int16s,
+    places: Int16s,
 ) -> None:
     """Fill ``BoardTables``; ``ranked`` are all hands from weak to strong. See ``board_tables``."""
-    alive, place, end = np.zeros(2, np.int64), np.zeros(2, np.int64), np.zeros(2, np.int64)
-    start, put = np.zeros((2, NUM_CARDS + 2), np.int64), np.zeros(NUM_CARDS + 1, np.int64)
-    for board in range(num_groups.shape[0]):
+    put = np.zeros(NUM_CARDS + 1, np.int64)
+    for board in range(count.shape[1]):
         for player in range(2):
-            count = 0
+            alive = 0
+            ends = card_end[player, board]
             for k in range(ranked.shape[2]):
-                if strengths[player, board, ranked[player, board, k]] >= 0:
-                    order[player, board, count] = ranked[player, board, k]
-                    count += 1
-            alive[player] = count
-        place[:] = 0
-        num_groups[board] = mark_ends(strengths, order, board, place, alive, group_end, 0)
-        start[:] = 0
-        for player in range(2):
-            for k in range(alive[player]):
-                for side in range(2):
-                    start[player, cards[player, side, order[player, board, k]] + 1] += 1
+                hand = ranked[player, board, k]
+                if strengths[player, board, hand] >= 0:
+                    order[player, board, alive] = hand
+                    alive += 1
+                    for side in range(2):
+                        if cards[player, side, hand] < NUM_CARDS:
+                            ends[cards[player, side, hand] + 1] += 1
+            count[player, board] = alive
             for card in range(NUM_CARDS):
-                start[player, card + 1] += start[player, card]
-            put[:] = start[player, : NUM_CARDS + 1]
-            for k in range(alive[player]):
+                put[card] = ends[card]
+                card_total[player, board, card] = alive + ends[card] + ends[card + 1] if ends[card + 1] > 0 else 0
+                ends[card + 1] += ends[card]
+            ends[NUM_CARDS + 1] = ends[NUM_CARDS]
+            for k in range(alive):
+                hand = order[player, board, k]
                 for side in range(2):
-                    card = cards[player, side, order[player, board, k]]
-                    by_card[player, board, put[card]] = order[player, board, k]
-                    put[card] += 1
-        runs = 0
-        for card in range(NUM_CARDS):
-            first_run[board, card] = runs
-            place[:] = start[:, card]
-            end[:] = start[:, card + 1]
-            runs = mark_ends(strengths, by_card, board, place, end, run_end, runs)
-        first_run[board, NUM_CARDS] = runs
+                    card = cards[player, side, hand]
+                    if card < NUM_CARDS:
+                        by_card[player, board, put[card]] = hand
+                        put[card] += 1
+        for player in range(2):
+            find_places(player, board, strengths, cards, count, order, by_card, card_end, places, put)
 
 
 @nb.njit(cache=True)
-def mark_ends(strengths: Int32s, hands: Int16s, board: int, place: Int64s, end: Int64s, ends: Int16s, count: int) -> int:
-    """Write where each stretch of equal strength of both players' ``hands`` ends, from ``count`` on; the next number."""
-    while place[0] < end[0] or place[1] < end[1]:
-        least = 1 << 62
-        for player in range(2):
-            if place[player] < end[player]:
-                least = min(least, strengths[player, board, hands[player, board, place[player]]])
-        for player in range(2):
-            while place[player] < end[player] and strengths[player, board, hands[player, board, place[player]]] == least:
-                place[player] += 1
-            ends[player, board, count] = place[player]
-        count += 1
-    return count
-
-
-@nb.njit(cache=True)
-def sweep(tables: BoardTables, player: int, board: int, reach: SideBySide, value: SideBySide, sums: CardSums) -> Vector:
-    """Write into ``value`` what each of ``player``'s hands beats less what beats it, blockers still in.
+def find_places(
+    player: int,
+    board: int,
+    strengths: Int32s,
+    cards: Int32s,
+    count: Int16s,
+    order: Int16s,
+    by_card: Int16s,
+    card_end: Int16s,
+    places: Int16s,
+    below: Int64s,
+) -> None:
+    """Write ``BoardTables.places`` of one player and board: one pass over both players' hands, from weak to strong.
 
     Args:
+        below: int64 [53], overwritten: how many of a card's hands are weaker, so far.
+    """
+    other = 1 - player
+    mine, theirs, ends = order[player, board], order[other, board], card_end[other, board]
+    end, start, weaker = count[other, board], 0, 0
+    for card in range(NUM_CARDS + 1):
+        below[card] = 0
+    while start < count[player, board]:
+        strength = strengths[player, board, mine[start]]
+        while weaker < end and strengths[other, board, theirs[weaker]] < strength:
+            for side in range(2):
+                below[cards[other, side, theirs[weaker]]] += 1
+            weaker += 1
+        ties = weaker
+        while ties < end and strengths[other, board, theirs[ties]] == strength:
+            ties += 1
+        while start < count[player, board] and strengths[player, board, mine[start]] == strength:
+            place = places[player, board, mine[start]]
+            place[0], place[1] = weaker, ties
+            for side in range(2):
+                card = cards[player, side, mine[start]]
+                if card == NO_CARD:
+                    continue
+                equal = below[card]
+                first, last = ends[card], ends[card + 1]
+                while first + equal < last and strengths[other, board, by_card[other, board, first + equal]] == strength:
+                    equal += 1
+                place[2 + 2 * side] = end + first + below[card] if below[card] > 0 else 0
+                place[3 + 2 * side] = end + first + equal if equal > 0 else 0
+            start += 1
+
+
+@nb.njit(cache=True)
+def running_sums(side: SideLanes, tables: BoardTables, player: int, board: int, reach: SideBySide, sums: RunningSums) -> Vector:
+    """Write the running sums over a player's hands on a full board.
+
+    Args:
+        side: how many sequences lie side by side.
         tables: the boards.
-        player: whose hands are asked about.
+        player: whose hands.
         board: which board.
-        reach: float32 [opponent's hands * 16]: sixteen of the opponent's sequences side by side; 0 for hands that the board
-            rules out.
-        value: float32 [own hands * 16], written.
-        sums: float32 [53 * 16]: reach by card, written.
+        reach: float32 [hands * width]: the player's reach.
+        sums: float32 [(3 * hands + 1) * width], written; see ``BoardTables``.
 
     Returns:
-        The sum of all reach, sixteen lanes.
+        The sum of all reach.
     """
-    theirs, mine = tables.order[1 - player, board], tables.order[player, board]
-    their_end, my_end = tables.group_end[1 - player, board], tables.group_end[player, board]
-    running = fill_f32x16(0.0)
-    at, own = 0, 0
-    for group in range(tables.num_groups[board]):
-        both = running
-        for k in range(at, their_end[group]):
-            running = running + vector_load(reach, theirs[k] * LANES)
-        at = their_end[group]
-        both = both + running
-        for k in range(own, my_end[group]):
-            vector_store(value, mine[k] * LANES, both)
-        own = my_end[group]
+    order, by_card, ends = tables.order[player, board], tables.by_card[player, board], tables.card_end[player, board]
+    count, width = tables.count[player, board], width_of(side)
+    running = fill_side(side, 0.0)
+    vector_store(sums, 0, running)
+    for k in range(count):
+        running = running + load_side(side, reach, order[k] * width)
+        vector_store(sums, (k + 1) * width, running)
     total = running
-    theirs, mine = tables.by_card[1 - player, board], tables.by_card[player, board]
-    their_end, my_end = tables.run_end[1 - player, board], tables.run_end[player, board]
-    first_run = tables.first_run[board]
-    at, own = 0, 0
     for card in range(NUM_CARDS):
-        running = fill_f32x16(0.0)
-        for run in range(first_run[card], first_run[card + 1]):
-            both = running
-            for k in range(at, their_end[run]):
-                running = running + vector_load(reach, theirs[k] * LANES)
-            at = their_end[run]
-            both = both + running
-            for k in range(own, my_end[run]):
-                vector_store(value, mine[k] * LANES, vector_load(value, mine[k] * LANES) - both)
-            own = my_end[run]
-        vector_store(sums, card * LANES, running)
+        running = fill_side(side, 0.0)
+        for k in range(ends[card], ends[card + 1]):
+            running = running + load_side(side, reach, by_card[k] * width)
+            vector_store(sums, (count + 1 + k) * width, running)
     return total
 
 
 @nb.njit(cache=True)
-def sum_by_card(cards: Int32s, hands: int, reach: SideBySide, sums: CardSums) -> Vector:
-    """Write the opponent's reach by card into ``sums``, for batches in which nothing goes to a showdown; return the sum of all.
+def card_sums(side: SideLanes, hands: int, by_card: Int16s, ends: Int16s, reach: SideBySide, sums: RunningSums) -> Vector:
+    """Write reach by card to the first 53 places of ``sums``, for batches in which nothing goes to a showdown.
 
     Args:
-        cards: int32 [2, hands]: the cards of the opponent's hands.
-        hands: how many these are.
-        reach: as in ``sweep``.
-        sums: likewise.
+        side: how many sequences lie side by side.
+        hands: how many hands the player has.
+        by_card: int16 [2 * hands]: for each card in turn the hands that hold it.
+        ends: int16 [54]: where each card's start, and end.
+        reach: as in ``running_sums``.
+        sums: likewise, written: reach by card; the last is zero.
+
+    Returns:
+        The sum of all reach.
     """
-    for card in range(NUM_CARDS):
-        vector_store(sums, card * LANES, fill_f32x16(0.0))
-    total = fill_f32x16(0.0)
+    width = width_of(side)
+    total = fill_side(side, 0.0)
     for hand in range(hands):
-        own = vector_load(reach, hand * LANES)
-        total = total + own
-        one, two = cards[0, hand] * LANES, cards[1, hand] * LANES
-        vector_store(sums, one, vector_load(sums, one) + own)
-        vector_store(sums, two, vector_load(sums, two) + own)
-    vector_store(sums, NUM_CARDS * LANES, fill_f32x16(0.0))  # where the second of one card went: it blocks nothing
+        total = total + load_side(side, reach, hand * width)
+    for card in range(NUM_CARDS):
+        running = fill_side(side, 0.0)
+        for k in range(ends[card], ends[card + 1]):
+            running = running + load_side(side, reach, by_card[k] * width)
+        vector_store(sums, card * width, running)
+    vector_store(sums, NO_CARD * width, fill_side(side, 0.0))
     return total

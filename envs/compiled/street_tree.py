@@ -23,16 +23,21 @@ from pokerzoo.envs.core import short
 from pokerzoo.envs.poker.infosets import Boards, PokerInfosets
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.rules import PokerRules
-from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int16s, Int32s, Int64s
 
 from .board_sweep import LANES, NO_CARD, Batches, Terminal, make_batches
 from .public_tree import chips_at_stake, pair_weight
+from .simd import aligned_zeros
 from .street_tables import BoardTables, board_tables
 from .treeplex import Treeplex
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
     from pokerzoo.envs.poker.public_state import PublicState
+
+
+SHOWS, COUNTS = 1, 2
+"""What is asked about a batch of the opponent's sequences: what each hand beats, and how much it faces."""
 
 
 class Streets(NamedTuple):
@@ -45,6 +50,8 @@ class Streets(NamedTuple):
             beyond the last.
         twin: int32 [2, padded hands]: the number of the same combo in the opponent's list; where there is none, and for
             hands of one card, a row of zeros behind the opponent's hands.
+        by_card: int16 [2, 2 * padded hands]: for each card in turn the hands that hold it.
+        card_end: int16 [2, 54]: where each card's start in ``by_card``, and end.
         sequences: int64 [stages, 2]: sequences of each player, which is also the row of the first entry.
         entries: int64 [stages]: how many lines enter.
         plex_at: int64 [stages, 2, 2]: where the decision points of a stage and player start in the next three, and end.
@@ -54,7 +61,7 @@ class Streets(NamedTuple):
         exit_at: int64 [stages + 1]: where the lines of a stage that go on start in ``exits``.
         exits: int32 [2, lines that go on]: each player's row there; the k-th of a stage is the k-th entry of the next stage.
         batch_at: int64 [stages, 2, 2]: where the questions of a player about a stage's terminals start, and end.
-        shows: int32 [batches]: as in ``Batches``.
+        shows: int32 [batches]: ``SHOWS``, ``COUNTS`` or both.
         rows: int64 [batches, 16]: likewise.
         answer_at: int64 [batches + 1]: likewise its ``first``.
         lane: int32 [answers]: likewise.
@@ -71,6 +78,8 @@ class Streets(NamedTuple):
     hands: Int64s
     cards: Int32s
     twin: Int32s
+    by_card: Int16s
+    card_end: Int16s
     sequences: Int64s
     entries: Int64s
     plex_at: Int64s
@@ -119,7 +128,7 @@ class StreetTree:
 
     def new_rows(self) -> Floats32:
         """Make zeros for each board, sequence and hand."""
-        return np.zeros(self.num_floats, dtype=np.float32)
+        return aligned_zeros(self.num_floats, np.float32)
 
     def rows_from_policy(self, probabilities: Floats) -> Floats32:
         """A behavioural strategy as rows; zero where there is no such infoset."""
@@ -257,6 +266,7 @@ def compile_street_tree(game: PokerGame) -> StreetTree:
         for number, (start, end) in enumerate(pairwise(board_at.tolist())):
             alive[player, start:end, : len(own)] = table.places(player, number).rank[:, own] >= 0
     cards, twin = hand_tables(rules, held, blocks)
+    by_card, card_end = hands_by_card(cards)
     sequences = np.array([stage.sequences for stage in stages])
     sizes = (sequences * blocks * LANES * np.array([len(b) for b in boards])[:, None]).ravel()
     exits = [rows_behind_sequences(stage, pair) for stage in stages for pair in stage.exits]
@@ -265,6 +275,8 @@ def compile_street_tree(game: PokerGame) -> StreetTree:
         hands=np.array([len(own) for own in held]),
         cards=cards,
         twin=twin,
+        by_card=by_card,
+        card_end=card_end,
         sequences=sequences,
         entries=np.array([len(stage.entries) for stage in stages]),
         **flat_plexes(stages),
@@ -275,7 +287,7 @@ def compile_street_tree(game: PokerGame) -> StreetTree:
         alive=alive,
         children=children_of(boards),
         row_at=starts(sizes)[:-1].reshape(-1, 2),
-        tables=board_tables(own_strengths(game, boards[-1], held, alive[:, int(board_at[-2]) :]), cards),
+        tables=board_tables(own_strengths(game, boards[-1], held, alive[:, int(board_at[-2]) :]), cards, np.tile(np.arange(cards.shape[2], dtype=np.int32), (2, 1))),
     )
     return StreetTree(
         game=game,
@@ -311,7 +323,7 @@ def hand_tables(rules: PokerRules, held: tuple[Int64s, Int64s], blocks: Int64s) 
 def own_strengths(game: PokerGame, boards: Boards, held: tuple[Int64s, Int64s], alive: Floats32) -> Int32s:
     """int32 [2, boards, hands]: strengths of each player's hands on each full board, -1 for hands that it rules out."""
     strengths = as_ranks(np.array([game.strengths(game.rules.board + board) for board in boards.boards]))
-    found = np.full((2, len(boards), max(map(len, held))), -1, dtype=np.int32)
+    found = np.full((2, len(boards), alive.shape[2]), -1, dtype=np.int32)
     for player, own in enumerate(held):
         found[player, :, : len(own)] = np.where(alive[player, :, : len(own)] > 0, strengths[:, own], -1)
     return found
@@ -363,13 +375,35 @@ def flat_batches(stages: list[StageLines], reaches: list[float]) -> dict[str, An
     answers = [batch.first[:-1] + offset for batch, offset in zip(batches, offsets[:-1], strict=True)]
     return {
         "batch_at": np.stack([ends[:-1], ends[1:]], axis=1).reshape(-1, 2, 2),
-        "shows": np.concatenate([batch.shows for batch in batches]),
+        "shows": np.concatenate([questions(batch) for batch in batches]),
         "rows": np.concatenate([batch.rows.reshape(-1, LANES) for batch in batches]),
         "answer_at": np.concatenate([*answers, [offsets[-1]]]).astype(np.int64),
         "lane": np.concatenate([batch.lane for batch in batches]),
         "sequence": np.concatenate([batch.sequence for batch in batches]),
         "chips": np.concatenate([batch.chips for batch in batches]),
     }
+
+
+def questions(batches: Batches) -> Int32s:
+    """``Streets.shows``."""
+    shows = (batches.shows * SHOWS).astype(np.int32)
+    for batch, (start, end) in enumerate(pairwise(batches.first.tolist())):
+        if np.any(batches.lane[start:end] >= LANES):
+            shows[batch] |= COUNTS
+    return shows
+
+
+def hands_by_card(cards: Int32s) -> tuple[Int16s, Int16s]:
+    """``Streets.by_card`` and ``Streets.card_end``."""
+    by_card = np.zeros((2, 2 * cards.shape[2]), dtype=np.int16)
+    ends = np.zeros((2, NO_CARD + 2), dtype=np.int16)
+    for player in range(2):
+        hands = [np.flatnonzero((cards[player] == card).any(axis=0)) for card in range(NO_CARD)]
+        listed = np.concatenate(hands)
+        by_card[player, : len(listed)] = listed
+        ends[player, 1:-1] = np.cumsum([len(own) for own in hands])
+        ends[player, -1] = ends[player, -2]
+    return by_card, ends
 
 
 def as_ranks(strengths: npt.NDArray[Any]) -> npt.NDArray[np.int32]:

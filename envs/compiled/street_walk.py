@@ -15,24 +15,36 @@ import numpy as np
 from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 
-from .arrays import BoardRows, CardSums, PlayerValues, RootRows, Rows, SideBySide, Strategy, Sums
-from .board_sweep import (
-    BLOCK,
-    BLOCK_ROWS,
-    LANES,
-    MASS_BY_HAND,
-    MASS_BY_SEQUENCE,
-    NO_CARD,
-    WINS_BY_HAND,
-    WINS_BY_SEQUENCE,
-    row_starts,
-    transpose_rows,
+from .arrays import BoardRows, PlayerValues, RunningSums, RootRows, Rows, SideBySide, Strategy, Sums
+from .board_sweep import BLOCK, LANES, NO_CARD, row_starts, transpose_rows
+from .simd import (
+    Lanes,
+    ManyHandLanes,
+    Narrow,
+    SideLanes,
+    Wide,
+    aligned_zeros,
+    dot,
+    fill,
+    fill_f32x16,
+    fill_side,
+    load,
+    load_side,
+    select_positive,
+    store,
+    vector_load,
+    vector_store,
+    width_of,
+    zero_rows,
 )
-from .simd import Lanes, ManyHandLanes, dot, fill, load, select_positive, store, vector_load, vector_store, zero_rows
-from .street_tables import sum_by_card, sweep
-from .street_tree import Streets, StreetTree
+from .street_tables import card_sums, running_sums
+from .street_tree import SHOWS, Streets, StreetTree
 from .treeplex import BLOCKS_AT_ONCE, Treeplex, best_values_up, reach_down, values_up
 
+WIDEST = 32
+"""Sequences side by side at most."""
+WINS_AT, MASS_AT, ANSWERS_AT = 0, WIDEST * LANES, 2 * WIDEST * LANES
+"""Where in ``Scratch.block`` sixteen hands' wins less losses and the mass that they face start, by hand, and both by sequence."""
 STRATEGY, REACH, UTILITY, BEST, CHOICE = range(5)
 """Kinds of scratch rows. The last two are for best responses."""
 
@@ -43,17 +55,15 @@ class Scratch(NamedTuple):
     Attributes:
         rows: float32: rows [blocks, (sequences + entries) * 16] for each stage, player and kind, one after the other.
         row_at: int64 [stages, 2, kinds, 2]: where these start, and end.
-        reach: float32 [(padded hands + 1) * 16]: the opponent's reach, sixteen sequences side by side; behind all hands zeros.
-        worth: float32 [padded hands * 16]: a showdown's values in the same form.
-        sums: float32 [53 * 16]: reach by card.
-        block: float32 [4 * 16 * 16]: the four blocks of ``BoardSweeps.block``.
+        reach: float32 [(padded hands + 1) * 32]: the opponent's reach, sequences side by side; behind all hands zeros.
+        sums: float32 [(3 * padded hands + 1) * 32]: running sums, or reach by card.
+        block: float32 [4 * 32 * 16]: see ``ANSWERS_AT``.
     """
 
     rows: Floats32
     row_at: Int64s
     reach: tuple[SideBySide, SideBySide]
-    worth: SideBySide
-    sums: CardSums
+    sums: RunningSums
     block: Floats32
 
 
@@ -65,15 +75,14 @@ def new_scratch(tree: StreetTree, kinds: int) -> Scratch:
     ends = np.cumsum(sizes)
     hands = streets.blocks * LANES
     return Scratch(
-        rows=np.zeros(int(sizes.sum()), dtype=np.float32),
+        rows=aligned_zeros(int(sizes.sum()), np.float32),
         row_at=np.stack([ends - sizes.ravel(), ends], axis=1).reshape(*sizes.shape, 2),
         reach=(
-            np.zeros((int(hands[1]) + 1) * LANES, dtype=np.float32),
-            np.zeros((int(hands[0]) + 1) * LANES, dtype=np.float32),
+            aligned_zeros((int(hands[1]) + 1) * WIDEST, np.float32),
+            aligned_zeros((int(hands[0]) + 1) * WIDEST, np.float32),
         ),
-        worth=np.zeros(int(hands.max()) * LANES, dtype=np.float32),
-        sums=np.zeros((NO_CARD + 1) * LANES, dtype=np.float32),
-        block=np.zeros(4 * BLOCK, dtype=np.float32),
+        sums=aligned_zeros(max(NO_CARD + 1, 3 * int(hands.max()) + 1) * WIDEST, np.float32),
+        block=aligned_zeros(4 * WIDEST * LANES, np.float32),
     )
 
 
@@ -150,38 +159,87 @@ def shares_of_sums(form: StreetTree, sums: Floats32) -> Floats32:
 @nb.njit(cache=True)
 def terminal_values(streets: Streets, stage: int, player: int, board: int, scratch: Scratch) -> None:
     """Write into the rows of utility what each row of ``player`` is worth by the terminals of one board."""
-    lanes = ManyHandLanes(streets.blocks[player])
     theirs = scratch_rows(streets, scratch, stage, 1 - player, REACH)
     out = scratch_rows(streets, scratch, stage, player, UTILITY)
-    reach, value, sums, turned = scratch.reach[player], scratch.worth, scratch.sums, scratch.block
-    cards, twin = streets.cards[player], streets.twin[player]
-    alive = streets.alive[player, streets.board_at[stage] + board]
     out[:] = 0.0
-    for batch in range(streets.batch_at[stage, player, 0], streets.batch_at[stage, player, 1]):
-        starts = row_starts(streets.rows[batch])
-        for block in range(streets.blocks[1 - player]):
-            transpose_rows(theirs, starts, block * theirs.shape[1], reach, block * BLOCK)
-        shows = streets.shows[batch] != 0
-        if shows:
-            total = sweep(streets.tables, player, board, reach, value, sums)
+    batch, end = streets.batch_at[stage, player, 0], streets.batch_at[stage, player, 1]
+    while batch < end:
+        if batch + 1 < end and streets.shows[batch] & SHOWS == streets.shows[batch + 1] & SHOWS:
+            answer(Wide(2), batch, streets, stage, player, board, theirs, out, scratch)
+            batch += 2
         else:
-            total = sum_by_card(streets.cards[1 - player], streets.hands[1 - player], reach, sums)
-        for block in range(streets.blocks[player]):
+            answer(Narrow(1), batch, streets, stage, player, board, theirs, out, scratch)
+            batch += 1
+
+
+@nb.njit(cache=True)
+def answer(
+    side: SideLanes,
+    batch: int,
+    streets: Streets,
+    stage: int,
+    player: int,
+    board: int,
+    theirs: Rows,
+    out: Rows,
+    scratch: Scratch,
+) -> None:
+    """Add to the rows ``out`` of ``player`` what one or two batches of the opponent's sequences, side by side, make of them."""
+    other, width, batches = 1 - player, width_of(side), side.vectors
+    reach, sums, turned = scratch.reach[player], scratch.sums, scratch.block
+    for b in range(batches):
+        starts = row_starts(streets.rows[batch + b])
+        for block in range(streets.blocks[other]):
+            transpose_rows(theirs, starts, block * theirs.shape[1], reach, block * LANES * width + b * LANES, width)
+    shows = streets.shows[batch] & SHOWS
+    cards, twin, tables = streets.cards[player], streets.twin[player], streets.tables
+    if shows:
+        total = running_sums(side, tables, other, board, reach, sums)
+    else:
+        total = card_sums(side, streets.hands[other], streets.by_card[other], streets.card_end[other], reach, sums)
+    # Behind all hands stand zeros.
+    vector_store(reach, streets.blocks[other] * LANES * width, fill_side(side, 0.0))
+    alive = streets.alive[player, streets.board_at[stage] + board]
+    for block in range(streets.blocks[player]):
+        if shows:
+            places, of_card = tables.places[player, board], tables.card_total[other, board]
             for i in range(LANES):
                 hand = block * LANES + i
-                here = fill(lanes, alive[hand])
-                mass = total - vector_load(sums, cards[0, hand] * LANES) - vector_load(sums, cards[1, hand] * LANES)
+                one, two, here = of_card[cards[0, hand]], of_card[cards[1, hand]], fill_side(side, alive[hand])
+                mass = total - (load_side(side, sums, one * width) + load_side(side, sums, two * width))
+                place = places[hand]
+                both = load_side(side, sums, place[0] * width) + load_side(side, sums, place[1] * width)
+                first = load_side(side, sums, place[2] * width) + load_side(side, sums, place[3] * width)
+                second = load_side(side, sums, place[4] * width) + load_side(side, sums, place[5] * width)
+                vector_store(turned, WINS_AT + i * width, (both - (first + second) - mass) * here)
                 # The opponent cannot hold this very hand: it was taken out with both its cards.
-                vector_store(turned, MASS_BY_HAND + i * LANES, (mass + vector_load(reach, twin[hand] * LANES)) * here)
-                if shows:
-                    vector_store(turned, WINS_BY_HAND + i * LANES, (vector_load(value, hand * LANES) - mass) * here)
+                vector_store(turned, MASS_AT + i * width, (mass + load_side(side, reach, twin[hand] * width)) * here)
+        else:
+            for i in range(LANES):
+                hand = block * LANES + i
+                one, two, here = cards[0, hand], cards[1, hand], fill_side(side, alive[hand])
+                mass = total - (load_side(side, sums, one * width) + load_side(side, sums, two * width))
+                vector_store(turned, MASS_AT + i * width, (mass + load_side(side, reach, twin[hand] * width)) * here)
+        for b in range(batches):
+            rows = hand_starts(b * LANES, width)
             if shows:
-                transpose_rows(turned, BLOCK_ROWS, WINS_BY_HAND, turned, WINS_BY_SEQUENCE)
-            transpose_rows(turned, BLOCK_ROWS, MASS_BY_HAND, turned, MASS_BY_SEQUENCE)
-            for k in range(streets.answer_at[batch], streets.answer_at[batch + 1]):
-                worth = vector_load(turned, WINS_BY_SEQUENCE + streets.lane[k] * LANES) * fill(lanes, streets.chips[k])
-                row = streets.sequence[k]
-                store(lanes, out, row, block, load(lanes, out, row, block) + worth)
+                transpose_rows(turned, rows, WINS_AT, turned, ANSWERS_AT + 2 * b * BLOCK, LANES)
+            transpose_rows(turned, rows, MASS_AT, turned, ANSWERS_AT + (2 * b + 1) * BLOCK, LANES)
+            at = ANSWERS_AT + 2 * b * BLOCK
+            for k in range(streets.answer_at[batch + b], streets.answer_at[batch + b + 1]):
+                worth = vector_load(turned, at + streets.lane[k] * LANES) * fill_f32x16(streets.chips[k])
+                where = block * out.shape[1] + streets.sequence[k] * LANES
+                vector_store(out, where, vector_load(out, where) + worth)
+
+
+@nb.njit(cache=True)
+def hand_starts(first: int, pitch: int) -> tuple[int, ...]:
+    """Where the numbers of sixteen hands start, as ``transpose_rows`` takes them."""
+    return (
+        first, first + pitch, first + 2 * pitch, first + 3 * pitch, first + 4 * pitch, first + 5 * pitch, first + 6 * pitch,
+        first + 7 * pitch, first + 8 * pitch, first + 9 * pitch, first + 10 * pitch, first + 11 * pitch, first + 12 * pitch,
+        first + 13 * pitch, first + 14 * pitch, first + 15 * pitch,
+    )  # fmt: skip
 
 
 @nb.njit(cache=True)
