@@ -66,6 +66,8 @@ class PokerRules:
         removed: lines that are not played, as public histories with the move at their end (``b25r75``).
         rake_rate: share of the pot that the house takes from every pot that is called or folded.
         rake_cap: the most that it takes, in chips.
+        symmetries: exchanges of cards (for each card the one that takes its place) that leave every order of strength as it is,
+            such as those of suits; together with one they have what undoes it and what two of them make. Empty: none.
 
     Raises:
         ValueError: an amount of chips or a weight that is negative or not finite.
@@ -84,6 +86,7 @@ class PokerRules:
     removed: frozenset[str] = frozenset()
     rake_rate: float = 0.0
     rake_cap: float = inf
+    symmetries: tuple[tuple[int, ...], ...] = ()
 
     def __post_init__(self) -> None:
         for player, ante in enumerate(self.antes):

@@ -1,0 +1,122 @@
+"""The boards of a spot up to exchanges of suits that nobody can notice.
+
+Where an exchange of suits leaves the given board (as a set of cards) and both ranges as they are, all that follows a card
+follows its images too, with the hands exchanged. So of such cards one is solved: a *canonical* board is the first of its images.
+Which exchanges there are the rules say (``PokerRules.symmetries``); the board and the ranges say which of them count.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.poker.infosets import Boards, boards_of
+from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.support.arrays import Int32s, Int64s
+
+Permutation = tuple[int, ...]
+"""For each card of the deck the card that takes its place."""
+
+
+def symmetries_of(rules: PokerRules) -> tuple[Permutation, ...]:
+    """The exchanges of cards that leave the board and the ranges as they are; the first is the one that exchanges nothing."""
+    nothing = tuple(range(len(rules.deck)))
+    if not rules.symmetries:
+        return (nothing,)
+    cards = np.sort(rules.hand_cards, axis=1)
+    size = len(rules.deck)
+    weights = np.zeros((2, size ** cards.shape[1]))
+    weights[:, _codes(cards, size)] = np.ones(len(cards)) if rules.weights is None else rules.weights
+    found = []
+    for exchange in rules.symmetries:
+        images = _codes(np.sort(np.array(exchange)[cards], axis=1), size)
+        if {exchange[card] for card in rules.board} == set(rules.board) and np.array_equal(
+            weights[:, images], weights[:, _codes(cards, size)]
+        ):
+            found.append(tuple(exchange))
+    return tuple(sorted(found, key=lambda exchange: (exchange != nothing, exchange)))
+
+
+def _codes(cards: npt.NDArray[Any], size: int) -> Int64s:
+    """One number for the cards of each row."""
+    codes = np.zeros(len(cards), dtype=np.int64)
+    for column in cards.T:
+        codes = codes * size + column
+    return codes
+
+
+@dataclass(frozen=True)
+class StageBoards:
+    """The boards of one stage.
+
+    Attributes:
+        all: every board.
+        first: int64 [canonical]: which of all boards the canonical ones are, ascending.
+        number: int64 [all]: the canonical board of each.
+        exchange: int64 [all]: the symmetry that takes the canonical board to this one.
+        kept: bool [canonical, symmetries]: which symmetries leave a canonical board as it is.
+    """
+
+    all: Boards
+    first: Int64s
+    number: Int64s
+    exchange: Int64s
+    kept: npt.NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    @property
+    def canonical(self) -> list[tuple[int, ...]]:
+        """The canonical boards."""
+        return [self.all.boards[k] for k in self.first.tolist()]
+
+
+@dataclass(frozen=True)
+class BoardSymmetry:
+    """How the cards to come may be exchanged.
+
+    Attributes:
+        rules: the rules.
+        symmetries: the group; the first exchanges nothing.
+    """
+
+    rules: PokerRules
+    symmetries: tuple[Permutation, ...]
+
+    @cached_property
+    def inverse(self) -> Int64s:
+        """int64 [symmetries]: the number of the symmetry that undoes each."""
+        number = {exchange: k for k, exchange in enumerate(self.symmetries)}
+        return np.array([number[tuple(np.argsort(exchange).tolist())] for exchange in self.symmetries])
+
+    def boards(self, cards: int) -> StageBoards:
+        """The boards with so many cards turned up."""
+        boards = boards_of(self.rules, cards)
+        listed = np.array(boards.boards, dtype=np.int64).reshape(len(boards), cards)
+        images = np.stack([_codes(np.array(exchange)[listed], len(exchange)) for exchange in self.symmetries])
+        own = images[0]
+        by = np.argmin(images, axis=0)  # the first of equals
+        least = np.take_along_axis(images, by[None], axis=0)[0]
+        first = np.flatnonzero(own == least)
+        number = np.searchsorted(own[first], least)
+        return StageBoards(boards, first, number, self.inverse[by], (images[:, first] == own[first]).T)
+
+    def hands(self, cards: npt.NDArray[Any]) -> Int32s:
+        """int32 [symmetries, hands]: which hand each symmetry takes to each hand.
+
+        Args:
+            cards: integers [hands, cards of a hand]: a set of hands that the symmetries leave as it is.
+        """
+        size = len(self.rules.deck)
+        codes = _codes(np.sort(cards, axis=1), size)
+        order = np.argsort(codes)
+        found = [
+            order[np.searchsorted(codes[order], _codes(np.sort(np.array(self.symmetries[back])[cards], axis=1), size))]
+            for back in self.inverse.tolist()
+        ]
+        return np.array(found, dtype=np.int32).reshape(len(self.symmetries), len(cards))
