@@ -14,12 +14,15 @@ from pokerzoo.envs.compiled.evaluator import evaluator_of, new_rows
 from pokerzoo.envs.compiled.forms import Form, fastest_form
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree
 from pokerzoo.envs.compiled.street_size import check_solving_fits
+from pokerzoo.envs.compiled.simd import aligned_zeros
+from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
+from pokerzoo.envs.compiled.street_threads import MAX_THREADS
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.support.parameters import check_bool, check_choice
+from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 
 from .engines import BoardsEngine, Engine, RowsEngine, SampledDealsEngine, floats_of
-from .locks import locked_start
+from .locks import lock_rows, locked_start, treat_suits_alike
 from .solver import Solver, game_of, rows_digest
 from .variants import DEFAULT_VARIANT, Variant, get_variant
 
@@ -58,6 +61,7 @@ class CFR(Solver):
         seed: int | None = None,
         locks: Mapping[str, Mapping[str, float]] | None = None,
         precision: str = "auto",
+        threads: int | None = None,
     ) -> None:
         """Set up a solver at its uniform start.
 
@@ -72,7 +76,11 @@ class CFR(Solver):
             locks: infosets that keep a fixed strategy: {infoset key: {action name: probability}}; see ``lock_node``.
                 ``exploitability`` then measures best responses that keep to the locks too.
             precision: ``"double"`` (float64), ``"single"`` (float32, of games with a public layout) or ``"auto"``: double, but
-                single for poker with more than 64 hands, and for flops, which have no other.
+                single for poker with more than 64 hands, and for flops, which have no other. ``"half"``, of turns with more than
+                64 hands and flops: sums in 16 bits (whole numbers with a unit for each sixteen hands at a decision point), which
+                take half of the memory.
+            threads: over how many threads the boards of such games are shared out; None: one for each processor. Results have
+                the same bits with any number.
 
         Raises:
             ValueError: an argument is not allowed.
@@ -81,7 +89,7 @@ class CFR(Solver):
         game, row = game_of(game), get_variant(variant or DEFAULT_VARIANT[chance == "sample"])
         check_choice("chance", chance, ("all", "sample"))
         check_choice("layout", layout, ("auto", "public", "flat"))
-        check_choice("precision", precision, ("auto", "single", "double"))
+        check_choice("precision", precision, ("auto", "half", "single", "double"))
         sampled = chance == "sample"
         if alternating is not None:
             check_bool("alternating", alternating)
@@ -94,24 +102,39 @@ class CFR(Solver):
         if isinstance(game, PokerGame) and game.num_players == 2:
             check_solving_fits(game, "single" if precision == "auto" else precision)
         form = game.tree() if layout == "flat" or sampled else form_in(game, precision)
+        if isinstance(form, StreetTree) and locks and not treat_suits_alike(form, locks):
+            form = form.game.plain_street_tree
         floats = floats_of(form)
-        if precision != "auto" and floats != {"single": "float32", "double": "float64"}[precision]:
+        if precision == "half" and not isinstance(form, StreetTree):
+            raise self._cannot("precision='half'", "only turns of more than 64 hands and flops have it")
+        if precision == "half" and row.predicts:
+            raise self._cannot("precision='half'", f"variant={row.name!r} predicts, and keeps strategies in float32")
+        if threads is not None:
+            check_int("threads", threads, 1, MAX_THREADS)
+        if precision in ("single", "double") and floats != {"single": "float32", "double": "float64"}[precision]:
             raise self._cannot(f"precision={precision!r}", f"this layout of {game.name} is in {floats}")
         super().__init__(game, form, row, seed, chance)
-        self._regrets, self._averages = new_rows(form), new_rows(form)
+        if isinstance(form, StreetTree) and precision == "half":
+            self._regrets, self._averages = ((aligned_zeros(form.num_floats, np.int16),) for _ in range(2))
+        else:
+            self._regrets, self._averages = new_rows(form), new_rows(form)
         self.alternating = row.alternating if alternating is None else alternating
         self._value_sums = np.zeros(game.num_players)
-        start, locked = locked_start(game, locks or {})
         self._engine: Engine
         if isinstance(form, StreetTree):
-            self._engine = BoardsEngine(form, start, locked, row.predicts)
-        elif sampled:
-            assert self._rng is not None  # whatever samples has one
-            self._engine = SampledDealsEngine(form, start, self._rng)
+            self._engine = BoardsEngine(form, lock_rows(form, locks or {}), row.predicts, precision == "half", threads)
         else:
-            self._engine = RowsEngine(form, start, locked)
-        if self._engine.locked is not None:
-            self._evaluator = evaluator_of(form, self._engine.locked)
+            start, fixed = locked_start(game, locks or {})
+            if sampled:
+                assert self._rng is not None  # whatever samples has one
+                self._engine = SampledDealsEngine(form, start, self._rng)
+            else:
+                self._engine = RowsEngine(form, start, fixed)
+        locked = self._engine.locked
+        if isinstance(form, StreetTree):
+            self._evaluator = StreetEvaluator(form, locked[0] if locked else None, threads)
+        elif locked is not None:
+            self._evaluator = evaluator_of(form, locked)
 
     def advance(self, count: int) -> None:
         factors = self.variant.factors(self.iteration + 1, count)
@@ -120,9 +143,13 @@ class CFR(Solver):
     def state(self) -> dict[str, npt.NDArray[Any]]:
         return super().state() | {"value_sums": self._value_sums} | self._engine.state()
 
+    def _regret_rows(self) -> AllRows:
+        return self._engine.sums(self._regrets, 0) if isinstance(self._engine, BoardsEngine) else self._regrets
+
     def identity(self) -> dict[str, Any]:
         lanes = type(self.form.lanes).__name__ if not isinstance(self.form, StreetTree) else "boards"
-        return super().identity() | {"lanes": lanes, "locks": rows_digest(self._engine.lock_arrays())}
+        half = {"precision": "half"} if self._regrets[0].dtype == np.int16 else {}
+        return super().identity() | {"lanes": lanes, "locks": rows_digest(self._engine.lock_arrays())} | half
 
     def _current(self) -> AllRows:
         return self._engine.current(self._regrets)

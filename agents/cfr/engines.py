@@ -11,12 +11,26 @@ from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.board_sweep import with_own_scratch
 from pokerzoo.envs.compiled.evaluator import new_reaches, new_rows, rows_from_policy
 from pokerzoo.envs.compiled.forms import Form
-from pokerzoo.envs.compiled.simd import DTYPES
+from pokerzoo.envs.compiled.simd import DTYPES, aligned_zeros
+from pokerzoo.envs.compiled.street_threads import Threads, walk_parts
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.compiled.street_walk import NOTHING, Scratch, new_scratch, root_rows
+from pokerzoo.envs.compiled.street_walk import (
+    FREE,
+    NOTHING,
+    Scratch,
+    all_sums,
+    boards_by_stage,
+    new_scratch,
+    new_worth,
+    root_rows,
+    shares_of_sums,
+)
 from pokerzoo.envs.compiled.treeplex import reach_down
 
 Floats = npt.NDArray[np.float64]
+Floats32 = npt.NDArray[np.float32]
+NEXT_ITERATION = 0.8191725133961645
+"""By how much each iteration moves where sums in 16 bits are rounded."""
 
 
 class Engine(Protocol):
@@ -123,47 +137,76 @@ class SampledDealsEngine:
 class BoardsEngine:
     """Iterations over boards: but for variants that predict, and for locks, nothing is kept beside the solver's sums."""
 
-    def __init__(self, form: StreetTree, start: Floats, locked: Floats, predicts: bool) -> None:
-        """See ``RowsEngine``; ``predicts`` says whether the variant's strategies are more than shares of its regrets."""
+    def __init__(self, form: StreetTree, locks: Floats32, predicts: bool, half: bool, threads: int | None) -> None:
+        """Make what is needed beside the solver's sums.
+
+        Args:
+            form: the game.
+            locks: rows: the probability where the strategy is locked, elsewhere ``FREE``; empty: nowhere.
+            predicts: whether the variant's strategies are more than shares of its regrets.
+            half: whether the solver's sums are in 16 bits.
+            threads: how many; None: all.
+        """
         self.form = form
         self.root = root_rows(form)
-        self.scratch: Scratch | None = None
-        self.locked: AllRows | None = None
-        self.lock_at = self.fixed = self.strategies = NOTHING
-        if locked.any():
-            self.lock_at, self.fixed = form.rows_from_policy(locked), form.rows_from_policy(np.where(locked > 0, start, 0.0))
-            self.locked = (self.lock_at,)
-        if predicts:
-            self.strategies = form.rows_from_policy(start)
+        self.locks = locks
+        self.locked: AllRows | None = (np.where(locks != FREE, np.float32(1.0), np.float32(0.0)),) if locks.size else None
+        self.strategies = shares_of_sums(form, form.new_rows(), locks) if predicts else NOTHING
+        scales = form.num_scales if half else 0
+        self.scales = aligned_zeros(scales, np.float32), aligned_zeros(scales, np.float32)
+        self.threads = Threads(form, threads)
+        self._scratch: tuple[Scratch, ...] = ()
 
     def advance(
         self, alternating: bool, factors: Floats, regrets: AllRows, averages: AllRows, value_sums: Floats, iteration: Any
     ) -> None:
         """See ``Engine``."""
-        from .street_kernels import iterate_boards
+        from .street_kernels import walk_boards
 
-        if self.scratch is None:
-            self.scratch = new_scratch(self.form, 3)
-        iterate_boards(
-            self.form.streets, self.root, alternating, factors, self.lock_at, self.fixed, self.strategies, regrets[0],
-            averages[0], self.scratch, value_sums, iteration,
-        )  # fmt: skip
+        if not self._scratch:
+            self._scratch = tuple(new_scratch(self.form, 3) for _ in range(self.threads.count + 1))
+            self._worth = new_worth(self.form, 1)
+        above, *own = self._scratch
+        regret_scales, average_scales = self.scales
+        for row in factors:
+            now = np.append(row, (float(iteration[0]) * NEXT_ITERATION) % 1.0)
+            for first, after in ((0, 1), (1, 2)) if alternating else ((0, 2),):
+
+                def walk(
+                    scratch: Scratch, part: int, start: int, end: int, first: int = first, after: int = after, now: Floats = now
+                ) -> None:
+                    walk_boards(
+                        self.form.plan, self.root, part, start, end, first, after, now, self.locks, self.strategies, regrets[0],
+                        regret_scales, averages[0], average_scales, above, scratch, self._worth, value_sums,
+                    )  # fmt: skip
+
+                walk_parts(self.threads, walk, above, own)
+            iteration[0] += 1
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """See ``Engine``."""
-        return {"strategies": self.strategies} if self.strategies.size else {}
+        if self.strategies.size:
+            return {"strategies": self.strategies}
+        if self.scales[0].size:
+            return {"regret scales": self.scales[0], "average scales": self.scales[1]}
+        return {}
 
     def current(self, regrets: AllRows) -> AllRows:
         """See ``Engine``."""
-        from .street_kernels import lock_shares
+        return (self.strategies if self.strategies.size else shares_of_sums(self.form, regrets[0], self.locks),)
 
-        if self.strategies.size:
-            return (self.strategies,)
-        return (lock_shares(self.form, regrets[0], self.lock_at, self.fixed),)
+    def sums(self, rows: AllRows, which: int) -> AllRows:
+        """Regrets (0) or averages (1) in float32."""
+        if not self.scales[0].size:
+            return rows
+        found = self.form.new_rows()
+        plan = self.form.plan
+        all_sums(plan.stages, plan.points, boards_by_stage(self.form), rows[0], self.scales[which], found)
+        return (found,)
 
     def lock_arrays(self) -> tuple[npt.NDArray[Any], ...]:
         """See ``Engine``."""
-        return (self.lock_at, self.fixed)
+        return (self.locks,)
 
 
 def floats_of(form: Form) -> str:

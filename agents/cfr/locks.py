@@ -11,6 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.compiled.street_walk import FREE, NOTHING
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decisions, infoset_key
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history, removed_from
@@ -107,6 +109,50 @@ def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str
                 f"hands: the player cannot hold {name!r} at {public.history!r}; hands look like {next(iter(names))!r}"
             )
     return [names[name] for name in hands]
+
+
+def lock_rows(form: StreetTree, locks: Mapping[str, Mapping[str, float]]) -> npt.NDArray[np.float32]:
+    """Locks as rows of a game that is walked board by board: the probability, or ``FREE``; empty if there are none.
+
+    Raises:
+        ValueError: no such infoset or action, or not a distribution.
+    """
+    if not locks:
+        return NOTHING
+    rows = form.new_rows()
+    rows[:] = FREE
+    for key, row in locks.items():
+        public, hand = locked_infoset(form.game, key)
+        form.write(rows, public, hand, checked_shares(f"locks[{key!r}]", row, public.betting.action_names))
+    return rows
+
+
+def treat_suits_alike(form: StreetTree, locks: Mapping[str, Mapping[str, float]]) -> bool:
+    """Whether each lock holds for all infosets that differ from its own only by suits which are solved as one."""
+    rules = form.game.rules
+    numbers = {cards: hand for hand, cards in enumerate(rules.hands)}
+    found = {locked_infoset(form.game, key): dict(row) for key, row in locks.items()}
+    for (public, hand), row in found.items():
+        given = len(rules.board)
+        for exchange in form.symmetries[1:]:
+            board = rules.board + tuple(exchange[card] for card in public.board[given:])
+            cards = tuple(exchange[card] for card in rules.hands[hand])
+            image = numbers[cards] if cards in numbers else numbers[cards[::-1]]
+            if found.get((PublicState(public.betting, board), image)) != row:
+                return False
+    return True
+
+
+def locked_infoset(game: PokerGame, key: str) -> tuple[PublicState, int]:
+    """The public state and the hand of an infoset; ValueError if the game has none such."""
+    table = game.infosets
+    if key not in table:
+        check_not_removed(game, f"locks[{key!r}]", str(key).partition("|")[2])
+        raise ValueError(f"locks: no infoset {key!r}; keys look like {table[-1].key!r}")
+    name, _, history = key.partition("|")
+    public = table.find(history)
+    assert public is not None  # the key is known
+    return public, table.hand_index[name]
 
 
 def locked_start(

@@ -97,7 +97,7 @@ class Solver(Trainer):
 
     def _policy(self, sums: AllRows, kind: str) -> TabularPolicy:
         """The policy of which these rows are multiples."""
-        if isinstance(self.form, StreetTree):
+        if isinstance(self.form, StreetTree) and self.form is self.game.public_tree():
             return SpotPolicy(self.game, shares_of(self.form, sums)[0], self._metadata(kind))
         return TabularPolicy(self.game, policy_from_sums(self.form, sums), self._metadata(kind))
 

@@ -5,184 +5,251 @@ from __future__ import annotations
 import numba as nb
 import numpy as np
 
-from pokerzoo.envs.compiled.arrays import (
-    BoardRows,
-    Counter,
-    Factors,
-    LockMask,
-    PlayerValues,
-    Reach,
-    RootRows,
-    Strategy,
-    Sums,
-    Utility,
+from pokerzoo.envs.compiled.arrays import BoardRows, PlayerValues, RootRows, Scales
+from pokerzoo.envs.compiled.board_sweep import LANES
+from pokerzoo.envs.compiled.simd import (
+    NEXT_POINT,
+    ManyHandLanes,
+    fill_f32x16,
+    load_sum,
+    put_sum,
+    select_positive,
+    settle_sums,
+    unit_of,
+    vector_load,
+    vector_store,
 )
-from pokerzoo.envs.compiled.simd import Lanes, ManyHandLanes, fill, load, select_positive, store
-from pokerzoo.envs.compiled.street_tree import Streets, StreetTree
+from pokerzoo.envs.compiled.street_plan import (
+    ACTIONS,
+    BLOCKS,
+    BOARDS_AT,
+    CHILDREN_AT,
+    CHILDREN_END,
+    ENTRIES,
+    FIRST,
+    PARENT,
+    POINTS_AT,
+    POINTS_END,
+    ROWS_AT,
+    SCALES_AT,
+    SEQUENCES,
+    Plan,
+)
 from pokerzoo.envs.compiled.street_walk import (
+    BELOW,
+    DOWN,
     REACH,
     STRATEGY,
+    UP,
     UTILITY,
     Scratch,
+    add_child,
     board_rows,
+    clear_below,
+    descend,
+    keep_worth,
     pass_down,
     pass_up,
     plex_of,
     root_value,
     scratch_rows,
     set_root,
-    shares,
-    shares_of_sums,
     terminal_values,
 )
-from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, Treeplex, reach_down
+from pokerzoo.envs.compiled.treeplex import reach_down
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 
 from .kernels import update
 
-
-@nb.njit(cache=True)
-def keep_locks(lanes: Lanes, rows: int, start: int, end: int, locked: LockMask, fixed: Strategy, strategy: Strategy) -> None:
-    """Where ``locked`` is above zero the strategy is ``fixed``."""
-    for block in range(start, end):
-        for row in range(rows):
-            own, lock = load(lanes, strategy, row, block), load(lanes, locked, row, block)
-            store(lanes, strategy, row, block, select_positive(lock, load(lanes, fixed, row, block), own))
-
-
-@nb.njit(cache=True)
-def add_reach(lanes: Lanes, rows: int, start: int, end: int, discount: float, reach: Reach, average: Sums) -> None:
-    """Discount the sums of strategies and add own reach."""
-    for block in range(start, end):
-        for row in range(rows):
-            gathered = load(lanes, average, row, block) * fill(lanes, discount)
-            store(lanes, average, row, block, gathered + load(lanes, reach, row, block))
+POSITIVE, NEGATIVE, DISCOUNT, PREDICTION, NOISE = range(5)
+"""What ``Variant.factors`` gives for an iteration, and where sums in 16 bits are rounded."""
 
 
 @nb.njit(cache=True)
 def learn(
-    lanes: Lanes,
-    plex: Treeplex,
-    start: int,
-    end: int,
-    positive: float,
-    negative: float,
-    strategy: Strategy,
-    utility: Utility,
-    regret: Sums,
+    lines: Int64s,
+    points: Int32s,
+    board: int,
+    factors: Floats,
+    rows: Floats32,
+    row_at: Int64s,
+    regrets: BoardRows,
+    scales: Scales,
 ) -> None:
-    """``kernels.update`` without the next strategy, which is made of the regrets when it is wanted."""
-    for point in range(plex.first.shape[0] - 1, -1, -1):
-        first, last = plex.first[point], plex.first[point] + plex.actions[point]
-        parent = plex.parent[point]
-        for block in range(start, end):
-            value = fill(lanes, 0.0)
-            for row in range(first, last):
-                value = value + load(lanes, strategy, row, block) * load(lanes, utility, row, block)
-            for row in range(first, last):
-                sum_ = load(lanes, regret, row, block) + (load(lanes, utility, row, block) - value)
-                sum_ = sum_ * select_positive(sum_, fill(lanes, positive), fill(lanes, negative))
-                store(lanes, regret, row, block, sum_)
-            store(lanes, utility, parent, block, load(lanes, utility, parent, block) + value)
+    """Values and regrets on one board, from the utility of its terminals and of what follows.
+
+    Args:
+        lines: int64 [13]: ``Plan.stages`` of the stage and player.
+        points: int32 [points, 3]: ``Plan.points``.
+        board: the board.
+        factors: float64 [5]: see ``POSITIVE``.
+        rows: float32: scratch.
+        row_at: int64 [kinds]: where the kinds of rows of the stage and player start.
+        regrets: a number for each board, sequence and hand, changed.
+        scales: float32 [``num_scales``]: their units if they are in 16 bits.
+    """
+    start, end, own = lines[POINTS_AT], lines[POINTS_END], lines[SEQUENCES] * LANES
+    wide = own + lines[ENTRIES] * LANES
+    shares_at, utility_at = row_at[STRATEGY], row_at[UTILITY]
+    sums_at = lines[ROWS_AT] + board * lines[BLOCKS] * own
+    scale = lines[SCALES_AT] + board * lines[BLOCKS] * (end - start)
+    positive, negative = fill_f32x16(factors[POSITIVE]), fill_f32x16(factors[NEGATIVE])
+    for _ in range(lines[BLOCKS]):
+        for point in range(end - 1, start - 1, -1):
+            first, actions = points[point, FIRST] * LANES, points[point, ACTIONS]
+            value = fill_f32x16(0.0)
+            for k in range(first, first + actions * LANES, LANES):
+                value = value + vector_load(rows, shares_at + k) * vector_load(rows, utility_at + k)
+            unit = fill_f32x16(unit_of(regrets, scales, scale + point - start))
+            for k in range(first, first + actions * LANES, LANES):
+                gain = vector_load(rows, utility_at + k) - value
+                regret = load_sum(regrets, sums_at + k) * unit + gain
+                regret = regret * select_positive(regret, positive, negative)
+                put_sum(regrets, sums_at + k, rows, shares_at + k, regret)
+            noise = factors[NOISE] + point * NEXT_POINT
+            settle_sums(regrets, sums_at + first, actions, rows, shares_at + first, scales, scale + point - start, noise)
+            above = utility_at + points[point, PARENT] * LANES
+            vector_store(rows, above, vector_load(rows, above) + value)
+        scale += end - start
+        sums_at += own
+        shares_at += wide
+        utility_at += wide
+
+
+@nb.njit(cache=True)
+def follow(
+    lines: Int64s,
+    points: Int32s,
+    board: int,
+    strategies: BoardRows,
+    rows: Floats32,
+    row_at: Int64s,
+    adds: bool,
+    discount: float,
+    averages: BoardRows,
+) -> None:
+    """``descend`` for variants that predict, whose strategies are kept."""
+    own, reach = board_rows(lines, strategies, board), scratch_rows(lines, rows, row_at[REACH])
+    reach_down(ManyHandLanes(lines[BLOCKS]), plex_of(lines, points), 0, lines[BLOCKS], own, reach)
+    if adds:
+        average, factor = board_rows(lines, averages, board), np.float32(discount)
+        for block in range(lines[BLOCKS]):
+            for k in range(average.shape[1]):
+                average[block, k] = average[block, k] * factor + reach[block, k]
 
 
 @nb.njit(cache=True, nogil=True)
-def iterate_boards(
-    streets: Streets,
+def walk_boards(
+    plan: Plan,
     root: RootRows,
-    alternating: bool,
-    factors: Factors,
-    locked: BoardRows,
-    fixed: BoardRows,
+    part: int,
+    start: int,
+    end: int,
+    first_player: int,
+    end_player: int,
+    factors: Floats,
+    locks: BoardRows,
     strategies: BoardRows,
     regrets: BoardRows,
+    regret_scales: Scales,
     averages: BoardRows,
+    average_scales: Scales,
+    above: Scratch,
     scratch: Scratch,
+    worth: Floats32,
     value_sums: PlayerValues,
-    iteration: Counter,
 ) -> None:
-    """As many iterations as ``factors`` has rows. ``iteration[0]`` counts them as they end.
+    """One part of an iteration in which one player updates, or both.
 
     Args:
-        streets: the game.
+        plan: the game.
         root: pair: the weight of each hand, as a row.
-        alternating: whether the players update in turn.
-        factors: float64 [iterations, 4], as ``Variant.factors`` gives them.
-        locked: a number for each board, sequence and hand, above zero where the strategy is ``fixed``; empty: nowhere.
-        fixed: likewise.
-        strategies: likewise, the present strategies, of variants that predict; empty: they are made of the regrets.
-        regrets: likewise.
-        averages: likewise: sums of own reach.
-        scratch: with three kinds of rows.
-        value_sums: float64 [2]: gathers each player's value of the strategies that met in the player's updates.
-        iteration: int64 [1].
+        part: ``DOWN``: the root's board on the way down. ``BELOW``: the boards below the root's children from ``start`` to
+            ``end``. ``UP``: the root's board on the way up; adds the players' values of the strategies that met to
+            ``value_sums``.
+        start: the first of the children; else 0.
+        end: behind the last; else 1.
+        first_player: the first of the players who update.
+        end_player: behind the last.
+        factors: float64 [5]: see ``POSITIVE``.
+        locks: see ``descend``.
+        strategies: a number for each board, sequence and hand: the present strategies, of variants that predict; empty: they
+            are made of the regrets.
+        regrets: likewise, float32 or int16 in units.
+        regret_scales: float32 [``num_scales``]: these units; empty for float32.
+        averages: like ``regrets``: sums of own reach.
+        average_scales: likewise.
+        above: has the root's board.
+        scratch: for the boards of this part: three kinds of rows.
+        worth: see ``new_worth``, written below and read on the way up.
+        value_sums: float64 [2].
     """
-    stages = streets.sequences.shape[0]
+    stages, base = plan.stages.shape[0], 1 if part == BELOW else 0
     at, following = np.zeros(stages, np.int64), np.zeros(stages, np.int64)
-    for t in range(factors.shape[0]):
-        positive, negative, discount, prediction = factors[t, 0], factors[t, 1], factors[t, 2], factors[t, 3]
-        for turn in range(2 if alternating else 1):
-            first_player, end_player = (turn, turn + 1) if alternating else (0, 2)
-            set_root(streets, root, scratch)
-            stage, fresh = 0, True
-            while True:
-                board = at[stage]
-                if fresh:
-                    for player in range(2):
-                        lanes, plex = ManyHandLanes(streets.blocks[player]), plex_of(streets, stage, player)
-                        rows, updates = streets.sequences[stage, player], first_player <= player < end_player
-                        strategy = scratch_rows(streets, scratch, stage, player, STRATEGY)
-                        reach = scratch_rows(streets, scratch, stage, player, REACH)
-                        sums = board_rows(streets, regrets, stage, player, board)
-                        average = board_rows(streets, averages, stage, player, board)
-                        if strategies.size > 0:
-                            strategy = board_rows(streets, strategies, stage, player, board)
-                        for start in range(0, streets.blocks[player], BLOCKS_AT_ONCE):
-                            end = min(start + BLOCKS_AT_ONCE, streets.blocks[player])
-                            if strategies.size == 0:
-                                shares(lanes, plex, start, end, sums, strategy)
-                            if locked.size > 0:
-                                lock = board_rows(streets, locked, stage, player, board)
-                                keep = board_rows(streets, fixed, stage, player, board)
-                                keep_locks(lanes, rows, start, end, lock, keep, strategy)
-                            reach_down(lanes, plex, start, end, strategy, reach)
-                            if updates:
-                                add_reach(lanes, rows, start, end, discount, reach, average)
-                    for player in range(first_player, end_player):
-                        terminal_values(streets, stage, player, board, scratch)
-                    following[stage] = streets.children[streets.board_at[stage] + board, 0]
-                    fresh = False
-                if following[stage] < streets.children[streets.board_at[stage] + board, 1]:
-                    child = following[stage]
-                    following[stage] += 1
-                    pass_down(streets, stage, child, scratch)
-                    stage, fresh = stage + 1, True
-                    at[stage] = child
-                    continue
-                for player in range(first_player, end_player):
-                    lanes, plex = ManyHandLanes(streets.blocks[player]), plex_of(streets, stage, player)
-                    utility = scratch_rows(streets, scratch, stage, player, UTILITY)
-                    sums = board_rows(streets, regrets, stage, player, board)
+    if part == DOWN:
+        set_root(plan, root, scratch)
+    if part == UP:
+        for player in range(first_player, end_player):
+            for child in range(worth.shape[2]):
+                pitch = plan.stages[1, player, ENTRIES] * LANES
+                add_child(plan, 0, player, 0, child, worth[player, 0, child], 0, pitch, scratch)
+    for child in range(start, end):
+        if part == BELOW:
+            pass_down(plan, 0, child, above, scratch)
+        stage, fresh, at[base] = base, part != UP, child
+        while True:
+            board = at[stage]
+            own = plan.boards[plan.stages[stage, 0, BOARDS_AT] + board]
+            if fresh:
+                for player in range(2):
+                    lines, updates = plan.stages[stage, player], first_player <= player < end_player
                     if strategies.size > 0:
-                        strategy = board_rows(streets, strategies, stage, player, board)
+                        follow(
+                            lines, plan.points, board, strategies, scratch.rows, scratch.row_at[stage, player], updates,
+                            factors[DISCOUNT], averages,
+                        )  # fmt: skip
                     else:
-                        strategy = scratch_rows(streets, scratch, stage, player, STRATEGY)
-                    for start in range(0, streets.blocks[player], BLOCKS_AT_ONCE):
-                        end = min(start + BLOCKS_AT_ONCE, streets.blocks[player])
-                        if strategies.size > 0:
-                            update(lanes, plex, start, end, positive, negative, prediction, strategy, utility, sums)
-                        else:
-                            learn(lanes, plex, start, end, positive, negative, strategy, utility, sums)
-                if stage == 0:
-                    break
-                stage -= 1
+                        descend(
+                            lines, plan.points, board, regrets, locks, scratch.rows, scratch.row_at[stage, player], updates,
+                            factors[DISCOUNT], averages, average_scales, factors[NOISE],
+                        )  # fmt: skip
                 for player in range(first_player, end_player):
-                    pass_up(streets, stage, player, UTILITY, scratch)
+                    terminal_values(plan, stage, player, board, scratch)
+                    if stage + 1 < stages:
+                        clear_below(plan, stage, board, player, 0, scratch)
+                following[stage] = own[CHILDREN_AT]
+                fresh = False
+            if part == DOWN:
+                break
+            if part == BELOW and following[stage] < own[CHILDREN_END]:
+                at[stage + 1] = following[stage]
+                following[stage] += 1
+                pass_down(plan, stage, at[stage + 1], scratch, scratch)
+                stage, fresh = stage + 1, True
+                continue
             for player in range(first_player, end_player):
-                value_sums[player] += root_value(streets, player, UTILITY, scratch)
-        iteration[0] += 1
-
-
-def lock_shares(form: StreetTree, regrets: BoardRows, locked: BoardRows, fixed: BoardRows) -> BoardRows:
-    """The strategies that regrets make on every board, or locks where there are some."""
-    strategies = shares_of_sums(form, regrets)
-    return np.where(locked > 0, fixed, strategies) if locked.size else strategies
+                lines, row_at = plan.stages[stage, player], scratch.row_at[stage, player]
+                if stage + 1 < stages:
+                    pass_up(plan, stage, board, player, 0, UTILITY, scratch)
+                if strategies.size > 0:
+                    update(
+                        ManyHandLanes(lines[BLOCKS]), plex_of(lines, plan.points), 0, lines[BLOCKS], factors[POSITIVE],
+                        factors[NEGATIVE], factors[PREDICTION], board_rows(lines, strategies, board),
+                        scratch_rows(lines, scratch.rows, row_at[UTILITY]), board_rows(lines, regrets, board),
+                    )  # fmt: skip
+                else:
+                    learn(lines, plan.points, board, factors, scratch.rows, row_at, regrets, regret_scales)
+            if stage == base:
+                break
+            stage -= 1
+            for player in range(first_player, end_player):
+                lines = plan.stages[stage + 1, player]
+                pitch = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
+                entries_at = scratch.row_at[stage + 1, player, UTILITY] + lines[SEQUENCES] * LANES
+                add_child(plan, stage, player, 0, board, scratch.rows, entries_at, pitch, scratch)
+        for player in range(first_player, end_player):
+            row_at = scratch.row_at[base, player]
+            if part == BELOW:
+                keep_worth(plan.stages[1, player], scratch.rows, row_at[UTILITY], worth[player, 0, child])
+            if part == UP:
+                value_sums[player] += root_value(plan.stages[0, player], scratch.rows, row_at[REACH], row_at[UTILITY])

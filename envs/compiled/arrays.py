@@ -36,6 +36,8 @@ RootRows: TypeAlias = tuple[Floats32, Floats32]
 """For each player float32 [blocks, 16]: the weight of each hand in the player's range, as a row of its own."""
 SideBySide: TypeAlias = Floats32
 """float32 [hands * 16]: sixteen sequences of one player side by side, hand by hand."""
+Scales: TypeAlias = Floats32
+"""float32 [``StreetTree.num_scales``]: what a unit of sums in 16 bits is, for each board, block of hands and decision point."""
 RunningSums: TypeAlias = Floats32
 """float32 [(3 * hands + 1) * 16]: running sums over hands from weak to strong, sixteen sequences side by side."""
 CardSums: TypeAlias = Floats32

@@ -20,8 +20,9 @@ from .board_sweep import with_own_scratch
 from .forms import Form, Oracle, fastest_form
 from .oracle import counterfactual_values
 from .simd import Lanes, dot, fill, load, num_blocks, pack, select_positive, store, unpack, zero_rows
+from .street_evaluator import StreetEvaluator
 from .street_tree import StreetTree
-from .street_walk import StreetEvaluator, shares_of_sums
+from .street_walk import shares_of_sums
 from .treeplex import Treeplex, best_values_up, num_sequences, reach_down, values_up
 
 if TYPE_CHECKING:

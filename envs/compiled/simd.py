@@ -407,3 +407,143 @@ def _fill_side(side: Any, value: Any) -> Any:
     if kind_of(side) is Narrow:
         return lambda side, value: fill_f32x16(value)
     return lambda side, value: fill_f32x32(value)
+
+
+# Sums in 16 bits: whole numbers of a sixteen-hand block's own unit, rounded up or down at random (but the same each time), so
+# that what is added each iteration counts on average even where it is less than a unit.
+
+UNITS = 32767
+"""The largest number that is kept in 16 bits."""
+I16X16 = ir.VectorType(ir.IntType(16), 16)
+I32X16 = ir.VectorType(ir.IntType(32), 16)
+SPREAD = [(k * 0.6180339887498949) % 1.0 for k in range(16)]
+"""Where in a unit each lane is cut, before ``noise`` moves all."""
+NEXT_ROW, NEXT_POINT = 0.7548776662466927, 0.5698402909980532
+"""By how much ``noise`` moves from row to row and from decision point to decision point, so that cuts spread evenly."""
+
+
+def _small_pointer(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -> Any:
+    data = context.make_array(array_type)(context, builder, array).data
+    return builder.bitcast(builder.gep(data, [index]), I16X16.as_pointer())
+
+
+def _called(builder: Any, name: str, result: Any, arguments: list[Any]) -> Any:
+    kind = ir.FunctionType(result, [argument.type for argument in arguments])
+    function = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
+    return builder.call(function, arguments)
+
+
+@intrinsic
+def vector_load_small(typingctx: Any, array: Any, index: Any) -> Any:
+    """Read sixteen int16 as float32."""
+
+    def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        value = builder.load(_small_pointer(context, builder, sig.args[0], *args))
+        value.align = 2
+        return builder.sitofp(builder.sext(value, I32X16), F32X16.llvm)
+
+    return F32X16(array, types.intp), gen
+
+
+@intrinsic
+def vector_store_small(typingctx: Any, array: Any, index: Any, value: Any, noise: Any) -> Any:
+    """Write sixteen float32 of at most ``UNITS`` as int16, each rounded up where the part after the point and its cut exceed 1.
+
+    The cuts are spread evenly over the lanes, and moved by ``noise``, from 0 to 1.
+    """
+
+    def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        vector = F32X16.llvm
+        shift = builder.insert_element(ir.Constant(vector, ir.Undefined), args[3], ir.Constant(ir.IntType(32), 0))
+        shift = builder.shuffle_vector(shift, shift, ir.Constant(I32X16, [0] * 16))
+        cut = builder.fadd(ir.Constant(vector, SPREAD), shift)
+        cut = builder.fsub(cut, _called(builder, "llvm.floor.v16f32", vector, [cut]))
+        whole = _called(builder, "llvm.floor.v16f32", vector, [builder.fadd(args[2], cut)])
+        small = builder.trunc(builder.fptosi(whole, I32X16), I16X16)
+        builder.store(small, _small_pointer(context, builder, sig.args[0], args[0], args[1])).align = 2
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp, value, types.float32), gen
+
+
+@intrinsic
+def vector_larger(typingctx: Any, a: Any, b: Any) -> Any:
+    """Lane by lane the larger of ``a`` and the absolute value of ``b``."""
+
+    def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        size = _called(builder, "llvm.fabs.v16f32", F32X16.llvm, [args[1]])
+        return builder.select(builder.fcmp_ordered(">", size, args[0]), size, args[0])
+
+    return a(a, a), gen
+
+
+@intrinsic
+def vector_largest(typingctx: Any, value: Any) -> Any:
+    """The largest of sixteen numbers."""
+
+    def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        best = args[0]
+        for half in (8, 4, 2, 1):
+            mask = ir.Constant(I32X16, [(k + half) % 16 for k in range(16)])
+            other = builder.shuffle_vector(best, best, mask)
+            best = builder.select(builder.fcmp_ordered(">", other, best), other, best)
+        return builder.extract_element(best, ir.Constant(ir.IntType(32), 0))
+
+    return types.float32(value), gen
+
+
+def load_sum(sums: Any, index: int) -> Any:
+    """Sixteen sums from ``sums[index]`` on, in float32, or in units if they are in 16 bits."""
+
+
+@overload(load_sum)
+def _load_sum(sums: Any, index: Any) -> Any:
+    if sums.dtype == types.int16:
+        return lambda sums, index: vector_load_small(sums, index)
+    return lambda sums, index: vector_load(sums, index)
+
+
+def unit_of(sums: Any, scales: Any, scale: int) -> Any:
+    """How much a unit is: ``scales[scale]``, or 1 if sums are in float32."""
+
+
+@overload(unit_of)
+def _unit_of(sums: Any, scales: Any, scale: Any) -> Any:
+    if sums.dtype == types.int16:
+        return lambda sums, scales, scale: scales[scale]
+    return lambda sums, scales, scale: np.float32(1.0)
+
+
+def put_sum(sums: Any, index: int, values: Any, at: int, value: Any) -> None:
+    """Write sixteen sums to ``sums[index]`` on; if these are in 16 bits, to ``values[at]`` on, until ``settle_sums``."""
+
+
+@overload(put_sum)
+def _put_sum(sums: Any, index: Any, values: Any, at: Any, value: Any) -> Any:
+    if sums.dtype == types.int16:
+        return lambda sums, index, values, at, value: vector_store(values, at, value)
+    return lambda sums, index, values, at, value: vector_store(sums, index, value)
+
+
+def settle_sums(sums: Any, index: int, rows: int, values: Any, at: int, scales: Any, scale: int, noise: float) -> None:
+    """Round what ``put_sum`` wrote to ``rows`` vectors from ``values[at]`` on, if sums are in 16 bits, and write the unit."""
+
+
+@overload(settle_sums)
+def _settle_sums(sums: Any, index: Any, rows: Any, values: Any, at: Any, scales: Any, scale: Any, noise: Any) -> Any:
+    if sums.dtype != types.int16:
+        return lambda sums, index, rows, values, at, scales, scale, noise: None
+
+    def small(sums, index, rows, values, at, scales, scale, noise):  # type: ignore[no-untyped-def]
+        largest = fill_f32x16(0.0)
+        for k in range(rows):
+            largest = vector_larger(largest, vector_load(values, at + k * 16))
+        unit = vector_largest(largest) * np.float32(1.0 / (UNITS - 1))
+        scales[scale] = unit
+        inverse = fill_f32x16(np.float32(1.0) / unit if unit > np.float32(1e-30) else np.float32(0.0))
+        for k in range(rows):
+            moved = noise + k * NEXT_ROW
+            value = vector_load(values, at + k * 16) * inverse
+            vector_store_small(sums, index + k * 16, value, np.float32(moved - np.floor(moved)))
+
+    return small

@@ -19,6 +19,7 @@ from pokerzoo.envs.support.arrays import Int16s, Int32s, Int64s
 from .arrays import RunningSums, SideBySide, Vector
 from .board_sweep import NO_CARD
 from .simd import SideLanes, fill_side, load_side, vector_store, width_of
+from .street_plan import HELD
 
 PLACES = 6
 """Look-ups for each hand: below it and up to its ties, among all hands and among those with its one and its other card."""
@@ -32,7 +33,7 @@ class BoardTables(NamedTuple):
     ``by_card``.
 
     Attributes:
-        count: int16 [2, boards]: hands that the board leaves.
+        held: int16 [2, boards]: how many hands the board leaves.
         order: int16 [2, boards, hands]: these, from weak to strong.
         by_card: int16 [2, boards, 2 * hands]: for each card in turn the hands that hold it, from weak to strong.
         card_end: int16 [2, boards, 54]: where each card's hands start in ``by_card``, and end; the last card has none.
@@ -41,7 +42,7 @@ class BoardTables(NamedTuple):
             weaker or equal; the same among those with its first card; with its second card.
     """
 
-    count: Int16s
+    held: Int16s
     order: Int16s
     by_card: Int16s
     card_end: Int16s
@@ -49,29 +50,43 @@ class BoardTables(NamedTuple):
     places: Int16s
 
 
-def board_tables(strengths: Int32s, cards: Int32s, kinds: Int32s) -> BoardTables:
+def board_tables(strengths: Int32s, cards: Int32s, kind: Int64s, firsts: Int32s) -> BoardTables:
     """Make the tables of these boards.
 
     Args:
         strengths: int32 [2, boards, hands]: the greater the better, -1 for a hand that the board rules out.
         cards: int32 [2, 2, hands]: each player's hands' cards, 52 for a second that there is not.
-        kinds: int32 [2, hands]: equal for hands that are the same but for suits that do not matter: of hands of equal strength
-            those of lower kind come first, so that sums of one kind's hands have the same bits.
+        kind: int64 [boards]: of which kind each board is.
+        firsts: int32 [kinds, 2, hands]: the first of the hands that are alike on boards of a kind. Of hands of equal strength
+            they lie together, so that sums over hands which suits alone tell apart have the same bits.
     """
     _, boards, hands = strengths.shape
-    by_kind = np.argsort(kinds, axis=1, kind="stable")[:, None, :]
-    ranked = np.take_along_axis(strengths, by_kind, axis=2)
-    order = np.take_along_axis(by_kind, np.argsort(ranked, axis=2, kind="stable"), axis=2)
+    order = np.empty((2, boards, hands), dtype=np.int16)
+    ranks = as_small_ranks(strengths)
+    for k, first in enumerate(firsts):
+        where = np.flatnonzero(kind == k)
+        for player in range(2):
+            by_first = np.argsort(first[player], kind="stable").astype(np.int16)
+            own = ranks[player, where][:, by_first]
+            order[player, where] = by_first[np.argsort(own, axis=1, kind="stable")]
     tables = BoardTables(
-        count=np.zeros((2, boards), dtype=np.int16),
+        held=np.zeros((2, boards), dtype=np.int16),
         order=np.zeros((2, boards, hands), dtype=np.int16),
         by_card=np.zeros((2, boards, 2 * hands), dtype=np.int16),
         card_end=np.zeros((2, boards, NUM_CARDS + 2), dtype=np.int16),
         card_total=np.zeros((2, boards, NUM_CARDS + 1), dtype=np.int16),
         places=np.zeros((2, boards, hands, PLACES), dtype=np.int16),
     )
-    put_in_order(order.astype(np.int16), strengths, cards, *tables)
+    put_in_order(order, strengths, cards, *tables)
     return tables
+
+
+def as_small_ranks(strengths: Int32s) -> Int16s:
+    """int16 numbers that compare alike on each board, where there are few enough; NumPy sorts those several times as fast."""
+    values = np.unique(strengths)
+    if len(values) > np.iinfo(np.int16).max:
+        return strengths  # type: ignore[return-value]
+    return np.searchsorted(values, strengths).astype(np.int16)
 
 
 @nb.njit(cache=True, nogil=True)
@@ -166,22 +181,21 @@ def find_places(
 
 
 @nb.njit(cache=True)
-def running_sums(side: SideLanes, tables: BoardTables, player: int, board: int, reach: SideBySide, sums: RunningSums) -> Vector:
+def running_sums(side: SideLanes, order: Int16s, by_card: Int16s, ends: Int16s, reach: SideBySide, sums: RunningSums) -> Vector:
     """Write the running sums over a player's hands on a full board.
 
     Args:
         side: how many sequences lie side by side.
-        tables: the boards.
-        player: whose hands.
-        board: which board.
+        order: int16 [hands]: the hands, from weak to strong.
+        by_card: int16 [2 * hands]: the hands of each card, from weak to strong.
+        ends: int16 [108]: see ``Plan.ends``.
         reach: float32 [hands * width]: the player's reach.
         sums: float32 [(3 * hands + 1) * width], written; see ``BoardTables``.
 
     Returns:
         The sum of all reach.
     """
-    order, by_card, ends = tables.order[player, board], tables.by_card[player, board], tables.card_end[player, board]
-    count, width = tables.count[player, board], width_of(side)
+    count, width = ends[HELD], width_of(side)
     running = fill_side(side, 0.0)
     vector_store(sums, 0, running)
     for k in range(count):
@@ -204,7 +218,7 @@ def card_sums(side: SideLanes, hands: int, by_card: Int16s, ends: Int16s, reach:
         side: how many sequences lie side by side.
         hands: how many hands the player has.
         by_card: int16 [2 * hands]: for each card in turn the hands that hold it.
-        ends: int16 [54]: where each card's start, and end.
+        ends: int16 [108]: where each card's start, and end.
         reach: as in ``running_sums``.
         sums: likewise, written: reach by card; the last is zero.
 

@@ -10,8 +10,9 @@ player's reach is there, and what it is worth to go on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,14 +21,16 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import short
-from pokerzoo.envs.poker.infosets import Boards, PokerInfosets
+from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.lines import Line
-from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.poker.rules import BoardStrengths, PokerRules
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int16s, Int32s, Int64s
 
 from .board_sweep import LANES, NO_CARD, Batches, Terminal, make_batches
 from .public_tree import chips_at_stake, pair_weight
 from .simd import aligned_zeros
+from .street_boards import BoardSymmetry, Permutation, StageBoards, symmetries_of
+from .street_plan import Plan, make_plan
 from .street_tables import BoardTables, board_tables
 from .treeplex import Treeplex
 
@@ -41,7 +44,7 @@ SHOWS, COUNTS = 1, 2
 
 
 class Streets(NamedTuple):
-    """A ``StreetTree`` as kernels read it: flat arrays, since tuples of stages would take minutes to compile.
+    """A ``StreetTree`` as arrays.
 
     Attributes:
         blocks: int64 [2]: blocks of sixteen hands of each player.
@@ -67,10 +70,19 @@ class Streets(NamedTuple):
         lane: int32 [answers]: likewise.
         sequence: int32 [answers]: likewise.
         chips: float32 [answers]: likewise.
-        board_at: int64 [stages + 1]: where the boards of a stage start in the next two.
+        board_at: int64 [stages + 1]: where the boards of a stage start in what is given for each board. Boards are canonical ones
+            (``street_boards``).
         alive: float32 [2, boards, padded hands]: 1 for hands that the board leaves.
         children: int64 [boards, 2]: where the boards of the next stage (counted there) that follow a board start, and end.
+        image_at: int64 [boards + 1]: where the other boards that a board stands for start in ``images``.
+        images: int64 [other boards]: the symmetry that takes the board to each.
+        used_at: int64 [boards + 1]: where the symmetries that take a board's children to other boards start in ``used``.
+        used: int64: these symmetries, each once.
+        exchange: int32 [symmetries, 2, padded hands]: which hand a symmetry takes to each hand.
+        mirror: int64 [boards]: which of ``mirrors`` is a board's that has children; -1: each hand stands for itself.
+        mirrors: int32 [kinds, 2, padded hands]: the first of the hands that differ by symmetries which leave the board as it is.
         row_at: int64 [stages, 2]: where the rows of a stage and player start in an array of ``num_floats``.
+        scale_at: int64 [stages, 2]: where they start in an array of ``num_scales``, one for each board, block and decision point.
         tables: the full boards.
     """
 
@@ -98,7 +110,15 @@ class Streets(NamedTuple):
     board_at: Int64s
     alive: Floats32
     children: Int64s
+    image_at: Int64s
+    images: Int64s
+    used_at: Int64s
+    used: Int64s
+    exchange: Int32s
+    mirror: Int64s
+    mirrors: Int32s
     row_at: Int64s
+    scale_at: Int64s
     tables: BoardTables
 
 
@@ -113,7 +133,9 @@ class StreetTree:
         hands: pair of int64 [hands]: which hands of the game each player's are.
         points: for each stage and player the decision points, as in ``infosets.points``.
         root_reach: pair of float64 [hands]: the weight of each hand in the range.
-        num_floats: float32 numbers that hold one number for each board, sequence and hand.
+        boards: for each stage its boards.
+        num_floats: numbers in an array of one for each canonical board, sequence and hand.
+        num_scales: numbers in an array of one for each canonical board, decision point and block of hands.
         num_public_states: public states, terminal ones and those where a card is due included.
     """
 
@@ -123,43 +145,85 @@ class StreetTree:
     hands: tuple[Int64s, Int64s]
     points: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     root_reach: tuple[Floats, Floats]
+    boards: tuple[StageBoards, ...]
     num_floats: int
+    num_scales: int
     num_public_states: int
 
     def new_rows(self) -> Floats32:
         """Make zeros for each board, sequence and hand."""
         return aligned_zeros(self.num_floats, np.float32)
 
+    @cached_property
+    def plan(self) -> Plan:
+        """All that kernels need."""
+        return make_plan(self.streets)
+
+    @cached_property
+    def symmetries(self) -> tuple[Permutation, ...]:
+        """The exchanges of cards of which one stands for all; the first exchanges nothing."""
+        return symmetries_of(self.game.rules)[: self.num_symmetries]
+
+    @property
+    def num_symmetries(self) -> int:
+        """In how many ways cards may be exchanged; 1: in none."""
+        return len(self.streets.exchange)
+
     def rows_from_policy(self, probabilities: Floats) -> Floats32:
-        """A behavioural strategy as rows; zero where there is no such infoset."""
+        """A behavioural strategy as rows; zero where there is no such infoset.
+
+        Raises:
+            AsymmetricError: it treats boards differently of which one stands for all here.
+        """
         padded = np.append(probabilities, 0.0)  # entry -1 reads this zero
         rows = self.new_rows()
-        for view, player, point, first in self._points(rows):
+        for view, stage, player, point, first in self._points(rows):
+            boards = self.boards[stage]
             for k, where in enumerate(self._entries(point, player)):
-                view[first + k] = padded[where]
+                own = padded[where[boards.first]]
+                if self.num_symmetries > 1 and not np.allclose(padded[where], self._on_all(own, stage, player), rtol=0, atol=1e-7):
+                    raise AsymmetricError("the strategy differs between suits that are alike in this game")
+                view[first + k] = own
         return rows
 
-    def policy_from_rows(self, rows: Floats32) -> Floats:
+    def policy_from_rows(self, rows: npt.NDArray[Any]) -> Floats:
         """The behavioural strategy, or whatever else has a number for each entry, that these rows hold."""
         values = np.empty(self.infosets.size)
-        for view, player, point, first in self._points(rows):
+        for view, stage, player, point, first in self._points(rows):
             for k, where in enumerate(self._entries(point, player)):
                 real = where >= 0
-                values[where[real]] = view[first + k][real]
+                values[where[real]] = self._on_all(view[first + k], stage, player)[real]
         return values
 
-    def read(self, rows: Floats32, public: PublicState) -> Floats:
+    def _on_all(self, values: npt.NDArray[Any], stage: int, player: int) -> npt.NDArray[Any]:
+        """Numbers [canonical boards, hands] for all boards."""
+        boards, hands = self.boards[stage], self.streets.exchange[:, player, : len(self.hands[player])]
+        return np.asarray(values[boards.number[:, None], hands[boards.exchange]])
+
+    def read(self, rows: npt.NDArray[Any], public: PublicState) -> Floats:
         """float64 [actions, hands of the game]: these rows' numbers of the actor there; 0 for hands that cannot be."""
+        here, hands = self._node(rows, public)
+        found = np.zeros((len(public.moves), len(self.game.rules.hands)))
+        found[:, self.hands[public.actor]] = here.transpose(1, 0, 2).reshape(len(found), -1)[:, hands]
+        return found
+
+    def write(self, rows: npt.NDArray[Any], public: PublicState, hand: int, values: Sequence[float]) -> None:
+        """Write the numbers of each action of one hand of the actor of a public state (and of all for which it stands)."""
+        here, hands = self._node(rows, public)
+        own = int(hands[np.searchsorted(self.hands[public.actor], hand)])
+        here[own // LANES, :, own % LANES] = values
+
+    def _node(self, rows: npt.NDArray[Any], public: PublicState) -> tuple[npt.NDArray[Any], Int32s]:
+        """(a view of the rows [blocks, actions, 16] of a decision point on a board, which number there each own hand has)."""
         point = self.game.infosets.point_of[public.betting]
         player, stage = public.actor, public.betting.num_cards
         first = int(self.streets.first[int(self.streets.plex_at[stage, player, 0]) + self.points[stage][player].index(point)])
-        board = self.infosets.points[point].places.boards.number[public.board[len(self.game.rules.board) :]]
+        boards = self.boards[stage]
+        board = boards.all.number[public.board[len(self.game.rules.board) :]]
         blocks, wide = int(self.streets.blocks[player]), int(self.streets.sequences[stage, player])
-        start = int(self.streets.row_at[stage, player]) + board * blocks * wide * LANES
+        start = int(self.streets.row_at[stage, player]) + int(boards.number[board]) * blocks * wide * LANES
         here = rows[start : start + blocks * wide * LANES].reshape(blocks, wide, LANES)[:, first : first + len(public.moves)]
-        found = np.zeros((len(public.moves), len(self.game.rules.hands)))
-        found[:, self.hands[player]] = here.transpose(1, 0, 2).reshape(len(found), -1)[:, : len(self.hands[player])]
-        return found
+        return here, self.streets.exchange[boards.exchange[board], player, : len(self.hands[player])]
 
     def own_reach(self, probabilities: Floats) -> Floats:
         """float64 [entries]: how likely the player's own actions lead to the infoset of each entry under this strategy."""
@@ -167,15 +231,14 @@ class StreetTree:
         for player in range(2):
             above: dict[int, Floats] = {}  # of the stage before: [boards, hands] after each sequence
             for stage in range(len(self.points)):
-                boards = int(streets.board_at[stage + 1] - streets.board_at[stage])
-                ones = np.ones((boards, len(self.hands[player])))
+                boards = self.boards[stage].all
                 after: dict[int, Floats] = {}
                 first_entry = int(streets.sequences[stage, player])
                 if stage == 0:
-                    after[first_entry] = ones
+                    after[first_entry] = np.ones((1, len(self.hands[player])))
                 else:
-                    start, end = streets.board_at[stage - 1], streets.board_at[stage]
-                    parent = np.repeat(np.arange(end - start), np.diff(streets.children[start:end], axis=1).ravel())
+                    before = self.boards[stage - 1].all.number
+                    parent = np.array([before[board[:-1]] for board in boards.boards])
                     rows = streets.exits[player, streets.exit_at[stage - 1] : streets.exit_at[stage]]
                     after |= {first_entry + k: above[int(row)][parent] for k, row in enumerate(rows)}
                 where = slice(*streets.plex_at[stage, player])
@@ -190,18 +253,18 @@ class StreetTree:
         return reach
 
     def _entries(self, point: int, player: int) -> list[Int64s]:
-        """For each action of a point int64 [boards, own hands]: where the probability stands in a policy; -1 for none."""
+        """For each action of a point int64 [all boards, own hands]: where the probability stands in a policy; -1 for none."""
         found = self.infosets.points[point]
         rank = found.places.rank[:, self.hands[player]].astype(np.int64)
         actions = len(found.line.moves)
         first = found.entry + (found.places.first[:-1, None] + rank) * actions
         return [np.where(rank >= 0, first + k, -1) for k in range(actions)]
 
-    def _points(self, rows: Floats32) -> Iterator[tuple[HandsView, int, int, int]]:
-        """(rows of the stage and player, player, decision point, its first sequence) of every decision point."""
+    def _points(self, rows: npt.NDArray[Any]) -> Iterator[tuple[HandsView, int, int, int, int]]:
+        """(rows of the stage and player, stage, player, decision point, its first sequence) of every decision point."""
         streets = self.streets
         for stage, points in enumerate(self.points):
-            boards = int(streets.board_at[stage + 1] - streets.board_at[stage])
+            boards = len(self.boards[stage])
             for player in range(2):
                 blocks, wide = int(streets.blocks[player]), int(streets.sequences[stage, player])
                 start, size = int(streets.row_at[stage, player]), boards * blocks * wide * LANES
@@ -209,16 +272,20 @@ class StreetTree:
                 view = HandsView(shaped, len(self.hands[player]))
                 first = streets.first[slice(*streets.plex_at[stage, player])].tolist()
                 for point, sequence in zip(points[player], first, strict=True):
-                    yield view, player, point, sequence
+                    yield view, stage, player, point, sequence
+
+
+class AsymmetricError(ValueError):
+    """A strategy treats suits differently that are solved as one."""
 
 
 class HandsView:
     """Rows [boards, blocks, sequences, 16] of one stage and player; one sequence is read and written as [boards, hands]."""
 
-    def __init__(self, rows: Floats32, hands: int) -> None:
+    def __init__(self, rows: npt.NDArray[Any], hands: int) -> None:
         self.rows, self.hands = rows, hands
 
-    def __getitem__(self, sequence: int) -> Floats32:
+    def __getitem__(self, sequence: int) -> npt.NDArray[Any]:
         part = self.rows[:, :, sequence]
         return np.asarray(part.reshape(len(part), -1)[:, : self.hands])
 
@@ -243,8 +310,12 @@ class StageLines:
         self.terminals: list[tuple[bool, int, int, float, float]] = []
 
 
-def compile_street_tree(game: PokerGame) -> StreetTree:
+def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
     """Walk the lines of a two-player poker game with one or two cards a hand, stage by stage.
+
+    Args:
+        game: the game.
+        symmetric: whether one board stands for all that differ by suits which the game treats alike.
 
     Raises:
         ValueError: hands of more cards, a deck of more than 52 or with several cards of a kind, or payoffs that are not finite.
@@ -258,17 +329,23 @@ def compile_street_tree(game: PokerGame) -> StreetTree:
     held = (np.flatnonzero(dealable[0]), np.flatnonzero(dealable[1]))
     weights = rules.weights or ((1.0,) * len(rules.hands),) * 2
     stages = collect_stages(game)
-    boards = [table.boards(number) for number in range(len(stages))]
+    symmetries = symmetries_of(rules)
+    symmetry = BoardSymmetry(rules, symmetries if symmetric else symmetries[:1])
+    boards = tuple(symmetry.boards(number) for number in range(len(stages)))
     blocks = np.array([-(-len(own) // LANES) for own in held])
     board_at = starts(map(len, boards))
     alive = np.zeros((2, int(board_at[-1]), int(blocks.max()) * LANES), dtype=np.float32)
     for player, own in enumerate(held):
         for number, (start, end) in enumerate(pairwise(board_at.tolist())):
-            alive[player, start:end, : len(own)] = table.places(player, number).rank[:, own] >= 0
+            rank = table.places(player, number).rank[np.ix_(boards[number].first, own)]
+            alive[player, start:end, : len(own)] = rank >= 0
     cards, twin = hand_tables(rules, held, blocks)
     by_card, card_end = hands_by_card(cards)
+    exchange = exchanged_hands(symmetry, rules, held, cards.shape[2])
     sequences = np.array([stage.sequences for stage in stages])
-    sizes = (sequences * blocks * LANES * np.array([len(b) for b in boards])[:, None]).ravel()
+    points = np.array([[len(own) for own in stage.points] for stage in stages])
+    counts = np.array([len(b) for b in boards])[:, None] * blocks
+    sizes, scales = (sequences * counts * LANES).ravel(), (points * counts).ravel()
     exits = [rows_behind_sequences(stage, pair) for stage in stages for pair in stage.exits]
     streets = Streets(
         blocks=blocks,
@@ -285,9 +362,14 @@ def compile_street_tree(game: PokerGame) -> StreetTree:
         **flat_batches(stages, chance_reaches(rules, len(stages))),
         board_at=board_at,
         alive=alive,
-        children=children_of(boards),
+        **flat_boards(boards),
+        exchange=exchange,
+        **mirrors_of(boards, exchange),
         row_at=starts(sizes)[:-1].reshape(-1, 2),
-        tables=board_tables(own_strengths(game, boards[-1], held, alive[:, int(board_at[-2]) :]), cards, np.tile(np.arange(cards.shape[2], dtype=np.int32), (2, 1))),
+        scale_at=starts(scales)[:-1].reshape(-1, 2),
+        tables=board_tables(
+            own_strengths(game, boards[-1].canonical, held, alive[:, int(board_at[-2]) :]), cards, *kinds_of(boards[-1], exchange)
+        ),
     )
     return StreetTree(
         game=game,
@@ -296,8 +378,10 @@ def compile_street_tree(game: PokerGame) -> StreetTree:
         hands=held,
         points=tuple((tuple(stage.points[0]), tuple(stage.points[1])) for stage in stages),
         root_reach=(np.array(weights[0])[held[0]], np.array(weights[1])[held[1]]),
+        boards=boards,
         num_floats=int(sizes.sum()),
-        num_public_states=sum(len(b) * stage.lines for b, stage in zip(boards, stages, strict=True)),
+        num_scales=int(scales.sum()),
+        num_public_states=sum(len(b.all) * stage.lines for b, stage in zip(boards, stages, strict=True)),
     )
 
 
@@ -320,9 +404,16 @@ def hand_tables(rules: PokerRules, held: tuple[Int64s, Int64s], blocks: Int64s) 
     return cards, twin
 
 
-def own_strengths(game: PokerGame, boards: Boards, held: tuple[Int64s, Int64s], alive: Floats32) -> Int32s:
-    """int32 [2, boards, hands]: strengths of each player's hands on each full board, -1 for hands that it rules out."""
-    strengths = as_ranks(np.array([game.strengths(game.rules.board + board) for board in boards.boards]))
+def own_strengths(
+    game: PokerGame, boards: list[tuple[int, ...]], held: tuple[Int64s, Int64s], alive: Floats32
+) -> Int32s:
+    """int32 [2, boards, padded hands]: strengths of each player's hands on each full board, -1 for hands that it rules out."""
+    full = [game.rules.board + board for board in boards]
+    strength: object = game.rules.strength
+    if isinstance(strength, BoardStrengths):
+        strengths = strength.of_boards(game.rules.hand_cards, np.array(full, dtype=np.int64))
+    else:
+        strengths = as_ranks(np.array([game.strengths(board) for board in full]))
     found = np.full((2, len(boards), alive.shape[2]), -1, dtype=np.int32)
     for player, own in enumerate(held):
         found[player, :, : len(own)] = np.where(alive[player, :, : len(own)] > 0, strengths[:, own], -1)
@@ -337,16 +428,74 @@ def chance_reaches(rules: PokerRules, stages: int) -> list[float]:
     return reaches
 
 
-def children_of(boards: list[Boards]) -> Int64s:
-    """``Streets.children``."""
-    found = []
+def flat_boards(boards: tuple[StageBoards, ...]) -> dict[str, Any]:
+    """The columns of ``Streets`` about what follows a board, and which boards one stands for."""
+    children, images, used = [], [], []
+    image_counts: list[int] = []
+    used_counts: list[int] = []
     for here, following in zip(boards, [*boards[1:], None], strict=True):
-        count = [0] * len(here)
-        for board in following.boards if following else ():
-            count[here.number[board[:-1]]] += 1
-        ends = starts(count)
-        found.append(np.stack([ends[:-1], ends[1:]], axis=1))
-    return np.concatenate(found)
+        parents = [()] * len(here) if following is None else here.canonical
+        below: dict[tuple[int, ...], list[int]] = {board: [] for board in parents}
+        for k, board in enumerate(following.canonical if following else ()):
+            below[board[:-1]].append(k)
+        ends = starts(map(len, below.values())) if following else np.zeros(len(here) + 1, dtype=np.int64)
+        children.append(np.stack([ends[:-1], ends[1:]], axis=1))
+        own = images_of(here, boards[: boards.index(here)])
+        images += [exchange for these in own for exchange in these]
+        image_counts += map(len, own)
+        of_children = images_of(following, boards[: boards.index(here) + 1]) if following else []
+        for start, end in children[-1].tolist():
+            these = sorted({exchange for k in range(start, end) for exchange in of_children[k]})
+            used += these
+            used_counts.append(len(these))
+    return {
+        "children": np.concatenate(children),
+        "image_at": starts(image_counts),
+        "images": np.array(images, dtype=np.int64),
+        "used_at": starts(used_counts),
+        "used": np.array(used, dtype=np.int64),
+    }
+
+
+def images_of(here: StageBoards, before: tuple[StageBoards, ...]) -> list[list[int]]:
+    """For each canonical board the symmetries that take it to the other boards which follow the same canonical board."""
+    found: list[list[int]] = [[] for _ in range(len(here))]
+    if not before:
+        return found
+    parents, above = before[-1], before[-1].all.number
+    canonical = np.array([above[board[:-1]] for board in here.all.boards])
+    first = parents.first[parents.number[canonical]] == canonical
+    for k in np.flatnonzero(first).tolist():
+        if here.first[here.number[k]] != k:
+            found[int(here.number[k])].append(int(here.exchange[k]))
+    return found
+
+
+def exchanged_hands(symmetry: BoardSymmetry, rules: PokerRules, held: tuple[Int64s, Int64s], padded: int) -> Int32s:
+    """``Streets.exchange``."""
+    found = np.tile(np.arange(padded, dtype=np.int32), (len(symmetry.symmetries), 2, 1))
+    for player, own in enumerate(held):
+        found[:, player, : len(own)] = symmetry.hands(rules.hand_cards[own])
+    return found
+
+
+def firsts_of(kept: npt.NDArray[np.bool_], exchange: Int32s) -> tuple[Int64s, Int32s]:
+    """Which hands are alike on boards: (number of the kind of each board, for each kind int32 [2, hands] the first such hand)."""
+    kinds, number = np.unique(kept, axis=0, return_inverse=True)
+    return number.ravel().astype(np.int64), np.stack([exchange[kind].min(axis=0) for kind in kinds])
+
+
+def mirrors_of(boards: tuple[StageBoards, ...], exchange: Int32s) -> dict[str, Any]:
+    """The columns of ``Streets`` about hands that are alike on boards which have children."""
+    number, firsts = firsts_of(np.concatenate([stage.kept for stage in boards]), exchange)
+    alone = np.array([np.array_equal(first, exchange[0]) for first in firsts])
+    childless = np.repeat([stage is boards[-1] for stage in boards], [len(stage) for stage in boards])
+    return {"mirror": np.where(alone[number] | childless, -1, number), "mirrors": firsts}
+
+
+def kinds_of(boards: StageBoards, exchange: Int32s) -> tuple[Int64s, Int32s]:
+    """Of which kind each board is, and for each kind the order in which hands of equal strength come."""
+    return firsts_of(boards.kept, exchange)
 
 
 def flat_plexes(stages: list[StageLines]) -> dict[str, Any]:

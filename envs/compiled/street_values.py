@@ -9,37 +9,40 @@ from __future__ import annotations
 import numba as nb
 import numpy as np
 
-from pokerzoo.envs.support.arrays import Floats, Floats32
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 
 from .arrays import BoardRows, RootRows
 from .board_sweep import LANES
 from .simd import ManyHandLanes
-from .street_tree import Streets, StreetTree, chance_reaches, collect_stages
+from .street_plan import BLOCKS, BOARDS_AT, CHILDREN_AT, CHILDREN_END, ENTRIES, SEQUENCES, Plan
+from .street_tree import StreetTree, chance_reaches, collect_stages
 from .street_walk import (
+    NOTHING,
     REACH,
     STRATEGY,
     UTILITY,
     Scratch,
-    board_rows,
+    add_child,
+    clear_below,
+    descend,
     new_scratch,
     pass_down,
     pass_up,
     plex_of,
     scratch_rows,
-    shares,
     terminal_values,
 )
-from .treeplex import BLOCKS_AT_ONCE, reach_down, values_up
+from .treeplex import values_up
 
 
 @nb.njit(cache=True, nogil=True)
 def values_after_cards(
-    streets: Streets, top: int, top_board: int, entries: RootRows, sums: BoardRows, scratch: Scratch, found: RootRows
+    plan: Plan, top: int, top_board: int, entries: RootRows, sums: BoardRows, scratch: Scratch, found: RootRows
 ) -> None:
-    """Both players' values of the next stage's entries, on each board that follows one.
+    """Both players' values of the next stage's entries, on each canonical board that follows one.
 
     Args:
-        streets: the game.
+        plan: the game.
         top: the stage from which the walk goes down.
         top_board: its board.
         entries: pair float32 [blocks, entries * 16]: each player's reach of the stage's entries on that board.
@@ -47,64 +50,71 @@ def values_after_cards(
         scratch: with rows for strategy, reach and utility.
         found: pair float32 [boards that follow, blocks, entries of the next stage * 16], written.
     """
-    stages = streets.sequences.shape[0]
+    stages = plan.stages.shape[0]
     at, following = np.zeros(stages, np.int64), np.zeros(stages, np.int64)
-    first_child = streets.children[streets.board_at[top] + top_board, 0]
+    for both in range(2):
+        lines, row_at = plan.stages[top, both], scratch.row_at[top, both]
+        scratch_rows(lines, scratch.rows, row_at[REACH])[:, lines[SEQUENCES] * LANES :] = entries[both]
+        descend(
+            lines, plan.points, top_board, sums, NOTHING, scratch.rows, row_at, False, 0.0, NOTHING, NOTHING, 0.0
+        )  # fmt: skip
+    above = plan.boards[plan.stages[top, 0, BOARDS_AT] + top_board]
     for player in range(2):
-        for both in range(2):
-            first_entry = streets.sequences[top, both] * LANES
-            scratch_rows(streets, scratch, top, both, REACH)[:, first_entry:] = entries[both]
-        own = ManyHandLanes(streets.blocks[player])
-        stage, fresh = top, True
-        at[top] = top_board
-        while True:
-            board = at[stage]
-            if fresh:
-                for both in range(2):
-                    lanes, plex = ManyHandLanes(streets.blocks[both]), plex_of(streets, stage, both)
-                    strategy = scratch_rows(streets, scratch, stage, both, STRATEGY)
-                    reach = scratch_rows(streets, scratch, stage, both, REACH)
-                    here = board_rows(streets, sums, stage, both, board)
-                    for start in range(0, streets.blocks[both], BLOCKS_AT_ONCE):
-                        end = min(start + BLOCKS_AT_ONCE, streets.blocks[both])
-                        shares(lanes, plex, start, end, here, strategy)
-                        reach_down(lanes, plex, start, end, strategy, reach)
-                terminal_values(streets, stage, player, board, scratch)
-                following[stage] = streets.children[streets.board_at[stage] + board, 0]
-                fresh = False
-            if following[stage] < streets.children[streets.board_at[stage] + board, 1]:
-                child = following[stage]
-                following[stage] += 1
-                pass_down(streets, stage, child, scratch)
-                stage, fresh = stage + 1, True
-                at[stage] = child
-                continue
-            if stage == top:
-                break
-            strategy = scratch_rows(streets, scratch, stage, player, STRATEGY)
-            utility = scratch_rows(streets, scratch, stage, player, UTILITY)
-            values_up(own, plex_of(streets, stage, player), 0, streets.blocks[player], strategy, utility)
-            if stage == top + 1:
-                found[player][board - first_child] = utility[:, streets.sequences[stage, player] * LANES :]
-            stage -= 1
-            pass_up(streets, stage, player, UTILITY, scratch)
+        for child in range(above[CHILDREN_AT], above[CHILDREN_END]):
+            pass_down(plan, top, child, scratch, scratch)
+            stage, fresh, at[top + 1] = top + 1, True, child
+            while True:
+                board, lines = at[stage], plan.stages[stage, player]
+                own, row_at = plan.boards[lines[BOARDS_AT] + board], scratch.row_at[stage, player]
+                if fresh:
+                    for both in range(2):
+                        descend(
+                            plan.stages[stage, both], plan.points, board, sums, NOTHING, scratch.rows,
+                            scratch.row_at[stage, both], False, 0.0, NOTHING, NOTHING, 0.0,
+                        )  # fmt: skip
+                    terminal_values(plan, stage, player, board, scratch)
+                    if stage + 1 < stages:
+                        clear_below(plan, stage, board, player, 0, scratch)
+                    following[stage] = own[CHILDREN_AT]
+                    fresh = False
+                if following[stage] < own[CHILDREN_END]:
+                    at[stage + 1] = following[stage]
+                    following[stage] += 1
+                    pass_down(plan, stage, at[stage + 1], scratch, scratch)
+                    stage, fresh = stage + 1, True
+                    continue
+                if stage + 1 < stages:
+                    pass_up(plan, stage, board, player, 0, UTILITY, scratch)
+                strategy = scratch_rows(lines, scratch.rows, row_at[STRATEGY])
+                utility = scratch_rows(lines, scratch.rows, row_at[UTILITY])
+                values_up(ManyHandLanes(lines[BLOCKS]), plex_of(lines, plan.points), 0, lines[BLOCKS], strategy, utility)
+                if stage == top + 1:
+                    found[player][child - above[CHILDREN_AT]] = utility[:, lines[SEQUENCES] * LANES :]
+                    break
+                stage -= 1
+                pitch = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
+                entries_at = row_at[UTILITY] + lines[SEQUENCES] * LANES
+                add_child(plan, stage, player, 0, board, scratch.rows, entries_at, pitch, scratch)
 
 
 class AfterCards:
     """Values after each card that can follow one board, on each line that goes on: ``StreetValues.after_cards``."""
 
-    def __init__(self, tree: StreetTree, scale: float, rows: RootRows) -> None:
+    def __init__(self, tree: StreetTree, scale: float, rows: RootRows, child: Int64s, exchange: Int64s) -> None:
+        """Take rows [canonical boards that follow, blocks, entries * 16], and for each board its canonical one and symmetry."""
         self._tree, self._scale, self._rows = tree, scale, rows
+        self._child, self._exchange = child, exchange
 
     def __getitem__(self, entry: int) -> Floats:
         """float64 [2, boards that follow, hands]: counterfactual values of an entry of the next stage, chance's part left out.
 
         The board is given, its next card not: the sum over the boards is the value where the card is due.
         """
-        values = np.zeros((2, len(self._rows[0]), len(self._tree.game.rules.hands)))
+        values = np.zeros((2, len(self._child), len(self._tree.game.rules.hands)))
         for player, (rows, own) in enumerate(zip(self._rows, self._tree.hands, strict=True)):
-            mine = rows[:, :, entry * LANES : (entry + 1) * LANES].reshape(len(rows), -1)[:, : len(own)]
-            values[player][:, own] = mine * self._scale
+            mine = rows[:, :, entry * LANES : (entry + 1) * LANES].reshape(len(rows), -1)
+            exchange = self._tree.streets.exchange[self._exchange, player, : len(own)]
+            values[player][:, own] = mine[self._child[:, None], exchange] * self._scale
         return values
 
 
@@ -117,7 +127,7 @@ class StreetValues:
     """
 
     def __init__(self, tree: StreetTree, rows: BoardRows) -> None:
-        """Take the policy as rows of the form (``StreetTree.rows_from_policy``)."""
+        """Take the policy as rows of the form (``fitting_rows``)."""
         self.tree = tree
         self.entries = [{line: k for k, line in enumerate(stage.entries)} for stage in collect_stages(tree.game)]
         self._chance = chance_reaches(tree.game.rules, len(self.entries))
@@ -131,19 +141,24 @@ class StreetValues:
             dealt: public cards since the start, as indices into the deck: the board of a stage that is not the last.
             reach: float64 [2, entries of that stage, hands]: both players' reach, in the order of ``entries``.
         """
-        streets: Streets = self.tree.streets
-        stage = len(dealt)
-        board = self.tree.infosets.boards(stage).number[dealt]
+        streets, stage = self.tree.streets, len(dealt)
+        here, following = self.tree.boards[stage], self.tree.boards[stage + 1]
+        number = here.all.number[dealt]
+        board = int(here.number[number])
         start, end = streets.children[int(streets.board_at[stage]) + board].tolist()
-        following = int(streets.entries[stage + 1]) * LANES
         packed, found = [], []
         for player, own in enumerate(self.tree.hands):
             blocks = int(streets.blocks[player])
-            packed.append(pack_entries(reach[player][:, own], blocks))
-            found.append(np.zeros((end - start, blocks, following), dtype=np.float32))
+            exchanged = np.empty((len(reach[player]), len(own)))
+            exchanged[:, streets.exchange[here.exchange[number], player, : len(own)]] = reach[player][:, own]
+            packed.append(pack_entries(exchanged, blocks))
+            found.append(np.zeros((end - start, blocks, int(streets.entries[stage + 1]) * LANES), dtype=np.float32))
         rows = found[0], found[1]
-        values_after_cards(streets, stage, board, (packed[0], packed[1]), self._rows, self._scratch, rows)
-        return AfterCards(self.tree, 1.0 / self._chance[stage], rows)
+        values_after_cards(self.tree.plan, stage, board, (packed[0], packed[1]), self._rows, self._scratch, rows)
+        below = np.array([k for k, follows in enumerate(following.all.boards) if follows[:-1] == dealt])
+        return AfterCards(
+            self.tree, 1.0 / self._chance[stage], rows, following.number[below] - start, following.exchange[below]
+        )
 
 
 def pack_entries(reach: Floats, blocks: int) -> Floats32:

@@ -3,6 +3,10 @@
 On each board: the strategies of both players from sums (of regrets, or of strategies), own reach, what terminals are worth,
 then every board that follows, then values and whatever is to be learned from them. Only sums are kept for each board; strategy,
 reach and utility are scratch, which stays in the cache.
+
+A walk has three parts: the root's board on the way down; the boards below, child by child of the root, which may be shared out
+over threads; and the root's board on the way up, where what the children are worth is added in their order. So results have the
+same bits on any number of threads.
 """
 
 from __future__ import annotations
@@ -12,34 +16,64 @@ from typing import NamedTuple
 import numba as nb
 import numpy as np
 
-from pokerzoo.envs.measurement import PolicyEvaluator
-from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
+from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
 
-from .arrays import BoardRows, PlayerValues, RunningSums, RootRows, Rows, SideBySide, Strategy, Sums
+from .arrays import BoardRows, RootRows, Rows, RunningSums, Scales, SideBySide
 from .board_sweep import BLOCK, LANES, NO_CARD, row_starts, transpose_rows
 from .simd import (
-    Lanes,
+    NEXT_POINT,
     ManyHandLanes,
     Narrow,
     SideLanes,
     Wide,
     aligned_zeros,
-    dot,
-    fill,
     fill_f32x16,
     fill_side,
-    load,
     load_side,
+    load_sum,
+    put_sum,
     select_positive,
-    store,
+    settle_sums,
+    unit_of,
     vector_load,
     vector_store,
     width_of,
     zero_rows,
 )
+from .street_plan import (
+    ACTIONS,
+    ANSWERS_AT_COLUMN,
+    ANSWERS_END_COLUMN,
+    BATCH_ROWS,
+    BATCHES_AT,
+    BATCHES_END,
+    BLOCKS,
+    BOARDS_AT,
+    CARD_TOTAL,
+    ENTRIES,
+    EXITS_AT,
+    EXITS_END,
+    FIRST,
+    HANDS,
+    IMAGES_AT,
+    IMAGES_END,
+    LANE,
+    MIRROR,
+    PARENT,
+    POINTS_AT,
+    POINTS_END,
+    ROWS_AT,
+    SCALES_AT,
+    SEQUENCE,
+    SEQUENCES,
+    SHOWS_COLUMN,
+    USED_AT,
+    USED_END,
+    Plan,
+)
 from .street_tables import card_sums, running_sums
-from .street_tree import SHOWS, Streets, StreetTree
-from .treeplex import BLOCKS_AT_ONCE, Treeplex, best_values_up, reach_down, values_up
+from .street_tree import SHOWS, StreetTree
+from .treeplex import Treeplex
 
 WIDEST = 32
 """Sequences side by side at most."""
@@ -47,6 +81,10 @@ WINS_AT, MASS_AT, ANSWERS_AT = 0, WIDEST * LANES, 2 * WIDEST * LANES
 """Where in ``Scratch.block`` sixteen hands' wins less losses and the mass that they face start, by hand, and both by sequence."""
 STRATEGY, REACH, UTILITY, BEST, CHOICE = range(5)
 """Kinds of scratch rows. The last two are for best responses."""
+DOWN, BELOW, UP = range(3)
+"""The parts of a walk: the root's board on the way down, the boards below, the root's board on the way up."""
+FREE = -1.0
+"""In rows of locks: the strategy is not locked."""
 
 
 class Scratch(NamedTuple):
@@ -54,7 +92,11 @@ class Scratch(NamedTuple):
 
     Attributes:
         rows: float32: rows [blocks, (sequences + entries) * 16] for each stage, player and kind, one after the other.
-        row_at: int64 [stages, 2, kinds, 2]: where these start, and end.
+        row_at: int64 [stages, 2, kinds]: where these start.
+        below: float32: for each stage but the last, player, value (of the strategies, of best responses) and symmetry: what the
+            boards that follow add to the rows of the lines which go on, [blocks, lines * 16].
+        below_at: int64 [stages, 2, 2]: where these start, and how long one symmetry's is, by stage and player; the second value
+            comes after all symmetries of the first.
         reach: float32 [(padded hands + 1) * 32]: the opponent's reach, sequences side by side; behind all hands zeros.
         sums: float32 [(3 * padded hands + 1) * 32]: running sums, or reach by card.
         block: float32 [4 * 32 * 16]: see ``ANSWERS_AT``.
@@ -62,7 +104,9 @@ class Scratch(NamedTuple):
 
     rows: Floats32
     row_at: Int64s
-    reach: tuple[SideBySide, SideBySide]
+    below: Floats32
+    below_at: Int64s
+    reach: SideBySide
     sums: RunningSums
     block: Floats32
 
@@ -74,16 +118,28 @@ def new_scratch(tree: StreetTree, kinds: int) -> Scratch:
     sizes = np.repeat(wide[:, :, None], kinds, axis=2)
     ends = np.cumsum(sizes)
     hands = streets.blocks * LANES
+    below = (np.diff(streets.exit_at)[:, None] * streets.blocks * LANES).ravel()
+    below_ends = np.cumsum(2 * tree.num_symmetries * below)
     return Scratch(
         rows=aligned_zeros(int(sizes.sum()), np.float32),
-        row_at=np.stack([ends - sizes.ravel(), ends], axis=1).reshape(*sizes.shape, 2),
-        reach=(
-            aligned_zeros((int(hands[1]) + 1) * WIDEST, np.float32),
-            aligned_zeros((int(hands[0]) + 1) * WIDEST, np.float32),
-        ),
+        row_at=(ends - sizes.ravel()).reshape(sizes.shape),
+        below=aligned_zeros(int(below_ends[-1]), np.float32),
+        below_at=np.stack([below_ends - 2 * tree.num_symmetries * below, below], axis=1).reshape(-1, 2, 2),
+        reach=aligned_zeros((int(hands.max()) + 1) * WIDEST, np.float32),
         sums=aligned_zeros(max(NO_CARD + 1, 3 * int(hands.max()) + 1) * WIDEST, np.float32),
         block=aligned_zeros(4 * WIDEST * LANES, np.float32),
     )
+
+
+def new_worth(tree: StreetTree, values: int) -> Floats32:
+    """float32 [2, values, children of the root, entries * blocks * 16]: room for what the root's children are worth."""
+    streets = tree.streets
+    if len(streets.sequences) == 1:
+        return np.zeros((2, values, 0, 0), dtype=np.float32)
+    children = int(streets.children[0, 1])
+    size = int(streets.entries[1] * streets.blocks.max() * LANES)
+    found: Floats32 = aligned_zeros((2, values, children, size), np.float32)
+    return found
 
 
 def root_rows(tree: StreetTree) -> RootRows:
@@ -97,139 +153,222 @@ def root_rows(tree: StreetTree) -> RootRows:
 
 
 @nb.njit(cache=True)
-def plex_of(streets: Streets, stage: int, player: int) -> Treeplex:
+def plex_of(lines: Int64s, points: Int32s) -> Treeplex:
     """A player's decision points in a stage."""
-    start, end = streets.plex_at[stage, player, 0], streets.plex_at[stage, player, 1]
-    return Treeplex(streets.first[start:end], streets.actions[start:end], streets.parent[start:end])
+    own = points[lines[POINTS_AT] : lines[POINTS_END]]
+    return Treeplex(own[:, FIRST], own[:, ACTIONS], own[:, PARENT])
 
 
 @nb.njit(cache=True)
-def scratch_rows(streets: Streets, scratch: Scratch, stage: int, player: int, kind: int) -> Rows:
-    """Rows [blocks, (sequences + entries) * 16] of scratch."""
-    start, end = scratch.row_at[stage, player, kind, 0], scratch.row_at[stage, player, kind, 1]
-    blocks = streets.blocks[player]
-    return scratch.rows[start:end].reshape(blocks, (end - start) // blocks)
+def scratch_rows(lines: Int64s, rows: Floats32, at: int) -> Rows:
+    """Rows [blocks, (sequences + entries) * 16] of scratch that start at ``at``."""
+    wide = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
+    return rows[at : at + lines[BLOCKS] * wide].reshape(lines[BLOCKS], wide)
 
 
 @nb.njit(cache=True)
-def board_rows(streets: Streets, rows: BoardRows, stage: int, player: int, board: int) -> Rows:
+def board_rows(lines: Int64s, rows: BoardRows, board: int) -> Rows:
     """Rows [blocks, sequences * 16] of one board, of an array with a number for each board, sequence and hand."""
-    blocks, wide = streets.blocks[player], streets.sequences[stage, player] * LANES
-    start = streets.row_at[stage, player] + board * blocks * wide
+    blocks, wide = lines[BLOCKS], lines[SEQUENCES] * LANES
+    start = lines[ROWS_AT] + board * blocks * wide
     return rows[start : start + blocks * wide].reshape(blocks, wide)
 
 
 @nb.njit(cache=True)
-def shares(lanes: Lanes, plex: Treeplex, start: int, end: int, sums: Sums, strategy: Strategy) -> None:
-    """Write at each decision point the shares of what is positive; equal shares where nothing is."""
-    for point in range(plex.first.shape[0]):
-        first, last = plex.first[point], plex.first[point] + plex.actions[point]
-        equal = fill(lanes, 1.0 / plex.actions[point])
-        for block in range(start, end):
-            total = fill(lanes, 0.0)
-            for row in range(first, last):
-                value = load(lanes, sums, row, block)
-                total = total + select_positive(value, value, fill(lanes, 0.0))
-            inverse = fill(lanes, 1.0) / select_positive(total, total, fill(lanes, 1.0))
-            for row in range(first, last):
-                value = load(lanes, sums, row, block)
-                share = select_positive(value, value, fill(lanes, 0.0)) * inverse
-                store(lanes, strategy, row, block, select_positive(total, share, equal))
+def descend(
+    lines: Int64s,
+    points: Int32s,
+    board: int,
+    sums: BoardRows,
+    locks: BoardRows,
+    rows: Floats32,
+    row_at: Int64s,
+    adds: bool,
+    discount: float,
+    average: BoardRows,
+    scales: Scales,
+    noise: float,
+) -> None:
+    """The strategy that ``sums`` make on a board, and own reach, as scratch rows; the reach of the entries must be set.
 
+    A strategy is the shares of what is positive; equal shares where nothing is.
 
-@nb.njit(cache=True, nogil=True)
-def all_shares(streets: Streets, sums: BoardRows, strategies: BoardRows) -> None:
-    """``shares`` on every board."""
-    for stage in range(streets.sequences.shape[0]):
-        for board in range(streets.board_at[stage + 1] - streets.board_at[stage]):
-            for player in range(2):
-                lanes, plex = ManyHandLanes(streets.blocks[player]), plex_of(streets, stage, player)
-                strategy = board_rows(streets, strategies, stage, player, board)
-                own = board_rows(streets, sums, stage, player, board)
-                shares(lanes, plex, 0, streets.blocks[player], own, strategy)
-
-
-def shares_of_sums(form: StreetTree, sums: Floats32) -> Floats32:
-    """The strategies that sums make on every board."""
-    strategies = form.new_rows()
-    all_shares(form.streets, sums, strategies)
-    return strategies
+    Args:
+        lines: int64 [13]: ``Plan.stages`` of the stage and player.
+        points: int32 [points, 3]: ``Plan.points``.
+        board: the board.
+        sums: a number for each board, sequence and hand.
+        locks: likewise: the probability where the strategy is locked, elsewhere ``FREE``; empty: nowhere.
+        rows: float32: scratch.
+        row_at: int64 [kinds]: where the kinds of rows of the stage and player start.
+        adds: whether own reach is added to ``average``.
+        discount: by what the sums in ``average`` are multiplied before that.
+        average: like ``sums``.
+        scales: float32 [``num_scales``]: the units of ``average`` if that is in 16 bits.
+        noise: moves where these are rounded, 0 to 1.
+    """
+    start, end, own = lines[POINTS_AT], lines[POINTS_END], lines[SEQUENCES] * LANES
+    wide = own + lines[ENTRIES] * LANES
+    shares_at, reach_at, kept_at = row_at[STRATEGY], row_at[REACH], row_at[UTILITY]  # the last is not yet in use
+    sums_at = lines[ROWS_AT] + board * lines[BLOCKS] * own
+    scale = lines[SCALES_AT] + board * lines[BLOCKS] * (end - start)
+    one, zero, factor = fill_f32x16(1.0), fill_f32x16(0.0), np.float32(discount)
+    locked = locks.size > 0
+    for _ in range(lines[BLOCKS]):
+        for point in range(start, end):
+            first, actions = points[point, FIRST] * LANES, points[point, ACTIONS]
+            here = sums_at + first
+            total = zero
+            for k in range(actions):
+                value = load_sum(sums, here + k * LANES)
+                total = total + select_positive(value, value, zero)
+            inverse, equal = one / select_positive(total, total, one), fill_f32x16(1.0 / actions)
+            above = vector_load(rows, reach_at + points[point, PARENT] * LANES)
+            aged = fill_f32x16(factor * unit_of(average, scales, scale)) if adds else zero
+            for k in range(actions):
+                value = load_sum(sums, here + k * LANES)
+                share = select_positive(total, select_positive(value, value, zero) * inverse, equal)
+                if locked:
+                    lock = vector_load(locks, here + k * LANES)
+                    share = select_positive(lock + one, lock, share)
+                vector_store(rows, shares_at + first + k * LANES, share)
+                share = share * above
+                vector_store(rows, reach_at + first + k * LANES, share)
+                if adds:
+                    value = load_sum(average, here + k * LANES) * aged + share
+                    put_sum(average, here + k * LANES, rows, kept_at + k * LANES, value)
+            if adds:
+                settle_sums(average, here, actions, rows, kept_at, scales, scale, noise + point * NEXT_POINT)
+            scale += 1
+        sums_at += own
+        shares_at += wide
+        reach_at += wide
 
 
 @nb.njit(cache=True)
-def terminal_values(streets: Streets, stage: int, player: int, board: int, scratch: Scratch) -> None:
+def terminal_values(plan: Plan, stage: int, player: int, board: int, scratch: Scratch) -> None:
     """Write into the rows of utility what each row of ``player`` is worth by the terminals of one board."""
-    theirs = scratch_rows(streets, scratch, stage, 1 - player, REACH)
-    out = scratch_rows(streets, scratch, stage, player, UTILITY)
-    out[:] = 0.0
-    batch, end = streets.batch_at[stage, player, 0], streets.batch_at[stage, player, 1]
+    lines, theirs = plan.stages[stage, player], plan.stages[stage, 1 - player]
+    reach_at = scratch.row_at[stage, 1 - player, REACH]
+    reach_wide = (theirs[SEQUENCES] + theirs[ENTRIES]) * LANES
+    out_at = scratch.row_at[stage, player, UTILITY]
+    out_wide = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
+    zero = fill_f32x16(0.0)
+    for k in range(out_at, out_at + lines[BLOCKS] * out_wide, LANES):
+        vector_store(scratch.rows, k, zero)
+    alive = plan.alive[player, lines[BOARDS_AT] + board]
+    last = plan.stages.shape[0] - 1
+    full = board if stage == last else plan.ends.shape[1] - 1
+    by_card, ends = plan.by_card[1 - player, full], plan.ends[1 - player, full]
+    order, places = plan.order[1 - player, board * (stage == last)], plan.places[player, board * (stage == last)]
+    batch, end = lines[BATCHES_AT], lines[BATCHES_END]
+    everyone = plan.ends.shape[1] - 1
     while batch < end:
-        if batch + 1 < end and streets.shows[batch] & SHOWS == streets.shows[batch + 1] & SHOWS:
-            answer(Wide(2), batch, streets, stage, player, board, theirs, out, scratch)
+        shows = plan.batches[batch, SHOWS_COLUMN] & SHOWS
+        if not shows:
+            by_card, ends = plan.by_card[1 - player, everyone], plan.ends[1 - player, everyone]
+        if batch + 1 < end and shows == plan.batches[batch + 1, SHOWS_COLUMN] & SHOWS:
+            answer(
+                Wide(2), plan.batches[batch : batch + 2], plan.answers, plan.chips, shows, order, by_card, ends, places,
+                plan.cards[player], alive, lines[BLOCKS], theirs[BLOCKS], theirs[HANDS], scratch.rows, reach_at, reach_wide, out_at,
+                out_wide, scratch.reach, scratch.sums, scratch.block,
+            )  # fmt: skip
             batch += 2
         else:
-            answer(Narrow(1), batch, streets, stage, player, board, theirs, out, scratch)
+            answer(
+                Narrow(1), plan.batches[batch : batch + 1], plan.answers, plan.chips, shows, order, by_card, ends, places,
+                plan.cards[player], alive, lines[BLOCKS], theirs[BLOCKS], theirs[HANDS], scratch.rows, reach_at, reach_wide, out_at,
+                out_wide, scratch.reach, scratch.sums, scratch.block,
+            )  # fmt: skip
             batch += 1
 
 
 @nb.njit(cache=True)
 def answer(
     side: SideLanes,
-    batch: int,
-    streets: Streets,
-    stage: int,
-    player: int,
-    board: int,
-    theirs: Rows,
-    out: Rows,
-    scratch: Scratch,
+    batches: Int64s,
+    answers: Int32s,
+    chips: Floats32,
+    shows: int,
+    order: Int16s,
+    by_card: Int16s,
+    ends: Int16s,
+    places: Int16s,
+    cards: Int32s,
+    alive: Floats32,
+    blocks: int,
+    their_blocks: int,
+    their_hands: int,
+    rows: Floats32,
+    reach_at: int,
+    reach_wide: int,
+    out_at: int,
+    out_wide: int,
+    reach: SideBySide,
+    sums: RunningSums,
+    turned: Floats32,
 ) -> None:
-    """Add to the rows ``out`` of ``player`` what one or two batches of the opponent's sequences, side by side, make of them."""
-    other, width, batches = 1 - player, width_of(side), side.vectors
-    reach, sums, turned = scratch.reach[player], scratch.sums, scratch.block
-    for b in range(batches):
-        starts = row_starts(streets.rows[batch + b])
-        for block in range(streets.blocks[other]):
-            transpose_rows(theirs, starts, block * theirs.shape[1], reach, block * LANES * width + b * LANES, width)
-    shows = streets.shows[batch] & SHOWS
-    cards, twin, tables = streets.cards[player], streets.twin[player], streets.tables
+    """Add to the rows of a player what one or two batches of the opponent's sequences, side by side, make of them.
+
+    Args:
+        side: one batch or two.
+        batches: int64 [1 or 2, 19]: rows of ``Plan.batches``.
+        answers: see ``Plan``.
+        chips: likewise.
+        shows: whether any goes to a showdown.
+        order: of the opponent's hands, on this board.
+        by_card: likewise.
+        ends: likewise.
+        places: of the player's hands.
+        cards: int32 [3, padded hands]: the player's hands' cards and twins.
+        alive: float32 [padded hands]: 1 for the player's hands that the board leaves.
+        blocks: the player's blocks of hands.
+        their_blocks: the opponent's.
+        their_hands: the opponent's hands.
+        rows: float32: scratch.
+        reach_at: where the opponent's reach starts there.
+        reach_wide: from one block to the next.
+        out_at: where the player's rows start.
+        out_wide: from one block to the next.
+        reach: see ``Scratch``.
+        sums: likewise.
+        turned: its ``block``.
+    """
+    width, pairs = width_of(side), side.vectors
+    for b in range(pairs):
+        starts = row_starts(batches[b, BATCH_ROWS:])
+        for block in range(their_blocks):
+            transpose_rows(rows, starts, reach_at + block * reach_wide, reach, block * LANES * width + b * LANES, width)
     if shows:
-        total = running_sums(side, tables, other, board, reach, sums)
+        total = running_sums(side, order, by_card, ends, reach, sums)
     else:
-        total = card_sums(side, streets.hands[other], streets.by_card[other], streets.card_end[other], reach, sums)
+        total = card_sums(side, their_hands, by_card, ends, reach, sums)
     # Behind all hands stand zeros.
-    vector_store(reach, streets.blocks[other] * LANES * width, fill_side(side, 0.0))
-    alive = streets.alive[player, streets.board_at[stage] + board]
-    for block in range(streets.blocks[player]):
-        if shows:
-            places, of_card = tables.places[player, board], tables.card_total[other, board]
-            for i in range(LANES):
-                hand = block * LANES + i
-                one, two, here = of_card[cards[0, hand]], of_card[cards[1, hand]], fill_side(side, alive[hand])
+    vector_store(reach, their_blocks * LANES * width, fill_side(side, 0.0))
+    for block in range(blocks):
+        for hand in range(block * LANES, (block + 1) * LANES):
+            one, two, at, here = cards[0, hand], cards[1, hand], hand % LANES * width, fill_side(side, alive[hand])
+            # The opponent cannot hold this very hand: it was taken out with both its cards.
+            twin = load_side(side, reach, cards[2, hand] * width)
+            if shows:
+                one, two, place = ends[CARD_TOTAL + one], ends[CARD_TOTAL + two], places[hand]
                 mass = total - (load_side(side, sums, one * width) + load_side(side, sums, two * width))
-                place = places[hand]
                 both = load_side(side, sums, place[0] * width) + load_side(side, sums, place[1] * width)
                 first = load_side(side, sums, place[2] * width) + load_side(side, sums, place[3] * width)
                 second = load_side(side, sums, place[4] * width) + load_side(side, sums, place[5] * width)
-                vector_store(turned, WINS_AT + i * width, (both - (first + second) - mass) * here)
-                # The opponent cannot hold this very hand: it was taken out with both its cards.
-                vector_store(turned, MASS_AT + i * width, (mass + load_side(side, reach, twin[hand] * width)) * here)
-        else:
-            for i in range(LANES):
-                hand = block * LANES + i
-                one, two, here = cards[0, hand], cards[1, hand], fill_side(side, alive[hand])
+                vector_store(turned, WINS_AT + at, (both - (first + second) - mass) * here)
+            else:
                 mass = total - (load_side(side, sums, one * width) + load_side(side, sums, two * width))
-                vector_store(turned, MASS_AT + i * width, (mass + load_side(side, reach, twin[hand] * width)) * here)
-        for b in range(batches):
-            rows = hand_starts(b * LANES, width)
+            vector_store(turned, MASS_AT + at, (mass + twin) * here)
+        for b in range(pairs):
+            starts, at = hand_starts(b * LANES, width), ANSWERS_AT + 2 * b * BLOCK
             if shows:
-                transpose_rows(turned, rows, WINS_AT, turned, ANSWERS_AT + 2 * b * BLOCK, LANES)
-            transpose_rows(turned, rows, MASS_AT, turned, ANSWERS_AT + (2 * b + 1) * BLOCK, LANES)
-            at = ANSWERS_AT + 2 * b * BLOCK
-            for k in range(streets.answer_at[batch + b], streets.answer_at[batch + b + 1]):
-                worth = vector_load(turned, at + streets.lane[k] * LANES) * fill_f32x16(streets.chips[k])
-                where = block * out.shape[1] + streets.sequence[k] * LANES
-                vector_store(out, where, vector_load(out, where) + worth)
+                transpose_rows(turned, starts, WINS_AT, turned, at, LANES)
+            transpose_rows(turned, starts, MASS_AT, turned, at + BLOCK, LANES)
+            for k in range(batches[b, ANSWERS_AT_COLUMN], batches[b, ANSWERS_END_COLUMN]):
+                worth = vector_load(turned, at + answers[k, LANE] * LANES) * fill_f32x16(chips[k])
+                where = out_at + block * out_wide + answers[k, SEQUENCE] * LANES
+                vector_store(rows, where, vector_load(rows, where) + worth)
 
 
 @nb.njit(cache=True)
@@ -243,164 +382,184 @@ def hand_starts(first: int, pitch: int) -> tuple[int, ...]:
 
 
 @nb.njit(cache=True)
-def pass_down(streets: Streets, stage: int, child: int, scratch: Scratch) -> None:
-    """Write the reach of the next stage's entries on a board that follows."""
+def pass_down(plan: Plan, stage: int, child: int, above: Scratch, scratch: Scratch) -> None:
+    """Write the reach of the next stage's entries on a board that follows; ``above`` has the rows of this stage."""
     for player in range(2):
-        lanes = ManyHandLanes(streets.blocks[player])
-        source = scratch_rows(streets, scratch, stage, player, REACH)
-        target = scratch_rows(streets, scratch, stage + 1, player, REACH)
-        alive, first = streets.alive[player, streets.board_at[stage + 1] + child], streets.sequences[stage + 1, player]
-        for block in range(streets.blocks[player]):
+        lines, below = plan.stages[stage, player], plan.stages[stage + 1, player]
+        source_at, target_at = above.row_at[stage, player, REACH], scratch.row_at[stage + 1, player, REACH]
+        target_at += below[SEQUENCES] * LANES
+        alive = plan.alive[player, below[BOARDS_AT] + child]
+        start, end = lines[EXITS_AT], lines[EXITS_END]
+        for block in range(lines[BLOCKS]):
             here = vector_load(alive, block * LANES)
-            for k in range(streets.exit_at[stage], streets.exit_at[stage + 1]):
-                reach = load(lanes, source, streets.exits[player, k], block)
-                store(lanes, target, first + k - streets.exit_at[stage], block, reach * here)
+            for k in range(start, end):
+                reach = vector_load(above.rows, source_at + plan.exits[player, k] * LANES)
+                vector_store(scratch.rows, target_at + (k - start) * LANES, reach * here)
+            source_at += (lines[SEQUENCES] + lines[ENTRIES]) * LANES
+            target_at += (below[SEQUENCES] + below[ENTRIES]) * LANES
 
 
 @nb.njit(cache=True)
-def pass_up(streets: Streets, stage: int, player: int, kind: int, scratch: Scratch) -> None:
-    """Add what the entries of the next stage are worth to the rows from which they came."""
-    lanes = ManyHandLanes(streets.blocks[player])
-    source = scratch_rows(streets, scratch, stage + 1, player, kind)
-    target = scratch_rows(streets, scratch, stage, player, kind)
-    first = streets.sequences[stage + 1, player] - streets.exit_at[stage]
-    for block in range(streets.blocks[player]):
-        for k in range(streets.exit_at[stage], streets.exit_at[stage + 1]):
-            row = streets.exits[player, k]
-            store(lanes, target, row, block, load(lanes, target, row, block) + load(lanes, source, first + k, block))
+def clear_below(plan: Plan, stage: int, board: int, player: int, value: int, scratch: Scratch) -> None:
+    """Set to zero what the boards that follow will add."""
+    size = scratch.below_at[stage, player, 1]
+    at = scratch.below_at[stage, player, 0] + value * plan.symmetries[0] * size
+    scratch.below[at : at + size] = 0.0
+    own = plan.boards[plan.stages[stage, player, BOARDS_AT] + board]
+    for k in range(own[USED_AT], own[USED_END]):
+        start = at + plan.links[k] * size
+        scratch.below[start : start + size] = 0.0
 
 
 @nb.njit(cache=True)
-def set_root(streets: Streets, root: RootRows, scratch: Scratch) -> None:
+def add_child(
+    plan: Plan, stage: int, player: int, value: int, child: int, worth: Floats32, at: int, pitch: int, scratch: Scratch
+) -> None:
+    """Add what the entries of a board that follows are worth: for itself, and for each board that it stands for.
+
+    Args:
+        plan: the game.
+        stage: the stage of the board above.
+        player: whose.
+        value: of the strategies (0) or of best responses (1).
+        child: the board, counted in its stage.
+        worth: where the entries' rows are.
+        at: where they start there.
+        pitch: from one block of hands to the next.
+        scratch: the walk's arrays.
+    """
+    size = scratch.below_at[stage, player, 1]
+    start = scratch.below_at[stage, player, 0] + value * plan.symmetries[0] * size
+    lines, below = plan.stages[stage + 1, player], scratch.below
+    own, wide = plan.boards[lines[BOARDS_AT] + child], lines[ENTRIES] * LANES
+    for k in range(own[IMAGES_AT] - 1, own[IMAGES_END]):
+        to, source = start + (plan.links[k] * size if k >= own[IMAGES_AT] else 0), at
+        for _ in range(lines[BLOCKS]):
+            for row in range(0, wide, LANES):
+                vector_store(below, to + row, vector_load(below, to + row) + vector_load(worth, source + row))
+            to += wide
+            source += pitch
+
+
+@nb.njit(cache=True)
+def pass_up(plan: Plan, stage: int, board: int, player: int, value: int, kind: int, scratch: Scratch) -> None:
+    """Add what the boards that follow are worth, all together, to the rows of the lines that go on.
+
+    Hands that differ by suits which the game treats alike get the same bits: those of the first of them.
+    """
+    size = scratch.below_at[stage, player, 1]
+    at = scratch.below_at[stage, player, 0] + value * plan.symmetries[0] * size
+    below, rows, lines = scratch.below, scratch.rows, plan.stages[stage, player]
+    own = plan.boards[lines[BOARDS_AT] + board]
+    start, end = lines[EXITS_AT], lines[EXITS_END]
+    for k in range(own[USED_AT], own[USED_END]):
+        exchange_hands(below, at, at + plan.links[k] * size, lines[BLOCKS], end - start, plan.maps[plan.links[k], player], True)
+    if own[MIRROR] >= 0:
+        exchange_hands(below, at, at, lines[BLOCKS], end - start, plan.maps[own[MIRROR], player], False)
+    target = scratch.row_at[stage, player, kind]
+    for _ in range(lines[BLOCKS]):
+        for k in range(start, end):
+            to = target + plan.exits[player, k] * LANES
+            vector_store(rows, to, vector_load(rows, to) + vector_load(below, at))
+            at += LANES
+        target += (lines[SEQUENCES] + lines[ENTRIES]) * LANES
+
+
+@nb.njit(cache=True)
+def exchange_hands(values: Floats32, at: int, source: int, blocks: int, rows: int, exchange: Int32s, adds: bool) -> None:
+    """Write to, or add to, each hand's numbers in rows [blocks, rows, 16] from ``at`` on those of another hand."""
+    for hand in range(blocks * LANES):
+        to = at + hand // LANES * rows * LANES + hand % LANES
+        other = source + exchange[hand] // LANES * rows * LANES + exchange[hand] % LANES
+        for row in range(0, rows * LANES, LANES):
+            values[to + row] = values[other + row] + (values[to + row] if adds else np.float32(0.0))
+
+
+@nb.njit(cache=True)
+def keep_worth(lines: Int64s, rows: Floats32, at: int, worth: Floats32) -> None:
+    """Copy what the entries of a stage are worth, in scratch rows from ``at`` on, to ``worth``, [blocks * entries * 16]."""
+    source, to, wide = at + lines[SEQUENCES] * LANES, 0, lines[ENTRIES] * LANES
+    for _ in range(lines[BLOCKS]):
+        for k in range(0, wide, LANES):
+            vector_store(worth, to + k, vector_load(rows, source + k))
+        to += wide
+        source += lines[SEQUENCES] * LANES + wide
+
+
+@nb.njit(cache=True)
+def set_root(plan: Plan, root: RootRows, scratch: Scratch) -> None:
     """Write the weights of the hands as the reach of the first entry."""
     for player in range(2):
-        lanes = ManyHandLanes(streets.blocks[player])
-        reach = scratch_rows(streets, scratch, 0, player, REACH)
-        for block in range(streets.blocks[player]):
-            store(lanes, reach, streets.sequences[0, player], block, load(lanes, root[player], 0, block))
+        lines, at = plan.stages[0, player], scratch.row_at[0, player, REACH]
+        for block in range(lines[BLOCKS]):
+            vector_store(scratch.rows, at + lines[SEQUENCES] * LANES, vector_load(root[player], block * LANES))
+            at += (lines[SEQUENCES] + lines[ENTRIES]) * LANES
 
 
 @nb.njit(cache=True)
-def root_value(streets: Streets, player: int, kind: int, scratch: Scratch) -> float:
-    """What the first entry is worth to ``player`` over all hands, in net chips."""
-    lanes = ManyHandLanes(streets.blocks[player])
-    reach = scratch_rows(streets, scratch, 0, player, REACH)
-    utility = scratch_rows(streets, scratch, 0, player, kind)
-    value = 0.0
-    for block in range(streets.blocks[player]):
-        value += dot(lanes, reach, utility, streets.sequences[0, player], block)
+def root_value(lines: Int64s, rows: Floats32, reach: int, utility: int) -> float:
+    """What the first entry is worth over all hands, in net chips; its rows start at ``reach`` and ``utility``."""
+    first, value = lines[SEQUENCES] * LANES, 0.0
+    for _ in range(lines[BLOCKS]):
+        for k in range(first, first + LANES):
+            value += float(rows[reach + k]) * float(rows[utility + k])
+        reach += first + lines[ENTRIES] * LANES
+        utility += first + lines[ENTRIES] * LANES
     return value
 
 
 @nb.njit(cache=True, nogil=True)
-def evaluate_boards(
-    streets: Streets,
-    root: RootRows,
-    sums: BoardRows,
-    locked: BoardRows,
-    responses: BoardRows,
-    scratch: Scratch,
-    values: PlayerValues,
-    best: PlayerValues,
-) -> None:
-    """Each player's value of the strategies and of a best response to the other's, into ``values`` and ``best``.
-
-    Args:
-        streets: the game.
-        root: pair: the weight of each hand, as a row.
-        sums: a number for each board, sequence and hand; shares of them are the strategy.
-        locked: likewise, above zero where a best response must keep to the strategy; empty: nowhere.
-        responses: likewise, written: the best responses; empty: they are not wanted.
-        scratch: with all kinds of rows.
-        values: float64 [2], written.
-        best: float64 [2], written.
-    """
-    stages = streets.sequences.shape[0]
-    at, following = np.zeros(stages, np.int64), np.zeros(stages, np.int64)
-    for player in range(2):
-        set_root(streets, root, scratch)
-        own = ManyHandLanes(streets.blocks[player])
-        stage, fresh = 0, True
-        while True:
-            board = at[stage]
-            if fresh:
-                for both in range(2):
-                    lanes, plex = ManyHandLanes(streets.blocks[both]), plex_of(streets, stage, both)
-                    strategy = scratch_rows(streets, scratch, stage, both, STRATEGY)
-                    reach = scratch_rows(streets, scratch, stage, both, REACH)
-                    here = board_rows(streets, sums, stage, both, board)
-                    for start in range(0, streets.blocks[both], BLOCKS_AT_ONCE):
-                        end = min(start + BLOCKS_AT_ONCE, streets.blocks[both])
-                        shares(lanes, plex, start, end, here, strategy)
-                        reach_down(lanes, plex, start, end, strategy, reach)
-                terminal_values(streets, stage, player, board, scratch)
-                scratch_rows(streets, scratch, stage, player, BEST)[:] = scratch_rows(streets, scratch, stage, player, UTILITY)
-                following[stage] = streets.children[streets.board_at[stage] + board, 0]
-                fresh = False
-            if following[stage] < streets.children[streets.board_at[stage] + board, 1]:
-                child = following[stage]
-                following[stage] += 1
-                pass_down(streets, stage, child, scratch)
-                stage, fresh = stage + 1, True
-                at[stage] = child
-                continue
-            plex = plex_of(streets, stage, player)
-            strategy = scratch_rows(streets, scratch, stage, player, STRATEGY)
-            choice = scratch_rows(streets, scratch, stage, player, CHOICE)
-            lock = board_rows(streets, locked, stage, player, board) if locked.size > 0 else strategy[:0]
-            utility = scratch_rows(streets, scratch, stage, player, UTILITY)
-            values_up(own, plex, 0, streets.blocks[player], strategy, utility)
-            utility = scratch_rows(streets, scratch, stage, player, BEST)
-            best_values_up(own, plex, 0, streets.blocks[player], strategy, lock, utility, choice)
-            if responses.size > 0:
-                target = board_rows(streets, responses, stage, player, board)
-                target[:] = choice[:, : target.shape[1]]
-            if stage == 0:
-                break
-            stage -= 1
-            pass_up(streets, stage, player, UTILITY, scratch)
-            pass_up(streets, stage, player, BEST, scratch)
-        values[player] = root_value(streets, player, UTILITY, scratch)
-        best[player] = root_value(streets, player, BEST, scratch)
+def all_shares(stages: Int64s, points: Int32s, boards: Int64s, sums: BoardRows, locks: BoardRows, strategies: BoardRows) -> None:
+    """Write the strategies that sums make on every board, or locks where there are some; ``boards`` is [stages]."""
+    zero, one = fill_f32x16(0.0), fill_f32x16(1.0)
+    for stage in range(len(stages)):
+        for player in range(2):
+            lines = stages[stage, player]
+            at = lines[ROWS_AT]
+            for _ in range(boards[stage] * lines[BLOCKS]):
+                for point in range(lines[POINTS_AT], lines[POINTS_END]):
+                    here, actions = at + points[point, FIRST] * LANES, points[point, ACTIONS]
+                    total = zero
+                    for k in range(here, here + actions * LANES, LANES):
+                        value = load_sum(sums, k)
+                        total = total + select_positive(value, value, zero)
+                    inverse, equal = one / select_positive(total, total, one), fill_f32x16(1.0 / actions)
+                    for k in range(here, here + actions * LANES, LANES):
+                        value = load_sum(sums, k)
+                        share = select_positive(total, select_positive(value, value, zero) * inverse, equal)
+                        if locks.size > 0:
+                            lock = vector_load(locks, k)
+                            share = select_positive(lock + one, lock, share)
+                        vector_store(strategies, k, share)
+                at += lines[SEQUENCES] * LANES
 
 
-class StreetEvaluator(PolicyEvaluator):
-    """Values and best responses in one ``StreetTree``; keeps its scratch, so that repeated questions are cheap.
+def shares_of_sums(form: StreetTree, sums: BoardRows, locks: Floats32 | None = None) -> Floats32:
+    """The strategies that sums make on every board, or locks where there are some."""
+    strategies, plan = form.new_rows(), form.plan
+    all_shares(plan.stages, plan.points, boards_by_stage(form), sums, NOTHING if locks is None else locks, strategies)
+    return strategies
 
-    Attributes:
-        game: the game.
-        form: the compiled game.
-        locked: rows that are above zero where best responses must keep to the strategy; empty: nowhere.
-    """
 
-    def __init__(self, form: StreetTree, locked: Floats32 | None = None) -> None:
-        self.game = form.game
-        self.form = form
-        self.locked = NOTHING if locked is None else locked
-        self._root = root_rows(form)
-        self._scratch: Scratch | None = None
-        self._responses = NOTHING
+def boards_by_stage(form: StreetTree) -> Int64s:
+    """int64 [stages]: how many boards each has."""
+    return np.array([len(boards) for boards in form.boards])
 
-    def evaluate_sums(self, sums: tuple[Floats32, ...]) -> tuple[Floats, Floats]:
-        """(each player's value, each player's best-response value) in net chips, where all play shares of ``sums``."""
-        if self._scratch is None:
-            self._scratch = new_scratch(self.form, 5)
-        values, best = np.zeros(2), np.zeros(2)
-        streets: Streets = self.form.streets
-        evaluate_boards(streets, self._root, sums[0], self.locked, self._responses, self._scratch, values, best)
-        return values, best
 
-    def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
-        """``evaluate`` for a behavioural strategy; its best responses can be asked for afterwards."""
-        self._responses = self.form.new_rows()
-        return self.evaluate_sums((self.form.rows_from_policy(probabilities),))
-
-    def best_responses(self) -> Floats:
-        """The best responses of the last ``evaluate_policy``, all players', as one behavioural strategy.
-
-        Where no action is better than another, and where the others' strategies never lead, it takes the first best one.
-        """
-        return self.form.policy_from_rows(self._responses)
+@nb.njit(cache=True, nogil=True)
+def all_sums(stages: Int64s, points: Int32s, boards: Int64s, sums: BoardRows, scales: Scales, found: BoardRows) -> None:
+    """Write sums that may be in 16 bits as float32; ``boards`` is [stages]."""
+    for stage in range(len(stages)):
+        for player in range(2):
+            lines = stages[stage, player]
+            at, scale = lines[ROWS_AT], lines[SCALES_AT]
+            for _ in range(boards[stage] * lines[BLOCKS]):
+                for point in range(lines[POINTS_AT], lines[POINTS_END]):
+                    unit, first = fill_f32x16(unit_of(sums, scales, scale)), at + points[point, FIRST] * LANES
+                    for k in range(first, first + points[point, ACTIONS] * LANES, LANES):
+                        vector_store(found, k, load_sum(sums, k) * unit)
+                    scale += 1
+                at += lines[SEQUENCES] * LANES
 
 
 NOTHING: Floats32 = np.zeros(0, dtype=np.float32)

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.poker.betting import SizedBets
-from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, parse_board
+from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, SUIT_EXCHANGES, parse_board
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import added
 from pokerzoo.envs.poker.public_state import normal_line
@@ -77,6 +77,12 @@ class HoldemStrength:
 
         strengths: list[int] = board_strength(board, hands).tolist()
         return strengths
+
+    def of_boards(self, hands: npt.NDArray[np.int64], boards: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+        """See ``BoardStrengths``."""
+        from pokerzoo.envs.poker.hand_strength import boards_strength
+
+        return boards_strength(boards, hands)
 
 
 hold_em_strength = HoldemStrength()
@@ -164,6 +170,7 @@ def make_holdem(
         removed=check_removed(removed),
         rake_rate=float(rake_rate),
         rake_cap=inf if rake_cap is None else float(rake_cap),
+        symmetries=SUIT_EXCHANGES,
     )
     if not any(w and left for w, left in zip(rules.weights[0], rules.opposing_weight[0], strict=True)):  # type: ignore[index]
         raise ValueError(f"ranges={short_repr(tuple(ranges), 200)}: no hand of one goes with a hand of the other on {board}")

@@ -8,6 +8,7 @@ different cards, the higher number first, and combos are in ascending order: num
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,10 @@ from pokerzoo.envs.support.parameters import cut
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 CARD_NAMES = tuple(rank + suit for rank in RANKS for suit in SUITS)
+SUIT_EXCHANGES = tuple(
+    tuple(4 * (card // 4) + suits[card % 4] for card in range(len(CARD_NAMES))) for suits in permutations(range(len(SUITS)))
+)
+"""The 24 ways to exchange suits: for each card the one that takes its place."""
 """``2c``, ``2d``, ..., ``As``."""
 NUM_CARDS = 52
 NUM_COMBOS = 1326

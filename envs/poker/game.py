@@ -81,6 +81,12 @@ class PokerGame(Game):
         return found
 
     @cached_property
+    def plain_street_tree(self) -> StreetTree:
+        """The game board by board, each on its own: for strategies that treat suits differently which the game treats alike."""
+        found: StreetTree = load("pokerzoo.envs.compiled.street_tree:compile_street_tree")(self, symmetric=False)
+        return found
+
+    @cached_property
     def infosets(self) -> PokerInfosets:  # narrowed
         """Every infoset of the game: by player, by decision point, by board, by hand."""
         return self._collect_infosets()

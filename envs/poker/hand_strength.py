@@ -109,6 +109,21 @@ def board_strength(board: tuple[int, ...], combos: Cards = COMBOS) -> Strengths:
     return result
 
 
+def boards_strength(boards: Cards, combos: Cards) -> Strengths:
+    """int32 [boards, combos]: ``board_strength`` of many boards of five cards at once.
+
+    Args:
+        boards: integers [n, 5], five different cards a row.
+        combos: integers [m, 2], two different cards a row.
+    """
+    dealt, own = np.empty(len(boards), dtype=np.int64), np.empty(len(combos), dtype=np.int64)
+    pack_hands(np.ascontiguousarray(boards), dealt)
+    pack_hands(np.ascontiguousarray(combos), own)
+    found = strengths((dealt[:, None] | own).ravel(), boards.shape[1] + combos.shape[1]).reshape(len(boards), len(combos))
+    found[(dealt[:, None] & own) != 0] = BLOCKED
+    return np.asarray(found)
+
+
 def category(strength: int) -> str:
     """The English name of a strength: ``full house, deuces over aces``, ``pair of kings``, ``straight, ten high``.
 

@@ -34,6 +34,15 @@ class ManyStrengths(Protocol):
         ...
 
 
+@runtime_checkable
+class BoardStrengths(Protocol):
+    """A strength function that also answers for many hands on many boards at once."""
+
+    def of_boards(self, hands: npt.NDArray[np.int64], boards: npt.NDArray[np.int64]) -> npt.NDArray[np.int32]:
+        """int32 [boards, hands]: the strength of each hand on each board; of hands that the board rules out, anything."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Round:
     """One betting round.

@@ -18,6 +18,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs.compiled.public_tree import has_many_hands
 from pokerzoo.envs.compiled.run_outs import RunOuts
+from pokerzoo.envs.compiled.street_evaluator import fitting_rows
 from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
 from pokerzoo.envs.compiled.street_values import AfterCards, StreetValues
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -107,7 +108,11 @@ class SpotValues:
         if isinstance(self.policy, SpotPolicy):  # equal games have the same form
             self.policy.check_numbers()
             return StreetValues(tree, self.policy.single_rows())
-        return StreetValues(tree, tree.rows_from_policy(self.policy.probabilities))
+        rows = fitting_rows(tree, self.policy.probabilities)
+        if rows is None:
+            tree = self.game.plain_street_tree
+            rows = tree.rows_from_policy(self.policy.probabilities)
+        return StreetValues(tree, rows)
 
     @property
     def has_rivers(self) -> bool:

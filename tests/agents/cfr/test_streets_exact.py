@@ -14,7 +14,7 @@ from pokerzoo.agents import CFR, TabularPolicy, lock_node
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.evaluator import Evaluator
-from pokerzoo.envs.compiled.street_walk import StreetEvaluator
+from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.poker.bet_sizes import bet_options
 from pokerzoo.envs.poker.betting import SizedBets

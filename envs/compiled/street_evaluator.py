@@ -1,0 +1,212 @@
+"""Values and best responses over the boards of a ``StreetTree``."""
+
+from __future__ import annotations
+
+import numba as nb
+import numpy as np
+
+from pokerzoo.envs.measurement import PolicyEvaluator
+from pokerzoo.envs.support.arrays import Floats, Floats32
+
+from .arrays import BoardRows, PlayerValues, RootRows
+from .board_sweep import LANES
+from .simd import ManyHandLanes
+from .street_plan import BLOCKS, BOARDS_AT, CHILDREN_AT, CHILDREN_END, ENTRIES, SEQUENCES, Plan
+from .street_threads import Threads, walk_parts
+from .street_tree import AsymmetricError, StreetTree
+from .street_walk import (
+    BELOW,
+    BEST,
+    CHOICE,
+    DOWN,
+    NOTHING,
+    REACH,
+    STRATEGY,
+    UP,
+    UTILITY,
+    Scratch,
+    add_child,
+    board_rows,
+    clear_below,
+    descend,
+    keep_worth,
+    new_scratch,
+    new_worth,
+    pass_down,
+    pass_up,
+    plex_of,
+    root_rows,
+    root_value,
+    scratch_rows,
+    set_root,
+    terminal_values,
+)
+from .treeplex import best_values_up, values_up
+
+
+@nb.njit(cache=True, nogil=True)
+def evaluate_boards(
+    plan: Plan,
+    root: RootRows,
+    player: int,
+    part: int,
+    start: int,
+    end: int,
+    sums: BoardRows,
+    locked: BoardRows,
+    responses: BoardRows,
+    above: Scratch,
+    scratch: Scratch,
+    worth: Floats32,
+    values: PlayerValues,
+    best: PlayerValues,
+) -> None:
+    """One part of a walk that finds a player's value of the strategies and of a best response to the other's.
+
+    Args:
+        plan: the game.
+        root: pair: the weight of each hand, as a row.
+        player: whose values.
+        part: ``DOWN``, ``BELOW`` or ``UP``: as in the iterations of CFR.
+        start: the first of the root's children; else 0.
+        end: behind the last; else 1.
+        sums: a number for each board, sequence and hand; shares of them are the strategy.
+        locked: likewise, above zero where a best response must keep to the strategy; empty: nowhere.
+        responses: likewise, written: the best responses; empty: they are not wanted.
+        above: has the root's board.
+        scratch: for the boards of this part: all kinds of rows.
+        worth: see ``new_worth``.
+        values: float64 [2], written.
+        best: float64 [2], written.
+    """
+    stages, base = plan.stages.shape[0], 1 if part == BELOW else 0
+    at, following = np.zeros(stages, np.int64), np.zeros(stages, np.int64)
+    if part == DOWN:
+        set_root(plan, root, scratch)
+    if part == UP:
+        for child in range(worth.shape[2]):
+            for value in range(2):
+                pitch = plan.stages[1, player, ENTRIES] * LANES
+                add_child(plan, 0, player, value, child, worth[player, value, child], 0, pitch, scratch)
+    for child in range(start, end):
+        if part == BELOW:
+            pass_down(plan, 0, child, above, scratch)
+        stage, fresh, at[base] = base, part != UP, child
+        while True:
+            board, lines = at[stage], plan.stages[stage, player]
+            own, row_at = plan.boards[lines[BOARDS_AT] + board], scratch.row_at[stage, player]
+            if fresh:
+                for both in range(2):
+                    descend(
+                        plan.stages[stage, both], plan.points, board, sums, NOTHING, scratch.rows, scratch.row_at[stage, both],
+                        False, 0.0, NOTHING, NOTHING, 0.0,
+                    )  # fmt: skip
+                terminal_values(plan, stage, player, board, scratch)
+                scratch_rows(lines, scratch.rows, row_at[BEST])[:] = scratch_rows(lines, scratch.rows, row_at[UTILITY])
+                if stage + 1 < stages:
+                    for value in range(2):
+                        clear_below(plan, stage, board, player, value, scratch)
+                following[stage] = own[CHILDREN_AT]
+                fresh = False
+            if part == DOWN:
+                break
+            if part == BELOW and following[stage] < own[CHILDREN_END]:
+                at[stage + 1] = following[stage]
+                following[stage] += 1
+                pass_down(plan, stage, at[stage + 1], scratch, scratch)
+                stage, fresh = stage + 1, True
+                continue
+            if stage + 1 < stages:
+                pass_up(plan, stage, board, player, 0, UTILITY, scratch)
+                pass_up(plan, stage, board, player, 1, BEST, scratch)
+            lanes, plex = ManyHandLanes(lines[BLOCKS]), plex_of(lines, plan.points)
+            strategy = scratch_rows(lines, scratch.rows, row_at[STRATEGY])
+            choice = scratch_rows(lines, scratch.rows, row_at[CHOICE])
+            lock = board_rows(lines, locked, board) if locked.size > 0 else strategy[:0]
+            values_up(lanes, plex, 0, lines[BLOCKS], strategy, scratch_rows(lines, scratch.rows, row_at[UTILITY]))
+            utility = scratch_rows(lines, scratch.rows, row_at[BEST])
+            best_values_up(lanes, plex, 0, lines[BLOCKS], strategy, lock, utility, choice)
+            if responses.size > 0:
+                target = board_rows(lines, responses, board)
+                target[:] = choice[:, : target.shape[1]]
+            if stage == base:
+                break
+            stage -= 1
+            for value in range(2):
+                pitch = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
+                entries_at = row_at[UTILITY + value] + lines[SEQUENCES] * LANES
+                add_child(plan, stage, player, value, board, scratch.rows, entries_at, pitch, scratch)
+        row_at = scratch.row_at[base, player]
+        if part == BELOW:
+            for value in range(2):
+                keep_worth(plan.stages[1, player], scratch.rows, row_at[UTILITY + value], worth[player, value, child])
+        if part == UP:
+            values[player] = root_value(plan.stages[0, player], scratch.rows, row_at[REACH], row_at[UTILITY])
+            best[player] = root_value(plan.stages[0, player], scratch.rows, row_at[REACH], row_at[BEST])
+
+
+class StreetEvaluator(PolicyEvaluator):
+    """Values and best responses in one ``StreetTree``; keeps its scratch, so that repeated questions are cheap.
+
+    Attributes:
+        game: the game.
+        form: the compiled game.
+        locked: rows that are above zero where best responses must keep to the strategy; empty: nowhere.
+    """
+
+    def __init__(self, form: StreetTree, locked: Floats32 | None = None, threads: int | None = None) -> None:
+        self.game = form.game
+        self.form = form
+        self.locked = NOTHING if locked is None else locked
+        self._root = root_rows(form)
+        self._threads = Threads(form, threads)
+        self._scratch: tuple[Scratch, ...] = ()
+        self._responses = NOTHING
+        self._other: StreetEvaluator | None = None
+        self._asked = self
+
+    def evaluate_sums(self, sums: tuple[BoardRows, ...]) -> tuple[Floats, Floats]:
+        """(each player's value, each player's best-response value) in net chips, where all play shares of ``sums``."""
+        if not self._scratch:
+            self._scratch = tuple(new_scratch(self.form, 5) for _ in range(self._threads.count + 1))
+            self._worth = new_worth(self.form, 2)
+        (above, *own), values, best = self._scratch, np.zeros(2), np.zeros(2)
+        for player in range(2):
+
+            def walk(scratch: Scratch, part: int, start: int, end: int, player: int = player) -> None:
+                evaluate_boards(
+                    self.form.plan, self._root, player, part, start, end, sums[0], self.locked, self._responses, above, scratch,
+                    self._worth, values, best,
+                )  # fmt: skip
+
+            walk_parts(self._threads, walk, above, own)
+        return values, best
+
+    def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
+        """``evaluate`` for a behavioural strategy; its best responses can be asked for afterwards.
+
+        A strategy that treats suits differently which the game treats alike is evaluated board by board.
+        """
+        self._asked, rows = self, fitting_rows(self.form, probabilities)
+        if rows is None:
+            if self._other is None:
+                self._other = StreetEvaluator(self.form.game.plain_street_tree, None, self._threads.count)
+            self._asked = self._other
+            return self._other.evaluate_policy(probabilities)
+        self._responses = self.form.new_rows()
+        return self.evaluate_sums((rows,))
+
+    def best_responses(self) -> Floats:
+        """The best responses of the last ``evaluate_policy``, all players', as one behavioural strategy.
+
+        Where no action is better than another, and where the others' strategies never lead, it takes the first best one.
+        """
+        return self._asked.form.policy_from_rows(self._asked._responses)
+
+
+def fitting_rows(form: StreetTree, probabilities: Floats) -> Floats32 | None:
+    """A behavioural strategy as rows; None if it treats suits differently of which one stands for all in this form."""
+    try:
+        return form.rows_from_policy(probabilities)
+    except AsymmetricError:
+        return None

@@ -1,0 +1,124 @@
+"""What kernels need of a ``StreetTree``, in as few arrays as possible: with each array that a kernel takes its compilation and each
+of its calls take longer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
+
+if TYPE_CHECKING:
+    from .street_tree import Streets
+
+(
+    SEQUENCES, ENTRIES, BLOCKS, HANDS, POINTS_AT, POINTS_END, BATCHES_AT, BATCHES_END, EXITS_AT, EXITS_END, BOARDS_AT, ROWS_AT,
+    SCALES_AT,
+) = range(13)  # fmt: skip
+"""Columns of ``Plan.stages``."""
+CHILDREN_AT, CHILDREN_END, IMAGES_AT, IMAGES_END, USED_AT, USED_END, MIRROR = range(7)
+"""Columns of ``Plan.boards``."""
+SHOWS_COLUMN, ANSWERS_AT_COLUMN, ANSWERS_END_COLUMN, BATCH_ROWS = range(4)
+"""Columns of ``Plan.batches``; the last is the first of sixteen."""
+FIRST, ACTIONS, PARENT = range(3)
+"""Columns of ``Plan.points``."""
+LANE, SEQUENCE = range(2)
+"""Columns of ``Plan.answers``."""
+
+
+class Plan(NamedTuple):
+    """The columns of ``Streets``, put together.
+
+    Attributes:
+        stages: int64 [stages, 2, 13]: numbers of each stage and player, by the names above.
+        points: int32 [points, 3]: first sequence, actions and parent of each decision point.
+        exits: int32 [2, lines that go on]: as in ``Streets``.
+        batches: int64 [batches, 19]: what is asked (``Streets.shows``), where the answers start and end, the opponent's rows.
+        answers: int32 [answers, 2]: lane and sequence of each answer.
+        chips: float32 [answers]: as in ``Streets``.
+        boards: int64 [boards, 7]: where a board's children start and end (counted in the next stage), its images and the
+            symmetries of its children in ``links``, and which of ``maps`` is its mirror (-1: none).
+        links: int64: numbers of symmetries.
+        maps: int32 [symmetries + mirrors, 2, padded hands]: which hand each symmetry takes to each hand; then mirrors.
+        cards: int32 [2, 3, padded hands]: each player's hands' two cards and twin, as in ``Streets``.
+        alive: float32 [2, boards, padded hands]: as in ``Streets``.
+        order: int16 [2, full boards, hands]: as in ``BoardTables``.
+        by_card: int16 [2, full boards + 1, 2 * hands]: likewise; last for no board: all hands.
+        ends: int16 [2, full boards + 1, 108]: ``card_end``, ``card_total`` and ``held`` of ``BoardTables``, one after the other.
+        places: int16 [2, full boards, hands, 6]: as in ``BoardTables``.
+        symmetries: int64 [1]: how many.
+    """
+
+    stages: Int64s
+    points: Int32s
+    exits: Int32s
+    batches: Int64s
+    answers: Int32s
+    chips: Floats32
+    boards: Int64s
+    links: Int64s
+    maps: Int32s
+    cards: Int32s
+    alive: Floats32
+    order: Int16s
+    by_card: Int16s
+    ends: Int16s
+    places: Int16s
+    symmetries: Int64s
+
+
+def make_plan(streets: Streets) -> Plan:
+    """Put the columns together."""
+    stages = len(streets.sequences)
+
+    def by_stage(values: Int64s) -> Int64s:
+        return np.repeat(values[:stages, None], 2, axis=1)
+
+    def by_player(values: Int64s) -> Int64s:
+        return np.repeat(values[None, :], stages, axis=0)
+
+    columns = [
+        streets.sequences, by_stage(streets.entries), by_player(streets.blocks), by_player(streets.hands),
+        streets.plex_at[..., 0], streets.plex_at[..., 1], streets.batch_at[..., 0], streets.batch_at[..., 1],
+        by_stage(streets.exit_at), by_stage(streets.exit_at[1:]), by_stage(streets.board_at), streets.row_at, streets.scale_at,
+    ]  # fmt: skip
+    tables = streets.tables
+    links = len(streets.images)
+    boards = [
+        streets.children[:, 0], streets.children[:, 1], streets.image_at[:-1], streets.image_at[1:],
+        streets.used_at[:-1] + links, streets.used_at[1:] + links,
+        np.where(streets.mirror >= 0, streets.mirror + len(streets.exchange), -1),
+    ]  # fmt: skip
+    return Plan(
+        stages=np.stack(columns, axis=2),
+        points=np.stack([streets.first, streets.actions, streets.parent], axis=1),
+        exits=streets.exits,
+        batches=np.column_stack([streets.shows, streets.answer_at[:-1], streets.answer_at[1:], streets.rows]).astype(np.int64),
+        answers=np.stack([streets.lane, streets.sequence], axis=1),
+        chips=streets.chips,
+        boards=np.stack(boards, axis=1),
+        links=np.concatenate([streets.images, streets.used]),
+        maps=np.concatenate([streets.exchange, streets.mirrors]),
+        cards=np.concatenate([streets.cards, streets.twin[:, None]], axis=1),
+        alive=streets.alive,
+        order=tables.order,
+        by_card=np.concatenate([tables.by_card, streets.by_card[:, None]], axis=1),
+        ends=all_ends(streets),
+        places=tables.places,
+        symmetries=np.array([len(streets.exchange)]),
+    )
+
+
+def all_ends(streets: Streets) -> Int16s:
+    """``Plan.ends``."""
+    tables = streets.tables
+    on_boards = np.concatenate([tables.card_end, tables.card_total, tables.held[..., None]], axis=2)
+    last = np.zeros((2, 1, on_boards.shape[2]), dtype=np.int16)
+    last[:, 0, : streets.card_end.shape[1]] = streets.card_end
+    return np.concatenate([on_boards, last], axis=1)
+
+
+CARD_END, CARD_TOTAL, HELD = 0, 54, 107
+"""Where the parts of ``Plan.ends`` start."""

@@ -1,0 +1,88 @@
+"""Shares the children of the root's board out over threads; every thread has scratch of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from pokerzoo.envs.support.parameters import check_int
+
+from .street_tree import StreetTree
+from .street_walk import BELOW, DOWN, UP, Scratch
+
+MAX_THREADS = 1024
+PARTS = 4
+"""Parts for each thread, where the work of one is long enough: whoever is done takes the next."""
+SMALL = 200_000
+"""Numbers (of boards, sequences and hands) of which one part should have at least so many: a call costs some 20 microseconds."""
+
+
+class Threads:
+    """So many threads for the walks of one game. Copies and pickles start threads of their own.
+
+    Attributes:
+        count: how many.
+    """
+
+    def __init__(self, form: StreetTree, count: int | None = None) -> None:
+        """Plan the parts.
+
+        Args:
+            form: the compiled game.
+            count: how many threads; None: one for each processor that this process may use. No more than there are children of
+                the root's board, and no more than pay.
+
+        Raises:
+            ValueError: not a whole number above 0.
+        """
+        if count is not None:
+            check_int("threads", count, 1, MAX_THREADS)
+        children = int(form.streets.children[0, 1])
+        most = max(1, min(children, form.num_floats // SMALL))
+        self.count = min(processors() if count is None else count, most)
+        parts = min(children, self.count * (PARTS if form.num_floats > PARTS * self.count * SMALL else 1))
+        ends = np.linspace(0, children, max(1, parts) + 1).astype(int).tolist()
+        self.parts = [part for part in pairwise(ends) if part[0] < part[1]]
+        self._pool: ThreadPoolExecutor | None = None
+
+    def run(self, work: Callable[[int, int, int], Any]) -> None:
+        """Call ``work(worker, start, end)`` for all parts, each worker's one after the other."""
+        if self.count == 1:
+            for start, end in self.parts:
+                work(0, start, end)
+            return
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.count - 1, "pokerzoo")
+        left = iter(self.parts)  # next() on a list's iterator is one step of the interpreter, so that no lock is needed
+
+        def take(worker: int) -> None:
+            for start, end in left:
+                work(worker, start, end)
+
+        others = [self._pool.submit(take, worker) for worker in range(1, self.count)]
+        take(0)
+        for other in others:
+            other.result()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_pool": None}
+
+
+def walk_parts(threads: Threads, walk: Callable[[Scratch, int, int, int], None], above: Scratch, own: Sequence[Scratch]) -> None:
+    """Call ``walk(scratch, part, start, end)`` for the parts of a walk, those below the root on all threads."""
+    walk(above, DOWN, 0, 1)
+    threads.run(lambda worker, start, end: walk(own[worker], BELOW, start, end))
+    walk(above, UP, 0, 1)
+
+
+def processors() -> int:
+    """Processors that this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # macOS, Windows
+        return os.cpu_count() or 1
