@@ -13,9 +13,9 @@ from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.evaluator import evaluator_of, new_rows
 from pokerzoo.envs.compiled.forms import Form, fastest_form
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree
-from pokerzoo.envs.compiled.street_size import check_solving_fits
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
+from pokerzoo.envs.compiled.street_size import check_solving_fits
 from pokerzoo.envs.compiled.street_threads import MAX_THREADS
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker.game import PokerGame

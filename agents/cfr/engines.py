@@ -193,7 +193,9 @@ class BoardsEngine:
 
     def current(self, regrets: AllRows) -> AllRows:
         """See ``Engine``."""
-        return (self.strategies if self.strategies.size else shares_of_sums(self.form, regrets[0], self.locks),)
+        if not self.strategies.size:
+            return (shares_of_sums(self.form, regrets[0], self.locks),)
+        return (np.where(self.locks != FREE, self.locks, self.strategies) if self.locks.size else self.strategies,)
 
     def sums(self, rows: AllRows, which: int) -> AllRows:
         """Regrets (0) or averages (1) in float32."""

@@ -122,6 +122,7 @@ def follow(
     points: Int32s,
     board: int,
     strategies: BoardRows,
+    locks: BoardRows,
     rows: Floats32,
     row_at: Int64s,
     adds: bool,
@@ -130,6 +131,12 @@ def follow(
 ) -> None:
     """``descend`` for variants that predict, whose strategies are kept."""
     own, reach = board_rows(lines, strategies, board), scratch_rows(lines, rows, row_at[REACH])
+    if locks.size > 0:
+        lock = board_rows(lines, locks, board)
+        for block in range(lines[BLOCKS]):
+            for k in range(lock.shape[1]):
+                if lock[block, k] >= 0.0:
+                    own[block, k] = lock[block, k]
     reach_down(ManyHandLanes(lines[BLOCKS]), plex_of(lines, points), 0, lines[BLOCKS], own, reach)
     if adds:
         average, factor = board_rows(lines, averages, board), np.float32(discount)
@@ -205,7 +212,7 @@ def walk_boards(
                     lines, updates = plan.stages[stage, player], first_player <= player < end_player
                     if strategies.size > 0:
                         follow(
-                            lines, plan.points, board, strategies, scratch.rows, scratch.row_at[stage, player], updates,
+                            lines, plan.points, board, strategies, locks, scratch.rows, scratch.row_at[stage, player], updates,
                             factors[DISCOUNT], averages,
                         )  # fmt: skip
                     else:

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.compiled.street_layout import floats_before_river
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
+from pokerzoo.envs.compiled.street_layout import floats_before_river
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import shares_of_sums
 from pokerzoo.envs.core import short

@@ -140,7 +140,7 @@ class VectorModel(models.PrimitiveModel):
         super().__init__(dmm, fe_type, fe_type.llvm)  # type: ignore[no-untyped-call]
 
 
-def _pointer(context: Any, builder: Any, array_type: Any, array: Any, index: Any, vector: Vector) -> Any:
+def _pointer(context: Any, builder: Any, array_type: Any, array: Any, index: Any, vector: Any) -> Any:
     data = context.make_array(array_type)(context, builder, array).data
     return builder.bitcast(builder.gep(data, [index]), vector.llvm.as_pointer())
 
@@ -152,7 +152,7 @@ def _load_intrinsic(vector: Vector | None) -> Any:
         kind = vector or VECTORS[array.dtype]
 
         def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-            value = builder.load(_pointer(context, builder, sig.args[0], *args, kind))
+            value = builder.load(_pointer(context, builder, sig.args[0], args[0], args[1], kind))
             value.align = 4
             return value
 

@@ -1,8 +1,8 @@
 """The boards of a spot up to exchanges of suits that nobody can notice.
 
 Where an exchange of suits leaves the given board (as a set of cards) and both ranges as they are, all that follows a card
-follows its images too, with the hands exchanged. So of such cards one is solved: a *canonical* board is the first of its images.
-Which exchanges there are the rules say (``PokerRules.symmetries``); the board and the ranges say which of them count.
+follows its images too, with the hands exchanged. So of such cards one is solved: a *canonical* board is the first of its
+images. Which exchanges there are the rules say (``PokerRules.symmetries``); the board and the ranges say which of them count.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""What kernels need of a ``StreetTree``, in as few arrays as possible: with each array that a kernel takes its compilation and each
-of its calls take longer.
+"""What kernels need of a ``StreetTree``, in as few arrays as possible.
+
+With each array that a kernel takes, its compilation and each of its calls take longer.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ class Plan(NamedTuple):
         alive: float32 [2, boards, padded hands]: as in ``Streets``.
         order: int16 [2, full boards, hands]: as in ``BoardTables``.
         by_card: int16 [2, full boards + 1, 2 * hands]: likewise; last for no board: all hands.
-        ends: int16 [2, full boards + 1, 108]: ``card_end``, ``card_total`` and ``held`` of ``BoardTables``, one after the other.
+        ends: int16 [2, full boards + 1, 108]: ``card_end``, ``card_total`` and ``held`` of ``BoardTables``, one behind the
+            other.
         places: int16 [2, full boards, hands, 6]: as in ``BoardTables``.
         symmetries: int64 [1]: how many.
     """

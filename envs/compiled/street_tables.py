@@ -1,9 +1,9 @@
 """For each full board: which hands it leaves, their order of strength, and where each hand stands in the opponent's order.
 
-Two players have hands of their own, each a list of combos of one or two cards. What a hand beats less what beats it comes from running sums over the
-opponent's hands from weak to strong: the sum below the hand and the sum up to all that tie with it. The same sums over the hands
-that hold one card take out the hands that share a card. So a showdown is one pass over the opponent's hands, and six look-ups for
-each own hand, for sixteen of the opponent's sequences at once.
+Two players have hands of their own, each a list of combos of one or two cards. What a hand beats less what beats it comes from
+running sums over the opponent's hands from weak to strong: the sum below the hand and the sum up to all that tie with it. The
+same sums over the hands that hold one card take out the hands that share a card. So a showdown is one pass over the opponent's
+hands, and six look-ups for each own hand, for sixteen or more of the opponent's sequences at once.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ PLACES = 6
 class BoardTables(NamedTuple):
     """The order of all hands on each full board.
 
-    The first index is the player; hands are numbers in the player's own list. *Running sums* of a player's n hands on a board are
-    numbered: 0 is zero, k the sum of the k weakest; from n + 1 on follow those over the hands of each card, in the order of
-    ``by_card``.
+    The first index is the player; hands are numbers in the player's own list. *Running sums* of a player's n hands on a board
+    are numbered: 0 is zero, k the sum of the k weakest; from n + 1 on follow those over the hands of each card, in the order
+    of ``by_card``.
 
     Attributes:
         held: int16 [2, boards]: how many hands the board leaves.
@@ -148,6 +148,15 @@ def find_places(
     """Write ``BoardTables.places`` of one player and board: one pass over both players' hands, from weak to strong.
 
     Args:
+        player: whose.
+        board: the board.
+        strengths: as in ``board_tables``.
+        cards: likewise.
+        count: ``BoardTables.held``.
+        order: as in ``BoardTables``.
+        by_card: likewise.
+        card_end: likewise.
+        places: likewise, written.
         below: int64 [53], overwritten: how many of a card's hands are weaker, so far.
     """
     other = 1 - player

@@ -19,7 +19,7 @@ MAX_THREADS = 1024
 PARTS = 4
 """Parts for each thread, where the work of one is long enough: whoever is done takes the next."""
 SMALL = 200_000
-"""Numbers (of boards, sequences and hands) of which one part should have at least so many: a call costs some 20 microseconds."""
+"""Numbers (of boards, sequences and hands) that one part should have at least: a call costs some 20 microseconds."""
 
 
 class Threads:
@@ -73,7 +73,9 @@ class Threads:
         return self.__dict__ | {"_pool": None}
 
 
-def walk_parts(threads: Threads, walk: Callable[[Scratch, int, int, int], None], above: Scratch, own: Sequence[Scratch]) -> None:
+def walk_parts(
+    threads: Threads, walk: Callable[[Scratch, int, int, int], None], above: Scratch, own: Sequence[Scratch]
+) -> None:
     """Call ``walk(scratch, part, start, end)`` for the parts of a walk, those below the root on all threads."""
     walk(above, DOWN, 0, 1)
     threads.run(lambda worker, start, end: walk(own[worker], BELOW, start, end))

@@ -70,8 +70,8 @@ class Streets(NamedTuple):
         lane: int32 [answers]: likewise.
         sequence: int32 [answers]: likewise.
         chips: float32 [answers]: likewise.
-        board_at: int64 [stages + 1]: where the boards of a stage start in what is given for each board. Boards are canonical ones
-            (``street_boards``).
+        board_at: int64 [stages + 1]: where the boards of a stage start in what is given for each board. Boards are canonical
+            ones (``street_boards``).
         alive: float32 [2, boards, padded hands]: 1 for hands that the board leaves.
         children: int64 [boards, 2]: where the boards of the next stage (counted there) that follow a board start, and end.
         image_at: int64 [boards + 1]: where the other boards that a board stands for start in ``images``.
@@ -80,9 +80,10 @@ class Streets(NamedTuple):
         used: int64: these symmetries, each once.
         exchange: int32 [symmetries, 2, padded hands]: which hand a symmetry takes to each hand.
         mirror: int64 [boards]: which of ``mirrors`` is a board's that has children; -1: each hand stands for itself.
-        mirrors: int32 [kinds, 2, padded hands]: the first of the hands that differ by symmetries which leave the board as it is.
+        mirrors: int32 [kinds, 2, padded hands]: the first of the hands that differ by symmetries which leave the board as it
+            is.
         row_at: int64 [stages, 2]: where the rows of a stage and player start in an array of ``num_floats``.
-        scale_at: int64 [stages, 2]: where they start in an array of ``num_scales``, one for each board, block and decision point.
+        scale_at: int64 [stages, 2]: where they start in an array of ``num_scales``: one for each board, block and point.
         tables: the full boards.
     """
 
@@ -181,7 +182,8 @@ class StreetTree:
             boards = self.boards[stage]
             for k, where in enumerate(self._entries(point, player)):
                 own = padded[where[boards.first]]
-                if self.num_symmetries > 1 and not np.allclose(padded[where], self._on_all(own, stage, player), rtol=0, atol=1e-7):
+                images = self._on_all(own, stage, player) if self.num_symmetries > 1 else padded[where]
+                if not np.allclose(padded[where], images, rtol=0, atol=1e-7, equal_nan=True):
                     raise AsymmetricError("the strategy differs between suits that are alike in this game")
                 view[first + k] = own
         return rows
@@ -368,7 +370,9 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
         row_at=starts(sizes)[:-1].reshape(-1, 2),
         scale_at=starts(scales)[:-1].reshape(-1, 2),
         tables=board_tables(
-            own_strengths(game, boards[-1].canonical, held, alive[:, int(board_at[-2]) :]), cards, *kinds_of(boards[-1], exchange)
+            own_strengths(game, boards[-1].canonical, held, alive[:, int(board_at[-2]) :]),
+            cards,
+            *firsts_of(boards[-1].kept, exchange),
         ),
     )
     return StreetTree(
@@ -404,9 +408,7 @@ def hand_tables(rules: PokerRules, held: tuple[Int64s, Int64s], blocks: Int64s) 
     return cards, twin
 
 
-def own_strengths(
-    game: PokerGame, boards: list[tuple[int, ...]], held: tuple[Int64s, Int64s], alive: Floats32
-) -> Int32s:
+def own_strengths(game: PokerGame, boards: list[tuple[int, ...]], held: tuple[Int64s, Int64s], alive: Floats32) -> Int32s:
     """int32 [2, boards, padded hands]: strengths of each player's hands on each full board, -1 for hands that it rules out."""
     full = [game.rules.board + board for board in boards]
     strength: object = game.rules.strength
@@ -480,7 +482,7 @@ def exchanged_hands(symmetry: BoardSymmetry, rules: PokerRules, held: tuple[Int6
 
 
 def firsts_of(kept: npt.NDArray[np.bool_], exchange: Int32s) -> tuple[Int64s, Int32s]:
-    """Which hands are alike on boards: (number of the kind of each board, for each kind int32 [2, hands] the first such hand)."""
+    """Which hands are alike on boards: (of which kind each board is, for each kind int32 [2, hands] the first such hand)."""
     kinds, number = np.unique(kept, axis=0, return_inverse=True)
     return number.ravel().astype(np.int64), np.stack([exchange[kind].min(axis=0) for kind in kinds])
 
@@ -491,11 +493,6 @@ def mirrors_of(boards: tuple[StageBoards, ...], exchange: Int32s) -> dict[str, A
     alone = np.array([np.array_equal(first, exchange[0]) for first in firsts])
     childless = np.repeat([stage is boards[-1] for stage in boards], [len(stage) for stage in boards])
     return {"mirror": np.where(alone[number] | childless, -1, number), "mirrors": firsts}
-
-
-def kinds_of(boards: StageBoards, exchange: Int32s) -> tuple[Int64s, Int32s]:
-    """Of which kind each board is, and for each kind the order in which hands of equal strength come."""
-    return firsts_of(boards.kept, exchange)
 
 
 def flat_plexes(stages: list[StageLines]) -> dict[str, Any]:

@@ -78,7 +78,7 @@ from .treeplex import Treeplex
 WIDEST = 32
 """Sequences side by side at most."""
 WINS_AT, MASS_AT, ANSWERS_AT = 0, WIDEST * LANES, 2 * WIDEST * LANES
-"""Where in ``Scratch.block`` sixteen hands' wins less losses and the mass that they face start, by hand, and both by sequence."""
+"""Where ``Scratch.block`` has sixteen hands' wins less losses, the mass that they face, and both by sequence."""
 STRATEGY, REACH, UTILITY, BEST, CHOICE = range(5)
 """Kinds of scratch rows. The last two are for best responses."""
 DOWN, BELOW, UP = range(3)
@@ -270,15 +270,15 @@ def terminal_values(plan: Plan, stage: int, player: int, board: int, scratch: Sc
         if batch + 1 < end and shows == plan.batches[batch + 1, SHOWS_COLUMN] & SHOWS:
             answer(
                 Wide(2), plan.batches[batch : batch + 2], plan.answers, plan.chips, shows, order, by_card, ends, places,
-                plan.cards[player], alive, lines[BLOCKS], theirs[BLOCKS], theirs[HANDS], scratch.rows, reach_at, reach_wide, out_at,
-                out_wide, scratch.reach, scratch.sums, scratch.block,
+                plan.cards[player], alive, lines[BLOCKS], theirs[BLOCKS], theirs[HANDS], scratch.rows, reach_at, reach_wide,
+                out_at, out_wide, scratch.reach, scratch.sums, scratch.block,
             )  # fmt: skip
             batch += 2
         else:
             answer(
                 Narrow(1), plan.batches[batch : batch + 1], plan.answers, plan.chips, shows, order, by_card, ends, places,
-                plan.cards[player], alive, lines[BLOCKS], theirs[BLOCKS], theirs[HANDS], scratch.rows, reach_at, reach_wide, out_at,
-                out_wide, scratch.reach, scratch.sums, scratch.block,
+                plan.cards[player], alive, lines[BLOCKS], theirs[BLOCKS], theirs[HANDS], scratch.rows, reach_at, reach_wide,
+                out_at, out_wide, scratch.reach, scratch.sums, scratch.block,
             )  # fmt: skip
             batch += 1
 
@@ -509,7 +509,9 @@ def root_value(lines: Int64s, rows: Floats32, reach: int, utility: int) -> float
 
 
 @nb.njit(cache=True, nogil=True)
-def all_shares(stages: Int64s, points: Int32s, boards: Int64s, sums: BoardRows, locks: BoardRows, strategies: BoardRows) -> None:
+def all_shares(
+    stages: Int64s, points: Int32s, boards: Int64s, sums: BoardRows, locks: BoardRows, strategies: BoardRows
+) -> None:
     """Write the strategies that sums make on every board, or locks where there are some; ``boards`` is [stages]."""
     zero, one = fill_f32x16(0.0), fill_f32x16(1.0)
     for stage in range(len(stages)):

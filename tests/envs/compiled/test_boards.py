@@ -11,8 +11,8 @@ from pokerzoo.agents import CFR, lock_node
 from pokerzoo.envs.compiled import public_tree
 from pokerzoo.envs.compiled.evaluator import Evaluator, own_reach
 from pokerzoo.envs.compiled.public_tree import compile_public_tree
-from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
+from pokerzoo.envs.compiled.street_tree import StreetTree, compile_street_tree
 from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.poker.bet_sizes import bet_options
 from pokerzoo.envs.poker.betting import SizedBets
@@ -158,7 +158,7 @@ def test_nothing_but_sums_is_kept_for_each_board() -> None:
     assert set(solver.state()) == {"iteration", "regrets 0", "averages 0", "value_sums"}
     streets = solver.form.streets
     a_board = int(((streets.sequences + streets.entries[:, None]) * streets.blocks * 16).sum())
-    assert solver._engine.scratch.rows.size == 3 * a_board
+    assert [scratch.rows.size for scratch in solver._engine._scratch] == [3 * a_board] * (solver._engine.threads.count + 1)
 
 
 def test_leduc_has_its_value_by_the_walk_over_boards() -> None:
