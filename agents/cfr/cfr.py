@@ -76,9 +76,9 @@ class CFR(Solver):
             locks: infosets that keep a fixed strategy: {infoset key: {action name: probability}}; see ``lock_node``.
                 ``exploitability`` then measures best responses that keep to the locks too.
             precision: ``"double"`` (float64), ``"single"`` (float32, of games with a public layout) or ``"auto"``: double, but
-                single for poker with more than 64 hands, and for flops, which have no other. ``"half"``, of turns with more than
-                64 hands and flops: sums in 16 bits (whole numbers with a unit for each sixteen hands at a decision point), which
-                take half of the memory.
+                single for poker with more than 64 hands, and for flops, which have no other. ``"half"``, of flops, and turns
+                with more than 64 hands: sums in 16 bits (whole numbers with a unit for each sixteen hands at a decision
+                point), which take half of the memory.
             threads: over how many threads the boards of such games are shared out; None: one for each processor. Results have
                 the same bits with any number.
 
