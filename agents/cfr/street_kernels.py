@@ -5,7 +5,7 @@ from __future__ import annotations
 import numba as nb
 import numpy as np
 
-from pokerzoo.envs.compiled.arrays import BoardRows, PlayerValues, RootRows, Scales
+from pokerzoo.envs.compiled.arrays import BoardRows, PlayerValues, RootRows, Scales, Vector
 from pokerzoo.envs.compiled.board_sweep import LANES
 from pokerzoo.envs.compiled.simd import (
     NEXT_POINT,
@@ -63,6 +63,16 @@ from .kernels import update
 
 POSITIVE, NEGATIVE, DISCOUNT, PREDICTION, NOISE = range(5)
 """What ``Variant.factors`` gives for an iteration, and where sums in 16 bits are rounded."""
+LEAST = 1e-30
+"""Chips times weights: negative regrets closer to zero are zero."""
+
+
+@nb.njit(cache=True)
+def discounted(regret: Vector, positive: Vector, negative: Vector) -> Vector:
+    """Regrets times their factors; what is left of negative ones is zero before it is denormal, which would be slow."""
+    below, zero = regret * negative, fill_f32x16(0.0)
+    left = select_positive(fill_f32x16(-LEAST) - below, below, zero)
+    return select_positive(regret, regret * positive, left)
 
 
 @nb.njit(cache=True)
@@ -79,7 +89,7 @@ def learn(
     """Values and regrets on one board, from the utility of its terminals and of what follows.
 
     Args:
-        lines: int64 [13]: ``Plan.stages`` of the stage and player.
+        lines: int64 [15]: ``Plan.stages`` of the stage and player.
         points: int32 [points, 3]: ``Plan.points``.
         board: the board.
         factors: float64 [5]: see ``POSITIVE``.
@@ -97,15 +107,24 @@ def learn(
     for _ in range(lines[BLOCKS]):
         for point in range(end - 1, start - 1, -1):
             first, actions = points[point, FIRST] * LANES, points[point, ACTIONS]
-            value = fill_f32x16(0.0)
-            for k in range(first, first + actions * LANES, LANES):
-                value = value + vector_load(rows, shares_at + k) * vector_load(rows, utility_at + k)
             unit = fill_f32x16(unit_of(regrets, scales, scale + point - start))
-            for k in range(first, first + actions * LANES, LANES):
-                gain = vector_load(rows, utility_at + k) - value
-                regret = load_sum(regrets, sums_at + k) * unit + gain
-                regret = regret * select_positive(regret, positive, negative)
-                put_sum(regrets, sums_at + k, rows, shares_at + k, regret)
+            if actions == 2:
+                a, b = vector_load(rows, utility_at + first), vector_load(rows, utility_at + first + LANES)
+                value = vector_load(rows, shares_at + first) * a + vector_load(rows, shares_at + first + LANES) * b
+                a = load_sum(regrets, sums_at + first) * unit + (a - value)
+                b = load_sum(regrets, sums_at + first + LANES) * unit + (b - value)
+                a, b = discounted(a, positive, negative), discounted(b, positive, negative)
+                put_sum(regrets, sums_at + first, rows, shares_at + first, a)
+                put_sum(regrets, sums_at + first + LANES, rows, shares_at + first + LANES, b)
+            else:
+                value = fill_f32x16(0.0)
+                for k in range(first, first + actions * LANES, LANES):
+                    value = value + vector_load(rows, shares_at + k) * vector_load(rows, utility_at + k)
+                for k in range(first, first + actions * LANES, LANES):
+                    gain = vector_load(rows, utility_at + k) - value
+                    regret = load_sum(regrets, sums_at + k) * unit + gain
+                    regret = discounted(regret, positive, negative)
+                    put_sum(regrets, sums_at + k, rows, shares_at + k, regret)
             noise = factors[NOISE] + point * NEXT_POINT
             settle_sums(regrets, sums_at + first, actions, rows, shares_at + first, scales, scale + point - start, noise)
             above = utility_at + points[point, PARENT] * LANES
@@ -161,6 +180,8 @@ def walk_boards(
     regret_scales: Scales,
     averages: BoardRows,
     average_scales: Scales,
+    single_regrets: BoardRows,
+    single_averages: BoardRows,
     above: Scratch,
     scratch: Scratch,
     worth: Floats32,
@@ -186,6 +207,8 @@ def walk_boards(
         regret_scales: float32 [``num_scales``]: these units; empty for float32.
         averages: like ``regrets``: sums of own reach.
         average_scales: likewise.
+        single_regrets: ``regrets`` of variants that predict, which are in float32; else empty.
+        single_averages: likewise.
         above: has the root's board.
         scratch: for the boards of this part: three kinds of rows.
         worth: see ``new_worth``, written below and read on the way up.
@@ -213,12 +236,12 @@ def walk_boards(
                     if strategies.size > 0:
                         follow(
                             lines, plan.points, board, strategies, locks, scratch.rows, scratch.row_at[stage, player], updates,
-                            factors[DISCOUNT], averages,
+                            factors[DISCOUNT], single_averages,
                         )  # fmt: skip
                     else:
                         descend(
                             lines, plan.points, board, regrets, locks, scratch.rows, scratch.row_at[stage, player], updates,
-                            factors[DISCOUNT], averages, average_scales, factors[NOISE],
+                            updates, factors[DISCOUNT], averages, average_scales, factors[NOISE], scratch.kept,
                         )  # fmt: skip
                 for player in range(first_player, end_player):
                     terminal_values(plan, stage, player, board, scratch)
@@ -242,7 +265,7 @@ def walk_boards(
                     update(
                         ManyHandLanes(lines[BLOCKS]), plex_of(lines, plan.points), 0, lines[BLOCKS], factors[POSITIVE],
                         factors[NEGATIVE], factors[PREDICTION], board_rows(lines, strategies, board),
-                        scratch_rows(lines, scratch.rows, row_at[UTILITY]), board_rows(lines, regrets, board),
+                        scratch_rows(lines, scratch.rows, row_at[UTILITY]), board_rows(lines, single_regrets, board),
                     )  # fmt: skip
                 else:
                     learn(lines, plan.points, board, factors, scratch.rows, row_at, regrets, regret_scales)

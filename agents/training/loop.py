@@ -20,7 +20,9 @@ LONGEST_STRETCH = 50_000
 CHECKPOINT_SECONDS = 10.0
 """Between checkpoints, where ``every`` is not given."""
 FINITE_SECONDS = 0.05
-"""Between looks whether all numbers are finite."""
+"""Between looks whether all numbers are finite, at least."""
+FINITE_SHARE = 0.01
+"""The share of the time that these looks take at most, but for the last."""
 
 Callback = Callable[[Any], Any]
 """Called with the solver between iterations; returning True stops the run. If it has a method ``begin``, that is called
@@ -104,7 +106,8 @@ def _train(
     while check < solver.iteration:
         check = solver.next_check(check)
     stretch = 1 if every is None else every
-    looked = saved = time.monotonic()
+    saved = time.monotonic()
+    look = saved + FINITE_SECONDS
     began_at = solver.iteration
     while True:
         now = solver.iteration
@@ -115,9 +118,10 @@ def _train(
         if now > began_at and (stop or every is None or (now - start) % every == 0):
             for callback in callbacks:
                 stop |= bool(callback(solver))
-        if stop or time.monotonic() - looked > FINITE_SECONDS:
+        if stop or time.monotonic() > look:
+            began = time.monotonic()
             solver.check_finite()
-            looked = time.monotonic()
+            look = time.monotonic() + max(FINITE_SECONDS, (time.monotonic() - began) / FINITE_SHARE)
         if store is not None and now > began_at:
             due = time.monotonic() - saved > CHECKPOINT_SECONDS if every is None else (now - start) % every == 0
             if stop or due:

@@ -159,8 +159,18 @@ def with_own_scratch(oracle: Any) -> Any:
     return oracle._replace(**{name: getattr(oracle, name).copy() for name in ("reach", "value", "card_sum", "block")})
 
 
-def make_batches(terminals: list[Terminal], index: dict[tuple[int, ...], int], player: int) -> Batches:
-    """Collect one player's questions, showdowns first, so that few batches need the whole sweep."""
+def make_batches(
+    terminals: list[Terminal], index: dict[tuple[int, ...], int], player: int, counts_apart: bool = False
+) -> Batches:
+    """Collect one player's questions, showdowns first, so that few batches need the whole sweep.
+
+    Args:
+        terminals: all terminals.
+        index: the number of each board.
+        player: who asks.
+        counts_apart: whether, of the sequences with showdowns, those come last after which nobody folds: their batches need not
+            say how much a hand faces.
+    """
     asked: dict[int, dict[int, list[tuple[bool, int, float]]]] = {}
     for board, shows, *sequences_and_chips in terminals:
         own, other = sequences_and_chips[player], sequences_and_chips[1 - player]
@@ -168,7 +178,7 @@ def make_batches(terminals: list[Terminal], index: dict[tuple[int, ...], int], p
         asked.setdefault(index[board], {}).setdefault(int(other), []).append(entry)
     of_board, shows_, rows, first, lanes, sequences, chips = [], [], [], [0], [], [], []
     for b, by_row in asked.items():
-        wanted = sorted(by_row, key=lambda row: (not any(entry[0] for entry in by_row[row]), row))
+        wanted = sorted(by_row, key=lambda row: (order_of(by_row[row], counts_apart), row))
         for start in range(0, len(wanted), LANES):
             batch = wanted[start : start + LANES]
             of_board.append(b)
@@ -189,6 +199,13 @@ def make_batches(terminals: list[Terminal], index: dict[tuple[int, ...], int], p
         np.array(sequences, dtype=np.int32),
         np.array(chips, dtype=np.float32),
     )
+
+
+def order_of(entries: list[tuple[bool, int, float]], counts_apart: bool) -> int:
+    """When a sequence with these (showdown, own sequence, chips) comes: see ``make_batches``."""
+    if not any(shows for shows, _, _ in entries):
+        return 2
+    return int(counts_apart and all(shows for shows, _, _ in entries))
 
 
 HALF = ir.VectorType(ir.FloatType(), HALF_LANES)

@@ -99,7 +99,7 @@ def evaluate_boards(
                 for both in range(2):
                     descend(
                         plan.stages[stage, both], plan.points, board, sums, NOTHING, scratch.rows, scratch.row_at[stage, both],
-                        False, 0.0, NOTHING, NOTHING, 0.0,
+                        both == player, False, 0.0, NOTHING, NOTHING, 0.0, scratch.kept,
                     )  # fmt: skip
                 terminal_values(plan, stage, player, board, scratch)
                 scratch_rows(lines, scratch.rows, row_at[BEST])[:] = scratch_rows(lines, scratch.rows, row_at[UTILITY])

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 (
     SEQUENCES, ENTRIES, BLOCKS, HANDS, POINTS_AT, POINTS_END, BATCHES_AT, BATCHES_END, EXITS_AT, EXITS_END, BOARDS_AT, ROWS_AT,
-    SCALES_AT,
-) = range(13)  # fmt: skip
+    SCALES_AT, IDLE_AT, IDLE_END,
+) = range(15)  # fmt: skip
 """Columns of ``Plan.stages``."""
 CHILDREN_AT, CHILDREN_END, IMAGES_AT, IMAGES_END, USED_AT, USED_END, MIRROR = range(7)
 """Columns of ``Plan.boards``."""
@@ -25,7 +25,7 @@ SHOWS_COLUMN, ANSWERS_AT_COLUMN, ANSWERS_END_COLUMN, BATCH_ROWS = range(4)
 """Columns of ``Plan.batches``; the last is the first of sixteen."""
 FIRST, ACTIONS, PARENT = range(3)
 """Columns of ``Plan.points``."""
-LANE, SEQUENCE = range(2)
+LANE, SEQUENCE, LATER = range(3)
 """Columns of ``Plan.answers``."""
 
 
@@ -33,11 +33,12 @@ class Plan(NamedTuple):
     """The columns of ``Streets``, put together.
 
     Attributes:
-        stages: int64 [stages, 2, 13]: numbers of each stage and player, by the names above.
+        stages: int64 [stages, 2, 15]: numbers of each stage and player, by the names above.
         points: int32 [points, 3]: first sequence, actions and parent of each decision point.
         exits: int32 [2, lines that go on]: as in ``Streets``.
         batches: int64 [batches, 19]: what is asked (``Streets.shows``), where the answers start and end, the opponent's rows.
-        answers: int32 [answers, 2]: lane and sequence of each answer.
+        answers: int32 [answers, 3]: lane and sequence of each answer, and whether another came before it for this sequence.
+        idle: int32: for each stage and player the rows without an answer.
         chips: float32 [answers]: as in ``Streets``.
         boards: int64 [boards, 7]: where a board's children start and end (counted in the next stage), its images and the
             symmetries of its children in ``links``, and which of ``maps`` is its mirror (-1: none).
@@ -58,6 +59,7 @@ class Plan(NamedTuple):
     exits: Int32s
     batches: Int64s
     answers: Int32s
+    idle: Int32s
     chips: Floats32
     boards: Int64s
     links: Int64s
@@ -81,10 +83,13 @@ def make_plan(streets: Streets) -> Plan:
     def by_player(values: Int64s) -> Int64s:
         return np.repeat(values[None, :], stages, axis=0)
 
+    later, idle = rows_with_answers(streets)
+    idle_ends = np.concatenate([[0], np.cumsum([len(rows) for rows in idle])])
     columns = [
         streets.sequences, by_stage(streets.entries), by_player(streets.blocks), by_player(streets.hands),
         streets.plex_at[..., 0], streets.plex_at[..., 1], streets.batch_at[..., 0], streets.batch_at[..., 1],
         by_stage(streets.exit_at), by_stage(streets.exit_at[1:]), by_stage(streets.board_at), streets.row_at, streets.scale_at,
+        idle_ends[:-1].reshape(-1, 2), idle_ends[1:].reshape(-1, 2),
     ]  # fmt: skip
     tables = streets.tables
     links = len(streets.images)
@@ -98,7 +103,8 @@ def make_plan(streets: Streets) -> Plan:
         points=np.stack([streets.first, streets.actions, streets.parent], axis=1),
         exits=streets.exits,
         batches=np.column_stack([streets.shows, streets.answer_at[:-1], streets.answer_at[1:], streets.rows]).astype(np.int64),
-        answers=np.stack([streets.lane, streets.sequence], axis=1),
+        answers=np.stack([streets.lane, streets.sequence, later], axis=1),
+        idle=np.concatenate(idle),
         chips=streets.chips,
         boards=np.stack(boards, axis=1),
         links=np.concatenate([streets.images, streets.used]),
@@ -111,6 +117,19 @@ def make_plan(streets: Streets) -> Plan:
         places=tables.places,
         symmetries=np.array([len(streets.exchange)]),
     )
+
+
+def rows_with_answers(streets: Streets) -> tuple[Int32s, list[Int32s]]:
+    """(``Plan.answers``' last column, the rows without an answer of each stage and player)."""
+    later, idle = np.ones(len(streets.sequence), dtype=np.int32), []
+    for stage, sequences in enumerate(streets.sequences):
+        for player in range(2):
+            start, end = streets.answer_at[streets.batch_at[stage, player]]
+            answered, first = np.unique(streets.sequence[start:end], return_index=True)
+            later[start + first] = 0
+            rows = np.arange(sequences[player] + streets.entries[stage], dtype=np.int32)
+            idle.append(np.setdiff1d(rows, answered).astype(np.int32))
+    return later, idle
 
 
 def all_ends(streets: Streets) -> Int16s:

@@ -515,7 +515,7 @@ def flat_batches(stages: list[StageLines], reaches: list[float]) -> dict[str, An
             ((), shows, *rows_behind_sequences(stage, (one, two)), a * reach, b * reach)
             for shows, one, two, a, b in stage.terminals
         ]
-        batches += [make_batches(terminals, {(): 0}, player) for player in range(2)]
+        batches += [make_batches(terminals, {(): 0}, player, counts_apart=True) for player in range(2)]
     ends = starts(len(batch.board) for batch in batches)
     offsets = starts(len(batch.lane) for batch in batches)
     answers = [batch.first[:-1] + offset for batch, offset in zip(batches, offsets[:-1], strict=True)]

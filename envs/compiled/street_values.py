@@ -56,7 +56,8 @@ def values_after_cards(
         lines, row_at = plan.stages[top, both], scratch.row_at[top, both]
         scratch_rows(lines, scratch.rows, row_at[REACH])[:, lines[SEQUENCES] * LANES :] = entries[both]
         descend(
-            lines, plan.points, top_board, sums, NOTHING, scratch.rows, row_at, False, 0.0, NOTHING, NOTHING, 0.0
+            lines, plan.points, top_board, sums, NOTHING, scratch.rows, row_at, False, False, 0.0, NOTHING, NOTHING, 0.0,
+            scratch.kept,
         )  # fmt: skip
     above = plan.boards[plan.stages[top, 0, BOARDS_AT] + top_board]
     for player in range(2):
@@ -70,7 +71,7 @@ def values_after_cards(
                     for both in range(2):
                         descend(
                             plan.stages[stage, both], plan.points, board, sums, NOTHING, scratch.rows,
-                            scratch.row_at[stage, both], False, 0.0, NOTHING, NOTHING, 0.0,
+                            scratch.row_at[stage, both], both == player, False, 0.0, NOTHING, NOTHING, 0.0, scratch.kept,
                         )  # fmt: skip
                     terminal_values(plan, stage, player, board, scratch)
                     if stage + 1 < stages:

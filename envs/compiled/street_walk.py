@@ -55,9 +55,12 @@ from .street_plan import (
     EXITS_END,
     FIRST,
     HANDS,
+    IDLE_AT,
+    IDLE_END,
     IMAGES_AT,
     IMAGES_END,
     LANE,
+    LATER,
     MIRROR,
     PARENT,
     POINTS_AT,
@@ -72,7 +75,7 @@ from .street_plan import (
     Plan,
 )
 from .street_tables import card_sums, running_sums
-from .street_tree import SHOWS, StreetTree
+from .street_tree import COUNTS, SHOWS, StreetTree
 from .treeplex import Treeplex
 
 WIDEST = 32
@@ -100,6 +103,7 @@ class Scratch(NamedTuple):
         reach: float32 [(padded hands + 1) * 32]: the opponent's reach, sequences side by side; behind all hands zeros.
         sums: float32 [(3 * padded hands + 1) * 32]: running sums, or reach by card.
         block: float32 [4 * 32 * 16]: see ``ANSWERS_AT``.
+        kept: float32 [actions * 16]: a decision point's sums before they are rounded.
     """
 
     rows: Floats32
@@ -109,25 +113,40 @@ class Scratch(NamedTuple):
     reach: SideBySide
     sums: RunningSums
     block: Floats32
+    kept: Floats32
 
 
-def new_scratch(tree: StreetTree, kinds: int) -> Scratch:
-    """Make scratch for so many kinds of rows."""
+def new_scratch(tree: StreetTree, kinds: int, one_player: bool = True) -> Scratch:
+    """Make scratch for so many kinds of rows.
+
+    Args:
+        tree: the game.
+        kinds: how many.
+        one_player: whether a walk has utility for one player only. Then that takes the place of own reach on the last street,
+            where nobody asks for it any more: what a board needs should stay in the second-level cache.
+    """
     streets = tree.streets
     wide = (streets.sequences + streets.entries[:, None]) * streets.blocks * LANES
     sizes = np.repeat(wide[:, :, None], kinds, axis=2)
+    shares = one_player and len(wide) > 1
+    if shares:
+        sizes[-1, :, UTILITY] = 0
     ends = np.cumsum(sizes)
+    row_at = (ends - sizes.ravel()).reshape(sizes.shape)
+    if shares:
+        row_at[-1, :, UTILITY] = row_at[-1, :, REACH]
     hands = streets.blocks * LANES
     below = (np.diff(streets.exit_at)[:, None] * streets.blocks * LANES).ravel()
     below_ends = np.cumsum(2 * tree.num_symmetries * below)
     return Scratch(
         rows=aligned_zeros(int(sizes.sum()), np.float32),
-        row_at=(ends - sizes.ravel()).reshape(sizes.shape),
+        row_at=row_at,
         below=aligned_zeros(int(below_ends[-1]), np.float32),
         below_at=np.stack([below_ends - 2 * tree.num_symmetries * below, below], axis=1).reshape(-1, 2, 2),
         reach=aligned_zeros((int(hands.max()) + 1) * WIDEST, np.float32),
         sums=aligned_zeros(max(NO_CARD + 1, 3 * int(hands.max()) + 1) * WIDEST, np.float32),
         block=aligned_zeros(4 * WIDEST * LANES, np.float32),
+        kept=aligned_zeros(int(streets.actions.max()) * LANES, np.float32),
     )
 
 
@@ -183,33 +202,37 @@ def descend(
     locks: BoardRows,
     rows: Floats32,
     row_at: Int64s,
+    keeps: bool,
     adds: bool,
     discount: float,
     average: BoardRows,
     scales: Scales,
     noise: float,
+    kept: Floats32,
 ) -> None:
     """The strategy that ``sums`` make on a board, and own reach, as scratch rows; the reach of the entries must be set.
 
     A strategy is the shares of what is positive; equal shares where nothing is.
 
     Args:
-        lines: int64 [13]: ``Plan.stages`` of the stage and player.
+        lines: int64 [15]: ``Plan.stages`` of the stage and player.
         points: int32 [points, 3]: ``Plan.points``.
         board: the board.
         sums: a number for each board, sequence and hand.
         locks: likewise: the probability where the strategy is locked, elsewhere ``FREE``; empty: nowhere.
         rows: float32: scratch.
         row_at: int64 [kinds]: where the kinds of rows of the stage and player start.
+        keeps: whether the strategy is written; else only reach.
         adds: whether own reach is added to ``average``.
         discount: by what the sums in ``average`` are multiplied before that.
         average: like ``sums``.
         scales: float32 [``num_scales``]: the units of ``average`` if that is in 16 bits.
         noise: moves where these are rounded, 0 to 1.
+        kept: see ``Scratch``.
     """
     start, end, own = lines[POINTS_AT], lines[POINTS_END], lines[SEQUENCES] * LANES
     wide = own + lines[ENTRIES] * LANES
-    shares_at, reach_at, kept_at = row_at[STRATEGY], row_at[REACH], row_at[UTILITY]  # the last is not yet in use
+    shares_at, reach_at = row_at[STRATEGY], row_at[REACH]
     sums_at = lines[ROWS_AT] + board * lines[BLOCKS] * own
     scale = lines[SCALES_AT] + board * lines[BLOCKS] * (end - start)
     one, zero, factor = fill_f32x16(1.0), fill_f32x16(0.0), np.float32(discount)
@@ -218,27 +241,44 @@ def descend(
         for point in range(start, end):
             first, actions = points[point, FIRST] * LANES, points[point, ACTIONS]
             here = sums_at + first
-            total = zero
-            for k in range(actions):
-                value = load_sum(sums, here + k * LANES)
-                total = total + select_positive(value, value, zero)
-            inverse, equal = one / select_positive(total, total, one), fill_f32x16(1.0 / actions)
             above = vector_load(rows, reach_at + points[point, PARENT] * LANES)
             aged = fill_f32x16(factor * unit_of(average, scales, scale)) if adds else zero
-            for k in range(actions):
-                value = load_sum(sums, here + k * LANES)
-                share = select_positive(total, select_positive(value, value, zero) * inverse, equal)
-                if locked:
-                    lock = vector_load(locks, here + k * LANES)
-                    share = select_positive(lock + one, lock, share)
-                vector_store(rows, shares_at + first + k * LANES, share)
-                share = share * above
-                vector_store(rows, reach_at + first + k * LANES, share)
+            if actions == 2 and not locked:  # most points: without a second look at the sums
+                a, b = load_sum(sums, here), load_sum(sums, here + LANES)
+                a, b = select_positive(a, a, zero), select_positive(b, b, zero)
+                total = a + b
+                inverse, equal = one / select_positive(total, total, one), fill_f32x16(0.5)
+                a, b = select_positive(total, a * inverse, equal), select_positive(total, b * inverse, equal)
+                if keeps:
+                    vector_store(rows, shares_at + first, a)
+                    vector_store(rows, shares_at + first + LANES, b)
+                a, b = a * above, b * above
+                vector_store(rows, reach_at + first, a)
+                vector_store(rows, reach_at + first + LANES, b)
                 if adds:
-                    value = load_sum(average, here + k * LANES) * aged + share
-                    put_sum(average, here + k * LANES, rows, kept_at + k * LANES, value)
+                    put_sum(average, here, kept, 0, load_sum(average, here) * aged + a)
+                    put_sum(average, here + LANES, kept, LANES, load_sum(average, here + LANES) * aged + b)
+            else:
+                total = zero
+                for k in range(actions):
+                    value = load_sum(sums, here + k * LANES)
+                    total = total + select_positive(value, value, zero)
+                inverse, equal = one / select_positive(total, total, one), fill_f32x16(1.0 / actions)
+                for k in range(actions):
+                    value = load_sum(sums, here + k * LANES)
+                    share = select_positive(total, select_positive(value, value, zero) * inverse, equal)
+                    if locked:
+                        lock = vector_load(locks, here + k * LANES)
+                        share = select_positive(lock + one, lock, share)
+                    if keeps:
+                        vector_store(rows, shares_at + first + k * LANES, share)
+                    share = share * above
+                    vector_store(rows, reach_at + first + k * LANES, share)
+                    if adds:
+                        value = load_sum(average, here + k * LANES) * aged + share
+                        put_sum(average, here + k * LANES, kept, k * LANES, value)
             if adds:
-                settle_sums(average, here, actions, rows, kept_at, scales, scale, noise + point * NEXT_POINT)
+                settle_sums(average, here, actions, kept, 0, scales, scale, noise + point * NEXT_POINT)
             scale += 1
         sums_at += own
         shares_at += wide
@@ -254,8 +294,10 @@ def terminal_values(plan: Plan, stage: int, player: int, board: int, scratch: Sc
     out_at = scratch.row_at[stage, player, UTILITY]
     out_wide = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
     zero = fill_f32x16(0.0)
-    for k in range(out_at, out_at + lines[BLOCKS] * out_wide, LANES):
-        vector_store(scratch.rows, k, zero)
+    start, end = lines[IDLE_AT], lines[IDLE_END]  # rows to which no terminal adds; to the others the first of them writes
+    for block in range(lines[BLOCKS]):
+        for k in range(start, end):
+            vector_store(scratch.rows, out_at + block * out_wide + plan.idle[k] * LANES, zero)
     alive = plan.alive[player, lines[BOARDS_AT] + board]
     last = plan.stages.shape[0] - 1
     full = board if stage == last else plan.ends.shape[1] - 1
@@ -264,10 +306,11 @@ def terminal_values(plan: Plan, stage: int, player: int, board: int, scratch: Sc
     batch, end = lines[BATCHES_AT], lines[BATCHES_END]
     everyone = plan.ends.shape[1] - 1
     while batch < end:
-        shows = plan.batches[batch, SHOWS_COLUMN] & SHOWS
-        if not shows:
+        shows = plan.batches[batch, SHOWS_COLUMN]
+        if not shows & SHOWS:
             by_card, ends = plan.by_card[1 - player, everyone], plan.ends[1 - player, everyone]
-        if batch + 1 < end and shows == plan.batches[batch + 1, SHOWS_COLUMN] & SHOWS:
+        if batch + 1 < end and shows & SHOWS == plan.batches[batch + 1, SHOWS_COLUMN] & SHOWS:
+            shows |= plan.batches[batch + 1, SHOWS_COLUMN]
             answer(
                 Wide(2), plan.batches[batch : batch + 2], plan.answers, plan.chips, shows, order, by_card, ends, places,
                 plan.cards[player], alive, lines[BLOCKS], theirs[BLOCKS], theirs[HANDS], scratch.rows, reach_at, reach_wide,
@@ -315,7 +358,7 @@ def answer(
         batches: int64 [1 or 2, 19]: rows of ``Plan.batches``.
         answers: see ``Plan``.
         chips: likewise.
-        shows: whether any goes to a showdown.
+        shows: ``SHOWS``, ``COUNTS`` or both.
         order: of the opponent's hands, on this board.
         by_card: likewise.
         ends: likewise.
@@ -339,7 +382,7 @@ def answer(
         starts = row_starts(batches[b, BATCH_ROWS:])
         for block in range(their_blocks):
             transpose_rows(rows, starts, reach_at + block * reach_wide, reach, block * LANES * width + b * LANES, width)
-    if shows:
+    if shows & SHOWS:
         total = running_sums(side, order, by_card, ends, reach, sums)
     else:
         total = card_sums(side, their_hands, by_card, ends, reach, sums)
@@ -348,9 +391,7 @@ def answer(
     for block in range(blocks):
         for hand in range(block * LANES, (block + 1) * LANES):
             one, two, at, here = cards[0, hand], cards[1, hand], hand % LANES * width, fill_side(side, alive[hand])
-            # The opponent cannot hold this very hand: it was taken out with both its cards.
-            twin = load_side(side, reach, cards[2, hand] * width)
-            if shows:
+            if shows & SHOWS:
                 one, two, place = ends[CARD_TOTAL + one], ends[CARD_TOTAL + two], places[hand]
                 mass = total - (load_side(side, sums, one * width) + load_side(side, sums, two * width))
                 both = load_side(side, sums, place[0] * width) + load_side(side, sums, place[1] * width)
@@ -359,16 +400,21 @@ def answer(
                 vector_store(turned, WINS_AT + at, (both - (first + second) - mass) * here)
             else:
                 mass = total - (load_side(side, sums, one * width) + load_side(side, sums, two * width))
-            vector_store(turned, MASS_AT + at, (mass + twin) * here)
+            if shows & COUNTS:
+                # The opponent cannot hold this very hand: it was taken out with both its cards.
+                vector_store(turned, MASS_AT + at, (mass + load_side(side, reach, cards[2, hand] * width)) * here)
         for b in range(pairs):
             starts, at = hand_starts(b * LANES, width), ANSWERS_AT + 2 * b * BLOCK
-            if shows:
+            if shows & SHOWS:
                 transpose_rows(turned, starts, WINS_AT, turned, at, LANES)
-            transpose_rows(turned, starts, MASS_AT, turned, at + BLOCK, LANES)
+            if shows & COUNTS:
+                transpose_rows(turned, starts, MASS_AT, turned, at + BLOCK, LANES)
             for k in range(batches[b, ANSWERS_AT_COLUMN], batches[b, ANSWERS_END_COLUMN]):
                 worth = vector_load(turned, at + answers[k, LANE] * LANES) * fill_f32x16(chips[k])
                 where = out_at + block * out_wide + answers[k, SEQUENCE] * LANES
-                vector_store(rows, where, vector_load(rows, where) + worth)
+                if answers[k, LATER]:
+                    worth = vector_load(rows, where) + worth
+                vector_store(rows, where, worth)
 
 
 @nb.njit(cache=True)
