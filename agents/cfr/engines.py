@@ -168,7 +168,7 @@ class BoardsEngine:
             self._worth = new_worth(self.form, 1)
         above, *own = self._scratch
         regret_scales, average_scales = self.scales
-        single = (regrets[0], averages[0]) if self.strategies.size else (NOTHING, NOTHING)
+        single_regrets, single_averages = (regrets[0], averages[0]) if self.strategies.size else (NOTHING, NOTHING)
         for row in factors:
             now = np.append(row, (float(iteration[0]) * NEXT_ITERATION) % 1.0)
             for first, after in ((0, 1), (1, 2)) if alternating else ((0, 2),):
@@ -178,7 +178,8 @@ class BoardsEngine:
                 ) -> None:
                     walk_boards(
                         self.form.plan, self.root, part, start, end, first, after, now, self.locks, self.strategies, regrets[0],
-                        regret_scales, averages[0], average_scales, *single, above, scratch, self._worth, value_sums,
+                        regret_scales, averages[0], average_scales, single_regrets, single_averages, above, scratch, self._worth,
+                        value_sums,
                     )  # fmt: skip
 
                 walk_parts(self.threads, walk, above, own)

@@ -8,6 +8,7 @@ from threading import Lock
 
 import numpy as np
 
+from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import reaching_weights, spot_at, street_of
 from pokerzoo.envs.poker.lines import Line
@@ -33,6 +34,7 @@ class Rivers:
 
     Attributes:
         game: the whole spot.
+        form: its compiled form.
         ask: (public state before the river) -> the strategy of all hands of its actor, float64 [actions, hands].
         target: percent of the river's pot to which the next one is solved.
         reached: how far the solved ones that are still kept got, by the history at which the river starts.
@@ -40,6 +42,9 @@ class Rivers:
 
     def __init__(self, game: HoldemGame, ask: Callable[[PublicState], Floats], target: float = TARGET) -> None:
         self.game = game
+        form = game.public_tree()
+        assert isinstance(form, StreetTree)
+        self.form = form
         self.ask = ask
         self.target = target
         self.reached: dict[str, float] = {}
@@ -47,7 +52,11 @@ class Rivers:
         self._lock = Lock()
 
     def strategy(self, public: PublicState) -> Floats:
-        """float64 [actions, hands]: what all hands of the actor do in a public state of the river."""
+        """float64 [actions, hands]: what all hands of the actor do in a public state of the river.
+
+        Of boards and hands that differ by suits which the spot treats alike, one is solved and asked.
+        """
+        public, alike = self.form.canonical(public)
         at = street_of(public)
         with self._lock:
             policy, hands = self.solution(at)
@@ -56,7 +65,7 @@ class Rivers:
             below = below.after(k)
         found = np.zeros((len(public.moves), len(self.game.rules.hands)))
         found[:, hands] = policy.strategy(below)
-        return found
+        return np.asarray(found[:, alike])
 
     def solution(self, at: PublicState) -> tuple[TabularPolicy, Int64s]:
         """(what is played from the start of a river on, which hands of the spot its hands are)."""
@@ -85,11 +94,11 @@ class Rivers:
         return self._kept[at]
 
     def starts(self) -> Iterator[PublicState]:
-        """Where the rivers start, all that there are."""
+        """Where the rivers start, all that there are but for suits which the spot treats alike."""
         last = len(self.game.rules.rounds) - 1
         for line in self.game.rules.lines:
             if line.num_cards == last and line.above is not None and line.above.card_due and line.moves:
-                for board in self.game.infosets.boards(last).boards:
+                for board in self.form.boards[last].canonical:
                     yield PublicState(line, self.game.rules.board + board)
 
     def __len__(self) -> int:

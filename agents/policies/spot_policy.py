@@ -231,9 +231,10 @@ class SpotPolicy(TabularPolicy):
         return self._rows.astype(np.float32)
 
     def measured_by(self, evaluator: PolicyEvaluator) -> Measurement:
-        if isinstance(evaluator, StreetEvaluator) and evaluator.game == self.game:  # equal games have the same form
+        same = isinstance(evaluator, StreetEvaluator) and evaluator.game == self.game
+        if same and evaluator.form.num_symmetries == self.form.num_symmetries:  # type: ignore[attr-defined]
             self.check_numbers()
-            return Measurement(self.game, *evaluator.evaluate_sums((self.single_rows(),)))
+            return Measurement(self.game, *evaluator.evaluate_sums((self.single_rows(),)))  # type: ignore[attr-defined]
         return super().measured_by(evaluator)
 
     def check_numbers(self) -> None:
@@ -286,22 +287,16 @@ class SpotPolicy(TabularPolicy):
             progress: called with (rivers solved, rivers in all), (0, all) at first.
 
         Raises:
-            ValueError: ``target`` is no number above 0, or one array of all probabilities does not fit in free memory.
+            ValueError: ``target`` is no number above 0, or all rows do not fit in free memory.
         """
         check_number("target", target, 0, 100, above=True)
         if self._rivers is None:
             return self
-        table, last = self.form.infosets, len(self.game.rules.rounds) - 1  # type: ignore[attr-defined]
-        check_fits(f"One array of all {table.size:,} probabilities", 16 * table.size)
-        rivers = Rivers(self._rivers.game, self._read, target)
-        probabilities = np.zeros(table.size)
-
-        def put(public: PublicState, strategy: Floats) -> None:
-            entries = table.entries(public)
-            probabilities[entries[entries >= 0]] = strategy[entries >= 0]
-
-        for public in self._held():
-            put(public, self._read(public))
+        last = len(self.game.rules.rounds) - 1  # type: ignore[attr-defined]
+        check_fits(f"{short(self.game)} with all rivers", 4 * self.form.num_floats)
+        rivers, rows = Rivers(self._rivers.game, self._read, target), self.form.new_rows()
+        before = rows_needed(self.form, "solve")
+        rows[:before] = self._rows[:before] / np.float32(self._one)
         count, worst = len(rivers), 0.0
         if progress is not None:
             progress(0, count)
@@ -309,12 +304,12 @@ class SpotPolicy(TabularPolicy):
             for line in start.betting.walk():
                 if line.moves and line.num_cards == last:
                     public = PublicState(line, start.board)
-                    put(public, rivers.strategy(public))
+                    self.form.put(rows, public, rivers.strategy(public))
             worst = max(worst, rivers.reached[start.history])
             if progress is not None:
                 progress(done + 1, count)
         metadata = {key: value for key, value in self.metadata.items() if key != "rivers"} | {"rivers_solved_to_percent": worst}
-        return SpotPolicy.of(TabularPolicy(self.game, probabilities, metadata))
+        return SpotPolicy(self.game, rows, metadata)
 
     def check_rivers(self) -> None:
         """ValueError, with what to do, if the policy does not hold its rivers."""

@@ -23,6 +23,7 @@ import numpy.typing as npt
 from pokerzoo.envs.core import short
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.lines import Line
+from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import BoardStrengths, PokerRules
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int16s, Int32s, Int64s
 
@@ -36,7 +37,6 @@ from .treeplex import Treeplex
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
-    from pokerzoo.envs.poker.public_state import PublicState
 
 
 SHOWS, COUNTS = 1, 2
@@ -208,6 +208,30 @@ class StreetTree:
         found = np.zeros((len(public.moves), len(self.game.rules.hands)))
         found[:, self.hands[public.actor]] = here.transpose(1, 0, 2).reshape(len(found), -1)[:, hands]
         return found
+
+    def canonical(self, public: PublicState) -> tuple[PublicState, Int64s]:
+        """The public state that stands for this one, and for each hand of the game the hand that stands for it there."""
+        boards, given = self.boards[public.betting.num_cards], len(self.game.rules.board)
+        board = boards.all.number[public.board[given:]]
+        number = int(boards.number[board])
+        own = boards.all.boards[boards.first[number]]
+        hands = self._exchanged_hands
+        alike = hands[boards.kept[number]].min(axis=0)
+        return PublicState(public.betting, public.board[:given] + own), alike[hands[boards.exchange[board]]]
+
+    @cached_property
+    def _exchanged_hands(self) -> Int64s:
+        """int64 [symmetries, hands of the game]: which hand each symmetry takes to each hand."""
+        rules = self.game.rules
+        return BoardSymmetry(rules, self.symmetries).hands(rules.hand_cards).astype(np.int64)
+
+    def put(self, rows: npt.NDArray[Any], public: PublicState, values: Floats) -> None:
+        """Write the numbers [actions, hands of the game] of the actor of a public state which stands for itself."""
+        here, _ = self._node(rows, public)
+        own = values[:, self.hands[public.actor]]
+        wide = np.zeros((len(own), here.shape[0] * LANES))
+        wide[:, : own.shape[1]] = own
+        here[:] = wide.reshape(len(own), here.shape[0], LANES).transpose(1, 0, 2)
 
     def write(self, rows: npt.NDArray[Any], public: PublicState, hand: int, values: Sequence[float]) -> None:
         """Write the numbers of each action of one hand of the actor of a public state (and of all for which it stands)."""

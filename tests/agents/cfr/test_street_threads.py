@@ -1,0 +1,107 @@
+"""Turns and flops on several threads and in 16 bits."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, lock_node
+from pokerzoo.agents.training.trainer import UnsupportedError
+from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled import street_threads
+from pokerzoo.envs.compiled.street_tree import StreetTree
+
+TURN: dict[str, Any] = {
+    "board": "QsJs2h8h", "ranges": ("22+,AKs,AQo", "22+,KQs,AJs"), "pot": 10, "stack": 20, "bet_sizes": "60%,a",
+    "raise_sizes": "a",
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that threads are used on small spots, too."""
+    monkeypatch.setattr(street_threads, "SMALL", 1)
+
+
+@pytest.mark.parametrize("precision", ["single", "half"])
+@pytest.mark.parametrize("variant", ["dcfr", "cfr+", "pcfr+"])
+def test_the_number_of_threads_changes_no_bit(variant: str, precision: str) -> None:
+    if (variant, precision) == ("pcfr+", "half"):
+        pytest.skip("refused")
+    game = make_game("holdem", **TURN)
+    solvers = [CFR(game, variant, precision=precision, threads=threads) for threads in (1, 2, 3, 7)]
+    assert [solver._engine.threads.count for solver in solvers] == [1, 2, 3, 7]
+    for solver in solvers:
+        solver.run(7)
+    first = solvers[0].state()
+    for solver in solvers[1:]:
+        for name, value in solver.state().items():
+            np.testing.assert_array_equal(value, first[name], err_msg=name)
+        assert solver.exploitability == solvers[0].exploitability
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1.5, True, "all"])
+def test_threads_must_be_a_count(threads: Any) -> None:
+    with pytest.raises(ValueError, match=r"threads="):
+        CFR(make_game("holdem", **TURN), threads=threads)
+
+
+def test_runs_in_pieces_copies_and_pickles_agree() -> None:
+    game = make_game("holdem", **TURN)
+    whole = CFR(game, "dcfr", precision="half", threads=2).run(9)
+    pieces = CFR(game, "dcfr", precision="half", threads=1).run(4)
+    for again in (copy.deepcopy(pieces), pickle.loads(pickle.dumps(pieces))):
+        again.run(5)
+        for name, value in again.state().items():
+            np.testing.assert_array_equal(value, whole.state()[name], err_msg=name)
+
+
+def test_checkpoints_hold_sums_in_16_bits(tmp_path: Any) -> None:
+    game = make_game("holdem", **TURN)
+    whole = CFR(game, precision="half").run(12)
+    CFR(game, precision="half").run(5, checkpoint=tmp_path / "c")
+    again = CFR(game, precision="half").run(12, checkpoint=tmp_path / "c")
+    assert again.iteration == 12
+    np.testing.assert_array_equal(again.average_policy().probabilities, whole.average_policy().probabilities)
+    with pytest.raises(ValueError, match="half"):
+        CFR(game).run(12, checkpoint=tmp_path / "c")
+
+
+@pytest.mark.parametrize("variant", ["dcfr", "cfr+", "cfr"])
+def test_16_bits_lead_where_32_do(variant: str) -> None:
+    """And take half of the memory. The game's value is that of single precision."""
+    game = make_game("holdem", **TURN)
+    single, half = CFR(game, variant).run(400), CFR(game, variant, precision="half").run(400)
+    assert half._regrets[0].nbytes * 2 == single._regrets[0].nbytes
+    assert half.expected_value == pytest.approx(single.expected_value, abs=0.005)
+    target = 0.1 if variant != "cfr" else 2 * single.measure().exploitability_pot_percent
+    assert half.measure().exploitability_pot_percent < target
+    assert np.abs(half.regrets()).max() == pytest.approx(np.abs(single.regrets()).max(), rel=0.2)
+
+
+def test_one_iteration_in_16_bits_is_off_by_a_unit_at_most() -> None:
+    game = make_game("holdem", **TURN)
+    single, half = CFR(game, "cfr").run(1), CFR(game, "cfr", precision="half").run(1)
+    assert isinstance(half.form, StreetTree)
+    unit = half._engine.scales[0].max()
+    off = np.abs(half.regrets() - single.regrets())
+    assert 0 < off.max() <= 2.0 * unit
+    assert abs((half.regrets() - single.regrets()).mean()) < 0.02 * unit  # rounded up as often as down
+
+
+def test_16_bits_are_refused_where_they_are_not_had() -> None:
+    turn, river = make_game("holdem", **TURN), make_game("holdem")
+    with pytest.raises(UnsupportedError, match="predicts"):
+        CFR(turn, "pcfr+", precision="half")
+    with pytest.raises(UnsupportedError, match="only turns"):
+        CFR(river, precision="half")
+
+
+def test_locks_hold_in_16_bits() -> None:
+    game = make_game("holdem", **TURN)
+    solver = CFR(game, locks=lock_node(game, "x", {"check": 1.0}), precision="half").run(20)
+    assert solver.average_policy()["KsKc|x"]["check"] == 1.0

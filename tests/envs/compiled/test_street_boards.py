@@ -1,0 +1,176 @@
+"""Suits that a spot treats alike: boards of which one stands for all, and strategies that do not treat them so."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, TabularPolicy, lock_node
+from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.street_boards import symmetries_of
+from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
+from pokerzoo.envs.compiled.street_tree import AsymmetricError, StreetTree, compile_street_tree
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.cards import CARD_NAMES, parse_board
+from pokerzoo_testing.cases import random_strategy
+
+TURN: dict[str, Any] = {"pot": 10, "stack": 10, "bet_sizes": "100%", "raise_sizes": "a", "add_allin_threshold": 0}
+WIDE = ("22+,AKs,AQo", "22+,KQs,AJs")
+
+
+def forms(board: str, ranges: tuple[str, str] = WIDE, **params: Any) -> tuple[HoldemGame, StreetTree, StreetTree]:
+    """A spot with one board for all that are alike, and with each on its own."""
+    game = make_game("holdem", board=board, ranges=ranges, **TURN | params)
+    assert isinstance(game, HoldemGame)
+    return game, compile_street_tree(game), compile_street_tree(game, symmetric=False)
+
+
+@pytest.mark.parametrize(
+    ("board", "ranges", "counts"),
+    [
+        ("Td9d6h", WIDE, (2, 36, 1429)),  # clubs and spades are one suit
+        ("Td9d6d", WIDE, (6, 23, 716)),  # all but diamonds
+        ("Td9h6s", WIDE, (1, 49, 2352)),
+        ("7c7d2h", WIDE, (2, 36, 1404)),
+        ("QsJh2h8d", WIDE, (1, 48)),
+        ("QsJs2s8s", WIDE, (6, 22)),
+        ("Td9d6h", ("22+,AcKc", "22+,KQs,AJs"), (1, 49, 2352)),  # one range tells clubs from spades
+    ],
+)
+def test_boards_are_counted_by_listing(board: str, ranges: tuple[str, str], counts: tuple[int, ...]) -> None:
+    """Beside the group and the number of run-outs, each orbit is listed by hand for the smaller ones."""
+    game = make_game("holdem", board=board, ranges=ranges, **TURN)
+    assert isinstance(game, HoldemGame)
+    form = game.public_tree()
+    assert isinstance(form, StreetTree)
+    assert (form.num_symmetries, *map(len, form.boards[1:])) == counts
+    group = symmetries_of(game.rules)
+    left = [card for card in range(52) if card not in game.rules.board]
+    orbits = {
+        min(tuple(exchange[card] for card in cards) for exchange in group) for cards in permutations(left, len(form.boards) - 1)
+    }
+    assert sorted(orbits) == form.boards[-1].canonical
+
+
+def test_symmetries_leave_the_spot_as_it_is() -> None:
+    game = make_game("holdem", board="7c7d2h", ranges=WIDE, **TURN)
+    names = [
+        " ".join(CARD_NAMES[exchange[card]] for card in parse_board("7c2s", (2,))) for exchange in symmetries_of(game.rules)
+    ]
+    assert names == ["7c 2s", "7d 2s"]
+
+
+SPOTS = {"two alike": "QsJs2h8h", "three alike": "QsJs2s8s", "flop": "Td9d6d"}
+
+
+@pytest.mark.parametrize("name", SPOTS)
+def test_one_board_for_all_is_worth_what_each_is(name: str) -> None:
+    """Iteration 0, and regrets, averages and measures after some iterations, with rake; on flops one iteration will do."""
+    narrow = ("AA,KsKh,AKs", "QQ,AQs,KcKd") if name == "flop" else WIDE
+    game, one, each = forms(SPOTS[name], narrow, rake_rate=0.05, rake_cap=2)
+    assert one.num_symmetries > 1
+    uniform = np.ones(1, dtype=np.float32)[:0]
+    assert uniform.size == 0
+    values = [StreetEvaluator(form, threads=1).evaluate_sums((form.new_rows(),)) for form in (one, each)]
+    np.testing.assert_allclose(values[0], values[1], rtol=0, atol=1e-5)
+    solvers = [CFR(game, "dcfr", threads=1), CFR(game, "dcfr", threads=1)]
+    found = []
+    for solver, form in zip(solvers, (one, each), strict=True):
+        rebuild(solver, form)
+        # From regrets that are alike for all suits, and not zero: else rounding decides strategies.
+        start = np.cos(np.arange(one.num_floats, dtype=np.float32))
+        alike = form.rows_from_policy(one.policy_from_rows(mirrored(one, start)))
+        solver._regrets[0][:] = alike
+        solver.run(1 if name == "flop" else 3)
+        found.append((solver.regrets(), solver._reach(solver.average_policy().probabilities), solver.measure()))
+    np.testing.assert_allclose(found[0][0], found[1][0], rtol=0, atol=2e-5)
+    np.testing.assert_allclose(found[0][1], found[1][1], rtol=0, atol=2e-4)
+    assert found[0][2].exploitability == pytest.approx(found[1][2].exploitability, abs=2e-5)
+
+
+def rebuild(solver: CFR, form: StreetTree) -> None:
+    """The solver as if its game were compiled so."""
+    from pokerzoo.agents.cfr.engines import BoardsEngine
+    from pokerzoo.envs.compiled.street_walk import NOTHING
+
+    solver.form = form
+    solver._regrets, solver._averages = (form.new_rows(),), (form.new_rows(),)
+    solver._engine = BoardsEngine(form, NOTHING, False, False, 1)
+    solver._evaluator = StreetEvaluator(form, threads=1)
+
+
+def mirrored(form: StreetTree, rows: np.ndarray) -> np.ndarray:
+    """The rows with the same numbers for hands that are alike on a board."""
+    found = np.array(rows)
+    for view, stage, player, _, first in form._points(found):
+        exchange = form.streets.exchange[:, player, : len(form.hands[player])]
+        alike = np.stack([exchange[kept].min(axis=0) for kept in form.boards[stage].kept])
+        for k in range(first, first + 8):
+            if k < form.streets.sequences[stage, player]:
+                view[k] = np.take_along_axis(view[k], alike, axis=1)
+    return found
+
+
+def test_hands_that_are_alike_have_the_same_bits() -> None:
+    game, one, _ = forms("QsJs2s8s")
+    policy = CFR(game, "dcfr").run(40).average_policy()
+    seen = 0
+    for line in ("", "x", "xx/7s|", "xx/7d|x"):
+        public = game.infosets.find(line)
+        assert public is not None
+        strategy = policy.strategy(public)
+        for k, exchange in enumerate(symmetries_of(game.rules)):
+            if {exchange[card] for card in public.board} != set(public.board):
+                continue
+            np.testing.assert_array_equal(strategy[:, one._exchanged_hands[k]], strategy)
+            seen += 1
+    assert seen == 6 + 6 + 6 + 2
+
+
+def test_what_was_not_solved_reads_as_if_it_had_been() -> None:
+    game, _, _ = forms("QsJs2h8d")
+    assert len(symmetries_of(game.rules)) == 1
+    game, one, _ = forms("QsJs2s8s")
+    policy = CFR(game, "dcfr").run(20).average_policy()
+    table = game.infosets
+    for name, other in (("AdAc", "AhAd"), ("6h6c", "6d6c"), ("7h7c", "7d7c"), ("AdKd", "AhKh")):
+        if f"{name}|xx/2c|x" in table:  # 2c to 2d: clubs become diamonds, diamonds hearts, hearts clubs
+            assert policy[f"{name}|xx/2c|x"] == policy[f"{exchanged(name)}|xx/2d|x"], (name, other)
+
+
+def exchanged(name: str) -> str:
+    cards = [card[0] + {"c": "d", "d": "h", "h": "c", "s": "s"}[card[1]] for card in (name[:2], name[2:])]
+    return "".join(sorted(cards, key=CARD_NAMES.index, reverse=True))
+
+
+def test_strategies_that_tell_suits_apart_are_measured_board_by_board() -> None:
+    game, one, each = forms("QsJs2h8h")
+    strategy = random_strategy(game, 1)
+    with pytest.raises(AsymmetricError):
+        one.rows_from_policy(strategy)
+    found = StreetEvaluator(one).evaluate_policy(strategy)
+    expected = StreetEvaluator(each).evaluate_policy(strategy)
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-6)
+    assert game.evaluator().measure(strategy).values == pytest.approx(expected[0], abs=1e-6)
+    responses = game.evaluator()
+    responses.evaluate_policy(strategy)
+    mixed = np.where(game.infosets.entry_players == 0, responses.best_responses(), strategy)
+    assert game.evaluator().evaluate_policy(mixed)[0][0] == pytest.approx(expected[1][0], abs=1e-5)
+    assert TabularPolicy(game, strategy).game == game
+
+
+def test_locks_that_tell_suits_apart_hold_for_their_suit_alone() -> None:
+    game, _, _ = forms("QsJs2h8h")
+    lock = lock_node(game, "", {"check": 1.0}, hands=["AcAd"]) | lock_node(game, "", {"bet 10": 1.0}, hands=["KsKc"])
+    solver = CFR(game, "dcfr", locks=lock).run(20)
+    assert isinstance(solver.form, StreetTree) and solver.form.num_symmetries == 1
+    policy = solver.average_policy()
+    assert policy["KsKc|"]["bet 10"] == 1.0 and policy["KsKd|"]["bet 10"] < 1.0
+    both = lock_node(game, "", {"bet 10": 1.0}, hands=["KsKc", "KsKd"])
+    solver = CFR(game, "dcfr", locks=both).run(20)
+    assert isinstance(solver.form, StreetTree) and solver.form.num_symmetries == 2
+    policy = solver.average_policy()
+    assert policy["KsKc|"]["bet 10"] == policy["KsKd|"]["bet 10"] == 1.0 > policy["KhKc|"]["bet 10"]
