@@ -178,8 +178,8 @@ class BoardsEngine:
                 ) -> None:
                     walk_boards(
                         self.form.plan, self.root, part, start, end, first, after, now, self.locks, self.strategies, regrets[0],
-                        regret_scales, averages[0], average_scales, single_regrets, single_averages, above, scratch, self._worth,
-                        value_sums,
+                        regret_scales, averages[0], average_scales, single_regrets, single_averages, above, scratch,
+                        self._worth, value_sums,
                     )  # fmt: skip
 
                 walk_parts(self.threads, walk, above, own)
