@@ -19,8 +19,11 @@ Form: TypeAlias = Tree | PublicTree | StreetTree
 Oracle: TypeAlias = TerminalList | HandMatrices | BoardSweeps
 """What answers for the terminals of a ``Tree`` or a ``PublicTree``; see ``oracle``."""
 
-MAX_BOARDS = 500
-"""With more full boards than this (flops), a game with few hands is walked board by board, too: matrices would take minutes."""
+MAX_PAIRS = 50_000
+"""With more pairs of hands on all full boards than this, a game with few hands is walked board by board, too.
+
+Matrices, in double precision, take a second for so many; of flops, and of turns with more than thirty hands, minutes.
+"""
 
 
 def compile_hands(game: PokerGame) -> PublicTree | StreetTree:
@@ -28,7 +31,7 @@ def compile_hands(game: PokerGame) -> PublicTree | StreetTree:
     rules = game.rules
     to_come = sum(r.public_cards for r in rules.rounds)
     pairs = rules.hole_cards == 2 and rules.copies == 1
-    if to_come and (has_many_hands(rules) or (pairs and len(boards_of(rules, to_come)) > MAX_BOARDS)):
+    if to_come and (has_many_hands(rules) or (pairs and len(boards_of(rules, to_come)) * len(rules.hands) ** 2 > MAX_PAIRS)):
         return compile_street_tree(game)
     return compile_public_tree(game)
 

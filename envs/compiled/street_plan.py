@@ -47,9 +47,8 @@ class Plan(NamedTuple):
         cards: int32 [2, 3, padded hands]: each player's hands' two cards and twin, as in ``Streets``.
         alive: float32 [2, boards, padded hands]: as in ``Streets``.
         order: int16 [2, full boards, hands]: as in ``BoardTables``.
-        by_card: int16 [2, full boards + 1, 2 * hands]: likewise; last for no board: all hands.
-        ends: int16 [2, full boards + 1, 108]: ``card_end``, ``card_total`` and ``held`` of ``BoardTables``, one behind the
-            other.
+        by_card: int16 [2, full boards + 1, 2 * hands]: likewise.
+        ends: int16 [2, full boards + 1, 108]: likewise.
         places: int16 [2, full boards, hands, 6]: as in ``BoardTables``.
         symmetries: int64 [1]: how many.
     """
@@ -112,8 +111,8 @@ def make_plan(streets: Streets) -> Plan:
         cards=np.concatenate([streets.cards, streets.twin[:, None]], axis=1),
         alive=streets.alive,
         order=tables.order,
-        by_card=np.concatenate([tables.by_card, streets.by_card[:, None]], axis=1),
-        ends=all_ends(streets),
+        by_card=tables.by_card,
+        ends=tables.ends,
         places=tables.places,
         symmetries=np.array([len(streets.exchange)]),
     )
@@ -130,16 +129,3 @@ def rows_with_answers(streets: Streets) -> tuple[Int32s, list[Int32s]]:
             rows = np.arange(sequences[player] + streets.entries[stage], dtype=np.int32)
             idle.append(np.setdiff1d(rows, answered).astype(np.int32))
     return later, idle
-
-
-def all_ends(streets: Streets) -> Int16s:
-    """``Plan.ends``."""
-    tables = streets.tables
-    on_boards = np.concatenate([tables.card_end, tables.card_total, tables.held[..., None]], axis=2)
-    last = np.zeros((2, 1, on_boards.shape[2]), dtype=np.int16)
-    last[:, 0, : streets.card_end.shape[1]] = streets.card_end
-    return np.concatenate([on_boards, last], axis=1)
-
-
-CARD_END, CARD_TOTAL, HELD = 0, 54, 107
-"""Where the parts of ``Plan.ends`` start."""

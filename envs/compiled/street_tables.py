@@ -19,7 +19,6 @@ from pokerzoo.envs.support.arrays import Int16s, Int32s, Int64s
 from .arrays import RunningSums, SideBySide, Vector
 from .board_sweep import NO_CARD
 from .simd import SideLanes, fill_side, load_side, vector_store, width_of
-from .street_plan import HELD
 
 PLACES = 6
 """Look-ups for each hand: below it and up to its ties, among all hands and among those with its one and its other card."""
@@ -33,21 +32,25 @@ class BoardTables(NamedTuple):
     of ``by_card``.
 
     Attributes:
-        held: int16 [2, boards]: how many hands the board leaves.
-        order: int16 [2, boards, hands]: these, from weak to strong.
-        by_card: int16 [2, boards, 2 * hands]: for each card in turn the hands that hold it, from weak to strong.
-        card_end: int16 [2, boards, 54]: where each card's hands start in ``by_card``, and end; the last card has none.
-        card_total: int16 [2, boards, 53]: the running sum over all hands with each card.
+        order: int16 [2, boards, hands]: the hands that the board leaves, from weak to strong.
+        by_card: int16 [2, boards + 1, 2 * hands]: for each card in turn the hands that hold it, from weak to strong. The last
+            is of no board, and has all hands.
+        ends: int16 [2, boards + 1, 108]: from 0 on where each card's hands start in ``by_card``, and end (a card more than
+            there are has none); from ``CARD_TOTAL`` on the running sum over all hands with each card; at ``HELD`` how many
+            hands the board leaves.
         places: int16 [2, boards, hands, 6]: for each hand the opponent's running sums: of all that are weaker, of all that are
             weaker or equal; the same among those with its first card; with its second card.
     """
 
-    held: Int16s
     order: Int16s
     by_card: Int16s
-    card_end: Int16s
-    card_total: Int16s
+    ends: Int16s
     places: Int16s
+
+
+CARD_TOTAL = NUM_CARDS + 2
+HELD = CARD_TOTAL + NUM_CARDS + 1
+"""Where in ``BoardTables.ends`` its parts start, behind the first."""
 
 
 def board_tables(strengths: Int32s, cards: Int32s, kind: Int64s, firsts: Int32s) -> BoardTables:
@@ -70,14 +73,17 @@ def board_tables(strengths: Int32s, cards: Int32s, kind: Int64s, firsts: Int32s)
             own = ranks[player, where][:, by_first]
             order[player, where] = by_first[np.argsort(own, axis=1, kind="stable")]
     tables = BoardTables(
-        held=np.zeros((2, boards), dtype=np.int16),
         order=np.zeros((2, boards, hands), dtype=np.int16),
-        by_card=np.zeros((2, boards, 2 * hands), dtype=np.int16),
-        card_end=np.zeros((2, boards, NUM_CARDS + 2), dtype=np.int16),
-        card_total=np.zeros((2, boards, NUM_CARDS + 1), dtype=np.int16),
+        by_card=np.zeros((2, boards + 1, 2 * hands), dtype=np.int16),
+        ends=np.zeros((2, boards + 1, HELD + 1), dtype=np.int16),
         places=np.zeros((2, boards, hands, PLACES), dtype=np.int16),
     )
     put_in_order(order, strengths, cards, *tables)
+    for player in range(2):
+        of_card = [np.flatnonzero((cards[player] == card).any(axis=0)) for card in range(NUM_CARDS)]
+        listed = np.concatenate(of_card)
+        tables.by_card[player, boards, : len(listed)] = listed
+        tables.ends[player, boards, 1:CARD_TOTAL] = np.cumsum([*map(len, of_card), 0])
     return tables
 
 
@@ -94,19 +100,17 @@ def put_in_order(
     ranked: Int16s,
     strengths: Int32s,
     cards: Int32s,
-    count: Int16s,
     order: Int16s,
     by_card: Int16s,
-    card_end: Int16s,
-    card_total: Int16s,
+    ends: Int16s,
     places: Int16s,
 ) -> None:
     """Fill ``BoardTables``; ``ranked`` are all hands from weak to strong. See ``board_tables``."""
     put = np.zeros(NUM_CARDS + 1, np.int64)
-    for board in range(count.shape[1]):
+    for board in range(strengths.shape[1]):
         for player in range(2):
             alive = 0
-            ends = card_end[player, board]
+            own = ends[player, board]
             for k in range(ranked.shape[2]):
                 hand = ranked[player, board, k]
                 if strengths[player, board, hand] >= 0:
@@ -114,13 +118,13 @@ def put_in_order(
                     alive += 1
                     for side in range(2):
                         if cards[player, side, hand] < NUM_CARDS:
-                            ends[cards[player, side, hand] + 1] += 1
-            count[player, board] = alive
+                            own[cards[player, side, hand] + 1] += 1
+            own[HELD] = alive
             for card in range(NUM_CARDS):
-                put[card] = ends[card]
-                card_total[player, board, card] = alive + ends[card] + ends[card + 1] if ends[card + 1] > 0 else 0
-                ends[card + 1] += ends[card]
-            ends[NUM_CARDS + 1] = ends[NUM_CARDS]
+                put[card] = own[card]
+                own[CARD_TOTAL + card] = alive + own[card] + own[card + 1] if own[card + 1] > 0 else 0
+                own[card + 1] += own[card]
+            own[NUM_CARDS + 1] = own[NUM_CARDS]
             for k in range(alive):
                 hand = order[player, board, k]
                 for side in range(2):
@@ -129,7 +133,7 @@ def put_in_order(
                         by_card[player, board, put[card]] = hand
                         put[card] += 1
         for player in range(2):
-            find_places(player, board, strengths, cards, count, order, by_card, card_end, places, put)
+            find_places(player, board, strengths, cards, order, by_card, ends, places, put)
 
 
 @nb.njit(cache=True)
@@ -138,10 +142,9 @@ def find_places(
     board: int,
     strengths: Int32s,
     cards: Int32s,
-    count: Int16s,
     order: Int16s,
     by_card: Int16s,
-    card_end: Int16s,
+    ends: Int16s,
     places: Int16s,
     below: Int64s,
 ) -> None:
@@ -152,19 +155,18 @@ def find_places(
         board: the board.
         strengths: as in ``board_tables``.
         cards: likewise.
-        count: ``BoardTables.held``.
         order: as in ``BoardTables``.
         by_card: likewise.
-        card_end: likewise.
+        ends: likewise.
         places: likewise, written.
         below: int64 [53], overwritten: how many of a card's hands are weaker, so far.
     """
     other = 1 - player
-    mine, theirs, ends = order[player, board], order[other, board], card_end[other, board]
-    end, start, weaker = count[other, board], 0, 0
+    mine, theirs, of_card = order[player, board], order[other, board], ends[other, board]
+    end, count, start, weaker = of_card[HELD], ends[player, board, HELD], 0, 0
     for card in range(NUM_CARDS + 1):
         below[card] = 0
-    while start < count[player, board]:
+    while start < count:
         strength = strengths[player, board, mine[start]]
         while weaker < end and strengths[other, board, theirs[weaker]] < strength:
             for side in range(2):
@@ -173,7 +175,7 @@ def find_places(
         ties = weaker
         while ties < end and strengths[other, board, theirs[ties]] == strength:
             ties += 1
-        while start < count[player, board] and strengths[player, board, mine[start]] == strength:
+        while start < count and strengths[player, board, mine[start]] == strength:
             place = places[player, board, mine[start]]
             place[0], place[1] = weaker, ties
             for side in range(2):
@@ -181,7 +183,7 @@ def find_places(
                 if card == NO_CARD:
                     continue
                 equal = below[card]
-                first, last = ends[card], ends[card + 1]
+                first, last = of_card[card], of_card[card + 1]
                 while first + equal < last and strengths[other, board, by_card[other, board, first + equal]] == strength:
                     equal += 1
                 place[2 + 2 * side] = end + first + below[card] if below[card] > 0 else 0
@@ -197,7 +199,7 @@ def running_sums(side: SideLanes, order: Int16s, by_card: Int16s, ends: Int16s, 
         side: how many sequences lie side by side.
         order: int16 [hands]: the hands, from weak to strong.
         by_card: int16 [2 * hands]: the hands of each card, from weak to strong.
-        ends: int16 [108]: see ``Plan.ends``.
+        ends: int16 [108]: see ``BoardTables``.
         reach: float32 [hands * width]: the player's reach.
         sums: float32 [(3 * hands + 1) * width], written; see ``BoardTables``.
 

@@ -25,7 +25,7 @@ from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import BoardStrengths, PokerRules
-from pokerzoo.envs.support.arrays import Floats, Floats32, Int16s, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
 
 from .board_sweep import LANES, NO_CARD, Batches, Terminal, make_batches
 from .public_tree import chips_at_stake, pair_weight
@@ -53,8 +53,6 @@ class Streets(NamedTuple):
             beyond the last.
         twin: int32 [2, padded hands]: the number of the same combo in the opponent's list; where there is none, and for
             hands of one card, a row of zeros behind the opponent's hands.
-        by_card: int16 [2, 2 * padded hands]: for each card in turn the hands that hold it.
-        card_end: int16 [2, 54]: where each card's start in ``by_card``, and end.
         sequences: int64 [stages, 2]: sequences of each player, which is also the row of the first entry.
         entries: int64 [stages]: how many lines enter.
         plex_at: int64 [stages, 2, 2]: where the decision points of a stage and player start in the next three, and end.
@@ -91,8 +89,6 @@ class Streets(NamedTuple):
     hands: Int64s
     cards: Int32s
     twin: Int32s
-    by_card: Int16s
-    card_end: Int16s
     sequences: Int64s
     entries: Int64s
     plex_at: Int64s
@@ -366,7 +362,6 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
             rank = table.places(player, number).rank[np.ix_(boards[number].first, own)]
             alive[player, start:end, : len(own)] = rank >= 0
     cards, twin = hand_tables(rules, held, blocks)
-    by_card, card_end = hands_by_card(cards)
     exchange = exchanged_hands(symmetry, rules, held, cards.shape[2])
     sequences = np.array([stage.sequences for stage in stages])
     points = np.array([[len(own) for own in stage.points] for stage in stages])
@@ -378,8 +373,6 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
         hands=np.array([len(own) for own in held]),
         cards=cards,
         twin=twin,
-        by_card=by_card,
-        card_end=card_end,
         sequences=sequences,
         entries=np.array([len(stage.entries) for stage in stages]),
         **flat_plexes(stages),
@@ -561,19 +554,6 @@ def questions(batches: Batches) -> Int32s:
         if np.any(batches.lane[start:end] >= LANES):
             shows[batch] |= COUNTS
     return shows
-
-
-def hands_by_card(cards: Int32s) -> tuple[Int16s, Int16s]:
-    """``Streets.by_card`` and ``Streets.card_end``."""
-    by_card = np.zeros((2, 2 * cards.shape[2]), dtype=np.int16)
-    ends = np.zeros((2, NO_CARD + 2), dtype=np.int16)
-    for player in range(2):
-        hands = [np.flatnonzero((cards[player] == card).any(axis=0)) for card in range(NO_CARD)]
-        listed = np.concatenate(hands)
-        by_card[player, : len(listed)] = listed
-        ends[player, 1:-1] = np.cumsum([len(own) for own in hands])
-        ends[player, -1] = ends[player, -2]
-    return by_card, ends
 
 
 def as_ranks(strengths: npt.NDArray[Any]) -> npt.NDArray[np.int32]:

@@ -49,7 +49,6 @@ from .street_plan import (
     BATCHES_END,
     BLOCKS,
     BOARDS_AT,
-    CARD_TOTAL,
     ENTRIES,
     EXITS_AT,
     EXITS_END,
@@ -74,7 +73,7 @@ from .street_plan import (
     USED_END,
     Plan,
 )
-from .street_tables import card_sums, running_sums
+from .street_tables import CARD_TOTAL, card_sums, running_sums
 from .street_tree import COUNTS, SHOWS, StreetTree
 from .treeplex import Treeplex
 

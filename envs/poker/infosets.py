@@ -65,12 +65,13 @@ class Places(NamedTuple):
 
     Attributes:
         boards: the boards.
-        rank: int32 [boards, hands]: place of a hand among those that the player can hold on the board; -1 for the others.
+        rank: int16 [boards, hands] (int32 for very many hands): place of a hand among those that the player can hold on the
+            board; -1 for the others.
         first: int64 [boards + 1]: hands on all boards before.
     """
 
     boards: Boards
-    rank: npt.NDArray[np.int32]
+    rank: npt.NDArray[Any]
     first: Int64s
 
     @property
@@ -116,7 +117,8 @@ def places_of(rules: PokerRules, player: int, cards: int) -> Places:
         if rules.weights:
             mine, theirs = (np.array(own) > 0.0 for own in (rules.weights[player], rules.weights[1 - player]))
             alive = alive & mine & faces_a_hand(rules, alive & theirs)
-        rank = np.where(alive, np.cumsum(alive, axis=1) - 1, -1).astype(np.int32)
+        kind = np.int16 if alive.shape[1] <= np.iinfo(np.int16).max else np.int32
+        rank = np.where(alive, np.cumsum(alive, axis=1, dtype=kind) - 1, kind(-1)).astype(kind)
         first = np.concatenate([[0], np.cumsum(alive.sum(axis=1))]).astype(np.int64)
         made[key] = Places(boards, rank, first)
     found: Places = made[key]
