@@ -2,7 +2,7 @@
 
 Values are those of ``tree`` up to rounding; the hands of a public state are the lanes of a vector. With few hands a showdown or
 a fold is one small matrix over pairs of hands, in float64; with many hands they are swept in order of strength, in float32.
-Games with many hands and cards to come are compiled by ``street_tree``.
+Games with cards to come and many hands, or many boards, are compiled by ``street_tree``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import short
-from pokerzoo.envs.poker.infosets import PokerInfosets
+from pokerzoo.envs.poker.infosets import PokerInfosets, boards_of
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 
 MAX_MATRIX_HANDS = 64
 """With at most so many hands showdowns are matrices over pairs of hands, in float64; with more they are swept, in float32."""
+MAX_PAIRS = 50_000
+"""With more pairs of hands on all full boards than this, a game with few hands is walked board by board, too.
+
+Matrices, in double precision, take a second for so many; of flops, and of turns with more than thirty hands, minutes.
+"""
 
 
 @dataclass(frozen=True)
@@ -131,6 +136,15 @@ def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
 def has_many_hands(rules: PokerRules) -> bool:
     """Whether a game has so many hands that showdowns are swept instead of multiplied out."""
     return len(rules.hands) > MAX_MATRIX_HANDS and rules.hole_cards == 2 and rules.copies == 1
+
+
+def is_walked_by_boards(rules: PokerRules) -> bool:
+    """Whether a two-player game is compiled to a ``StreetTree``: cards to come, and many hands or many boards."""
+    to_come = sum(own.public_cards for own in rules.rounds)
+    pairs = rules.hole_cards == 2 and rules.copies == 1
+    if not to_come or has_many_hands(rules):
+        return to_come > 0
+    return pairs and len(boards_of(rules, to_come)) * len(rules.hands) ** 2 > MAX_PAIRS
 
 
 def chips_at_stake(line: Line) -> list[tuple[bool, tuple[float, float]]]:

@@ -3,34 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import permutations
 from math import perm
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pokerzoo.envs.core import short
-from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.infosets import boards_of
 from pokerzoo.envs.poker.size import LINE_BYTES
 from pokerzoo.envs.support import memory
-from pokerzoo.envs.support.arrays import Int64s
 
 from .board_sweep import LANES
-from .public_tree import has_many_hands
+from .public_tree import has_many_hands, is_walked_by_boards
+from .street_boards import symmetries_of
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
     from pokerzoo.envs.poker.rules import PokerRules
 
-NUMBER_BYTES = {"single": 8, "half": 4}
-"""Bytes of a regret and an average, by precision."""
+NUMBER_BYTES = {"single": 8.0, "half": 4.25}
+"""Bytes of a regret and an average, by precision; in half precision with a unit for each decision point and sixteen hands."""
 TABLE_BYTES = 20
-"""Bytes that the order of strength of one full board takes for each hand, roughly."""
-ALIVE_BYTES = 8
-"""Bytes that each board takes for each hand."""
-NUMBER_SECONDS = 4e-9
-"""What an iteration takes for each number on one core: measured 4.1 ns on a turn of 171 x 253 hands, 5.7 ns on a small flop."""
+"""Bytes for each hand on a full board: ``BoardTables``."""
+ALIVE_BYTES = 4
+"""Bytes for each hand on any board that stands for itself."""
+PLACE_BYTES = 2
+"""Bytes for each hand of either range on any board: its place among the infosets."""
+NUMBER_SECONDS = 3e-9
+"""What an iteration takes for each number on one core: 125 to 160 ms for 46.9 million (a flop), 2.5 to 3.3 ms for 0.92 million
+(a turn)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +66,28 @@ class SolvingSize:
         return min(self.bytes.items(), key=lambda item: item[1])
 
 
-def solving_size(game: PokerGame) -> SolvingSize:
-    """What solving this game takes; from lines and boards alone, so that nothing is allocated."""
+def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
+    """What solving this game takes; from lines and boards alone, so that nothing is allocated.
+
+    Args:
+        game: the game.
+        symmetric: whether one board stands for all that differ by suits which the game treats alike.
+    """
     rules, size = game.rules, game.size
     stages = range(len(size.sequences))
     boards = tuple(len(boards_of(rules, cards)) for cards in stages)
-    distinct = tuple(distinct_boards(rules, cards) for cards in stages)
+    distinct = distinct_boards(rules, boards) if symmetric else boards
     held = [int(np.count_nonzero(own)) for own in rules.dealable] if rules.weights else [len(rules.hands)] * rules.num_players
     wide = [-(-count // LANES) * LANES for count in held]
-    if rules.num_players == 2 and has_many_hands(rules) and len(boards) > 1:
+    if rules.num_players == 2 and is_walked_by_boards(rules):
         numbers = sum(
             number * actions * hands
             for number, own in zip(distinct, size.sequences, strict=True)
             for actions, hands in zip(own, wide, strict=True)
         )
-        shared = size.lines * LINE_BYTES + max(wide) * (2 * TABLE_BYTES * distinct[-1] + ALIVE_BYTES * sum(boards))
-        needed = {precision: shared + each * numbers for precision, each in NUMBER_BYTES.items()}
+        by_hand = TABLE_BYTES * distinct[-1] + ALIVE_BYTES * sum(distinct)
+        shared = size.lines * LINE_BYTES + 2 * (max(wide) * by_hand + len(rules.hands) * PLACE_BYTES * sum(boards))
+        needed = {precision: shared + round(each * numbers) for precision, each in NUMBER_BYTES.items()}
         seconds: float | None = NUMBER_SECONDS * numbers
     else:
         numbers, seconds = size.entries, None
@@ -88,44 +95,35 @@ def solving_size(game: PokerGame) -> SolvingSize:
     return SolvingSize(size.lines, size.public_states, size.infosets, size.entries, boards, distinct, numbers, needed, seconds)
 
 
-def distinct_boards(rules: PokerRules, cards: int) -> int:
-    """In how many ways so many cards can come, if ways that differ by an exchange of suits count once (Burnside's lemma)."""
-    exchanges = suit_exchanges(rules)
-    if exchanges is None:
-        return len(boards_of(rules, cards))
+def distinct_boards(rules: PokerRules, boards: tuple[int, ...]) -> tuple[int, ...]:
+    """In how many ways the cards of each street can come, if ways that the rules' symmetries make alike count once.
+
+    By Burnside's lemma: the mean, over the symmetries, of the ways that a symmetry leaves as they are.
+
+    Args:
+        rules: the rules.
+        boards: for each street the number of all ways.
+    """
+    symmetries = symmetries_of(rules)
+    if len(symmetries) == 1:
+        return boards
     left = np.setdiff1d(np.arange(len(rules.deck)), rules.board)
-    unmoved = [int((exchange[left] == left).sum()) for exchange in exchanges]
-    return sum(perm(count, cards) for count in unmoved) // len(exchanges)
+    unmoved = [int((np.array(symmetry)[left] == left).sum()) for symmetry in symmetries]
+    return tuple(sum(perm(count, cards) for count in unmoved) // len(symmetries) for cards in range(len(boards)))
 
 
-def suit_exchanges(rules: PokerRules) -> list[Int64s] | None:
-    """The exchanges of suits that leave the board (as a set) and both ranges as they are, each as the image of every card."""
-    if rules.deck != CARD_NAMES or rules.hole_cards != 2 or rules.copies != 1:
-        return None
-    weights = np.zeros((2, 52, 52))
-    one, two = rules.hand_cards.T
-    weights[:, one, two] = weights[:, two, one] = np.ones(len(one)) if rules.weights is None else rules.weights
-    suits = len({name[1] for name in CARD_NAMES})
-    found = []
-    for order in permutations(range(suits)):
-        image = np.arange(52) // suits * suits + np.array(order)[np.arange(52) % suits]
-        same_board = {int(image[card]) for card in rules.board} == set(rules.board)
-        if same_board and np.array_equal(weights[:, image][:, :, image], weights):
-            found.append(image)
-    return found
-
-
-def check_solving_fits(game: PokerGame, precision: str | None = None) -> None:
+def check_solving_fits(game: PokerGame, precision: str | None = None, symmetric: bool = True) -> None:
     """Refuse to solve what is larger than the memory that is free.
 
     Args:
         game: the game.
         precision: of the regrets and averages; None: the one that takes least.
+        symmetric: see ``solving_size``.
 
     Raises:
         ValueError: with the figures, and what would make it fit.
     """
-    size = solving_size(game)
+    size = solving_size(game, symmetric)
     name, least = size.least
     precision = precision if precision in size.bytes else name  # "auto", or one that is not estimated
     needed = size.bytes[precision]

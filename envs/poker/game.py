@@ -83,6 +83,7 @@ class PokerGame(Game):
     @cached_property
     def plain_street_tree(self) -> StreetTree:
         """The game board by board, each on its own: for strategies that treat suits differently which the game treats alike."""
+        load("pokerzoo.envs.compiled.street_size:check_solving_fits")(self, symmetric=False)
         found: StreetTree = load("pokerzoo.envs.compiled.street_tree:compile_street_tree")(self, symmetric=False)
         return found
 

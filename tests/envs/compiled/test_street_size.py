@@ -11,6 +11,7 @@ import pytest
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
+from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_NAMES
 from pokerzoo.envs.support import memory
 
@@ -70,16 +71,36 @@ def test_boards_that_differ_by_an_exchange_of_suits_count_once(board: str, range
     assert solving_size(game).distinct_boards[-1] == wanted == listed(game)
 
 
-def test_bytes_are_about_those_that_solving_takes() -> None:
-    game: Any = make_game("holdem", **(FLOP | {"board": "QsJh2h8d"}))
+def base_of(array: Any) -> Any:
+    """The array whose memory this one looks at."""
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    return array
+
+
+def bytes_taken(solver: CFR) -> int:
+    """What a solver and its game keep in arrays, what several look at once."""
+    form: Any = solver.form
+    places = [form.infosets.places(player, cards).rank for player in range(2) for cards in range(len(form.boards))]
+    parts = (*form.streets, *form.streets.tables, *form.plan, *places, *solver.state().values())
+    arrays = [base_of(part) for part in parts if isinstance(part, np.ndarray)]
+    return sum({id(array): array.nbytes for array in arrays}.values())
+
+
+@pytest.mark.parametrize("board", ["QsJh2h8d", "QsJs2s8s"])
+def test_bytes_are_about_those_that_solving_takes(board: str) -> None:
+    game: Any = make_game("holdem", **(FLOP | {"board": board}))
     size, solver = solving_size(game), CFR(game)
-    streets = solver.form.streets  # type: ignore[union-attr]
-    taken = sum(array.nbytes for array in solver.state().values())
-    taken += sum(part.nbytes for part in streets.tables) + streets.alive.nbytes
-    assert 0.7 * taken < size.bytes["single"] < 1.4 * taken
-    assert 0.5 * size.bytes["single"] < size.bytes["half"] < 0.6 * size.bytes["single"]
+    form: Any = solver.form
+    assert size.numbers == form.num_floats
+    assert size.distinct_boards == tuple(map(len, form.boards))
+    for precision, own in (("single", solver), ("half", CFR(game, precision="half"))):
+        assert 0.85 * size.bytes[precision] < bytes_taken(own) < size.bytes[precision], precision
     assert (size.infosets, size.probabilities) == (len(game.infosets), game.infosets.size)
-    assert size.public_states == solver.form.num_public_states  # type: ignore[union-attr]
+    assert size.public_states == form.num_public_states
+    apart = solving_size(game, symmetric=False)
+    assert apart.numbers == game.plain_street_tree.num_floats
+    assert apart.distinct_boards == apart.boards
 
 
 def test_a_flop_of_68_million_probabilities_is_solved_in_two_gigabytes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +116,7 @@ def test_a_flop_of_68_million_probabilities_is_solved_in_two_gigabytes(monkeypat
     refused = (
         r"^holdem\(.*with 31,081,470 infosets and 68,020,030 probabilities on 2,352 boards \(1,429 of them distinct\), needs "
         r"about 0.397 GB of memory, and 0.3 GB are free \(single precision\); what makes it smaller: precision='half' "
-        r"\(0.209 GB\), fewer bet sizes, a raise_cap, ranges with fewer hands \(now 180 and 265\), a smaller stack, a turn in "
+        r"\(0.221 GB\), fewer bet sizes, a raise_cap, ranges with fewer hands \(now 180 and 265\), a smaller stack, a turn in "
         r"place of the flop$"
     )
     with pytest.raises(ValueError, match=refused):
@@ -117,6 +138,9 @@ def test_spots_that_are_not_walked_by_boards_have_their_own_precision() -> None:
     small: Any = make_game("holdem")
     river: Any = make_game("holdem", board="QsJh2h8d3c", ranges=("random", "random"))
     leduc: Any = make_game("leduc")
-    assert [list(solving_size(game).bytes) for game in (small, river, leduc)] == [["double"], ["single"], ["double"]]
+    flop: Any = make_game("holdem", board="Td9d6h", ranges=("QQ+", "JJ+"))  # few hands, but 2,352 boards
+    games = (small, river, leduc, flop)
+    assert [list(solving_size(game).bytes) for game in games] == [["double"], ["single"], ["double"], ["single", "half"]]
+    assert isinstance(flop.public_tree(), StreetTree)
     assert solving_size(leduc).boards == (1, 6) == solving_size(leduc).distinct_boards
     assert solving_size(river).seconds is None and np.prod(solving_size(river).boards) == 1
