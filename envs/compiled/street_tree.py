@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 SHOWS, COUNTS = 1, 2
 """What is asked about a batch of the opponent's sequences: what each hand beats, and how much it faces."""
+ROUNDED = 1e-5
+"""By how much probabilities of hands that are alike may differ by rounding, sum for sum, in a thousand iterations."""
 
 
 class Streets(NamedTuple):
@@ -179,7 +181,8 @@ class StreetTree:
             for k, where in enumerate(self._entries(point, player)):
                 own = padded[where[boards.first]]
                 images = self._on_all(own, stage, player) if self.num_symmetries > 1 else padded[where]
-                if not np.allclose(padded[where], images, rtol=0, atol=1e-7, equal_nan=True):
+                alike = np.allclose(padded[where], images, rtol=0, atol=1e-7, equal_nan=True)
+                if not alike or self._differ_on_one_board(own, stage, player):
                     raise AsymmetricError("the strategy differs between suits that are alike in this game")
                 view[first + k] = own
         return rows
@@ -197,6 +200,21 @@ class StreetTree:
         """Numbers [canonical boards, hands] for all boards."""
         boards, hands = self.boards[stage], self.streets.exchange[:, player, : len(self.hands[player])]
         return np.asarray(values[boards.number[:, None], hands[boards.exchange]])
+
+    def _differ_on_one_board(self, values: Floats, stage: int, player: int) -> bool:
+        """Whether numbers [canonical boards, hands] differ between hands that are alike on a board.
+
+        Of cards that follow such a board one stands for others, which are worth the same only if the hands play the same.
+        """
+        if stage == len(self.boards) - 1 == 1:  # no card follows, and the board follows the root's, which is itself
+            return False
+        kept = self.boards[stage].kept
+        for exchange in np.flatnonzero(kept.any(axis=0))[1:].tolist():
+            own = values[kept[:, exchange]]
+            images = own[:, self.streets.exchange[exchange, player, : len(self.hands[player])]]
+            if not np.allclose(own, images, rtol=0, atol=ROUNDED, equal_nan=True):
+                return True
+        return False
 
     def read(self, rows: npt.NDArray[Any], public: PublicState) -> Floats:
         """float64 [actions, hands of the game]: these rows' numbers of the actor there; 0 for hands that cannot be."""

@@ -162,6 +162,27 @@ def test_strategies_that_tell_suits_apart_are_measured_board_by_board() -> None:
     assert TabularPolicy(game, strategy).game == game
 
 
+@pytest.mark.parametrize(("board", "line"), [("QsJs2s8s", ""), ("Td9d6d", "xx/2d|")])
+def test_strategies_that_tell_hands_apart_on_one_board_are_measured_board_by_board(board: str, line: str) -> None:
+    """On a board that stands for itself under an exchange, hands that are alike play differently; elsewhere all are."""
+    game, one, each = forms(board, ("77+,AKs,AQo", "77+,KQs,AJs"), bet_sizes="a", max_nodes=10**8)
+    public = game.infosets.find(line) if line else game.rules.root
+    assert public is not None
+    strategy = np.array(game.infosets.uniform())
+    entries = game.infosets.entries(public)
+    real = np.flatnonzero(entries[0] >= 0)
+    strategy[entries[0, real]] = np.linspace(0, 1, len(real))
+    strategy[entries[1, real]] = 1 - strategy[entries[0, real]]
+    with pytest.raises(AsymmetricError):
+        one.rows_from_policy(strategy)
+    if board == "QsJs2s8s":
+        found = StreetEvaluator(one).evaluate_policy(strategy)
+        np.testing.assert_allclose(found, StreetEvaluator(each).evaluate_policy(strategy), rtol=0, atol=1e-6)
+        assert found[0].sum() == pytest.approx(0, abs=1e-4)
+    policy = CFR(game, "dcfr").run(3).average_policy()
+    one.rows_from_policy(policy.probabilities)  # a solver's is no such strategy
+
+
 def test_locks_that_tell_suits_apart_hold_for_their_suit_alone() -> None:
     game, _, _ = forms("QsJs2h8h")
     lock = lock_node(game, "", {"check": 1.0}, hands=["AcAd"]) | lock_node(game, "", {"bet 10": 1.0}, hands=["KsKc"])
