@@ -449,7 +449,7 @@ def vector_load_small(typingctx: Any, array: Any, index: Any) -> Any:
 def vector_store_small(typingctx: Any, array: Any, index: Any, value: Any, noise: Any) -> Any:
     """Write sixteen float32 of at most ``UNITS`` as int16, each rounded up where the part after the point and its cut exceed 1.
 
-    The cuts are spread evenly over the lanes, and moved by ``noise``, from 0 to 1.
+    The cuts are spread evenly over the lanes, and moved by ``noise``, which is not negative.
     """
 
     def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -458,8 +458,10 @@ def vector_store_small(typingctx: Any, array: Any, index: Any, value: Any, noise
         shift = builder.shuffle_vector(shift, shift, ir.Constant(I32X16, [0] * 16))
         cut = builder.fadd(ir.Constant(vector, SPREAD), shift)
         cut = builder.fsub(cut, _called(builder, "llvm.floor.v16f32", vector, [cut]))
-        whole = _called(builder, "llvm.floor.v16f32", vector, [builder.fadd(args[2], cut)])
-        small = builder.trunc(builder.fptosi(whole, I32X16), I16X16)
+        # Above zero, to cut off what comes after the point is to round down.
+        raised = builder.fadd(builder.fadd(args[2], ir.Constant(vector, [UNITS + 1.0] * 16)), cut)
+        whole = builder.sub(builder.fptosi(raised, I32X16), ir.Constant(I32X16, [UNITS + 1] * 16))
+        small = builder.trunc(whole, I16X16)
         builder.store(small, _small_pointer(context, builder, sig.args[0], args[0], args[1])).align = 2
         return context.get_dummy_value()
 
@@ -542,8 +544,7 @@ def _settle_sums(sums: Any, index: Any, rows: Any, values: Any, at: Any, scales:
         scales[scale] = unit
         inverse = fill_f32x16(np.float32(1.0) / unit if unit > np.float32(1e-30) else np.float32(0.0))
         for k in range(rows):
-            moved = noise + k * NEXT_ROW
             value = vector_load(values, at + k * 16) * inverse
-            vector_store_small(sums, index + k * 16, value, np.float32(moved - np.floor(moved)))
+            vector_store_small(sums, index + k * 16, value, np.float32(noise + k * NEXT_ROW))
 
     return small

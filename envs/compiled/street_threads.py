@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 from typing import Any
 
@@ -49,6 +49,7 @@ class Threads:
         ends = np.linspace(0, children, max(1, parts) + 1).astype(int).tolist()
         self.parts = [part for part in pairwise(ends) if part[0] < part[1]]
         self._pool: ThreadPoolExecutor | None = None
+        self._process = 0
 
     def run(self, work: Callable[[int, int, int], Any]) -> None:
         """Call ``work(worker, start, end)`` for all parts, each worker's one after the other."""
@@ -56,8 +57,8 @@ class Threads:
             for start, end in self.parts:
                 work(0, start, end)
             return
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.count - 1, "pokerzoo")
+        if self._pool is None or self._process != os.getpid():  # a forked process has no threads
+            self._pool, self._process = ThreadPoolExecutor(self.count - 1, "pokerzoo"), os.getpid()
         left = iter(self.parts)  # next() on a list's iterator is one step of the interpreter, so that no lock is needed
 
         def take(worker: int) -> None:
@@ -65,7 +66,10 @@ class Threads:
                 work(worker, start, end)
 
         others = [self._pool.submit(take, worker) for worker in range(1, self.count)]
-        take(0)
+        try:
+            take(0)
+        finally:  # whatever happens: nobody writes into the arrays after this
+            wait(others)
         for other in others:
             other.result()
 

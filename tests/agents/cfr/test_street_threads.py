@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import copy
+import multiprocessing
+import os
 import pickle
+import warnings
 from typing import Any
 
 import numpy as np
@@ -105,3 +108,41 @@ def test_locks_hold_in_16_bits() -> None:
     game = make_game("holdem", **TURN)
     solver = CFR(game, locks=lock_node(game, "x", {"check": 1.0}), precision="half").run(20)
     assert solver.average_policy()["KsKc|x"]["check"] == 1.0
+
+
+def in_a_fork(solver: CFR) -> list[float]:
+    solver.run(2)
+    return [solver.iteration, solver.exploitability]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
+def test_a_forked_process_has_threads_of_its_own() -> None:
+    game = make_game("holdem", **TURN)
+    solver = CFR(game, threads=2).run(2)
+    context = multiprocessing.get_context("fork")
+    with warnings.catch_warnings():  # newer versions of Python warn of forks beside threads
+        warnings.simplefilter("ignore", DeprecationWarning)
+        receiver, sender = context.Pipe(duplex=False)
+        process = context.Process(target=lambda: sender.send(in_a_fork(solver)))
+        process.start()
+    assert receiver.poll(60)
+    assert receiver.recv() == in_a_fork(solver)
+    process.join(10)
+    assert process.exitcode == 0
+
+
+def test_what_goes_wrong_in_a_thread_is_raised_when_all_have_ended() -> None:
+    threads = CFR(make_game("holdem", **TURN), threads=3)._engine.threads
+    ended = []
+
+    def work(worker: int, start: int, end: int) -> None:
+        if start == 0:
+            raise RuntimeError("broken")
+        ended.append((start, end))
+
+    with pytest.raises(RuntimeError, match="broken"):
+        threads.run(work)
+    assert sorted(ended) == threads.parts[1:]
+    ended.clear()
+    threads.run(lambda worker, start, end: ended.append((start, end)))
+    assert sorted(ended) == threads.parts
