@@ -136,6 +136,16 @@ class CFR(Solver):
         elif locked is not None:
             self._evaluator = evaluator_of(form, locked)
 
+    @property
+    def precision(self) -> str:
+        """Of the regrets and averages: ``"double"``, ``"single"`` or ``"half"``."""
+        return {"float64": "double", "float32": "single", "int16": "half"}[self._regrets[0].dtype.name]
+
+    @property
+    def threads(self) -> int:
+        """Over how many threads the boards are shared out; 1 in games that are not walked board by board."""
+        return self._engine.threads.count if isinstance(self._engine, BoardsEngine) else 1
+
     def advance(self, count: int) -> None:
         factors = self.variant.factors(self.iteration + 1, count)
         self._engine.advance(self.alternating, factors, self._regrets, self._averages, self._value_sums, self._iteration)

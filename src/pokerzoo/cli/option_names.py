@@ -48,3 +48,13 @@ def as_typed(text: str, written: Mapping[str, str]) -> str:
         text = written[name] + part + value + text[start.end() :]
     long = "|".join(name for name, flag in written.items() if re.fullmatch(r"\w+_\w+", name) and flag.startswith("--"))
     return re.sub(rf"(?<![\w'\"-])(?:{long})\b(?![=\w'\"])", lambda found: written[found[0]], text) if long else text
+
+
+def as_sums(text: str) -> str:
+    """An error's text in which the solver's precision, which is --sums here, goes by that name.
+
+    >>> as_sums("precision='half': CFR cannot do this"), as_sums("too large; give precision='half'")
+    ("sums='half': CFR cannot do this", 'too large; give --sums half')
+    """
+    text = re.sub(r"^precision(?==)", "sums", text)
+    return re.sub(r"\bprecision='(\w+)'", r"--sums \1", text)

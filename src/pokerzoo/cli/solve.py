@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .option_names import as_sums
 from .options import Json
 from .output import (
     chips,
@@ -77,7 +78,8 @@ def solve(
     if rivers == "solve":
         check_rivers(game)
     exploitability = None if until is None else limit_in_chips(game, until, f"--until {until}")
-    needed = max(solving_size(game).bytes.values())
+    sums, size_of = settings.get("sums", "auto"), solving_size(game).bytes
+    needed = size_of.get(sums, max(size_of.values()))
     if needed > BIG and not quiet:
         from pokerzoo.envs.support.memory import gigabytes
 
@@ -88,7 +90,10 @@ def solve(
     def make() -> CFR:
         from pokerzoo.agents import CFR
 
-        return CFR(game, variant)
+        try:
+            return CFR(game, variant, precision=sums, threads=settings.get("threads"))
+        except ValueError as error:
+            raise ValueError(as_sums(str(error))) from error
 
     def keep(solver: CFR, failed: bool) -> None:
         if target is not None:
@@ -127,6 +132,8 @@ def as_object(game: HoldemGame, run: Watched[CFR], until: float | None, out: str
         "parameters": game.params,
         "variant": solver.variant.name,
         "alternating": solver.alternating,
+        "sums": solver.precision,
+        "threads": solver.threads,
         "iterations": solver.iteration,
         "stopped_by": "interrupt" if run.interrupted else "until" if reached else "iterations",
         "interrupted": run.interrupted,
@@ -147,11 +154,12 @@ def as_object(game: HoldemGame, run: Watched[CFR], until: float | None, out: str
 def print_summary(game: HoldemGame, run: Watched[CFR], result: dict[str, Any]) -> None:
     """What was solved, what it is worth, and what the first player does."""
     out, solver, file = console(), run.solver, result["file"]
+    threads = f", {solver.threads} threads" if solver.threads > 1 else ""
     turns = "alternating updates" if solver.alternating else "simultaneous updates"
     speed = "" if run.rate is None else f", {run.rate:,.0f} a second"
     facts = {
         "spot": game_text(game),
-        "method": f"{solver.variant.name}, {turns}",
+        "method": f"{solver.variant.name}, {turns}, {solver.precision} precision{threads}",
         "iterations": f"{solver.iteration:,} in {run.seconds:.2f} s{speed}",
     }
     for name, player in zip(("OOP", "IP"), result["players"], strict=True):

@@ -67,6 +67,12 @@ SOLVER = {
     "variant": Flag(str, "NAME", f"{VARIANT_NAMES} (dcfr)."),
     "until": Flag(str, "X", "Stop at this exploitability: 0.1% (of the starting pot), or 0.05 (chips a hand)."),
     "iterations": Flag(int, "N", "Stop after so many iterations."),
+    "threads": Flag(int, "N", "With cards to come: over so many threads; the results are the same bits (all processors)."),
+    "sums": Flag(
+        str,
+        "auto|single|half|double",
+        "Of regrets and averages while it solves: 32, 16 or 64 bits; half the memory with half, with cards to come (auto).",
+    ),
     "out": Flag(str, "FILE", "Write the average strategy here (an old FILE is replaced)."),
     "precision": Flag(
         str, "full|single|half", "Of the numbers in FILE: 64, 32 or 16 bits; with cards to come full is 32 (full)."

@@ -67,6 +67,13 @@ class TrainOptions:
         str, typer.Option(metavar="stochastic|lazy", help="With --sampling: an estimated or an exact average strategy.")
     ] = "stochastic"
     seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of all that is sampled.")] = None
+    threads: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Hold'em with cards to come: over so many threads; else over all processors."),
+    ] = None
+    sums: Annotated[
+        str, typer.Option(metavar="auto|single|half|double", help="Precision of regrets and averages, as in 'pokerzoo solve'.")
+    ] = "auto"
     every: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Iterations between checkpoints and between lines of the log.")
     ] = None

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from .option_names import as_sums
 from .output import (
     console,
     distance,
@@ -34,7 +35,13 @@ def make_cfr(game: Game, options: TrainOptions) -> Trainer:
     """``CFR``, with every deal or one each iteration."""
     from pokerzoo.agents import CFR
 
-    return CFR(game, options.variant, alternating=options.alternating, chance=options.chance, seed=options.seed)
+    try:
+        return CFR(
+            game, options.variant, alternating=options.alternating, chance=options.chance, seed=options.seed,
+            precision=options.sums, threads=options.threads,
+        )  # fmt: skip
+    except ValueError as error:
+        raise ValueError(as_sums(str(error))) from error
 
 
 def make_mccfr(game: Game, options: TrainOptions) -> Trainer:
@@ -141,6 +148,8 @@ def trainer_for(game: Game, options: TrainOptions) -> Trained:
     Raises:
         ValueError: options of Monte Carlo CFR without ``--sampling``.
     """
+    if (options.threads is not None or options.sums != "auto") and (game.name == "bet_fold" or options.sampling is not None):
+        raise ValueError("--threads, --sums: are for CFR on a compiled game, not for bet_fold and --sampling")
     if options.sampling is None and (options.baseline or options.epsilon != EPSILON or options.average != "stochastic"):
         raise ValueError("--epsilon, --baseline, --average: need --sampling")
     return TRAINERS["bet_fold" if game.name == "bet_fold" else "cfr" if options.sampling is None else "mccfr"]

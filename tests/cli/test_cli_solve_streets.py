@@ -1,0 +1,66 @@
+"""``pokerzoo solve`` with cards to come: threads and the precision of the solver's sums."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pokerzoo.cli import main
+from pokerzoo_testing.command_line import Printed
+
+TURN = ("--board", "QsJh2h8d", "--oop", "22+", "--ip", "22+,AKs", "--bet", "a", "--raise", "a", "--iterations", "20")
+
+
+@pytest.fixture
+def printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Printed:
+    return Printed(capsys, monkeypatch)
+
+
+def test_threads_change_no_bit(printed: Printed, tmp_path: Path) -> None:
+    flop = ("--board", "Qs7h2c", "--oop", "QQ+,AKs", "--ip", "JJ+,AQs", "--bet", "a", "--raise", "a", "--iterations", "3")
+    files = []
+    for threads in (1, 2):
+        path = tmp_path / f"{threads}.npz"
+        result = printed.json("solve", *flop, "--threads", str(threads), "--out", str(path))
+        assert (result["threads"], result["sums"]) == (threads, "single")
+        files.append(path.read_bytes())
+    assert files[0] == files[1]
+
+
+def test_sums_are_not_the_precision_of_the_file(printed: Printed, tmp_path: Path) -> None:
+    path = str(tmp_path / "turn.npz")
+    results = [printed.json("solve", *TURN, "--sums", sums, "--out", path) for sums in ("auto", "single", "half")]
+    assert [result["sums"] for result in results] == ["single", "single", "half"]
+    assert len({result["file_bytes"] for result in results}) == 1
+    exact, _, rough = (result["exploitability_chips"] for result in results)
+    assert rough != exact and rough == pytest.approx(exact, rel=0.1)
+    assert "half precision" in printed("solve", *TURN, "--sums", "half")
+
+
+def test_train_takes_both(printed: Printed) -> None:
+    game = ("--param", "board=QsJh2h8d", "--param", 'ranges=["22+","22+,AKs"]')
+    sizes = ("--param", "bet_sizes=a", "--param", "raise_sizes=a", "--iterations", "20")
+    half = printed.json("train", "holdem", *game, *sizes, "--sums", "half", "--threads", "1")
+    assert half["exploitability_chips"] == printed.json("solve", *TURN, "--sums", "half")["exploitability_chips"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("solve", *TURN, "--threads", "0"), "--threads 0: must be an integer from 1 to 1024"),
+        (("solve", *TURN, "--sums", "best"), "--sums 'best': must be one of 'auto', 'half', 'single', 'double'"),
+        (("solve", *TURN, "--sums", "double"), "--sums 'double': CFR cannot do this: this layout of holdem is in float32"),
+        (
+            ("solve", *TURN, "--sums", "half", "--variant", "pcfr+"),
+            "--sums 'half': CFR cannot do this: variant='pcfr+' predicts",
+        ),
+        (("solve", "--sums", "half"), "--sums 'half': CFR cannot do this: only turns of more than 64 hands and flops have it"),
+        (("train", "kuhn", "--threads", "1025"), "--threads 1025: must be"),
+        (("train", "kuhn", "--sampling", "external", "--threads", "2"), "--threads, --sums: are for CFR"),
+    ],
+)
+def test_errors_name_the_flag(arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*arguments]) == 2
+    out, error = capsys.readouterr()
+    assert out == "" and error.startswith(f"pokerzoo: error: {message}"), error
