@@ -76,8 +76,8 @@ class CFR(Solver):
             locks: infosets that keep a fixed strategy: {infoset key: {action name: probability}}; see ``lock_node``.
                 ``exploitability`` then measures best responses that keep to the locks too.
             precision: ``"double"`` (float64), ``"single"`` (float32, of games with a public layout) or ``"auto"``: double, but
-                single for poker with more than 64 hands, and for flops, which have no other. ``"half"``, of flops, and turns
-                with more than 64 hands: sums in 16 bits (whole numbers with a unit for each sixteen hands at a decision
+                single for poker with more than 64 hands, turns with more than 32, and flops, which have no other. ``"half"``,
+                of such turns and flops: sums in 16 bits (whole numbers with a unit for each sixteen hands at a decision
                 point), which take half of the memory.
             threads: over how many threads the boards of such games are shared out; None: one for each processor. Results have
                 the same bits with any number.
@@ -106,7 +106,7 @@ class CFR(Solver):
             form = form.game.plain_street_tree
         floats = floats_of(form)
         if precision == "half" and not isinstance(form, StreetTree):
-            raise self._cannot("precision='half'", "only turns of more than 64 hands and flops have it")
+            raise self._cannot("precision='half'", "only turns of more than 32 hands and flops have it")
         if precision == "half" and row.predicts:
             raise self._cannot("precision='half'", f"variant={row.name!r} predicts, and keeps strategies in float32")
         if threads is not None:
