@@ -7,6 +7,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.board_sweep import with_own_scratch
 from pokerzoo.envs.compiled.evaluator import new_reaches, new_rows, rows_from_policy
@@ -169,21 +170,24 @@ class BoardsEngine:
         above, *own = self._scratch
         regret_scales, average_scales = self.scales
         single_regrets, single_averages = (regrets[0], averages[0]) if self.strategies.size else (NOTHING, NOTHING)
-        for row in factors:
-            now = np.append(row, (float(iteration[0]) * NEXT_ITERATION) % 1.0)
-            for first, after in ((0, 1), (1, 2)) if alternating else ((0, 2),):
+        with whole_iterations() as interrupted:
+            for row in factors:
+                now = np.append(row, (float(iteration[0]) * NEXT_ITERATION) % 1.0)
+                for who in ((0, 1), (1, 2)) if alternating else ((0, 2),):
 
-                def walk(
-                    scratch: Scratch, part: int, start: int, end: int, first: int = first, after: int = after, now: Floats = now
-                ) -> None:
-                    walk_boards(
-                        self.form.plan, self.root, part, start, end, first, after, now, self.locks, self.strategies, regrets[0],
-                        regret_scales, averages[0], average_scales, single_regrets, single_averages, above, scratch,
-                        self._worth, value_sums,
-                    )  # fmt: skip
+                    def walk(
+                        scratch: Scratch, part: int, start: int, end: int, who: tuple[int, int] = who, now: Floats = now
+                    ) -> None:
+                        walk_boards(
+                            self.form.plan, self.root, part, start, end, who[0], who[1], now, self.locks, self.strategies,
+                            regrets[0], regret_scales, averages[0], average_scales, single_regrets, single_averages, above,
+                            scratch, self._worth, value_sums,
+                        )  # fmt: skip
 
-                walk_parts(self.threads, walk, above, own)
-            iteration[0] += 1
+                    walk_parts(self.threads, walk, above, own)
+                iteration[0] += 1
+                if interrupted:
+                    break
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """See ``Engine``."""

@@ -6,13 +6,16 @@ import copy
 import multiprocessing
 import os
 import pickle
+import signal
 import warnings
+from itertools import count
 from typing import Any
 
 import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, lock_node
+from pokerzoo.agents.cfr import engines
 from pokerzoo.agents.training.trainer import UnsupportedError
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled import street_threads
@@ -45,6 +48,30 @@ def test_the_number_of_threads_changes_no_bit(variant: str, precision: str) -> N
         for name, value in solver.state().items():
             np.testing.assert_array_equal(value, first[name], err_msg=name)
         assert solver.exploitability == solvers[0].exploitability
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_waits_for_the_end_of_an_iteration(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It comes when one player has learned and the other has not."""
+    game = make_game("holdem", **TURN)
+    solver, walk_parts, calls = CFR(game, threads=threads).run(1), engines.walk_parts, count(1)
+
+    def interrupted(*arguments: Any) -> None:
+        walk_parts(*arguments)
+        if next(calls) == 5:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(engines, "walk_parts", interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            solver.advance(20)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert solver.iteration == 4 and next(calls) == 7
+    monkeypatch.undo()
+    for name, value in CFR(game).run(4).state().items():
+        np.testing.assert_array_equal(value, solver.state()[name], err_msg=name)
 
 
 @pytest.mark.parametrize("threads", [0, -1, 1.5, True, "all"])
