@@ -324,7 +324,7 @@ SOLVE_ERRORS = [
     ("--variant cfr++", "allowed: cfr, cfr+, lcfr, dcfr"),
     ("--precision low", "--precision 'low': must be one of full, single, half"),
     ("--rivers none", "--rivers 'none': must be one of all, solve"),
-    ("--rivers solve", "--rivers solve: must be a flop or a turn, with more than 64 hands in the ranges"),
+    ("--rivers solve", "--rivers solve: must be a flop, or a turn with more than 32 hands in the ranges"),
     ("--out missing/s.npz", "no such directory"),
 ]
 

@@ -55,7 +55,7 @@ def test_train_takes_both(printed: Printed) -> None:
             ("solve", *TURN, "--sums", "half", "--variant", "pcfr+"),
             "--sums 'half': CFR cannot do this: variant='pcfr+' predicts",
         ),
-        (("solve", "--sums", "half"), "--sums 'half': CFR cannot do this: only turns of more than 64 hands and flops have it"),
+        (("solve", "--sums", "half"), "--sums 'half': CFR cannot do this: only turns of more than 32 hands and flops have it"),
         (("train", "kuhn", "--threads", "1025"), "--threads 1025: must be"),
         (("train", "kuhn", "--sampling", "external", "--threads", "2"), "--threads, --sums: are for CFR"),
     ],

@@ -26,6 +26,14 @@ def test_the_map_has_every_folder_of_the_rooms() -> None:
         assert {name for name in told[room] if name.endswith(".py")} <= {path.name for path in (ROOT / room).iterdir()}, room
 
 
+def test_each_file_on_boards_is_told() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    (section,) = re.findall(r"^### Boards\n(.*?)^## ", text, flags=re.MULTILINE | re.DOTALL)
+    told = re.findall(r"^\| `(\w+\.py)` \|", section, flags=re.MULTILINE)
+    there = {path.name for path in (ROOT / "envs" / "compiled").glob("street_*.py")} | {"run_outs.py"}
+    assert set(told) == there and len(told) == len(there)
+
+
 def test_the_order_of_the_alcoves_is_what_import_linter_holds() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("\n### ")[0]

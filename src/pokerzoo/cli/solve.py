@@ -116,7 +116,7 @@ def check_rivers(game: HoldemGame) -> None:
     from pokerzoo.envs.compiled.street_tree import StreetTree
 
     if not isinstance(game.public_tree(), StreetTree):
-        raise ValueError("--rivers solve: must be a flop or a turn, with more than 64 hands in the ranges")
+        raise ValueError("--rivers solve: must be a flop, or a turn with more than 32 hands in the ranges")
 
 
 def as_object(game: HoldemGame, run: Watched[CFR], until: float | None, out: str | None, size: int | None) -> dict[str, Any]:
