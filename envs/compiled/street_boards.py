@@ -23,7 +23,11 @@ Permutation = tuple[int, ...]
 
 
 def symmetries_of(rules: PokerRules) -> tuple[Permutation, ...]:
-    """The exchanges of cards that leave the board and the ranges as they are; the first is the one that exchanges nothing."""
+    """The exchanges of cards that leave the board and the ranges as they are; the first is the one that exchanges nothing.
+
+    Raises:
+        ValueError: two of them make one that is not among them.
+    """
     nothing = tuple(range(len(rules.deck)))
     if not rules.symmetries:
         return (nothing,)
@@ -38,6 +42,10 @@ def symmetries_of(rules: PokerRules) -> tuple[Permutation, ...]:
             weights[:, images], weights[:, _codes(cards, size)]
         ):
             found.append(tuple(exchange))
+    group = np.array(found, dtype=np.int64).reshape(-1, size)
+    made = {own.tobytes() for own in group[:, group].reshape(-1, size)}  # a group, as it is finite, if these are its own
+    if not found or len(made) != len(found) or made != {own.tobytes() for own in group}:
+        raise ValueError("symmetries: must have the exchange of nothing, and for any two what they make one after the other")
     return tuple(sorted(found, key=lambda exchange: (exchange != nothing, exchange)))
 
 

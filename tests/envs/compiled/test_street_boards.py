@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
@@ -60,6 +61,16 @@ def test_symmetries_leave_the_spot_as_it_is() -> None:
     cards = parse_board("7c2s", (2,))
     names = [[CARD_NAMES[exchange[card]] for card in cards] for exchange in symmetries_of(game.rules)]
     assert names == [["7c", "2s"], ["7d", "2s"]]
+
+
+@pytest.mark.parametrize("suits", [[(1, 0, 2, 3)], [(0, 1, 2, 3), (1, 2, 0, 3)], [(0, 1, 2, 3), (1, 0, 2, 3), (0, 2, 1, 3)]])
+def test_symmetries_that_are_no_group_are_refused(suits: list[tuple[int, ...]]) -> None:
+    """Without the one that exchanges nothing, without what undoes one, without what two make."""
+    game = make_game("holdem", board="QsJs2s8s", ranges=WIDE, **TURN)
+    assert isinstance(game, HoldemGame)
+    exchanges = tuple(tuple(4 * (card // 4) + own[card % 4] for card in range(52)) for own in suits)
+    with pytest.raises(ValueError, match="symmetries: must have"):
+        symmetries_of(replace(game.rules, symmetries=exchanges))
 
 
 SPOTS = {"two alike": "QsJs2h8h", "three alike": "QsJs2s8s", "flop": "Td9d6d"}
