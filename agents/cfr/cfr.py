@@ -156,6 +156,9 @@ class CFR(Solver):
     def _regret_rows(self) -> AllRows:
         return self._engine.sums(self._regrets, 0) if isinstance(self._engine, BoardsEngine) else self._regrets
 
+    def _sums(self) -> AllRows:
+        return self._engine.average(self._averages) if isinstance(self._engine, BoardsEngine) else self._averages
+
     def identity(self) -> dict[str, Any]:
         lanes = type(self.form.lanes).__name__ if not isinstance(self.form, StreetTree) else "boards"
         half = {"precision": "half"} if self._regrets[0].dtype == np.int16 else {}

@@ -203,6 +203,10 @@ class BoardsEngine:
             return (shares_of_sums(self.form, regrets[0], self.locks),)
         return (np.where(self.locks != FREE, self.locks, self.strategies) if self.locks.size else self.strategies,)
 
+    def average(self, averages: AllRows) -> AllRows:
+        """What the average strategies are shares of. Locks hold where nobody came, and where rounding moved the sums."""
+        return (shares_of_sums(self.form, averages[0], self.locks),) if self.locks.size else averages
+
     def sums(self, rows: AllRows, which: int) -> AllRows:
         """Regrets (0) or averages (1) in float32."""
         if not self.scales[0].size:

@@ -173,3 +173,17 @@ def test_what_goes_wrong_in_a_thread_is_raised_when_all_have_ended() -> None:
     ended.clear()
     threads.run(lambda worker, start, end: ended.append((start, end)))
     assert sorted(ended) == threads.parts
+
+
+@pytest.mark.parametrize("precision", ["single", "half"])
+def test_locks_hold_where_hands_hardly_come(precision: str) -> None:
+    """What such hands add to the average may be less than half a unit of their block's 16-bit sums."""
+    game = make_game("holdem", **{**TURN, "ranges": ("22-66:0.0001,77+,AKs,AQo", "22+,KQs,AJs")})
+    lock = lock_node(game, "xx/3h|", {"check": 0.25, "bet 6": 0.75})
+    public = game.infosets.find("xx/3h|")
+    assert public is not None
+    solver = CFR(game, locks=lock, precision=precision)
+    for _ in range(2):
+        played = solver.average_policy().strategy(public)[:, game.infosets.hands(public)]
+        np.testing.assert_allclose(played[:2], [[0.25] * played.shape[1], [0.75] * played.shape[1]], rtol=0, atol=1e-7)
+        solver.run(50)
