@@ -130,6 +130,7 @@ class CFR(Solver):
                 self._engine = SampledDealsEngine(form, start, self._rng)
             else:
                 self._engine = RowsEngine(form, start, fixed)
+        self._num_locks = len(locks or {})
         locked = self._engine.locked
         if isinstance(form, StreetTree):
             self._evaluator = StreetEvaluator(form, locked[0] if locked else None, threads)
@@ -163,6 +164,12 @@ class CFR(Solver):
         lanes = type(self.form.lanes).__name__ if not isinstance(self.form, StreetTree) else "boards"
         half = {"precision": "half"} if self._regrets[0].dtype == np.int16 else {}
         return super().identity() | {"lanes": lanes, "locks": rows_digest(self._engine.lock_arrays())} | half
+
+    def _metadata(self, kind: str) -> dict[str, Any]:
+        locks = (
+            {"locked_infosets": self._num_locks, "locks": rows_digest(self._engine.lock_arrays())} if self._num_locks else {}
+        )
+        return super()._metadata(kind) | locks
 
     def _current(self) -> AllRows:
         return self._engine.current(self._regrets)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from typer.core import TyperCommand
@@ -14,6 +14,11 @@ PARAMETERS = {"name": "game", "line": "at"}
 
 class Command(TyperCommand):
     """A command whose ValueErrors name its options and arguments, where they name the parameters that these became."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """See click; typer has no option of two words that may be repeated, so that the words are joined to one before."""
+        flags = [parameter.opts[0] for parameter in self.params if len((parameter.metavar or "").split()) == 2]
+        return super().parse_args(ctx, joined(args, flags))
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
@@ -58,3 +63,28 @@ def as_sums(text: str) -> str:
     """
     text = re.sub(r"^precision(?==)", "sums", text)
     return re.sub(r"\bprecision='(\w+)'", r"--sums \1", text)
+
+
+def joined(args: Sequence[str], flags: Collection[str]) -> list[str]:
+    """The words of a command in which the two after each of these flags are one, with a line break between them.
+
+    >>> joined(["--lock-at", "b25", "fold 1", "--json"], ["--lock-at"])
+    ['--lock-at', 'b25\\nfold 1', '--json']
+
+    Raises:
+        ValueError: one of the two is missing.
+    """
+    left = iter(args)
+    found = []
+    for word in left:
+        found.append(word)
+        if word == "--":
+            return [*found, *left]
+        flag, equals, value = word.partition("=")
+        if flag in flags:
+            first = value if equals else next(left, None)
+            second = next(left, None)
+            if first is None or second is None or second.startswith("--"):
+                raise ValueError(f"{flag}: takes two values")
+            found[-1:] = [flag, f"{first}\n{second}"]
+    return found

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .locks import Locked, collect_locks, places
 from .option_names import as_sums
 from .options import Json
 from .output import (
@@ -42,6 +43,7 @@ EXAMPLES = (
     "pokerzoo solve --preset 3-bet --until 0.5% --out flop.npz",
     "pokerzoo solve --board QsJh2h8d3c --oop 'QQ+,AKs,T9s-76s' --ip 'JJ+,AQ:0.5' --pot 100 --stack 300",
     "         --bet '33%,75%,a' --raise '60%,a' --until 0.1% --out spot.npz",
+    "pokerzoo solve --lock-at b25 'QQ: fold 0.5, call 0.5; AA: call 1'",
     "pokerzoo solve --config spot.toml --iterations 500",
 )
 
@@ -75,8 +77,9 @@ def solve(
         raise ValueError(f"--rivers {rivers!r}: must be one of {', '.join(RIVERS)}")
     target = None if out is None else check_target(Path(out))
     game = make_spot(settings)
+    locked = collect_locks(game, settings)
     if rivers == "solve":
-        check_rivers(game)
+        check_rivers(game, locked)
     exploitability = None if until is None else limit_in_chips(game, until, f"--until {until}")
     sums, size_of = settings.get("sums", "auto"), solving_size(game).bytes
     needed = size_of.get(sums, max(size_of.values()))
@@ -91,7 +94,7 @@ def solve(
         from pokerzoo.agents import CFR
 
         try:
-            return CFR(game, variant, precision=sums, threads=settings.get("threads"))
+            return CFR(game, variant, locks=locked.locks, precision=sums, threads=settings.get("threads"))
         except ValueError as error:
             raise ValueError(as_sums(str(error))) from error
 
@@ -104,22 +107,30 @@ def solve(
         say_interrupted(run.solver, out)
     if quiet and not as_json:
         return
-    result = as_object(game, run, exploitability, out, size[0] if size else None)
+    result = as_object(game, run, exploitability, out, size[0] if size else None, locked)
     if as_json:
         print_json(result)
     else:
         print_summary(game, run, result)
 
 
-def check_rivers(game: HoldemGame) -> None:
+def check_rivers(game: HoldemGame, locked: Locked) -> None:
     """ValueError unless rivers can be left out of the file: before anything is solved."""
+    from pokerzoo.agents.cfr.locks import treat_suits_alike
     from pokerzoo.envs.compiled.street_tree import StreetTree
 
-    if not isinstance(game.public_tree(), StreetTree):
+    form = game.public_tree()
+    if not isinstance(form, StreetTree):
         raise ValueError("--rivers solve: must be a flop, or a turn with more than 32 hands in the ranges")
+    if locked.rivers:
+        raise ValueError("--rivers solve: goes not with a lock on the river: rivers solved anew know nothing of it")
+    if not treat_suits_alike(form, locked.locks):
+        raise ValueError("--rivers solve: goes not with locks of one suit only, where the game has another that is alike")
 
 
-def as_object(game: HoldemGame, run: Watched[CFR], until: float | None, out: str | None, size: int | None) -> dict[str, Any]:
+def as_object(
+    game: HoldemGame, run: Watched[CFR], until: float | None, out: str | None, size: int | None, locked: Locked
+) -> dict[str, Any]:
     """The result as the documented object."""
     from pokerzoo.envs.support.units import pot_share
     from pokerzoo.evaluation.reports.spot_report import SpotReport
@@ -134,6 +145,8 @@ def as_object(game: HoldemGame, run: Watched[CFR], until: float | None, out: str
         "alternating": solver.alternating,
         "sums": solver.precision,
         "threads": solver.threads,
+        "locked_infosets": len(locked.locks),
+        "locked_nodes": locked.nodes,
         "iterations": solver.iteration,
         "stopped_by": "interrupt" if run.interrupted else "until" if reached else "iterations",
         "interrupted": run.interrupted,
@@ -162,12 +175,17 @@ def print_summary(game: HoldemGame, run: Watched[CFR], result: dict[str, Any]) -
         "method": f"{solver.variant.name}, {turns}, {solver.precision} precision{threads}",
         "iterations": f"{solver.iteration:,} in {run.seconds:.2f} s{speed}",
     }
+    if result["locked_infosets"]:
+        facts["locked"] = (
+            f"{result['locked_infosets']:,} infoset{'s'[: result['locked_infosets'] != 1]} at {places(result['locked_nodes'])}"
+        )
     for name, player in zip(("OOP", "IP"), result["players"], strict=True):
         net, share = player["expected_net_chips"], player["expected_pot_share_chips"]
         of_pot = f"{share / game.starting_pot:.2%} of the pot"
         facts[f"{name} expects"] = f"{chips(net)} net chips, a pot share of {share:.6f} ({of_pot})"
     percent, amount = result["exploitability_pot_percent"], result["exploitability_chips"]
-    facts["exploitability"] = f"{distance(percent)}% of the pot ({distance(amount)} chips a hand)"
+    kept = ", the locks kept" if result["locked_infosets"] else ""
+    facts["exploitability"] = f"{distance(percent)}% of the pot ({distance(amount)} chips a hand){kept}"
     facts["OOP starts with"] = ", ".join(f"{name} {share:.2%}" for name, share in result["root_frequencies"].items())
     facts["file"] = "not written; --out FILE keeps the strategy"
     if file is not None:

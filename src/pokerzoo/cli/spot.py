@@ -19,17 +19,21 @@ if TYPE_CHECKING:
     from pokerzoo.envs.games.holdem import HoldemGame
 
 
+PAIRS = list[tuple[str, str]]
+"""The kind of a flag that takes two texts and may be repeated."""
+
+
 @dataclass(frozen=True, slots=True)
 class Flag:
     """An option of a command, and a key of a configuration file.
 
     Attributes:
-        kind: type of its value; ``list`` is a list of texts.
+        kind: type of its value; ``list`` is a list of texts, or of pairs of them.
         metavar: what stands for the value in the help.
         help: the help.
     """
 
-    kind: type[str] | type[int] | type[float] | type[list[str]]
+    kind: type[str] | type[int] | type[float] | type[list[str]] | type[list[tuple[str, str]]]
     metavar: str
     help: str
 
@@ -73,6 +77,13 @@ SOLVER = {
         "auto|single|half|double",
         "Of regrets and averages while it solves: 32, 16 or 64 bits; half the memory with half, with cards to come (auto).",
     ),
+    "lock": Flag(str, "FILE", "JSON or TOML: {infoset key: {action: probability}}, kept as they are while the rest is solved."),
+    "lock-at": Flag(
+        list[tuple[str, str]],
+        "LINE TEXT",
+        "The same for hands at a line (as in 'show --at'): xb60c/2h/x 'AA,KQs: bet 0.75, check 0.25; QQ: check 1'; "
+        "without hands all of them. Repeat for more.",
+    ),
     "out": Flag(str, "FILE", "Write the average strategy here (an old FILE is replaced)."),
     "precision": Flag(
         str, "full|single|half", "Of the numbers in FILE: 64, 32 or 16 bits; with cards to come full is 32 (full)."
@@ -100,6 +111,9 @@ def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], C
         def run(config: str | None, preset: str | None, **given: Any) -> None:
             own = {name: given.pop(python_name(name)) for name in flags}
             asked = {name: value for name, value in own.items() if value is not None and value != []}
+            for name in asked:
+                if flags[name].kind == PAIRS:
+                    asked[name] = [tuple(text.split("\n", 1)) for text in asked[name]]
             settings = collect(config, preset, asked)
             try:
                 command(settings, **given)
@@ -110,8 +124,12 @@ def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], C
             annotation = Annotated[kind | None, info]
             return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
 
-        options = [
-            option(python_name(name), flag.kind, typer.Option(f"--{name}", metavar=flag.metavar, help=flag.help))
+        options = [  # typer knows no list of pairs: ``Command`` joins them to texts
+            option(
+                python_name(name),
+                list[str] if flag.kind == PAIRS else flag.kind,
+                typer.Option(f"--{name}", metavar=flag.metavar, help=flag.help),
+            )
             for name, flag in flags.items()
         ]
         options += [option("preset", str, preset), option("config", str, config)]
@@ -194,7 +212,8 @@ def read_config(path: str) -> Settings:
         if key not in allowed:
             raise ValueError(f"{path}: unknown key {key!r}; allowed: {', '.join(allowed)}{did_you_mean(key, allowed)}")
         check_type(f"{path}: {key}", value, allowed[key].kind, number_too=key == "until")
-    return {key: str(value) if key == "until" else value for key, value in found.items()}
+    pairs = [tuple(pair) for pair in found.get("lock-at", ())]
+    return {key: str(value) if key == "until" else pairs if key == "lock-at" else value for key, value in found.items()}
 
 
 def check_type(name: str, value: Any, kind: Any, *, number_too: bool = False) -> None:
@@ -206,8 +225,11 @@ def check_type(name: str, value: Any, kind: Any, *, number_too: bool = False) ->
         good, wanted = number, "a number"
     elif kind is int:
         good, wanted = number and isinstance(value, int), "a whole number"
-    else:
+    elif kind == list[str]:
         good, wanted = isinstance(value, list) and all(isinstance(item, str) for item in value), "a list of texts"
+    else:
+        good = isinstance(value, list) and all(isinstance(item, list) and [*map(type, item)] == [str, str] for item in value)
+        wanted = 'a list of pairs of texts, as [["b25", "AA: call 1"]]'
     if not good:
         raise ValueError(f"{name} = {value!r}: must be {wanted}")
 
