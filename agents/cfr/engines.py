@@ -170,7 +170,7 @@ class BoardsEngine:
         above, *own = self._scratch
         regret_scales, average_scales = self.scales
         single_regrets, single_averages = (regrets[0], averages[0]) if self.strategies.size else (NOTHING, NOTHING)
-        with whole_iterations() as interrupted:
+        with whole_iterations(any_handler=True) as interrupted:
             for row in factors:
                 now = np.append(row, (float(iteration[0]) * NEXT_ITERATION) % 1.0)
                 for who in ((0, 1), (1, 2)) if alternating else ((0, 2),):

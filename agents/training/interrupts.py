@@ -9,19 +9,25 @@ from threading import current_thread, main_thread
 
 
 @contextmanager
-def whole_iterations() -> Iterator[list[int]]:
+def whole_iterations(any_handler: bool = False) -> Iterator[list[int]]:
     """Ctrl-C waits for the end of an iteration: the list inside is no longer empty once it was pressed.
 
     Where somebody else handles the signal, or in another thread, nothing is done.
+
+    Args:
+        any_handler: whether others' handlers wait, too. They need not raise: for those who may end early without an exception.
     """
     asked: list[int] = []
-    if current_thread() is not main_thread() or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+    before = signal.getsignal(signal.SIGINT)
+    waits = callable(before) if any_handler else before is signal.default_int_handler
+    if current_thread() is not main_thread() or not waits:
         yield asked
         return
-    before = signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
+    signal.signal(signal.SIGINT, lambda number, frame: asked.append(number))
     try:
         yield asked
     finally:
         signal.signal(signal.SIGINT, before)
-    if asked:
-        raise KeyboardInterrupt
+    for number in asked:
+        assert callable(before)  # or there was no waiting
+        before(number, None)

@@ -50,8 +50,13 @@ def test_the_number_of_threads_changes_no_bit(variant: str, precision: str) -> N
         assert solver.exploitability == solvers[0].exploitability
 
 
+def handler_of_the_command_line(number: int, frame: Any) -> None:
+    raise KeyboardInterrupt("pressed twice")
+
+
+@pytest.mark.parametrize("handler", [signal.default_int_handler, handler_of_the_command_line])
 @pytest.mark.parametrize("threads", [1, 2])
-def test_ctrl_c_waits_for_the_end_of_an_iteration(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_waits_for_the_end_of_an_iteration(threads: int, handler: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """It comes when one player has learned and the other has not."""
     game = make_game("holdem", **TURN)
     solver, walk_parts, calls = CFR(game, threads=threads).run(1), engines.walk_parts, count(1)
@@ -62,7 +67,7 @@ def test_ctrl_c_waits_for_the_end_of_an_iteration(threads: int, monkeypatch: pyt
             signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(engines, "walk_parts", interrupted)
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    before = signal.signal(signal.SIGINT, handler)
     try:
         with pytest.raises(KeyboardInterrupt):
             solver.advance(20)
