@@ -38,11 +38,9 @@ SideBySide: TypeAlias = Floats32
 """float32 [hands * 16]: sixteen sequences of one player side by side, hand by hand."""
 Scales: TypeAlias = Floats32
 """float32 [``StreetTree.num_scales``]: what a unit of sums in 16 bits is, for each board, block of hands and decision point."""
-RunningSums: TypeAlias = Floats32
-"""float32 [(3 * hands + 1) * 16]: running sums over hands from weak to strong, sixteen sequences side by side."""
 CardSums: TypeAlias = Floats32
-"""float32 [53 * 16]: sums over the hands that hold each card, sixteen sequences side by side. The last row stays zero: it
-belongs to the card of padding."""
+"""float32 [53 * 16] (of a ``StreetTree`` [54 * 16 or 32]): sums over the hands that hold each card, sequences side by side. Row
+52 stays zero: it belongs to the card of padding."""
 Vector: TypeAlias = Any
 """A value of one block: a float with one lane, else an LLVM vector that exists in compiled code only."""
 

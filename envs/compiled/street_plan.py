@@ -11,6 +11,8 @@ import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
 
+from .street_tables import hands_by_card
+
 if TYPE_CHECKING:
     from .street_tree import Streets
 
@@ -47,9 +49,9 @@ class Plan(NamedTuple):
         cards: int32 [2, 3, padded hands]: each player's hands' two cards and twin, as in ``Streets``.
         alive: float32 [2, boards, padded hands]: as in ``Streets``.
         order: int16 [2, full boards, hands]: as in ``BoardTables``.
-        by_card: int16 [2, full boards + 1, 2 * hands]: likewise.
-        ends: int16 [2, full boards + 1, 108]: likewise.
-        places: int16 [2, full boards, hands, 6]: as in ``BoardTables``.
+        group_end: int16 [2, full boards, groups]: likewise.
+        by_card: int16 [2, 2 * padded hands]: for each card in turn the hands that hold it, whatever the board.
+        card_end: int16 [2, 54]: where each card's start there, and end.
         symmetries: int64 [1]: how many.
     """
 
@@ -66,9 +68,9 @@ class Plan(NamedTuple):
     cards: Int32s
     alive: Floats32
     order: Int16s
+    group_end: Int16s
     by_card: Int16s
-    ends: Int16s
-    places: Int16s
+    card_end: Int16s
     symmetries: Int64s
 
 
@@ -91,6 +93,7 @@ def make_plan(streets: Streets) -> Plan:
         idle_ends[:-1].reshape(-1, 2), idle_ends[1:].reshape(-1, 2),
     ]  # fmt: skip
     tables = streets.tables
+    by_card, card_end = hands_by_card(streets.cards)
     links = len(streets.images)
     boards = [
         streets.children[:, 0], streets.children[:, 1], streets.image_at[:-1], streets.image_at[1:],
@@ -111,9 +114,9 @@ def make_plan(streets: Streets) -> Plan:
         cards=np.concatenate([streets.cards, streets.twin[:, None]], axis=1),
         alive=streets.alive,
         order=tables.order,
-        by_card=tables.by_card,
-        ends=tables.ends,
-        places=tables.places,
+        group_end=tables.group_end,
+        by_card=by_card,
+        card_end=card_end,
         symmetries=np.array([len(streets.exchange)]),
     )
 

@@ -1,9 +1,9 @@
-"""For each full board: which hands it leaves, their order of strength, and where each hand stands in the opponent's order.
+"""For each full board: which hands it leaves, and their order of strength.
 
-Two players have hands of their own, each a list of combos of one or two cards. What a hand beats less what beats it comes from
-running sums over the opponent's hands from weak to strong: the sum below the hand and the sum up to all that tie with it. The
-same sums over the hands that hold one card take out the hands that share a card. So a showdown is one pass over the opponent's
-hands, and six look-ups for each own hand, for sixteen or more of the opponent's sequences at once.
+Two players have hands of their own, each a list of combos of one or two cards. At a showdown all hands of both lie in one order
+of strength; a *group* is all of equal strength. One pass over the groups, from weak to strong, keeps the reach so far of all
+hands and of those with each card: a hand looks it up before its own group is added and after, which makes what it beats less
+what beats it, for sixteen or more of the opponent's sequences at once. All that the pass keeps fits into the first-level cache.
 """
 
 from __future__ import annotations
@@ -16,49 +16,33 @@ import numpy as np
 from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.support.arrays import Int16s, Int32s, Int64s
 
-from .arrays import RunningSums, SideBySide, Vector
+from .arrays import CardSums, SideBySide, Vector
 from .board_sweep import NO_CARD
 from .simd import SideLanes, fill_side, load_side, vector_store, width_of
 
-PLACES = 6
-"""Look-ups for each hand: below it and up to its ties, among all hands and among those with its one and its other card."""
+CARD_SLOTS = NUM_CARDS + 2
+"""Sums by card: one for each, one that stays zero for cards that there are not, and one into which those may be added."""
 
 
 class BoardTables(NamedTuple):
     """The order of all hands on each full board.
 
-    The first index is the player; hands are numbers in the player's own list. *Running sums* of a player's n hands on a board
-    are numbered: 0 is zero, k the sum of the k weakest; from n + 1 on follow those over the hands of each card, in the order
-    of ``by_card``.
+    The first index is the player; hands are numbers in the player's own list.
 
     Attributes:
         order: int16 [2, boards, hands]: the hands that the board leaves, from weak to strong.
-        by_card: int16 [2, boards + 1, 2 * hands]: for each card in turn the hands that hold it, from weak to strong. The last
-            is of no board, and has all hands.
-        ends: int16 [2, boards + 1, 108]: from 0 on where each card's hands start in ``by_card``, and end (a card more than
-            there are has none); from ``CARD_TOTAL`` on the running sum over all hands with each card; at ``HELD`` how many
-            hands the board leaves.
-        places: int16 [2, boards, hands, 6]: for each hand the opponent's running sums: of all that are weaker, of all that are
-            weaker or equal; the same among those with its first card; with its second card.
+        group_end: int16 [2, boards, groups]: where each group ends in ``order``; beyond the last, all end there.
     """
 
     order: Int16s
-    by_card: Int16s
-    ends: Int16s
-    places: Int16s
+    group_end: Int16s
 
 
-CARD_TOTAL = NUM_CARDS + 2
-HELD = CARD_TOTAL + NUM_CARDS + 1
-"""Where in ``BoardTables.ends`` its parts start, behind the first."""
-
-
-def board_tables(strengths: Int32s, cards: Int32s, kind: Int64s, firsts: Int32s) -> BoardTables:
+def board_tables(strengths: Int32s, kind: Int64s, firsts: Int32s) -> BoardTables:
     """Make the tables of these boards.
 
     Args:
         strengths: int32 [2, boards, hands]: the greater the better, -1 for a hand that the board rules out.
-        cards: int32 [2, 2, hands]: each player's hands' cards, 52 for a second that there is not.
         kind: int64 [boards]: of which kind each board is.
         firsts: int32 [kinds, 2, hands]: the first of the hands that are alike on boards of a kind. Of hands of equal strength
             they lie together, so that sums over hands which suits alone tell apart have the same bits.
@@ -72,19 +56,22 @@ def board_tables(strengths: Int32s, cards: Int32s, kind: Int64s, firsts: Int32s)
             by_first = np.argsort(first[player], kind="stable").astype(np.int16)
             own = ranks[player, where][:, by_first]
             order[player, where] = by_first[np.argsort(own, axis=1, kind="stable")]
-    tables = BoardTables(
-        order=np.zeros((2, boards, hands), dtype=np.int16),
-        by_card=np.zeros((2, boards + 1, 2 * hands), dtype=np.int16),
-        ends=np.zeros((2, boards + 1, HELD + 1), dtype=np.int16),
-        places=np.zeros((2, boards, hands, PLACES), dtype=np.int16),
-    )
-    put_in_order(order, strengths, cards, *tables)
+    found = np.zeros((2, boards, hands), dtype=np.int16)
+    group_end = np.zeros((2, boards, 2 * hands), dtype=np.int16)
+    most = put_in_order(order, strengths, found, group_end)
+    return BoardTables(found, group_end[:, :, :most].copy())
+
+
+def hands_by_card(cards: Int32s) -> tuple[Int16s, Int16s]:
+    """(int16 [2, 2 * hands]: for each card in turn the hands that hold it; int16 [2, 54]: where each card's start, and end)."""
+    by_card = np.zeros((2, 2 * cards.shape[2]), dtype=np.int16)
+    ends = np.zeros((2, NUM_CARDS + 2), dtype=np.int16)
     for player in range(2):
         of_card = [np.flatnonzero((cards[player] == card).any(axis=0)) for card in range(NUM_CARDS)]
         listed = np.concatenate(of_card)
-        tables.by_card[player, boards, : len(listed)] = listed
-        tables.ends[player, boards, 1:CARD_TOTAL] = np.cumsum([*map(len, of_card), 0])
-    return tables
+        by_card[player, : len(listed)] = listed
+        ends[player, 1:] = np.cumsum([*map(len, of_card), 0])
+    return by_card, ends
 
 
 def as_small_ranks(strengths: Int32s) -> Int16s:
@@ -96,142 +83,104 @@ def as_small_ranks(strengths: Int32s) -> Int16s:
 
 
 @nb.njit(cache=True, nogil=True)
-def put_in_order(
-    ranked: Int16s,
-    strengths: Int32s,
-    cards: Int32s,
-    order: Int16s,
-    by_card: Int16s,
-    ends: Int16s,
-    places: Int16s,
-) -> None:
-    """Fill ``BoardTables``; ``ranked`` are all hands from weak to strong. See ``board_tables``."""
-    put = np.zeros(NUM_CARDS + 1, np.int64)
+def put_in_order(ranked: Int16s, strengths: Int32s, order: Int16s, group_end: Int16s) -> int:
+    """Fill ``BoardTables`` and return the most groups of any board; ``ranked`` are all hands from weak to strong."""
+    alive, place, most = np.zeros(2, np.int64), np.zeros(2, np.int64), 0
     for board in range(strengths.shape[1]):
         for player in range(2):
-            alive = 0
-            own = ends[player, board]
+            count = 0
             for k in range(ranked.shape[2]):
                 hand = ranked[player, board, k]
                 if strengths[player, board, hand] >= 0:
-                    order[player, board, alive] = hand
-                    alive += 1
-                    for side in range(2):
-                        if cards[player, side, hand] < NUM_CARDS:
-                            own[cards[player, side, hand] + 1] += 1
-            own[HELD] = alive
-            for card in range(NUM_CARDS):
-                put[card] = own[card]
-                own[CARD_TOTAL + card] = alive + own[card] + own[card + 1] if own[card + 1] > 0 else 0
-                own[card + 1] += own[card]
-            own[NUM_CARDS + 1] = own[NUM_CARDS]
-            for k in range(alive):
-                hand = order[player, board, k]
-                for side in range(2):
-                    card = cards[player, side, hand]
-                    if card < NUM_CARDS:
-                        by_card[player, board, put[card]] = hand
-                        put[card] += 1
+                    order[player, board, count] = hand
+                    count += 1
+            alive[player] = count
+        place[:] = 0
+        groups = 0
+        while place[0] < alive[0] or place[1] < alive[1]:
+            least = 1 << 62
+            for player in range(2):
+                if place[player] < alive[player]:
+                    least = min(least, strengths[player, board, order[player, board, place[player]]])
+            for player in range(2):
+                own = order[player, board]
+                while place[player] < alive[player] and strengths[player, board, own[place[player]]] == least:
+                    place[player] += 1
+                group_end[player, board, groups] = place[player]
+            groups += 1
         for player in range(2):
-            find_places(player, board, strengths, cards, order, by_card, ends, places, put)
+            group_end[player, board, groups:] = alive[player]
+        most = max(most, groups)
+    return most
 
 
 @nb.njit(cache=True)
-def find_places(
-    player: int,
-    board: int,
-    strengths: Int32s,
-    cards: Int32s,
+def beaten(
+    side: SideLanes,
     order: Int16s,
-    by_card: Int16s,
-    ends: Int16s,
-    places: Int16s,
-    below: Int64s,
-) -> None:
-    """Write ``BoardTables.places`` of one player and board: one pass over both players' hands, from weak to strong.
-
-    Args:
-        player: whose.
-        board: the board.
-        strengths: as in ``board_tables``.
-        cards: likewise.
-        order: as in ``BoardTables``.
-        by_card: likewise.
-        ends: likewise.
-        places: likewise, written.
-        below: int64 [53], overwritten: how many of a card's hands are weaker, so far.
-    """
-    other = 1 - player
-    mine, theirs, of_card = order[player, board], order[other, board], ends[other, board]
-    end, count, start, weaker = of_card[HELD], ends[player, board, HELD], 0, 0
-    for card in range(NUM_CARDS + 1):
-        below[card] = 0
-    while start < count:
-        strength = strengths[player, board, mine[start]]
-        while weaker < end and strengths[other, board, theirs[weaker]] < strength:
-            for side in range(2):
-                below[cards[other, side, theirs[weaker]]] += 1
-            weaker += 1
-        ties = weaker
-        while ties < end and strengths[other, board, theirs[ties]] == strength:
-            ties += 1
-        while start < count and strengths[player, board, mine[start]] == strength:
-            place = places[player, board, mine[start]]
-            place[0], place[1] = weaker, ties
-            for side in range(2):
-                card = cards[player, side, mine[start]]
-                if card == NO_CARD:
-                    continue
-                equal = below[card]
-                first, last = of_card[card], of_card[card + 1]
-                while first + equal < last and strengths[other, board, by_card[other, board, first + equal]] == strength:
-                    equal += 1
-                place[2 + 2 * side] = end + first + below[card] if below[card] > 0 else 0
-                place[3 + 2 * side] = end + first + equal if equal > 0 else 0
-            start += 1
-
-
-@nb.njit(cache=True)
-def running_sums(side: SideLanes, order: Int16s, by_card: Int16s, ends: Int16s, reach: SideBySide, sums: RunningSums) -> Vector:
-    """Write the running sums over a player's hands on a full board.
+    group_end: Int16s,
+    cards: Int32s,
+    their_order: Int16s,
+    their_group_end: Int16s,
+    their_cards: Int32s,
+    reach: SideBySide,
+    held: CardSums,
+    won: SideBySide,
+) -> Vector:
+    """For each hand that a full board leaves twice the reach that it beats and once that with which it ties, into ``won``.
 
     Args:
         side: how many sequences lie side by side.
-        order: int16 [hands]: the hands, from weak to strong.
-        by_card: int16 [2 * hands]: the hands of each card, from weak to strong.
-        ends: int16 [108]: see ``BoardTables``.
-        reach: float32 [hands * width]: the player's reach.
-        sums: float32 [(3 * hands + 1) * width], written; see ``BoardTables``.
+        order: int16 [hands]: of the player's hands; see ``BoardTables``.
+        group_end: int16 [groups]: likewise.
+        cards: int32 [2, hands]: their cards.
+        their_order: of the opponent's hands.
+        their_group_end: likewise.
+        their_cards: likewise.
+        reach: float32 [hands * width]: the opponent's reach.
+        held: float32 [54 * width], written: the opponent's reach by card.
+        won: float32 [hands * width], written: hands that share a card are left out.
 
     Returns:
         The sum of all reach.
     """
-    count, width = ends[HELD], width_of(side)
+    width = width_of(side)
     running = fill_side(side, 0.0)
-    vector_store(sums, 0, running)
-    for k in range(count):
-        running = running + load_side(side, reach, order[k] * width)
-        vector_store(sums, (k + 1) * width, running)
-    total = running
-    for card in range(NUM_CARDS):
-        running = fill_side(side, 0.0)
-        for k in range(ends[card], ends[card + 1]):
-            running = running + load_side(side, reach, by_card[k] * width)
-            vector_store(sums, (count + 1 + k) * width, running)
-    return total
+    for card in range(CARD_SLOTS):
+        vector_store(held, card * width, running)
+    at, own = 0, 0
+    for group in range(len(group_end)):
+        for k in range(own, group_end[group]):
+            hand = order[k]
+            shared = load_side(side, held, cards[0, hand] * width) + load_side(side, held, cards[1, hand] * width)
+            vector_store(won, hand * width, running - shared)
+        for k in range(at, their_group_end[group]):
+            hand = their_order[k]
+            value = load_side(side, reach, hand * width)
+            one, two = their_cards[0, hand] * width, their_cards[1, hand]
+            two = (two + (two == NO_CARD)) * width  # what is added where there is no card, nobody reads
+            running = running + value
+            vector_store(held, one, load_side(side, held, one) + value)
+            vector_store(held, two, load_side(side, held, two) + value)
+        for k in range(own, group_end[group]):
+            hand = order[k]
+            shared = load_side(side, held, cards[0, hand] * width) + load_side(side, held, cards[1, hand] * width)
+            vector_store(won, hand * width, load_side(side, won, hand * width) + (running - shared))
+        at, own = their_group_end[group], group_end[group]
+    return running
 
 
 @nb.njit(cache=True)
-def card_sums(side: SideLanes, hands: int, by_card: Int16s, ends: Int16s, reach: SideBySide, sums: RunningSums) -> Vector:
-    """Write reach by card to the first 53 places of ``sums``, for batches in which nothing goes to a showdown.
+def card_sums(side: SideLanes, hands: int, by_card: Int16s, ends: Int16s, reach: SideBySide, held: CardSums) -> Vector:
+    """Write reach by card into ``held``, for batches in which nothing goes to a showdown.
 
     Args:
         side: how many sequences lie side by side.
         hands: how many hands the player has.
         by_card: int16 [2 * hands]: for each card in turn the hands that hold it.
-        ends: int16 [108]: where each card's start, and end.
-        reach: as in ``running_sums``.
-        sums: likewise, written: reach by card; the last is zero.
+        ends: int16 [54]: where each card's start, and end.
+        reach: as in ``beaten``.
+        held: likewise, written.
 
     Returns:
         The sum of all reach.
@@ -244,6 +193,6 @@ def card_sums(side: SideLanes, hands: int, by_card: Int16s, ends: Int16s, reach:
         running = fill_side(side, 0.0)
         for k in range(ends[card], ends[card + 1]):
             running = running + load_side(side, reach, by_card[k] * width)
-        vector_store(sums, card * width, running)
-    vector_store(sums, NO_CARD * width, fill_side(side, 0.0))
+        vector_store(held, card * width, running)
+    vector_store(held, NO_CARD * width, fill_side(side, 0.0))
     return total

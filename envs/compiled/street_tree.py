@@ -406,7 +406,6 @@ def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
         scale_at=starts(scales)[:-1].reshape(-1, 2),
         tables=board_tables(
             own_strengths(game, boards[-1].canonical, held, alive[:, int(board_at[-2]) :]),
-            cards,
             *firsts_of(boards[-1].kept, exchange),
         ),
     )

@@ -18,8 +18,8 @@ import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats32, Int16s, Int32s, Int64s
 
-from .arrays import BoardRows, RootRows, Rows, RunningSums, Scales, SideBySide
-from .board_sweep import BLOCK, LANES, NO_CARD, row_starts, transpose_rows
+from .arrays import BoardRows, CardSums, RootRows, Rows, Scales, SideBySide
+from .board_sweep import BLOCK, LANES, row_starts, transpose_rows
 from .simd import (
     NEXT_POINT,
     ManyHandLanes,
@@ -73,7 +73,7 @@ from .street_plan import (
     USED_END,
     Plan,
 )
-from .street_tables import CARD_TOTAL, card_sums, running_sums
+from .street_tables import CARD_SLOTS, beaten, card_sums
 from .street_tree import COUNTS, SHOWS, StreetTree
 from .treeplex import Treeplex
 
@@ -100,7 +100,8 @@ class Scratch(NamedTuple):
         below_at: int64 [stages, 2, 2]: where these start, and how long one symmetry's is, by stage and player; the second value
             comes after all symmetries of the first.
         reach: float32 [(padded hands + 1) * 32]: the opponent's reach, sequences side by side; behind all hands zeros.
-        sums: float32 [(3 * padded hands + 1) * 32]: running sums, or reach by card.
+        held: float32 [54 * 32]: the opponent's reach by card.
+        won: float32 [padded hands * 32]: what each hand beats; see ``beaten``.
         block: float32 [4 * 32 * 16]: see ``ANSWERS_AT``.
         kept: float32 [actions * 16]: a decision point's sums before they are rounded.
     """
@@ -110,7 +111,8 @@ class Scratch(NamedTuple):
     below: Floats32
     below_at: Int64s
     reach: SideBySide
-    sums: RunningSums
+    held: CardSums
+    won: SideBySide
     block: Floats32
     kept: Floats32
 
@@ -143,7 +145,8 @@ def new_scratch(tree: StreetTree, kinds: int, one_player: bool = True) -> Scratc
         below=aligned_zeros(int(below_ends[-1]), np.float32),
         below_at=np.stack([below_ends - 2 * tree.num_symmetries * below, below], axis=1).reshape(-1, 2, 2),
         reach=aligned_zeros((int(hands.max()) + 1) * WIDEST, np.float32),
-        sums=aligned_zeros(max(NO_CARD + 1, 3 * int(hands.max()) + 1) * WIDEST, np.float32),
+        held=aligned_zeros(CARD_SLOTS * WIDEST, np.float32),
+        won=aligned_zeros(int(hands.max()) * WIDEST, np.float32),
         block=aligned_zeros(4 * WIDEST * LANES, np.float32),
         kept=aligned_zeros(int(streets.actions.max()) * LANES, np.float32),
     )
@@ -287,8 +290,9 @@ def descend(
 @nb.njit(cache=True)
 def terminal_values(plan: Plan, stage: int, player: int, board: int, scratch: Scratch) -> None:
     """Write into the rows of utility what each row of ``player`` is worth by the terminals of one board."""
-    lines, theirs = plan.stages[stage, player], plan.stages[stage, 1 - player]
-    reach_at = scratch.row_at[stage, 1 - player, REACH]
+    other = 1 - player
+    lines, theirs = plan.stages[stage, player], plan.stages[stage, other]
+    reach_at = scratch.row_at[stage, other, REACH]
     reach_wide = (theirs[SEQUENCES] + theirs[ENTRIES]) * LANES
     out_at = scratch.row_at[stage, player, UTILITY]
     out_wide = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
@@ -298,29 +302,27 @@ def terminal_values(plan: Plan, stage: int, player: int, board: int, scratch: Sc
         for k in range(start, end):
             vector_store(scratch.rows, out_at + block * out_wide + plan.idle[k] * LANES, zero)
     alive = plan.alive[player, lines[BOARDS_AT] + board]
-    last = plan.stages.shape[0] - 1
-    full = board if stage == last else plan.ends.shape[1] - 1
-    by_card, ends = plan.by_card[1 - player, full], plan.ends[1 - player, full]
-    order, places = plan.order[1 - player, board * (stage == last)], plan.places[player, board * (stage == last)]
+    full = board if stage + 1 == plan.stages.shape[0] else 0  # earlier there are no showdowns
     batch, end = lines[BATCHES_AT], lines[BATCHES_END]
-    everyone = plan.ends.shape[1] - 1
     while batch < end:
         shows = plan.batches[batch, SHOWS_COLUMN]
-        if not shows & SHOWS:
-            by_card, ends = plan.by_card[1 - player, everyone], plan.ends[1 - player, everyone]
         if batch + 1 < end and shows & SHOWS == plan.batches[batch + 1, SHOWS_COLUMN] & SHOWS:
             shows |= plan.batches[batch + 1, SHOWS_COLUMN]
             answer(
-                Wide(2), plan.batches[batch : batch + 2], plan.answers, plan.chips, shows, order, by_card, ends, places,
-                plan.cards[player], alive, lines[BLOCKS], theirs[BLOCKS], theirs[HANDS], scratch.rows, reach_at, reach_wide,
-                out_at, out_wide, scratch.reach, scratch.sums, scratch.block,
+                Wide(2), plan.batches[batch : batch + 2], plan.answers, plan.chips, shows, plan.order[player, full],
+                plan.group_end[player, full], plan.cards[player], plan.order[other, full], plan.group_end[other, full],
+                plan.cards[other], plan.by_card[other], plan.card_end[other], alive, lines[BLOCKS], theirs[BLOCKS],
+                theirs[HANDS], scratch.rows, reach_at, reach_wide, out_at, out_wide, scratch.reach, scratch.held, scratch.won,
+                scratch.block,
             )  # fmt: skip
             batch += 2
         else:
             answer(
-                Narrow(1), plan.batches[batch : batch + 1], plan.answers, plan.chips, shows, order, by_card, ends, places,
-                plan.cards[player], alive, lines[BLOCKS], theirs[BLOCKS], theirs[HANDS], scratch.rows, reach_at, reach_wide,
-                out_at, out_wide, scratch.reach, scratch.sums, scratch.block,
+                Narrow(1), plan.batches[batch : batch + 1], plan.answers, plan.chips, shows, plan.order[player, full],
+                plan.group_end[player, full], plan.cards[player], plan.order[other, full], plan.group_end[other, full],
+                plan.cards[other], plan.by_card[other], plan.card_end[other], alive, lines[BLOCKS], theirs[BLOCKS],
+                theirs[HANDS], scratch.rows, reach_at, reach_wide, out_at, out_wide, scratch.reach, scratch.held, scratch.won,
+                scratch.block,
             )  # fmt: skip
             batch += 1
 
@@ -333,10 +335,13 @@ def answer(
     chips: Floats32,
     shows: int,
     order: Int16s,
-    by_card: Int16s,
-    ends: Int16s,
-    places: Int16s,
+    group_end: Int16s,
     cards: Int32s,
+    their_order: Int16s,
+    their_group_end: Int16s,
+    their_cards: Int32s,
+    their_by_card: Int16s,
+    their_card_end: Int16s,
     alive: Floats32,
     blocks: int,
     their_blocks: int,
@@ -347,7 +352,8 @@ def answer(
     out_at: int,
     out_wide: int,
     reach: SideBySide,
-    sums: RunningSums,
+    held: CardSums,
+    won: SideBySide,
     turned: Floats32,
 ) -> None:
     """Add to the rows of a player what one or two batches of the opponent's sequences, side by side, make of them.
@@ -358,11 +364,14 @@ def answer(
         answers: see ``Plan``.
         chips: likewise.
         shows: ``SHOWS``, ``COUNTS`` or both.
-        order: of the opponent's hands, on this board.
-        by_card: likewise.
-        ends: likewise.
-        places: of the player's hands.
-        cards: int32 [3, padded hands]: the player's hands' cards and twins.
+        order: of the player's hands, on this board.
+        group_end: likewise.
+        cards: int32 [3, padded hands]: their cards and twins.
+        their_order: of the opponent's hands, on this board.
+        their_group_end: likewise.
+        their_cards: likewise.
+        their_by_card: of all the opponent's hands; see ``Plan``.
+        their_card_end: likewise.
         alive: float32 [padded hands]: 1 for the player's hands that the board leaves.
         blocks: the player's blocks of hands.
         their_blocks: the opponent's.
@@ -373,7 +382,8 @@ def answer(
         out_at: where the player's rows start.
         out_wide: from one block to the next.
         reach: see ``Scratch``.
-        sums: likewise.
+        held: likewise.
+        won: likewise.
         turned: its ``block``.
     """
     width, pairs = width_of(side), side.vectors
@@ -382,23 +392,19 @@ def answer(
         for block in range(their_blocks):
             transpose_rows(rows, starts, reach_at + block * reach_wide, reach, block * LANES * width + b * LANES, width)
     if shows & SHOWS:
-        total = running_sums(side, order, by_card, ends, reach, sums)
+        total = beaten(
+            side, order, group_end, cards, their_order, their_group_end, their_cards, reach, held, won
+        )  # fmt: skip
     else:
-        total = card_sums(side, their_hands, by_card, ends, reach, sums)
+        total = card_sums(side, their_hands, their_by_card, their_card_end, reach, held)
     # Behind all hands stand zeros.
     vector_store(reach, their_blocks * LANES * width, fill_side(side, 0.0))
     for block in range(blocks):
         for hand in range(block * LANES, (block + 1) * LANES):
-            one, two, at, here = cards[0, hand], cards[1, hand], hand % LANES * width, fill_side(side, alive[hand])
+            at, here = hand % LANES * width, fill_side(side, alive[hand])
+            mass = total - (load_side(side, held, cards[0, hand] * width) + load_side(side, held, cards[1, hand] * width))
             if shows & SHOWS:
-                one, two, place = ends[CARD_TOTAL + one], ends[CARD_TOTAL + two], places[hand]
-                mass = total - (load_side(side, sums, one * width) + load_side(side, sums, two * width))
-                both = load_side(side, sums, place[0] * width) + load_side(side, sums, place[1] * width)
-                first = load_side(side, sums, place[2] * width) + load_side(side, sums, place[3] * width)
-                second = load_side(side, sums, place[4] * width) + load_side(side, sums, place[5] * width)
-                vector_store(turned, WINS_AT + at, (both - (first + second) - mass) * here)
-            else:
-                mass = total - (load_side(side, sums, one * width) + load_side(side, sums, two * width))
+                vector_store(turned, WINS_AT + at, (load_side(side, won, hand * width) - mass) * here)
             if shows & COUNTS:
                 # The opponent cannot hold this very hand: it was taken out with both its cards.
                 vector_store(turned, MASS_AT + at, (mass + load_side(side, reach, cards[2, hand] * width)) * here)
