@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 NUMBER_BYTES = {"single": 8.0, "half": 4.25}
 """Bytes of a regret and an average, by precision; in half precision with a unit for each decision point and sixteen hands."""
-TABLE_BYTES = 20
+TABLE_BYTES = 4
 """Bytes for each hand on a full board: ``BoardTables``."""
 ALIVE_BYTES = 4
 """Bytes for each hand on any board that stands for itself."""

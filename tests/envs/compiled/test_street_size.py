@@ -115,8 +115,8 @@ def test_a_flop_of_68_million_probabilities_is_solved_in_two_gigabytes(monkeypat
     check_solving_fits(game, "half")
     refused = (
         r"^holdem\(.*with 31,081,470 infosets and 68,020,030 probabilities on 2,352 boards \(1,429 of them distinct\), needs "
-        r"about 0.397 GB of memory, and 0.3 GB are free \(single precision\); what makes it smaller: precision='half' "
-        r"\(0.221 GB\), fewer bet sizes, a raise_cap, ranges with fewer hands \(now 180 and 265\), a smaller stack, a turn in "
+        r"about 0.385 GB of memory, and 0.3 GB are free \(single precision\); what makes it smaller: precision='half' "
+        r"\(0.209 GB\), fewer bet sizes, a raise_cap, ranges with fewer hands \(now 180 and 265\), a smaller stack, a turn in "
         r"place of the flop$"
     )
     with pytest.raises(ValueError, match=refused):
