@@ -22,7 +22,7 @@ def examples(lines: Sequence[str]) -> str:
 EXAMPLES = (
     "pokerzoo games                         what games there are",
     "pokerzoo train kuhn --out kuhn.npz     find an equilibrium by CFR",
-    "pokerzoo solve --out spot.npz          a hold'em river spot",
+    "pokerzoo solve --out spot.npz          a hold'em spot: flop, turn or river",
     "pokerzoo tree --preset full            its betting tree",
     "pokerzoo thresholds                    the bet/fold game, exactly",
     "pokerzoo show kuhn.npz                 its strategy",
