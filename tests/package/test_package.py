@@ -41,7 +41,7 @@ from pokerzoo.evaluation import convergence_picture, range_grid_picture, strateg
 names = [name for name in evaluation.__all__ if name.endswith("_picture")]
 print(len(names), all(callable(getattr(evaluation, name)) for name in names), {"matplotlib", "pandas"} & {*sys.modules})
 """
-    assert run_python(code) == "7 True set()\n"
+    assert run_python(code) == "8 True set()\n"
 
 
 def test_import_warns_of_nothing() -> None:
