@@ -104,7 +104,7 @@ def test_asked_policies_name_what_is_wrong() -> None:
         asked.action_probabilities("AsAd|")
 
 
-@pytest.mark.parametrize("street", ["turn", "flop"])
+@pytest.mark.parametrize("street", [pytest.param("turn", marks=pytest.mark.long), "flop"])
 def test_every_measure_works(street: str, tmp_path: Any) -> None:
     game = game_of(street)
     ours = CFR(game).run(10).average_policy()
