@@ -27,9 +27,8 @@ from pokerzoo.envs.compiled.street_walk import (
     shares_of_sums,
 )
 from pokerzoo.envs.compiled.treeplex import reach_down
+from pokerzoo.envs.support.arrays import Floats, Floats32
 
-Floats = npt.NDArray[np.float64]
-Floats32 = npt.NDArray[np.float32]
 NEXT_ITERATION = 0.8191725133961645
 """By how much each iteration moves where sums in 16 bits are rounded."""
 

@@ -10,6 +10,7 @@ player's reach is there, and what it is worth to go on.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -472,21 +473,19 @@ def flat_boards(boards: tuple[StageBoards, ...]) -> dict[str, Any]:
     children, images, used = [], [], []
     image_counts: list[int] = []
     used_counts: list[int] = []
+    own: list[list[int]] = [[]]  # the first board stands for itself alone
     for here, following in zip(boards, [*boards[1:], None], strict=True):
-        parents = [()] * len(here) if following is None else here.canonical
-        below: dict[tuple[int, ...], list[int]] = {board: [] for board in parents}
-        for k, board in enumerate(following.canonical if following else ()):
-            below[board[:-1]].append(k)
-        ends = starts(map(len, below.values())) if following else np.zeros(len(here) + 1, dtype=np.int64)
+        below = Counter(board[:-1] for board in following.canonical) if following else Counter()
+        ends = starts(below[board] for board in here.canonical)
         children.append(np.stack([ends[:-1], ends[1:]], axis=1))
-        own = images_of(here, boards[: boards.index(here)])
         images += [exchange for these in own for exchange in these]
         image_counts += map(len, own)
-        of_children = images_of(following, boards[: boards.index(here) + 1]) if following else []
+        of_children = images_of(following, here) if following else []
         for start, end in children[-1].tolist():
             these = sorted({exchange for k in range(start, end) for exchange in of_children[k]})
             used += these
             used_counts.append(len(these))
+        own = of_children
     return {
         "children": np.concatenate(children),
         "image_at": starts(image_counts),
@@ -496,12 +495,10 @@ def flat_boards(boards: tuple[StageBoards, ...]) -> dict[str, Any]:
     }
 
 
-def images_of(here: StageBoards, before: tuple[StageBoards, ...]) -> list[list[int]]:
+def images_of(here: StageBoards, parents: StageBoards) -> list[list[int]]:
     """For each canonical board the symmetries that take it to the other boards which follow the same canonical board."""
     found: list[list[int]] = [[] for _ in range(len(here))]
-    if not before:
-        return found
-    parents, above = before[-1], before[-1].all.number
+    above = parents.all.number
     canonical = np.array([above[board[:-1]] for board in here.all.boards])
     first = parents.first[parents.number[canonical]] == canonical
     for k in np.flatnonzero(first).tolist():
