@@ -141,6 +141,10 @@ def test_presets_are_the_known_trees(printed: Printed, preset: str, nodes: tuple
 @pytest.mark.parametrize("preset", ["single-raised", "3-bet", "blinds"])
 def test_presets_of_flops_have_100_big_blinds_and_fit_a_laptop(printed: Printed, preset: str) -> None:
     result = printed.json("tree", "--preset", preset)
+    solving = result["solving"]
+    memory, seconds = f"{solving['bytes']['single'] / 1e9:.1f} GB", f"{solving['seconds_per_iteration']:.2f} s"
+    assert PRESETS[preset][0].endswith(f"{memory}, {seconds} an iteration")
+    assert re.search(rf"^\| \*\*`{preset}`\*\* \|.*\| {memory}, {seconds} \|$", DOCS.read_text(encoding="utf-8"), re.M)
     parameters = result["parameters"]
     assert len(parameters["board"]) == 6
     dead = 5 if preset != "blinds" else 0  # the small blind's chips

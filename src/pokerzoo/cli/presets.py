@@ -55,8 +55,8 @@ PRESETS: dict[str, tuple[str, Settings]] = {
     "seed": ("the river article's spot, which is also the default", {}),
     "full": ("a river, all hands on both sides", FULL),
     "full-pure": ("the same without thresholds", FULL | PURE),
-    "single-raised": ("a flop after one raise, cutoff and big blind, 1.2 GB, 0.6 s an iteration", SINGLE_RAISED),
-    "3-bet": ("a flop after a 3-bet, button and big blind, 0.2 GB, 0.1 s an iteration", THREE_BET),
-    "blinds": ("a flop, small against big blind, 1.5 GB, 0.7 s an iteration", BLINDS),
+    "single-raised": ("a flop after one raise, cutoff and big blind, 1.2 GB, 0.45 s an iteration", SINGLE_RAISED),
+    "3-bet": ("a flop after a 3-bet, button and big blind, 0.2 GB, 0.08 s an iteration", THREE_BET),
+    "blinds": ("a flop, small against big blind, 1.5 GB, 0.54 s an iteration", BLINDS),
 }
 """Spots by name, with a few words."""
