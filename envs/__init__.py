@@ -25,6 +25,7 @@ from .support.parameters import check_floats, check_int, check_number  # noqa: E
 
 if TYPE_CHECKING:
     from .batched.batched_game import BatchedGame
+    from .drawing.states import state_pixels, state_svg
     from .environments.aec import GameAECEnv
     from .environments.makers import aec_makers, parallel_maker
     from .environments.parallel import GameParallelEnv
@@ -43,6 +44,8 @@ WHEN_ASKED_FOR = {
     "TurnWrapper": "environments.turn_wrapper",
     "aec_makers": "environments.makers",
     "parallel_maker": "environments.makers",
+    "state_pixels": "drawing.states",
+    "state_svg": "drawing.states",
 }
 """Names of this room that are loaded when they are asked for, and their modules."""
 
@@ -77,6 +80,8 @@ __all__ = [
     "parse_range",
     "played",
     "register_game",
+    "state_pixels",
+    "state_svg",
 ]
 
 

@@ -99,6 +99,11 @@ class State(ABC):
         """What is played for a player whose action was not legal: the first legal one, unless a game overrides it."""
         return self.legal_actions()[0]
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the table with all cards open, as SVG."""
+        found: str = load("pokerzoo.envs.drawing.states:state_svg")(self)
+        return found
+
     def __reduce__(self) -> tuple[Any, ...]:
         # A state is its game and its history: small to store, and no cache travels with it.
         return replay, (self.game, self.history())

@@ -177,7 +177,7 @@ DOCUMENTS = [
     ("docs/circuits.md", 6),
     ("docs/exploitability.md", 5),
     ("docs/hand_histories.md", 4),
-    ("docs/pictures.md", 2),
+    ("docs/pictures.md", 3),
     ("docs/reference.md", 1),
     ("docs/postflop.md", 5),
     ("docs/rl.md", 2),

@@ -1,0 +1,113 @@
+"""Cards and chips as shapes. Suits are drawn, since many fonts lack them; four colours tell them apart at a glance."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .shapes import Circle, Curve, Point, Polygon, Rect, Shape, Text, fitted
+
+INK = {"s": "#16191d", "h": "#c8102e", "d": "#0b5cad", "c": "#187534"}
+"""Colour of each suit: black, red, blue, green."""
+SUIT_NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+FACE, FACE_EDGE, FACE_DIM = "#ffffff", "#aab4ae", "#b9c4be"
+BACK, BACK_EDGE, BACK_LINE, BACK_DIM = "#27479b", "#e9eef8", "#6f8bd6", "#5d6b78"
+SLOT = "#2f8a63"
+
+HEART: tuple[Point, ...] = (
+    (0.0, 0.95),
+    (-0.25, 0.62), (-0.95, 0.2), (-0.95, -0.32),
+    (-0.95, -0.68), (-0.7, -0.88), (-0.45, -0.88),
+    (-0.22, -0.88), (-0.06, -0.72), (0.0, -0.5),
+    (0.06, -0.72), (0.22, -0.88), (0.45, -0.88),
+    (0.7, -0.88), (0.95, -0.68), (0.95, -0.32),
+    (0.95, 0.2), (0.25, 0.62), (0.0, 0.95),
+)  # fmt: skip
+"""A heart between -1 and 1, y downwards, as ``Curve`` has its points."""
+SPADE: tuple[Point, ...] = tuple((x, 0.84 * -y - 0.16) for x, y in HEART)
+STEM: tuple[Point, ...] = (
+    (0.0, 0.1),
+    (0.04, 0.55), (0.16, 0.85), (0.42, 0.95),
+    (0.2, 0.95), (-0.2, 0.95), (-0.42, 0.95),
+    (-0.16, 0.85), (-0.04, 0.55), (0.0, 0.1),
+)  # fmt: skip
+DIAMOND: tuple[Point, ...] = ((0.0, -1.0), (0.74, 0.0), (0.0, 1.0), (-0.74, 0.0))
+LEAVES: tuple[Point, ...] = ((0.0, -0.5), (-0.5, 0.2), (0.5, 0.2))
+
+
+def suit_shapes(suit: str, x: float, y: float, size: float, fill: str) -> Iterator[Shape]:
+    """A suit around a centre, ``size`` from there to its top."""
+
+    def placed(points: tuple[Point, ...]) -> tuple[Point, ...]:
+        return tuple((round(x + size * a, 2), round(y + size * b, 2)) for a, b in points)
+
+    if suit == "h":
+        yield Curve(placed(HEART), fill)
+    elif suit == "d":
+        yield Polygon(placed(DIAMOND), fill)
+    elif suit == "s":
+        yield Curve(placed(SPADE), fill)
+        yield Curve(placed(STEM), fill)
+    else:
+        for point in placed(LEAVES):
+            yield Circle(*point, round(0.47 * size, 2), fill)
+        yield Curve(placed(STEM), fill)
+
+
+def suited(name: str) -> tuple[str, str] | None:
+    """Rank and suit of a card's name, None where it has no suit.
+
+    >>> suited("Qh"), suited("Q"), suited("37")
+    (('Q', 'h'), None, None)
+    """
+    found = re.fullmatch(r"(10|[2-9TJQKA])([cdhs])", name)
+    return (found[1], found[2]) if found else None
+
+
+def card(name: str, x: float, y: float, width: float, height: float, *, dim: bool = False) -> Iterator[Shape]:
+    """A card, face up, with its top left corner at (x, y). ``dim``: of a hand that is out."""
+    radius = round(0.11 * width, 2)
+    yield Rect(x, y, width, height, radius, FACE_DIM if dim else FACE, FACE_EDGE)
+    found = suited(name)
+    if found is None:
+        text, size = fitted(name, 0.5 * height, 0.86 * width, bold=True, least=0.25)
+        yield Text(x + width / 2, y + 0.45 * height + 0.36 * size, text, size, INK["s"], "middle", True, kind="rank")
+        return
+    rank, suit = found
+    size = round(0.46 * height, 2)
+    yield Text(x + width / 2, y + 0.42 * height, rank, size, INK[suit], "middle", True, kind="rank")
+    yield from suit_shapes(suit, x + width / 2, y + 0.66 * height, 0.175 * height, INK[suit])
+
+
+def back(x: float, y: float, width: float, height: float, *, dim: bool = False) -> Iterator[Shape]:
+    """A card, face down."""
+    radius = round(0.11 * width, 2)
+    yield Rect(x, y, width, height, radius, BACK_DIM if dim else BACK, BACK_EDGE)
+    inset = round(0.14 * width, 2)
+    yield Rect(x + inset, y + inset, width - 2 * inset, height - 2 * inset, radius / 2, None, BACK_LINE)
+    centre, half = (x + width / 2, y + height / 2), 0.2 * width
+    yield Polygon(
+        tuple(
+            (round(centre[0] + half * a, 2), round(centre[1] + half * b, 2)) for a, b in ((0, -1.4), (1, 0), (0, 1.4), (-1, 0))
+        ),
+        BACK_LINE,
+    )
+
+
+def slot(x: float, y: float, width: float, height: float, text: str = "") -> Iterator[Shape]:
+    """The place of a card that is not there yet."""
+    yield Rect(x, y, width, height, round(0.11 * width, 2), None, SLOT, 1.5)
+    if text:
+        yield Text(x + width / 2, y + 0.6 * height, text, 0.45 * height, "#d6eadf", "middle", True, kind="rank")
+
+
+def chip(x: float, y: float, radius: float) -> Iterator[Shape]:
+    """A chip, seen from above."""
+    yield Circle(x, y, radius, "#e0a526", "#7a5407")
+    yield Circle(x, y, round(0.55 * radius, 2), "#f7e3ad", "#7a5407", 0.8)
+
+
+def dealer_button(x: float, y: float, radius: float) -> Iterator[Shape]:
+    """The button of who acts last."""
+    yield Circle(x, y, radius, "#fbf7ea", "#55503f")
+    yield Text(x, y + 0.5 * radius, "D", 1.4 * radius, "#22201a", "middle", True, kind="button")

@@ -1,0 +1,124 @@
+"""What drawings are made of: plain values, in the order in which they are painted. They know no file format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+Anchor: TypeAlias = Literal["start", "middle", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rect:
+    """A rectangle with rounded corners; ``None`` as a colour leaves out the inside or the edge."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    radius: float
+    fill: str | None
+    edge: str | None = None
+    edge_width: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle around a centre."""
+
+    x: float
+    y: float
+    radius: float
+    fill: str | None
+    edge: str | None = None
+    edge_width: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A closed shape of cubic Bezier curves.
+
+    Attributes:
+        points: the start, then three points for each curve: two control points and its end.
+        fill: its colour.
+    """
+
+    points: tuple[Point, ...]
+    fill: str
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A closed shape of straight lines."""
+
+    points: tuple[Point, ...]
+    fill: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of text.
+
+    Attributes:
+        x: where it starts, is centred, or ends.
+        y: its baseline.
+        text: the characters.
+        size: height of the font.
+        fill: its colour.
+        anchor: what of it lies at ``x``.
+        bold: whether the letters are thick.
+        halo: colour of a thin edge around the letters, so that they are read on any colour.
+        kind: what it tells (``"name"``, ``"rank"``): the class of an element.
+    """
+
+    x: float
+    y: float
+    text: str
+    size: float
+    fill: str
+    anchor: Anchor = "start"
+    bold: bool = False
+    halo: str | None = None
+    kind: str = "text"
+
+
+Shape: TypeAlias = Rect | Circle | Curve | Polygon | Text
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A picture: its size, what it shows in words, and its shapes."""
+
+    width: float
+    height: float
+    words: str
+    shapes: tuple[Shape, ...]
+
+
+WIDE = {**dict.fromkeys("WM@%mw", 0.86), **dict.fromkeys("iljI.,:;|!'()[] ft/-r", 0.33)}
+"""Widths of letters that are far from the usual, in heights of the font."""
+
+
+def text_width(text: str, size: float, bold: bool = False) -> float:
+    """About how wide a text is: fonts differ, so that a little more is reckoned than most need."""
+    return size * sum(WIDE.get(letter, 0.6) for letter in text) * (1.13 if bold else 1.0)
+
+
+def fitted(text: str, size: float, room: float, bold: bool = False, least: float = 0.72) -> tuple[str, float]:
+    """The text and a font size that fit into ``room``: smaller letters first, down to ``least`` of the size, then it is cut.
+
+    >>> fitted("a word", 10, 100)
+    ('a word', 10)
+    >>> fitted("a rather long sentence", 10, 40)[0]
+    'a rather l..'
+    """
+    wide = text_width(text, size, bold)
+    if wide <= room:
+        return text, size
+    if wide * least <= room:
+        return text, round(size * room / wide, 2)
+    size = round(size * least, 2)
+    while len(text) > 1 and text_width(text + "..", size, bold) > room:
+        text = text[:-1]
+    return text.rstrip() + "..", size

@@ -1,0 +1,55 @@
+"""A state as a picture: the table, the cards that may be seen, chips, who acts, who has won."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.core import State
+
+from .pixels import to_pixels
+from .svg import to_svg
+from .table import table_drawing
+from .views import view_of
+
+
+def state_svg(state: State, player: int | None = None, *, bottom: int | None = None) -> str:
+    """A state as SVG, 480 x 320: one element to put into a page, with what is seen in words as its ``<title>``.
+
+    It has no scripts, styles, ids, or anything from outside, and looks the same on light and dark pages. Notebooks show it
+    for a state by itself. A game that is not of this package is shown by what ``State.describe`` says, unless it is made of
+    ``PokerRules``.
+
+    Args:
+        state: of any game.
+        player: who looks: cards that this player does not see are face down, and are not in the text either. None: all cards
+            are shown.
+        bottom: who sits in front; None: ``player``, or the first player.
+
+    Raises:
+        ValueError: there is no such player.
+
+    >>> from pokerzoo.envs import make_game
+    >>> svg = state_svg(make_game("kuhn").initial_state().child(2).child(1), player=0)
+    >>> svg.partition("<title>")[2].partition("</title>")[0]
+    'kuhn, seen by player 0. player 0: K, to act. player 1: face down. pot 2.'
+    """
+    return to_svg(table_drawing(view_of(state, player), player or 0 if bottom is None else bottom))
+
+
+def state_pixels(
+    state: State, player: int | None = None, *, bottom: int | None = None, scale: float = 1.5
+) -> npt.NDArray[np.uint8]:
+    """A state as pixels, uint8 [height, width, 3]: the picture of ``state_svg``, of one size whatever the state.
+
+    Args:
+        state: of any game.
+        player: as of ``state_svg``.
+        bottom: as of ``state_svg``.
+        scale: pixels a unit: 480 x 320 at 1, 720 x 480 at 1.5.
+
+    Raises:
+        ValueError: there is no such player.
+        ImportError: Pillow is not installed; says how to get it.
+    """
+    return to_pixels(table_drawing(view_of(state, player), player or 0 if bottom is None else bottom), scale)

@@ -1,0 +1,266 @@
+"""What is to be seen of a state from a seat, as plain values: who holds what, who did what, what lies on the table.
+
+It shows what ``State.describe`` shows to the same player, and no more.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pokerzoo.envs.core import State
+from pokerzoo.envs.games.bet_fold import ACTIONS, BET, BetFoldState
+from pokerzoo.envs.games.rps import MatrixState
+from pokerzoo.envs.poker.game import PokerState
+from pokerzoo.envs.poker.lines import CALL, FOLD
+from pokerzoo.envs.support.parameters import check_index
+
+from .cards import SUIT_NAMES, suited
+
+HIDDEN = None
+"""A card that lies face down."""
+UNKNOWN = "?"
+"""A choice of which is not told whether it was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player at the table.
+
+    Attributes:
+        player: the number, from 0.
+        cards: the private cards by name, or what was chosen; ``HIDDEN``: face down, ``UNKNOWN``: not told.
+        stack: chips behind, None where the game has no stacks.
+        in_front: chips put in in this betting round.
+        action: the last action in this round, or the choice; empty if there is none, or it is not shown.
+        acts: whether it is this player's turn.
+        folded: whether the player is out.
+        won: net chips at the end; None before.
+    """
+
+    player: int
+    cards: tuple[str | None, ...] = ()
+    stack: float | None = None
+    in_front: float = 0.0
+    action: str = ""
+    acts: bool = False
+    folded: bool = False
+    won: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The table as one player, or everybody, sees it.
+
+    Attributes:
+        game: the game's name.
+        viewer: from whose seat, None if all cards are shown.
+        seats: every player, in order.
+        board: the public cards so far.
+        board_places: how many there will be.
+        pot: chips in the middle without those in front of players; None where there are none.
+        dealer: who has the button, None where nobody has.
+        choices: whether the cards are what was chosen, which may be words.
+        note: what is going on: who wins, or what is awaited.
+        lines: of a game that is not known here, its own description; then the rest is empty.
+    """
+
+    game: str
+    viewer: int | None
+    seats: tuple[Seat, ...] = ()
+    board: tuple[str, ...] = ()
+    board_places: int = 0
+    pot: float | None = None
+    dealer: int | None = None
+    choices: bool = False
+    note: str = ""
+    lines: tuple[str, ...] = ()
+
+
+def view_of(state: State, player: int | None) -> TableView:
+    """What ``player`` sees of a state; None: everything.
+
+    Raises:
+        ValueError: there is no such player.
+    """
+    if player is not None:
+        player = check_index("player", player, state.game.num_players, ", or None (all cards are shown)")
+    if isinstance(state, PokerState):
+        return poker_view(state, player)
+    if isinstance(state, BetFoldState):
+        return bet_fold_view(state, player)
+    if isinstance(state, MatrixState):
+        return matrix_view(state, player)
+    return TableView(state.game.name, player, lines=tuple(state.describe(player).splitlines()))
+
+
+def poker_view(state: PokerState, player: int | None) -> TableView:
+    """A game of ``PokerRules``."""
+    public, rules, over = state.public, state.game.rules, state.is_terminal
+    showdown = over and public.folded.count(False) > 1
+    returns = state.returns()
+    did = last_actions(state)
+    seats = []
+    for seat in range(rules.num_players):
+        cards: tuple[str | None, ...] = ()
+        if seat < len(state.hands):
+            names = sorted(rules.hands[state.hands[seat]], reverse=True)
+            open_here = player in (None, seat) or (showdown and not public.folded[seat])
+            cards = tuple(rules.deck[card] if open_here else HIDDEN for card in names)
+        seats.append(
+            Seat(
+                player=seat,
+                cards=cards,
+                stack=None if rules.stack is None else rules.max_contribution - public.contributions[seat],
+                in_front=0.0 if over else public.round_contributions[seat],
+                action="folded" if public.folded[seat] else did.get(seat, ""),
+                acts=seat == state.current_player,
+                folded=public.folded[seat],
+                won=returns[seat] if over else None,
+            )
+        )
+    note = outcome(returns) if over else "deal" if len(state.hands) < rules.num_players else ""
+    note = "next card" if public.card_due and not note else note
+    return TableView(
+        game=state.game.name,
+        viewer=player,
+        seats=tuple(seats),
+        board=tuple(rules.deck[card] for card in public.board),
+        board_places=len(rules.board) + sum(r.public_cards for r in rules.rounds),
+        pot=public.pot - sum(seat.in_front for seat in seats),
+        dealer=rules.num_players - 1,
+        note=note,
+    )
+
+
+def last_actions(state: PokerState) -> dict[int, str]:
+    """What each player did last in this betting round, once the hand is over in the last one: ``raise to 75``, ``call``."""
+    public, done = state.public, {}
+    actions = public.actions
+    index = actions[-1][0] if public.is_over and actions else public.round_index
+    high = 0.0
+    for number, player, kind, total in actions:
+        if number != index:
+            continue
+        if kind == FOLD:
+            done[player] = "folded"
+        elif kind == CALL:
+            done[player] = f"call {amount(total)}" if total > 0 and high > 0 else "check"
+        else:
+            done[player] = f"raise to {amount(total)}" if high > 0 else f"bet {amount(total)}"
+        high = max(high, total)
+    return done
+
+
+def bet_fold_view(state: BetFoldState, player: int | None) -> TableView:
+    """The bet/fold game: all choose at once, and those who bet show their cards if there are several."""
+    over, choices = state.is_terminal, state.history()[len(state.cards) :]
+    showdown = over and sum(choices) > 1
+    returns = state.returns()
+    seats = []
+    for seat in range(state.game.num_players):
+        own = player in (None, seat)
+        cards: tuple[str | None, ...] = ()
+        if seat < len(state.cards):
+            shown = own or (showdown and choices[seat] == BET)
+            cards = (str(state.cards[seat]) if shown else HIDDEN,)
+        action = ACTIONS[choices[seat]] if seat < len(choices) and (own or over) else ""
+        acts = own and seat == state.current_player
+        folded = action == "fold"
+        seats.append(Seat(seat, cards, action=action, acts=acts, folded=folded, won=returns[seat] if over else None))
+    note = outcome(returns) if over else "deal" if state.is_chance else "all choose at once"
+    return TableView(state.game.name, player, tuple(seats), note=note)
+
+
+def matrix_view(state: MatrixState, player: int | None) -> TableView:
+    """A game in which both choose at once: the choices lie on the table as cards."""
+    over, choices = state.is_terminal, state.history()
+    returns = state.returns()
+    seats = []
+    for seat in range(2):
+        own = player in (None, seat)
+        shown = seat < len(choices) and (own or over)
+        cards = (state.game.action_label(choices[seat]) if shown else UNKNOWN,)
+        seats.append(Seat(seat, cards, acts=own and seat == state.current_player, won=returns[seat] if over else None))
+    note = outcome(returns) if over else "both choose at once"
+    return TableView(state.game.name, player, tuple(seats), choices=True, note=note)
+
+
+def outcome(returns: tuple[float, ...]) -> str:
+    """Who wins: ``player 1 wins 2``."""
+    winners = [player for player, won in enumerate(returns) if won > 0]
+    if not winners:
+        return "nobody wins"
+    won = [amount(returns[player]) for player in winners]
+    if len(winners) == 1:
+        return f"player {winners[0]} wins {won[0]}"
+    if len(winners) == 2:
+        each = won[0] if won[0] == won[1] else " and ".join(won)
+        return f"players {winners[0]} and {winners[1]} win {each}"
+    return f"{len(winners)} players win"
+
+
+def in_words(view: TableView) -> str:
+    """The whole table in a few sentences: what somebody reads who does not see it."""
+    seen = "all cards are shown" if view.viewer is None else f"seen by player {view.viewer}"
+    parts = [f"{view.game.replace('_', ' ')}, {seen}"]
+    if view.lines:
+        return ". ".join([*parts, *view.lines]) + "."
+    for seat in view.seats:
+        parts.append(seat_in_words(seat))
+    if view.board_places:
+        told = ", ".join(map(spoken, view.board)) or "no card yet"
+        parts.append(f"board: {told}")
+    if view.pot is not None:
+        parts.append(f"pot {amount(view.pot + sum(seat.in_front for seat in view.seats))}")
+    if view.note:
+        parts.append(view.note)
+    return ". ".join(parts) + "."
+
+
+def seat_in_words(seat: Seat) -> str:
+    """One player in words."""
+    told = []
+    if seat.cards:
+        names = [spoken(card) for card in seat.cards if card is not HIDDEN and card != UNKNOWN]
+        hidden = "choice not shown" if UNKNOWN in seat.cards else "face down"
+        told.append(", ".join(names) if names else hidden)
+    if seat.action:
+        told.append(seat.action)
+    elif seat.in_front:
+        told.append(f"{amount(seat.in_front)} in front")
+    if seat.stack is not None:
+        told.append(f"{amount(seat.stack)} behind")
+    if seat.acts:
+        told.append("to act")
+    if seat.won is not None:
+        told.append(f"wins {amount(seat.won)}" if seat.won > 0 else f"loses {amount(-seat.won)}" if seat.won < 0 else "even")
+    return f"player {seat.player}: {', '.join(told) or 'no cards yet'}"
+
+
+def spoken(card: str) -> str:
+    """A card in words.
+
+    >>> spoken("Qh"), spoken("37")
+    ('queen of hearts', '37')
+    """
+    found = suited(card)
+    if found is None:
+        return card
+    ranks = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
+    return f"{ranks.get(found[0], found[0])} of {SUIT_NAMES[found[1]]}"
+
+
+def amount(chips: float) -> str:
+    """Chips, short enough for a picture: two places, and thousands apart.
+
+    >>> amount(2.5), amount(100 / 3), amount(12345), amount(2.5e7), amount(0.0001)
+    ('2.5', '33.33', '12,345', '25M', '0.0001')
+    """
+    size = abs(chips)
+    if size and size < 0.01:
+        return f"{chips:.2g}"
+    for unit, sign in ((1e12, "T"), (1e9, "G"), (1e6, "M")):
+        if size >= 10 * unit:
+            return f"{chips / unit:.4g}{sign}" if size < 1e16 else f"{chips:.2e}"
+    text = f"{chips:,.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text

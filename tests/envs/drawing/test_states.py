@@ -1,0 +1,234 @@
+"""A state's picture has what the player sees, and nothing of what the player does not see."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+import xml.etree.ElementTree as ET
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from pokerzoo.envs import Game, State, make_game, state_pixels, state_svg
+from pokerzoo.envs.drawing.shapes import Rect, Text
+from pokerzoo.envs.drawing.table import ROOM, table_drawing
+from pokerzoo.envs.drawing.views import HIDDEN, in_words, view_of
+from pokerzoo.envs.poker.game import PokerState
+
+SVG = "{http://www.w3.org/2000/svg}"
+SPOT = {"ranges": ("QQ+,AKs", "QQ+,AKs,T9s"), "board": "Qs7h2c8d", "stack": 200, "bet_sizes": "50%,100%"}
+GAMES: dict[str, Game] = {
+    "kuhn": make_game("kuhn"),
+    "kuhn for six": make_game("kuhn", num_players=6),
+    "kuhn for ten": make_game("kuhn", num_players=10),
+    "bet_raise": make_game("bet_raise"),
+    "leduc": make_game("leduc"),
+    "leduc without suits": make_game("leduc", suit_isomorphism=True),
+    "turn": make_game("holdem", **SPOT),
+    "bet_fold": make_game("bet_fold"),
+    "bet_fold for forty": make_game("bet_fold", num_players=40),
+    "rps": make_game("rps"),
+    "5 x 2": make_game("rps", payoffs=[[1, 2]] * 5),
+}
+
+
+def course(game: Game, seed: int) -> list[State]:
+    """The states of a hand that is played at random, folding less often than all else."""
+    choice, state = random.Random(seed), game.initial_state()
+    states = [state]
+    while not state.is_terminal:
+        legal = [a for a in state.legal_actions() if state.is_chance or a or choice.random() < 0.3] or [*state.legal_actions()]
+        state = state.child(choice.choice(legal))
+        states.append(state)
+    return states
+
+
+def texts(svg: str) -> list[str]:
+    return [element.text or "" for element in ET.fromstring(svg).iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_state_is_an_svg_that_any_page_may_show(name: str) -> None:
+    for state in course(GAMES[name], seed=1)[-5:]:
+        svg = state_svg(state)
+        root = ET.fromstring(svg)
+        assert root.get("role") == "img" and root.get("viewBox") == "0 0 480 320"
+        assert root[0].tag == f"{SVG}title" and (root[0].text or "").startswith(state.game.name.replace("_", " "))
+        assert {element.tag.removeprefix(SVG) for element in root} <= {"title", "rect", "circle", "polygon", "path", "text"}
+        assert not re.search(r"style=|<style|<script|url\(|href|currentColor|\bid=|\son\w+=", svg)
+        for element in root:
+            x = float(element.get("x") or element.get("cx") or 0)
+            y = float(element.get("y") or element.get("cy") or 0)
+            assert 0 <= x <= 480 and 0 <= y <= 320
+            assert element.tag != f"{SVG}text" or (element.get("class") or "").startswith("pz-")
+        assert state._repr_html_() == svg
+
+
+@pytest.mark.parametrize("name", ["turn", "leduc", "bet_raise", "kuhn for six"])
+def test_a_player_sees_the_own_cards_and_the_board_but_not_the_others(name: str) -> None:
+    states: list[PokerState] = [one for seed in range(6) for one in course(GAMES[name], seed) if isinstance(one, PokerState)]
+    hidden = 0
+    for state in states:
+        rules = state.game.rules
+        for player in range(rules.num_players):
+            view = view_of(state, player)
+            for seat, hand in enumerate(state.hands):
+                names = {rules.deck[card] for card in rules.hands[hand]}
+                open_here = seat == player or (state.is_terminal and not state.public.folded[seat] and state._showdown)
+                assert set(view.seats[seat].cards) == (names if open_here else {HIDDEN})
+                hidden += not open_here
+            assert view.board == tuple(rules.deck[card] for card in state.public.board)
+            # Whatever the others hold, the picture and its title are the same: nothing of it is in them.
+            if not state.is_terminal and len(state.hands) == rules.num_players == 2:
+                assert state_svg(state, player) == state_svg(with_another_hand(state, 1 - player), player)
+        shown = state_svg(state)
+        for card in state.public.board:
+            assert rules.deck[card][0] in texts(shown)
+    assert hidden > 20
+
+
+def with_another_hand(state: PokerState, player: int) -> PokerState:
+    """The same public state, in which this player holds something else, if that can be."""
+    taken = {c for other, hand in enumerate(state.hands) if other != player for c in state.game.rules.hands[hand]}
+    taken |= set(state.public.board)
+    weights = state.game.rules.weights
+    for hand, cards in enumerate(state.game.rules.hands):
+        if hand != state.hands[player] and not taken & {*cards} and (weights is None or weights[player][hand]):
+            hands = tuple(hand if seat == player else own for seat, own in enumerate(state.hands))
+            found = PokerState(state.game, state.public, hands, state.history())  # type: ignore[abstract]
+            return found
+    return state
+
+
+@pytest.mark.parametrize("name", ["bet_fold", "bet_fold for forty", "rps", "5 x 2"])
+def test_choices_at_once_are_not_shown_to_the_others_before_the_end(name: str) -> None:
+    game = GAMES[name]
+    start = next(state for state in course(game, 3) if not state.is_chance)
+    one, two = start.child(0), start.child(1)
+    assert state_svg(one, 1) == state_svg(two, 1) and state_svg(one, 0) != state_svg(two, 0)
+    if name.startswith("bet_fold"):
+        cards = start.history()
+        swapped = game.initial_state()
+        for card in (cards[1], cards[0], *cards[2:]):
+            swapped = swapped.child(card)
+        assert state_svg(start, 2) == state_svg(swapped, 2) != state_svg(start.child(0), 0)
+    end = course(game, 3)[-1]
+    assert state_svg(end, 0) != state_svg(end, 1)
+    for player, won in enumerate(end.returns()):
+        seat = view_of(end, 0).seats[player]
+        assert seat.won == won
+
+
+def test_chips_and_actions_of_a_line() -> None:
+    game = make_game("holdem", **{**SPOT, "raise_sizes": "50%"})
+    state = game.initial_state().child(22)
+    state = state.child(state.legal_actions()[0]).child(1)
+    state = state.child(state.legal_actions()[1])
+    view = view_of(state, 0)
+    assert view.pot == 50 and view.dealer == 1 and view.board == ("Qs", "7h", "2c", "8d") and view.board_places == 5
+    assert [seat.action for seat in view.seats] == ["check", "bet 25"]
+    assert [seat.in_front for seat in view.seats] == [0, 25] and [seat.stack for seat in view.seats] == [200, 175]
+    assert [seat.acts for seat in view.seats] == [True, False]
+    shown = texts(state_svg(state, 0))
+    assert {"pot 50", "bet 25", "check", "200", "175", "to act", "player 0 (you)"} <= {*shown}
+    called = state.child(1)
+    assert view_of(called, 0).pot == 100 and view_of(called, 0).note == "next card"
+    assert [seat.action for seat in view_of(called, 0).seats] == ["", ""]
+    folded = state.child(0)
+    assert [seat.action for seat in view_of(folded, None).seats] == ["folded", "bet 25"]
+    assert view_of(folded, 1).seats[0].cards == (HIDDEN, HIDDEN)
+    assert "player 1 wins 25" in in_words(view_of(folded, 1)) and "folded, -25" in texts(state_svg(folded, 1))
+
+
+def test_words_tell_what_is_seen() -> None:
+    state = make_game("leduc").initial_state()
+    for action in (3, 4, 1, 2):  # Qh against Ks: check, bet
+        state = state.child(action)
+    told = in_words(view_of(state, 0))
+    assert told == (
+        "leduc, seen by player 0. player 0: queen of hearts, check, to act. player 1: face down, bet 2. "
+        "board: no card yet. pot 4."
+    )
+    assert "king of spades" in in_words(view_of(state, None))
+
+
+def test_the_player_who_looks_sits_in_front() -> None:
+    state = course(GAMES["kuhn for six"], 2)[-1]
+    for player in range(6):
+        drawn = table_drawing(view_of(state, player), player)
+        (own,) = [shape for shape in drawn.shapes if isinstance(shape, Text) and shape.text == f"player {player} (you)"]
+        assert own.y == max(shape.y for shape in drawn.shapes if isinstance(shape, Text) and shape.kind == "name")
+    assert state_svg(state, 3, bottom=0) != state_svg(state, 3)
+
+
+def test_of_other_games_the_description_is_shown() -> None:
+    class Odd(State):
+        """A state of a game of one's own, in as far as a picture asks."""
+
+        __slots__ = ()
+        game = GAMES["kuhn"]  # type: ignore[assignment]
+
+        def describe(self, player: int | None) -> str:
+            return f"<b> & \x00 for {player}\n" + "\n".join(f"line {i}, " + "long " * 12 for i in range(20))
+
+        current_player = 0  # type: ignore[assignment]
+        legal_actions = chance_outcomes = child = returns = infoset_key = observation = None  # type: ignore[assignment]
+        action_name = history = None  # type: ignore[assignment]
+
+    odd = Odd()
+    svg = state_svg(odd, 1)
+    assert texts(svg)[0] == "kuhn" and texts(svg)[2] == "<b> & ? for 1"
+    assert texts(svg)[-1].startswith("... and ") and "line 19" in svg  # in the title
+    assert state_pixels(odd).shape == (480, 720, 3)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pixels_have_one_size_and_differ_between_states(name: str) -> None:
+    pytest.importorskip("PIL")
+    frames = [state_pixels(state, scale=0.5) for state in course(GAMES[name], seed=4)[-4:]]
+    for before, after in pairwise(frames):
+        assert before.shape == after.shape == (160, 240, 3) and before.dtype == after.dtype == np.uint8
+        assert not np.array_equal(before, after)
+
+
+def test_pixels_are_those_of_the_shapes() -> None:
+    pytest.importorskip("PIL")
+    state = course(GAMES["leduc"], seed=4)[-1]
+    frame = state_pixels(state, scale=1.0)
+    room = next(shape for shape in table_drawing(view_of(state, None)).shapes if isinstance(shape, Rect))
+    assert room.fill == ROOM and frame[20, 20].tolist() == [int(ROOM[k : k + 2], 16) for k in (1, 3, 5)]
+    assert frame.flags.writeable and frame.flags.c_contiguous and np.array_equal(frame, state_pixels(state, scale=1.0))
+
+
+def test_without_pillow_an_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    with pytest.raises(ImportError, match=r'render_mode="rgb_array" needs Pillow: pip install "\.\[plot\]"'):
+        state_pixels(GAMES["kuhn"].initial_state())
+    assert state_svg(GAMES["kuhn"].initial_state())
+
+
+@pytest.mark.parametrize("player", [2, -1, True, "0"])
+def test_there_is_no_such_player(player: object) -> None:
+    with pytest.raises(ValueError, match="player="):
+        state_svg(GAMES["kuhn"].initial_state(), player)  # type: ignore[arg-type]
+
+
+def test_letters_are_read_on_what_is_behind_them() -> None:
+    from pokerzoo.envs.drawing import cards, table
+
+    def light(colour: str) -> float:
+        parts = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+        red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    def contrast(one: str, two: str) -> float:
+        low, high = sorted((light(one), light(two)))
+        return (high + 0.05) / (low + 0.05)
+
+    pairs = [(ink, cards.FACE) for ink in cards.INK.values()]
+    inks = (table.WHITE, table.SOFT, table.GOLD, table.WON, table.LOST, table.FAINT)
+    pairs += [(ink, plate) for ink in inks for plate in (table.PLATE, table.OWN_PLATE)]
+    pairs += [(table.WHITE, table.FELT), (table.SOFT, table.FELT), (table.LOST, table.FELT), (table.WON, table.FELT)]
+    assert min(contrast(*pair) for pair in pairs) >= 4.5
