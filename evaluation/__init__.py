@@ -26,6 +26,7 @@ from pokerzoo.evaluation.measures.local_best_response import LocalBestResponse, 
 from pokerzoo.evaluation.measures.openspiel import openspiel_game, to_openspiel
 from pokerzoo.evaluation.reports.figures import alt_text, png_bytes
 from pokerzoo.evaluation.reports.game_tree_picture import game_tree_picture
+from pokerzoo.evaluation.reports.leaks import Leak, Leaks, leaks
 from pokerzoo.evaluation.reports.next_card_picture import next_card_picture
 from pokerzoo.evaluation.reports.next_cards import NextCards
 from pokerzoo.evaluation.reports.pictures import bet_fold_picture, convergence_picture, cross_table_picture
@@ -47,6 +48,8 @@ __all__ = [
     "HandLogError",
     "HandsPolicy",
     "Interval",
+    "Leak",
+    "Leaks",
     "LocalBestResponse",
     "MatchResult",
     "NextCards",
@@ -70,6 +73,7 @@ __all__ = [
     "game_tree_picture",
     "head_to_head",
     "lbr_policy",
+    "leaks",
     "local_best_response",
     "measure",
     "nash_conv",

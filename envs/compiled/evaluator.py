@@ -15,7 +15,7 @@ from pokerzoo.envs.core import Game
 from pokerzoo.envs.measurement import PolicyEvaluator
 from pokerzoo.envs.support.arrays import Floats
 
-from .arrays import AllRows, PlayerValues, Strategy, Sums
+from .arrays import AllRows, PlayerValues, Strategy, Sums, Utility
 from .board_sweep import with_own_scratch
 from .forms import Form, Oracle, fastest_form
 from .oracle import counterfactual_values
@@ -156,6 +156,15 @@ def evaluate_rows(
             best[player] += dot(lanes, reaches[player], again, 0, block)
 
 
+@nb.njit(cache=True, nogil=True)
+def best_utilities(
+    lanes: Lanes, plex: Treeplex, oracle: Oracle, player: int, reaches: AllRows, utility: Utility, choice: Strategy
+) -> None:
+    """Write what each sequence of a player is worth if he plays best afterwards, and that play into ``choice``."""
+    counterfactual_values(lanes, oracle, player, reaches, utility)
+    best_values_up(lanes, plex, 0, num_blocks(lanes), choice, choice[:0], utility, choice)
+
+
 class Evaluator(PolicyEvaluator):
     """Values and best responses in one compiled game; keeps its buffers, so that repeated questions are cheap.
 
@@ -199,6 +208,16 @@ class Evaluator(PolicyEvaluator):
     def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
         """``evaluate`` for a behavioural strategy."""
         return self.evaluate(rows_from_policy(self.form, probabilities))
+
+    def best_utilities(self) -> AllRows:
+        """What each sequence is worth to its player who plays best afterwards, as rows, after the last ``evaluate``.
+
+        Weighted by the reach of chance and of all others, as ``Utility`` is; locks do not count.
+        """
+        form, utilities = self.form, new_rows(self.form)
+        for player, (plex, utility) in enumerate(zip(form.treeplexes, utilities, strict=True)):
+            best_utilities(form.lanes, plex, self.oracle, player, self.reaches, utility, np.zeros_like(utility))
+        return utilities
 
     def best_responses(self) -> Floats:
         """The best responses of the last ``evaluate``, all players', as one behavioural strategy.

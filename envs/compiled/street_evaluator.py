@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numba as nb
 import numpy as np
 
@@ -11,6 +13,7 @@ from pokerzoo.envs.support.arrays import Floats, Floats32
 from .arrays import BoardRows, PlayerValues, RootRows
 from .board_sweep import LANES
 from .simd import ManyHandLanes
+from .street_leaks import NO_LEAKS, BoardLeaks, keep_leaks, new_leaks
 from .street_plan import BLOCKS, BOARDS_AT, CHILDREN_AT, CHILDREN_END, ENTRIES, SEQUENCES, Plan
 from .street_threads import Threads, walk_parts
 from .street_tree import AsymmetricError, StreetTree
@@ -55,6 +58,7 @@ def evaluate_boards(
     sums: BoardRows,
     locked: BoardRows,
     responses: BoardRows,
+    leaks: BoardLeaks,
     above: Scratch,
     scratch: Scratch,
     worth: Floats32,
@@ -73,6 +77,7 @@ def evaluate_boards(
         sums: a number for each board, sequence and hand; shares of them are the strategy.
         locked: likewise, above zero where a best response must keep to the strategy; empty: nowhere.
         responses: likewise, written: the best responses; empty: they are not wanted.
+        leaks: what each decision of the player costs, written; empty: not wanted. Own reach must have rows of its own then.
         above: has the root's board.
         scratch: for the boards of this part: all kinds of rows.
         worth: see ``new_worth``.
@@ -129,6 +134,8 @@ def evaluate_boards(
             if responses.size > 0:
                 target = board_rows(lines, responses, board)
                 target[:] = choice[:, : target.shape[1]]
+            if leaks.chips.size > 0:
+                keep_leaks(lines, plan.points, board, scratch.rows, row_at, leaks)
             if stage == base:
                 break
             stage -= 1
@@ -168,15 +175,29 @@ class StreetEvaluator(PolicyEvaluator):
     def evaluate_sums(self, sums: tuple[BoardRows, ...]) -> tuple[Floats, Floats]:
         """(each player's value, each player's best-response value) in net chips, where all play shares of ``sums``."""
         if not self._scratch:
-            self._scratch = tuple(new_scratch(self.form, 5) for _ in range(self._threads.count + 1))
-            self._worth = new_worth(self.form, 2)
-        (above, *own), values, best = self._scratch, np.zeros(2), np.zeros(2)
+            self._scratch = self._new_scratch(one_player=True)
+        return self._walk(sums, self._scratch, NO_LEAKS)
+
+    def leaks_of_sums(self, sums: tuple[BoardRows, ...]) -> tuple[Floats, Floats, BoardLeaks]:
+        """``evaluate_sums``, and what each decision costs. ValueError if that does not fit in free memory."""
+        leaks = new_leaks(self.form)
+        return *self._walk(sums, self._new_scratch(one_player=False), leaks), leaks
+
+    def _new_scratch(self, one_player: bool) -> tuple[Scratch, ...]:
+        return tuple(new_scratch(self.form, 5, one_player) for _ in range(self._threads.count + 1))
+
+    @cached_property
+    def _worth(self) -> Floats32:
+        return new_worth(self.form, 2)
+
+    def _walk(self, sums: tuple[BoardRows, ...], scratches: tuple[Scratch, ...], leaks: BoardLeaks) -> tuple[Floats, Floats]:
+        (above, *own), values, best = scratches, np.zeros(2), np.zeros(2)
         for player in range(2):
 
             def walk(scratch: Scratch, part: int, start: int, end: int, player: int = player) -> None:
                 evaluate_boards(
-                    self.form.plan, self._root, player, part, start, end, sums[0], self.locked, self._responses, above, scratch,
-                    self._worth, values, best,
+                    self.form.plan, self._root, player, part, start, end, sums[0], self.locked, self._responses, leaks, above,
+                    scratch, self._worth, values, best,
                 )  # fmt: skip
 
             walk_parts(self._threads, walk, above, own)

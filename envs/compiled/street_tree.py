@@ -184,7 +184,7 @@ class StreetTree:
             boards = self.boards[stage]
             for k, where in enumerate(self._entries(point, player)):
                 own = padded[where[boards.first]]
-                images = self._on_all(own, stage, player) if self.num_symmetries > 1 else padded[where]
+                images = self.on_all_boards(own, stage, player) if self.num_symmetries > 1 else padded[where]
                 alike = np.allclose(padded[where], images, rtol=0, atol=1e-7, equal_nan=True)
                 if not alike or self._differ_on_one_board(own, stage, player):
                     raise AsymmetricError("the strategy differs between suits that are alike in this game")
@@ -197,10 +197,10 @@ class StreetTree:
         for view, stage, player, point, first in self._points(rows):
             for k, where in enumerate(self._entries(point, player)):
                 real = where >= 0
-                values[where[real]] = self._on_all(view[first + k], stage, player)[real]
+                values[where[real]] = self.on_all_boards(view[first + k], stage, player)[real]
         return values
 
-    def _on_all(self, values: npt.NDArray[Any], stage: int, player: int) -> npt.NDArray[Any]:
+    def on_all_boards(self, values: npt.NDArray[Any], stage: int, player: int) -> npt.NDArray[Any]:
         """Numbers [canonical boards, hands] for all boards."""
         boards, hands = self.boards[stage], self.streets.exchange[:, player, : len(self.hands[player])]
         return np.asarray(values[boards.number[:, None], hands[boards.exchange]])

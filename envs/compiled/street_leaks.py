@@ -1,0 +1,68 @@
+"""What each decision costs on one board of a ``StreetTree``, kept while a walk has the board's rows at hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.support.arrays import Floats32, Int32s, Int64s
+from pokerzoo.envs.support.memory import check_fits
+
+from .board_sweep import LANES
+from .street_plan import ACTIONS, BLOCKS, ENTRIES, FIRST, PARENT, POINTS_AT, POINTS_END, SCALES_AT, SEQUENCES
+from .street_walk import BEST, REACH, STRATEGY
+
+if TYPE_CHECKING:
+    from .street_tree import StreetTree
+
+
+class BoardLeaks(NamedTuple):
+    """A number for each canonical board, block of hands, decision point and hand, in the order of ``Streets.scale_at``.
+
+    Attributes:
+        chips: float32 [``num_scales`` * 16]: own reach x (value of the best action - value of the strategy), both values with
+            best play afterwards and weighted by the reach of chance and of the opponent.
+        best: uint8, likewise: the place of the first best action among the legal ones.
+    """
+
+    chips: Floats32
+    best: npt.NDArray[np.uint8]
+
+
+NO_LEAKS = BoardLeaks(np.zeros(0, np.float32), np.zeros(0, np.uint8))
+"""Stands for leaks that are not wanted."""
+
+
+def new_leaks(tree: StreetTree) -> BoardLeaks:
+    """Make room for the leaks of a game. ValueError if there is not so much memory."""
+    size = tree.num_scales * LANES
+    check_fits("A number for each infoset, which leaks are,", 5 * size)
+    return BoardLeaks(np.zeros(size, np.float32), np.zeros(size, np.uint8))
+
+
+@nb.njit(cache=True)
+def keep_leaks(lines: Int64s, points: Int32s, board: int, rows: Floats32, row_at: Int64s, leaks: BoardLeaks) -> None:
+    """Write the leaks of a player on a board, when the rows of ``BEST`` have what best play afterwards makes of each action."""
+    start, end = lines[POINTS_AT], lines[POINTS_END]
+    wide = (lines[SEQUENCES] + lines[ENTRIES]) * LANES
+    at = (lines[SCALES_AT] + board * lines[BLOCKS] * (end - start)) * LANES
+    for block in range(lines[BLOCKS]):
+        shift = block * wide
+        for point in range(start, end):
+            first, actions = shift + points[point, FIRST] * LANES, points[point, ACTIONS]
+            above = row_at[REACH] + shift + points[point, PARENT] * LANES
+            for lane in range(LANES):
+                here = row_at[BEST] + first + lane
+                most, choice = rows[here], 0
+                for k in range(1, actions):
+                    if rows[here + k * LANES] > most:
+                        most, choice = rows[here + k * LANES], k
+                short = np.float32(0.0)
+                for k in range(actions):
+                    short += rows[row_at[STRATEGY] + first + k * LANES + lane] * (most - rows[here + k * LANES])
+                leaks.chips[at + lane] = rows[above + lane] * short
+                leaks.best[at + lane] = choice
+            at += LANES

@@ -1,0 +1,252 @@
+"""What each infoset of a policy costs its player, as arrays; ``evaluation.reports.leaks`` makes a report of them.
+
+The number of infoset I of player i is
+
+    leak(I) = own reach of I under the policy x (max over a of u*(I, a) - sum over a of policy(a | I) u*(I, a))
+
+where u*(I, a) is what action a is worth at I if player i plays his best response afterwards and the others play the policy,
+weighted by the reach of chance and of the others. The leaks of a player add up to what his best response gains
+(docs/leaks.md has the proof).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.agents.policies.spot_policy import SpotPolicy
+from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.board_sweep import LANES
+from pokerzoo.envs.compiled.evaluator import Evaluator, rows_from_policy
+from pokerzoo.envs.compiled.forms import fastest_form
+from pokerzoo.envs.compiled.public_tree import PublicTree
+from pokerzoo.envs.compiled.simd import unpack
+from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator, fitting_rows
+from pokerzoo.envs.compiled.street_leaks import BoardLeaks
+from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.compiled.tree import Tree
+from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator
+from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.poker.infosets import PokerInfosets
+from pokerzoo.envs.poker.public_state import PublicState
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Int64s: TypeAlias = npt.NDArray[np.int64]
+
+NOTHING_LOST = 1e-12
+"""Chips: less than this is rounding, and no leak that is listed."""
+
+
+class LeakValues(ABC):
+    """What each infoset costs.
+
+    Attributes:
+        game: the game.
+        measurement: what the policy and best responses to it are worth.
+    """
+
+    def __init__(self, game: Game, measurement: Measurement) -> None:
+        self.game, self.measurement = game, measurement
+
+    @abstractmethod
+    def one(self, infoset: int) -> tuple[float, int]:
+        """(chips, the place of the first best action) of the infoset at a position."""
+
+    @abstractmethod
+    def largest(self, count: int, players: Sequence[int]) -> list[tuple[int, float]]:
+        """(position, chips) of these players' largest leaks, the largest first, no more than ``count``."""
+
+    @abstractmethod
+    def by_board(self, point: int) -> Floats:
+        """float64 [boards]: chips of all hands at a decision point of poker, on each board."""
+
+    @abstractmethod
+    def at(self, public: PublicState) -> tuple[Floats, Int64s]:
+        """(chips, the place of the first best action) of the actor's hands, each [hands]; 0 and -1 for hands that cannot be."""
+
+
+class ListedLeaks(LeakValues):
+    """One number for each infoset.
+
+    Attributes:
+        chips: float64 [infosets].
+        best: int64 [infosets]: the place of the first best action.
+    """
+
+    def __init__(self, game: Game, measurement: Measurement, chips: Floats, best: Int64s) -> None:
+        super().__init__(game, measurement)
+        self.chips, self.best = chips, best
+
+    def one(self, infoset: int) -> tuple[float, int]:
+        return float(self.chips[infoset]), int(self.best[infoset])
+
+    def largest(self, count: int, players: Sequence[int]) -> list[tuple[int, float]]:
+        here = np.flatnonzero((self.chips > NOTHING_LOST) & np.isin(self.game.infosets.players, players))
+        chosen = here[np.argsort(-self.chips[here], kind="stable")[:count]]
+        return list(zip(chosen.tolist(), self.chips[chosen].tolist(), strict=True))
+
+    def by_board(self, point: int) -> Floats:
+        _, places, infoset, _ = poker_table(self.game).points[point]
+        boards = np.repeat(np.arange(len(places.boards.boards)), np.diff(places.first))
+        own = self.chips[infoset : infoset + places.total]
+        return np.bincount(boards, own, minlength=len(places.boards.boards)).astype(np.float64)
+
+    def at(self, public: PublicState) -> tuple[Floats, Int64s]:
+        point, board = poker_table(self.game).at(public)
+        rank = point.places.rank[board].astype(np.int64)
+        where = point.infoset + int(point.places.first[board]) + rank
+        return np.where(rank >= 0, self.chips[where], 0.0), np.where(rank >= 0, self.best[where], -1)
+
+
+class StreetLeaks(LeakValues):
+    """Numbers board by board, as the walk over a ``StreetTree`` has them.
+
+    Attributes:
+        form: the compiled game.
+        leaks: the numbers.
+    """
+
+    def __init__(self, game: Game, measurement: Measurement, form: StreetTree, leaks: BoardLeaks) -> None:
+        super().__init__(game, measurement)
+        self.form, self.leaks = form, leaks
+
+    def one(self, infoset: int) -> tuple[float, int]:
+        table = self.form.infosets
+        name, _, history = table[infoset].key.partition("|")
+        public, hand = table.find(history), table.hand_index[name]
+        assert public is not None  # the key is of the table
+        chips, best = self.at(public)
+        return float(chips[hand]), int(best[hand])
+
+    def largest(self, count: int, players: Sequence[int]) -> list[tuple[int, float]]:
+        found: list[tuple[float, int, int, int]] = []  # chips, point, canonical board, hand among the player's
+        for point, (_, player, _) in enumerate(self._placed):
+            if player not in players:
+                continue
+            chips = self._numbers(self.leaks.chips, point)
+            flat = chips.ravel()
+            most = np.argpartition(flat, -count)[-count:] if count < len(flat) else np.arange(len(flat))
+            most = most[flat[most] > NOTHING_LOST]
+            rows = zip(flat[most].tolist(), (most // chips.shape[1]).tolist(), (most % chips.shape[1]).tolist(), strict=True)
+            found = sorted([*found, *((amount, point, board, hand) for amount, board, hand in rows)], reverse=True)[:count]
+        images = [(-chips, place) for chips, *where in found for place in self._images(*where)]
+        return [(place, -minus) for minus, place in sorted(images)[:count]]
+
+    def by_board(self, point: int) -> Floats:
+        stage = self._placed[point][0]
+        own = self._numbers(self.leaks.chips, point).sum(axis=1, dtype=np.float64)
+        return np.asarray(own[self.form.boards[stage].number])
+
+    def at(self, public: PublicState) -> tuple[Floats, Int64s]:
+        form, table = self.form, self.form.infosets
+        point, player, stage = table.point_of[public.betting], public.actor, public.betting.num_cards
+        boards = form.boards[stage]
+        board = boards.all.number[public.board[len(form.game.rules.board) :]]
+        own = form.hands[player]
+        hands = form.streets.exchange[boards.exchange[board], player, : len(own)]
+        chips, best = np.zeros(len(form.game.rules.hands)), np.full(len(form.game.rules.hands), -1)
+        chips[own] = self._numbers(self.leaks.chips, point)[boards.number[board], hands]
+        best[own] = self._numbers(self.leaks.best, point)[boards.number[board], hands]
+        return chips, np.where(table.places(player, stage).rank[board] >= 0, best, -1)
+
+    @cached_property
+    def _placed(self) -> list[tuple[int, int, int]]:
+        """For each decision point of the infosets (stage, player, its place among those)."""
+        places = {
+            point: (stage, player, place)
+            for stage, both in enumerate(self.form.points)
+            for player, points in enumerate(both)
+            for place, point in enumerate(points)
+        }
+        return [places[point] for point in range(len(places))]
+
+    def _numbers(self, values: npt.NDArray[np.float32] | npt.NDArray[np.uint8], point: int) -> npt.NDArray[np.float32]:
+        """A decision point's numbers [canonical boards, hands of the player]."""
+        stage, player, place = self._placed[point]
+        boards, blocks = len(self.form.boards[stage]), int(self.form.streets.blocks[player])
+        points = len(self.form.points[stage][player])
+        start, size = int(self.form.streets.scale_at[stage, player]) * LANES, boards * blocks * points * LANES
+        here = values[start : start + size].reshape(boards, blocks, points, LANES)[:, :, place]
+        return np.asarray(here.reshape(boards, -1)[:, : len(self.form.hands[player])])
+
+    def _images(self, point: int, canonical: int, hand: int) -> list[int]:
+        """The positions of all infosets for which a hand on a canonical board stands."""
+        stage, player, _ = self._placed[point]
+        boards, own, found = self.form.boards[stage], self.form.hands[player], self.form.infosets.points[point]
+        images = []
+        for board in np.flatnonzero(boards.number == canonical).tolist():
+            exchange = self.form.streets.exchange[boards.exchange[board], player, : len(own)]
+            rank = int(found.places.rank[board, own[int(np.flatnonzero(exchange == hand)[0])]])
+            if rank >= 0:
+                images.append(found.infoset + int(found.places.first[board]) + rank)
+        return images
+
+
+def poker_table(game: Game) -> PokerInfosets:
+    """The infosets of a poker game; ValueError if it is none."""
+    if not isinstance(game.infosets, PokerInfosets):
+        raise ValueError(f"{game.name} has no public betting lines: it is asked by the keys of its infosets")
+    return game.infosets
+
+
+def leak_values(game: Game, policy: TabularPolicy) -> LeakValues:
+    """What each infoset costs. ValueError if the game is too large to be measured, or all numbers do not fit in memory."""
+    if isinstance(game, BetFoldGame):
+        return bet_fold_leaks(game, policy)
+    form = fastest_form(game)
+    return street_leaks(form, policy) if isinstance(form, StreetTree) else row_leaks(form, policy)
+
+
+def bet_fold_leaks(game: BetFoldGame, policy: TabularPolicy) -> ListedLeaks:
+    """Of the bet/fold game, where each player acts once, by the values of both actions with each card."""
+    evaluator = BetFoldEvaluator(game)
+    found = evaluator.measure(policy.probabilities)
+    best = evaluator.best_responses().reshape(-1, 2).argmax(axis=1)
+    return ListedLeaks(game, found, (evaluator.card_gains() / game.num_cards).ravel(), best.astype(np.int64))
+
+
+def row_leaks(form: Tree | PublicTree, policy: TabularPolicy) -> ListedLeaks:
+    """Of a game whose sequences are rows."""
+    table, evaluator = form.infosets, Evaluator(form)
+    rows = rows_from_policy(form, policy.probabilities)
+    found = Measurement(form.game, *evaluator.evaluate(rows))
+    chips, best = np.zeros(len(table)), np.zeros(len(table), dtype=np.int64)
+    utilities = evaluator.best_utilities()
+    for player in range(len(form.treeplexes)):
+        plex, entries = form.treeplexes[player], form.entries[player]
+        if not len(plex.first):
+            continue
+        worth, share, reach = (
+            unpack(form.lanes, own[player], form.num_lanes).astype(np.float64) for own in (utilities, rows, evaluator.reaches)
+        )
+        first, last = plex.first - 1, plex.first - 1 + plex.actions
+        most = np.maximum.reduceat(worth[1:], first)
+        short = np.repeat(most, plex.actions, axis=0) - worth[1:]
+        lost = reach[plex.parent] * np.add.reduceat(share[1:] * short, first)
+        choice = np.array([short[a:b].argmin(axis=0) for a, b in zip(first, last, strict=True)])
+        real = entries[plex.first] >= 0
+        where = np.searchsorted(table.first, entries[plex.first][real], side="right") - 1
+        chips[where], best[where] = lost[real], choice[real]
+    return ListedLeaks(form.game, found, chips, best)
+
+
+def street_leaks(form: StreetTree, policy: TabularPolicy) -> StreetLeaks:
+    """Of a game that is walked board by board."""
+    if isinstance(policy, SpotPolicy) and policy.form.num_symmetries == form.num_symmetries:
+        policy.check_numbers()
+        rows = policy.single_rows()
+    else:
+        own = fitting_rows(form, policy.probabilities)
+        if own is None:  # it treats suits differently that are alike in the game
+            form = form.game.plain_street_tree
+            own = form.rows_from_policy(policy.probabilities)
+        rows = own
+    values, best, leaks = StreetEvaluator(form).leaks_of_sums((rows,))
+    return StreetLeaks(form.game, Measurement(form.game, values, best), form, leaks)
