@@ -25,7 +25,7 @@ bet_fold_v0.parallel_env(num_players=5, odds=3.0, ..., render_mode=None, mask_in
 `odds`: what a bet that does not win costs, in blinds; above 1.
 `num_cards`: cards in the deck, 0 to `num_cards - 1`; more than there are players.
 `blind`: chips that a fold costs if anybody bets.
-`render_mode`: `None`, `"ansi"` or `"human"`.
+`render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
 `mask_in`: `"observation"` or `"info"`.
 `illegal`: `"raise"` (ValueError) or `"passive"` (played as a fold, and flagged in `info["illegal"]`).
 

@@ -22,7 +22,7 @@ bet_raise_v0.env(num_cards=10, render_mode=None, mask_in="observation", illegal=
 ```
 
 `num_cards`: cards in the deck, 3 to 1000.
-`render_mode`: `None`, `"ansi"` or `"human"`.
+`render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
 `mask_in`: `"observation"` or `"info"`.
 `illegal`: `"raise"` (ValueError) or `"passive"` (played as check, else fold, and flagged in `info["illegal"]`).
 

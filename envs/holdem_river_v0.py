@@ -46,7 +46,7 @@ raises.
 `rake_cap`: the most that it takes, in chips; `None`: no cap.
 `removed`: lines that are not played, as the moves up to the one to remove: `"b25r100"`.
 `max_nodes`: a larger betting tree is refused.
-`render_mode`: `None`, `"ansi"` or `"human"`.
+`render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
 `mask_in`: `"observation"` or `"info"`.
 `illegal`: `"raise"` (ValueError) or `"passive"` (played as check, else fold, and flagged in `info["illegal"]`).
 

@@ -22,7 +22,7 @@ leduc_v0.env(suit_isomorphism=False, render_mode=None, mask_in="observation", il
 ```
 
 `suit_isomorphism`: merge the suits, which never matter: the deck is J, J, Q, Q, K, K, and there are 288 infosets.
-`render_mode`: `None`, `"ansi"` or `"human"`.
+`render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
 `mask_in`: `"observation"` or `"info"`.
 `illegal`: `"raise"` (ValueError) or `"passive"` (played as check, else fold, and flagged in `info["illegal"]`).
 

@@ -23,7 +23,7 @@ rps_v0.parallel_env(payoffs=..., render_mode=None, mask_in="observation", illega
 ```
 
 `payoffs`: what `player_0` wins, `[own choice][the other's choice]`.
-`render_mode`: `None`, `"ansi"` or `"human"`.
+`render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
 `mask_in`: `"observation"` or `"info"`.
 `illegal`: `"raise"` (ValueError) or `"passive"` (played as the first legal action, and flagged in `info["illegal"]`).
 

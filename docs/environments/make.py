@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import random
 import re
 from pathlib import Path
 
-from pokerzoo.envs import make_game
+from pokerzoo.envs import State, make_game, state_svg
 from pokerzoo.envs.registry import ENVIRONMENTS, camel
 
 HERE = Path(__file__).parent
+IMAGES = HERE.parent / "images"
+MOMENTS = {
+    "bet_fold": (9, 3, None),
+    "bet_raise": (2, 11, 0),
+    "holdem_flop": (2, 3, 0),
+    "holdem_river": (4, 3, None),
+    "holdem_turn": (4, 7, 0),
+    "kuhn": (1, 1, 1),
+    "leduc": (5, 10, 0),
+    "rps": (2, 3, None),
+}
+"""What the picture of each shows: (decisions that were made, seed, who looks on)."""
 
 
 def page(environment: str) -> str:
@@ -33,15 +46,39 @@ def page(environment: str) -> str:
     # Each argument's line is a paragraph of its own there, for which Markdown wants a list.
     body = re.sub(r"^(`\w+`: )", r"- \1", body, flags=re.MULTILINE)
     faces = "".join(f"- {line}\n" for line in ids)
-    return f"# {title}\n\n{body}\n\n## Faces\n\n{faces}\nMade from the docstring of `{module.__name__}`.\n"
+    told = re.search("<title>(.*?)</title>", image(environment))
+    assert told is not None
+    shown = f"![{told[1]}](../images/table_{environment}.svg)"
+    return f"# {title}\n\n{shown}\n\n{body}\n\n## Faces\n\n{faces}\nMade from the docstring of `{module.__name__}`.\n"
+
+
+def moment(environment: str) -> tuple[State, int | None]:
+    """A state of the game after some decisions, and who looks on."""
+    decisions, seed, player = MOMENTS[environment]
+    listed, choice = ENVIRONMENTS[environment], random.Random(seed)
+    state: State = make_game(listed.game, **listed.params).initial_state()
+    while state.is_chance or (decisions and not state.is_terminal):
+        actions = state.legal_actions()
+        if not state.is_chance:
+            decisions -= 1
+            if not state.game.simultaneous:
+                actions = tuple(action for action in actions if action)  # folding is a dull end
+        state = state.child(choice.choice(actions))
+    return state, player
+
+
+def image(environment: str) -> str:
+    """The picture of an environment, as SVG."""
+    return state_svg(*moment(environment)) + "\n"
 
 
 def pages() -> dict[Path, str]:
-    """Every page, with the list of them."""
+    """Every page, with the list of them, and their pictures."""
     made = {HERE / f"{name}.md": page(name) for name in sorted(ENVIRONMENTS)}
+    images = {IMAGES / f"table_{name}.svg": image(name) for name in sorted(ENVIRONMENTS)}
     lines = [f"- [{text.splitlines()[0].removeprefix('# ')}]({path.name})" for path, text in made.items()]
     made[HERE / "README.md"] = "# Environments\n\n" + "\n".join(lines) + "\n\nMade by `python docs/environments/make.py`.\n"
-    return made
+    return made | images
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from .shapes import Circle, Curve, Point, Polygon, Rect, Shape, Text, fitted
 INK = {"s": "#16191d", "h": "#c8102e", "d": "#0b5cad", "c": "#187534"}
 """Colour of each suit: black, red, blue, green."""
 SUIT_NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
-FACE, FACE_EDGE, FACE_DIM = "#ffffff", "#aab4ae", "#b9c4be"
+FACE, FACE_EDGE, FACE_DIM = "#ffffff", "#aab4ae", "#d3dad6"
 BACK, BACK_EDGE, BACK_LINE, BACK_DIM = "#27479b", "#e9eef8", "#6f8bd6", "#5d6b78"
 SLOT = "#2f8a63"
 
@@ -70,7 +70,8 @@ def card(name: str, x: float, y: float, width: float, height: float, *, dim: boo
     yield Rect(x, y, width, height, radius, FACE_DIM if dim else FACE, FACE_EDGE)
     found = suited(name)
     if found is None:
-        text, size = fitted(name, 0.5 * height, 0.86 * width, bold=True, least=0.25)
+        largest = 0.5 if len(name) < 4 else 0.3  # a word is not shouted
+        text, size = fitted(name, largest * height, 0.86 * width, bold=True, least=0.25)
         yield Text(x + width / 2, y + 0.45 * height + 0.36 * size, text, size, INK["s"], "middle", True, kind="rank")
         return
     rank, suit = found

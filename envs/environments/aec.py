@@ -10,7 +10,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from pokerzoo.envs.core import Game, State
 
-from .dealer import Illegal, MaskIn, Observation
+from .dealer import Frame, Illegal, MaskIn, Observation
 from .pettingzoo_base import PettingZooBase
 
 
@@ -26,8 +26,8 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
 
     Args:
         game: what is played; its parameters are fixed.
-        render_mode: ``"ansi"`` (``render`` returns a string), ``"human"`` (each step is printed) or None. Shown is what
-            the player to move sees.
+        render_mode: ``"ansi"`` (``render`` returns a string), ``"human"`` (each step is printed), ``"rgb_array"`` (``render``
+            returns a picture of the table, uint8 [480, 720, 3]; needs Pillow) or None. Shown is what the player to move sees.
         mask_in: ``"observation"``, or ``"info"``: then the observation is the vector alone and every player's info has
             ``action_mask``.
         illegal: ``"raise"``: ValueError on an illegal action, and the hand can go on with a legal one. ``"passive"``:
@@ -113,9 +113,12 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
         """What ``agent`` sees, in fresh arrays."""
         return self.dealer.observation(self.state, self.dealer.seats[agent])
 
-    def render(self) -> str | None:
-        """The hand as the player to move sees it: a string under "ansi", printed under "human"."""
-        return self.dealer.render(self.state, self.dealer.seats[self.agent_selection])
+    def render(self) -> str | Frame | None:
+        """The hand as the player to move sees it: a string under "ansi", printed under "human", a frame under "rgb_array".
+
+        In all frames the first player sits in front, so that nobody moves in a video.
+        """
+        return self.dealer.render(self.state, self.dealer.seats[self.agent_selection], bottom=0)
 
 
 class OrderEnforcing(OrderEnforcingWrapper[str, Observation, int]):

@@ -21,7 +21,9 @@ Illegal: TypeAlias = Literal["raise", "passive"]
 Observation: TypeAlias = npt.NDArray[np.float32] | dict[str, npt.NDArray[Any]]
 """The vector alone (``mask_in="info"``), or ``{"observation": vector, "action_mask": mask}``."""
 
-RENDER_MODES = ["ansi", "human"]
+RENDER_MODES = ["ansi", "human", "rgb_array"]
+Frame: TypeAlias = npt.NDArray[np.uint8]
+"""A picture, [height, width, 3]: of one size whatever it shows."""
 
 
 class Dealer:
@@ -133,11 +135,18 @@ class Dealer:
             raise illegal_action(state, action)
         return state.passive_action(), True
 
-    def render(self, state: State, player: int) -> str | None:
-        """The hand as ``player`` sees it: a string for "ansi", printed for "human"."""
+    def render(self, state: State, player: int, bottom: int | None = None) -> str | Frame | None:
+        """The hand as ``player`` sees it: a string for "ansi", printed for "human", a frame for "rgb_array".
+
+        In the frame the player ``bottom`` sits in front, or ``player``. ImportError without Pillow, which frames need.
+        """
         if self.render_mode is None:
             gymnasium.logger.warn(f"render_mode=None: nothing is rendered; allowed in making it: {RENDER_MODES}")
             return None
+        if self.render_mode == "rgb_array":
+            from pokerzoo.envs.drawing.states import state_pixels
+
+            return state_pixels(state, player, bottom=bottom)
         text = state.describe(player)
         if self.render_mode == "ansi":
             return text

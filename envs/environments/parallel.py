@@ -9,7 +9,7 @@ from pettingzoo import ParallelEnv
 
 from pokerzoo.envs.core import Game, State
 
-from .dealer import Illegal, MaskIn, Observation
+from .dealer import Frame, Illegal, MaskIn, Observation
 from .pettingzoo_base import PettingZooBase
 
 
@@ -21,7 +21,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
 
     Args:
         game: what is played; ``game.simultaneous`` must hold.
-        render_mode: ``"ansi"``, ``"human"`` or None, as in ``GameAECEnv``; shown is what the first player sees.
+        render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or None, as in ``GameAECEnv``; shown is what the first sees.
         mask_in: ``"observation"`` or ``"info"``, as in ``GameAECEnv``.
         illegal: ``"passive"`` or ``"raise"``, as in ``GameAECEnv``.
 
@@ -122,8 +122,8 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
             self._infos(offenders),
         )
 
-    def render(self) -> str | None:
-        """The play as the first player sees it: a string under "ansi", printed under "human"."""
+    def render(self) -> str | Frame | None:
+        """The play as the first player sees it: a string under "ansi", printed under "human", a frame under "rgb_array"."""
         return self.dealer.render(self.state, 0)
 
 

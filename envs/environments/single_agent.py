@@ -16,7 +16,7 @@ from pokerzoo.envs.core import TERMINAL, Game, State
 from pokerzoo.envs.support.parameters import check_index
 
 from .agent_protocol import Agent
-from .dealer import Dealer, Illegal, MaskIn, Observation
+from .dealer import RENDER_MODES, Dealer, Frame, Illegal, MaskIn, Observation
 
 DOOR = "pokerzoo.agents.policies.players:as_agent"
 """What makes agents of policies and names. This room may not import it; it is loaded when somebody is to sit down."""
@@ -56,14 +56,15 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
             the vector alone, and the mask in ``info["action_mask"]``.
         illegal: ``"passive"``: an illegal action is played as check, else fold (where a game has neither, as the first
             legal action), and the step's info has ``illegal: True``; ``"raise"``: ValueError, the hand can go on.
-        render_mode: ``"ansi"``, ``"human"`` or None; shown is what the agent sees.
+        render_mode: ``"ansi"`` (``render`` returns a string), ``"human"`` (each step is printed), ``"rgb_array"`` (``render``
+            returns a picture of the table, uint8 [480, 720, 3]; needs Pillow) or None; shown is what the agent sees.
 
     Raises:
         ValueError: a seat or an opponent that cannot be.
         TypeError: a render mode that there is not.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012 - Gymnasium's way
+    metadata: dict[str, Any] = {"render_modes": [*RENDER_MODES], "render_fps": 1}  # noqa: RUF012 - Gymnasium's way
 
     def __init__(
         self,
@@ -163,8 +164,8 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> str | None:
-        """The hand as the agent sees it: a string under "ansi", printed under "human"."""
+    def render(self) -> str | Frame | None:
+        """The hand as the agent sees it: a string under "ansi", printed under "human", a frame under "rgb_array"."""
         return self.dealer.render(self.state, self.player)
 
 

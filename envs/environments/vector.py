@@ -20,6 +20,7 @@ from pokerzoo.envs.support.parameters import check_index, check_int
 from .dealer import Dealer, Illegal, MaskIn, Observation, check_render_mode
 
 Infos = dict[str, Any]
+RENDER_MODES = ("ansi", "rgb_array")
 DOOR = "pokerzoo.agents.policies.players:opponent_tables"
 """What makes tables of whatever can play. This room may not import it; it is loaded when somebody is to sit down."""
 
@@ -47,7 +48,8 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         autoreset_mode: what happens after a hand: ``NEXT_STEP``: the next step deals, whatever the action, without reward;
             ``SAME_STEP``: the step that ends a hand deals the next, and ``info["final_obs"]`` and ``info["final_info"]`` have
             what was seen last; ``DISABLED``: the caller deals by ``reset(options={"reset_mask": bool [envs]})``.
-        render_mode: ``"ansi"`` (``render`` gives a string for each hand) or None.
+        render_mode: ``"ansi"`` (``render`` gives a string for each hand), ``"rgb_array"`` (a picture, uint8 [480, 720, 3], for
+            each hand; needs Pillow) or None.
 
     Attributes:
         game: what is played.
@@ -58,7 +60,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         TypeError: a render mode that there is not.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": [*RENDER_MODES], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
     def __init__(
         self,
@@ -72,7 +74,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
         check_int("num_envs", num_envs, 1, MAX_BATCH)
-        check_render_mode(render_mode, (None, "ansi"))
+        check_render_mode(render_mode, (None, *RENDER_MODES))
         if seat is not None:
             seat = check_index("seat", seat, game.num_players, ", or None (random)")
         self.dealer = Dealer(game, render_mode, mask_in, illegal)
@@ -81,7 +83,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         self.seat = seat
         self.render_mode = render_mode
         self.autoreset_mode = autoreset(autoreset_mode)
-        self.metadata = {**self.dealer.metadata, "render_modes": ["ansi"], "autoreset_mode": self.autoreset_mode}
+        self.metadata = {**self.dealer.metadata, "render_modes": [*RENDER_MODES], "autoreset_mode": self.autoreset_mode}
         self.single_action_space = self.dealer.action_spaces["player_0"]
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.single_observation_space = self.dealer.observation_spaces["player_0"]
@@ -199,13 +201,13 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         self._describe(infos, views, everyone, views.infoset, dealt=False)
         return self._observation(views), views.rewards, terminated, np.zeros(self.num_envs, dtype=np.bool_), infos
 
-    def render(self) -> tuple[str, ...] | None:
-        """Each hand as the agent sees it, a string each; None, with a warning, without a render mode."""
+    def render(self) -> tuple[Any, ...] | None:
+        """Each hand as the agent sees it, a string or a frame each; None, with a warning, without a render mode."""
         self._check_started()
         if self.render_mode is None:
             self.dealer.render(self.state(0), 0)
             return None
-        return tuple(self.state(i).describe(int(self._seats[i])) for i in range(self.num_envs))
+        return tuple(self.dealer.render(self.state(i), int(self._seats[i])) for i in range(self.num_envs))
 
     def _check_started(self) -> None:
         if not self._started:

@@ -61,7 +61,7 @@ def test_facts_table(name: str) -> None:
     assert facts["Infosets"] == str(len(env.game.infosets))
     assert f'pettingzoo.make("aec", "pokerzoo/{name}-v0")' in facts["Made by"]
     assert env.metadata["name"] == f"{name}_v0" == module_of(name).__name__.rpartition(".")[2]
-    assert env.metadata["render_modes"] == ["ansi", "human"]
+    assert env.metadata["render_modes"] == ["ansi", "human", "rgb_array"]
 
 
 @modules
@@ -123,7 +123,8 @@ def test_registration_without_pettingzoos_registry(monkeypatch: pytest.MonkeyPat
 def test_the_pages_are_what_the_docstrings_make() -> None:
     make = runpy.run_path(str(ROOT / "docs" / "environments" / "make.py"))
     made = make["pages"]()
-    assert {path.name for path in made} == {path.name for path in (ROOT / "docs" / "environments").glob("*.md")}
+    pages, images = (ROOT / "docs" / "environments").glob("*.md"), (ROOT / "docs" / "images").glob("table_*.svg")
+    assert set(made) == {*pages, *images}
     for path, text in made.items():
         assert path.read_text(encoding="utf-8") == text, f"{path.name}: run make docs"
     for name in ENVIRONMENTS:

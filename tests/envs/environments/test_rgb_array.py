@@ -1,0 +1,145 @@
+"""``render_mode="rgb_array"``: frames of one size from every kind of environment, and the wrappers that ask for them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from gymnasium.wrappers import AddRenderObservation, RecordVideo, RenderCollection
+from gymnasium.wrappers.vector import RecordVideo as RecordVectorVideo
+
+from pokerzoo.envs import GameAECEnv, GameParallelEnv, SingleAgentEnv, make_game, state_pixels
+from pokerzoo.envs.registry import ENVIRONMENTS, camel
+
+pytest.importorskip("PIL")
+
+SHAPE = (480, 720, 3)
+SMALL = {"ranges": ("QQ+,AKs", "QQ+,AKs")}
+PARAMS: dict[str, dict[str, Any]] = {name: SMALL if name.startswith("holdem") else {} for name in ENVIRONMENTS}
+
+
+def is_frame(frame: object) -> bool:
+    return isinstance(frame, np.ndarray) and frame.shape == SHAPE and frame.dtype == np.uint8
+
+
+@pytest.mark.parametrize("name", ENVIRONMENTS)
+def test_an_episode_of_frames_by_id(name: str) -> None:
+    env = gymnasium.make(f"pokerzoo/{camel(name)}-v0", render_mode="rgb_array", **PARAMS[name])
+    env.reset(seed=3)
+    frames, over = [env.render()], False
+    while not over:
+        _, _, over, _, _ = env.step(1)
+        frames.append(env.render())
+    assert all(map(is_frame, frames)) and not np.array_equal(frames[0], frames[-1])
+    inner = env.unwrapped
+    assert isinstance(inner, SingleAgentEnv)
+    assert np.array_equal(frames[-1], state_pixels(inner.state, inner.player))  # type: ignore[arg-type]
+    assert env.metadata["render_modes"] == ["ansi", "human", "rgb_array"] and env.metadata["render_fps"] == 1
+
+
+def test_in_turn_the_mover_is_shown_and_nobody_changes_the_seat() -> None:
+    env = GameAECEnv(make_game("leduc"), render_mode="rgb_array")
+    env.reset(seed=1)
+    assert np.array_equal(env.render(), state_pixels(env.state, 0))  # type: ignore[arg-type]
+    env.step(1)
+    assert np.array_equal(env.render(), state_pixels(env.state, 1, bottom=0))  # type: ignore[arg-type]
+    assert not np.array_equal(env.render(), state_pixels(env.state, None))  # type: ignore[arg-type]
+
+
+def test_at_once_the_first_player_is_shown() -> None:
+    env = GameParallelEnv(make_game("bet_fold"), render_mode="rgb_array")
+    env.reset(seed=1)
+    assert np.array_equal(env.render(), state_pixels(env.state, 0))  # type: ignore[arg-type]
+    env.step(dict.fromkeys(env.agents, 1))
+    assert is_frame(env.render())
+
+
+def test_many_hands_give_a_frame_each() -> None:
+    env = gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=3, seat=1, render_mode="rgb_array")
+    env.reset(seed=2)
+    frames = env.render()
+    assert isinstance(frames, tuple) and len(frames) == 3 and all(map(is_frame, frames))
+    assert all(np.array_equal(frame, state_pixels(env.state(i), 1)) for i, frame in enumerate(frames))  # type: ignore[attr-defined]
+
+
+def test_gymnasium_checks_it() -> None:
+    check_env(gymnasium.make("pokerzoo/Leduc-v0", render_mode="rgb_array").unwrapped)
+
+
+def test_wrappers_that_collect_frames() -> None:
+    env = RenderCollection(gymnasium.make("pokerzoo/Kuhn-v0", seat=0, render_mode="rgb_array"))
+    env.reset(seed=1)
+    env.step(2)
+    frames: Any = env.render()
+    assert len(frames) == 2 and all(map(is_frame, frames))
+    seen = AddRenderObservation(gymnasium.make("pokerzoo/Kuhn-v0", render_mode="rgb_array"))
+    observation, _ = seen.reset(seed=1)
+    assert is_frame(observation) and seen.observation_space.contains(observation)
+
+
+class Clip:
+    """Stands in for moviepy's: keeps what it is given."""
+
+    made: list[Clip] = []  # noqa: RUF012
+
+    def __init__(self, frames: list[Any], fps: int) -> None:
+        self.frames, self.fps = frames, fps
+
+    def write_videofile(self, path: str, logger: object = None) -> None:
+        Path(path).write_bytes(b"a video")
+        self.made.append(self)
+
+
+@pytest.fixture
+def moviepy(monkeypatch: pytest.MonkeyPatch) -> type[Clip]:
+    """A moviepy that writes no videos but keeps their frames."""
+    names = ["moviepy", "moviepy.video", "moviepy.video.io", "moviepy.video.io.ImageSequenceClip"]
+    for name in names:
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+    sys.modules[names[-1]].ImageSequenceClip = Clip  # type: ignore[attr-defined]
+    monkeypatch.setattr(Clip, "made", [])
+    return Clip
+
+
+def test_record_video(moviepy: type[Clip], tmp_path: Path) -> None:
+    made = gymnasium.make("pokerzoo/HoldemRiver-v0", render_mode="rgb_array", **SMALL)
+    env = RecordVideo(made, str(tmp_path / "videos"), episode_trigger=lambda _: True)
+    for seed in range(2):
+        env.reset(seed=seed)
+        over = False
+        while not over:
+            _, _, over, _, _ = env.step(1)
+    env.close()
+    assert len([*tmp_path.glob("videos/*.mp4")]) == len(moviepy.made) == 2
+    assert all(clip.fps == 1 and len(clip.frames) > 1 and all(map(is_frame, clip.frames)) for clip in moviepy.made)
+
+
+def test_record_video_of_many_hands(moviepy: type[Clip], tmp_path: Path) -> None:
+    env = RecordVectorVideo(
+        gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=4, render_mode="rgb_array"),
+        str(tmp_path / "videos"),
+        video_length=3,
+        step_trigger=lambda step: step == 0,
+    )
+    env.reset(seed=1)
+    for _ in range(4):
+        env.step(np.ones(4, np.int64))
+    env.close()
+    (clip,) = moviepy.made
+    assert {np.shape(frame) for frame in clip.frames} == {(960, 1440, 3)}
+
+
+def test_without_pillow_environments_are_made_but_render_no_frames(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stable-Baselines3 asks for this mode whether it renders or not."""
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    env = gymnasium.make("pokerzoo/Kuhn-v0", render_mode="rgb_array", disable_env_checker=True)
+    env.reset(seed=1)
+    env.step(1)
+    with pytest.raises(ImportError, match=r"needs Pillow: pip install"):
+        env.render()
