@@ -64,8 +64,13 @@ class LeakValues(ABC):
         """(position, chips) of these players' largest leaks, the largest first, no more than ``count``."""
 
     @abstractmethod
-    def by_board(self, point: int) -> Floats:
-        """float64 [boards]: chips of all hands at a decision point of poker, on each board."""
+    def on_boards(self, point: int) -> tuple[Floats, Int64s, Int64s]:
+        """A decision point of poker, on boards of which one may stand for others that differ by suits.
+
+        Returns:
+            (chips, float64 [boards that stand for themselves, hands]; which hands of the game these are; for each board which
+            of the rows is its own, but for an exchange of suits).
+        """
 
     @abstractmethod
     def at(self, public: PublicState) -> tuple[Floats, Int64s]:
@@ -92,11 +97,12 @@ class ListedLeaks(LeakValues):
         chosen = here[np.argsort(-self.chips[here], kind="stable")[:count]]
         return list(zip(chosen.tolist(), self.chips[chosen].tolist(), strict=True))
 
-    def by_board(self, point: int) -> Floats:
+    def on_boards(self, point: int) -> tuple[Floats, Int64s, Int64s]:
         _, places, infoset, _ = poker_table(self.game).points[point]
-        boards = np.repeat(np.arange(len(places.boards.boards)), np.diff(places.first))
-        own = self.chips[infoset : infoset + places.total]
-        return np.bincount(boards, own, minlength=len(places.boards.boards)).astype(np.float64)
+        boards, hands = places.rank.shape
+        chips = np.zeros((boards, hands))
+        chips[places.rank >= 0] = self.chips[infoset : infoset + places.total]
+        return chips, np.arange(hands), np.arange(boards)
 
     def at(self, public: PublicState) -> tuple[Floats, Int64s]:
         point, board = poker_table(self.game).at(public)
@@ -139,10 +145,10 @@ class StreetLeaks(LeakValues):
         images = [(-chips, place) for chips, *where in found for place in self._images(*where)]
         return [(place, -minus) for minus, place in sorted(images)[:count]]
 
-    def by_board(self, point: int) -> Floats:
-        stage = self._placed[point][0]
-        own = self._numbers(self.leaks.chips, point).sum(axis=1, dtype=np.float64)
-        return np.asarray(own[self.form.boards[stage].number])
+    def on_boards(self, point: int) -> tuple[Floats, Int64s, Int64s]:
+        stage, player, _ = self._placed[point]
+        chips = self._numbers(self.leaks.chips, point).astype(np.float64)
+        return chips, self.form.hands[player], self.form.boards[stage].number
 
     def at(self, public: PublicState) -> tuple[Floats, Int64s]:
         form, table = self.form, self.form.infosets

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from typing import Any, Literal, TypeAlias
 
@@ -26,6 +27,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.core import short
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history
 from pokerzoo.envs.support.parameters import check_choice, check_index, check_int
@@ -34,12 +36,13 @@ from pokerzoo.evaluation.measures.leak_values import NOTHING_LOST, LeakValues, l
 
 from .spot_lines import find_line, line_of
 from .spot_tables import PLAYER_NAMES, Columns, Export
+from .spot_values import SpotValues
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Int64s: TypeAlias = npt.NDArray[np.int64]
-Each: TypeAlias = Literal["infoset", "node", "line"]
+Each: TypeAlias = Literal["infoset", "kind", "node", "line"]
 
-EACH = ("infoset", "node", "line")
+EACH = ("infoset", "kind", "node", "line")
 MOST_ROWS = 10**9
 WHOLE_TABLE = 100_000
 """With more infosets than this ``Leaks.table`` has a row for each public state."""
@@ -56,12 +59,13 @@ class Leak:
         infoset: its key; None for several hands together.
         line: poker: the betting and the public cards before it, ``xb60c/2h/x``; ``?`` for each card where all cards are
             together. None in other games.
-        hand: poker: the hand; None for all hands together, and in other games.
+        hand: poker: the hand, or the kind of hand, ``AKs``; None for all hands together, and in other games.
         chips: what the player loses by it, chips a hand (one play of the game); never below 0.
-        percent_of_pot: the same in percent of the starting pot; None where there is none.
+        pot_percent: the same in percent of the starting pot; None where there is none.
         share: the same as a part of NashConv, 0 to 1: the shares of all leaks add up to 1.
-        policy: probability of each action, by name; None for several hands together.
-        best: the best response's action (the first, if several are best); None for several hands together.
+        policy: probability of each action, by name; of several hands together how often they take it. None where all public
+            cards are together, and for several hands in games other than hold'em.
+        best_response: likewise what the best response does (the first action, if several are best).
     """
 
     player: int
@@ -69,10 +73,29 @@ class Leak:
     line: str | None
     hand: str | None
     chips: float
-    percent_of_pot: float | None
+    pot_percent: float | None
     share: float
     policy: Mapping[str, float] | None
-    best: str | None
+    best_response: Mapping[str, float] | None
+
+    @property
+    def best(self) -> str | None:
+        """The action that the best response takes, of several hands together with most of them."""
+        return max(self.best_response, key=self.best_response.__getitem__) if self.best_response else None
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain JSON values."""
+        return {
+            "player": self.player,
+            "infoset": self.infoset,
+            "line": self.line,
+            "hand": self.hand,
+            "leak_chips": self.chips,
+            "leak_pot_percent": self.pot_percent,
+            "share": self.share,
+            "policy": None if self.policy is None else dict(self.policy),
+            "best_response": None if self.best_response is None else dict(self.best_response),
+        }
 
 
 class Leaks(Export):
@@ -140,8 +163,9 @@ class Leaks(Export):
 
         Args:
             top: how many at most; None: all.
-            each: ``"infoset"``: each decision with each hand; poker: ``"node"``: all hands in a public state together;
-                ``"line"``: all hands and all public cards together.
+            each: what is one row. ``"infoset"``: a decision with one hand. Poker: ``"node"``: all hands in a public state
+                together; ``"line"``: all hands and all public cards together. Hold'em: ``"kind"``: all hands of a kind, as
+                ``AKs``, in a public state.
             player: of this player only; None: of all.
             against: of the others than this player only: what is to be won from the player. None: of all.
 
@@ -157,16 +181,38 @@ class Leaks(Export):
         if each == "infoset":
             largest = self._values.largest(count, players)
             return tuple(self._leak(index, chips, self._values.one(index)[1]) for index, chips in largest)
-        found: list[tuple[float, int, int]] = []
-        table = poker_table(self.game)
-        for number, point in enumerate(table.points):
+        if each == "kind" and not isinstance(self.game, HoldemGame):
+            raise ValueError(f"each='kind': {short(self.game)} is no hold'em spot, whose hands are of kinds")
+        found: list[tuple[float, int, int, int]] = []  # minus chips, decision point, board, kind
+        for number, point in enumerate(poker_table(self.game).points):
             if point.line.actor in players:
-                own = self._values.by_board(number)
-                own = own if each == "node" else own.sum(keepdims=True)
-                most = np.argsort(-own, kind="stable")[:count]
-                found += [(-own[k], number, k) for k in most.tolist() if own[k] > NOTHING_LOST]
+                own = self._grouped(number, each)
+                most = np.argsort(-own.ravel(), kind="stable")[:count]
+                most = most[own.flat[most] > NOTHING_LOST]
+                rows = zip((-own.flat[most]).tolist(), *(np.unravel_index(most, own.shape)), strict=True)
+                found += [(minus, number, int(board), int(kind)) for minus, board, kind in rows]
                 found = sorted(found)[:count] if len(found) > 2 * count else found
-        return tuple(self._together(-minus, number, board, each) for minus, number, board in sorted(found)[:count])
+        return tuple(self._together(-minus, *where, each=each) for minus, *where in sorted(found)[:count])
+
+    def _grouped(self, number: int, each: Each) -> Floats:
+        """float64 [boards, kinds of hands]: chips at a decision point. All boards, or all hands, may count as one."""
+        chips, hands, boards = self._values.on_boards(number)
+        if each == "kind":
+            kinds = self._kinds[hands]
+            order = np.argsort(kinds, kind="stable")
+            present, first = np.unique(kinds[order], return_index=True)
+            sums = np.zeros((len(chips), len(CLASS_NAMES)))
+            sums[:, present] = np.add.reduceat(chips[:, order], first, axis=1)
+            return np.asarray(sums[boards])
+        sums = chips.sum(axis=1, keepdims=True)[boards]
+        return np.asarray(sums if each == "node" else sums.sum(axis=0, keepdims=True))
+
+    @cached_property
+    def _kinds(self) -> npt.NDArray[np.int32]:
+        """int32 [hands]: the kind of each hand of a hold'em spot."""
+        assert isinstance(self.game, HoldemGame)  # whoever asks made sure
+        cards = self.game.rules.hand_cards
+        return np.asarray(COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]])
 
     def _players(self, player: int | None, against: int | None) -> list[int]:
         if player is not None and against is not None:
@@ -205,23 +251,39 @@ class Leaks(Export):
             hand=hand,
             **self._amounts(chips),
             policy=self.policy[infoset.key],
-            best=infoset.action_names[best],
+            best_response={name: float(k == best) for k, name in enumerate(infoset.action_names)},
         )
 
-    def _together(self, chips: float, number: int, board: int, each: Each) -> Leak:
+    def _together(self, chips: float, number: int, board: int, kind: int, *, each: Each) -> Leak:
         point = poker_table(self.game).points[number]
-        if each == "node":
-            assert isinstance(self.game, PokerGame)
-            rules = self.game.rules
-            line = line_of(PublicState(point.line, rules.board + point.places.boards.boards[board]))
-        else:
-            line = line_text(point.line.text)
-        return Leak(point.line.actor, None, line, None, **self._amounts(chips), policy=None, best=None)
+        player, hand = point.line.actor, CLASS_NAMES[kind] if each == "kind" else None
+        if each == "line":
+            return Leak(player, None, line_text(point.line.text), hand, **self._amounts(chips), policy=None, best_response=None)
+        assert isinstance(self.game, PokerGame)
+        public = PublicState(point.line, self.game.rules.board + point.places.boards.boards[board])
+        policy = best = None
+        if isinstance(self.game, HoldemGame):
+            policy, best = self._frequencies(public, np.ones(1) if hand is None else (self._kinds == kind).astype(np.float64))
+        return Leak(player, None, line_of(public), hand, **self._amounts(chips), policy=policy, best_response=best)
+
+    def _frequencies(self, public: PublicState, wanted: Floats) -> tuple[dict[str, float], dict[str, float]]:
+        """How often the wanted hands (1; others 0) take each action in a public state of a spot, and the best response."""
+        street, node = self._reaches.street_of(public)
+        weights = wanted * street.reach[public.actor, node] * street.opponent_reach[public.actor, node]
+        best = np.arange(len(public.moves))[:, None] == self._values.at(public)[1]
+        shares = np.stack([street.strategies[node], best]) @ weights / (weights.sum() or 1.0)
+        one, two = (dict(zip(public.betting.action_names, own, strict=True)) for own in shares.tolist())
+        return one, two
+
+    @cached_property
+    def _reaches(self) -> SpotValues:
+        assert isinstance(self.game, HoldemGame)  # whoever asks made sure
+        return SpotValues(self.game, self.policy)
 
     def _amounts(self, chips: float) -> dict[str, Any]:
         chips = float(chips)
         share = chips / self.nash_conv if self.nash_conv > 0 else 0.0
-        return {"chips": chips, "percent_of_pot": pot_percent(self.game, chips), "share": share}
+        return {"chips": chips, "pot_percent": pot_percent(self.game, chips), "share": share}
 
     def table(self) -> Columns:
         """One row for each decision that costs something, as columns, the largest leak first; units are in the names.
@@ -236,10 +298,10 @@ class Leaks(Export):
             "line": [leak.line or "" for leak in rows],
             "hand": [leak.hand or "" for leak in rows],
             "leak_chips": [leak.chips for leak in rows],
-            "leak_percent_of_pot": [np.nan if leak.percent_of_pot is None else leak.percent_of_pot for leak in rows],
+            "leak_pot_percent": [np.nan if leak.pot_percent is None else leak.pot_percent for leak in rows],
             "share": [leak.share for leak in rows],
             "policy": ["" if leak.policy is None else strategy_text(leak.policy) for leak in rows],
-            "best_response": [leak.best or "" for leak in rows],
+            "best_response": ["" if leak.best_response is None else strategy_text(leak.best_response) for leak in rows],
         }
 
     def to_dict(self, top: int | None = SHOWN) -> dict[str, Any]:
@@ -248,27 +310,39 @@ class Leaks(Export):
         Args:
             top: how many; None: all.
         """
-        poker = isinstance(self.game, PokerGame)
+        poker, spot = isinstance(self.game, PokerGame), isinstance(self.game, HoldemGame)
         return {
             "game": self.game.name,
             "nash_conv_chips": self.nash_conv,
             "gains_chips": self.gains.tolist(),
-            "leaks": [asdict(leak) for leak in self.ranked(top)],
-            "lines": [asdict(leak) for leak in self.ranked(top, "line")] if poker else None,
+            "infosets": [leak.to_dict() for leak in self.ranked(top)],
+            "kinds": [leak.to_dict() for leak in self.ranked(top, "kind")] if spot else None,
+            "lines": [leak.to_dict() for leak in self.ranked(top, "line")] if poker else None,
         }
 
-    def rows(self, top: int | None = SHOWN) -> tuple[list[str], list[list[str]]]:
-        """(column names, cells) of the largest leaks, as people read them."""
-        found = self.ranked(top)
-        pot = self.game.starting_pot is not None
-        names = ["player", *(["line", "hand"] if isinstance(self.game, PokerGame) else ["infoset"])]
-        names += ["plays", "best", "loses, chips", *(["% of pot"] if pot else []), "share"]
+    @property
+    def readable(self) -> Each:
+        """What one row is where a person reads them: ``"kind"`` in a hold'em spot, in other games ``"infoset"``."""
+        return "kind" if isinstance(self.game, HoldemGame) else "infoset"
+
+    def rows(self, top: int | None = SHOWN, each: Each = "infoset") -> tuple[list[str], list[list[str]]]:
+        """(column names, cells) of the largest leaks, as people read them; arguments and errors are those of ``ranked``."""
+        found = self.ranked(top, each)
+        pot, poker, plays = self.game.starting_pot is not None, isinstance(self.game, PokerGame), each != "line"
+        hand = each in ("infoset", "kind")
+        names = ["player", *(["line", *(["hand"] if hand else [])] if poker else ["infoset"])]
+        names += [*(["plays", "best"] if plays else []), "loses, chips", *(["% of pot"] if pot else []), "share"]
         cells = []
         for leak in found:
-            where = [leak.line or "start", leak.hand or ""] if isinstance(self.game, PokerGame) else [leak.infoset or ""]
-            amounts = [f"{leak.chips:.3g}", *([f"{leak.percent_of_pot:.3g}"] if pot else []), f"{leak.share:.1%}"]
-            assert leak.policy is not None
-            cells.append([player_name(self.game, leak.player), *where, strategy_text(leak.policy), leak.best or "", *amounts])
+            cells.append(
+                [
+                    player_name(self.game, leak.player).removeprefix("player "),
+                    (leak.line or "start") if poker else leak.infoset or "",
+                ]
+            )
+            cells[-1] += [leak.hand or ""] if poker and hand else []
+            cells[-1] += [strategy_text(own or {}) for own in (leak.policy, leak.best_response)] if plays else []
+            cells[-1] += [f"{leak.chips:.3g}", *([f"{leak.pot_percent:.3g}"] if pot else []), f"{leak.share:.1%}"]
         return names, cells
 
     @property
@@ -279,7 +353,7 @@ class Leaks(Export):
         return f"Leaks of {whole} a hand: {each} chips"
 
     def __str__(self) -> str:
-        names, cells = self.rows()
+        names, cells = self.rows(each=self.readable)
         rows = [names, *cells]
         widths = [max(len(row[k]) for row in rows) for k in range(len(names))]
         words = names.index("loses, chips")
@@ -296,7 +370,7 @@ class Leaks(Export):
         return f"<Leaks in {short(self.game)}: {self.nash_conv:.6g} chips a hand>"
 
     def _repr_html_(self) -> str:
-        names, cells = self.rows()
+        names, cells = self.rows(each=self.readable)
         head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
         body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in cells)
         caption = f"<caption>{escape(self.headline)}</caption>"
@@ -339,7 +413,10 @@ def amount_text(game: Game, chips: float) -> str:
 def strategy_text(strategy: Mapping[str, float]) -> str:
     """What is played, without what never is.
 
-    >>> strategy_text({"fold": 0.25, "call": 0.75, "raise": 0.0})
-    'fold 25%, call 75%'
+    >>> strategy_text({"fold": 0.25, "call": 0.75, "raise": 0.0}), strategy_text({"fold": 0.0, "call": 1.0})
+    ('fold 25%, call 75%', 'call')
     """
+    for name, p in strategy.items():
+        if p == 1:
+            return name
     return ", ".join(f"{name} {100 * p:.3g}%" for name, p in strategy.items() if p > 0)

@@ -10,7 +10,7 @@ import pytest
 from pokerzoo import list_games
 from pokerzoo.agents import BASELINES, CFR, VARIANTS, TabularPolicy
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import best_response, expected_values, exploitability, head_to_head, nash_conv
+from pokerzoo.evaluation import best_response, expected_values, exploitability, head_to_head, leaks, nash_conv
 from pokerzoo_testing.command_line import DOCS, Printed, keys_of
 
 
@@ -215,6 +215,30 @@ def test_evaluate_is_the_api(printed: Printed, kuhn: str) -> None:
     assert f"{result['exploitability_chips']:.3g} chips a hand" in text
     assert "NashConv" in text
     assert "mbb" in text
+
+
+def test_evaluate_prints_leaks(printed: Printed, kuhn: str, tmp_path: Path) -> None:
+    policy = TabularPolicy.load(kuhn)
+    expected = leaks(policy.game, policy)
+    result = printed.json("evaluate", kuhn, "--leaks", "3")
+    assert result["leaks"] == {key: expected.to_dict(3)[key] for key in ("infosets", "kinds", "lines")}
+    assert result["leaks"]["kinds"] is None
+    assert result["nash_conv_chips"] == pytest.approx(nash_conv(policy.game, policy), abs=1e-12)
+    section = DOCS.read_text(encoding="utf-8").partition("### Leaks")[2].partition("\n## ")[0]
+    documented = set(re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE))
+    rows = {f"[].{key}" for row in result["leaks"]["infosets"] + result["leaks"]["lines"] for key in row}
+    assert rows | set(result["leaks"]) == documented
+    text = printed("evaluate", kuhn, "--leaks", "2")
+    first = expected.ranked(1)[0]
+    assert re.search(
+        rf"^{first.player} +{first.line or 'start'} +{first.hand} ", text.partition("Leaks by infoset")[2], re.MULTILINE
+    )
+    assert "Leaks by line, all hands\n" in text
+    TabularPolicy.uniform(make_game("rps")).save(tmp_path / "rps.npz")
+    assert "No leaks: no decision costs anything" in printed("evaluate", str(tmp_path / "rps.npz"), "--leaks", "2")
+    CFR(make_game("holdem")).run(5).average_policy().save(tmp_path / "spot.npz")
+    text = printed("evaluate", str(tmp_path / "spot.npz"), "--leaks", "2")
+    assert re.search(r"Leaks by kind of hand\n.*% of pot", text)
 
 
 def test_numbers_stay_whole_on_a_narrow_terminal(printed: Printed, kuhn: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -81,6 +81,8 @@ ERRORS = [
     ("show kuhn.npz --infoset J|b --player 0", "not an infoset of player 0"),
     ("show kuhn.npz --player 2", "--player 2: kuhn(num_cards=3, num_players=2) has players 0 to 1"),
     ("evaluate text.npz", "text.npz: not a pokerzoo policy file"),
+    ("evaluate kuhn.npz --leaks 0", "--leaks"),
+    ("evaluate kuhn.npz --leaks many", "--leaks"),
     ("match kuhn.npz kuhn4.npz", "kuhn4.npz: for kuhn(num_cards=4, num_players=2), not for kuhn(num_cards=3"),
     ("match kuhn.npz random --game leduc", "kuhn.npz: for kuhn(num_cards=3, num_players=2), not for leduc"),
     ("match kuhn.npz", "1 agents for 2 players"),

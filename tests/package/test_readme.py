@@ -176,6 +176,7 @@ DOCUMENTS = [
     ("docs/bet_fold.md", 5),
     ("docs/circuits.md", 6),
     ("docs/exploitability.md", 5),
+    ("docs/leaks.md", 2),
     ("docs/hand_histories.md", 4),
     ("docs/pictures.md", 3),
     ("docs/reference.md", 1),

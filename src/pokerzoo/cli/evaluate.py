@@ -22,12 +22,16 @@ from .output import (
 from .progress import CountBar
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from pokerzoo.agents import TabularPolicy
-    from pokerzoo.evaluation import ExploitabilityReport
+    from pokerzoo.envs import Game
+    from pokerzoo.evaluation import ExploitabilityReport, Leaks
 
 EXAMPLES = (
     "pokerzoo evaluate kuhn.npz",
     "pokerzoo evaluate leduc.npz --lbr all",
+    "pokerzoo evaluate kuhn.npz --leaks 5",
     "pokerzoo evaluate kuhn.npz --json",
 )
 
@@ -39,6 +43,9 @@ def evaluate(
         typer.Option(metavar="N|all", help="Local best response beside it: N hands played, or all of the tree. A lower bound."),
     ] = None,
     seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of the hands that --lbr plays.")] = None,
+    leaks: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="The N decisions that cost most, beside it, and the N lines.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Measure a policy file exactly.
@@ -47,17 +54,19 @@ def evaluate(
     players, NashConv being the sum of what each player gains by a best response; both in chips a hand. mbb are
     thousandths of the big blind, or of the ante in games without one. In hold'em spots chips are net chips; pot share is
     these plus half of the starting pot, and distances are in percent of that pot too. In bet_fold a player's gain is
-    his deviation gain.
+    his deviation gain. --leaks says where these gains come from: what each decision costs the player who makes it, in
+    parts that add up to NashConv.
     """
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.envs.support.units import mbb, pot_percent, pot_share
 
     policy = TabularPolicy.load(file)
     game = policy.game
-    found = policy.measured_by(game.evaluator())
     if seed is not None and lbr is None:
         raise ValueError("--seed: needs --lbr")
     bound = None if lbr is None else lower_bound(policy, lbr, seed)
+    lost = None if leaks is None else all_leaks(game, policy)
+    found = policy.measured_by(game.evaluator()) if lost is None else lost.measurement
     measured = found.to_dict()
     players = list(
         zip(*(measured[name] for name in ("values_chips", "best_response_values_chips", "gains_chips")), strict=True)
@@ -83,6 +92,7 @@ def evaluate(
                     }
                     for player, (own, best, gain) in enumerate(players)
                 ],
+                "leaks": None if lost is None else {key: lost.to_dict(leaks)[key] for key in ("infosets", "kinds", "lines")},
             }
         )
         return
@@ -108,6 +118,35 @@ def evaluate(
             estimate = distance(bound.lower_bound_estimate_chips)
             facts["LBR estimate"] = f"{estimate} chips, 95% interval {distance(ends[0])} to {distance(ends[1])}"
     print_facts(out, facts)
+    if lost is not None and leaks is not None:
+        print_leaks(out, lost, leaks)
+
+
+def print_leaks(out: Console, lost: Leaks, top: int) -> None:
+    """The decisions that cost most and, in poker, the lines."""
+    from pokerzoo.envs.poker.game import PokerGame
+
+    out.print()
+    if not lost.ranked(1):
+        out.print("No leaks: no decision costs anything")
+        return
+    titles = {"kind": "Leaks by kind of hand", "infoset": "Leaks by infoset"}
+    shown = {lost.readable: titles[lost.readable]}
+    if isinstance(lost.game, PokerGame):
+        shown["line"] = "Leaks by line, all hands" + (" and cards" if len(lost.game.rules.rounds) > 1 else "")
+    for each, title in shown.items():
+        names, rows = lost.rows(top, each)
+        table = new_table(names, left=names.index("loses, chips"))
+        for row in rows:
+            table.add_row(*row)
+        print_table(out, title, table)
+
+
+def all_leaks(game: Game, policy: TabularPolicy) -> Leaks:
+    """What each decision costs."""
+    from pokerzoo.evaluation import leaks
+
+    return leaks(game, policy)
 
 
 def lower_bound(policy: TabularPolicy, lbr: str, seed: int | None) -> ExploitabilityReport:

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import Game, State, make_game
-from pokerzoo.evaluation import Leaks, leaks, measure
+from pokerzoo.envs.poker.cards import CLASS_NAMES
+from pokerzoo.evaluation import Leaks, SpotReport, leaks, measure
 from pokerzoo.evaluation.measures.leak_values import StreetLeaks, street_leaks
 from pokerzoo_testing.cases import every_game, games, random_strategy
 from pokerzoo_testing.small_games import Walk, on_boards, turn_game
@@ -179,7 +180,30 @@ def test_a_river_equals_the_recursion() -> None:
         for key, place in zip(keys, best.tolist(), strict=True):
             row = game.infosets[game.infosets.index(key)] if key in expected else None
             assert place == (-1 if row is None else row.action_names.index(found[key].best or ""))
-    assert found.ranked(1)[0].percent_of_pot == pytest.approx(10 * found.ranked(1)[0].chips)
+    assert found.ranked(1)[0].pot_percent == pytest.approx(10 * found.ranked(1)[0].chips)
+
+
+def test_kinds_of_hands_and_whole_nodes() -> None:
+    """Sums and weighted means of single hands."""
+    game = make_game("holdem", **SMALL_RIVER)
+    policy = CFR(game).run(5).average_policy()
+    found, spot = leaks(game, policy), SpotReport(game, policy)
+    kinds = found.ranked(None, "kind")
+    assert sum(leak.chips for leak in kinds) == pytest.approx(found.nash_conv, abs=1e-9)
+    for leak in kinds[:6]:
+        node, grid = spot.at(leak.line or ""), spot.at(leak.line or "").grid()
+        own = node.hand_classes == CLASS_NAMES.index(leak.hand)
+        assert node.player == leak.player
+        assert leak.chips == pytest.approx(found.at(leak.line or "")[own].sum(), abs=1e-12)
+        row, column = divmod(CLASS_NAMES.index(leak.hand), 13)
+        assert list((leak.policy or {}).values()) == pytest.approx(grid.frequencies[row, column].tolist())
+        best = np.arange(len(node.actions))[:, None] == found.best_actions(leak.line or "")[own]
+        weights = node.share[leak.player, own] / node.share[leak.player, own].sum()
+        assert list((leak.best_response or {}).values()) == pytest.approx((best @ weights).tolist())
+    node = found.ranked(1, "node")[0]
+    assert node.chips == pytest.approx(found.at(node.line or "").sum(), abs=1e-12)
+    assert list((node.policy or {}).values()) == pytest.approx(spot.at(node.line or "").frequencies.tolist())
+    assert str(found).splitlines()[1].split()[:5] == ["player", "line", "hand", "plays", "best"]
 
 
 def test_a_turn_walked_board_by_board_equals_one_that_is_not() -> None:
@@ -210,7 +234,7 @@ def test_boards_that_one_stands_for() -> None:
     plain = street_leaks(game.plain_street_tree, TabularPolicy(game, policy.probabilities))  # type: ignore[attr-defined]
     whole = Leaks(game, policy, plain)
     assert plain.form.num_symmetries == 1
-    for each in ("infoset", "node", "line"):
+    for each in ("infoset", "kind", "node", "line"):
         here, there = found.ranked(None, each), whole.ranked(None, each)
         one, two = ({(a.player, a.line, a.hand): a.chips for a in rows} for rows in (here, there))
         for key in one.keys() | two.keys():
@@ -240,7 +264,8 @@ def test_boards_that_one_stands_for() -> None:
         (lambda found: found.ranked(against=-1), "against=-1: must be"),
         (lambda found: found.ranked(player=0, against=0), "player=0 and against=0: only one"),
         (lambda found: found.ranked(-1), "top=-1: must be an integer from 0"),
-        (lambda found: found.ranked(each="hand"), "each='hand': must be one of 'infoset', 'node', 'line'"),
+        (lambda found: found.ranked(each="hand"), "each='hand': must be one of 'infoset', 'kind', 'node', 'line'"),
+        (lambda found: found.ranked(each="kind"), "each='kind': leduc.* is no hold'em spot"),
         (lambda found: found.at("q"), "line='q': no line of leduc.* on which somebody acts; one is"),
         (lambda found: found.at("xx"), "line='xx': no line of leduc.* on which somebody acts"),
         (lambda found: found.at(3), "line=3: must be a string"),
@@ -274,15 +299,15 @@ def test_what_people_and_programs_are_shown(tmp_path: Path) -> None:
     found = leaks(kuhn, "random")
     lines = str(found).splitlines()
     assert lines[0] == "Leaks of 0.9167 chips a hand: player 0 0.375, player 1 0.542 chips"
-    assert lines[2].split() == ["player", "1", "b", "K", "fold", "50%,", "call", "50%", "call", "0.25", "27.3%"]
+    assert lines[2].split() == ["1", "b", "K", "fold", "50%,", "call", "50%", "call", "0.25", "27.3%"]
     assert "<td>27.3%</td>" in found._repr_html_()
     assert repr(found) == "<Leaks in kuhn(num_cards=3, num_players=2): 0.916667 chips a hand>"
     record = json.loads(json.dumps(found.to_dict(2), allow_nan=False))
     assert record["nash_conv_chips"] == pytest.approx(11 / 12)
-    assert [row["infoset"] for row in record["leaks"]] == ["K|b", "K|xb"]
+    assert [row["infoset"] for row in record["infosets"]] == ["K|b", "K|xb"]
     assert [row["line"] for row in record["lines"]] == ["b", "xb"]
     found.to_csv(tmp_path / "leaks.csv")
     rows = list(csv.DictReader((tmp_path / "leaks.csv").read_text().splitlines()))
-    assert (rows[0]["infoset"], rows[0]["policy"], rows[0]["leak_percent_of_pot"]) == ("K|b", "fold 50%, call 50%", "")
+    assert (rows[0]["infoset"], rows[0]["policy"], rows[0]["leak_pot_percent"]) == ("K|b", "fold 50%, call 50%", "")
     assert sum(float(row["leak_chips"]) for row in rows) == pytest.approx(11 / 12)
     assert leaks(make_game("rps"), "random").to_dict()["lines"] is None
