@@ -17,6 +17,7 @@ import numpy as np
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.line_words import in_a_row, move_in_words
 
 from .figures import COLOURS, FAINT, INK, listed, new_figure, picture
 
@@ -163,7 +164,7 @@ def game_tree_picture(policy: TabularPolicy) -> Figure:
     axes.set_ylim(0.0, height)
     axes.set_axis_off()
     told: list[str] = []
-    draw_node(axes, root, 0.45, height - 0.75, tall, "", told)
+    draw_node(axes, root, 0.45, height - 0.75, tall, (), told)
     kind = str(policy.metadata.get("strategy", "")).strip()
     title = f"{kind} strategy in the tree of {policy.game.name}".strip().capitalize()
     axes.text(0.15, height - 0.12, title, fontsize=12, va="top")
@@ -174,19 +175,19 @@ def game_tree_picture(policy: TabularPolicy) -> Figure:
     return figure
 
 
-def draw_node(axes: Any, node: Node, x: float, top: float, tall: float, path: str, told: list[str]) -> float:
+def draw_node(axes: Any, node: Node, x: float, top: float, tall: float, path: tuple[str, ...], told: list[str]) -> float:
     """Draw a node and all below it; ``top`` is where its part of the picture begins. Returns its height in the picture."""
     if not node.children:
         y = top - ABOVE
         axes.text(x + 0.07, y, payoff_text(node.payoffs), va="center", fontsize=9)
         return y
-    when = f"after {path}" if path else "at the start"
+    where = f"after {in_a_row([move_in_words(name) for name in path])}" if path else "at the start"
     for name, own in zip(node.actions, node.shares, strict=True):
         mix = ", ".join(f"{hand} {share:.1%}" for hand, share in zip(node.hands, own, strict=True))
-        told.append(f"player {node.player} {when}, {name}: {mix}")
+        told.append(f"player {node.player} {where}, {name}: {mix}")
     heights, below = [], top
     for name, child in zip(node.actions, node.children, strict=True):
-        heights.append(draw_node(axes, child, x + STEP, below, tall, f"{path} {name}".strip(), told))
+        heights.append(draw_node(axes, child, x + STEP, below, tall, (*path, name), told))
         below -= tall * child.leaves
     y = (heights[0] + heights[-1]) / 2
     for name, child, level, own in zip(node.actions, node.children, heights, node.shares, strict=True):

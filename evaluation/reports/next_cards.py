@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import frozen
+from pokerzoo.envs.poker.line_words import when
 from pokerzoo.envs.poker.public_state import PublicState, chips
 
 from .spot_lines import line_of
@@ -218,4 +219,5 @@ def render_cards(found: NextCards) -> RenderableType:
         row(found.cards[number], tuple(float(c[number]) for c in columns), found.frequencies[:, number], "")
     rake = ", less the rake" if found.game.rules.rake_rate else ""
     note = f"IP's equity is the rest of 100%, IP's pot share the rest of {chips(found.game.starting_pot)} chips{rake}."
-    return Group(head, Text(), table, Text(), Text(note, style="dim"))
+    words = [Text(when(found.line), style="dim")] if found.line else []
+    return Group(head, *words, Text(), table, Text(), Text(note, style="dim"))

@@ -9,9 +9,11 @@ import numpy.typing as npt
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBOS
+from pokerzoo.envs.poker.line_words import when
 from pokerzoo.envs.poker.public_state import chips
 
 from .figures import FAINT, INK, listed, new_figure, picture
+from .report_tables import percent
 from .spot_report import NodeReport, SpotReport
 from .spot_tables import PLAYER_NAMES, Grid, make_grid
 
@@ -24,6 +26,8 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 FOLD_COLOUR, CALL_COLOUR, HELD_COLOUR = "#56B4E9", "#009E73", "#8C8C8C"
 LIGHTEST, DARKEST = (253, 190, 115), (127, 39, 4)
 ONE_SIZE = "#E8743B"
+FEW = 0.1
+"""If less of every kind is here than this, heights are stretched, so that the fullest kind fills its cell."""
 LEGEND = 5
 """Actions side by side in the legend."""
 
@@ -59,7 +63,8 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     """A player's range at a node, by kind of hand: pairs on the diagonal, suited hands above it, offsuit hands below.
 
     A cell is filled as high as the share of the kind's combos that he has here, and split from left to right as he acts with
-    them; a kind that he never has here stays blank. Where he does not act the fill is grey.
+    them; a kind that he never has here stays blank. Where he does not act the fill is grey. Where less than a tenth of every
+    kind is here, all heights are stretched alike, and the picture says how much.
 
     Args:
         policy: of a hold'em spot, or the report on it (which saves working it out again).
@@ -74,6 +79,8 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     node = report.at(line)
     grid = make_grid(node, player)
     held = np.where(grid.share > 0, grid.reach / np.maximum(combos_left(node), 1.0), 0.0)
+    times = 1.0 / held.max() if 0 < held.max() < FEW else 1.0
+    held = times * held
     actions = max(1, len(grid.actions))
     below = 0.55 + 0.24 * -(-actions // LEGEND)
     side, height = 7.7, below + 7.7 + 0.62
@@ -88,10 +95,9 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     name = PLAYER_NAMES[grid.player]
     board = " ".join(node.game.rules.deck[card] for card in node.public.board)
     what = "to act" if grid.actions else "range"
-    where = "at the start" if not node.line else f"after {node.line}"
-    title = f"{name} {what} on {board}, {where}"
+    title = f"{name} {what} on {board}, {when(node.line)}"
     facts = f"pot {chips(node.pot)} chips" + (f", {chips(node.to_call)} to call" if node.to_call else "")
-    facts += f"; {node.combos[grid.player]:.1f} combos; the node is reached {node.probability:.1%} of the time"
+    facts += f"; {node.combos[grid.player]:.3g} combos; the node is reached {percent(node.probability, 1)} of the time"
     figure.text(0.02, 1 - 0.1 / height, title, fontsize=12.5, va="top", fontweight="bold")
     figure.text(0.02, 1 - 0.36 / height, facts, fontsize=10, va="top", color=FAINT)
     handles, labels = axes.get_legend_handles_labels()
@@ -107,7 +113,7 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
         columnspacing=1.4,
         handlelength=1.5,
     )
-    note = "Height: share of the kind's combos that are here."
+    note = "Height: share of the kind's combos that are here" + (f", {times:,.3g} times as high." if times > 1 else ".")
     note += " Width: how often they take the action." if grid.actions else ""
     figure.text(0.5, 0.1 / height, f"{note} Blank: not in the range.", fontsize=9, ha="center", color=FAINT)
     figure.set_label(describe(title, grid, labels))
@@ -143,7 +149,7 @@ def draw_cells(axes: Axes, held: Floats) -> None:
             frame.set_edgecolor(FAINT if here else "#dedede")
             axes.add_patch(frame)
             text = axes.text(column + 0.07, row + 0.07, CLASS_NAMES[13 * row + column], va="top", fontsize=9.5)
-            text.set_color(INK if here else "#8a8a8a")
+            text.set_color(INK if here else FAINT)
             if here:
                 text.set_fontweight("bold")
                 text.set_path_effects(outline)

@@ -21,6 +21,7 @@ from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.histories import fits
 from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.poker.line_words import when
 from pokerzoo.envs.support.units import pot_share, units_of
 from pokerzoo.evaluation.matches.match_result import signed_mean
 from pokerzoo.evaluation.matches.round_robin import round_robin
@@ -28,14 +29,15 @@ from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds
 
 from .figures import alt_text, house_style, png_bytes
 from .game_tree_picture import game_tree_picture
+from .headline import headline, rake_of, subtitle_of, title_of
+from .merged_suits import merged_suits, without_suits
 from .pictures import Run, bet_fold_picture, bets_by_card, convergence_picture, cross_table_picture, noise_of, read_metrics
 from .report_tables import (
     card_runs,
     number,
     plain,
-    signed,
 )
-from .spot_pages import first_decisions, one_node, told_line
+from .spot_pages import first_decisions, one_node
 from .spot_report import NodeReport, SpotReport
 from .spot_tables import PLAYER_NAMES
 from .strategy_picture import MAX_HANDS, strategy_pages, strategy_panels, strategy_picture
@@ -63,6 +65,17 @@ INFOSET_WORDS = (
     "An infoset is what a player knows: in poker his own card, a bar, and the moves so far: x check, b bet, c call, f fold, "
     "r raise; after a stroke the card turned up."
 )
+SUITS = (
+    "Suits never matter in this game: the cards of a rank are drawn as one, and have one row in the tables. K on J is a king "
+    "with a jack turned up. Where the strategy treats alike cards differently, as a sampled one does, the numbers are means "
+    "weighted by how often the player gets there."
+)
+RAKE = (
+    "The house takes its rake from both players, so what the row wins from the column and what the column wins from the row do "
+    "not add up to zero: both may lose. So may the best response. It wins the most that anybody can win from this strategy, "
+    "which may be less than the rake that it pays."
+)
+ILLEGAL = "\N{EN DASH}"
 MAX_CROSS_ENTRIES = 20_000
 """The cross table is worked out for games with at most so many (infoset, action) pairs, ..."""
 MAX_CROSS_HISTORIES = 200_000
@@ -139,7 +152,7 @@ def make_report(
         policy: the policy, or its file.
         logs: of training runs, by name, or as files.
         trajectory: regrets and strategies that were recorded in a run, to be drawn too.
-        title: of the page; None: says which game.
+        title: of the page; None: says which game, and which node.
         line: of a hold'em spot the one node that the page is about, as ``SpotReport.at`` takes it; None: the first decisions.
         max_rows: rows of a strategy table; what is left out is said.
         max_pages: pages of heat maps; what is left out is said.
@@ -162,7 +175,6 @@ def make_report(
     node = None if line is None else page.node_at(line)
     runs = named_runs(logs)
     page.expect(2 + bool(runs) + (trajectory is not None))  # measuring, the cross table, and these pictures
-    page.about()
     page.worth()
     if node is None:
         page.strategy()
@@ -173,10 +185,12 @@ def make_report(
     if trajectory is not None:
         page.picture("trajectories", trajectory_picture(trajectory), "Regrets and strategies by iteration.", "Trajectories")
     page.cross_table()
+    page.about()
     page.terms()
-    where = "" if node is None else f", {told_line(node)}"
-    headline = title or f"A strategy for {policy.game.name}{where}"
-    return Report(document(headline, page.parts), tuple(page.pictures), page.measurement)
+    where = "" if node is None else f", {when(node.line)}"
+    named = title or f"A strategy for {title_of(policy.game)}{where}"
+    html = document(named, subtitle_of(policy), page.lead, page.sections, page.parts)
+    return Report(html, tuple(page.pictures), page.measurement)
 
 
 def named_runs(logs: Logs) -> dict[str, Run]:
@@ -194,6 +208,8 @@ class Page:
 
     Attributes:
         parts: HTML, in order.
+        sections: the headings among them.
+        lead: the sentences that the page opens with, once the policy is measured.
         pictures: the pictures among them.
         measurement: see ``Report``.
     """
@@ -209,6 +225,8 @@ class Page:
         self.policy, self.game = policy, policy.game
         self.max_rows, self.max_pages, self.max_grids = max_rows, max_pages, max_grids
         self.parts: list[Part] = []
+        self.sections: list[str] = []
+        self.lead = ""
         self.pictures: list[ReportPicture] = []
         self.measurement: Measurement | None = None
         self._progress, self._done, self._expected = progress, 0, 0
@@ -227,10 +245,15 @@ class Page:
         if self._progress is not None:
             self._progress(self._done, self._expected)
 
+    def section(self, text: str) -> None:
+        """Begin a section."""
+        self.sections.append(text)
+        self.parts.append(heading(text))
+
     def picture(self, name: str, figure: Figure, caption: str, section: str | None = None) -> None:
         """Add a picture, under a heading of its own if ``section`` is given."""
         if section is not None:
-            self.parts.append(heading(section))
+            self.section(section)
         made = ReportPicture(name, caption, alt_text(figure), png_bytes(figure))
         self.pictures.append(made)
         self.parts.append(image(made.png, made.alt, caption))
@@ -240,23 +263,27 @@ class Page:
         """What the policy is and how it was made."""
         game = self.game
         facts = [("game", game.name), ("players", str(game.num_players)), ("infosets", f"{len(game.infosets):,}")]
-        facts += [(f"parameter {name}", plain(value)) for name, value in game.params.items() if value is not None]
-        facts += [(name, plain(value)) for name, value in self.policy.metadata.items() if value is not None]
-        self.parts += [
-            heading("What it is"),
-            table("The game and how the strategy was made", ("fact", "value"), facts, numbers=False),
-        ]
+        given = [(name, plain(value)) for name, value in game.params.items() if value is not None]
+        made = [(name, plain(value, name)) for name, value in self.policy.metadata.items() if value is not None]
+        self.section("What it is")
+        self.parts.append(table("The game", ("fact", "value"), facts, numbers=False))
+        if given:
+            self.parts.append(table("Its parameters", ("parameter", "value"), given, numbers=False))
+        if made:
+            self.parts.append(table("How the strategy was made", ("fact", "value"), made, numbers=False))
 
     def worth(self) -> None:
         """Value and exploitability, exactly."""
-        self.parts.append(heading("Value and exploitability"))
+        self.section("Value and exploitability")
         try:
             found = self.measurement = self.policy.measured_by(self.game.evaluator())
         except ValueError as error:
             self.step()
+            self.lead = "What it is worth and how exploitable it is was not measured."
             self.parts.append(paragraph(f"Not measured: {error}."))
             return
         self.step()
+        self.lead = headline(self.game, found, noise_of(self.game))
         amounts = units_of(self.game, found.exploitability)
         words = "; ".join(f"{number(amount)}{' ' * (unit[0] != '%')}{unit}" for unit, amount in amounts)
         nash_conv = f"NashConv: {number(found.nash_conv)} chips a hand"
@@ -266,7 +293,7 @@ class Page:
         columns += [] if self.game.starting_pot is None else ["expects, pot share in chips"]
         rows = []
         for player, (value, gain) in enumerate(zip(found.values.tolist(), found.gains.tolist(), strict=True)):
-            row = [self.player_name(player), signed(value), signed(value + gain)]
+            row = [self.player_name(player), signed_mean(value, 6), signed_mean(value + gain, 6)]
             row += [number(amount) for _, amount in units_of(self.game, gain)]
             share = pot_share(self.game, value)
             rows.append(row + ([] if share is None else [f"{share:.6f}"]))
@@ -278,7 +305,7 @@ class Page:
 
     def strategy(self) -> None:
         """Pictures and tables that fit the game."""
-        self.parts.append(heading("Strategy"))
+        self.section("Strategy")
         if isinstance(self.game, BetFoldGame):
             self.bet_fold()
         elif isinstance(self.game, HoldemGame):
@@ -288,6 +315,8 @@ class Page:
 
     def small_game(self) -> None:
         """The tree, where it can be drawn, heat maps, and a table a player."""
+        if without_suits(self.game) is not self.game:
+            self.parts.append(paragraph(SUITS))
         heat = max(len(panel.hands) for panel in strategy_panels(self.game)) <= MAX_HANDS
         pages = len(strategy_pages(self.game)) if heat else 0
         self.expect(1 + min(pages, self.max_pages))
@@ -310,18 +339,23 @@ class Page:
 
     def strategy_table(self, player: int) -> None:
         """A player's infosets with the probability of each action."""
-        rows = [row for row in self.game.infosets if row.player == player]
+        policy = merged_suits(self.policy)
+        rows = [row for row in policy.game.infosets if row.player == player]
         shown = rows[: self.max_rows]
         names = list(dict.fromkeys(name for row in shown for name in row.action_names))
         cells = []
         for row in shown:
-            own = self.policy[row.key]
-            cells.append([row.key, *(f"{own[name]:.4f}" if name in own else "not legal" for name in names)])
+            own, history = policy[row.key], row.key.partition("|")[2]
+            cells.append([row.key, when(history), *(f"{own[name]:.4f}" if name in own else ILLEGAL for name in names)])
         caption = f"Player {player}: probability of each action, by infoset"
+        if policy is not self.policy:
+            caption += ", the cards of a rank as one"
+        if any(len(row.action_names) < len(names) for row in shown):
+            caption += f"; {ILLEGAL}: not legal"
         left_out = len(rows) - len(shown)
         if left_out:
             caption += f" (the first {len(shown)} of {len(rows):,}; {left_out:,} are left out)"
-        self.parts.append(table(caption, ("infoset", *names), cells))
+        self.parts.append(table(caption, ("infoset", "when", *names), cells, words=[1]))
 
     def bet_fold(self) -> None:
         """The curve and the cards."""
@@ -390,6 +424,8 @@ class Page:
         names, means = list(players), round_robin(game, players).chips
         figure = cross_table_picture(names, means, noise=noise_of(game))
         self.picture("cross-table", figure, "Exact means over both seats: no chance is left in them.", "Against others")
+        if rake_of(game):
+            self.parts.append(paragraph(RAKE))
         rows = [
             [name, *("" if i == j else signed_mean(means[i, j], 6) for j in range(len(names)))] for i, name in enumerate(names)
         ]
@@ -406,4 +442,5 @@ class Page:
             words.append(RIVER_WORDS)
         elif not isinstance(self.game, BetFoldGame):
             words.append(INFOSET_WORDS)
-        self.parts += [heading("Units and words"), paragraph(" ".join(words))]
+        self.section("Units and words")
+        self.parts += map(paragraph, words)

@@ -27,7 +27,7 @@ def ranges_table(node: NodeReport, where: str) -> Part:
         amounts = [missing(equity, f"{equity:.2%}"), missing(value, f"{value:+.3f}"), missing(share, f"{share:.3f}")]
         rows.append([name, f"{node.combos[player]:.2f}", *amounts])
     often = ", ".join(f"{name} {missing(p, f'{p:.1%}')}" for name, p in zip(node.actions, node.frequencies, strict=True))
-    caption = f"Both ranges {where} (pot {chips(node.pot)} chips, reached {node.probability:.2%} of the time): {often}"
+    caption = f"Both ranges {where} (pot {chips(node.pot)} chips, reached {percent(node.probability)} of the time): {often}"
     return table(caption, ("player", "combos", "equity", "expects, net chips", "pot share, chips"), rows)
 
 
@@ -98,9 +98,13 @@ def number(amount: float) -> str:
     return "0" if amount < 1e-14 else f"{amount:.3g}"
 
 
-def signed(amount: float) -> str:
-    """Chips won or lost."""
-    return f"{round(float(amount), 6) + 0.0:+.6f}"
+def percent(share: float, decimals: int = 2) -> str:
+    """A share in percent, with two digits where so many decimals would all be zero.
+
+    >>> percent(0.12345), percent(0.0000123), percent(0.0)
+    ('12.35%', '0.0012%', '0.00%')
+    """
+    return f"{share:.{decimals}%}" if not share or round(100 * share, decimals) else f"{100 * share:.2g}%"
 
 
 def missing(amount: float, text: str) -> str:
@@ -108,8 +112,18 @@ def missing(amount: float, text: str) -> str:
     return "none" if amount != amount else text
 
 
-def plain(value: object) -> str:
-    """A parameter or a fact as text: whole numbers in groups of three, but for seeds, which are copied."""
+def plain(value: object, name: str = "") -> str:
+    """A parameter or a fact as text: whole numbers in groups of three, but for seeds, which are copied.
+
+    >>> plain(1000), plain(1000, "seed"), plain(3.0), plain(True), plain((0.5, 1.0))
+    ('1,000', '1000', '3', 'yes', '0.5; 1')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value) if name == "seed" else f"{value:,}"
+    if isinstance(value, float):
+        return repr(value).removesuffix(".0")
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return "; ".join(map(str, value)) or "none"
+        return "; ".join(map(plain, value)) or "none"
     return str(value)

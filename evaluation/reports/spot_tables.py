@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs.poker.cards import CLASS_NAMES, frozen
+from pokerzoo.envs.poker.line_words import when
 from pokerzoo.envs.poker.public_state import chips
 
 if TYPE_CHECKING:
@@ -380,4 +381,5 @@ def render_head(node: NodeReport) -> RenderableType:
         equity, ev, share = node.mean_equity[seat], node.mean_ev[seat], node.mean_pot_share[seat]
         cells = (("-" if x != x else form.format(x)) for x, form in ((equity, "{:.2%}"), (ev, "{:+.3f}"), (share, "{:.3f}")))
         ranges.add_row(name, f"{node.combos[seat]:.2f}", *cells)
-    return Group(head, ranges)
+    words = [Text(when(node.line), style="dim")] if node.line else []
+    return Group(head, *words, ranges)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
+from pokerzoo.envs.poker.infosets import CARD_MARK
+from pokerzoo.envs.poker.line_words import when
 from pokerzoo.envs.support.parameters import check_index
 
 from .figures import FAINT, HEAT, ink_on, listed, new_figure, picture
+from .merged_suits import merged_suits, without_suits
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -21,10 +25,22 @@ MAX_ROWS = 6
 MAX_HANDS = 100
 WITH_NUMBERS = 20
 """Up to so many hands each cell has its number written in it."""
+TITLE = 26
+"""Characters in a line of a panel's title, ..."""
+TITLE_LINE = 0.16
+"""... and inches that each line but the first takes."""
 
 
 class Panel(NamedTuple):
-    """The infosets of one player with one public history, and their places in the table."""
+    """The infosets of one player after one line of betting, and their places in the table.
+
+    Attributes:
+        player: who acts.
+        history: the public part of the infosets' keys; with ``?`` for each public card where all cards are in one panel.
+        actions: names of the actions.
+        hands: a row each: ``K``, or ``K on J`` where the public cards differ.
+        infosets: their places in the table of the game, without its suits if these never matter (``without_suits``).
+    """
 
     player: int
     history: str
@@ -35,25 +51,33 @@ class Panel(NamedTuple):
     @property
     def title(self) -> str:
         """Whose, and when."""
-        return f"player {self.player}, {'start' if not self.history else f'after {self.history}'}"
+        return f"player {self.player} {when(self.history)}"
 
 
 def strategy_panels(game: Game, player: int | None = None) -> list[Panel]:
-    """All panels: earlier betting rounds first, then by player, then in the order of ``game.infosets``.
+    """All panels: earlier betting rounds first, then by player, then in the order of the infosets.
+
+    Suits that never matter are left out (``without_suits``). All public cards are in one panel if that has at most 20 rows.
 
     Raises:
         ValueError: no such player.
     """
     if player is not None:
         player = check_index("player", player, game.num_players)
-    found: dict[tuple[int, str, tuple[str, ...]], list[tuple[str, int]]] = {}
-    for index, row in enumerate(game.infosets):
+    found: dict[tuple[int, str, tuple[str, ...]], list[tuple[str, str, int]]] = {}
+    for index, row in enumerate(without_suits(game).infosets):
         if player in (None, row.player):
             hand, _, history = row.key.partition("|")
-            found.setdefault((row.player, history, row.action_names), []).append((hand, index))
-    panels = [
-        Panel(owner, history, actions, *zip(*infosets, strict=True)) for (owner, history, actions), infosets in found.items()
-    ]
+            betting = CARD_MARK.sub("/?|", history)
+            found.setdefault((row.player, betting, row.action_names), []).append((hand, history, index))
+    panels = []
+    for (owner, betting, actions), rows in found.items():
+        together = betting.count("?") == 0 or len(rows) <= WITH_NUMBERS
+        for history in (betting,) if together else dict.fromkeys(history for _, history, _ in rows):
+            own = [(hand, there, index) for hand, there, index in rows if together or there == history]
+            mixed = history == betting and "?" in betting
+            hands = tuple(f"{hand} on {''.join(CARD_MARK.findall(there))}" if mixed else hand for hand, there, _ in own)
+            panels.append(Panel(owner, history, actions, hands, tuple(index for *_, index in own)))
     return sorted(panels, key=lambda panel: (panel.history.count("/"), panel.player))
 
 
@@ -78,7 +102,8 @@ def strategy_pages(game: Game, player: int | None = None) -> list[list[list[Pane
 def strategy_picture(policy: TabularPolicy, *, player: int | None = None, page: int = 0) -> Figure:
     """Probability of each action in each infoset, by player and public history.
 
-    A game with many infosets takes several pages; ``len(strategy_pages(game))`` says how many.
+    Suits that never matter, as in Leduc, are left out: the cards of a rank are one row. ``K on J`` is a king with a jack turned
+    up. A game with many infosets takes several pages; ``len(strategy_pages(game))`` says how many.
 
     Args:
         policy: the policy.
@@ -90,8 +115,9 @@ def strategy_picture(policy: TabularPolicy, *, player: int | None = None, page: 
         ValueError: no such player or page, or over 100 hands in a public history (``range_grid_picture`` and
             ``bet_fold_picture`` are for such games).
     """
+    pages = strategy_pages(policy.game, player)
+    policy = merged_suits(policy)
     game = policy.game
-    pages = strategy_pages(game, player)
     if page not in range(len(pages)):
         raise ValueError(f"page={page!r}: must be from 0 to {len(pages) - 1}")
     rows = pages[page]
@@ -117,19 +143,20 @@ def draw(policy: TabularPolicy, rows: list[list[Panel]], which: str) -> Figure:
     slanted = names > 8
     most_actions = max(len(panel.actions) for panel in panels)
     cell = 0.56 if not slanted else 0.5
-    own = max(cell * most_actions, 0.065 * max(len(panel.title) for panel in panels))
+    own = max(cell * most_actions, 0.065 * min(TITLE, max(len(panel.title) for panel in panels)))
     left, between = 0.2 + 0.075 * longest, 0.3
     column = left + own + between
     heights = [min(5.0, 0.23 * max(len(panel.hands) for panel in row)) for row in rows]
+    lines = [max(wrapped(panel).count("\n") for panel in row) for row in rows]
     above, below = 0.32, 0.3 + (0.055 * names if slanted else 0.0)
     head, foot, bar = 0.5, 0.1, 0.95
     width = column * max(len(row) for row in rows) + bar
-    height = head + sum(heights) + (above + below) * len(rows) + foot
+    height = head + sum(heights) + (above + below) * len(rows) + TITLE_LINE * sum(lines) + foot
     figure = new_figure(max(width, 4.5), height, constrained=False)
     width = max(width, 4.5)
     top = height - head
-    for row, tall in zip(rows, heights, strict=True):
-        top -= above
+    for row, tall, more in zip(rows, heights, lines, strict=True):
+        top -= above + TITLE_LINE * more
         for number, panel in enumerate(row):
             across = cell * len(panel.actions)
             down = tall * len(panel.hands) / max(len(p.hands) for p in row)
@@ -137,7 +164,12 @@ def draw(policy: TabularPolicy, rows: list[list[Panel]], which: str) -> Figure:
             draw_panel(figure.add_axes(place), policy, panel, slanted)
         top -= tall + below
     bar_height = min(2.0, height - head - 0.6)
-    place = ((width - bar + 0.2) / width, (height - head - above - bar_height) / height, 0.15 / width, bar_height / height)
+    place = (
+        (width - bar + 0.2) / width,
+        (height - head - above - TITLE_LINE * lines[0] - bar_height) / height,
+        0.15 / width,
+        bar_height / height,
+    )
     scale = ScalarMappable(cmap=HEAT)
     scale.set_clim(0.0, 1.0)
     figure.colorbar(scale, cax=figure.add_axes(place), label="probability")
@@ -155,6 +187,11 @@ def draw(policy: TabularPolicy, rows: list[list[Panel]], which: str) -> Figure:
     return figure
 
 
+def wrapped(panel: Panel) -> str:
+    """A panel's title in lines that fit."""
+    return fill(panel.title, TITLE)
+
+
 def draw_panel(axes: Any, policy: TabularPolicy, panel: Panel, slanted: bool) -> None:
     """One public history: hands down, actions across."""
     import numpy as np
@@ -170,11 +207,15 @@ def draw_panel(axes: Any, policy: TabularPolicy, panel: Panel, slanted: bool) ->
                 text = f"{share:.2f}"
                 axes.text(column, row, text, ha="center", va="center", fontsize=8, color=ink_on(share))
     step = -(-hands // 24)
+    boards = [hand.partition(" on ")[2] for hand in panel.hands]
+    for row in range(1, hands):
+        if boards[row] != boards[row - 1]:
+            axes.axhline(row - 0.5, color="white", linewidth=2.5)
     axes.set_yticks(range(0, hands, step), panel.hands[::step], fontsize=8.5)
     names = {"rotation": 35, "ha": "right", "rotation_mode": "anchor"} if slanted else {}
     axes.set_xticks(range(actions), panel.actions, fontsize=8.5, **names)
     axes.tick_params(length=0, pad=2)
-    axes.set_title(panel.title, fontsize=9, loc="left", pad=3)
+    axes.set_title(wrapped(panel), fontsize=9, loc="left", pad=3)
     axes.spines[:].set_visible(True)
     axes.spines[:].set_color(FAINT)
     axes.spines[:].set_linewidth(0.5)

@@ -139,7 +139,8 @@ def test_report_on_one_node(printed: Printed, turn: str, tmp_path: Path) -> None
     names = [picture["name"] for picture in made["pictures"]]
     assert names == ["range-xb60c-oop", "range-xb60c-ip", "next-card-xb60c"]
     text = page.read_text(encoding="utf-8")
-    assert "The node after xb60c" in text and "each hand" in text and "Each card that can come" in text
+    assert "The node after a check, a bet of 60 and a call" in text
+    assert "each hand" in text and "Each card that can come" in text
 
 
 def test_report_on_a_turn(report: SpotReport) -> None:

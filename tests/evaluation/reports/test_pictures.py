@@ -131,7 +131,7 @@ def test_heat_map_has_the_policys_numbers(name: str) -> None:
     panels = strategy_panels(policy.game)
     assert len(figure.axes) == len(panels) + 1  # and the colour bar
     for panel in panels:
-        (axes,) = (axes for axes in figure.axes if axes.get_title(loc="left") == panel.title)
+        (axes,) = (axes for axes in figure.axes if axes.get_title(loc="left").replace("\n", " ") == panel.title)
         drawn = np.asarray(axes.images[0].get_array())
         for row, hand in zip(drawn, panel.hands, strict=True):
             assert row.tolist() == list(policy[f"{hand}|{panel.history}"].values())
@@ -147,13 +147,16 @@ def test_heat_maps_of_leduc_are_split_into_pages() -> None:
     policy = TabularPolicy.uniform(make_game("leduc"))
     pages = strategy_pages(policy.game)
     panels = [panel for page in pages for row in page for panel in row]
-    assert sorted(index for panel in panels for index in panel.infosets) == list(range(936))
+    assert sorted(index for panel in panels for index in panel.infosets) == list(range(288))  # without the suits
+    assert len(pages) == 2
     assert all(len(row) <= 5 and len({panel.player for panel in row}) == 1 for page in pages for row in page)
     assert [panel.history for panel in panels[:3]] == ["", "xb", "br"]
+    assert panels[6].title == "player 0 after a check, a check and the card"
+    assert panels[6].hands == tuple(f"{hand} on {board}" for board in "JQK" for hand in "JQK")
     last = strategy_picture(policy, page=len(pages) - 1)
     assert not overlapping(last)
     assert inside(last)
-    assert len(strategy_pages(policy.game, player=1)) < len(pages)
+    assert sum(len(page) for page in strategy_pages(policy.game, player=1)) < sum(len(page) for page in pages)
     with pytest.raises(ValueError, match=f"page={len(pages)}: must be from 0 to"):
         strategy_picture(policy, page=len(pages))
     with pytest.raises(ValueError, match="player=2"):
@@ -189,6 +192,7 @@ def test_kuhns_tree() -> None:
     assert f"bet {root.children[1].reach:.1%}" in shown
     assert shown.count("-2 or +2") == 2
     assert f"player 0 at the start, bet: J {root.shares[1][0]:.1%}" in alt_text(figure)
+    assert "player 0 after a check and a bet, fold: J 100.0%" in alt_text(figure)
     assert not overlapping(figure)
     assert inside(figure)
 
@@ -260,11 +264,17 @@ def test_range_grid_of_another_node_and_player() -> None:
     report = SpotReport(RIVER, TabularPolicy.uniform(RIVER))
     facing = range_grid_picture(report, "b33")
     assert len(facing.axes[0].containers) == 3
-    assert "IP to act on Qs Jh 2h 8d 3c, after b33" in texts(facing)
+    assert "IP to act on Qs Jh 2h 8d 3c, after a bet of 33" in texts(facing)
     waiting = range_grid_picture(report, "b33", player=0)
     (bars,) = waiting.axes[0].containers
     assert bars.get_label() == "in the range"
     assert [abs(bar.get_height()) / 0.96 for bar in bars] == pytest.approx([1 / 3, 1 / 3, 1 / 3, 1 / 6])
+    rare = TabularPolicy(RIVER, np.concatenate([[0.95, 0.05, 0.0] if row.key.endswith("|") else
+        np.full(len(row.actions), 1 / len(row.actions)) for row in RIVER.infosets]))  # fmt: skip
+    stretched = range_grid_picture(SpotReport(RIVER, rare), "b33", player=0)
+    heights = [abs(bar.get_height()) / 0.96 for bar in stretched.axes[0].containers[0]]
+    assert heights == pytest.approx([1, 1, 1, 0.5])
+    assert any("20 times as high" in text for text in texts(stretched))
     assert len({*action_colours(("f", "c", "r75", "r100", "r300"))}) == 5
     with pytest.raises(ValueError, match="no 'b50' at the start"):
         range_grid_picture(report, "b50")
@@ -453,7 +463,8 @@ def test_next_cards_have_the_reports_numbers() -> None:
             assert len(there) == 48
             for name, value in zip(cards.cards, values.tolist(), strict=True):
                 assert there["AKQJT98765432".index(name[0]), "shdc".index(name[1])] == pytest.approx(value, abs=0.51)
-        assert f"The next card on Qs Jh 2h 8d, after {line}" in texts(figure)
+        words = {"xx": "a check and a check", "b300c": "a bet of 300 and a call"}[line]
+        assert f"The next card on Qs Jh 2h 8d, after {words}" in texts(figure)
         assert "OOP's best cards" in alt_text(figure)
         assert inside(figure)
     assert not overlapping(figure)

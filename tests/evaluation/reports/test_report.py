@@ -33,6 +33,8 @@ class Checker(HTMLParser):
         self.tags: list[tuple[str, dict[str, str | None]]] = []
         self.tables: list[dict[str, Any]] = []
         self.headings: list[str] = []
+        self.links: list[str] = []
+        self.ids: list[str] = []
         self.text = ""
         self.feed(page)
         self.close()
@@ -41,7 +43,12 @@ class Checker(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = dict(attrs)
         assert len(found) == len(attrs)
+        if "id" in found:
+            assert found["id"] not in self.ids
+            self.ids.append(str(found["id"]))
         self.tags.append((tag, found))
+        if tag == "a":
+            self.links.append(str(found.pop("href")))
         for name in ("src", "href", "srcset", "action", "data"):
             if name in found:
                 assert str(found[name]).startswith("data:image/png;base64,"), (tag, name)
@@ -93,6 +100,8 @@ def check(page: str) -> Checker:
     assert tags.count("title") == tags.count("h1") == tags.count("main") == 1
     assert any(tag == "meta" and found.get("name") == "viewport" for tag, found in checker.tags)
     assert "prefers-color-scheme: dark" in page
+    assert checker.links == [f"#{name}" for name in checker.ids]  # the contents: each section, in order
+    assert page.index("</h1>") < page.index('class="lead"') < page.index("<nav") < page.index("<h2")
     for each in checker.tables:
         assert each["caption"]
         assert each["headers"].count("row") == each["rows"] > 0
@@ -125,20 +134,26 @@ def kuhn_report(kuhn: TabularPolicy, logs: list[Path]) -> Report:
 def test_kuhn(kuhn: TabularPolicy, kuhn_report: Report, logs: list[Path]) -> None:
     page = check(kuhn_report.html)
     assert [picture.name for picture in kuhn_report.pictures] == ["game-tree", "strategy", "convergence", "cross-table"]
-    sections = ["What it is", "Value and exploitability", "Strategy", "Convergence", "Against others", "Units and words"]
-    assert page.headings == ["A strategy for kuhn", *sections]
+    sections = ["Value and exploitability", "Strategy", "Convergence", "Against others", "What it is", "Units and words"]
+    assert page.headings == ["A strategy for Kuhn poker", *sections]
+    assert "Player 1 wins 0.0556 chips a hand from player 0. It is exploitable for " in page.text
+    assert "2 players; 12 infosets. Average strategy of cfr+ after 200 iterations." in page.text
     for player in range(2):
         cells = {row[0]: row[1:] for row in page.table(f"Player {player}: probability")["cells"]}
         own = [row.key for row in kuhn.game.infosets if row.player == player]
         assert list(cells) == own
         for key in own:
-            assert [cell for cell in cells[key] if cell != "not legal"] == [f"{p:.4f}" for p in kuhn[key].values()]
+            history = key.partition("|")[2]
+            words = {"": "at the start", "x": "after a check", "b": "after a bet", "xb": "after a check and a bet"}
+            assert cells[key][0] == words[history]
+            numbers = [cell for cell in cells[key][1:] if cell != "\N{EN DASH}"]
+            assert numbers == [f"{p:.4f}" for p in kuhn[key].values()]
     for player, row in enumerate(page.table("Exact value")["cells"]):
         gain = best_response(kuhn.game, kuhn, player).gain
         assert row[1] == f"{expected_values(kuhn.game, kuhn)[player]:+.6f}"
         assert row[3:] == [f"{gain:.3g}", f"{1000 * gain:.3g}"]
     assert f"{exploitability(kuhn.game, kuhn):.3g} chips a hand" in page.text
-    facts = dict(page.table("The game")["cells"])
+    facts = dict(page.table("How the strategy")["cells"])
     assert facts["variant"] == "cfr+"
     assert facts["iterations"] == "200"
     runs = page.table("The last point of each run")["cells"]
@@ -162,6 +177,7 @@ def test_the_same_policy_gives_the_same_page(
     ("game", "pictures"),
     [
         (make_game("leduc", suit_isomorphism=True), ["strategy-1", "cross-table"]),
+        (make_game("leduc"), ["strategy-1", "cross-table"]),
         (make_game("rps"), ["game-tree", "strategy", "cross-table"]),
         (make_game("bet_fold", num_players=3), ["bet-fold"]),
         (make_game("holdem"), ["range-start", "range-x", "cross-table"]),
@@ -179,11 +195,63 @@ def test_pictures_fit_the_game(game: Game, pictures: list[str]) -> None:
     assert len(page.headings) >= 5
     if game.name == "leduc":
         assert "the first 5 of 144; 139 are left out" in page.table("Player 0")["caption"]
-        assert "pages of heat maps" in page.text
+        assert "Left out: 1 of the 2 pages of heat maps" in page.text
+        assert ("cards of a rank are drawn as one" in page.text) is not game.params["suit_isomorphism"]
     if game.name == "holdem":
         assert "Left out: 4 of the 6 nodes" in page.text
         assert "% of the starting pot" in page.text
         assert page.table("OOP: mean of each kind")["rows"] == 3
+
+
+RAKED = make_game(
+    "holdem", board="QsJh2h8d3c", ranges=("AA,QQ", "KK"), pot=100, stack=300, bet_sizes="33%", raise_sizes="a", rake_rate=0.05,
+    rake_cap=10,
+)  # fmt: skip
+
+
+def test_a_raked_river_says_who_is_paid_and_why_all_may_lose() -> None:
+    policy = CFR(RAKED, "dcfr").run(50).average_policy()
+    page = check(html_report(policy, max_grids=1))
+    (oop, ip) = (float(row[5]) for row in page.table("Exact value")["cells"])
+    lead = f"Of the 100 chips in the pot OOP expects {oop:.4g}, IP {ip:.4g}; the house takes {100 - oop - ip:.3g}."
+    assert lead in page.text
+    assert page.headings[0] == "A strategy for the river Qs Jh 2h 8d 3c"
+    assert "Pot 100; stacks 300; rake 5% up to 10. Average strategy of dcfr after 50 iterations." in page.text
+    assert "So may the best response." in page.text
+    cross = page.table("What the row wins")["cells"]
+    assert float(cross[1][1]) + float(cross[0][2]) < -0.1  # the policy and its best response, who pay the house
+    assert "So may the best response." not in html_report(TabularPolicy.uniform(make_game("kuhn")))
+
+
+def test_a_page_on_a_node_tells_its_line_in_words() -> None:
+    page = check(html_report(TabularPolicy.uniform(RAKED), line="b33"))
+    assert page.headings[0] == "A strategy for the river Qs Jh 2h 8d 3c, after a bet of 33"
+    assert "The node after a bet of 33" in page.headings
+    assert "after b33" not in page.text
+
+
+def test_likely_nodes_come_first() -> None:
+    policy = TabularPolicy.uniform(RAKED)
+    strategy = policy.probabilities.copy()
+    for key in ("AsAh|", "QhQd|", "QdQc|", "AhAc|"):
+        if key in RAKED.infosets:
+            strategy[RAKED.infosets.slice(RAKED.infosets.index(key))] = (0.0, 1.0)
+    made = make_report(TabularPolicy(RAKED, strategy), max_grids=2)
+    assert [picture.name for picture in made.pictures][:2] == ["range-start", "range-b33"]
+
+
+def test_numbers_that_are_zero_have_no_sign() -> None:
+    page = check(html_report(TabularPolicy.uniform(make_game("rps"))))
+    assert "Nobody wins" in page.text and "it is an equilibrium" in page.text
+    assert [row[1:3] for row in page.table("Exact value")["cells"]] == [["0.000000", "0.000000"]] * 2
+    assert {cell for row in page.table("What the row wins")["cells"] for cell in row[1:]} == {"", "0.000000"}
+
+
+def test_pages_fit_a_phone(kuhn_report: Report) -> None:
+    regions = [found for tag, found in check(kuhn_report.html).tags if found.get("class") == "wide"]
+    pictures = kuhn_report.html.count("<img")
+    assert len(regions) == pictures + kuhn_report.html.count("<table")  # each is scrolled by itself, by keyboard too
+    assert all(found["tabindex"] == "0" and found["aria-label"] for found in regions)
 
 
 def test_bet_fold_is_measured_without_its_tree() -> None:
@@ -218,7 +286,7 @@ def test_a_trajectory_is_drawn_and_text_is_escaped() -> None:
     page = check(made.html)
     assert "trajectories" in [picture.name for picture in made.pictures]
     assert page.headings[0] == "A <title> & more"
-    assert dict(page.table("The game")["cells"])["note"] == '<b>"&</b>'
+    assert dict(page.table("How the strategy")["cells"])["note"] == '<b>"&</b>'
     assert 'aria-label="&quot;"' in table('"', ("a",), [["b"]])
 
 

@@ -1,0 +1,102 @@
+"""Games in which suits never matter, as Leduc with six cards, with the cards of a rank as one: less to draw, and all of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from itertools import product
+
+import numpy as np
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs import Game
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.rules import PokerRules
+
+MAX_DECK = 20
+"""Larger decks are left as they are: all hands on all boards are compared."""
+
+
+def without_suits(game: Game) -> Game:
+    """The game with one kind of card a rank, if suits never matter; else the game itself.
+
+    Suits never matter where the names of cards are a rank and a suit, every rank has all suits, hands of one card are compared,
+    and no strength changes with a suit.
+    """
+    return made_without_suits(game) or game
+
+
+@lru_cache(8)
+def made_without_suits(game: Game) -> PokerGame | None:
+    """The game without suits; None if they matter, or if it has none."""
+    if not isinstance(game, PokerGame) or isinstance(game, HoldemGame):
+        return None
+    rules = game.rules
+    ranks, suits = list(dict.fromkeys(name[:-1] for name in rules.deck)), {name[-1] for name in rules.deck}
+    plain = rules.copies == rules.hole_cards == 1 and not (rules.board or rules.combos or rules.weights)
+    whole = sorted(rules.deck) == sorted(rank + suit for rank in ranks for suit in suits)
+    if not plain or not whole or "" in ranks or len(suits) < 2 or len(rules.deck) > MAX_DECK:
+        return None
+    strengths = strengths_by_rank(rules, ranks)
+    if strengths is None:
+        return None
+    merged = replace(
+        rules, deck=tuple(ranks), copies=len(suits), strength=lambda hand, board: strengths[hand + board], symmetries=()
+    )
+    return PokerGame(game.name, game.params, merged)
+
+
+def strengths_by_rank(rules: PokerRules, ranks: list[str]) -> dict[tuple[int, ...], int] | None:
+    """The strength by the rank of the own card and of the public ones; None if it is not known from these."""
+    found: dict[tuple[int, ...], int] = {}
+    rank_of = [ranks.index(name[:-1]) for name in rules.deck]
+    for cards in product(range(len(rules.deck)), repeat=1 + sum(r.public_cards for r in rules.rounds)):
+        if len(set(cards)) == len(cards):
+            strength = rules.strength(cards[:1], cards[1:])
+            if found.setdefault(tuple(rank_of[card] for card in cards), strength) != strength:
+                return None
+    return found
+
+
+def merged_suits(policy: TabularPolicy) -> TabularPolicy:
+    """A policy with the cards of a rank as one where suits never matter; else the policy itself.
+
+    Where a policy treats alike cards differently, as one that was sampled does, it is their mean, weighted by how often the
+    player gets there.
+    """
+    game = without_suits(policy.game)
+    if game is policy.game:
+        return policy
+    assert isinstance(game, PokerGame)
+    assert isinstance(policy.game, PokerGame)
+    rules, table = policy.game.rules, game.infosets
+    sums = np.zeros((2, table.size))  # weighted by reach, and not
+    stack = [(rules.root, np.ones((rules.num_players, len(rules.hands))))]
+    while stack:
+        public, reach = stack.pop()
+        if public.card_due:
+            stack += [(public.deal(card), reach) for card, _ in rules.card_probabilities(public.board)]
+        elif public.moves:
+            shares, player = policy.strategy(public), public.actor
+            for hand in np.flatnonzero(shares.sum(axis=0)).tolist():
+                place = table.slice(table.index(ranks_alone(rules, hand, public)))
+                sums[:, place] += np.outer((reach[player, hand], 1.0), shares[:, hand])
+            for k, own in enumerate(shares):
+                further = reach.copy()
+                further[player] *= own
+                stack.append((public.after(k), further))
+    for row in range(len(table)):
+        place = table.slice(row)
+        weighted = sums[0 if sums[0, place].sum() > 0 else 1, place]
+        sums[0, place] = weighted / weighted.sum()
+    return TabularPolicy(game, sums[0], policy.metadata)
+
+
+def ranks_alone(rules: PokerRules, hand: int, public: PublicState) -> str:
+    """The key of an infoset without suits: ``J|xx/K|b`` of ``Js|xx/Kh|b``."""
+    history = public.history
+    for card in public.board:
+        history = history.replace(f"/{rules.deck[card]}|", f"/{rules.deck[card][:-1]}|")
+    return f"{rules.hand_names[hand][:-1]}|{history}"
