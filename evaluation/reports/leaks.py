@@ -46,6 +46,8 @@ EACH = ("infoset", "kind", "node", "line")
 MOST_ROWS = 10**9
 WHOLE_TABLE = 100_000
 """With more infosets than this ``Leaks.table`` has a row for each public state."""
+ROUNDED = 1e-6
+"""A smaller probability is rounding, and not told to people."""
 SHOWN = 10
 """Rows that a report shows where nobody says how many."""
 
@@ -184,15 +186,17 @@ class Leaks(Export):
         if each == "kind" and not isinstance(self.game, HoldemGame):
             raise ValueError(f"each='kind': {short(self.game)} is no hold'em spot, whose hands are of kinds")
         found: list[tuple[float, int, int, int]] = []  # minus chips, decision point, board, kind
+        least = NOTHING_LOST
         for number, point in enumerate(poker_table(self.game).points):
             if point.line.actor in players:
                 own = self._grouped(number, each)
-                most = np.argsort(-own.ravel(), kind="stable")[:count]
-                most = most[own.flat[most] > NOTHING_LOST]
-                rows = zip((-own.flat[most]).tolist(), *(np.unravel_index(most, own.shape)), strict=True)
-                found += [(minus, number, int(board), int(kind)) for minus, board, kind in rows]
-                found = sorted(found)[:count] if len(found) > 2 * count else found
-        return tuple(self._together(-minus, *where, each=each) for minus, *where in sorted(found)[:count])
+                more = np.flatnonzero(own > least)
+                if len(more) > count:
+                    more = more[own.flat[more] >= np.partition(own.flat[more], -count)[-count]]
+                rows = zip((-own.flat[more]).tolist(), *np.unravel_index(more, own.shape), strict=True)
+                found = sorted([*found, *((minus, number, int(board), int(kind)) for minus, board, kind in rows)])[:count]
+                least = max(least, -found[-1][0]) if len(found) == count else least
+        return tuple(self._together(-minus, *where, each=each) for minus, *where in found)
 
     def _grouped(self, number: int, each: Each) -> Floats:
         """float64 [boards, kinds of hands]: chips at a decision point. All boards, or all hands, may count as one."""
@@ -328,8 +332,8 @@ class Leaks(Export):
     def rows(self, top: int | None = SHOWN, each: Each = "infoset") -> tuple[list[str], list[list[str]]]:
         """(column names, cells) of the largest leaks, as people read them; arguments and errors are those of ``ranked``."""
         found = self.ranked(top, each)
-        pot, poker, plays = self.game.starting_pot is not None, isinstance(self.game, PokerGame), each != "line"
-        hand = each in ("infoset", "kind")
+        pot, poker = self.game.starting_pot is not None, isinstance(self.game, PokerGame)
+        hand, plays = each in ("infoset", "kind"), any(leak.policy is not None for leak in found)
         names = ["player", *(["line", *(["hand"] if hand else [])] if poker else ["infoset"])]
         names += [*(["plays", "best"] if plays else []), "loses, chips", *(["% of pot"] if pot else []), "share"]
         cells = []
@@ -411,12 +415,10 @@ def amount_text(game: Game, chips: float) -> str:
 
 
 def strategy_text(strategy: Mapping[str, float]) -> str:
-    """What is played, without what never is.
+    """What is played, without what never is but for rounding.
 
-    >>> strategy_text({"fold": 0.25, "call": 0.75, "raise": 0.0}), strategy_text({"fold": 0.0, "call": 1.0})
+    >>> strategy_text({"fold": 0.25, "call": 0.75, "raise": 0.0}), strategy_text({"fold": 1e-9, "call": 1.0})
     ('fold 25%, call 75%', 'call')
     """
-    for name, p in strategy.items():
-        if p == 1:
-            return name
-    return ", ".join(f"{name} {100 * p:.3g}%" for name, p in strategy.items() if p > 0)
+    played = {name: p for name, p in strategy.items() if p > ROUNDED}
+    return ", ".join(played if len(played) == 1 else (f"{name} {100 * p:.3g}%" for name, p in played.items()))

@@ -183,6 +183,16 @@ def test_a_river_equals_the_recursion() -> None:
     assert found.ranked(1)[0].pot_percent == pytest.approx(10 * found.ranked(1)[0].chips)
 
 
+@pytest.mark.parametrize("each", ["infoset", "node", "line"])
+def test_the_first_rows_are_those_of_the_whole(each: Any) -> None:
+    """Also where suits that are alike cost the same."""
+    found = leaks(make_game("leduc"), "random")
+    whole = found.ranked(None, each)
+    assert [leak.chips for leak in whole] == sorted((leak.chips for leak in whole), reverse=True)
+    for top in (0, 1, 7, len(whole), len(whole) + 5):
+        assert found.ranked(top, each) == whole[:top]
+
+
 def test_kinds_of_hands_and_whole_nodes() -> None:
     """Sums and weighted means of single hands."""
     game = make_game("holdem", **SMALL_RIVER)
