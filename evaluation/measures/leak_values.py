@@ -14,7 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -34,7 +34,7 @@ from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator
 from pokerzoo.envs.measurement import Measurement
-from pokerzoo.envs.poker.infosets import PokerInfosets
+from pokerzoo.envs.poker.infosets import Point, PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -42,6 +42,32 @@ Int64s: TypeAlias = npt.NDArray[np.int64]
 
 NOTHING_LOST = 1e-12
 """Chips: less than this is rounding, and no leak that is listed."""
+
+
+class Ranking(NamedTuple):
+    """Infosets with what they cost, side by side.
+
+    Attributes:
+        infosets: int64 [rows]: positions.
+        chips: float64 [rows].
+        best: int64 [rows]: the place of the first best action.
+    """
+
+    infosets: Int64s
+    chips: Floats
+    best: Int64s
+
+    def first(self, count: int) -> Ranking:
+        """The rows that cost most, in order; of equal ones the first infosets."""
+        here = np.arange(len(self.chips))
+        if count < len(here):
+            here = np.flatnonzero(self.chips >= np.partition(self.chips, -count)[-count])
+        here = here[np.lexsort((self.infosets[here], -self.chips[here]))][:count]
+        return Ranking(self.infosets[here], self.chips[here], self.best[here])
+
+    def joined(self, other: Ranking) -> Ranking:
+        """All rows of both."""
+        return Ranking(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
 
 
 class LeakValues(ABC):
@@ -60,8 +86,8 @@ class LeakValues(ABC):
         """(chips, the place of the first best action) of the infoset at a position."""
 
     @abstractmethod
-    def largest(self, count: int, players: Sequence[int]) -> list[tuple[int, float]]:
-        """(position, chips) of these players' largest leaks, the largest first, no more than ``count``."""
+    def largest(self, count: int, players: Sequence[int]) -> Ranking:
+        """These players' largest leaks, the largest first and of equal ones the first, no more than ``count``."""
 
     @abstractmethod
     def on_boards(self, point: int) -> tuple[Floats, Int64s, Int64s]:
@@ -92,10 +118,9 @@ class ListedLeaks(LeakValues):
     def one(self, infoset: int) -> tuple[float, int]:
         return float(self.chips[infoset]), int(self.best[infoset])
 
-    def largest(self, count: int, players: Sequence[int]) -> list[tuple[int, float]]:
+    def largest(self, count: int, players: Sequence[int]) -> Ranking:
         here = np.flatnonzero((self.chips > NOTHING_LOST) & np.isin(self.game.infosets.players, players))
-        chosen = here[np.argsort(-self.chips[here], kind="stable")[:count]]
-        return list(zip(chosen.tolist(), self.chips[chosen].tolist(), strict=True))
+        return Ranking(here, self.chips[here], self.best[here]).first(count)
 
     def on_boards(self, point: int) -> tuple[Floats, Int64s, Int64s]:
         _, places, infoset, _ = poker_table(self.game).points[point]
@@ -131,19 +156,25 @@ class StreetLeaks(LeakValues):
         chips, best = self.at(public)
         return float(chips[hand]), int(best[hand])
 
-    def largest(self, count: int, players: Sequence[int]) -> list[tuple[int, float]]:
-        found: list[tuple[float, int, int, int]] = []  # chips, point, canonical board, hand among the player's
-        for point, (_, player, _) in enumerate(self._placed):
-            if player not in players:
+    def largest(self, count: int, players: Sequence[int]) -> Ranking:
+        found, least = Ranking(np.zeros(0, np.int64), np.zeros(0), np.zeros(0, np.int64)), NOTHING_LOST
+        for point, (stage, player, _) in enumerate(self._placed):
+            canonical = self._numbers(self.leaks.chips, point)
+            large = np.asarray((canonical > least).any(axis=1))
+            if player not in players or not large.any():
                 continue
-            chips = self._numbers(self.leaks.chips, point)
-            flat = chips.ravel()
-            most = np.argpartition(flat, -count)[-count:] if count < len(flat) else np.arange(len(flat))
-            most = most[flat[most] > NOTHING_LOST]
-            rows = zip(flat[most].tolist(), (most // chips.shape[1]).tolist(), (most % chips.shape[1]).tolist(), strict=True)
-            found = sorted([*found, *((amount, point, board, hand) for amount, board, hand in rows)], reverse=True)[:count]
-        images = [(-chips, place) for chips, *where in found for place in self._images(*where)]
-        return [(place, -minus) for minus, place in sorted(images)[:count]]
+            boards, own, (_, places, infoset, _) = self.form.boards[stage], self.form.hands[player], self._points[point]
+            on = np.flatnonzero(large[boards.number])
+            rows, hands = boards.number[on, None], self.form.streets.exchange[boards.exchange[on], player, : len(own)]
+            rank = places.rank[np.ix_(on, own)].astype(np.int64)
+            chips = np.where(rank >= 0, canonical[rows, hands], np.float32(0.0))
+            more = chips > least
+            position = infoset + places.first[on, None] + rank
+            best = self._numbers(self.leaks.best, point)[rows, hands]
+            here = Ranking(position[more], chips[more].astype(np.float64), best[more].astype(np.int64))
+            found = found.joined(here.first(count)).first(count)
+            least = float(found.chips[-1]) if len(found.chips) == count else least
+        return found
 
     def on_boards(self, point: int) -> tuple[Floats, Int64s, Int64s]:
         stage, player, _ = self._placed[point]
@@ -161,6 +192,10 @@ class StreetLeaks(LeakValues):
         chips[own] = self._numbers(self.leaks.chips, point)[boards.number[board], hands]
         best[own] = self._numbers(self.leaks.best, point)[boards.number[board], hands]
         return chips, np.where(table.places(player, stage).rank[board] >= 0, best, -1)
+
+    @property
+    def _points(self) -> tuple[Point, ...]:
+        return self.form.infosets.points
 
     @cached_property
     def _placed(self) -> list[tuple[int, int, int]]:
@@ -181,18 +216,6 @@ class StreetLeaks(LeakValues):
         start, size = int(self.form.streets.scale_at[stage, player]) * LANES, boards * blocks * points * LANES
         here = values[start : start + size].reshape(boards, blocks, points, LANES)[:, :, place]
         return np.asarray(here.reshape(boards, -1)[:, : len(self.form.hands[player])])
-
-    def _images(self, point: int, canonical: int, hand: int) -> list[int]:
-        """The positions of all infosets for which a hand on a canonical board stands."""
-        stage, player, _ = self._placed[point]
-        boards, own, found = self.form.boards[stage], self.form.hands[player], self.form.infosets.points[point]
-        images = []
-        for board in np.flatnonzero(boards.number == canonical).tolist():
-            exchange = self.form.streets.exchange[boards.exchange[board], player, : len(own)]
-            rank = int(found.places.rank[board, own[int(np.flatnonzero(exchange == hand)[0])]])
-            if rank >= 0:
-                images.append(found.infoset + int(found.places.first[board]) + rank)
-        return images
 
 
 def poker_table(game: Game) -> PokerInfosets:

@@ -6,8 +6,8 @@
 >>> found = leaks(kuhn, TabularPolicy.uniform(kuhn))
 >>> print(f"{found.nash_conv:.6f} chips; the largest part: {found.ranked(1)[0].chips:.6f} at {found.ranked(1)[0].infoset}")
 0.916667 chips; the largest part: 0.250000 at K|b
->>> found["Q|b"].chips, found["Q|b"].best
-(0.0, 'fold')
+>>> found["J|b"].policy, found["J|b"].best
+({'fold': 0.5, 'call': 0.5}, 'fold')
 """
 
 from __future__ import annotations
@@ -163,6 +163,8 @@ class Leaks(Export):
     ) -> tuple[Leak, ...]:
         """The largest leaks, the largest first; those that cost nothing are left out.
 
+        How often kinds of hands and nodes take each action costs about a millisecond a row.
+
         Args:
             top: how many at most; None: all.
             each: what is one row. ``"infoset"``: a decision with one hand. Poker: ``"node"``: all hands in a public state
@@ -177,12 +179,15 @@ class Leaks(Export):
         count = MOST_ROWS if top is None else top
         check_int("top", count, 0, MOST_ROWS)
         check_choice("each", each, EACH)
-        players = self._players(player, against)
+        return self._ranked(count, each, self._players(player, against))
+
+    def _ranked(self, count: int, each: Each, players: list[int], frequencies: bool = True) -> tuple[Leak, ...]:
+        """``ranked``, perhaps without how often several hands together do what."""
         if not count:
             return ()
         if each == "infoset":
             largest = self._values.largest(count, players)
-            return tuple(self._leak(index, chips, self._values.one(index)[1]) for index, chips in largest)
+            return tuple(self._leak(*row) for row in zip(*(column.tolist() for column in largest), strict=True))
         if each == "kind" and not isinstance(self.game, HoldemGame):
             raise ValueError(f"each='kind': {short(self.game)} is no hold'em spot, whose hands are of kinds")
         found: list[tuple[float, int, int, int]] = []  # minus chips, decision point, board, kind
@@ -196,7 +201,7 @@ class Leaks(Export):
                 rows = zip((-own.flat[more]).tolist(), *np.unravel_index(more, own.shape), strict=True)
                 found = sorted([*found, *((minus, number, int(board), int(kind)) for minus, board, kind in rows)])[:count]
                 least = max(least, -found[-1][0]) if len(found) == count else least
-        return tuple(self._together(-minus, *where, each=each) for minus, *where in found)
+        return tuple(self._together(-minus, number, board, kind, each, frequencies) for minus, number, board, kind in found)
 
     def _grouped(self, number: int, each: Each) -> Floats:
         """float64 [boards, kinds of hands]: chips at a decision point. All boards, or all hands, may count as one."""
@@ -258,7 +263,7 @@ class Leaks(Export):
             best_response={name: float(k == best) for k, name in enumerate(infoset.action_names)},
         )
 
-    def _together(self, chips: float, number: int, board: int, kind: int, *, each: Each) -> Leak:
+    def _together(self, chips: float, number: int, board: int, kind: int, each: Each, frequencies: bool) -> Leak:
         point = poker_table(self.game).points[number]
         player, hand = point.line.actor, CLASS_NAMES[kind] if each == "kind" else None
         if each == "line":
@@ -266,7 +271,7 @@ class Leaks(Export):
         assert isinstance(self.game, PokerGame)
         public = PublicState(point.line, self.game.rules.board + point.places.boards.boards[board])
         policy = best = None
-        if isinstance(self.game, HoldemGame):
+        if frequencies and isinstance(self.game, HoldemGame):
             policy, best = self._frequencies(public, np.ones(1) if hand is None else (self._kinds == kind).astype(np.float64))
         return Leak(player, None, line_of(public), hand, **self._amounts(chips), policy=policy, best_response=best)
 
@@ -292,10 +297,13 @@ class Leaks(Export):
     def table(self) -> Columns:
         """One row for each decision that costs something, as columns, the largest leak first; units are in the names.
 
-        Poker with more than 100,000 infosets: one row for each public state.
+        Poker with more than 100,000 infosets: one row for each public state, or, if there are more of these, for each line.
         """
-        many = len(self.game.infosets) > WHOLE_TABLE and isinstance(self.game, PokerGame)
-        rows = self.ranked(None, "node" if many else "infoset")
+        each: Each = "infoset"
+        if len(self.game.infosets) > WHOLE_TABLE and isinstance(self.game, PokerGame):
+            nodes = sum(len(point.places.boards.boards) for point in poker_table(self.game).points)
+            each = "node" if nodes <= WHOLE_TABLE else "line"
+        rows = self._ranked(MOST_ROWS, each, self._players(None, None), frequencies=False)
         return {
             "player": [leak.player for leak in rows],
             "infoset": [leak.infoset or "" for leak in rows],

@@ -233,7 +233,7 @@ def test_a_turn_walked_board_by_board_equals_one_that_is_not() -> None:
         np.testing.assert_array_equal(found.best_actions(public) < 0, expected.best_actions(public) < 0)
 
 
-def test_boards_that_one_stands_for() -> None:
+def test_boards_that_one_stands_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hearts, diamonds and clubs are alike on this turn; without that each board has numbers of its own."""
     ranges = ("KK,AhKh,AdKd,AcKc", "QQ,T9s")
     game = on_boards(make_game("holdem", board="Qs7s2s3s", ranges=ranges, pot=10, stack=20, bet_sizes="100%"))  # type: ignore[arg-type]
@@ -245,13 +245,13 @@ def test_boards_that_one_stands_for() -> None:
     whole = Leaks(game, policy, plain)
     assert plain.form.num_symmetries == 1
     for each in ("infoset", "kind", "node", "line"):
-        here, there = found.ranked(None, each), whole.ranked(None, each)
+        here, there = (one._ranked(10**6, each, [0, 1], frequencies=False) for one in (found, whole))
         one, two = ({(a.player, a.line, a.hand): a.chips for a in rows} for rows in (here, there))
         for key in one.keys() | two.keys():
             assert one.get(key, 0.0) == pytest.approx(two.get(key, 0.0), abs=2e-6), key
         assert sum(one.values()) == pytest.approx(found.nash_conv, abs=1e-5)
     best = found.ranked(5)
-    assert [leak.chips for leak in best] == [leak.chips for leak in found.ranked(None)[:5]]
+    assert best == found.ranked(3000)[:5]
     assert [found[leak.infoset or ""].chips for leak in best] == [leak.chips for leak in best]
     for line in ("", "xx/Kh", "xx/2d", "xx/9c/x"):
         np.testing.assert_allclose(found.at(line), whole.at(line), atol=2e-6)
@@ -263,6 +263,12 @@ def test_boards_that_one_stands_for() -> None:
     assert odd._values.form.num_symmetries == 1
     assert odd.gains == pytest.approx(measure(game, TabularPolicy(game, uneven)).gains, abs=1e-5)
     assert sum(leak.chips for leak in odd.ranked(None, "line")) == pytest.approx(odd.nash_conv, abs=1e-5)
+    monkeypatch.setattr("pokerzoo.evaluation.reports.leaks.WHOLE_TABLE", 1000)
+    table = found.table()  # by public state: there are more infosets than that
+    assert set(table["hand"]) == {""} and "xx/Kh" in table["line"]
+    assert sum(table["leak_chips"]) == pytest.approx(found.nash_conv, abs=1e-5)
+    monkeypatch.setattr("pokerzoo.evaluation.reports.leaks.WHOLE_TABLE", 100)
+    assert "xx/?" in found.table()["line"]
     rounded = leaks(game, SpotPolicy.of(policy))
     np.testing.assert_allclose(rounded.at("x"), found.at("x"), atol=2e-6)
 
