@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .support.arrays import Floats
+from .support.lazy import load
 from .support.units import mbb, pot_percent
 
 if TYPE_CHECKING:
@@ -51,6 +52,14 @@ class Measurement:
     def exploitability_pot_percent(self) -> float | None:
         """Exploitability in percent of the starting pot; None where there is none."""
         return pot_percent(self.game, self.exploitability)
+
+    def _repr_html_(self) -> str:
+        columns = ("player", "expects", "a best response expects", "gains")
+        numbers = zip(self.values, self.best_response_values, self.gains, strict=True)
+        rows = [[str(player), *(f"{x:+.6f}" for x in own)] for player, own in enumerate(numbers)]
+        caption = f"{self.game.name}, net chips a hand: NashConv {self.nash_conv:.6g}, exploitability {self.exploitability:.6g}"
+        found: str = load("pokerzoo.envs.drawing.html:table")(caption, columns, rows)
+        return found
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as plain JSON values, units in the names."""

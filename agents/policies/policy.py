@@ -133,6 +133,11 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         made = ", ".join(f"{key}={value}" for key, value in self.metadata.items())
         return f"<TabularPolicy for {self.game}: {len(self)} infosets{'; ' + made if made else ''}>"
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a table of infosets, or the grid of a hold'em spot's first decision."""
+        found: str = load("pokerzoo.agents.policies.policy_html:policy_html")(self)
+        return found
+
     def to_dict(self) -> dict[str, dict[str, float]]:
         """{infoset key: {action name: probability}}."""
         return {key: self[key] for key in self}

@@ -1,1 +1,1 @@
-"""How states look: shapes, the table made of them, and what they become (SVG, pixels); and the little HTML of notebooks."""
+"""How states look: shapes, the table made of them, SVG and pixels of these; and the little HTML of pages and notebooks."""

@@ -14,15 +14,16 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 
 def to_svg(drawing: Drawing) -> str:
-    """The drawing as an ``<svg>`` element; its ``<title>`` says in words what is seen.
+    """The drawing as an ``<svg>`` element; its ``<title>`` says in words what is seen. Without words it is hidden from readers.
 
     Colours and sizes are presentation attributes, so that it is shown under a strict Content-Security-Policy, and fixed, so
     that it is the same on light and dark pages. Texts have the class ``pz-`` and what they tell.
     """
     width, height = _number(drawing.width), _number(drawing.height)
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="pz-drawing" role="img" viewBox="0 0 {width} {height}"'
+    role = 'role="img"' if drawing.words else 'aria-hidden="true"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" class="pz-drawing" {role} viewBox="0 0 {width} {height}"'
     lines = [f'{head} width="{width}" height="{height}" font-family={quoteattr(FONTS)}>']
-    lines.append(f"<title>{_text(drawing.words)}</title>")
+    lines += [f"<title>{_text(drawing.words)}</title>"] if drawing.words else []
     lines += [_element(shape) for shape in drawing.shapes]
     return "\n".join([*lines, "</svg>"])
 

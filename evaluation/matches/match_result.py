@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
+from pokerzoo.envs.drawing.html import table
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.envs.support.units import mbb
 from pokerzoo.evaluation.measures.intervals import (
@@ -75,6 +76,22 @@ class MatchResult:
             raise ValueError(f"all {self.deals} deals went alike for {self.names[agent]}: no spread to go by")
         rounds = self.hands // len(self.names)
         return observations_for(width, self.standard_error[agent] * np.sqrt(rounds)) * len(self.names)
+
+    def _repr_html_(self) -> str:
+        how = "AIVAT's estimates" if self.estimator == "aivat" else "what was won"
+        kind = {"t": "Student's t", "all alike": "all deals alike"}.get(self.interval_kind, self.interval_kind)
+        caption = f"{self.hands:,} hands, {self.deals:,} deals: net chips a hand by {how}; 95% intervals ({kind})"
+        columns = ["agent", "chips a hand", "from", "to"]
+        columns += ["mbb a hand"] * (self.mbb_per_hand is not None) + ["exact"] * (self.exact is not None)
+        columns += ["p-value"] * (self.p_value is not None) + ["hands won"]
+        rows = []
+        for k, name in enumerate(self.names):
+            row = [name, signed_mean(self.chips_per_hand[k], 4), *(f"{end:+.4f}" for end in self.interval[k])]
+            row += [f"{self.mbb_per_hand[k]:+.1f}"] if self.mbb_per_hand is not None else []
+            row += [signed_mean(self.exact[k], 4)] if self.exact is not None else []
+            row += [f"{self.p_value[k]:.3g}"] if self.p_value is not None else []
+            rows.append([*row, f"{self.score[k]:.1%}"])
+        return table(caption, columns, rows)
 
 
 class Observations:

@@ -23,6 +23,7 @@ from pokerzoo.agents.policies.players import as_player
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.core import short
+from pokerzoo.envs.drawing.html import table
 from pokerzoo.evaluation.measures.intervals import Interval
 
 from .head_to_head import has_tree, head_to_head, names_of
@@ -69,11 +70,21 @@ class CrossTable:
         if len(lines[0]) > MAX_WIDTH:
             numbered = [[f"{i} {name}", *row] for i, (name, row) in enumerate(zip(self.names, rows, strict=True), 1)]
             lines = aligned(["", *map(str, range(1, size + 1)), "mean"], numbered)
-        how = "exact" if self.exact.all() else f"± half of the 95% interval where {self.hands:,} hands were played"
-        heading = f"{short(self.game)}: what the row wins from the column, chips a hand over both seats ({how})"
-        return "\n".join([heading, *lines])
+        return "\n".join([self._heading, *lines])
 
     __repr__ = __str__
+
+    @property
+    def _heading(self) -> str:
+        how = "exact" if self.exact.all() else f"± half of the 95% interval where {self.hands:,} hands were played"
+        return f"{short(self.game)}: what the row wins from the column, chips a hand over both seats ({how})"
+
+    def _repr_html_(self) -> str:
+        rows = []
+        for i, (name, mean) in enumerate(zip(self.names, self.mean_chips.tolist(), strict=True)):
+            cells = ["-" if i == j else self.cell(i, j) for j in range(len(self.names))]
+            rows.append([name, *cells, signed_mean(mean, 4)])
+        return table(self._heading, ["", *self.names, "mean"], rows)
 
     def cell(self, row: int, column: int) -> str:
         """An entry as text, with half the width of its interval where it was played."""

@@ -16,7 +16,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -25,6 +24,7 @@ import numpy.typing as npt
 from pokerzoo.agents import PlayerLike, TabularPolicy, profile
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import short
+from pokerzoo.envs.drawing.html import table
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE
@@ -382,11 +382,7 @@ class Leaks(Export):
         return f"<Leaks in {short(self.game)}: {self.nash_conv:.6g} chips a hand>"
 
     def _repr_html_(self) -> str:
-        names, cells = self.rows(each=self.readable)
-        head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
-        body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in cells)
-        caption = f"<caption>{escape(self.headline)}</caption>"
-        return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        return table(self.headline, *self.rows(each=self.readable), numbers=False)
 
 
 def leaks(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> Leaks:

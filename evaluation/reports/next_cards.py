@@ -12,6 +12,7 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import frozen
 from pokerzoo.envs.poker.line_words import when
 from pokerzoo.envs.poker.public_state import PublicState, chips
+from pokerzoo.envs.support.lazy import load
 
 from .spot_lines import line_of
 from .spot_tables import PLAYER_NAMES, Columns, Export, plain
@@ -62,6 +63,10 @@ class NextCards(Export):
 
     def __repr__(self) -> str:
         return f"<NextCards after {self.line!r}: {len(self.cards)} cards, pot {chips(self.public.pot)}>"
+
+    def _repr_html_(self) -> str:
+        found: str = load("pokerzoo.evaluation.reports.notebook:cards_html")(self)
+        return found
 
     @property
     def pot_share(self) -> Floats:

@@ -8,7 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import TabularPolicy
-from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBOS
+from pokerzoo.envs.drawing.colours import HELD, action_colours
+from pokerzoo.envs.drawing.range_grid import combos_left
+from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.line_words import when
 from pokerzoo.envs.poker.public_state import chips
 
@@ -23,39 +25,10 @@ if TYPE_CHECKING:
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
-FOLD_COLOUR, CALL_COLOUR, HELD_COLOUR = "#56B4E9", "#009E73", "#8C8C8C"
-LIGHTEST, DARKEST = (253, 190, 115), (127, 39, 4)
-ONE_SIZE = "#E8743B"
 FEW = 0.1
 """If less of every kind is here than this, heights are stretched, so that the fullest kind fills its cell."""
 LEGEND = 5
 """Actions side by side in the legend."""
-
-
-def action_colours(tokens: tuple[str, ...]) -> list[str]:
-    """Fold is sky blue, check and call are green, bets and raises go from light orange to dark brown as they grow.
-
-    >>> action_colours(("f", "c", "r75"))
-    ['#56B4E9', '#009E73', '#E8743B']
-    """
-    sizes = [token for token in tokens if token[0] in "br"]
-    colours = []
-    for token in tokens:
-        if token not in sizes:
-            colours.append(FOLD_COLOUR if token == "f" else CALL_COLOUR)
-        elif len(sizes) == 1:
-            colours.append(ONE_SIZE)
-        else:
-            part = sizes.index(token) / (len(sizes) - 1)
-            mixed = (round(a + part * (b - a)) for a, b in zip(LIGHTEST, DARKEST, strict=True))
-            colours.append("#{:02X}{:02X}{:02X}".format(*mixed))
-    return colours
-
-
-def combos_left(node: NodeReport) -> Floats:
-    """float64 [13, 13]: how many combos of each kind the board leaves."""
-    free = ~np.isin(COMBOS, node.public.board).any(axis=1)
-    return np.bincount(COMBO_CLASSES[free], minlength=len(CLASS_NAMES)).reshape(13, 13).astype(np.float64)
 
 
 @picture
@@ -78,7 +51,7 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     report = policy if isinstance(policy, SpotReport) else SpotReport(policy.game, policy)
     node = report.at(line)
     grid = make_grid(node, player)
-    held = np.where(grid.share > 0, grid.reach / np.maximum(combos_left(node), 1.0), 0.0)
+    held = np.where(grid.share > 0, grid.reach / np.maximum(combos_left(node.public.board), 1.0), 0.0)
     times = 1.0 / held.max() if 0 < held.max() < FEW else 1.0
     held = times * held
     actions = max(1, len(grid.actions))
@@ -126,7 +99,7 @@ def draw_bars(axes: Axes, grid: Grid, held: Floats, node: NodeReport) -> None:
     tall = 0.96 * held[rows, columns]
     left = columns + 0.02
     if not grid.actions:
-        axes.barh(rows + 0.98, 0.96 * np.ones(len(rows)), -tall, left, align="edge", color=HELD_COLOUR, label="in the range")
+        axes.barh(rows + 0.98, 0.96 * np.ones(len(rows)), -tall, left, align="edge", color=HELD, label="in the range")
         return
     total = node.frequencies
     for number, (name, colour) in enumerate(zip(grid.actions, action_colours(node.tokens), strict=True)):

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_response_policy
+from pokerzoo.envs.drawing.html import Part, paragraph, table
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.histories import fits
@@ -42,7 +43,7 @@ from .spot_report import NodeReport, SpotReport
 from .spot_tables import PLAYER_NAMES
 from .strategy_picture import MAX_HANDS, strategy_pages, strategy_panels, strategy_picture
 from .trajectory import Trajectory, trajectory_picture
-from .web_page import Part, document, heading, image, paragraph, table
+from .web_page import document, heading, image
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -8,13 +8,13 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.drawing.html import Part, table
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.public_state import chips
 
 from .next_cards import NextCards, best_first
 from .spot_report import NodeReport
 from .spot_tables import PLAYER_NAMES, make_grid
-from .web_page import Part, table
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 

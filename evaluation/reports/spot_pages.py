@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pokerzoo.envs.drawing.html import details, paragraph
 from pokerzoo.envs.poker.line_words import when
 
 from .next_card_picture import next_card_picture
@@ -11,7 +12,6 @@ from .range_grid import range_grid_picture
 from .report_tables import cards_table, hands_table, kinds_table, ranges_table
 from .spot_report import NodeReport, SpotReport
 from .spot_tables import PLAYER_NAMES
-from .web_page import details, paragraph
 
 if TYPE_CHECKING:
     from .report import Page

@@ -26,6 +26,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE, frozen
 from pokerzoo.envs.poker.public_state import PublicState, chips
+from pokerzoo.envs.support.lazy import load
 
 from .next_cards import NextCards, next_cards
 from .spot_lines import find_line, line_of
@@ -85,6 +86,10 @@ class NodeReport(Export):
         ended = "a card is due" if self.card_due else "over"
         actor = ended if self.player is None else f"{PLAYER_NAMES[self.player]} to act"
         return f"<NodeReport {self.line!r}: {actor}, pot {chips(self.pot)}>"
+
+    def _repr_html_(self) -> str:
+        found: str = load("pokerzoo.evaluation.reports.notebook:node_html")(self)
+        return found
 
     @property
     def hands(self) -> tuple[str, ...]:
@@ -196,6 +201,10 @@ class SpotReport(Export):
     def __repr__(self) -> str:
         board = "".join(self.game.rules.deck[card] for card in self.game.rules.board)
         return f"<SpotReport on {board}, pot {chips(self.game.starting_pot)}: {len(self.lines)} lines>"
+
+    def _repr_html_(self) -> str:
+        found: str = load("pokerzoo.evaluation.reports.notebook:spot_html")(self)
+        return found
 
     def at(self, line: str = "") -> NodeReport:
         """The report on a line: ``""`` (the root), ``"b25"``, ``"b25r75"`` or ``"b25/r75"``, ``"xb60c/2h/x"`` with a card.

@@ -1,17 +1,15 @@
-"""The little HTML that a report is made of: escaped text, tables with captions and scopes, pictures inside the page."""
+"""The page of a report: its style, its frame, pictures inside it. Tables and text are those of ``envs.drawing.html``."""
 
 from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from html import escape
-from typing import NewType
+
+from pokerzoo.envs.drawing.html import Part
 
 from .figures import FILE_DPI
-
-Part = NewType("Part", str)
-"""HTML that is whole: every element is closed and all text escaped."""
 
 SCREEN_DPI = 96
 """Pixels of a page an inch."""
@@ -68,16 +66,6 @@ def contents(headings: Iterable[str]) -> Part:
     return Part(f'<nav aria-label="Contents"><ul>{links}</ul></nav>')
 
 
-def paragraph(text: str) -> Part:
-    """A paragraph."""
-    return Part(f"<p>{escape(text)}</p>")
-
-
-def details(summary: str, inside: Part) -> Part:
-    """What is shown only when asked for."""
-    return Part(f"<details>\n<summary>{escape(summary)}</summary>\n{inside}\n</details>")
-
-
 def image(png: bytes, alt: str, caption: str) -> Part:
     """A picture that is part of the page."""
     width, height = (round(pixels * SCREEN_DPI / FILE_DPI) for pixels in png_size(png))
@@ -90,38 +78,6 @@ def image(png: bytes, alt: str, caption: str) -> Part:
 def png_size(png: bytes) -> tuple[int, int]:
     """Width and height of a PNG file, in pixels."""
     return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
-
-
-def table(
-    caption: str, columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = True, words: Iterable[int] = ()
-) -> Part:
-    """A table; the first cell of each row is its header.
-
-    Args:
-        caption: what it holds.
-        columns: their headers.
-        rows: the cells, as text.
-        numbers: flush right; else text, flush left.
-        words: of a table of numbers the columns that are text.
-    """
-    texts = set(words)
-    head = "".join(
-        (f'<th scope="col" class="words">{escape(name)}</th>' if column in texts else f'<th scope="col">{escape(name)}</th>')
-        if name
-        else "<td></td>"
-        for column, name in enumerate(columns)
-    )
-    lines = [f'<div class="wide" role="region" aria-label="{escape(caption)}" tabindex="0">']
-    lines += ["<table>" if numbers else '<table class="text">', f"<caption>{escape(caption)}</caption>"]
-    lines += [f"<thead><tr>{head}</tr></thead>", "<tbody>"]
-    for first, *others in rows:
-        cells = "".join(
-            f'<td class="words">{escape(cell)}</td>' if column in texts else f"<td>{escape(cell)}</td>"
-            for column, cell in enumerate(others, 1)
-        )
-        lines.append(f'<tr><th scope="row">{escape(first)}</th>{cells}</tr>')
-    lines += ["</tbody>", "</table>", "</div>"]
-    return Part("\n".join(lines))
 
 
 def document(title: str, under: str, lead: str, headings: Iterable[str], parts: Iterable[Part]) -> str:

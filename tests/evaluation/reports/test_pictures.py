@@ -12,6 +12,7 @@ import pytest
 
 from pokerzoo.agents import CFR, JsonLinesLog, SymmetricRegretMatching, TabularPolicy, metrics
 from pokerzoo.envs import make_game
+from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.evaluation import SpotReport
 from pokerzoo.evaluation.measures.bet_fold_measures import threshold_strategy
@@ -25,7 +26,7 @@ from pokerzoo.evaluation.reports.pictures import (
     noise_of,
     read_metrics,
 )
-from pokerzoo.evaluation.reports.range_grid import action_colours, range_grid_picture
+from pokerzoo.evaluation.reports.range_grid import range_grid_picture
 from pokerzoo.evaluation.reports.strategy_picture import strategy_pages, strategy_panels, strategy_picture
 from pokerzoo.evaluation.reports.trajectory import Trajectory, trajectory_picture
 from pokerzoo.evaluation.reports.web_page import png_size

@@ -16,10 +16,11 @@ from pokerzoo.agents import CFR, JsonLinesLog, SymmetricRegretMatching, TabularP
 from pokerzoo.cli.report import report as report_command
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.evaluator import evaluator_of
+from pokerzoo.envs.drawing.html import table
 from pokerzoo.evaluation import best_response, bet_fold_thresholds, expected_values, exploitability
 from pokerzoo.evaluation.reports.report import Report, html_report, make_report
 from pokerzoo.evaluation.reports.trajectory import Trajectory
-from pokerzoo.evaluation.reports.web_page import png_size, table
+from pokerzoo.evaluation.reports.web_page import png_size
 
 VOID = {"meta", "img", "br", "link", "hr", "input"}
 

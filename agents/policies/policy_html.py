@@ -1,0 +1,74 @@
+"""Policies in notebooks: the first decision of a hold'em spot as a grid, of all other games a table of infosets."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.core import short
+from pokerzoo.envs.drawing.colours import named_colours
+from pokerzoo.envs.drawing.html import Part, paragraph, table, together
+from pokerzoo.envs.drawing.range_grid import combos_left, grid_drawing, strategy_bar
+from pokerzoo.envs.drawing.svg import to_svg
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE
+
+from .policy import TabularPolicy
+
+Floats = npt.NDArray[np.float64]
+
+MOST_ROWS = 50
+"""Infosets of which the table has a row."""
+MOST_FACTS = 300
+"""Letters that are told of how a policy was made."""
+PLAYERS = ("OOP", "IP")
+
+
+def policy_html(policy: TabularPolicy) -> Part:
+    """What a notebook shows of a policy."""
+    game = policy.game
+    head = f"{type(policy).__name__} for {short(game)}: {len(policy):,} infosets"
+    made = "; ".join(f"{key}={value}" for key, value in policy.metadata.items())
+    if made:
+        head += f"; {made if len(made) <= MOST_FACTS else made[: MOST_FACTS - 3] + '...'}"
+    if isinstance(game, HoldemGame):
+        board = " ".join(game.rules.deck[card] for card in game.rules.root.board)
+        first = f"What {PLAYERS[game.rules.root.actor]} does first, on {board}; SpotReport(game, policy) has every node."
+        return together([paragraph(head), paragraph(first), root_grid(game, policy)])
+    rows = []
+    for row in islice(game.infosets, MOST_ROWS):
+        own = policy[row.key]
+        told = ", ".join(f"{name} {share:.1%}" for name, share in own.items())
+        bar = to_svg(strategy_bar([*own.values()], named_colours([*own])))
+        rows.append([row.key, str(row.player), told, Part(bar)])
+    parts = [table(head, ("infoset", "player", "strategy", "as a bar"), rows, numbers=False)]
+    if len(policy) > MOST_ROWS:
+        parts.append(paragraph(f"The first {MOST_ROWS} of {len(policy):,} infosets; policy[key] has any of them."))
+    return together(parts)
+
+
+def root_grid(game: HoldemGame, policy: TabularPolicy) -> Part:
+    """What the first player to act does at the start of a spot, by kind of hand."""
+    rules = game.rules
+    public = rules.root
+    assert rules.weights is not None
+    player, board = public.actor, " ".join(rules.deck[card] for card in public.board)
+    in_range = np.array(rules.weights[player])
+    dealt = in_range * np.array(rules.opposing_weight[player])  # in proportion to how often the player is dealt each hand
+    strategy = policy.strategy(public)
+    high, low = np.array(rules.hands).T
+    kinds = COMBO_CLASSES[COMBO_TABLE[high, low]]
+
+    def by_kind(values: Floats) -> Floats:
+        return np.bincount(kinds, values, minlength=169).reshape(13, 13).astype(np.float64)
+
+    total = by_kind(dealt)
+    frequencies = np.stack([by_kind(dealt * row) for row in strategy], axis=-1) / np.where(total > 0, total, 1.0)[..., None]
+    held = np.where(total > 0, by_kind(in_range) / np.maximum(combos_left(public.board), 1.0), 0.0)
+    names = public.betting.action_names
+    often = strategy @ dealt / dealt.sum()
+    legend = [f"{name} {share:.1%}" for name, share in zip(names, often.tolist(), strict=True)]
+    words = f"{PLAYERS[player]} at the start, on {board}: 13 by 13 grid of starting hands. All hands: {', '.join(legend)}."
+    return Part(to_svg(grid_drawing(words, frequencies, held, named_colours(names), legend)))

@@ -1,0 +1,64 @@
+"""The little HTML that reports and notebooks are made of: escaped text, tables with captions. No styles, no scripts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+
+class Part(str):
+    """HTML that is whole: every element is closed and all text escaped."""
+
+    __slots__ = ()
+
+
+def paragraph(text: str) -> Part:
+    """A paragraph."""
+    return Part(f"<p>{escape(text)}</p>")
+
+
+def details(summary: str, inside: Part) -> Part:
+    """What is shown only when asked for."""
+    return Part(f"<details>\n<summary>{escape(summary)}</summary>\n{inside}\n</details>")
+
+
+def table(
+    caption: str, columns: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = True, words: Iterable[int] = ()
+) -> Part:
+    """A table; the first cell of each row is its header.
+
+    Args:
+        caption: what it holds.
+        columns: their headers.
+        rows: the cells: text, or a ``Part``, which stays as it is.
+        numbers: flush right; else text, flush left.
+        words: of a table of numbers the columns that are text.
+    """
+    texts = set(words)
+    head = "".join(
+        (f'<th scope="col" class="words">{escape(name)}</th>' if column in texts else f'<th scope="col">{escape(name)}</th>')
+        if name
+        else "<td></td>"
+        for column, name in enumerate(columns)
+    )
+    lines = [f'<div class="wide" role="region" aria-label="{escape(caption)}" tabindex="0">']
+    lines += ["<table>" if numbers else '<table class="text">', f"<caption>{escape(caption)}</caption>"]
+    lines += [f"<thead><tr>{head}</tr></thead>", "<tbody>"]
+    for first, *others in rows:
+        cells = "".join(
+            f'<td class="words">{inner(cell)}</td>' if column in texts else f"<td>{inner(cell)}</td>"
+            for column, cell in enumerate(others, 1)
+        )
+        lines.append(f'<tr><th scope="row">{inner(first)}</th>{cells}</tr>')
+    lines += ["</tbody>", "</table>", "</div>"]
+    return Part("\n".join(lines))
+
+
+def inner(cell: str) -> str:
+    """What stands in a cell."""
+    return cell if isinstance(cell, Part) else escape(cell)
+
+
+def together(parts: Iterable[str]) -> Part:
+    """Parts as one, under each other."""
+    return Part("<div>\n" + "\n".join(parts) + "\n</div>")

@@ -1,0 +1,70 @@
+"""Tables, grids and bars as HTML: escaped, whole, and with the numbers that were given."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+
+import numpy as np
+
+from pokerzoo.envs import make_game
+from pokerzoo.envs.drawing.colours import OTHERS, action_colours, named_colours
+from pokerzoo.envs.drawing.html import Part, details, paragraph, table, together
+from pokerzoo.envs.drawing.range_grid import CELL, EMPTY, combos_left, grid_drawing, strategy_bar
+from pokerzoo.envs.drawing.shapes import Rect, Text
+from pokerzoo.envs.drawing.svg import to_svg
+from pokerzoo.envs.poker.cards import CLASS_NAMES, parse_cards
+
+
+def test_text_is_escaped_and_parts_stay() -> None:
+    made = table("<i>", ["", "<b>"], [["<x>", "a & b", Part("<svg/>")]])
+    root = ET.fromstring(made)
+    assert (root.get("role"), root.get("aria-label"), root.get("tabindex")) == ("region", "<i>", "0")
+    assert [element.text for element in root.iter("caption")] == ["<i>"]
+    assert [(h.text, h.get("scope")) for h in root.iter("th")] == [("<b>", "col"), ("<x>", "row")]
+    cells = [*root.iter("td")]
+    assert [cell.text for cell in cells] == [None, "a & b", None] and cells[2][0].tag == "svg"
+    whole = together([paragraph("&"), details(">", made)])
+    assert isinstance(whole, Part) and [child.tag for child in ET.fromstring(whole)] == ["p", "details"]
+
+
+def test_colours_by_name_are_those_by_token() -> None:
+    names = ("fold", "call", "raise to 75", "raise to 100")
+    assert named_colours(names) == action_colours(("f", "c", "r75", "r100")) and len({*named_colours(names)}) == 4
+    assert named_colours(("check", "bet")) == action_colours(("x", "b"))
+    assert named_colours(("rock", "paper")) == [*OTHERS[:2]] and len(named_colours([str(i) for i in range(20)])) == 20
+
+
+def test_combos_that_a_board_leaves() -> None:
+    left = combos_left(parse_cards("QsJh2h"))
+    assert left.sum() == 49 * 48 / 2
+    assert left[0, 0] == 6 and left[2, 2] == 3 and left[CLASS_NAMES.index("AKs") // 13, 1] == 4
+    assert left[2, 3] == 2 and left[3, 2] == 7  # QJ: Qs and Jh are gone
+
+
+def test_a_grid_is_filled_by_shares_and_frequencies() -> None:
+    held, often = np.zeros((13, 13)), np.zeros((13, 13, 2))
+    held[0, 0], often[0, 0] = 1.0, (0.25, 0.75)
+    held[0, 1], often[0, 1] = 0.5, (1.0, 0.0)
+    drawing = grid_drawing("words", often, held, ["#111111", "#222222"], ["check 40.0%", "bet 60.0%"])
+    filled = [shape for shape in drawing.shapes if isinstance(shape, Rect) and shape.radius == 0]
+    side = CELL - 2
+    assert [(shape.fill, shape.width / side, shape.height / side) for shape in filled] == [
+        ("#111111", 0.25, 1.0), ("#222222", 0.75, 1.0), ("#111111", 1.0, 0.5)
+    ]  # fmt: skip
+    texts = [shape.text for shape in drawing.shapes if isinstance(shape, Text)]
+    assert texts == [*CLASS_NAMES, "check 40.0%", "bet 60.0%"]
+    assert sum(isinstance(shape, Rect) and shape.fill == EMPTY for shape in drawing.shapes) == 169
+    assert ET.fromstring(to_svg(drawing))[0].text == "words"
+
+
+def test_a_bar_is_hidden_from_readers_since_numbers_stand_beside_it() -> None:
+    root = ET.fromstring(to_svg(strategy_bar([0.25, 0.0, 0.75], ["#111111", "#222222", "#333333"])))
+    assert root.get("aria-hidden") == "true" and root.get("role") is None
+    assert [(one.get("fill"), one.get("width")) for one in root][1:] == [("#111111", "30"), ("#333333", "90")]
+
+
+def test_a_measurement() -> None:
+    game = make_game("kuhn")
+    found = game.evaluator().measure(game.infosets.uniform())
+    cells = [cell.text for cell in ET.fromstring(found._repr_html_()).iter("td")]
+    assert cells[:3] == [f"{found.values[0]:+.6f}", f"{found.best_response_values[0]:+.6f}", f"{found.gains[0]:+.6f}"]

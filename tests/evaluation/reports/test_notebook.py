@@ -1,0 +1,106 @@
+"""What notebooks show of reports and matches: well-formed, escaped, with the reports' own numbers."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from functools import cache
+from typing import Any
+
+import pytest
+
+from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.envs import make_game
+from pokerzoo.evaluation import SpotReport, exploitability_report, head_to_head, leaks, round_robin
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@cache
+def turn() -> SpotReport:
+    game = make_game("holdem", board="QsJh2h8d", ranges=("QQ+,AKs", "QQ+,AKs"))
+    return SpotReport(game, TabularPolicy.uniform(game))
+
+
+def parsed(shown: Any) -> ET.Element:
+    html = shown._repr_html_()
+    assert "<script" not in html and "style=" not in html
+    return ET.fromstring(html)
+
+
+def cells(root: ET.Element) -> list[list[str]]:
+    return [["".join(cell.itertext()) for cell in row] for row in next(root.iter("tbody"))]
+
+
+def test_a_node_is_a_table_and_the_grid_of_who_acts() -> None:
+    node = turn().at("b25")
+    root = parsed(node)
+    (grid,) = root.iter(f"{SVG}svg")
+    title = grid[0].text or ""
+    assert title.startswith("IP on Qs Jh 2h 8d, after ") and f"fold {node.frequencies[0]:.1%}" in title
+    assert [row[0] for row in cells(root)] == ["OOP", "IP"] and cells(root)[1][2] == f"{node.mean_equity[1]:.2%}"
+
+
+def test_heights_are_stretched_where_little_is_left() -> None:
+    thin = make_game("holdem", ranges=("QQ+:0.05", "QQ+"))
+    assert "Heights are stretched 20 times." in SpotReport(thin, TabularPolicy.uniform(thin)).at("")._repr_html_()
+    assert "stretched" not in turn().at("b25")._repr_html_()
+
+
+def test_where_nobody_acts_both_ranges_are_shown() -> None:
+    grids = [*parsed(turn().at("xx")).iter(f"{SVG}svg")]
+    assert [(grid[0].text or "").partition(" ")[0] for grid in grids] == ["OOP", "IP"]
+    assert len([*parsed(turn().at("b25f")).iter(f"{SVG}svg")]) == 2
+
+
+def test_a_spot_starts_with_its_first_decision() -> None:
+    root = parsed(turn())
+    assert turn().at("").line == "" and (next(root.iter(f"{SVG}svg"))[0].text or "").startswith(
+        "OOP on Qs Jh 2h 8d, at the start"
+    )
+    assert f"{len(turn().lines)} lines" in "".join(root.itertext())
+
+
+def test_next_cards_are_a_table_of_them() -> None:
+    cards = turn().next_cards("xx")
+    assert {row[0] for row in cells(parsed(cards))} == {*cards.cards}
+
+
+def test_a_match() -> None:
+    game = make_game("kuhn")
+    result = head_to_head(game, [TabularPolicy.uniform(game), "honest"], 2000, seed=1)
+    root = parsed(result)
+    shown = cells(root)
+    assert [row[0] for row in shown] == [*result.names]
+    assert shown[0][1] == f"{result.chips_per_hand[0]:+.4f}" and shown[0][2] == f"{result.interval[0].low:+.4f}"
+    assert "2,000 hands" in "".join(next(root.iter("caption")).itertext())
+    open_end = head_to_head(game, ["random", "honest"], 2000, seed=1, until_width=0.5)
+    assert "confidence sequence" in "".join(parsed(open_end).itertext())
+    aivat = head_to_head(game, [TabularPolicy.uniform(game), "honest"], 200, seed=1, aivat=True)
+    assert "AIVAT" in "".join(parsed(aivat).itertext())
+
+
+def test_a_round_robin() -> None:
+    game = make_game("kuhn")
+    table = round_robin(game, {"<b>": "honest", "random": "random"})
+    shown = cells(parsed(table))
+    assert [row[0] for row in shown] == ["<b>", "random"] and shown[0][1] == "-"
+    assert shown[0][2] == table.cell(0, 1) == shown[0][3]
+
+
+@pytest.mark.parametrize("lbr", [0, "all", 400])
+def test_exploitability(lbr: Any) -> None:
+    game = make_game("kuhn")
+    report = exploitability_report(game, CFR(game).run(10).average_policy(), lbr_hands=lbr, seed=1)
+    root = parsed(report)
+    shown = cells(root)
+    assert shown[0] == ["exact", f"{report.exact_chips:.6g}", f"{report.exact_mbb_per_hand:.6g}"]
+    assert len(shown) == 1 + bool(lbr) and ("97.5%" in shown[-1][0]) == (lbr == 400)
+    assert report.method in "".join(root.itertext())
+    only = exploitability_report(make_game("holdem", ranges=("QQ+", "QQ+")), "honest", exact=True)
+    assert len(cells(parsed(only))[0]) == 3  # % of the pot, and mbb of the half pot that each has put in
+
+
+def test_leaks() -> None:
+    game = make_game("kuhn")
+    found = leaks(game, TabularPolicy.uniform(game))
+    assert cells(parsed(found)) == found.rows()[1]
