@@ -19,7 +19,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-long test-lowest test-neural test-rl test-wheel mutants bench reference docs build clean-cache clean FORCE
+.PHONY: help demo setup test test-long test-lowest test-neural test-rl test-wheel mutants bench reference docs explore build clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -72,6 +72,9 @@ reference: $(VENV)/.dev ## make evaluation/reference.json and docs/reference.md 
 docs: $(VENV)/.run ## make the environment pages anew from the environments' docstrings
 	$(BIN)/python docs/environments/make.py
 
+explore: $(VENV)/.web ## the explorer in the browser
+	$(BIN)/pokerzoo explore
+
 build: $(VENV)/.dev ## source distribution, and from it the wheel, in dist/
 	rm -rf dist
 	$(BIN)/python -m build
@@ -115,6 +118,9 @@ $(VENV)/.run: $(VENV)/.made pyproject.toml
 
 $(VENV)/.dev: $(VENV)/.made pyproject.toml
 	$(call install,.[dev],$(VENV)/.run $@)
+
+$(VENV)/.web: $(VENV)/.made pyproject.toml
+	$(call install,.[web],$(VENV)/.run $@)
 
 $(VENV)/.bench: $(VENV)/.made pyproject.toml
 	$(call install,.[bench],$(VENV)/.run $@)

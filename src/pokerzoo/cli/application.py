@@ -9,7 +9,7 @@ import typer
 
 from pokerzoo import __version__
 
-from . import evaluate, games, match, play, report, round_robin, show, solve, thresholds, train, tree
+from . import evaluate, explore, games, match, play, report, round_robin, show, solve, thresholds, train, tree
 from .option_names import Command
 from .own_games import with_imports
 
@@ -28,6 +28,7 @@ EXAMPLES = (
     "pokerzoo show kuhn.npz                 its strategy",
     "pokerzoo evaluate kuhn.npz             how far it is from an equilibrium",
     "pokerzoo report kuhn.npz               all of it as one page, with pictures",
+    "pokerzoo explore kuhn.npz              all of it in the browser: look, solve, play",
     "pokerzoo match kuhn.npz random         how it does against a baseline",
     "pokerzoo round-robin kuhn.npz random   everybody against everybody",
     "pokerzoo play kuhn.npz                 you against it",
@@ -49,6 +50,7 @@ for module, command in (
     (show, show.show),
     (evaluate, evaluate.evaluate),
     (report, report.report),
+    (explore, explore.explore),
     (match, match.match),
     (round_robin, round_robin.round_robin),
     (play, play.play),

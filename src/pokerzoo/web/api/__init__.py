@@ -1,0 +1,8 @@
+"""The API: one module for each part of the page, each with a ``router``."""
+
+from fastapi import APIRouter
+
+from . import info, policies
+
+ROUTERS: tuple[APIRouter, ...] = (info.router, policies.router)
+"""All parts; a new one is a line here."""

@@ -1,0 +1,45 @@
+"""``/api/info``: what this explorer can do."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from pokerzoo import __version__, list_games
+from pokerzoo.agents import BASELINES, VARIANTS
+from pokerzoo.web.context import Context
+
+router = APIRouter(tags=["info"])
+
+
+class Info(BaseModel):
+    """What there is to choose from.
+
+    Attributes:
+        version: of pokerzoo.
+        games: names that ``make_game`` takes.
+        variants: of CFR.
+        baselines: who can be played against without a file.
+        agents: who was given in Python.
+        max_upload: bytes of the largest file that is taken in.
+    """
+
+    version: str
+    games: list[str]
+    variants: list[str]
+    baselines: list[str]
+    agents: list[str]
+    max_upload: int
+
+
+@router.get("/info")
+def info(explorer: Context) -> Info:
+    """What there is to choose from."""
+    return Info(
+        version=__version__,
+        games=list(list_games()),
+        variants=list(VARIANTS),
+        baselines=list(BASELINES),
+        agents=list(explorer.settings.agents),
+        max_upload=explorer.settings.max_upload,
+    )

@@ -1,0 +1,54 @@
+"""The application: the API below ``/api``, the page everywhere else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from fastapi import FastAPI, HTTPException
+from fastapi.responses import FileResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+
+from pokerzoo import __version__
+
+from .api import ROUTERS
+from .context import Explorer
+from .errors import ErrorBody, add_error_handlers
+from .guard import Guard
+from .library import Library
+from .settings import Settings
+
+STATIC = Path(__file__).parent / "static"
+ERRORS: dict[int | str, dict[str, type[ErrorBody]]] = {422: {"model": ErrorBody}}
+
+
+def create_app(settings: Settings, library: Library | None = None) -> FastAPI:
+    """The application, for a server of one's own or for tests.
+
+    Args:
+        settings: what it is started with.
+        library: the policies that are open; None: none yet.
+    """
+    app = FastAPI(
+        title="pokerzoo explorer",
+        version=__version__,
+        description="Games, solutions and agents of pokerzoo: every number that the page shows, for scripts.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # those pages load from elsewhere; the explorer has its own
+        redoc_url=None,
+        middleware=[Middleware(Guard, settings=settings), Middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)],
+    )
+    app.state.explorer = Explorer(settings, Library() if library is None else library)
+    add_error_handlers(app)
+    for router in ROUTERS:
+        app.include_router(router, prefix="/api", responses=ERRORS)
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+
+    @app.get("/{path:path}", include_in_schema=False)
+    def page(path: str) -> FileResponse:
+        if path.startswith("api/") or path == "api":
+            raise HTTPException(404, f"nothing at /{path}; /api/openapi.json says what there is")
+        return FileResponse(STATIC / "index.html")
+
+    return app

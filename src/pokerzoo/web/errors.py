@@ -1,0 +1,92 @@
+"""Errors as JSON: ``{"error": {"message", "field", "position"}}``, one shape for whatever goes wrong."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+
+log = logging.getLogger("pokerzoo.web")
+
+
+class Problem(BaseModel):
+    """What is wrong.
+
+    Attributes:
+        message: what, where, and what is allowed.
+        field: the field of the request that it is about.
+        position: where in that field's text the fault begins, from 0.
+    """
+
+    message: str
+    field: str | None = None
+    position: int | None = None
+
+
+class ErrorBody(BaseModel):
+    """The body of every answer that is an error."""
+
+    error: Problem
+
+
+class BadRequest(ValueError):
+    """A request that cannot be done, with the field that is to blame."""
+
+    status = 422
+
+    def __init__(self, message: str, field: str | None = None, position: int | None = None) -> None:
+        super().__init__(message)
+        self.problem = Problem(message=message, field=field, position=position)
+
+
+class NotFound(BadRequest):
+    """What was asked for is not there."""
+
+    status = 404
+
+
+def add_error_handlers(app: FastAPI) -> None:
+    """Let every error leave in the one shape; faults of ours are logged, and the answer has no traceback."""
+
+    def answer(status: int, problem: Problem) -> JSONResponse:
+        return JSONResponse({"error": problem.model_dump()}, status)
+
+    @app.exception_handler(BadRequest)
+    async def bad_request(request: Request, error: BadRequest) -> JSONResponse:
+        return answer(error.status, error.problem)
+
+    @app.exception_handler(ValueError)
+    async def refused(request: Request, error: ValueError) -> JSONResponse:
+        return answer(422, Problem(message=str(error)))
+
+    @app.exception_handler(OverflowError)
+    async def overflow(request: Request, error: OverflowError) -> JSONResponse:
+        return answer(422, Problem(message=str(error)))
+
+    @app.exception_handler(RequestValidationError)
+    async def wrong_shape(request: Request, error: RequestValidationError) -> JSONResponse:
+        first: dict[str, Any] = dict(error.errors()[0])
+        place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
+        return answer(422, Problem(message=f"{place or 'request'}: {first['msg']}", field=place or None))
+
+    @app.exception_handler(HTTPException)
+    async def no_such(request: Request, error: HTTPException) -> JSONResponse:
+        return answer(error.status_code, Problem(message=str(error.detail)))
+
+    @app.exception_handler(OSError)
+    async def no_file(request: Request, error: OSError) -> JSONResponse:
+        return answer(507, Problem(message=f"the work folder cannot be written: {error.strerror or error}"))
+
+    @app.exception_handler(MemoryError)
+    async def no_memory(request: Request, error: MemoryError) -> JSONResponse:
+        return answer(507, Problem(message="not enough memory is free for this"))
+
+    @app.exception_handler(Exception)
+    async def bug(request: Request, error: Exception) -> JSONResponse:
+        log.exception("%s %s", request.method, request.url.path, exc_info=error)
+        return answer(500, Problem(message=f"{type(error).__name__}: {error} (a bug: please report it)"))

@@ -1,0 +1,149 @@
+"""The policies that the explorer has open: files that were named, files that were sent, and what it has solved itself."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs import Game
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.evaluation import SpotReport, measure
+
+from .errors import NotFound
+
+Source = Literal["file", "upload", "solve"]
+KEPT_REPORTS = 8
+"""Spot reports that are kept: each holds what it has worked out of its spot."""
+
+
+@dataclass(eq=False)
+class Entry:
+    """A policy in the library.
+
+    Attributes:
+        id: in addresses; the same after a restart.
+        title: what people call it.
+        source: where it comes from.
+        path: its file.
+        policy: the policy.
+        lock: held while its report or anything else that keeps results is asked.
+    """
+
+    id: str
+    title: str
+    source: Source
+    path: Path
+    policy: TabularPolicy
+    lock: threading.RLock = field(default_factory=threading.RLock, repr=False)
+
+    @property
+    def game(self) -> Game:
+        """The game that it plays."""
+        return self.policy.game
+
+    @property
+    def kind(self) -> Literal["spot", "game"]:
+        """Whether it is a hold'em spot, which has ranges and boards, or another game."""
+        return "spot" if isinstance(self.game, HoldemGame) else "game"
+
+    @cached_property
+    def measured(self) -> dict[str, Any]:
+        """What it is worth and how exploitable it is; worked out once."""
+        found = measure(self.game, self.policy)
+        return {
+            "values": [float(value) for value in found.values],
+            "exploitability": found.exploitability,
+            "exploitability_pot_percent": found.exploitability_pot_percent,
+        }
+
+
+class Library:
+    """All policies by their ids. May be asked by many threads at once."""
+
+    def __init__(self) -> None:
+        self._entries: dict[str, Entry] = {}
+        self._reports: OrderedDict[str, SpotReport] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def entries(self) -> list[Entry]:
+        """All of them, in the order in which they came."""
+        with self._lock:
+            return list(self._entries.values())
+
+    def open(self, path: str | Path, source: Source = "file", *, title: str | None = None, id: str | None = None) -> Entry:
+        """Read a policy file.
+
+        Args:
+            path: the file.
+            source: where it comes from.
+            title: what people call it; None: the file's name.
+            id: in addresses; None: made of the name and of where the file is.
+
+        Raises:
+            FileNotFoundError: no such file.
+            PolicyFileError: no policy file that can be read.
+        """
+        path = Path(path).resolve()
+        policy = TabularPolicy.load(path)
+        entry = Entry(id or _id_of(path), title or path.stem, source, path, policy)
+        self.add(entry)
+        return entry
+
+    def add(self, entry: Entry) -> None:
+        """Take an entry in; one of the same id is replaced."""
+        with self._lock:
+            self._entries[entry.id] = entry
+            self._reports.pop(entry.id, None)
+
+    def remove(self, id: str) -> Entry:
+        """Take an entry out.
+
+        Raises:
+            NotFound: no such policy.
+        """
+        entry = self.get(id)
+        with self._lock:
+            self._entries.pop(id, None)
+            self._reports.pop(id, None)
+        return entry
+
+    def get(self, id: str) -> Entry:
+        """An entry.
+
+        Raises:
+            NotFound: no such policy.
+        """
+        with self._lock:
+            entry = self._entries.get(id)
+        if entry is None:
+            raise NotFound(f"no policy {id!r} is open here: it was removed, or the explorer was started without its file")
+        return entry
+
+    def report(self, id: str) -> SpotReport:
+        """The report on a spot's policy; ask it with the entry's ``lock`` held.
+
+        Raises:
+            NotFound: no such policy.
+            ValueError: not a hold'em spot.
+        """
+        entry = self.get(id)
+        with self._lock:
+            report = self._reports.get(id)
+            if report is None:
+                report = self._reports[id] = SpotReport(entry.game, entry.policy)
+            self._reports.move_to_end(id)
+            while len(self._reports) > KEPT_REPORTS:
+                self._reports.popitem(last=False)
+        return report
+
+
+def _id_of(path: Path) -> str:
+    name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:40] or "policy"
+    return f"{name}-{hashlib.sha256(str(path).encode()).hexdigest()[:6]}"

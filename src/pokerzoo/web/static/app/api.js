@@ -1,0 +1,63 @@
+// Asking the server. Errors carry what it said: message, the field to blame, the position in that field.
+import { useEffect, useState } from "./html.js";
+
+export class ApiError extends Error {
+  constructor(status, { message, field = null, position = null }) {
+    super(message);
+    Object.assign(this, { status, field, position });
+  }
+}
+
+async function ask(method, path, { body, signal, query, raw = false } = {}) {
+  const url = new URL("/api" + path, location.origin);
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null && value !== "") url.searchParams.set(name, value);
+  }
+  const isFile = body instanceof Blob;
+  const headers = body === undefined ? {} : { "Content-Type": isFile ? "application/octet-stream" : "application/json" };
+  let response;
+  try {
+    response = await fetch(url, { method, signal, headers, body: body === undefined || isFile ? body : JSON.stringify(body) });
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new ApiError(0, { message: "The server does not answer. Was it stopped? Start it again with: pokerzoo explore" });
+  }
+  if (!response.ok) {
+    const told = await response.json().catch(() => null);
+    throw new ApiError(response.status, told?.error ?? { message: `${response.status} ${response.statusText}` });
+  }
+  if (raw) return response;
+  return response.status === 204 ? null : response.json();
+}
+
+export const get = (path, query, signal) => ask("GET", path, { query, signal });
+export const post = (path, body = {}, signal) => ask("POST", path, { body, signal });
+export const remove = (path) => ask("DELETE", path);
+export const upload = (path, file, query) => ask("POST", path, { body: file, query });
+
+// What the server says at an address, kept up to date with its arguments. While new data comes, the old stays in place, so that
+// nothing jumps: {data, error, loading, reload}. `path` null asks nothing.
+export function useGet(path, query) {
+  const key = path === null ? null : JSON.stringify([path, query]);
+  const [state, setState] = useState({ key: null, data: null, error: null });
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (key === null) return undefined;
+    const control = new AbortController();
+    get(path, query, control.signal)
+      .then((data) => setState({ key, data, error: null }))
+      .catch((error) => error.name !== "AbortError" && setState((old) => ({ key, data: old.data, error })));
+    return () => control.abort();
+  }, [key, turn]);
+  return { data: state.data, error: state.key === key ? state.error : null, loading: key !== null && state.key !== key, reload: () => setTurn(turn + 1) };
+}
+
+// Server-sent events at an address: `onEvent(name, data)` for each. The browser connects again by itself if the line breaks.
+export function useEvents(path, names, onEvent) {
+  useEffect(() => {
+    if (path === null) return undefined;
+    const source = new EventSource("/api" + path);
+    for (const name of names) source.addEventListener(name, (event) => onEvent(name, JSON.parse(event.data)));
+    return () => source.close();
+  }, [path]);
+}

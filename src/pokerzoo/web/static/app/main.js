@@ -1,0 +1,85 @@
+// The frame: navigation, theme, the page that the address names, and what is shown when a page fails.
+import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./html.js";
+import { PAGES, findPage } from "./pages.js";
+import { Link, useRoute } from "./route.js";
+import { Notice } from "./ui/parts.js";
+
+const THEMES = { auto: "Auto", light: "Light", dark: "Dark" };
+
+function ThemeChoice() {
+  const [name, setName] = useState(window.theme.get());
+  const next = { auto: "light", light: "dark", dark: "auto" }[name];
+  const change = () => {
+    window.theme.set(next);
+    setName(next);
+  };
+  return html`<button class="button quiet small" onClick=${change} title="Colours: ${THEMES[name]}; press for ${THEMES[next]}">
+    <span class="sr-only">Colours: </span>${THEMES[name]}
+  </button>`;
+}
+
+function Top({ current }) {
+  return html`<header class="top">
+    <${Link} class="brand" to="/"><img src="/static/icon.svg" alt="" width="24" height="24" />pokerzoo<//>
+    <span class="spacer"></span>
+    <nav class="nav" aria-label="Pages">
+      ${PAGES.filter((page) => page.label).map(
+        (page) => html`<${Link} key=${page.name} to=${"/" + page.name} aria-current=${page === current ? "page" : undefined}>${page.label}<//>`,
+      )}
+    </nav>
+    <${ThemeChoice} />
+  </header>`;
+}
+
+const loaded = new Map();
+
+function Page({ page, parts, query }) {
+  const [, redraw] = useState(0);
+  const [failure, setFailure] = useState(null);
+  const [broken, mend] = useErrorBoundary((error) => console.error(error));
+  const [shown, setShown] = useState(page);
+  useEffect(() => {
+    setFailure(null);
+    if (!page || loaded.has(page)) return setShown(page);
+    page
+      .load()
+      .then((module) => {
+        loaded.set(page, module.default);
+        setShown(page);
+        redraw((turn) => turn + 1);
+      })
+      .catch((error) => setFailure(error));
+  }, [page]);
+  if (!page) return html`<div class="stack"><h1>No such page</h1><p>Nothing is at this address. <${Link} to="/">To the library<//></p></div>`;
+  if (failure) return html`<${Notice} kind="bad">This page could not be loaded: ${failure.message}<//>`;
+  if (broken) {
+    return html`<div class="stack">
+      <${Notice} kind="bad">This page failed: ${broken.message}. It is a fault of the explorer's; nothing that was saved is lost.<//>
+      <div><button class="button" onClick=${mend}>Try again</button></div>
+    </div>`;
+  }
+  const Shown = loaded.get(page);
+  return Shown && shown === page ? html`<${Shown} parts=${parts} query=${query} />` : html`<div class="loading" aria-busy="true">Loading</div>`;
+}
+
+function App() {
+  const { path, query } = useRoute();
+  const { page, parts } = findPage(path);
+  const main = useRef(null);
+  const first = useRef(true);
+  useEffect(() => {
+    document.title = page ? `${page.title} · pokerzoo` : "No such page · pokerzoo";
+    if (!first.current) main.current.focus(); // as a new page would: the keyboard and screen readers begin at its start
+    first.current = false;
+    scrollTo(0, 0);
+  }, [page]);
+  return html`<div class="frame">
+    <a class="skip" href="#main">To the content</a>
+    <${Top} current=${page} />
+    <main class="main" id="main" tabindex="-1" ref=${main}><${Page} page=${page} parts=${parts} query=${query} key=${page?.name} /></main>
+  </div>`;
+}
+
+const root = document.getElementById("app");
+root.replaceChildren();
+render(html`<${App} />`, root);

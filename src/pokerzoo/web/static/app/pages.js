@@ -1,0 +1,10 @@
+// All pages: a path's first part, its place in the navigation, and the module that draws it, loaded when it is first needed.
+// A page's module exports `default function ({ parts, query })`: parts are the path after the first, query as in the address.
+export const PAGES = [
+  { name: "", label: "Library", title: "Library", load: () => import("./pages/library.js") },
+];
+
+export const findPage = (path) => {
+  const [name, ...parts] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  return { page: PAGES.find((page) => page.name === (name ?? "")), parts };
+};

@@ -1,0 +1,34 @@
+// Numbers as people read them. NaN comes as null: a dash.
+const DASH = "–";
+const missing = (value) => value === null || value === undefined || Number.isNaN(value);
+
+export const percent = (share, digits = 1) => (missing(share) ? DASH : `${(100 * share).toFixed(digits)}%`);
+
+// Chips: two digits after the point, signed if asked; minus zero is zero.
+export function chips(amount, { signed = false, digits = 2 } = {}) {
+  if (missing(amount)) return DASH;
+  const text = Math.abs(amount).toFixed(digits);
+  if (Number(text) === 0) return text;
+  return (amount < 0 ? "−" : signed ? "+" : "") + text;
+}
+
+// A distance from an equilibrium: three significant digits, never "0.000" for what is not nought.
+export function distance(amount) {
+  if (missing(amount)) return DASH;
+  if (amount === 0) return "0";
+  return Math.abs(amount) < 1e-3 ? amount.toExponential(2) : Number(amount.toPrecision(3)).toString();
+}
+
+export const count = (number) => (missing(number) ? DASH : Math.round(number).toLocaleString("en-US"));
+
+export function bytes(size) {
+  for (const [unit, name] of [[1e9, "GB"], [1e6, "MB"], [1e3, "kB"]]) if (size >= unit) return `${(size / unit).toPrecision(3)} ${name}`;
+  return `${size} bytes`;
+}
+
+export function seconds(time) {
+  if (missing(time)) return DASH;
+  if (time < 1) return `${Math.round(1000 * time)} ms`;
+  if (time < 90) return `${time.toPrecision(2)} s`;
+  return time < 5400 ? `${Math.round(time / 60)} min` : `${(time / 3600).toPrecision(2)} h`;
+}

@@ -1,0 +1,63 @@
+// Small parts that many pages use.
+import { html, useEffect, useId, useRef } from "../html.js";
+
+export function Notice({ kind = "", children }) {
+  return html`<div class=${"notice " + kind} role=${kind === "bad" ? "alert" : "status"}>${children}</div>`;
+}
+
+export function Panel({ title, actions, children, ...others }) {
+  const id = useId();
+  return html`<section class="panel stack" aria-labelledby=${title ? id : undefined} ...${others}>
+    ${title && html`<div class="row between"><h2 id=${id}>${title}</h2>${actions && html`<div class="row">${actions}</div>`}</div>`} ${children}
+  </section>`;
+}
+
+// A labelled control. `children` gets the attributes that tie label, hint and error to it.
+export function Field({ label, hint, error, children, ...others }) {
+  const id = useId();
+  const about = [hint && id + "-hint", error && id + "-wrong"].filter(Boolean).join(" ");
+  const tied = { id, "aria-describedby": about || undefined, "aria-invalid": error ? "true" : undefined };
+  return html`<div class="field" ...${others}>
+    <label for=${id}>${label}</label>${children(tied)} ${hint && html`<div class="hint" id=${id + "-hint"}>${hint}</div>`}
+    ${error && html`<div class="wrong" id=${id + "-wrong"} role="alert">${error}</div>`}
+  </div>`;
+}
+
+// One of a few: buttons side by side. options: [[value, label], ...].
+export function Choice({ label, value, options, onChange }) {
+  return html`<div class="choice" role="group" aria-label=${label}>
+    ${options.map(
+      ([name, text]) =>
+        html`<button key=${name} type="button" class="button small" aria-pressed=${name === value ? "true" : "false"} onClick=${() => onChange(name)}>${text}</button>`,
+    )}
+  </div>`;
+}
+
+export function Dialog({ open, title, onClose, children }) {
+  const dialog = useRef(null);
+  const id = useId();
+  useEffect(() => {
+    if (open && !dialog.current.open) dialog.current.showModal();
+    if (!open && dialog.current.open) dialog.current.close();
+  }, [open]);
+  return html`<dialog ref=${dialog} aria-labelledby=${id} onClose=${onClose}>
+    <div class="stack"><div class="row between"><h2 id=${id}>${title}</h2><button class="button quiet small" onClick=${onClose}>Close</button></div>${open && children}</div>
+  </dialog>`;
+}
+
+const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+const SUIT_NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+
+// A card by its name, "As"; suits in four colours.
+export function Card({ name }) {
+  const suit = name[1];
+  return suit in SUITS
+    ? html`<span class=${"card " + suit}><span aria-hidden="true">${name[0]}${SUITS[suit]}</span><span class="sr-only">${name[0]} of ${SUIT_NAMES[suit]}</span></span>`
+    : html`<span class="card">${name}</span>`;
+}
+
+export const Cards = ({ names }) => names.map((name) => html`<${Card} key=${name} name=${name} /> `);
+
+export function Loading({ error }) {
+  return error ? html`<${Notice} kind="bad">${error.message}<//>` : html`<div class="loading" aria-busy="true">Loading</div>`;
+}
