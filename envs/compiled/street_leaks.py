@@ -39,7 +39,8 @@ NO_LEAKS = BoardLeaks(np.zeros(0, np.float32), np.zeros(0, np.uint8))
 def new_leaks(tree: StreetTree) -> BoardLeaks:
     """Make room for the leaks of a game. ValueError if there is not so much memory."""
     size = tree.num_scales * LANES
-    check_fits("A number for each infoset, which leaks are,", 5 * size)
+    infosets = len(tree.infosets)
+    check_fits(f"What each of {infosets:,} infosets costs (what all cost together, measure(game, policy) says)", 5 * size)
     return BoardLeaks(np.zeros(size, np.float32), np.zeros(size, np.uint8))
 
 

@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import PlayerLike, TabularPolicy, profile
+from pokerzoo.agents.policies.policy import own_state
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import short
 from pokerzoo.envs.drawing.html import table
@@ -238,7 +239,10 @@ class Leaks(Export):
         table = poker_table(self.game)
         assert isinstance(self.game, PokerGame)  # it has such a table
         if isinstance(line, PublicState):
-            public: PublicState | None = line
+            try:
+                public: PublicState | None = own_state(table, line)
+            except KeyError:
+                public = None
         elif isinstance(self.game, HoldemGame):
             public = find_line(self.game, line)
         elif not isinstance(line, str):
@@ -247,7 +251,8 @@ class Leaks(Export):
             public = table.find(line_as_history(self.game.rules, line))
         if public is None or public.betting not in table.point_of:
             such_as = line_text(table[-1].key.partition("|")[2])
-            raise ValueError(f"line={line!r}: no line of {short(self.game)} on which somebody acts; one is {such_as!r}")
+            given = line.history if isinstance(line, PublicState) else line
+            raise ValueError(f"line={given!r}: no line of {short(self.game)} on which somebody acts; one is {such_as!r}")
         return public
 
     def _leak(self, index: int, chips: float, best: int) -> Leak:

@@ -233,6 +233,25 @@ def test_a_turn_walked_board_by_board_equals_one_that_is_not() -> None:
         np.testing.assert_array_equal(found.best_actions(public) < 0, expected.best_actions(public) < 0)
 
 
+def test_a_walk_over_boards_equals_the_recursion() -> None:
+    leduc = make_game("leduc")
+    twin, strategy = on_boards(leduc), random_strategy(leduc, 8)  # type: ignore[arg-type]
+    expected, found = leaks_by_recursion(leduc, TabularPolicy(leduc, strategy)), leaks(twin, TabularPolicy(twin, strategy))
+    assert isinstance(found._values, StreetLeaks)
+    np.testing.assert_allclose(listed(found), [expected[row.key] for row in leduc.infosets], atol=1e-6)
+
+
+def test_no_memory_for_all_infosets(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = on_boards(turn_game())
+    monkeypatch.setattr("pokerzoo.envs.support.memory.UNCHECKED", 0)
+    policy = TabularPolicy.uniform(game)
+    leaks(game, policy)
+    monkeypatch.setattr("pokerzoo.envs.support.memory.free_memory", lambda: 1000)
+    message = r"What each of 3,900 infosets costs \(what all cost together, measure.*\) needs about .* GB are free"
+    with pytest.raises(ValueError, match=message):
+        leaks(game, policy)
+
+
 def test_boards_that_one_stands_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hearts, diamonds and clubs are alike on this turn; without that each board has numbers of its own."""
     ranges = ("KK,AhKh,AdKd,AcKc", "QQ,T9s")
@@ -291,6 +310,17 @@ def test_boards_that_one_stands_for(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_bad_questions(ask: Any, message: str) -> None:
     with pytest.raises((ValueError, KeyError), match=message):
         ask(leaks(make_game("leduc"), "random"))
+
+
+def test_public_states_of_an_equal_game() -> None:
+    game, twin = make_game("leduc"), make_game("leduc")
+    found = leaks(game, "random")
+    public = twin.infosets.find("xx/Kh|b")  # type: ignore[attr-defined]
+    np.testing.assert_array_equal(found.at(public), found.at("xx/Kh/b"))
+    with pytest.raises(ValueError, match=r"line='b': no line of leduc"):
+        found.at(make_game("kuhn").infosets.find("b"))  # type: ignore[attr-defined]
+    with pytest.raises(ValueError, match=r"line='xx': no line of leduc"):
+        found.at(game.rules.root.after(0).after(0))  # type: ignore[attr-defined]
 
 
 def test_bad_policies_and_games_without_lines() -> None:
