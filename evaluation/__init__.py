@@ -31,6 +31,7 @@ from pokerzoo.evaluation.reports.next_card_picture import next_card_picture
 from pokerzoo.evaluation.reports.next_cards import NextCards
 from pokerzoo.evaluation.reports.pictures import bet_fold_picture, convergence_picture, cross_table_picture
 from pokerzoo.evaluation.reports.range_grid import range_grid_picture
+from pokerzoo.evaluation.reports.report import Report, ReportPicture, html_report, make_report
 from pokerzoo.evaluation.reports.spot_report import NodeReport, SpotReport
 from pokerzoo.evaluation.reports.strategy_picture import strategy_picture
 from pokerzoo.evaluation.reports.trajectory import Trajectory, trajectory_picture
@@ -55,6 +56,8 @@ __all__ = [
     "NextCards",
     "NodeReport",
     "PhhError",
+    "Report",
+    "ReportPicture",
     "SpotReport",
     "Trajectory",
     "aivat_estimates",
@@ -72,9 +75,11 @@ __all__ = [
     "from_phh",
     "game_tree_picture",
     "head_to_head",
+    "html_report",
     "lbr_policy",
     "leaks",
     "local_best_response",
+    "make_report",
     "measure",
     "nash_conv",
     "next_card_picture",

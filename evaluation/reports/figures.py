@@ -7,7 +7,7 @@ own, drawn without a display and without a trace in the caller's settings.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
@@ -26,6 +26,7 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 MARKERS = "osD^vPX*"
 DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1.5, 1)), (0, (6, 1.5, 1.5, 1.5)))
 INK = "#1a1a1a"
+INK_LUMINANCE = 0.0103
 FAINT = "#737373"
 """Grey that is still read on white."""
 FILE_DPI = 150
@@ -121,9 +122,15 @@ def png_bytes(figure: Figure, dpi: int = FILE_DPI) -> bytes:
     return buffer.getvalue()
 
 
-def ink_on(share: float) -> str:
-    """Black or white: what is read on the heat map's colour of a probability."""
-    return "white" if share > 0.65 else INK
+def ink_on(colour: Sequence[float]) -> str:
+    """Black or white, whichever is read more easily on a colour (red, green, blue, 0 to 1), by the contrast of WCAG 2.
+
+    >>> ink_on((1.0, 1.0, 1.0)), ink_on((0.03, 0.19, 0.42))
+    ('#1a1a1a', 'white')
+    """
+    light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in colour[:3]]
+    luminance = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
+    return "white" if 1.05 / (luminance + 0.05) > (luminance + 0.05) / (INK_LUMINANCE + 0.05) else INK
 
 
 def listed(texts: list[str], most: int = 12) -> str:

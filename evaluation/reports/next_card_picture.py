@@ -102,8 +102,7 @@ def draw_panel(axes: Axes, found: NextCards, title: str, values: Floats, centre:
                 continue
             part = value / 100 if centre is None else 0.5 + 0.42 * (value - centre) / away
             image[row, column] = colours(part)
-            dark = float(np.dot(image[row, column, :3], (0.3, 0.59, 0.11))) < 0.5
-            ink = ink_on(part) if centre is None else ("white" if dark else INK)
+            ink = ink_on(image[row, column].tolist())
             axes.text(column, row, f"{value:.{digits}f}", ha="center", va="center", fontsize=8.5, color=ink)
     axes.imshow(image, aspect="auto", interpolation="nearest")
     axes.set_xticks(range(len(RANKS)), list(reversed(RANKS)))

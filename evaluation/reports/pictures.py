@@ -26,7 +26,7 @@ from pokerzoo.envs.support.parameters import check_choice
 from pokerzoo.envs.support.units import UNITS, unit_factor
 from pokerzoo.evaluation.matches.match_result import signed_mean
 
-from .figures import COLOURS, DASHES, FAINT, INK, MARKERS, listed, log_scale, new_figure, picture
+from .figures import COLOURS, DASHES, FAINT, MARKERS, ink_on, listed, log_scale, new_figure, picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -287,7 +287,7 @@ def cross_table_picture(
             if not np.isfinite(value):
                 axes.text(column, row, "–", ha="center", va="center", color=FAINT)  # noqa: RUF001
                 continue
-            ink = "white" if abs(colours[row, column]) > 0.65 * most else INK
+            ink = ink_on(tuple(image.to_rgba(colours[row, column])))
             text = signed_mean(value, 3)
             if ends is not None:
                 text += "\n" + " to ".join(signed_mean(end, 3) for end in ends[row, column])

@@ -198,14 +198,14 @@ def draw_panel(axes: Any, policy: TabularPolicy, panel: Panel, slanted: bool) ->
 
     table = policy.game.infosets
     values = np.array([policy.probabilities[table.slice(index)] for index in panel.infosets])
-    axes.imshow(values, cmap=HEAT, vmin=0.0, vmax=1.0, aspect="auto", interpolation="nearest")
+    image = axes.imshow(values, cmap=HEAT, vmin=0.0, vmax=1.0, aspect="auto", interpolation="nearest")
     hands, actions = values.shape
     if hands <= WITH_NUMBERS:
         for row in range(hands):
             for column in range(actions):
                 share = float(values[row, column])
                 text = f"{share:.2f}"
-                axes.text(column, row, text, ha="center", va="center", fontsize=8, color=ink_on(share))
+                axes.text(column, row, text, ha="center", va="center", fontsize=8, color=ink_on(image.cmap(share)))
     step = -(-hands // 24)
     boards = [hand.partition(" on ")[2] for hand in panel.hands]
     for row in range(1, hands):

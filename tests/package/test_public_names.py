@@ -44,6 +44,7 @@ NOT_ONE_THING = {
 DEFAULTS = {
     "hands": "each its own number",
     "name": "what is named",
+    "line": "a node; on a page, none: the first decisions",
     "title": "each picture has its own",
     "unit": "each picture has its own",
     "precision": "of a solver, automatic; of a file, full",

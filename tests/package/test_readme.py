@@ -178,7 +178,7 @@ DOCUMENTS = [
     ("docs/exploitability.md", 5),
     ("docs/leaks.md", 2),
     ("docs/hand_histories.md", 4),
-    ("docs/pictures.md", 4),
+    ("docs/pictures.md", 10),
     ("docs/reference.md", 1),
     ("docs/postflop.md", 5),
     ("docs/rl.md", 2),

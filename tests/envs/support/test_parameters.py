@@ -98,7 +98,7 @@ def test_a_game_of_ones_own_gets_plain_parameters(monkeypatch: pytest.MonkeyPatc
     assert [type(item) for item in seen[0]] == [int, tuple, dict]
 
 
-@pytest.mark.parametrize("bad", NO_NUMBERS, ids=repr)
+@pytest.mark.parametrize("bad", NO_NUMBERS, ids=lambda bad: type(bad).__name__)
 def test_what_is_no_number_is_refused(bad: Any) -> None:
     kuhn = make_game("kuhn")
     for name, key in (

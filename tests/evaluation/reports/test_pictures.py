@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import builtins
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from pokerzoo import evaluation
 from pokerzoo.agents import CFR, JsonLinesLog, SymmetricRegretMatching, TabularPolicy, metrics
 from pokerzoo.envs import make_game
 from pokerzoo.envs.drawing.colours import action_colours
@@ -30,6 +32,7 @@ from pokerzoo.evaluation.reports.range_grid import range_grid_picture
 from pokerzoo.evaluation.reports.strategy_picture import strategy_pages, strategy_panels, strategy_picture
 from pokerzoo.evaluation.reports.trajectory import Trajectory, trajectory_picture
 from pokerzoo.evaluation.reports.web_page import png_size
+from pokerzoo_testing import ROOT
 
 KUHN = CFR(make_game("kuhn"), "cfr+").run(500).average_policy()
 
@@ -448,6 +451,47 @@ def test_without_matplotlib_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
         strategy_picture(KUHN)
     with pytest.raises(ImportError, match="game_tree_picture needs matplotlib"):
         game_tree_picture(KUHN)
+
+
+def contrast(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+    """Of two colours, as WCAG 2 has it."""
+    light = [[part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in c[:3]] for c in (one, other)]
+    low, high = sorted(float(np.dot(parts, (0.2126, 0.7152, 0.0722))) for parts in light)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_numbers_can_be_read_on_every_colour() -> None:
+    from matplotlib.colors import to_rgb
+
+    means = np.array([[(i - j) / 15 for j in range(16)] for i in range(16)])
+    cross = cross_table_picture([str(i) for i in range(16)], means)
+    mixed = [[p / 11, 1 - p / 11] for p in range(12)]
+    heat = strategy_picture(TabularPolicy(make_game("kuhn"), np.ravel(mixed)))
+    for figure in (cross, heat):
+        for axes in (axes for axes in figure.axes if axes.texts):
+            (image,) = axes.images
+            for text in axes.texts:
+                column, row = text.get_position()
+                if text.get_text() != "\N{EN DASH}":
+                    below = image.to_rgba(float(np.asarray(image.get_array())[row, column]))
+                    assert contrast(below, to_rgb(text.get_color())) > 4.1, text.get_text()
+
+
+def test_every_picture_is_public_and_on_the_page_of_pictures() -> None:
+    files = sorted((ROOT / "evaluation").rglob("*.py"))
+    found = [
+        name for file in files for name in re.findall(r"^def (\w+_picture)\(", file.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    page = (ROOT / "docs" / "pictures.md").read_text(encoding="utf-8")
+    assert len(found) >= 8
+    for name in found:
+        assert name in evaluation.__all__
+        _, _, section = page.partition(f"### `{name}`\n")
+        section = section.partition("\n### ")[0].partition("\n## ")[0]
+        assert f"{name}(" in section  # the call, ...
+        (image,) = re.findall(r"!\[.{20,}\]\((.+)\)", section)  # ... and what it draws
+        assert min(png_size((ROOT / "docs" / image).read_bytes())) > 300
+        assert f'.savefig("{Path(image).name}")' in section
 
 
 def test_next_cards_have_the_reports_numbers() -> None:
