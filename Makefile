@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 DEMO := examples/demo.py
 # What is run on the lowest versions of what is required: the parts that lean on other packages.
 LOWEST := $(addprefix tests/envs/environments/,test_environments.py test_single_agent.py test_parallel_environment.py \
-	test_environment_docs.py test_environment_states.py test_holdem_river.py test_vector_env.py) tests/agents/policies/test_agents.py \
+	test_environment_docs.py test_rgb_array.py test_environment_states.py test_holdem_river.py test_vector_env.py) tests/agents/policies/test_agents.py \
 	tests/evaluation/matches/test_head_to_head.py tests/package/test_same_bits.py
 # What needs torch.
 RL := tests/package/test_rl_recipes.py tests/agents/neural/test_rl_agent.py tests/envs/environments/test_turn_wrapper.py
@@ -42,7 +42,7 @@ test-long: $(VENV)/.dev ## the checks that take minutes
 
 test-lowest: ## environments and solvers on the lowest versions that are allowed
 	$(PYTHON) -m venv --clear build/lowest-venv
-	build/lowest-venv/bin/python -m pip install --quiet --constraint tests/lowest.txt --editable . pytest hypothesis
+	build/lowest-venv/bin/python -m pip install --quiet --constraint tests/lowest.txt --editable . pillow==10.1.0 pytest hypothesis
 	NUMBA_CACHE_DIR=build/lowest-cache build/lowest-venv/bin/python -m pytest -p no:cacheprovider $(LOWEST)
 
 test-rl: ## recipes of learning libraries, in a virtual environment with torch (CPU)

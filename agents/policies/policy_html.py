@@ -10,10 +10,10 @@ import numpy.typing as npt
 from pokerzoo.envs.core import short
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.drawing.html import Part, paragraph, table, together
-from pokerzoo.envs.drawing.range_grid import combos_left, grid_drawing, strategy_bar
+from pokerzoo.envs.drawing.range_grid import grid_drawing, strategy_bar
 from pokerzoo.envs.drawing.svg import to_svg
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE
+from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE, combos_left
 
 from .policy import TabularPolicy
 

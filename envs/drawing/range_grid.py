@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBOS
+from pokerzoo.envs.poker.cards import CLASS_NAMES
 
 from .shapes import Drawing, Rect, Shape, Text, text_width
 
@@ -51,12 +51,6 @@ def grid_drawing(
     if note:
         shapes.append(Text(EDGE + 2, height - 10, note, 13, LETTERS, kind="note"))
     return Drawing(side + 2 * EDGE, height, words, tuple(shapes))
-
-
-def combos_left(board: Sequence[int]) -> Floats:
-    """float64 [13, 13]: how many combos of each kind the public cards leave."""
-    free = ~np.isin(COMBOS, board).any(axis=1)
-    return np.bincount(COMBO_CLASSES[free], minlength=len(CLASS_NAMES)).reshape(13, 13).astype(np.float64)
 
 
 def cell(name: str, x: float, y: float, share: float, frequencies: Floats, colours: Sequence[str]) -> Iterator[Shape]:

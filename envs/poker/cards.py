@@ -72,6 +72,12 @@ COMBO_CLASSES: npt.NDArray[np.int32] = frozen(_combo_classes())
 """int32 [1326], read-only: index into ``CLASS_NAMES`` of each combo."""
 
 
+def combos_left(board: Sequence[int]) -> npt.NDArray[np.float64]:
+    """float64 [13, 13]: how many combos of each kind of starting hand the public cards leave."""
+    free = ~np.isin(COMBOS, board).any(axis=1)
+    return np.bincount(COMBO_CLASSES[free], minlength=len(CLASS_NAMES)).reshape(13, 13).astype(np.float64)
+
+
 def card_name(card: int) -> str:
     """``As`` for 51.
 

@@ -6,8 +6,9 @@ import numpy as np
 
 from pokerzoo.envs.drawing.colours import HELD, action_colours
 from pokerzoo.envs.drawing.html import Part, paragraph, together
-from pokerzoo.envs.drawing.range_grid import combos_left, grid_drawing
+from pokerzoo.envs.drawing.range_grid import grid_drawing
 from pokerzoo.envs.drawing.svg import to_svg
+from pokerzoo.envs.poker.cards import combos_left
 from pokerzoo.envs.poker.line_words import when
 
 from .next_cards import NextCards

@@ -9,8 +9,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs.drawing.colours import HELD, action_colours
-from pokerzoo.envs.drawing.range_grid import combos_left
-from pokerzoo.envs.poker.cards import CLASS_NAMES
+from pokerzoo.envs.poker.cards import CLASS_NAMES, combos_left
 from pokerzoo.envs.poker.line_words import when
 from pokerzoo.envs.poker.public_state import chips
 

@@ -9,10 +9,10 @@ import numpy as np
 from pokerzoo.envs import make_game
 from pokerzoo.envs.drawing.colours import OTHERS, action_colours, named_colours
 from pokerzoo.envs.drawing.html import Part, details, paragraph, table, together
-from pokerzoo.envs.drawing.range_grid import CELL, EMPTY, combos_left, grid_drawing, strategy_bar
+from pokerzoo.envs.drawing.range_grid import CELL, EMPTY, grid_drawing, strategy_bar
 from pokerzoo.envs.drawing.shapes import Rect, Text
 from pokerzoo.envs.drawing.svg import to_svg
-from pokerzoo.envs.poker.cards import CLASS_NAMES, parse_cards
+from pokerzoo.envs.poker.cards import CLASS_NAMES, combos_left, parse_cards
 
 
 def test_text_is_escaped_and_parts_stay() -> None:

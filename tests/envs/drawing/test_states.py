@@ -181,6 +181,7 @@ def test_of_other_games_the_description_is_shown() -> None:
     svg = state_svg(odd, 1)
     assert texts(svg)[0] == "kuhn" and texts(svg)[2] == "<b> & ? for 1"
     assert texts(svg)[-1].startswith("... and ") and "line 19" in svg  # in the title
+    pytest.importorskip("PIL")
     assert state_pixels(odd).shape == (480, 720, 3)
 
 
