@@ -424,10 +424,13 @@ def amount_text(game: Game, chips: float) -> str:
 
 
 def strategy_text(strategy: Mapping[str, float]) -> str:
-    """What is played, without what never is but for rounding.
+    """What is played, in tenths of a percent; without what never is but for rounding.
 
-    >>> strategy_text({"fold": 0.25, "call": 0.75, "raise": 0.0}), strategy_text({"fold": 1e-9, "call": 1.0})
+    >>> strategy_text({"fold": 0.25, "call": 0.74975, "raise": 0.00025}), strategy_text({"fold": 1e-9, "call": 1.0})
     ('fold 25%, call 75%', 'call')
     """
     played = {name: p for name, p in strategy.items() if p > ROUNDED}
-    return ", ".join(played if len(played) == 1 else (f"{name} {100 * p:.3g}%" for name, p in played.items()))
+    if len(played) == 1:
+        return next(iter(played))
+    tenths = {name: f"{100 * p:.1f}".removesuffix(".0") for name, p in played.items()}
+    return ", ".join(f"{name} {share}%" for name, share in tenths.items() if share != "0")
