@@ -136,11 +136,11 @@ def plate(seat: Seat, own: bool, x: float, y: float, sizes: Sizes) -> Iterator[S
     edge, thick = (GOLD, 3.0) if seat.acts or winner else (PLATE_EDGE, 1.2)
     yield Rect(x, y, wide, high, 8, OWN_PLATE if own else PLATE, edge, thick)
     name = f"P{seat.player}" if sizes.short else f"player {seat.player}"
-    name += " (you)" if own and not sizes.short else ""
+    stack = "" if seat.stack is None else amount(seat.stack)
+    name += " (you)" if own and not (sizes.short and stack) else ""
     told, colour = status(seat)
     margin, lower = 8.0, y + 0.84 * high
     upper = y + 0.44 * high if told else y + high / 2 + 0.35 * font
-    stack = "" if seat.stack is None else amount(seat.stack)
     left = wide - 2 * margin - (text_width(stack, font, True) + 6 if stack else 0)
     text, size = fitted(name, font, left, True)
     yield Text(x + margin, upper, text, size, WHITE, bold=True, kind="name")
@@ -154,18 +154,22 @@ def plate(seat: Seat, own: bool, x: float, y: float, sizes: Sizes) -> Iterator[S
 def status(seat: Seat) -> tuple[str, str]:
     """The second line of a plate, and its colour."""
     if seat.won is not None:
-        sign = "+" if seat.won > 0 else ""
         did = f"{seat.action}, " if seat.action and len(seat.action) < 7 else ""
-        return f"{did}{sign}{amount(seat.won)}", WON if seat.won > 0 else LOST if seat.won < 0 else SOFT
+        return f"{did}{signed(seat.won)}", WON if seat.won > 0 else LOST if seat.won < 0 else SOFT
     if seat.acts:
         return "to act", GOLD
     return ("folded", FAINT) if seat.folded else ("", SOFT)
 
 
+def signed(chips: float) -> str:
+    """Chips won or lost."""
+    return f"{'+' if chips > 0 else ''}{amount(chips)}"
+
+
 def in_front(seat: Seat, place: tuple[float, float], sizes: Sizes) -> Iterator[Shape]:
     """The last action and the chips of this round, between the seat and the middle."""
     font = sizes.font
-    text = seat.action or amount(seat.in_front)
+    text = amount(seat.in_front) if seat.folded or not seat.action else seat.action
     if sizes.short:
         text = text.replace("raise to", "raise")
     if seat.folded and not seat.in_front:
@@ -244,7 +248,7 @@ def in_rows(view: TableView) -> Iterator[Shape]:
         card_wide = min(wide - 6, 1.3 * card_high)
         for name in seat.cards[:1]:
             yield from private_card(name, x + (wide - card_wide) / 2, y + 3, card_wide, card_high, seat.folded)
-        told = f"{seat.won:+g}" if seat.won is not None else seat.action or f"P{seat.player}"
+        told = signed(seat.won) if seat.won is not None else seat.action or f"P{seat.player}"
         colour = status(seat)[1] if seat.won is not None else WHITE
         told, size = fitted(told, font, wide - 3)
         yield Text(x + wide / 2, y + high - 0.3 * font, told, size, colour, "middle", kind="status")

@@ -11,7 +11,7 @@ from pokerzoo.envs.core import State
 from pokerzoo.envs.games.bet_fold import ACTIONS, BET, BetFoldState
 from pokerzoo.envs.games.rps import MatrixState
 from pokerzoo.envs.poker.game import PokerState
-from pokerzoo.envs.poker.lines import CALL, FOLD
+from pokerzoo.envs.poker.lines import CALL, FOLD, Line
 from pokerzoo.envs.support.parameters import check_index
 
 from .cards import SUIT_NAMES, suited
@@ -133,21 +133,23 @@ def poker_view(state: PokerState, player: int | None) -> TableView:
 
 
 def last_actions(state: PokerState) -> dict[int, str]:
-    """What each player did last in this betting round, once the hand is over in the last one: ``raise to 75``, ``call``."""
-    public, done = state.public, {}
-    actions = public.actions
-    index = actions[-1][0] if public.is_over and actions else public.round_index
-    high = 0.0
-    for number, player, kind, total in actions:
-        if number != index:
-            continue
-        if kind == FOLD:
-            done[player] = "folded"
-        elif kind == CALL:
-            done[player] = f"call {amount(total)}" if total > 0 and high > 0 else "check"
-        else:
-            done[player] = f"raise to {amount(total)}" if high > 0 else f"bet {amount(total)}"
-        high = max(high, total)
+    """What each player did last in this betting round, once the hand is over in the last one: ``raise to 75``, ``call 25``."""
+    line: Line | None = state.public.betting
+    assert line is not None
+    done: dict[int, str] = {}
+    actions = state.public.actions
+    index = actions[-1][0] if state.public.is_over and actions else line.round_index
+    while line is not None:
+        before, move = line.above, line.last
+        if before is not None and move is not None and move[0] == index and move[1] not in done:
+            _, player, kind, total = move
+            if kind == FOLD:
+                done[player] = "folded"
+            elif kind == CALL:
+                done[player] = f"call {amount(total)}" if before.to_call > 0 else "check"
+            else:
+                done[player] = f"raise to {amount(total)}" if before.num_bets else f"bet {amount(total)}"
+        line = before
     return done
 
 

@@ -6,13 +6,13 @@ import random
 import re
 import sys
 import xml.etree.ElementTree as ET
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
 
 from pokerzoo.envs import Game, State, make_game, state_pixels, state_svg
-from pokerzoo.envs.drawing.shapes import Rect, Text
+from pokerzoo.envs.drawing.shapes import Rect, Text, text_width
 from pokerzoo.envs.drawing.table import ROOM, table_drawing
 from pokerzoo.envs.drawing.views import HIDDEN, in_words, view_of
 from pokerzoo.envs.poker.game import PokerState
@@ -214,6 +214,23 @@ def test_without_pillow_an_error_says_what_to_install(monkeypatch: pytest.Monkey
 def test_there_is_no_such_player(player: object) -> None:
     with pytest.raises(ValueError, match="player="):
         state_svg(GAMES["kuhn"].initial_state(), player)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_texts_lie_inside_and_not_over_each_other(name: str) -> None:
+    def box(text: Text) -> tuple[float, float, float, float]:
+        wide = 0.92 * text_width(text.text, text.size, text.bold)  # a little more is reckoned than most fonts need
+        left = text.x - {"start": 0.0, "middle": wide / 2, "end": wide}[text.anchor]
+        return left, text.y - 0.72 * text.size, left + wide, text.y
+
+    for seed, player in ((1, None), (2, 0), (3, 1)):
+        for state in course(GAMES[name], seed)[-5:]:
+            shapes = table_drawing(view_of(state, player), player or 0).shapes
+            boxes = [box(shape) for shape in shapes if isinstance(shape, Text)]
+            assert all(b[0] > 0 and b[1] > 0 and b[2] < 480 and b[3] < 320 for b in boxes)
+            for one, two in combinations(boxes, 2):
+                over = min(one[2], two[2]) - max(one[0], two[0]), min(one[3], two[3]) - max(one[1], two[1])
+                assert min(over) < 1
 
 
 def test_letters_are_read_on_what_is_behind_them() -> None:
