@@ -64,11 +64,42 @@ def suited(name: str) -> tuple[str, str] | None:
     return (found[1], found[2]) if found else None
 
 
+SIGNS = ("rock", "paper", "scissors")
+STONE, STONE_LIGHT, SHEET, SHEET_LINE, STEEL, HANDLE = "#6b7280", "#8d95a1", "#f3ead2", "#a08c5b", "#59636e", "#c8102e"
+
+
+def sign(name: str, x: float, y: float, size: float) -> Iterator[Shape]:
+    """Rock, paper or scissors around a centre, ``size`` from there to its top."""
+
+    def placed(*points: Point) -> tuple[Point, ...]:
+        return tuple((round(x + size * a, 2), round(y + size * b, 2)) for a, b in points)
+
+    if name == "rock":
+        yield Polygon(
+            placed((-1.1, 0.5), (-0.9, -0.3), (-0.3, -0.9), (0.5, -0.8), (1.0, -0.2), (1.15, 0.5), (0.6, 0.9), (-0.7, 0.9)),
+            STONE,
+        )
+        yield Polygon(placed((-0.9, -0.3), (-0.3, -0.9), (0.5, -0.8), (0.1, -0.1), (-0.4, 0.1)), STONE_LIGHT)
+    elif name == "paper":
+        yield Polygon(placed((-0.75, -1.0), (0.4, -1.0), (0.75, -0.6), (0.75, 1.0), (-0.75, 1.0)), SHEET_LINE)
+        yield Polygon(placed((-0.68, -0.93), (0.36, -0.93), (0.68, -0.56), (0.68, 0.93), (-0.68, 0.93)), SHEET)
+        for row in (-0.4, 0.0, 0.4):
+            yield Polygon(placed((-0.45, row), (0.45, row), (0.45, row + 0.1), (-0.45, row + 0.1)), SHEET_LINE)
+    else:
+        for side in (-1, 1):
+            yield Polygon(placed((side * 0.62, -1.0), (side * 0.72, -0.8), (-side * 0.25, 0.45), (-side * 0.42, 0.3)), STEEL)
+            yield Circle(*placed((side * 0.5, 0.65))[0], 0.3 * size, None, HANDLE, 0.2 * size)
+
+
 def card(name: str, x: float, y: float, width: float, height: float, *, dim: bool = False) -> Iterator[Shape]:
     """A card, face up, with its top left corner at (x, y). ``dim``: of a hand that is out."""
     radius = round(0.11 * width, 2)
     yield Rect(x, y, width, height, radius, FACE_DIM if dim else FACE, FACE_EDGE)
     found = suited(name)
+    if name in SIGNS and width > height:
+        yield from sign(name, x + width / 2, y + 0.36 * height, 0.27 * height)
+        yield Text(x + width / 2, y + 0.8 * height, name, 0.2 * height, INK["s"], "middle", kind="rank")
+        return
     if found is None:
         largest = 0.5 if len(name) < 4 else 0.3  # a word is not shouted
         text, size = fitted(name, largest * height, 0.86 * width, bold=True, least=0.25)
