@@ -11,7 +11,7 @@ export default function Library() {
     <${Panel} title="Policies">
       ${data.length === 0 && html`<p class="muted">Nothing is open yet.</p>`}
       ${data.length > 0 &&
-      html`<div class="table" tabindex="0" role="region" aria-label="Policies">
+      html`<div class="table" tabindex="0" role="region" aria-label="Table of policies">
         <table>
           <thead><tr><th>name</th><th class="text">game</th><th class="text">source</th></tr></thead>
           <tbody>${data.map((policy) => html`<tr key=${policy.id}><td>${policy.title}</td><td class="text">${policy.game}</td><td class="text">${policy.source}</td></tr>`)}</tbody>

@@ -1,0 +1,104 @@
+"""The explorer in a real browser: one server and one browser for all tests, a page for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pokerzoo_testing.browser import find_browser, served, watched_page, why_no_browser
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+REASON = pytest.StashKey[str]()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    ours = [item for item in items if item.get_closest_marker("web")]
+    reason = why_no_browser() if ours else None
+    if reason is not None:
+        config.stash[REASON] = f"{len(ours)} tests of the explorer in a browser were skipped: {reason}"
+        for item in ours:
+            item.add_marker(pytest.mark.skip(reason=f"in a browser: {reason}"))
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    if REASON in config.stash:
+        terminalreporter.write_line(config.stash[REASON], yellow=True)
+
+
+@dataclass(frozen=True)
+class Served:
+    """An explorer that is served.
+
+    Attributes:
+        address: ``http://127.0.0.1:PORT``.
+        work: its work folder.
+        ids: of the policies that are open, by name: kuhn, leduc, river, turn.
+    """
+
+    address: str
+    work: Path
+    ids: dict[str, str]
+
+
+@pytest.fixture(scope="session")
+def policy_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A few policies that were solved for a moment: kuhn, leduc, river, turn."""
+    from pokerzoo.agents import CFR
+    from pokerzoo.envs import make_game
+
+    folder = tmp_path_factory.mktemp("policies")
+    spot = {"ranges": ("QQ+,AKs,AQs,T9s", "JJ+,AK,KQs,98s"), "pot": 50, "stack": 100}
+    games = {
+        "kuhn": (make_game("kuhn"), 500),
+        "leduc": (make_game("leduc"), 100),
+        "river": (make_game("holdem", board="QsJh2h8d3c", bet_sizes="50%,a", **spot), 200),
+        "turn": (make_game("holdem", board="QsJh2h8d", bet_sizes="50%", **spot), 60),
+    }
+    files = {}
+    for name, (game, iterations) in games.items():
+        files[name] = folder / f"{name}.npz"
+        CFR(game).run(iterations).average_policy().save(files[name])
+    return files
+
+
+@pytest.fixture(scope="session")
+def explorer(policy_files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """An explorer for all tests, which has the policy files open; what a test adds to it stays."""
+    from pokerzoo.web.library import Library
+
+    work, library = tmp_path_factory.mktemp("work"), Library()
+    ids = {name: library.open(path).id for name, path in policy_files.items()}
+    with served(work, library, agents={"my caller": "always_call"}) as address:
+        yield Served(address, work, ids)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The browser."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--force-color-profile=srgb"]  # root, as in containers, can have no sandbox
+        started = playwright.chromium.launch(executable_path=find_browser(), args=arguments)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, explorer: Served) -> Iterator[Callable[..., Page]]:
+    """Opens pages of the explorer: ``open_page(viewport=PHONE, color_scheme="dark")``; all are looked after to the end."""
+    with ExitStack() as stack:
+        yield lambda **context: stack.enter_context(watched_page(browser, explorer.address, **context))
+
+
+@pytest.fixture
+def page(open_page: Callable[..., Page]) -> Page:
+    """A page of the explorer at the width of a desktop, in light colours."""
+    return open_page()

@@ -1,0 +1,75 @@
+"""What is asked of every page of the explorer: in both themes, on a phone, by keyboard, and nothing from elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pokerzoo_testing.browser import PHONE, check_axe, check_focus, check_shifts, check_width, pages_of_the_explorer, settle
+
+pytestmark = pytest.mark.web
+
+ADDRESSES = {
+    "": ("/",),
+}
+"""Addresses to look at, by page; {kuhn} and so on stand for the policies of the ``explorer`` fixture."""
+ALL = [address for addresses in ADDRESSES.values() for address in addresses]
+
+
+def test_each_page_is_looked_at() -> None:
+    assert set(ADDRESSES) == pages_of_the_explorer()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("address", ALL)
+def test_accessible_and_still(address: str, theme: str, open_page: Callable[..., Any], explorer: Any) -> None:
+    page = open_page(color_scheme=theme)
+    page.goto(address.format(**explorer.ids))
+    settle(page)
+    assert page.evaluate("() => document.documentElement.dataset.theme") == theme
+    assert page.title() != "pokerzoo"
+    check_axe(page)
+    check_width(page)
+    check_shifts(page)
+
+
+@pytest.mark.parametrize("address", ALL)
+def test_on_a_phone(address: str, open_page: Callable[..., Any], explorer: Any) -> None:
+    page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    page.goto(address.format(**explorer.ids))
+    settle(page)
+    check_width(page)
+    check_axe(page)
+
+
+@pytest.mark.parametrize("address", ALL)
+def test_by_keyboard(address: str, page: Any, explorer: Any) -> None:
+    page.goto(address.format(**explorer.ids))
+    settle(page)
+    reached = check_focus(page)
+    assert reached[0] == "To the content" and len(reached) > 4
+
+
+def test_an_address_that_is_no_page(page: Any) -> None:
+    page.goto("/nowhere")
+    settle(page)
+    assert page.locator("h1").inner_text() == "No such page"
+    page.get_by_role("link", name="To the library").click()
+    settle(page)
+    assert page.locator("h1").inner_text() == "Library"
+    page.go_back()
+    assert page.locator("h1").inner_text() == "No such page"
+
+
+def test_themes_are_kept(page: Any) -> None:
+    page.goto("/")
+    settle(page)
+    theme = "() => document.documentElement.dataset.theme"
+    button = page.get_by_role("button", name="Colours:")
+    button.click()
+    button.click()
+    assert page.evaluate(theme) == "dark"
+    page.reload()
+    assert page.evaluate(theme) == "dark"
