@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     ours = [item for item in items if item.get_closest_marker("web")]
     reason = why_no_browser() if ours else None
     if reason is not None:
+        if os.environ.get("POKERZOO_NEEDS_BROWSER"):
+            raise pytest.UsageError(f"the explorer cannot be tested in a browser: {reason}")
         config.stash[REASON] = f"{len(ours)} tests of the explorer in a browser were skipped: {reason}"
         for item in ours:
             item.add_marker(pytest.mark.skip(reason=f"in a browser: {reason}"))
