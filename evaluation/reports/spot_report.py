@@ -153,6 +153,47 @@ class NodeReport(Export):
         """[actions] how often the actor's range takes each action."""
         return np.zeros(0) if self.player is None else weighted(self.share[self.player], self.strategy)
 
+    @cached_property
+    def best_ev(self) -> Floats:
+        """[hands] EV of the actor's best action with each hand, net chips; NaN where nobody acts and for hands not here."""
+        if self.player is None:
+            return frozen(np.full(len(self.hands), np.nan))
+        return frozen(np.asarray(self.action_ev.max(axis=0)))
+
+    @property
+    def ev_lost(self) -> Floats:
+        """[hands] chips that the actor's strategy gives up with each hand against his best action here; never below 0.
+
+        The policy is played afterwards, whatever he does here: it is what this decision alone costs. ``evaluation.leaks`` has
+        what decisions cost against a best response.
+        """
+        if self.player is None:
+            return self.best_ev
+        return np.asarray(np.maximum(self.best_ev - self.ev[self.player], 0.0))
+
+    def equity_distribution(self, points: int = 101) -> Floats:
+        """[2, points] equity of each player's range from its worst hands to its best, at equal steps of the range.
+
+        Entry k of a player is the least equity such that hands with at most this equity are k / (points - 1) of the range,
+        by ``share``: so the mean over the steps is about ``mean_equity``, and two ranges compare point by point. NaN after a fold
+        and at a node that is never reached.
+
+        Args:
+            points: how many, at least 2.
+        """
+        if points < 2:
+            raise ValueError(f"points={points}: must be at least 2")
+        found = np.full((2, points), np.nan)
+        for player in range(2):
+            share, equity = self.share[player], self.equity[player]
+            held = np.flatnonzero((share > 0) & ~np.isnan(equity))
+            if len(held):
+                order = held[np.argsort(equity[held], kind="stable")]
+                below = np.cumsum(share[order])
+                wanted = np.linspace(0.0, below[-1], points)
+                found[player] = equity[order][np.minimum(np.searchsorted(below, wanted - 1e-12), len(order) - 1)]
+        return found
+
     def _mean(self, values: Floats) -> Floats:
         return np.array([weighted(share, own) for share, own in zip(self.share, values, strict=True)])
 
@@ -276,6 +317,23 @@ class SpotReport(Export):
                 column = columns.setdefault(f"frequency {name}", np.full(2 * len(nodes), np.nan))
                 column[2 * row + (node.player or 0)] = frequency
         return columns
+
+    def frequencies(self, line: str = "") -> Floats:
+        """[actions] how often the actor's range takes each action: as ``at(line).frequencies``, without the rest of a report.
+
+        Args:
+            line: as ``at`` takes it; empty where nobody acts.
+
+        Raises:
+            ValueError: no such line.
+        """
+        public = find_line(self.game, line)
+        if not public.moves:
+            return np.zeros(0)
+        street, node = self.values.street_of(public)
+        joint = street.reach[public.actor, node] * street.opponent_reach[public.actor, node]
+        total = joint.sum()
+        return np.full(len(public.moves), np.nan) if total == 0 else np.asarray(street.strategies[node] @ joint / total)
 
     def report(self, public: PublicState) -> NodeReport:
         """The report on a public state."""

@@ -52,15 +52,19 @@ class Export:
 
         return pd.DataFrame(self.table())
 
-    def to_csv(self, path: str | Path) -> None:
-        """Write ``table`` as CSV in full precision, nothing for NaN. An old file stays if writing fails."""
+    def csv_text(self) -> str:
+        """``table`` as CSV in full precision, nothing for NaN."""
         columns = self.table()
         buffer = io.StringIO(newline="")
         writer = csv.writer(buffer, lineterminator="\n")
         writer.writerow(columns)
         lists = [np.asarray(column).tolist() for column in columns.values()]
         writer.writerows(["" if value != value else value for value in row] for row in zip(*lists, strict=True))
-        write_atomically(Path(path), buffer.getvalue().encode())
+        return buffer.getvalue()
+
+    def to_csv(self, path: str | Path) -> None:
+        """Write ``csv_text`` to a file. An old file stays if writing fails."""
+        write_atomically(Path(path), self.csv_text().encode())
 
     def to_parquet(self, path: str | Path) -> None:
         """Write ``table`` as Parquet. An old file stays if writing fails.
