@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
+# How many processes `make test` runs tests in. A file's tests stay in one: they share fixtures and compiled kernels.
+WORKERS ?= 2
 # What `make demo` runs, and what `make bench` runs one after the other.
 DEMO := examples/demo.py
 # What is run on the lowest versions of what is required: the parts that lean on other packages.
@@ -35,7 +37,7 @@ test: $(VENV)/.dev ## all checks and tests (needs only python3)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy -p pokerzoo
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
 test-long: $(VENV)/.dev ## the checks that take minutes
 	$(BIN)/python -m pytest -m long || test $$? -eq 5 # 5: there are none

@@ -31,6 +31,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -162,12 +163,9 @@ def import_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def concerned(file: Path) -> list[Path]:
-    """The test modules that have to do with a file, the nearest first.
-
-    First those named after it, then those that import it or a name that it defines, then those that import a module that does;
-    among equals those in the folder of ``tests/`` that mirrors the file's, then those that mention its names most often.
-    """
+@cache
+def imports() -> tuple[dict[Path, set[str]], dict[Path, set[Path]]]:
+    """Of every module the names that it defines, and the modules that it imports or takes a name of."""
     places = [*ROOMS, "src/pokerzoo", "tests"]
     every = {p.relative_to(ROOT) for place in places for p in (ROOT / place).rglob("*.py") if not (ROOT / place).is_symlink()}
     every = {path for path in every if path.parts[:2] != ("src", "pokerzoo") or path.parts[2] not in ROOMS}
@@ -178,6 +176,10 @@ def concerned(file: Path) -> list[Path]:
         targets = [t for node in tree.body if isinstance(node, ast.Assign) for t in node.targets]
         names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
         defined[path] = names | {t.id for t in targets if isinstance(t, ast.Name)}
+    definers: dict[str, set[Path]] = {}
+    for path, names in defined.items():
+        for name in names if path.parts[0] != "tests" else ():
+            definers.setdefault(name, set()).add(path)
 
     def uses(path: Path) -> set[Path]:
         found: set[Path] = set()
@@ -195,10 +197,19 @@ def concerned(file: Path) -> list[Path]:
                     elif base in module and alias.name in defined[module[base]]:
                         found.add(module[base])
                     elif base in module:  # a package that passes the name on
-                        found |= {p for p, names in defined.items() if alias.name in names and p.parts[0] != "tests"}
+                        found |= definers.get(alias.name, set())
         return found
 
-    used = {path: uses(path) for path in every if path.name != "__init__.py" or path.parts[0] == "tests"}
+    return defined, {path: uses(path) for path in every if path.name != "__init__.py" or path.parts[0] == "tests"}
+
+
+def concerned(file: Path) -> list[Path]:
+    """The test modules that have to do with a file, the nearest first.
+
+    First those named after it, then those that import it or a name that it defines, then those that import a module that does;
+    among equals those in the folder of ``tests/`` that mirrors the file's, then those that mention its names most often.
+    """
+    defined, used = imports()
     steps = {file: 0}
     for step in (1, 2):
         for _ in range(3):  # what the tests share is no step of its own
@@ -215,7 +226,7 @@ def concerned(file: Path) -> list[Path]:
         named = beside and path.stem.startswith("test_cli" if "cli" in file.parts else f"test_{file.stem}")
         return not named, steps.get(path, 9), not beside, -mentions, path
 
-    tests = [path for path in every if path.name.startswith("test_") and not nearness(path) > (True, 3, False, 0, path)]
+    tests = [path for path in defined if path.name.startswith("test_") and not nearness(path) > (True, 3, False, 0, path)]
     return sorted(tests, key=nearness)
 
 

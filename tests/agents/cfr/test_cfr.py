@@ -95,7 +95,8 @@ def test_converges_to_the_known_value(name: str, value: float, target: float, va
     assert abs(solver.expected_value - value) <= 2 * target
 
 
-def test_right_and_wrong_averaging_on_leduc() -> None:
+@pytest.mark.parametrize(("iterations", "right"), [(10_000, 0.011), pytest.param(100_000, 0.003, marks=pytest.mark.long)])
+def test_right_and_wrong_averaging_on_leduc(iterations: int, right: float) -> None:
     """Weighting the average by the opponent's reach, as tutorials do, does not converge; by own reach it does."""
     game = make_game("leduc")
     solver = CFR(game, "cfr", layout="flat", alternating=False)
@@ -121,7 +122,7 @@ def test_right_and_wrong_averaging_on_leduc() -> None:
         others_reach.append(csr_matrix((chance[own], (points, last[1 - player, own])), shape=shape))
     points_of = [np.repeat(np.arange(len(plex.actions)), plex.actions) for plex in tree.treeplexes]  # of each sequence
     wrong = [np.zeros(len(points)) for points in points_of]
-    for _ in range(100_000):
+    for _ in range(iterations):
         for player in range(2):
             weight = others_reach[player] @ solver._engine.reaches[1 - player]
             wrong[player] += weight[points_of[player]] * solver._engine.strategies[player][1:]
@@ -132,8 +133,8 @@ def test_right_and_wrong_averaging_on_leduc() -> None:
     buggy = np.where(
         np.repeat(totals, counts) > 0, sums / np.repeat(np.maximum(totals, 1e-300), counts), game.infosets.uniform()
     )
-    assert solver.exploitability == pytest.approx(0.003, abs=0.001)
-    assert nash_conv(game, TabularPolicy(game, buggy)) / 2 > 0.08  # 0.15 here
+    assert solver.exploitability == pytest.approx(right, abs=0.001)
+    assert nash_conv(game, TabularPolicy(game, buggy)) / 2 > 0.08  # 0.34 and 0.15 here
 
 
 @pytest.mark.parametrize("alternating", [False, True], ids=["simultaneous", "alternating"])
