@@ -11,7 +11,6 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from .cards import check_different
 from .hand_strength import CATEGORY_SHIFT, STRAIGHT, Cards, board_strength
 
 Ints: TypeAlias = npt.NDArray[np.int64]

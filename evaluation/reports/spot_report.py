@@ -175,8 +175,8 @@ class NodeReport(Export):
         """[2, points] equity of each player's range from its worst hands to its best, at equal steps of the range.
 
         Entry k of a player is the least equity such that hands with at most this equity are k / (points - 1) of the range,
-        by ``share``: so the mean over the steps is about ``mean_equity``, and two ranges compare point by point. NaN after a fold
-        and at a node that is never reached.
+        by ``share``: so the mean over the steps is about ``mean_equity``, and two ranges compare point by point. NaN after a
+        fold and at a node that is never reached.
 
         Args:
             points: how many, at least 2.
