@@ -84,7 +84,7 @@ def made_hands(board: tuple[int, ...], hands: Cards) -> Ints:
     """
     hands = np.asarray(hands)
     strength = board_strength(board, hands)
-    kind = strength >> CATEGORY_SHIFT
+    kind = np.asarray(strength >> CATEGORY_SHIFT, dtype=np.int64)
     counts = np.bincount(np.array(board) >> 2, minlength=13)
     ranks = np.flatnonzero(counts)[::-1]  # of the board, the highest first
     own = np.sort(hands >> 2, axis=1)
@@ -93,7 +93,7 @@ def made_hands(board: tuple[int, ...], hands: Cards) -> Ints:
     paired = np.where(on_high > 0, high, low)  # the rank of the better pair that a card of the hand makes
     one_pair = (on_high > 0) | (on_low > 0)
     second = ranks[1] if len(ranks) > 1 else -1
-    conditions = [
+    conditions: list[tuple[npt.NDArray[np.bool_], int | Ints]] = [
         (kind >= STRAIGHT, 8 - kind),
         (pocket & (on_high > 0), _named("set")),
         (~pocket & ((on_high > 1) | (on_low > 1)), _named("trips")),
@@ -106,7 +106,8 @@ def made_hands(board: tuple[int, ...], hands: Cards) -> Ints:
         (high == 12, _named("ace high")),
         (high == 11, _named("king high")),
     ]
-    found = np.select([where for where, _ in conditions], [value for _, value in conditions], _named("queen high or less"))
+    wheres, values = [where for where, _ in conditions], [np.asarray(value) for _, value in conditions]
+    found = np.select(wheres, values, _named("queen high or less"))
     return np.asarray(np.where(strength < 0, -1, found), dtype=np.int64)
 
 
@@ -146,7 +147,7 @@ def draws(board: tuple[int, ...], hands: Cards) -> Ints:
     over = ((hands >> 2) > top).sum(axis=1)
     over[hands[:, 0] >> 2 == hands[:, 1] >> 2] = 0
     over[np.isin(hands >> 2, cards >> 2).any(axis=1)] = 0
-    found |= np.select([over == 2, over == 1], [TWO_OVERCARDS, ONE_OVERCARD], 0)
+    found |= np.where(over == 2, TWO_OVERCARDS, np.where(over == 1, ONE_OVERCARD, 0))
     straights = OPEN_ENDED | GUTSHOT | BACKDOOR_STRAIGHT
     found = np.where(kind == STRAIGHT, found & ~(straights | TWO_OVERCARDS | ONE_OVERCARD), found)
     return np.asarray(np.where((kind > STRAIGHT) | (strength < 0), 0, found), dtype=np.int64)
@@ -163,7 +164,7 @@ def _straight_draws(cards: Ints, hands: Cards) -> Ints:
     completing = np.zeros(len(hands), dtype=np.int64)
     for rank in range(13):
         completing += _straight_top(both | 1 << rank) > _straight_top(board | 1 << rank)
-    found = np.select([completing > 1, completing == 1], [OPEN_ENDED, GUTSHOT], 0)
+    found = np.where(completing > 1, OPEN_ENDED, np.where(completing == 1, GUTSHOT, 0))
     if len(cards) == 3:
         low = np.sort(hands >> 2, axis=1)
         near = np.zeros(len(hands), dtype=bool)
