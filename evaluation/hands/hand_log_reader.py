@@ -142,8 +142,8 @@ class Score:
         """The report that ``head_to_head`` gives of these hands by the chips that were won, the same up to rounding.
 
         Rounds of which a hand is missing are left out, so that every agent had every seat equally often. If the match was to
-        stop by the width of its intervals, or ended before the hands that were planned, they are those of a confidence
-        sequence, as there.
+        stop by the width of its intervals, ended before the hands that were planned, or was open-ended (``open_ended`` in the
+        metadata), they are those of a confidence sequence, as there.
 
         Args:
             exact: what stands there as the exact expectation, in chips a hand of each agent; a log cannot know it.
@@ -158,7 +158,8 @@ class Score:
         width = header.metadata.get("until_width")
         observed = Observations(header.game, players, width if isinstance(width, int | float) else None, None)
         planned = header.metadata.get("hands")
-        observed.interrupted = width is None and isinstance(planned, int) and self.last < planned
+        open_ended = header.metadata.get("open_ended") is True
+        observed.interrupted = open_ended or (width is None and isinstance(planned, int) and self.last < planned)
         observed.add(self.rounds / players, self.wins, None)
         if self.estimates is not None:
             observed.add_estimates(*self.estimates)

@@ -14,7 +14,8 @@ out). ``returns`` are net chips, in the order of ``names``, not of the seats. Th
     with HandLog(game, "hands.jsonl", ["mine", "random"]) as log:
         log.add(state, [0, 1])  # the end of a hand; agent 0 in seat 0
 
-``head_to_head(..., log="hands.jsonl")`` writes such a log; ``hand_log_reader`` reads and scores it.
+``head_to_head(..., log="hands.jsonl")`` writes such a log; ``hand_log_reader`` reads and scores it. A match that ends when
+somebody has had enough says ``"open_ended": true`` in its metadata: its intervals are then those of a confidence sequence.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from typing import Any, BinaryIO
 
 from pokerzoo.agents.policies.files import plain_target, write_atomically
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.support.parameters import as_tuples
 
 FORMAT = "pokerzoo hand log"
 FORMAT_VERSION = 1
@@ -101,6 +103,34 @@ class HandLog:
         write_atomically(self.path, line)
         self._file: BinaryIO | None = open(self.path, "ab", buffering=0)  # noqa: SIM115
         self._torn = False
+
+    @classmethod
+    def resume(cls, game: Game, path: str | Path) -> HandLog:
+        """Go on with a log: after its last whole line, the one apart that says that it is complete.
+
+        Args:
+            game: the game of its hands.
+            path: the file.
+
+        Raises:
+            ValueError: no hand log of this game.
+            OSError: the file cannot be read or written.
+        """
+        log = cls.__new__(cls)
+        log.path, log.game, log.readable, log._torn = plain_target(path), game, True, False
+        whole = log.path.read_bytes().rpartition(b"\n")[0].split(b"\n")
+        try:
+            header, *lines = map(json.loads, whole)
+        except ValueError:
+            raise ValueError(f"{path}: damaged, or no hand log") from None
+        if header.get("format") != FORMAT or (header.get("game"), as_tuples(header.get("params"))) != (game.name, game.params):
+            raise ValueError(f"{path}: not a hand log of {game}")
+        if lines and "end" in lines[-1]:
+            del lines[-1], whole[-1]
+        log.hands = max((hand["hand"] for hand in lines), default=0)
+        os.truncate(log.path, sum(len(line) + 1 for line in whole))
+        log._file = open(log.path, "ab", buffering=0)  # noqa: SIM115
+        return log
 
     def add(self, state: State, seats: Sequence[int], deal: int | None = None) -> None:
         """Log a hand.

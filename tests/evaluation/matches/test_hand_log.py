@@ -408,3 +408,33 @@ def test_replay_tells_where_a_history_is_wrong() -> None:
     assert replay(game, ()) == game.initial_state()
     with pytest.raises(ValueError, match="move 3: action 0 is not legal for player 0; legal: 1"):
         replay(game, (0, 1, 0))
+
+
+def test_a_log_is_gone_on_with(tmp_path: Path) -> None:
+    path, game = tmp_path / "hands.jsonl", make_game("leduc")
+    write(path, game, 6)
+    whole = path.read_bytes()
+    for damage in (whole, whole.rpartition(b'{"end"')[0], whole.rpartition(b'{"end"')[0] + b'{"hand": 7, "de'):
+        path.write_bytes(damage)
+        log = HandLog.resume(game, path)
+        assert log.hands == 6
+        log.add(replay(game, read_hands(path, on_problem=lambda problem: None).hands[0]), [0, 1])
+        log.close()
+        assert [hand.number for hand in read_hands(path).hands] == [1, 2, 3, 4, 5, 6, 7]
+        assert path.read_bytes().startswith(whole.rpartition(b'{"end"')[0])
+    with pytest.raises(ValueError, match="not a hand log of kuhn"):
+        HandLog.resume(make_game("kuhn"), path)
+    path.write_bytes(b"something else\n")
+    with pytest.raises(ValueError, match="no hand log"):
+        HandLog.resume(game, path)
+
+
+def test_an_open_ended_match_has_a_confidence_sequence(tmp_path: Path) -> None:
+    path, game = tmp_path / "hands.jsonl", make_game("kuhn")
+    head_to_head(game, ["random", "honest"], hands=80, seed=5, log=path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    header = json.loads(lines[0])
+    assert rescore(path).as_match().interval_kind == "t"
+    header["metadata"]["open_ended"] = True
+    path.write_bytes(b"".join([json.dumps(header).encode() + b"\n", *lines[1:]]))
+    assert rescore(path).as_match().interval_kind == "confidence sequence"

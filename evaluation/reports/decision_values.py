@@ -1,0 +1,283 @@
+"""What each action is worth where a player has to decide, all playing given policies from there on; and luck taken out by it.
+
+A *decision* is a state with a player to act, seen with no more than that player knows: an action's EV is the mean over all
+that the others may hold, by chance and by the policies with which they came here.
+
+Estimates of hands by AIVAT follow from these numbers alone where one player is unknown and all others play what they are said
+to: what the game is worth, and for each decision of the unknown player the EV of the action that was taken less the mean EV
+under the policy that stands for that player (``docs/aivat.md``, "One unknown player").
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+import numpy as np
+
+from pokerzoo.agents import PlayerLike, TabularPolicy, profile
+from pokerzoo.envs import Game, State
+from pokerzoo.envs.core import short
+from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.histories import count_histories
+from pokerzoo.envs.poker.game import PokerState
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.evaluation.matches.aivat import entries_of, history_values, levels_of, move_probabilities, reach_of
+
+from .spot_report import SpotReport
+
+MOST_HISTORIES = 200_000
+"""Games of other kinds with more histories are refused: their trees take more than some seconds."""
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """What can be done at a decision.
+
+    Attributes:
+        player: who decides.
+        infoset: what the player knows, as a key.
+        actions: action ids, ascending.
+        names: their names.
+        probabilities: float64 [actions]: the policy's.
+        ev: float64 [actions]: net chips expected at the end of the hand, given what the player knows; NaN where the policies of
+            the others never lead here, so that they do not say what the others hold.
+        pot: chips in the middle; None where the game has no pot.
+    """
+
+    player: int
+    infoset: str
+    actions: tuple[int, ...]
+    names: tuple[str, ...]
+    probabilities: Floats
+    ev: Floats
+    pot: float | None
+
+    def lost(self, action: int) -> float:
+        """By how many chips an action falls short of the best; NaN where EVs are not known. ValueError if it is not legal."""
+        return float(self.ev.max() - self.ev[self._place(action)])
+
+    def gained(self, action: int) -> float:
+        """By how many chips an action is better than what the policy does here in the mean."""
+        played = self.probabilities > 0
+        return float(self.ev[self._place(action)] - self.ev[played] @ self.probabilities[played])
+
+    def _place(self, action: int) -> int:
+        if action not in self.actions:
+            raise ValueError(f"action {action!r} is not legal at {self.infoset!r}; legal: {self.actions}")
+        return self.actions.index(action)
+
+
+class DecisionValues(ABC):
+    """Values of all decisions of a game under policies; made by ``decision_values``.
+
+    Attributes:
+        game: the game.
+        policy: what all play, in one table.
+    """
+
+    def __init__(self, game: Game, policy: TabularPolicy) -> None:
+        self.game, self.policy = game, policy
+
+    def at(self, state: State) -> Decision:
+        """The decision of the player to act.
+
+        Raises:
+            ValueError: nobody is to act.
+        """
+        player, actions = state.current_player, state.legal_actions()
+        if player < 0:
+            raise ValueError(f"state={state!r}: no player is to act")
+        probabilities, ev = self._numbers(state)
+        pot = state.public.pot if isinstance(state, PokerState) else None
+        names = tuple(state.action_name(action) for action in actions)
+        return Decision(player, state.infoset_key(player), actions, names, probabilities, ev, pot)
+
+    def estimate(self, player: int, taken: Iterable[tuple[Decision, int]]) -> float:
+        """What a hand was worth to a player, by AIVAT, if all others play their policies and chance is chance.
+
+        Args:
+            player: of whom nothing needs to be known.
+            taken: all decisions of this player in the hand, by this object, and what was done at each.
+        """
+        return self.value(player) + sum(decision.gained(action) for decision, action in taken)
+
+    @abstractmethod
+    def value(self, player: int) -> float:
+        """Net chips that a player expects at the start."""
+
+    @abstractmethod
+    def bounds(self, player: int) -> tuple[float, float]:
+        """No estimate is less than the first or more than the second of these."""
+
+    @abstractmethod
+    def _numbers(self, state: State) -> tuple[Floats, Floats]:
+        """(probabilities, EVs) at a decision, both [actions]."""
+
+
+class TreeDecisions(DecisionValues):
+    """Of a game with a tree: all at once."""
+
+    def __init__(self, game: Game, policy: TabularPolicy) -> None:
+        super().__init__(game, policy)
+        tree = game.tree()
+        levels, table = levels_of(tree), game.infosets
+        moves = move_probabilities(tree, policy.probabilities)
+        worth = history_values(tree, levels, policy.probabilities)
+        self._values = worth[:, 0]
+        entry, parent = entries_of(tree), tree.node_parent
+        self._ev, self._bounds = np.full(table.size, np.nan), []
+        owner = np.repeat(np.arange(len(table)), np.diff(table.first))
+        for player in range(game.num_players):
+            own = np.flatnonzero((parent >= 0) & (tree.node_player[parent] == player))
+            others = moves.copy()
+            others[own] = 1.0
+            reach = reach_of(tree, levels, others)
+            here = np.flatnonzero(tree.node_player == player)
+            total = np.bincount(tree.node_infoset[here], reach[here], len(table))[owner]
+            chips = np.bincount(entry[own], reach[parent[own]] * worth[player, own], table.size)
+            ours = np.bincount(entry[own], minlength=table.size) > 0
+            ev = np.divide(chips, total, out=np.full(table.size, np.nan), where=total > 0)
+            self._ev[ours] = ev[ours]
+            mean = np.bincount(owner, np.nan_to_num(ev) * policy.probabilities, len(table))
+            gain = np.zeros(tree.num_nodes)
+            gain[own] = (np.nan_to_num(ev) - mean[owner])[entry[own]]
+            for level in levels:
+                gain[level] += gain[parent[level]]
+            ends = tree.terminal_node[reach[tree.terminal_node] > 0]
+            self._bounds.append((float(worth[player, 0] + gain[ends].min()), float(worth[player, 0] + gain[ends].max())))
+
+    def value(self, player: int) -> float:
+        return float(self._values[player])
+
+    def bounds(self, player: int) -> tuple[float, float]:
+        return self._bounds[player]
+
+    def _numbers(self, state: State) -> tuple[Floats, Floats]:
+        entries = self.game.infosets.slice(state.infoset_index())
+        return self.policy.probabilities[entries], self._ev[entries]
+
+
+class BetFoldDecisions(DecisionValues):
+    """Of the bet/fold game, where each player acts once: by combinatorics, for any number of cards."""
+
+    game: BetFoldGame
+
+    def __init__(self, game: BetFoldGame, policy: TabularPolicy) -> None:
+        super().__init__(game, policy)
+        self._shares = policy.probabilities.reshape(game.num_players, game.num_cards, 2)
+        bets, folds = BetFoldEvaluator(game).action_values(self._shares[:, :, 1])
+        self._ev = np.stack([folds, bets], axis=2)
+        self._with_card = (self._shares * self._ev).sum(axis=2)
+
+    def value(self, player: int) -> float:
+        return float(self._with_card[player].mean())
+
+    def bounds(self, player: int) -> tuple[float, float]:
+        gains = self._ev[player] - self._with_card[player][:, None]
+        return self.value(player) + float(gains.min()), self.value(player) + float(gains.max())
+
+    def _numbers(self, state: State) -> tuple[Floats, Floats]:
+        player = state.current_player
+        card = self.game.infosets.index(state.infoset_key(player)) - player * self.game.num_cards
+        return self._shares[player, card], self._ev[player, card]
+
+
+class SpotDecisions(DecisionValues):
+    """Of a hold'em spot, street by street as they are asked for; one thread at a time may ask.
+
+    Attributes:
+        report: where the numbers come from.
+    """
+
+    game: HoldemGame
+
+    def __init__(self, report: SpotReport) -> None:
+        super().__init__(report.game, report.policy)
+        self.report = report
+
+    @cached_property
+    def _values(self) -> Floats:
+        return self.report.at().mean_ev
+
+    def value(self, player: int) -> float:
+        return float(self._values[player])
+
+    def bounds(self, player: int) -> tuple[float, float]:
+        low, high = self._range(self.game.rules.root, player)
+        return self.value(player) + float(low.min()), self.value(player) + float(high.max())
+
+    def _range(self, public: PublicState, player: int) -> tuple[Floats, Floats]:
+        """For each hand the least and the greatest sum of gains from a public state on, both [hands]."""
+        hands = len(self.game.rules.hands)
+        if public.card_due:  # not looked into: no gain of a decision is more than the range of payoffs
+            later = max_decisions(public, player) * (self.game.utility_range[1] - self.game.utility_range[0])
+            return np.full(hands, -later), np.full(hands, later)
+        if not public.moves:
+            return np.zeros(hands), np.zeros(hands)
+        low, high = map(np.array, zip(*(self._range(public.after(k), player) for k in range(len(public.moves))), strict=True))
+        if public.actor == player:
+            node = self.report.report(public)
+            played = np.where(node.strategy > 0, node.strategy * node.action_ev, 0.0).sum(axis=0)
+            gains = node.action_ev - played
+            possible = np.isfinite(gains)
+            low, high = np.where(possible, low + gains, 0.0), np.where(possible, high + gains, 0.0)
+        return low.min(axis=0), high.max(axis=0)
+
+    def _numbers(self, state: State) -> tuple[Floats, Floats]:
+        at = cast(PokerState, state)
+        node, hand = self.report.report(at.public), at.hands[at.current_player]
+        return node.strategy[:, hand].copy(), node.action_ev[:, hand].copy()
+
+
+def max_decisions(public: PublicState, player: int) -> int:
+    """The most decisions that a player can have from a public state on; which cards come does not matter."""
+    counts = {public.betting: 0}
+    most = 0
+    stack = [public.betting]
+    while stack:
+        line = stack.pop()
+        most = max(most, counts[line])
+        below = [line.deal()] if line.card_due else [line.after(k) for k in range(len(line.moves))]
+        for child in below:
+            counts[child] = counts[line] + (line.actor == player and not line.card_due)
+            stack.append(child)
+    return most
+
+
+def has_decision_values(game: Game) -> bool:
+    """Whether ``decision_values`` is there for a game, without a long wait."""
+    if isinstance(game, BetFoldGame | HoldemGame):
+        return True
+    return count_histories(game, MOST_HISTORIES) is not None and (game.num_histories or 0) <= MOST_HISTORIES
+
+
+def decision_values(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> DecisionValues:
+    """What actions are worth at every decision.
+
+    Args:
+        game: a hold'em spot, the bet/fold game, or a game with at most ``MOST_HISTORIES`` histories.
+        policies: one that all play, or one for each player; anything that ``profile`` takes.
+
+    Raises:
+        ValueError: a larger game, or a policy that does not fit.
+
+    >>> from pokerzoo.envs import make_game
+    >>> game = make_game("kuhn")
+    >>> state = game.initial_state().child(2).child(0)  # a king against a jack
+    >>> decision = decision_values(game, "always_call").at(state)
+    >>> decision.names, decision.ev.tolist(), decision.lost(1)
+    (('check', 'bet'), [1.0, 2.0], 1.0)
+    """
+    if isinstance(game, HoldemGame):
+        return SpotDecisions(SpotReport(game, policies))
+    if not has_decision_values(game):
+        raise ValueError(f"{short(game)}: too large; values of decisions are for games with up to {MOST_HISTORIES:,} histories")
+    policy = profile(game, policies)
+    return BetFoldDecisions(game, policy) if isinstance(game, BetFoldGame) else TreeDecisions(game, policy)
