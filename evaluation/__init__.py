@@ -27,6 +27,7 @@ from pokerzoo.evaluation.measures.openspiel import openspiel_game, to_openspiel
 from pokerzoo.evaluation.reports.figures import alt_text, png_bytes
 from pokerzoo.evaluation.reports.game_tree_picture import game_tree_picture
 from pokerzoo.evaluation.reports.leaks import Leak, Leaks, leaks
+from pokerzoo.evaluation.reports.line_leaks import KindLeak, LineLeaks
 from pokerzoo.evaluation.reports.next_card_picture import next_card_picture
 from pokerzoo.evaluation.reports.next_cards import NextCards
 from pokerzoo.evaluation.reports.pictures import bet_fold_picture, convergence_picture, cross_table_picture
@@ -49,8 +50,10 @@ __all__ = [
     "HandLogError",
     "HandsPolicy",
     "Interval",
+    "KindLeak",
     "Leak",
     "Leaks",
+    "LineLeaks",
     "LocalBestResponse",
     "MatchResult",
     "NextCards",

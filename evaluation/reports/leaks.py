@@ -35,6 +35,7 @@ from pokerzoo.envs.support.parameters import check_choice, check_index, check_in
 from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation.measures.leak_values import NOTHING_LOST, LeakValues, leak_values, poker_table
 
+from .line_leaks import LineLeaks
 from .spot_lines import find_line, line_of
 from .spot_tables import PLAYER_NAMES, Columns, Export
 from .spot_values import SpotValues
@@ -158,6 +159,26 @@ class Leaks(Export):
         Where hands cannot be there it is -1. Arguments and errors are those of ``at``.
         """
         return self._values.at(self._public(line))[1]
+
+    def on(self, line: str | PublicState = "") -> LineLeaks:
+        """Poker: what each hand of who acts on a line costs, beside what it plays and how often it is there.
+
+        Arguments and errors are those of ``at``.
+        """
+        public, game = self._public(line), self.game
+        assert isinstance(game, PokerGame)  # it has such a state
+        chips, best = self._values.at(public)
+        weight = kinds = None
+        if isinstance(game, HoldemGame):
+            street, node = self._reaches.street_of(public)
+            strategy, kinds = street.strategies[node], self._kinds
+            weight = street.reach[public.actor, node] * street.opponent_reach[public.actor, node]
+            weight /= weight.sum() or 1.0
+        else:
+            strategy = self.policy.strategy(public)
+        strategy = np.where(best >= 0, strategy, np.nan)
+        names, hands = public.betting.action_names, game.rules.hand_names
+        return LineLeaks(public, line_of(public), public.actor, names, hands, chips, best, strategy, weight, kinds)
 
     def ranked(
         self, top: int | None = SHOWN, each: Each = "infoset", player: int | None = None, against: int | None = None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from fastapi import Depends, Request
 
+from .leak_cache import LeakCache
 from .library import Library
 from .settings import Settings
 
@@ -18,10 +19,12 @@ class Explorer:
     Attributes:
         settings: what it was started with.
         library: its policies.
+        leaks: those that were asked for.
     """
 
     settings: Settings
     library: Library
+    leaks: LeakCache = field(default_factory=LeakCache)
 
 
 def _explorer(request: Request) -> Explorer:

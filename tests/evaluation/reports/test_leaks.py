@@ -357,3 +357,36 @@ def test_what_people_and_programs_are_shown(tmp_path: Path) -> None:
     assert (rows[0]["infoset"], rows[0]["policy"], rows[0]["leak_pot_percent"]) == ("K|b", "fold 50%, call 50%", "")
     assert sum(float(row["leak_chips"]) for row in rows) == pytest.approx(11 / 12)
     assert leaks(make_game("rps"), "random").to_dict()["lines"] is None
+
+
+def test_a_line_hand_by_hand_and_by_kind() -> None:
+    game = make_game("holdem", board="QsJh2h8d", ranges=("QQ+,AKs", "JJ,AQs"), pot=10, stack=10, bet_sizes="a")
+    policy = TabularPolicy(game, random_strategy(game, 9))
+    found = leaks(game, policy)
+    lines = {leak.line for leak in found.ranked(None, "node")}
+    assert "" in lines and any("/" in (line or "") for line in lines)
+    for line in sorted(lines, key=str)[:: max(1, len(lines) // 8)]:
+        node = found.on(line or "")
+        here = node.here
+        np.testing.assert_array_equal(node.chips, found.at(line or ""))
+        np.testing.assert_allclose(node.strategy[:, here].sum(axis=0), 1, atol=1e-6)
+        assert np.isnan(node.strategy[:, ~here]).all() and (node.chips[~here] == 0).all()
+        assert node.weight is not None and node.weight.sum() == pytest.approx(1)
+        ranked = {leak.hand: leak for leak in found.ranked(None, "kind") if leak.line == line}
+        kinds = {kind.kind: kind for kind in node.kinds()}
+        assert set(ranked) <= set(kinds) and list(kinds) == [name for name in CLASS_NAMES if name in kinds]
+        assert sum(kind.weight for kind in kinds.values()) == pytest.approx(1)
+        for name, leak in ranked.items():
+            assert kinds[str(name)].chips == pytest.approx(leak.chips, abs=1e-9)
+            assert leak.policy is not None and leak.best_response is not None
+            np.testing.assert_allclose(kinds[str(name)].policy, list(leak.policy.values()), atol=1e-9)
+            np.testing.assert_allclose(kinds[str(name)].best_response, list(leak.best_response.values()), atol=1e-9)
+
+
+def test_a_line_of_another_poker_game() -> None:
+    kuhn = make_game("kuhn")
+    node = leaks(kuhn, "random").on("b")
+    assert (node.player, node.actions, node.hands) == (1, ("fold", "call"), ("J", "Q", "K"))
+    np.testing.assert_allclose(node.chips, [1 / 12, 1 / 12, 1 / 4])  # test_kuhn_by_hand
+    assert node.best.tolist() == [0, 1, 1] and node.weight is None and node.kinds() == []
+    np.testing.assert_array_equal(node.strategy, 0.5)

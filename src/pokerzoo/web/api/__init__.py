@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter
 
-from . import info, policies
+from . import info, leaks, policies
 
-ROUTERS: tuple[APIRouter, ...] = (info.router, policies.router)
+ROUTERS: tuple[APIRouter, ...] = (info.router, leaks.router, policies.router)
 """All parts; a new one is a line here."""

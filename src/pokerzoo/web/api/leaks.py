@@ -1,0 +1,320 @@
+"""``/api/leaks``, ``/api/policies/{id}/leaks``: where a policy, baseline or agent loses (docs/leaks.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Query
+from fastapi.responses import Response
+from pydantic import BaseModel
+
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.support.units import pot_percent
+from pokerzoo.evaluation import Leak, Leaks
+from pokerzoo.evaluation.reports.leaks import Each, player_name
+from pokerzoo.web.context import Context
+from pokerzoo.web.leak_cache import Found
+
+router = APIRouter(tags=["leaks"])
+
+MOST = 2000
+"""Rows of one answer."""
+
+
+class Amount(BaseModel):
+    """What is lost.
+
+    Attributes:
+        chips: chips a hand.
+        pot_percent: in percent of the starting pot, where there is one.
+        share: as a part of NashConv, 0 to 1.
+    """
+
+    chips: float
+    pot_percent: float | None
+    share: float
+
+
+class PlayerTotal(Amount):
+    """What a player loses in all: what his best response gains.
+
+    Attributes:
+        player: his seat.
+        name: what he is called.
+    """
+
+    player: int
+    name: str
+
+
+class LeakRow(Amount):
+    """What one decision costs, or several together.
+
+    Attributes:
+        player: whose decision.
+        infoset: its key; null for several together.
+        line: poker: the betting and public cards before it; ``?`` where all cards are together.
+        when: the line in words.
+        hand: the hand or kind of hand; null for all.
+        policy: probability of each action.
+        best_response: likewise of the best response.
+        best: the action that the best response takes most.
+    """
+
+    player: int
+    infoset: str | None
+    line: str | None
+    when: str | None
+    hand: str | None
+    policy: dict[str, float] | None
+    best_response: dict[str, float] | None
+    best: str | None
+
+
+class Ranking(BaseModel):
+    """Where exploitability comes from.
+
+    Attributes:
+        title: whose leaks they are.
+        policy: the policy's id, if it is one of the library.
+        kind: a hold'em spot, or another game.
+        game: its name.
+        params: its parameters.
+        headline: what all leaks add up to, in one sentence.
+        nash_conv: the sum of all leaks, of all players.
+        players: what each player loses.
+        each: what a row is.
+        choices: what a row can be in this game.
+        chosen: the sum over the players that were asked for.
+        rows: the largest leaks, the largest first.
+    """
+
+    title: str
+    policy: str | None
+    kind: Literal["spot", "game"]
+    game: str
+    params: dict[str, Any]
+    headline: str
+    nash_conv: Amount
+    players: list[PlayerTotal]
+    each: Each
+    choices: list[Each]
+    chosen: Amount
+    rows: list[LeakRow]
+
+
+class KindRow(BaseModel):
+    """What all hands of a kind lose together on a line.
+
+    Attributes:
+        kind: ``AKs``.
+        chips: what they cost, chips a hand.
+        weight: how often the actor has them here, as a part of all that he can have.
+        policy: [actions] how often they take each; null where he never has them here.
+        best_response: likewise the best response.
+    """
+
+    kind: str
+    chips: float
+    weight: float
+    policy: list[float | None]
+    best_response: list[float | None]
+
+
+class OnLine(BaseModel):
+    """What each hand of who acts on a line loses.
+
+    Attributes:
+        line: the line.
+        when: in words.
+        player: who acts.
+        name: what he is called.
+        actions: names of the actions.
+        total: what they lose together.
+        hands: names of the hands that can be here: the order of what follows.
+        chips: what each costs.
+        best: the place of the best response's action.
+        strategy: [hands][actions] of the policy.
+        weight: how often he has each here; null in games other than hold'em.
+        kinds: the same by kind of hand; empty in games other than hold'em.
+    """
+
+    line: str
+    when: str
+    player: int
+    name: str
+    actions: list[str]
+    total: Amount
+    hands: list[str]
+    chips: list[float]
+    best: list[int]
+    strategy: list[list[float]]
+    weight: list[float] | None
+    kinds: list[KindRow]
+
+
+class Asked:
+    """What a ranking is asked for with; the query of both addresses."""
+
+    def __init__(
+        self,
+        each: Annotated[Each | None, Query(description="what a row is; by default what reads best")] = None,
+        top: Annotated[int, Query(ge=0, le=MOST, description="rows, at most")] = 20,
+        player: Annotated[int | None, Query(description="of this player's own decisions only")] = None,
+        against: Annotated[int | None, Query(description="what the others can win from this player")] = None,
+    ) -> None:
+        self.each, self.top, self.player, self.against = each, top, player, against
+
+
+def of_policy(id: str, explorer: Context) -> Found:
+    """The leaks of a policy of the library."""
+    return explorer.leaks.of_policy(explorer.library.get(id))
+
+
+def of_names(
+    explorer: Context,
+    game: Annotated[str, Query(description="as in make_game")],
+    who: Annotated[list[str], Query(description="baselines, agents or ids of policies: one for all seats, or one for each")],
+    params: Annotated[str, Query(description="the game's parameters, a JSON object")] = "{}",
+) -> Found:
+    """The leaks of whoever is named."""
+    return explorer.leaks.of_names(explorer.library, explorer.settings, game, params, who)
+
+
+OfPolicy = Annotated[Found, Depends(of_policy)]
+OfNames = Annotated[Found, Depends(of_names)]
+Filters = Annotated[Asked, Depends()]
+
+
+def amount(found: Leaks, chips: float) -> dict[str, float | None]:
+    """What an ``Amount`` is made of."""
+    share = chips / found.nash_conv if found.nash_conv > 0 else 0.0
+    return {"chips": chips, "pot_percent": pot_percent(found.game, chips), "share": share}
+
+
+def row_of(leak: Leak) -> LeakRow:
+    """A leak as it is sent."""
+    return LeakRow(
+        player=leak.player,
+        infoset=leak.infoset,
+        line=leak.line,
+        when=None if leak.line is None else when(leak.line),
+        hand=leak.hand,
+        chips=leak.chips,
+        pot_percent=leak.pot_percent,
+        share=leak.share,
+        policy=None if leak.policy is None else dict(leak.policy),
+        best_response=None if leak.best_response is None else dict(leak.best_response),
+        best=leak.best,
+    )
+
+
+def choices_of(found: Leaks) -> list[Each]:
+    """What a row can be."""
+    if isinstance(found.game, HoldemGame):
+        return ["kind", "infoset", "node", "line"]
+    return ["infoset", "node", "line"] if isinstance(found.game, PokerGame) else ["infoset"]
+
+
+def ranking(here: Found, asked: Asked) -> Ranking:
+    """The answer to both addresses."""
+    with here.lock:
+        found = here.leaks
+        each = asked.each or found.readable
+        rows = found.ranked(asked.top, each, asked.player, asked.against)
+        gains = found.gains.tolist()
+        of = [p for p in range(len(gains)) if asked.player in (None, p) and asked.against != p]
+        return Ranking(
+            title=here.title,
+            policy=here.policy,
+            kind="spot" if isinstance(found.game, HoldemGame) else "game",
+            game=found.game.name,
+            params=dict(found.game.params),
+            headline=found.headline,
+            nash_conv=Amount.model_validate(amount(found, found.nash_conv)),
+            players=[
+                PlayerTotal.model_validate({"player": p, "name": player_name(found.game, p), **amount(found, gain)})
+                for p, gain in enumerate(gains)
+            ],
+            each=each,
+            choices=choices_of(found),
+            chosen=Amount.model_validate(amount(found, sum(gains[p] for p in of))),
+            rows=[row_of(leak) for leak in rows],
+        )
+
+
+def on_line(here: Found, line: str) -> OnLine:
+    """The answer to both addresses of a line."""
+    with here.lock:
+        found = here.leaks
+        node = found.on(line)
+        kinds = node.kinds()
+    there = node.here
+    return OnLine(
+        line=node.line,
+        when=when(node.line),
+        player=node.player,
+        name=player_name(found.game, node.player),
+        actions=list(node.actions),
+        total=Amount.model_validate(amount(found, float(node.chips.sum()))),
+        hands=[name for name, is_here in zip(node.hands, there, strict=True) if is_here],
+        chips=node.chips[there].tolist(),
+        best=node.best[there].tolist(),
+        strategy=node.strategy[:, there].T.tolist(),
+        weight=None if node.weight is None else node.weight[there].tolist(),
+        kinds=[
+            KindRow(
+                kind=kind.kind,
+                chips=kind.chips,
+                weight=kind.weight,
+                policy=[None if p != p else p for p in kind.policy.tolist()],
+                best_response=[None if p != p else p for p in kind.best_response.tolist()],
+            )
+            for kind in kinds
+        ],
+    )
+
+
+def csv_file(here: Found) -> Response:
+    """All leaks as a file."""
+    with here.lock:
+        text = here.leaks.csv_text()
+    return Response(text, media_type="text/csv", headers={"Content-Disposition": 'attachment; filename="leaks.csv"'})
+
+
+@router.get("/policies/{id}/leaks")
+def policy_leaks(here: OfPolicy, asked: Filters) -> Ranking:
+    """Where a policy loses: the largest leaks, and what all add up to. The first time it takes a pass over the game."""
+    return ranking(here, asked)
+
+
+@router.get("/policies/{id}/leaks/at")
+def policy_leaks_at(here: OfPolicy, line: str = "") -> OnLine:
+    """What each hand loses on a line; poker only."""
+    return on_line(here, line)
+
+
+@router.get("/policies/{id}/leaks.csv", response_class=Response)
+def policy_leaks_csv(here: OfPolicy) -> Response:
+    """All leaks as CSV, the largest first; of large spots a row for each public state or line."""
+    return csv_file(here)
+
+
+@router.get("/leaks")
+def leaks(here: OfNames, asked: Filters) -> Ranking:
+    """Where a baseline or an agent loses that is given by its name."""
+    return ranking(here, asked)
+
+
+@router.get("/leaks/at")
+def leaks_at(here: OfNames, line: str = "") -> OnLine:
+    """What each of its hands loses on a line; poker only."""
+    return on_line(here, line)
+
+
+@router.get("/leaks.csv", response_class=Response)
+def leaks_csv(here: OfNames) -> Response:
+    """All its leaks as CSV."""
+    return csv_file(here)

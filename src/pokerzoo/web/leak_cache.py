@@ -1,0 +1,141 @@
+"""Leaks that the page asks for, kept for a while: of policies in the library, and of baselines and agents by name."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pokerzoo.agents import BASELINES, PlayerLike
+from pokerzoo.envs import make_game
+from pokerzoo.envs.support.parameters import as_tuples, did_you_mean
+from pokerzoo.evaluation import Leaks, leaks
+
+from .errors import BadRequest
+from .library import Entry, Library
+from .settings import Settings
+
+KEPT = 6
+"""Leaks that are kept: those of a flop have five bytes for each of its infosets."""
+
+
+@dataclass(eq=False)
+class Found:
+    """Leaks, once they are worked out.
+
+    Attributes:
+        title: whose they are.
+        policy: the policy's id, if it is one of the library.
+        lock: held while they are asked.
+        owner: what they are of: others under the same name are worked out anew.
+    """
+
+    title: str
+    policy: str | None
+    lock: threading.RLock
+    owner: tuple[object, ...] = ()
+    result: Leaks | None = field(default=None, repr=False)
+
+    @property
+    def leaks(self) -> Leaks:
+        """The leaks."""
+        assert self.result is not None  # whoever made it filled it in
+        return self.result
+
+
+class LeakCache:
+    """Leaks by what they are of. May be asked by many threads at once."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[object, Found] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of_policy(self, entry: Entry) -> Found:
+        """The leaks of a policy of the library; they are asked under the entry's lock."""
+        found = self._slot(entry.id, Found(entry.title, entry.id, entry.lock, owner=(entry,)))
+        with found.lock:
+            if found.result is None:
+                found.result = leaks(entry.game, entry.policy)
+        return found
+
+    def of_names(self, library: Library, settings: Settings, game: str, params: str, who: Sequence[str]) -> Found:
+        """The leaks of whoever is named: one who plays all seats, or one for each.
+
+        Args:
+            library: whose policies may be named by their ids.
+            settings: has the agents that were given in Python.
+            game: the game's name.
+            params: its parameters, a JSON object.
+            who: names of agents, baselines or policies.
+
+        Raises:
+            BadRequest: no such game or name, or parameters that are none.
+            ValueError: what ``leaks`` refuses.
+        """
+        made = make_game(game, **parameters(params))
+        if len(who) not in (1, made.num_players):
+            raise BadRequest(
+                f"who: must name one who plays all seats, or {made.num_players}, one for each; not {len(who)}", "who"
+            )
+        players = [named(library, settings, name) for name in who]
+        title = " and ".join(dict.fromkeys(title_of(library, name) for name in who))
+        key = (game, json.dumps(made.params, sort_keys=True, default=str), tuple(who))
+        found = self._slot(key, Found(title, None, threading.RLock(), owner=tuple(players)))
+        with found.lock:
+            if found.result is None:
+                found.result = leaks(made, players[0] if len(players) == 1 else players)
+        return found
+
+    def _slot(self, key: object, new: Found) -> Found:
+        with self._lock:
+            kept = self._kept.get(key)
+            if kept is None or not all(a is b for a, b in zip(kept.owner, new.owner, strict=True)):
+                kept = self._kept[key] = new
+            self._kept.move_to_end(key)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return kept
+
+
+def parameters(text: str) -> dict[str, Any]:
+    """A game's parameters from the JSON of an address.
+
+    Raises:
+        BadRequest: no JSON object.
+    """
+    try:
+        given = json.loads(text or "{}")
+    except json.JSONDecodeError as error:
+        raise BadRequest(f"params: not JSON: {error.msg}", "params", error.pos) from None
+    except RecursionError:
+        raise BadRequest("params: nested too deep", "params") from None
+    if not isinstance(given, dict):
+        raise BadRequest(f'params: must be a JSON object such as {{"num_cards": 4}}, not {text[:40]!r}', "params")
+    made: dict[str, Any] = as_tuples(given)
+    return made
+
+
+def named(library: Library, settings: Settings, name: str) -> PlayerLike:
+    """Whoever is called so: an agent that was given in Python, a baseline, or a policy of the library by its id.
+
+    Raises:
+        BadRequest: nobody is.
+    """
+    if name in settings.agents:
+        return settings.agents[name]
+    if name in BASELINES:
+        return BASELINES[BASELINES.index(name)]  # always the same object
+    for entry in library.entries():
+        if entry.id == name:
+            return entry.policy
+    known = [*settings.agents, *BASELINES]
+    raise BadRequest(f"who={name[:80]!r}: nobody is called so; known: {', '.join(known)}, and policies by their ids"
+                     f"{did_you_mean(name, known)}", "who")  # fmt: skip
+
+
+def title_of(library: Library, name: str) -> str:
+    """A name as people call it."""
+    return next((entry.title for entry in library.entries() if entry.id == name), name)

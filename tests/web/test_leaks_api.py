@@ -1,0 +1,180 @@
+"""``/api/leaks``: the numbers are those of ``leaks``, and what cannot be asked is told."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("fastapi", exc_type=ImportError)
+pytest.importorskip("httpx", exc_type=ImportError)
+
+import httpx
+
+from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.envs import make_game
+from pokerzoo.evaluation import Leaks, leaks
+from pokerzoo.web.leak_cache import LeakCache
+from pokerzoo.web.library import Library
+from pokerzoo_testing.browser import served
+
+SPOT = {"board": "QsJh2h8d3c", "ranges": ("QQ+,AKs,T9s", "JJ+,AK"), "pot": 50, "stack": 100, "bet_sizes": "50%"}
+
+
+@pytest.fixture(scope="module")
+def policies() -> dict[str, TabularPolicy]:
+    river, leduc = make_game("holdem", **SPOT), make_game("leduc")
+    return {"river": CFR(river).run(10).average_policy(), "leduc": CFR(leduc).run(5).average_policy()}
+
+
+@pytest.fixture(scope="module")
+def client(policies: dict[str, TabularPolicy], tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    folder = tmp_path_factory.mktemp("leaks")
+    library = Library()
+    for name, policy in policies.items():
+        policy.save(folder / f"{name}.npz")
+        library.open(folder / f"{name}.npz", id=name)
+    uniform = TabularPolicy.uniform(make_game("kuhn"))
+    agents = {"caller": "always_call", "uniform": uniform}
+    with served(folder, library, agents=agents) as address, httpx.Client(base_url=address, timeout=60) as client:
+        yield client
+
+
+def got(client: httpx.Client, path: str, **query: Any) -> Any:
+    answer = client.get(f"/api{path}", params=query)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def refused(client: httpx.Client, path: str, **query: Any) -> Any:
+    answer = client.get(f"/api{path}", params=query)
+    assert answer.status_code in (404, 422), answer.text
+    return answer.json()["error"]
+
+
+def check_ranking(told: Any, found: Leaks, **asked: Any) -> None:
+    expected = found.ranked(20, **asked)
+    assert [row["chips"] for row in told["rows"]] == [leak.chips for leak in expected]
+    for row, leak in zip(told["rows"], expected, strict=True):
+        assert (row["player"], row["infoset"], row["line"], row["hand"]) == (leak.player, leak.infoset, leak.line, leak.hand)
+        assert (row["policy"], row["best_response"], row["best"]) == (leak.policy, leak.best_response, leak.best)
+        assert (row["share"], row["pot_percent"]) == (leak.share, leak.pot_percent)
+    assert told["nash_conv"]["chips"] == found.nash_conv
+    assert [player["chips"] for player in told["players"]] == found.gains.tolist()
+    assert sum(player["share"] for player in told["players"]) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("each", ["kind", "infoset", "node", "line"])
+def test_a_spot(client: httpx.Client, policies: dict[str, TabularPolicy], each: Any) -> None:
+    found = leaks(policies["river"].game, policies["river"])
+    told = got(client, "/policies/river/leaks", each=each)
+    check_ranking(told, found, each=each)
+    assert told["chosen"]["chips"] == pytest.approx(found.nash_conv)
+    assert (told["policy"], told["kind"], told["headline"]) == ("river", "spot", found.headline)
+    assert told["choices"] == ["kind", "infoset", "node", "line"]
+    assert [player["name"] for player in told["players"]] == ["OOP", "IP"]
+
+
+def test_of_one_player_and_against_one(client: httpx.Client, policies: dict[str, TabularPolicy]) -> None:
+    found = leaks(policies["leduc"].game, policies["leduc"])
+    own, won = (got(client, "/policies/leduc/leaks", **one) for one in ({"player": 0}, {"against": 0}))
+    check_ranking(own, found, player=0)
+    check_ranking(won, found, against=0)
+    assert (own["chosen"]["chips"], won["chosen"]["chips"]) == tuple(found.gains.tolist())
+    assert own["each"] == "infoset" and own["rows"][0]["when"] == "at the start"
+    assert len(got(client, "/policies/leduc/leaks", top=3)["rows"]) == 3
+
+
+def test_on_a_line(client: httpx.Client, policies: dict[str, TabularPolicy]) -> None:
+    found = leaks(policies["river"].game, policies["river"])
+    told, node = got(client, "/policies/river/leaks/at", line="xb25"), found.on("xb25")
+    here = node.here
+    assert told["chips"] == found.at("xb25")[here].tolist() and told["best"] == found.best_actions("xb25")[here].tolist()
+    assert told["total"]["chips"] == pytest.approx(sum(told["chips"]))
+    assert told["actions"] == list(node.actions) and told["name"] == "OOP" and told["when"] == "after a check and a bet of 25"
+    for k, hand in enumerate(told["hands"]):
+        row = found[f"{hand}|xb25"]
+        assert (told["chips"][k], told["actions"][told["best"][k]]) == (row.chips, row.best)
+        assert row.policy is not None and told["strategy"][k] == list(row.policy.values())
+    by_kind = {leak.hand: leak for leak in found.ranked(None, "kind") if leak.line == "xb25"}
+    assert by_kind and {kind["kind"] for kind in told["kinds"]} >= set(by_kind)
+    for kind in told["kinds"]:
+        leak = by_kind.get(kind["kind"])
+        assert kind["chips"] == pytest.approx(leak.chips if leak else 0.0, abs=1e-12)
+        if leak is not None and leak.policy is not None and leak.best_response is not None:
+            np.testing.assert_allclose(kind["policy"], list(leak.policy.values()), atol=1e-12)
+            np.testing.assert_allclose(kind["best_response"], list(leak.best_response.values()), atol=1e-12)
+    assert sum(told["weight"]) == pytest.approx(1) == sum(kind["weight"] for kind in told["kinds"])
+
+
+def test_a_line_of_leduc_has_no_kinds(client: httpx.Client) -> None:
+    told = got(client, "/policies/leduc/leaks/at", line="b")
+    assert told["kinds"] == [] and told["weight"] is None and len(told["hands"]) == len(told["strategy"]) == 6
+
+
+def test_baselines_and_agents_by_name(client: httpx.Client, policies: dict[str, TabularPolicy]) -> None:
+    kuhn = make_game("kuhn")
+    check_ranking(got(client, "/leaks", game="kuhn", who="random"), leaks(kuhn, "random"))
+    check_ranking(got(client, "/leaks", game="kuhn", who=["caller", "random"]), leaks(kuhn, ["always_call", "random"]))
+    assert (
+        got(client, "/leaks", game="kuhn", who="uniform")["nash_conv"]
+        == got(client, "/leaks", game="kuhn", who="random")["nash_conv"]
+    )
+    four = got(client, "/leaks", game="kuhn", params='{"num_cards": 4}', who="random")
+    check_ranking(four, leaks(make_game("kuhn", num_cards=4), "random"))
+    both = got(client, "/leaks", game="leduc", who=["leduc", "honest"])
+    check_ranking(both, leaks(policies["leduc"].game, [policies["leduc"], "honest"]))
+    assert both["title"] == "leduc and honest" and both["policy"] is None
+    assert got(client, "/leaks/at", game="kuhn", who="random", line="b")["hands"] == ["J", "Q", "K"]
+
+
+def test_files(client: httpx.Client, policies: dict[str, TabularPolicy], tmp_path: Path) -> None:
+    leaks(policies["leduc"].game, policies["leduc"]).to_csv(tmp_path / "leaks.csv")
+    answer = client.get("/api/policies/leduc/leaks.csv")
+    assert answer.content == (tmp_path / "leaks.csv").read_bytes()
+    assert answer.headers["content-type"].startswith("text/csv") and "attachment" in answer.headers["content-disposition"]
+    rows = list(csv.DictReader(io.StringIO(client.get("/api/leaks.csv", params={"game": "kuhn", "who": "random"}).text)))
+    assert sum(float(row["leak_chips"]) for row in rows) == pytest.approx(11 / 12)
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "words"),
+    [
+        ("/policies/none/leaks", {}, "no policy 'none'"),
+        ("/policies/leduc/leaks", {"each": "kind"}, "no hold'em spot"),
+        ("/policies/leduc/leaks", {"player": 2}, "player=2"),
+        ("/policies/leduc/leaks", {"player": 0, "against": 1}, "only one of them"),
+        ("/policies/leduc/leaks", {"each": "card"}, "each"),
+        ("/policies/leduc/leaks", {"top": 10**6}, "top"),
+        ("/policies/river/leaks/at", {"line": "xq"}, "line='xq'"),
+        ("/policies/river/leaks/at", {"line": "xx"}, "no line of"),
+        ("/leaks/at", {"game": "rps", "who": "random"}, "no public betting lines"),
+        ("/leaks", {"game": "chess", "who": "random"}, "no such game"),
+        ("/leaks", {"game": "kuhn"}, "who"),
+        ("/leaks", {"game": "kuhn", "who": "randon"}, "did you mean 'random'"),
+        ("/leaks", {"game": "kuhn", "who": "/etc/passwd"}, "nobody is called so"),
+        ("/leaks", {"game": "kuhn", "who": ["random"] * 3}, "one for each"),
+        ("/leaks", {"game": "rps", "who": "honest"}, "not a poker game"),
+        ("/leaks", {"game": "leduc", "who": "river"}, "a policy for holdem"),
+        ("/leaks", {"game": "kuhn", "who": "random", "params": "[1]"}, "must be a JSON object"),
+        ("/leaks", {"game": "kuhn", "who": "random", "params": "{"}, "not JSON"),
+        ("/leaks", {"game": "kuhn", "who": "random", "params": "[" * 20_000}, "nested too deep"),
+        ("/leaks", {"game": "kuhn", "who": "random", "params": '{"num_cards": 1}'}, "num_cards"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_asked(client: httpx.Client, path: str, query: dict[str, Any], words: str) -> None:
+    assert words in json.dumps(refused(client, path, **query))
+
+
+def test_they_are_kept_until_another_policy_has_the_name(policies: dict[str, TabularPolicy], tmp_path: Path) -> None:
+    policies["leduc"].save(tmp_path / "leduc.npz")
+    library, cache = Library(), LeakCache()
+    first = cache.of_policy(library.open(tmp_path / "leduc.npz", id="leduc"))
+    assert cache.of_policy(library.get("leduc")) is first
+    assert cache.of_policy(library.open(tmp_path / "leduc.npz", id="leduc")) is not first
