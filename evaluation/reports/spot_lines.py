@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES
@@ -24,9 +25,21 @@ def find_line(game: HoldemGame, line: str) -> PublicState:
     Raises:
         ValueError: no such line; says up to where there is one, and what is allowed there.
     """
+    for public in walk_line(game, line):
+        found = public
+    return found
+
+
+def walk_line(game: HoldemGame, line: str) -> Iterator[PublicState]:
+    """All public states on the way of a line, the start and its end among them.
+
+    Raises:
+        ValueError: as ``find_line``.
+    """
     if not isinstance(line, str):
         raise ValueError(f"line={line!r}: must be text such as 'b25/r75', or '' for the start")
     public, at = game.rules.root, 0
+    yield public
     while (at := SEPARATOR.match(line, at).end()) < len(line):  # type: ignore[union-attr]
         so_far = f"after {line_of(public)!r}" if public.history else "at the start"
         if public.is_over:
@@ -45,7 +58,7 @@ def find_line(game: HoldemGame, line: str) -> PublicState:
                 raise ValueError(f"line={line!r}: no {wrong!r} {so_far}; allowed: {', '.join(public.tokens)}")
             public = public.after(public.tokens.index(token))
         at = found.end()
-    return public
+        yield public
 
 
 def card_of(public: PublicState, text: str, line: str) -> int:

@@ -194,6 +194,20 @@ class NodeReport(Export):
                 found[player] = equity[order][np.minimum(np.searchsorted(below, wanted - 1e-12), len(order) - 1)]
         return found
 
+    @property
+    def action_combos(self) -> Floats:
+        """[actions] how many of the actor's combos take each action: the sum of reach x strategy."""
+        return np.zeros(0) if self.player is None else np.nan_to_num(self.strategy) @ self.reach[self.player]
+
+    @property
+    def mean_action_ev(self) -> Floats:
+        """[actions] EV of each action for the hands that take it, as often as they do, net chips; NaN if none does."""
+        if self.player is None:
+            return np.zeros(0)
+        taken = np.nan_to_num(self.strategy) * self.share[self.player]
+        values = np.where(taken > 0, taken * self.action_ev, 0.0).sum(axis=1)
+        return _divide(values, taken.sum(axis=1))
+
     def _mean(self, values: Floats) -> Floats:
         return np.array([weighted(share, own) for share, own in zip(self.share, values, strict=True)])
 
@@ -318,16 +332,16 @@ class SpotReport(Export):
                 column[2 * row + (node.player or 0)] = frequency
         return columns
 
-    def frequencies(self, line: str = "") -> Floats:
+    def frequencies(self, line: str | PublicState = "") -> Floats:
         """[actions] how often the actor's range takes each action: as ``at(line).frequencies``, without the rest of a report.
 
         Args:
-            line: as ``at`` takes it; empty where nobody acts.
+            line: as ``at`` takes it, or the public state; where nobody acts there are no actions.
 
         Raises:
             ValueError: no such line.
         """
-        public = find_line(self.game, line)
+        public = line if isinstance(line, PublicState) else find_line(self.game, line)
         if not public.moves:
             return np.zeros(0)
         street, node = self.values.street_of(public)

@@ -8,6 +8,7 @@ import pytest
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import SpotReport
+from pokerzoo.evaluation.reports.node_comparison import compare_nodes
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +41,15 @@ def test_ev_lost_is_what_the_best_action_has_more(report: SpotReport) -> None:
     assert np.isnan(report.at("b25c").ev_lost).all()
 
 
+def test_actions_add_up_to_the_range(report: SpotReport) -> None:
+    node = report.at("b25")
+    assert node.action_combos.sum() == pytest.approx(node.combos[1])
+    assert node.frequencies @ node.mean_action_ev == pytest.approx(node.mean_ev[1])
+    fold = sum(s * p * -50.0 for s, p in zip(node.share[1], node.strategy[0], strict=True) if s > 0)
+    assert node.mean_action_ev[0] * node.frequencies[0] == pytest.approx(fold / 2)  # half of the pot of 50 is lost
+    assert len(report.at("b25c").action_combos) == len(report.at("b25c").mean_action_ev) == 0
+
+
 def test_the_distribution_of_equity_is_each_hands_equity_as_often_as_it_is_held(report: SpotReport) -> None:
     node = report.at("x")
     found = node.equity_distribution(2001)
@@ -63,3 +73,28 @@ def test_csv_text_is_what_to_csv_writes(report: SpotReport, tmp_path) -> None:
     node.to_csv(tmp_path / "node.csv")
     assert (tmp_path / "node.csv").read_text() == node.csv_text()
     assert node.csv_text().startswith("line,player,hand,")
+
+
+def test_a_node_compared_with_itself_and_with_a_pure_strategy(report: SpotReport) -> None:
+    node = report.at("")
+    same = compare_nodes(node, node)
+    assert same.tokens == node.tokens and same.hands == node.hands and same.mean_distance == 0
+    uniform = SpotReport(report.game, TabularPolicy.uniform(report.game)).at("")
+    found = compare_nodes(node, uniform)
+    np.testing.assert_allclose(found.frequencies, [node.frequencies, uniform.frequencies])
+    aces = node.hands.index("AsAh")
+    assert found.distance[aces] == pytest.approx(np.abs(node.strategy[:, aces] - 1 / 3).sum() / 2)
+    assert found.mean_distance == pytest.approx(np.nansum(found.distance * node.share[0]))
+
+
+def test_nodes_of_other_spots_and_players_are_matched_by_name(report: SpotReport) -> None:
+    game = make_game("holdem", board="QsJh2h8d3c", ranges=("KK+,22", "JJ+"), bet_sizes="25%")
+    other = SpotReport(game, TabularPolicy.uniform(game)).at("")
+    found = compare_nodes(report.at(""), other)
+    assert found.tokens == (*report.at("").tokens, "b13") and set(found.hands) <= set(other.hands)
+    assert np.isnan(found.frequencies[1, 1]) and np.isnan(found.frequencies[0, -1])
+    place = found.hands.index("KsKh")
+    mine = report.at("").strategy[:, found.places[0, place]]
+    assert found.distance[place] == pytest.approx((abs(mine[0] - 0.5) + mine[1:].sum() + 0.5) / 2)
+    assert np.isnan(compare_nodes(report.at(""), report.at("x")).distance).all()
+    assert np.isnan(compare_nodes(report.at(""), report.at("x")).mean_distance)

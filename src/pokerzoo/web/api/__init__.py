@@ -2,7 +2,17 @@
 
 from fastapi import APIRouter
 
-from . import info, leaks, policies
+from . import (
+    info,
+    leaks,
+    nodes,
+    policies,
+)
 
-ROUTERS: tuple[APIRouter, ...] = (info.router, leaks.router, policies.router)
+ROUTERS: tuple[APIRouter, ...] = (
+    info.router,
+    leaks.router,
+    nodes.router,
+    policies.router,
+)
 """All parts; a new one is a line here."""

@@ -1,0 +1,80 @@
+"""Two nodes side by side: of one policy, or of two policies of spots that may differ: what a lock changes, say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from .spot_report import NodeReport
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class NodeComparison:
+    """Two nodes: this one and another. All differences are the other less this one.
+
+    Attributes:
+        node: this one.
+        other: the other.
+        tokens: actions of either, in this one's order, then those that only the other has.
+        names: their names.
+        frequencies: [2, tokens] how often the acting range takes each; NaN for an action that a node has not.
+        hands: the names of hands that both spots have.
+        places: int64 [2, hands] where they stand in each node's arrays.
+        distance: [hands] how much the actor plays each hand otherwise: half the sum of the differences of his strategy, from 0
+            (alike) to 1; NaN for hands that he does not hold in both, and if another player acts in the other node.
+        mean_distance: the mean of ``distance`` over his range in this node; NaN if there is none.
+    """
+
+    node: NodeReport
+    other: NodeReport
+    tokens: tuple[str, ...]
+    names: tuple[str, ...]
+    frequencies: Floats
+    hands: tuple[str, ...]
+    places: npt.NDArray[np.int64]
+    distance: Floats
+    mean_distance: float
+
+
+def compare_nodes(node: NodeReport, other: NodeReport) -> NodeComparison:
+    """What differs between two nodes.
+
+    Args:
+        node: this one.
+        other: the other, of the same policy or another, of the same spot or another.
+    """
+    names = dict(zip(other.tokens, other.actions, strict=True)) | dict(zip(node.tokens, node.actions, strict=True))
+    tokens = node.tokens + tuple(token for token in other.tokens if token not in node.tokens)
+    both = (node, other)
+    frequencies = np.full((2, len(tokens)), np.nan)
+    for row, one in enumerate(both):
+        frequencies[row, [tokens.index(token) for token in one.tokens]] = one.frequencies
+    numbers = {name: number for number, name in enumerate(other.hands)}
+    pairs = [(number, numbers[name]) for number, name in enumerate(node.hands) if name in numbers]
+    places = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+    distance = np.full(places.shape[1], np.nan)
+    mean = np.nan
+    if node.player is not None and node.player == other.player:
+        played = np.zeros((2, len(tokens), places.shape[1]))
+        for row, one in enumerate(both):
+            played[row, [tokens.index(token) for token in one.tokens]] = one.strategy[:, places[row]]
+        distance = 0.5 * np.abs(played[1] - played[0]).sum(axis=0)
+        share = np.where(np.isnan(distance), 0.0, node.share[node.player, places[0]])
+        if share.sum() > 0:
+            mean = float(np.where(share > 0, share * distance, 0.0).sum() / share.sum())
+    return NodeComparison(
+        node=node,
+        other=other,
+        tokens=tokens,
+        names=tuple(names[token] for token in tokens),
+        frequencies=frequencies,
+        hands=tuple(node.hands[number] for number in places[0]),
+        places=places,
+        distance=distance,
+        mean_distance=mean,
+    )

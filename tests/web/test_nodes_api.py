@@ -1,0 +1,186 @@
+"""``/api/spots``: every number is that of the reports; what is sent fits the types that are promised; errors say where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("fastapi")
+pytest.importorskip("uvicorn")
+
+import httpx
+
+from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.envs import make_game
+from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
+from pokerzoo.evaluation import SpotReport
+from pokerzoo.web.api.nodes import Cards, Comparison, Node, SpotHands
+from pokerzoo.web.library import Library
+from pokerzoo.web.nodes import compact
+from pokerzoo_testing.browser import served
+
+RANGES = ("QQ+,AKs,T9s,55:0.5", "JJ+,AQs,98s")
+
+
+@pytest.fixture(scope="module")
+def turn() -> TabularPolicy:
+    game = make_game("holdem", board="QsJh2h8d", ranges=RANGES, bet_sizes="50%", raise_cap=2)
+    return CFR(game).run(20).average_policy()
+
+
+@pytest.fixture(scope="module")
+def client(turn: TabularPolicy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
+    folder, library = tmp_path_factory.mktemp("work"), Library()
+    turn.save(folder / "turn.npz")
+    TabularPolicy.uniform(turn.game).save(folder / "uniform.npz")
+    TabularPolicy.uniform(make_game("kuhn")).save(folder / "kuhn.npz")
+    for name in ("turn", "uniform", "kuhn"):
+        library.open(folder / f"{name}.npz", id=name)
+    with served(folder, library) as address, httpx.Client(base_url=address, timeout=60) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def report(turn: TabularPolicy) -> SpotReport:
+    return SpotReport(turn.game, turn)
+
+
+def asked(client: httpx.Client, path: str, model: Any = None, **query: str) -> Any:
+    answer = client.get(f"/api/spots/{path}", params=query)
+    assert answer.status_code == 200, answer.text
+    if model is not None:
+        model.model_validate(answer.json())
+        assert set(answer.json()) == set(model.model_fields)
+    return answer.json()
+
+
+def close(sent: Any, true: Any) -> None:
+    """Five digits, None where the report has NaN."""
+    got = np.array(sent, dtype=np.float64)
+    np.testing.assert_allclose(got, np.asarray(true, dtype=np.float64), rtol=6e-5, atol=1e-9)
+
+
+@pytest.mark.parametrize("line", ["", "x", "b25", "xb25r100", "xx", "xb25c/2s", "xx/AsxB25", "b25f", "b25c/3cxx"])
+def test_a_node_is_that_of_the_report(client: httpx.Client, report: SpotReport, line: str) -> None:
+    node, true = asked(client, "turn/node", Node, line=line), report.at(line)
+    assert node["line"] == true.line and node["player"] == true.player
+    assert node["pot"] == true.pot and node["to_call"] == true.to_call
+    assert [action["token"] for action in node["actions"]] == list(true.tokens)
+    assert [action["name"] for action in node["actions"]] == list(true.actions)
+    close([action["frequency"] for action in node["actions"]], true.frequencies)
+    close([action["combos"] for action in node["actions"]], true.action_combos)
+    close([action["ev"] for action in node["actions"]], true.mean_action_ev)
+    for name in ("reach", "share", "equity", "ev", "strategy", "action_ev"):
+        close(np.reshape(np.array(node[name], dtype=float), getattr(true, name).shape), getattr(true, name))
+    if true.player is not None:
+        close(node["ev_lost"], true.ev_lost)
+    close(node["distribution"], true.equity_distribution(101))
+    for name, values in (("combos", true.combos), ("equity", true.mean_equity), ("ev", true.mean_ev)):
+        close([player[name] for player in node["players"]], values)
+
+
+def test_the_way_to_a_node_has_all_that_branches_off(client: httpx.Client, report: SpotReport) -> None:
+    steps = asked(client, "turn/node", line="xb25c/2s/x")["steps"]
+    assert [step["kind"] for step in steps] == ["decision", "decision", "decision", "card", "decision", "decision"]
+    assert [step["line"] for step in steps] == ["", "x", "xb25", "xb25c", "xb25c/2s", "xb25c/2s/x"]
+    assert [step["chosen"] for step in steps] == [0, 1, 1, None, 0, None] and steps[3]["card"] == "2s"
+    for step in steps:
+        node = report.at(step["line"])
+        assert step["pot"] == node.pot and step["player"] == node.player
+        close([action["frequency"] for action in step["actions"]], node.frequencies)
+        for action in step["actions"]:
+            assert asked(client, "turn/node", line=action["line"])["line"] == action["line"]
+    assert steps[0]["stacks"] == [100, 100] and steps[-1]["stacks"] == [75, 75]
+    assert [action["pot_percent"] for action in steps[2]["actions"]] == [None, None, 75]  # 100 in all: 75 more into 100
+
+
+def test_what_hands_are(client: httpx.Client, report: SpotReport) -> None:
+    spot, node = asked(client, "turn/hands", SpotHands), asked(client, "turn/node")
+    assert spot["hands"] == list(report.at("").hands) and spot["has_values"] and spot["stack"] == 100
+    made = {hand: MADE_HANDS[index] for hand, index in zip(spot["hands"], node["made"], strict=True)}
+    assert made["KsKh"] == "overpair" and made["QdQc"] == "set" and made["AdQd"] == "top pair"
+    drawn = dict(zip(spot["hands"], node["draws"], strict=True))
+    assert [name for k, name in enumerate(DRAWS) if drawn["Th9h"] >> k & 1] == ["flush draw"]  # with J and 8: a straight
+    assert made["Th9h"] == "straight" and spot["draws"] == list(DRAWS)
+
+
+def test_hands_are_sent_once(client: Any) -> None:
+    first = client.get("/api/spots/turn/hands")
+    again = client.get("/api/spots/turn/hands", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304 and not again.content
+    assert client.get("/api/spots/turn/hands", headers={"If-None-Match": '"other"'}).status_code == 200
+
+
+def test_next_cards_are_those_of_the_report(client: httpx.Client, report: SpotReport) -> None:
+    found, true = asked(client, "turn/next-cards", Cards, line="xx"), report.next_cards("xx")
+    assert found["cards"] == list(true.cards) and len(true.cards) == 48
+    for name in ("probability", "equity", "ev", "frequencies", "mean_equity", "mean_ev"):
+        close(found[name], getattr(true, name))
+
+
+def test_comparisons(client: httpx.Client, report: SpotReport) -> None:
+    found = asked(client, "turn/compare", Comparison, **{"line": "x", "with": "uniform"})
+    close([action["frequencies"] for action in found["actions"]], np.stack([report.at("x").frequencies, [0.5, 0.5]], axis=1))
+    strategy = report.at("x").strategy
+    moved = np.abs(strategy[0] - 0.5)
+    close(found["mean_distance"], np.nansum(moved * report.at("x").share[1]))
+    assert found["other"]["line"] == "x" and found["hands"][0]["distance"] > 0
+    lines = asked(client, "turn/compare", line="x", withline="b25")
+    assert lines["mean_distance"] is not None and lines["other"]["line"] == "b25"
+    assert asked(client, "turn/compare", line="")["mean_distance"] == 0
+
+
+def test_csv(client: httpx.Client, report: SpotReport) -> None:
+    answer = client.get("/api/spots/turn/node.csv", params={"line": "x"})
+    assert answer.text == report.at("x").csv_text() and answer.headers["content-type"].startswith("text/csv")
+    assert answer.headers["content-disposition"] == 'attachment; filename="turn-x.csv"'
+    assert client.get("/api/spots/turn/next-cards.csv", params={"line": "xx"}).text == report.next_cards("xx").csv_text()
+
+
+def test_hands_of_a_range(client: httpx.Client, report: SpotReport) -> None:
+    chosen = asked(client, "turn/select", text="AA, AhKh, 72o")["hands"]
+    names = [report.at("").hands[k] for k in chosen]
+    assert len(names) == 7 and "AhKh" in names and "AsAh" in names
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "status", "field", "message"),
+    [
+        ("turn/node", {"line": "b26"}, 422, "line", "no 'b26' at the start; allowed: x, b25"),
+        ("turn/node", {"line": "xx/Qs"}, 422, "line", "on the board already"),
+        ("turn/next-cards", {"line": "x"}, 422, "line", "no card is due"),
+        ("turn/compare", {"line": "", "withline": "zz"}, 422, "withline", "no 'zz'"),
+        ("turn/select", {"text": "AKx"}, 422, "text", "text="),
+        ("kuhn/node", {}, 422, "id", "only hold'em spots"),
+        ("none/node", {}, 404, None, "no policy 'none'"),
+    ],
+)
+def test_errors_say_where(
+    client: httpx.Client, path: str, query: dict[str, str], status: int, field: str | None, message: str
+) -> None:
+    answer = client.get(f"/api/spots/{path}", params=query)
+    assert answer.status_code == status
+    assert answer.json()["error"]["field"] == field and message in answer.json()["error"]["message"]
+
+
+def test_compact_numbers() -> None:
+    assert compact([1 / 3, 0.0, float("nan"), -1234567.0, 1e-7 / 3]) == [0.33333, 0.0, None, -1234600.0, 3.3333e-08]
+    assert compact(float("nan")) is None and compact(2 / 3) == 0.66667 and compact([]) == []
+
+
+def test_values_that_are_not_known_are_null(tmp_path: Path) -> None:
+    game = make_game("holdem", board="QsJh2h8d", ranges=("22+,AT+", "22+,AT+"), bet_sizes="50%", raise_cap=1)
+    CFR(game).run(2).average_policy().save(tmp_path / "small.npz", rivers="solve")
+    library = Library()
+    library.open(tmp_path / "small.npz", id="small")
+    with served(tmp_path, library) as address, httpx.Client(base_url=address, timeout=60) as client:
+        node = asked(client, "small/node", Node)
+        assert node["players"][0]["ev"] is None and node["players"][0]["equity"] is not None
+        assert all(value is None for value in node["ev"][0] + node["ev_lost"])
+        assert not asked(client, "small/hands")["has_values"]
+        river = asked(client, "small/node", Node, line="xx/2s")
+        assert river["players"][0]["ev"] is not None
