@@ -144,7 +144,7 @@ def test_bugs_ask_for_a_report(capsys: pytest.CaptureFixture[str], monkeypatch: 
     def broken(_: Any) -> None:
         raise RuntimeError("no\nluck")
 
-    monkeypatch.setattr("pokerzoo.cli.games.describe_game", broken)
+    monkeypatch.setattr("pokerzoo.envs.descriptions.describe_game", broken)
     monkeypatch.delenv("POKERZOO_DEBUG", raising=False)
     assert main(["games"]) == 1
     out, error = capsys.readouterr()
@@ -160,7 +160,7 @@ def test_interrupts_outside_training(capsys: pytest.CaptureFixture[str], monkeyp
     def interrupted(_: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pokerzoo.cli.games.describe_game", interrupted)
+    monkeypatch.setattr("pokerzoo.envs.descriptions.describe_game", interrupted)
     assert main(["games"]) == 130
     assert capsys.readouterr() == ("", "pokerzoo: interrupted\n")
 

@@ -2,16 +2,13 @@
 
 from fastapi import APIRouter
 
-from . import (
-    info,
-    leaks,
-    nodes,
-    policies,
-)
+from . import games, info, leaks, learning, nodes, policies
 
 ROUTERS: tuple[APIRouter, ...] = (
+    games.router,
     info.router,
     leaks.router,
+    learning.router,
     nodes.router,
     policies.router,
 )

@@ -1,0 +1,55 @@
+"""What the makers of games say of them: rules and parameters, from docstrings and signatures."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from .registry import MAKERS, game_parameters, make_game
+
+
+def describe_game(name: str) -> dict[str, Any]:
+    """Name, rules, players and parameters of a game, from its maker's docstrings and from the default game itself."""
+    game = make_game(name)
+    maker = MAKERS[name]
+    about = described_arguments(inspect.getdoc(maker) or "")
+    return {
+        "name": name,
+        "rules": first_paragraph(inspect.getdoc(inspect.getmodule(maker)) or inspect.getdoc(maker) or ""),
+        "players": game.num_players,
+        "simultaneous": game.simultaneous,
+        "parameters": [
+            {"name": key, "default": game.params.get(key, default), "about": about.get(key, "")}
+            for key, default in game_parameters(name).items()
+        ],
+    }
+
+
+def first_paragraph(docstring: str) -> str:
+    """The first paragraph as one line."""
+    return plain_text(docstring.partition("\n\n")[0])
+
+
+def described_arguments(docstring: str) -> dict[str, str]:
+    r"""What the ``Args:`` section of a docstring says of each argument.
+
+    >>> described_arguments("Args:\n    size: how large,\n        at least 1.\n    loud: or not.\n\nReturns:\n    It.")
+    {'size': 'how large, at least 1.', 'loud': 'or not.'}
+    """
+    found: dict[str, str] = {}
+    name = ""
+    for line in docstring.partition("Args:\n")[2].splitlines():
+        indent = len(line) - len(line.lstrip())
+        if line.strip() and indent == 0:
+            break
+        if indent == 4:
+            name, _, text = line.strip().partition(":")
+            found[name] = text.strip()
+        elif name and line.strip():
+            found[name] += " " + line.strip()
+    return {name: plain_text(text) for name, text in found.items()}
+
+
+def plain_text(text: str) -> str:
+    """A docstring's text as one line, without its marks for code."""
+    return " ".join(text.replace("``", "").split())

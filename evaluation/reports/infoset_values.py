@@ -1,0 +1,58 @@
+"""How often play gets to each infoset under a policy, and what each action is worth there (Zinkevich et al. 2007).
+
+With pi the policy, an infoset I of player i and its histories h, ``others_reach`` is the sum over h of pi_-i(h),
+``counterfactual`` the sum over h of pi_-i(h) times what player i expects after h and the action, and ``actions`` the latter
+divided by the former: what the player expects who knows to be there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.evaluation.matches.aivat import entries_of, history_values, levels_of, move_probabilities, reach_of
+
+
+@dataclass(frozen=True, eq=False)
+class InfosetValues:
+    """Numbers of a policy at every infoset, in the order of ``game.infosets``; net chips of who acts there.
+
+    Attributes:
+        reach: float64 [infosets]: probability that a play of the game gets there.
+        own_reach: float64 [infosets]: the factor of it that is the player's own.
+        others_reach: float64 [infosets]: the factor that is chance's and the others'.
+        counterfactual: float64 [entries]: what each action is worth, weighted by ``others_reach``.
+        actions: float64 [entries]: what the player expects after each action; NaN where the others never lead.
+    """
+
+    reach: Floats
+    own_reach: Floats
+    others_reach: Floats
+    counterfactual: Floats
+    actions: Floats
+
+
+def infoset_values(policy: TabularPolicy) -> InfosetValues:
+    """The numbers of a policy that all players play, by a walk over all histories.
+
+    Raises:
+        ValueError: a game too large to compile history by history.
+    """
+    tree, table = policy.game.tree(), policy.game.infosets
+    levels, entry, parent = levels_of(tree), entries_of(tree), tree.node_parent
+    moves, worth = move_probabilities(tree, policy.probabilities), history_values(tree, levels, policy.probabilities)
+    own_reach, others_reach, counterfactual = np.zeros(len(table)), np.zeros(len(table)), np.zeros(table.size)
+    for player in range(policy.game.num_players):
+        chosen = (parent >= 0) & (tree.node_player[parent] == player)
+        others = reach_of(tree, levels, np.where(chosen, 1.0, moves))
+        own = reach_of(tree, levels, np.where(chosen, moves, 1.0))
+        here, after = np.flatnonzero(tree.node_player == player), np.flatnonzero(chosen)
+        own_reach[tree.node_infoset[here]] = own[here]  # the same in all histories of an infoset: players remember
+        others_reach += np.bincount(tree.node_infoset[here], others[here], len(table))
+        counterfactual += np.bincount(entry[after], others[parent[after]] * worth[player, after], table.size)
+    weights = np.repeat(others_reach, table.counts())
+    actions = np.divide(counterfactual, weights, out=np.full(table.size, np.nan), where=weights > 0.0)
+    return InfosetValues(own_reach * others_reach, own_reach, others_reach, counterfactual, actions)

@@ -1,0 +1,341 @@
+"""``/api/games``: small games, their trees, and strategies on them infoset by infoset."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any, Literal
+
+import numpy as np
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from pokerzoo.agents import TabularPolicy, profile
+from pokerzoo.envs import Game, list_games
+from pokerzoo.envs.descriptions import describe_game
+from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.games.bet_fold_exact import common_values
+from pokerzoo.envs.games.rps import MatrixGame
+from pokerzoo.evaluation import bet_fold_deviation_gain, leaks
+from pokerzoo.evaluation.reports.infoset_values import infoset_values
+from pokerzoo.web.context import Context, Explorer
+from pokerzoo.web.errors import BadRequest, NotFound
+from pokerzoo.web.small_games import MAX_HISTORIES, choices, given_game, strategy_of
+from pokerzoo.web.trees import MAX_DRAWN, Infoset, Node, history_tree, infosets_of, public_tree
+
+router = APIRouter(tags=["games"])
+
+ELSEWHERE = ("holdem",)
+"""Games with pages of their own."""
+MAX_MATRIX = 24
+"""Rows and columns of a payoff matrix that is shown."""
+TITLES = {
+    "bet_fold": ("Bet or fold", "Everybody gets one card and chooses at once: bet or fold. The highest card that bets wins."),
+    "bet_raise": (
+        "Bet and raise",
+        "The game of the CFR tutorial: one card each of ten; a bet, and a raise for the second player.",
+    ),
+    "kuhn": (
+        "Kuhn poker",
+        "Three cards, an ante, one bet. The smallest poker with bluffs, and all of it fits on a blackboard.",
+    ),
+    "leduc": ("Leduc hold'em", "Six cards, two betting rounds and a public card between them: the first game with a board."),
+    "rps": ("Rock, paper, scissors", "Both choose at once. Or any other matrix of payoffs between two players."),
+}
+FLOAT = float | None
+
+
+class Parameter(BaseModel):
+    """A parameter of a game.
+
+    Attributes:
+        name: as the maker takes it.
+        type: what is written for it; "json": a list or something else.
+        default: its default.
+        about: what it is and what is allowed.
+    """
+
+    name: str
+    type: Literal["int", "float", "bool", "text", "json"]
+    default: Any
+    about: str
+
+
+class GameInfo(BaseModel):
+    """A game that can be looked at infoset by infoset.
+
+    Attributes:
+        name: as ``make_game`` takes it.
+        title: what people call it.
+        about: what it is, in a sentence.
+        rules: the first paragraph of its documentation.
+        players: how many play by default.
+        simultaneous: whether all choose at once.
+        own: whether it is one of the user's or of another package.
+        parameters: what its maker takes.
+    """
+
+    name: str
+    title: str
+    about: str
+    rules: str
+    players: int
+    simultaneous: bool
+    own: bool
+    parameters: list[Parameter]
+
+
+class Matrix(BaseModel):
+    """A matrix game.
+
+    Attributes:
+        rows: the first player's actions.
+        columns: the second player's.
+        payoffs: what the first player wins.
+    """
+
+    rows: list[str]
+    columns: list[str]
+    payoffs: list[list[float]]
+
+
+class GameTree(BaseModel):
+    """A game with its infosets and the forms in which it can be drawn.
+
+    Attributes:
+        game: its name.
+        params: every parameter.
+        players: how many play.
+        num_histories: how many histories there are; None where nobody counted.
+        infosets: all, in the order of all other lists here.
+        histories: the tree of all histories; None if it is too large.
+        public: the tree of what everybody sees; None where there is none.
+        matrix: the payoffs, of a matrix game.
+        cards: how many cards, of the bet/fold game.
+        not_drawn: why there is no tree of all histories.
+        strategies: what ``of`` takes at ``/strategy``, with titles; the first is to begin with.
+    """
+
+    game: str
+    params: dict[str, Any]
+    players: int
+    num_histories: int | None
+    infosets: list[Infoset]
+    histories: list[Node] | None
+    public: list[Node] | None
+    matrix: Matrix | None
+    cards: int | None
+    not_drawn: str | None
+    strategies: dict[str, str]
+
+
+class Curve(BaseModel):
+    """A strategy of the bet/fold game by card.
+
+    Attributes:
+        bet: [players, or 1 where all play alike][cards] probability of a bet.
+        gain: likewise what the player gains with the card by a best reply, chips.
+        bets: [cards] what a bet is worth, chips, where all play alike.
+        folds: [cards] what a fold is worth.
+    """
+
+    bet: list[list[float]]
+    gain: list[list[float]]
+    bets: list[float] | None
+    folds: list[float] | None
+
+
+class Numbers(BaseModel):
+    """A strategy of all players and what it is worth; net chips a hand. Lists are in the order of the infosets.
+
+    Attributes:
+        about: what the strategy is, in a sentence.
+        notes: what is to be known about it.
+        strategy: probability of each action.
+        reach: how likely a hand gets there; None where the game is too large for that.
+        own_reach: the player's own factor of it.
+        values: what each action is worth there; None where the others never lead.
+        leaks: what the decision costs its player, chips a hand.
+        best: the place of the best response's action.
+        expects: [players] what each player expects.
+        best_response: [players] what each player's best response expects.
+        exploitability: NashConv / players.
+        nash_conv: the sum of what best responses gain.
+        curve: of the bet/fold game.
+    """
+
+    about: str
+    notes: list[str]
+    strategy: list[list[float]]
+    reach: list[float] | None
+    own_reach: list[float] | None
+    values: list[list[FLOAT]] | None
+    leaks: list[float]
+    best: list[int | None]
+    expects: list[float]
+    best_response: list[float]
+    exploitability: float
+    nash_conv: float
+    curve: Curve | None
+
+
+@router.get("/games")
+def games(explorer: Context) -> list[GameInfo]:
+    """All games that have trees: those of the package, and the user's own."""
+    return [_info(name) for name in list_games() if name not in ELSEWHERE]
+
+
+@router.get("/games/{name}")
+def game(name: str) -> GameInfo:
+    """One of them."""
+    if name in ELSEWHERE or name not in list_games():
+        there = ", ".join(one for one in list_games() if one not in ELSEWHERE)
+        raise NotFound(f"no small game {name!r} here; there are {there}")
+    return _info(name)
+
+
+@router.get("/games/{name}/tree")
+def tree(name: str, params: str = "{}") -> GameTree:
+    """A game's infosets and trees, without any strategy. ``params``: a JSON object of its parameters."""
+    made = given_game(name, params)
+    found = history_tree(made)
+    return GameTree(
+        game=made.name,
+        params=dict(made.params),
+        players=made.num_players,
+        num_histories=made.num_histories,
+        infosets=infosets_of(made),
+        histories=found,
+        public=public_tree(made),
+        matrix=_matrix(made),
+        cards=made.num_cards if isinstance(made, BetFoldGame) else None,
+        not_drawn=None if found is not None else _not_drawn(made),
+        strategies=choices(made),
+    )
+
+
+@router.get("/games/{name}/strategy")
+def strategy(name: str, explorer: Context, params: str = "{}", of: str | None = None, policy: str | None = None) -> Numbers:
+    """A strategy and its numbers at every infoset.
+
+    ``of``: one of the tree's ``strategies``, or ``agent:NAME`` for an agent that the explorer was started with; or ``policy``:
+    the id of a policy in the library, which must be for this game.
+    """
+    made = given_game(name, params)
+    about, found = _chosen(made, explorer, of, policy)
+    return numbers(made, found, about)
+
+
+def numbers(game: Game, policy: TabularPolicy, about: str) -> Numbers:
+    """A policy's numbers at every infoset of a small game."""
+    lost = leaks(game, policy)
+    chips = [0.0] * len(game.infosets)
+    best: list[int | None] = [None] * len(game.infosets)
+    for leak in lost.ranked(None):
+        place = game.infosets.index(str(leak.infoset))
+        chips[place] = leak.chips
+        best[place] = None if leak.best is None else game.infosets[place].action_names.index(leak.best)
+    walked = infoset_values(policy) if (game.num_histories or 0) <= MAX_HISTORIES else None
+    measured = lost.measurement
+    return Numbers(
+        about=about,
+        notes=_notes(game, policy),
+        strategy=by_infoset(game, policy.probabilities),
+        reach=None if walked is None else walked.reach.tolist(),
+        own_reach=None if walked is None else walked.own_reach.tolist(),
+        values=None if walked is None else by_infoset(game, walked.actions),
+        leaks=chips,
+        best=best,
+        expects=measured.values.tolist(),
+        best_response=measured.best_response_values.tolist(),
+        exploitability=measured.exploitability,
+        nash_conv=measured.nash_conv,
+        curve=_curve(game, policy) if isinstance(game, BetFoldGame) else None,
+    )
+
+
+def by_infoset(game: Game, entries: np.ndarray[Any, Any]) -> list[list[Any]]:
+    """An array of entries as a list for each infoset; NaN as None."""
+    first = game.infosets.first.tolist()
+    plain = [None if value != value else value for value in entries.tolist()]
+    return [plain[start:end] for start, end in pairwise(first)]
+
+
+def _chosen(game: Game, explorer: Explorer, of: str | None, policy: str | None) -> tuple[str, TabularPolicy]:
+    if policy is not None:
+        entry = explorer.library.get(policy)
+        if entry.game != game:
+            raise BadRequest(f"policy {policy!r} is for {entry.game}, not for {game}", "policy")
+        iterations = entry.policy.metadata.get("iterations")
+        return (f"{entry.title}, {iterations:,} iterations" if isinstance(iterations, int) else entry.title), entry.policy
+    if of is not None and of.startswith("agent:"):
+        agent = explorer.settings.agents.get(of.removeprefix("agent:"))
+        if agent is None:
+            there = ", ".join(explorer.settings.agents) or "none"
+            raise BadRequest(f"of={of!r}: no such agent; those given are: {there}", "of")
+        return f"The agent {of.removeprefix('agent:')}", profile(game, agent)
+    return strategy_of(game, of if of is not None else next(iter(choices(game))))
+
+
+def _info(name: str) -> GameInfo:
+    described = describe_game(name)
+    title, about = TITLES.get(name, (name.replace("_", " ").capitalize(), described["rules"]))
+    return GameInfo(
+        name=name,
+        title=title,
+        about=about,
+        rules=described["rules"],
+        players=described["players"],
+        simultaneous=described["simultaneous"],
+        own=name not in TITLES,
+        parameters=[Parameter(type=_type(one["default"]), **one) for one in described["parameters"]],
+    )
+
+
+def _type(default: object) -> Literal["int", "float", "bool", "text", "json"]:
+    for kind, name in ((bool, "bool"), (int, "int"), (float, "float"), (str, "text")):
+        if isinstance(default, kind):
+            return name  # type: ignore[return-value]
+    return "json"
+
+
+def _matrix(game: Game) -> Matrix | None:
+    if not isinstance(game, MatrixGame) or max(game.payoffs.shape) > MAX_MATRIX:
+        return None
+    rows, columns = game.payoffs.shape
+    label = game.action_label
+    return Matrix(
+        rows=[label(k) for k in range(rows)], columns=[label(k) for k in range(columns)], payoffs=game.payoffs.tolist()
+    )
+
+
+def _not_drawn(game: Game) -> str:
+    count = game.num_histories
+    return f"The tree of all histories is drawn up to {MAX_DRAWN:,} nodes" + (
+        "." if count is None else f"; this game has {count:,}."
+    )
+
+
+def _curve(game: BetFoldGame, policy: TabularPolicy) -> Curve:
+    bet = policy.probabilities.reshape(game.num_players, game.num_cards, 2)[:, :, 1]
+    alike = bool((bet == bet[0]).all())
+    gain = bet_fold_deviation_gain(game, bet).per_card
+    bets, folds = common_values(game, bet[0].copy()) if alike else (None, None)
+    return Curve(
+        bet=bet[:1].tolist() if alike else bet.tolist(),
+        gain=gain[:1].tolist() if alike else gain.tolist(),
+        bets=None if bets is None else bets.tolist(),
+        folds=None if folds is None else folds.tolist(),
+    )
+
+
+def _notes(game: Game, policy: TabularPolicy) -> list[str]:
+    if game.name == "kuhn" and dict(game.params) == {"num_cards": 3, "num_players": 2}:
+        alpha = policy.action_probabilities("J|")[2]
+        return [
+            "Kuhn's equilibrium is not unique. Player 0 may bet J with any probability p from 0 to 1/3, if he bets K with "
+            "3p and calls a bet with Q with p + 1/3. Player 1 has one strategy only, and expects 1/18 always. "
+            f"Here p = {alpha:.3f}."
+        ]
+    if game.num_players > 2 and not isinstance(game, BetFoldGame):
+        return ["With more than two players CFR promises no equilibrium, and several equilibria may have different values."]
+    return []

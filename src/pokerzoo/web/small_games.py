@@ -1,0 +1,149 @@
+"""Small games for the explorer: made once, refused where they are too large, and strategies of them to begin with."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+from pokerzoo.agents import BASELINES, CFR, SymmetricRegretMatching, TabularPolicy, Trainer, baseline_policy
+from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.core import short
+from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.histories import count_histories
+from pokerzoo.evaluation import bet_fold_thresholds, solve_lp
+from pokerzoo.evaluation.measures.bet_fold_measures import threshold_strategy
+
+from .errors import BadRequest
+
+MAX_HISTORIES = 100_000
+"""Histories of a game that is shown infoset by infoset."""
+MAX_ENTRIES = 20_000
+"""(infoset, action) pairs of such a game."""
+MAX_EXACT = 20_000
+"""Histories of a game whose linear program is solved while somebody waits."""
+LEARNED = 1_000
+"""Iterations of what is shown where no exact equilibrium is to be had at once."""
+
+
+def given_game(name: str, params: str) -> Game:
+    """The game of an address.
+
+    Args:
+        name: as ``make_game`` takes it.
+        params: a JSON object of parameters.
+
+    Raises:
+        BadRequest: no such game, parameters that it does not take, or a game too large to be shown infoset by infoset.
+    """
+    try:
+        given = json.loads(params or "{}")
+    except json.JSONDecodeError as error:
+        raise BadRequest(f"params: no JSON: {error.msg}", "params", error.pos) from None
+    if not isinstance(given, dict):
+        raise BadRequest('params: must be a JSON object, as {"num_cards": 4}', "params")
+    try:
+        return _made(name, json.dumps(given, sort_keys=True))
+    except TypeError as error:
+        raise BadRequest(str(error), "params") from None
+    except ValueError as error:
+        raise BadRequest(str(error), "name" if str(error).startswith("name=") else "params") from None
+
+
+@lru_cache(maxsize=16)
+def _made(name: str, params: str) -> Game:
+    """The game, made once: its compiled form is kept with it."""
+    game = make_game(name, **{key: _tuples(value) for key, value in json.loads(params).items()})
+    check_small(game)
+    return game
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(one) for one in value) if isinstance(value, list) else value
+
+
+def check_small(game: Game) -> None:
+    """BadRequest if the game is too large to be shown infoset by infoset."""
+    if isinstance(game, HoldemGame):
+        raise BadRequest("a hold'em spot is set up at /setup and browsed at /browse")
+    if not isinstance(game, BetFoldGame):
+        found = count_histories(game, MAX_HISTORIES)
+        if found is None or found > MAX_HISTORIES:
+            count = "more" if found is None else f"{found:,}"
+            raise BadRequest(f"{short(game)}: at most {MAX_HISTORIES:,} histories can be shown here; it has {count}", "params")
+    if game.num_entries > MAX_ENTRIES:
+        raise BadRequest(
+            f"{short(game)}: at most {MAX_ENTRIES:,} (infoset, action) pairs can be shown here; it has {game.num_entries:,}",
+            "params",
+        )
+
+
+def choices(game: Game) -> dict[str, str]:
+    """What ``strategy_of`` takes for a game, with its titles; the first is to begin with."""
+    found = {}
+    if _is_exact(game):
+        found["equilibrium"] = "Equilibrium"
+    found["learned"] = f"DCFR, {LEARNED:,} iterations"
+    if isinstance(game, BetFoldGame):
+        found["learned"] = f"Regret matching, {LEARNED:,} iterations"
+    return found | {name: name.replace("_", " ").capitalize() for name in BASELINES if _has(game, name)}
+
+
+def _is_exact(game: Game) -> bool:
+    if isinstance(game, BetFoldGame):
+        return bool(_thresholds(game))
+    if game.num_players != 2 or (count_histories(game, MAX_EXACT) or MAX_EXACT + 1) > MAX_EXACT:
+        return False
+    return bool((abs(game.tree().terminal_utility.sum(axis=0)) < 1e-9).all())
+
+
+def _has(game: Game, name: str) -> bool:
+    try:
+        baseline_policy(game, name)
+    except ValueError:  # a rock player where there is no rock
+        return False
+    return True
+
+
+@lru_cache(maxsize=32)
+def strategy_of(game: Game, name: str) -> tuple[str, TabularPolicy]:
+    """A strategy by its name in ``choices``: what it is in a sentence, and the policy.
+
+    Raises:
+        BadRequest: no such strategy of this game.
+    """
+    if name == "equilibrium" and _is_exact(game):
+        if isinstance(game, BetFoldGame):
+            threshold = _thresholds(game)[0]
+            policy = bet_fold_policy(game, threshold)
+            return f"An exact equilibrium: everybody bets with {threshold} and every higher card", policy
+        return "An exact equilibrium, from the sequence-form linear program", solve_lp(game).policies[0]
+    if name == "learned":
+        trainer = default_trainer(game).run(LEARNED)
+        assert trainer.variant is not None  # both kinds have one
+        return f"The average strategy after {LEARNED:,} iterations of {trainer.variant.name}", trainer.average_policy()
+    if name in BASELINES:
+        return f"The baseline {name}", baseline_policy(game, name)
+    raise BadRequest(f"of={name!r}: no such strategy of {game.name}; there are {', '.join(choices(game))}", "of")
+
+
+def default_trainer(game: Game) -> Trainer:
+    """Learns the game with what the library takes by default."""
+    return SymmetricRegretMatching(game) if isinstance(game, BetFoldGame) else CFR(game)
+
+
+@lru_cache(maxsize=32)
+def _thresholds(game: BetFoldGame) -> tuple[int, ...]:
+    """The thresholds of the game's exact symmetric equilibria."""
+    if game.blind != 1.0 or game.num_cards > 1_000:
+        return ()
+    return tuple(*bet_fold_thresholds((game.num_players,), (game.odds,), game.num_cards).values())
+
+
+def bet_fold_policy(game: BetFoldGame, threshold: int) -> TabularPolicy:
+    """Everybody bets with the threshold and every higher card."""
+    import numpy as np
+
+    bet = threshold_strategy(threshold, game.num_cards)
+    return TabularPolicy(game, np.tile(np.stack((1.0 - bet, bet), axis=1).ravel(), game.num_players))

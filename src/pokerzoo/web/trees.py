@@ -1,0 +1,165 @@
+"""Trees of small games as the page draws them: all histories with their infosets, and what everybody sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from pydantic import BaseModel
+
+from pokerzoo.envs import Game, State
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.poker.public_state import PublicState
+
+MAX_DRAWN = 700
+"""Nodes of a tree of histories that is drawn."""
+MAX_PUBLIC = 3_000
+"""Public states of a tree that is drawn: the page opens them card by card."""
+
+Kind = Literal["chance", "player", "end"]
+
+
+class Infoset(BaseModel):
+    """An infoset.
+
+    Attributes:
+        key: as in policies.
+        player: whose it is.
+        hand: what the player holds; "" where nothing is dealt.
+        line: what everybody has seen, as in the key.
+        when: the same in words.
+        actions: names of the legal actions.
+    """
+
+    key: str
+    player: int
+    hand: str
+    line: str
+    when: str
+    actions: list[str]
+
+
+class Node(BaseModel):
+    """A node; its place in the list is its number, and parents come first.
+
+    Attributes:
+        parent: the number of the node above; None at the root.
+        action: which of the parent's actions leads here, by its place.
+        label: that action, or the cards that chance deals.
+        probability: chance's, of this child; None where a player decides, and of public cards.
+        kind: who moves: chance, a player, or nobody.
+        player: who acts.
+        infosets: those that the node is in: one of a history, one a hand of what everybody sees.
+        line: of a public state, its betting and cards.
+        net: at the end, what each player wins; of a public state one row for each way that it can end.
+        shows: whether cards are compared at this end.
+    """
+
+    parent: int | None
+    action: int | None
+    label: str
+    probability: float | None = None
+    kind: Kind
+    player: int | None = None
+    infosets: list[int] = []
+    line: str | None = None
+    net: list[list[float]] = []
+    shows: bool = False
+
+
+def infosets_of(game: Game) -> list[Infoset]:
+    """All infosets of a small game, in the order in which policies store them."""
+    found = []
+    for row in game.infosets:
+        hand, bar, line = row.key.partition("|")
+        poker = isinstance(game, PokerGame)
+        cards = hand if poker or not bar else hand.partition(" ")[2] if hand.startswith("player_") else row.key
+        found.append(
+            Infoset(
+                key=row.key,
+                player=row.player,
+                hand=cards,
+                line=line,
+                when=when(line) if poker else "",
+                actions=list(row.action_names),
+            )
+        )
+    return found
+
+
+def history_tree(game: Game) -> list[Node] | None:
+    """All histories, chance moves in a row as one; None if there are too many to draw."""
+    known = game.num_histories
+    if known is not None and known > 4 * MAX_DRAWN:  # so many that they are not gone through
+        return None
+    nodes: list[Node] = []
+    waiting: list[tuple[State, int | None, int | None, str, float | None]] = [(game.initial_state(), None, None, "", None)]
+    while waiting:
+        if len(nodes) >= MAX_DRAWN:
+            return None
+        state, parent, action, label, probability = waiting.pop()
+        here = Node(parent=parent, action=action, label=label, probability=probability, kind="end")
+        number = len(nodes)
+        nodes.append(here)
+        if state.is_terminal:
+            here.net = [list(state.returns())]
+        elif state.is_chance:
+            here.kind = "chance"
+            dealt = list(_dealt(state))
+            waiting += [(s, number, k, name, p) for k, (s, name, p) in reversed(list(enumerate(dealt)))]
+        else:
+            here.kind, here.player = "player", state.current_player
+            here.infosets = [state.infoset_index()]
+            legal = reversed(list(enumerate(state.legal_actions())))
+            waiting += [(state.child(a), number, k, state.action_name(a), None) for k, a in legal]
+    return nodes
+
+
+def _dealt(state: State) -> Iterator[tuple[State, str, float]]:
+    """What comes of chance moves in a row: state, what was dealt, probability."""
+    waiting: list[tuple[State, tuple[str, ...], float]] = [(state, (), 1.0)]
+    while waiting:
+        now, names, p = waiting.pop()
+        if names and not now.is_chance:
+            yield now, " ".join(names), p
+            continue
+        for action, chance in reversed(now.chance_outcomes()):
+            name = now.action_name(action)
+            if name.startswith(("deal ", "turn up ")):
+                name = name.removeprefix("deal ").removeprefix("turn up ").partition(" to player ")[0]
+            waiting.append((now.child(action), (*names, name), p * chance))
+
+
+def public_tree(game: Game) -> list[Node] | None:
+    """What everybody sees of a poker game; None for other games, and if it is too large to draw."""
+    if not isinstance(game, PokerGame):
+        return None
+    places: dict[str, list[int]] = {}
+    for number, row in enumerate(game.infosets):
+        places.setdefault(row.key.partition("|")[2], []).append(number)
+    if len(places) > MAX_PUBLIC:
+        return None
+    nodes: list[Node] = []
+    waiting: list[tuple[PublicState, int | None, int | None, str]] = [(game.rules.root, None, None, "")]
+    while waiting:
+        if len(nodes) >= 3 * MAX_PUBLIC:
+            return None
+        state, parent, action, label = waiting.pop()
+        here = Node(parent=parent, action=action, label=label, kind="end", line=state.history)
+        number = len(nodes)
+        nodes.append(here)
+        if state.card_due:
+            here.kind = "chance"
+            cards = [card for card, _ in game.rules.card_probabilities(state.board)]
+            waiting += [(state.deal(card), number, k, game.rules.deck[card]) for k, card in reversed(list(enumerate(cards)))]
+        elif state.is_over:
+            left = [player for player, out in enumerate(state.folded) if not out]
+            here.shows = len(left) > 1
+            here.net = [list(state.payoffs((player,))) for player in left]
+        else:
+            here.kind, here.player = "player", state.actor
+            here.infosets = places[state.history]
+            legal = reversed(list(enumerate(state.legal_actions)))
+            waiting += [(state.child(a), number, k, state.action_name(a)) for k, a in legal]
+    return nodes

@@ -1,0 +1,215 @@
+"""Trainers of small games that are watched iteration by iteration: kept, so that a step costs no more than an iteration."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents import CFR, MCCFR, SymmetricRegretMatching, TabularPolicy, Trainer
+from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.evaluator import own_reach
+from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.evaluation.reports.infoset_values import infoset_values
+
+Floats = npt.NDArray[np.float64]
+
+MAX_ITERATIONS = 100_000
+"""Iterations that can be watched."""
+KEPT = 12
+"""Trainers that are kept."""
+
+
+class Lesson(NamedTuple):
+    """What is learned, and how: with an iteration's number it says all.
+
+    Attributes:
+        game: the game.
+        variant: of CFR; None: the default.
+        alternating: whether players update in turn; None: as the variant does.
+        chance: ``"all"`` or ``"sample"``.
+        sampling: of Monte Carlo CFR; None: CFR.
+        seed: of what is drawn.
+    """
+
+    game: Game
+    variant: str | None = None
+    alternating: bool | None = None
+    chance: str = "all"
+    sampling: str | None = None
+    seed: int = 0
+
+    def trainer(self) -> Trainer:
+        """A trainer at its start; ValueError where the arguments do not go together."""
+        if isinstance(self.game, BetFoldGame):
+            if self.sampling is not None or self.alternating:
+                raise ValueError("sampling, alternating: not in bet_fold, where all update one common strategy")
+            return SymmetricRegretMatching(self.game, self.variant, chance=self.chance, seed=self.seed)
+        if self.sampling is not None:
+            if self.alternating is False:
+                raise ValueError("alternating: Monte Carlo CFR updates the players in turn")
+            return MCCFR(self.game, self.variant, sampling=self.sampling, seed=self.seed)
+        layout = "auto" if self.game.num_players == 2 and self.chance == "all" else "flat"
+        return CFR(
+            self.game, self.variant, alternating=self.alternating, chance=self.chance, seed=self.seed, layout=layout,
+            precision="double",
+        )  # fmt: skip
+
+
+class Sums(NamedTuple):
+    """A trainer between two iterations, as arrays of entries: regrets, and what they make it play next."""
+
+    regrets: Floats
+    strategy: Floats
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A trainer after an iteration, and what that iteration did. Arrays are float64 [entries] unless said.
+
+    Attributes:
+        trainer: the trainer, for what does not change.
+        iteration: iterations done.
+        before: regrets before the last iteration, and the strategy that it played; None at the start.
+        after: regrets after it, and the strategy that comes next.
+        values: counterfactual values of the actions in the last iteration; None where it sampled, and at the start.
+        gained: its regrets, values less what the strategy played is worth; where it sampled, what the sums changed by.
+        factors: what regrets above and below zero are multiplied by after it, what the average is before, and how often its
+            regrets count again in the next strategy.
+        weights: what the next strategy is proportional to.
+        average: the average strategy.
+        reach: the player's own reach under the average.
+        expects: float64 [players]: what each player expects of the average.
+        exploitability: of the average.
+        nash_conv: of the average.
+        curve: (iteration, exploitability) so far.
+    """
+
+    trainer: Trainer
+    iteration: int
+    before: Sums | None
+    after: Sums
+    values: Floats | None
+    gained: Floats | None
+    factors: Floats | None
+    weights: Floats
+    average: Floats
+    reach: Floats
+    expects: Floats
+    exploitability: float
+    nash_conv: float
+    curve: list[tuple[int, float]]
+
+
+@dataclass
+class Watched:
+    """One trainer; ask it with ``lock`` held.
+
+    Attributes:
+        lesson: what it learns.
+        trainer: the trainer.
+        before: its sums before its last iteration.
+        points: exploitability by iteration, at the iterations of ``is_point`` alone.
+        lock: held by who asks.
+    """
+
+    lesson: Lesson
+    trainer: Trainer
+    before: Sums | None = None
+    points: dict[int, float] = field(default_factory=dict)
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def at(self, iteration: int) -> Frame:
+        """The trainer after so many iterations; where it is further it starts anew."""
+        if self.trainer.iteration > iteration:
+            self.trainer, self.before = self.lesson.trainer(), None
+            self.points.clear()
+        while self.trainer.iteration < iteration:
+            done = self.trainer.iteration
+            to = next((t for t in range(done + 1, iteration) if is_point(t)), iteration)
+            if to == iteration and iteration - done > 1:
+                to = iteration - 1
+            if to == iteration:
+                self.before = self._sums()
+            self.trainer.advance_timed(to - done)
+            self.trainer.check_finite()
+            if is_point(to):
+                self.points[to] = self.trainer.exploitability
+        return self._frame()
+
+    def _sums(self) -> Sums:
+        return Sums(self.trainer.regrets().copy(), self.trainer.current_policy().probabilities)
+
+    def _frame(self) -> Frame:
+        trainer, before, after = self.trainer, self.before, self._sums()
+        values, gained, factors = self._last(before, after)
+        predicted = 0.0 if gained is None or factors is None else factors[3] * gained
+        average = trainer.average_policy()
+        measured = trainer.measure()
+        points = {**self.points, trainer.iteration: measured.exploitability}
+        game = trainer.game
+        reach = np.ones(game.num_entries) if isinstance(game, BetFoldGame) else own_reach(game.tree(), average.probabilities)
+        return Frame(
+            trainer=trainer,
+            iteration=trainer.iteration,
+            before=before,
+            after=after,
+            values=values,
+            gained=gained,
+            factors=factors,
+            weights=np.maximum(after.regrets + predicted, 0.0),
+            average=average.probabilities,
+            reach=reach,
+            expects=measured.values,
+            exploitability=measured.exploitability,
+            nash_conv=measured.nash_conv,
+            curve=[(t, points[t]) for t in sorted(points) if t > 0],
+        )
+
+    def _last(self, before: Sums | None, after: Sums) -> tuple[Floats | None, Floats | None, Floats | None]:
+        """Counterfactual values, regrets and factors of the last iteration."""
+        trainer, game = self.trainer, self.trainer.game
+        if before is None:
+            return None, None, None
+        assert trainer.variant is not None  # all that can be watched are kinds of CFR
+        factors = trainer.variant.factors(trainer.iteration, 1)[0]
+        if trainer.chance == "sample" or isinstance(game, BetFoldGame):
+            return None, after.regrets - before.regrets, None if trainer.chance == "sample" else factors
+        owner, table = game.infosets.entry_players, game.infosets
+        values = np.empty(table.size)
+        for player in range(game.num_players):  # in turn, each meets the newest strategies of those before
+            met = np.where(owner < player, after.strategy, before.strategy) if trainer.alternating else before.strategy
+            own = owner == player
+            values[own] = infoset_values(TabularPolicy(game, met)).counterfactual[own]
+        played = table.sums(before.strategy * values)
+        return values, values - np.repeat(played, table.counts()), factors
+
+
+def is_point(iteration: int) -> bool:
+    """Whether the curve has this iteration: every one up to 100, every tenth up to 1,000, and so on."""
+    step: int = 10 ** max(0, len(str(iteration)) - 2)
+    return iteration % step == 0
+
+
+class Watching:
+    """The trainers that are watched; the one not asked for longest is given up."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Lesson, Watched] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def at(self, lesson: Lesson, iteration: int) -> Frame:
+        """A lesson after so many iterations; ValueError where its parts do not go together."""
+        with self._lock:
+            watched = self._kept.get(lesson)
+            if watched is None:
+                watched = self._kept[lesson] = Watched(lesson, lesson.trainer())
+            self._kept.move_to_end(lesson)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        with watched.lock:
+            return watched.at(iteration)
