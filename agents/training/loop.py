@@ -27,7 +27,8 @@ FINITE_SHARE = 0.01
 Callback = Callable[[Any], Any]
 """Called with the solver between iterations; returning True stops the run. If it has a method ``begin``, that is called
 with the solver before the first iteration, after a checkpoint was read; if it has a method ``end``, that is called with the
-solver when the run is over, however it ended."""
+solver when the run is over, however it ended. If it has a method ``checked``, that is called with the solver and its
+exploitability whenever the run has looked whether ``until`` is reached: what it finds there costs nothing more."""
 
 
 def train(
@@ -114,7 +115,12 @@ def _train(
         stop = last is not None and now >= last
         if target is not None and now == check:
             check = solver.next_check(check)
-            stop |= solver.exploitability <= target
+            found = solver.exploitability
+            stop |= found <= target
+            for callback in callbacks:
+                checked = getattr(callback, "checked", None)
+                if checked is not None:
+                    checked(solver, found)
         if now > began_at and (stop or every is None or (now - start) % every == 0):
             for callback in callbacks:
                 stop |= bool(callback(solver))

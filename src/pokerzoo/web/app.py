@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from fastapi import FastAPI, HTTPException
@@ -16,8 +19,10 @@ from .api import ROUTERS
 from .context import Explorer
 from .errors import ErrorBody, add_error_handlers
 from .guard import Guard
+from .jobs import Jobs
 from .library import Library
 from .settings import Settings
+from .work_folder import WorkFolder
 
 STATIC = Path(__file__).parent / "static"
 ERRORS: dict[int | str, dict[str, type[ErrorBody]]] = {422: {"model": ErrorBody}}
@@ -29,7 +34,22 @@ def create_app(settings: Settings, library: Library | None = None) -> FastAPI:
     Args:
         settings: what it is started with.
         library: the policies that are open; None: none yet.
+
+    Raises:
+        OSError: the work folder cannot be made.
     """
+    library = Library() if library is None else library
+    folder = WorkFolder(settings.work)
+    explorer = Explorer(settings, library, folder, Jobs(folder, library))
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        await to_thread(explorer.jobs.recover)
+        try:
+            yield
+        finally:
+            await to_thread(explorer.jobs.close)
+
     app = FastAPI(
         title="pokerzoo explorer",
         version=__version__,
@@ -37,9 +57,10 @@ def create_app(settings: Settings, library: Library | None = None) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,  # those pages load from elsewhere; the explorer has its own
         redoc_url=None,
+        lifespan=lifespan,
         middleware=[Middleware(Guard, settings=settings), Middleware(GZipMiddleware, minimum_size=2000, compresslevel=5)],
     )
-    app.state.explorer = Explorer(settings, Library() if library is None else library)
+    app.state.explorer = explorer
     add_error_handlers(app)
     for router in ROUTERS:
         app.include_router(router, prefix="/api", responses=ERRORS)

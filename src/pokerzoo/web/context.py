@@ -7,9 +7,11 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from .jobs import Jobs
 from .leak_cache import LeakCache
 from .library import Library
 from .settings import Settings
+from .work_folder import WorkFolder
 
 
 @dataclass(frozen=True)
@@ -19,11 +21,15 @@ class Explorer:
     Attributes:
         settings: what it was started with.
         library: its policies.
+        folder: where it keeps what is to last.
+        jobs: what it solves.
         leaks: those that were asked for.
     """
 
     settings: Settings
     library: Library
+    folder: WorkFolder
+    jobs: Jobs
     leaks: LeakCache = field(default_factory=LeakCache)
 
 

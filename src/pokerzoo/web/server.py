@@ -7,6 +7,7 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from types import FrameType
 
 from pokerzoo.agents import PlayerLike
 
@@ -45,6 +46,7 @@ def explore(
         import uvicorn
 
         from .app import create_app
+        from .context import Explorer
         from .library import Library
     except ImportError as error:
         raise ImportError(f'the explorer needs {error.name}: pip install ".[web]" in pokerzoo\'s folder') from None
@@ -52,7 +54,7 @@ def explore(
     library = Library()
     for file in files:
         library.open(file)
-    listening = _listen(host, port)
+    listening = listen(host, port)
     with listening:
         settings = Settings(
             work=Path(work) if work is not None else default_work_folder(),
@@ -61,16 +63,23 @@ def explore(
             token=None if host in LOOPBACK else new_token(),
             agents=dict(agents or {}),
         )
-        settings.work.mkdir(parents=True, exist_ok=True)
-        config = uvicorn.Config(create_app(settings, library), log_level="warning", timeout_graceful_shutdown=2)
-        server = uvicorn.Server(config)
-        say(f"pokerzoo explorer: {settings.url} (Ctrl-C ends it; work folder {settings.work})")
-        if open_browser:
-            threading.Timer(0.3, webbrowser.open, (settings.url,)).start()
-        server.run(sockets=[listening])
+        app = create_app(settings, library)
+        explorer: Explorer = app.state.explorer
+
+        class Server(uvicorn.Server):
+            def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+                explorer.jobs.closing.set()  # so that open lines of events end, for which the server would wait
+                super().handle_exit(sig, frame)
+
+        with explorer.folder.held(settings.authority):
+            say(f"pokerzoo explorer: {settings.url} (Ctrl-C ends it; work folder {settings.work})")
+            if open_browser:
+                threading.Timer(0.3, webbrowser.open, (settings.url,)).start()
+            config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
+            Server(config).run(sockets=[listening])
 
 
-def _listen(host: str, port: int | None) -> socket.socket:
+def listen(host: str, port: int | None) -> socket.socket:
     """A socket that listens; ValueError if the port cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     wanted = range(DEFAULT_PORT, DEFAULT_PORT + 20) if port is None else (port,)

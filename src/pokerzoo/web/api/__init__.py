@@ -2,7 +2,15 @@
 
 from fastapi import APIRouter
 
-from . import games, info, leaks, learning, nodes, policies
+from . import (
+    games,
+    info,
+    leaks,
+    learning,
+    nodes,
+    policies,
+    solves,
+)
 
 ROUTERS: tuple[APIRouter, ...] = (
     games.router,
@@ -11,5 +19,6 @@ ROUTERS: tuple[APIRouter, ...] = (
     learning.router,
     nodes.router,
     policies.router,
+    solves.router,
 )
 """All parts; a new one is a line here."""

@@ -1,0 +1,160 @@
+"""Node locks of a hold'em spot as people write them: ``QQ: fold 0.5, call 0.5; AA: call 1`` at the line ``b25``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from pokerzoo.agents.cfr.locks import check_not_removed, checked_shares, lock_node, locked_infoset
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.parameters import cut, short_repr
+
+from .spot_lines import example, find_line, line_of
+
+Locks: TypeAlias = dict[str, dict[str, float]]
+"""{infoset key: {action name: probability}}"""
+
+LOCK_TEXT = "'AA,KQs: bet 0.75, check 0.25; QQ: check 1'"
+"""What a lock at a line looks like."""
+
+
+class LockTextError(ValueError):
+    """A lock as a string cannot be.
+
+    Attributes:
+        position: where in the string the part begins that is to blame, from 0; None if the line is.
+    """
+
+    def __init__(self, message: str, position: int | None) -> None:
+        super().__init__(message)
+        self.position = position
+
+
+def add_locks(found: Locks, name: str, more: Locks) -> None:
+    """Put more locks to those found; ValueError if one is there with other probabilities."""
+    for key, row in more.items():
+        if found.setdefault(key, row) != row:
+            raise ValueError(f"{name}: {key} is locked already, with other probabilities")
+
+
+def locks_at(game: HoldemGame, name: str, line: str, text: str) -> Iterator[tuple[str, Locks]]:
+    """(part of the text, its locks) of the hands that are named at a line.
+
+    Args:
+        game: the spot.
+        name: what errors begin with.
+        line: as in ``find_line``.
+        text: parts between semicolons, each hands (all, if there are none), a colon, and what they do.
+
+    Raises:
+        LockTextError: no such line, hand or action, or no distribution.
+    """
+    try:
+        public = actor_at(game, name, line)
+    except ValueError as error:
+        raise LockTextError(str(error), None) from None
+    parts = [(found.start(), found[0].strip()) for found in re.finditer(r"[^;\s][^;]*", text)]
+    if not parts:
+        raise LockTextError(f"{name} {text!r}: nothing is locked; must be as {LOCK_TEXT}", 0)
+    for position, part in parts:
+        hands, colon, actions = part.rpartition(":")
+        try:
+            row = shares_of_text(f"{name}: {part!r}", actions, public)
+        except ValueError as error:
+            raise LockTextError(str(error), position) from None
+        wanted = hands.strip() if colon else None
+        try:
+            found = lock_node(game, public.history, row, wanted)
+            # Each piece must be there, not only one of them: the others would go unseen.
+            for piece in wanted.split(",") if wanted is not None and "[" not in wanted else ():
+                if piece.strip():
+                    lock_node(game, public.history, row, piece.strip())
+        except ValueError as error:
+            raise LockTextError(f"{name}: {part!r}: {re.sub(r'^(hands|strategy)=', '', str(error))}", position) from None
+        yield part, found
+
+
+def locks_by_infoset(game: HoldemGame, name: str, rows: Mapping[str, object]) -> Locks:
+    """Locks by infoset keys, each checked; the two cards of a hand may stand in either order, as in ``AdAs|b5``.
+
+    Raises:
+        ValueError: no such infoset or action, or no distribution.
+    """
+    found: Locks = {}
+    for key, row in rows.items():
+        if not isinstance(row, dict):
+            raise ValueError(f"{name}: {key!r}: must be {{action: probability}}, not {short_repr(row, 100)}")
+        try:
+            public, hand = locked_infoset(game, as_dealt(game, key))
+            names = public.betting.action_names
+            shares = checked_shares(repr(key), row, names)
+        except ValueError as error:
+            what = re.sub(r"^locks(: |\[('.*?'|\".*?\")\]: )", lambda m: f"{m[2]}: " if m[2] else "", str(error))
+            raise ValueError(f"{name}: {cut(what, 400)}") from None
+        found[f"{game.rules.hand_names[hand]}|{public.history}"] = dict(zip(names, shares, strict=True))
+    return found
+
+
+def as_dealt(game: HoldemGame, key: str) -> str:
+    """An infoset key with the two cards in the order of the game's hands: ``AsAd|b5`` for ``AdAs|b5``."""
+    hand, bar, history = key.partition("|")
+    other = hand[2:] + hand[:2]
+    return other + bar + history if hand not in game.infosets.hand_index and other in game.infosets.hand_index else key
+
+
+def actor_at(game: HoldemGame, name: str, line: str) -> PublicState:
+    """The public state after a line, at which somebody acts.
+
+    Raises:
+        ValueError: no such line, one that is removed, or nobody acts there.
+    """
+    check_not_removed(game, name, line)
+    try:
+        public = find_line(game, line)
+    except ValueError as error:
+        raise ValueError(name + str(error).removeprefix(f"line={line!r}")) from None
+    if public.card_due:
+        raise ValueError(f"{name}: a card is due there; give one, as {line_of(public)}/{example(public)}")
+    if public.is_over:
+        raise ValueError(f"{name}: the hand is over there, nobody acts")
+    return public
+
+
+def shares_of_text(name: str, text: str, public: PublicState) -> dict[str, float]:
+    """``bet 25 0.75, check 25%`` as probabilities by the names of the actions.
+
+    Raises:
+        ValueError: a part without a probability, no such action, or one twice.
+    """
+    found: dict[str, float] = {}
+    for part in text.split(","):
+        words = part.split()
+        if len(words) < 2:
+            raise ValueError(f"{name}: {part.strip()!r} must be an action and its probability, as in {LOCK_TEXT}")
+        action = action_named(name, " ".join(words[:-1]), public)
+        if action in found:
+            raise ValueError(f"{name}: {action!r} is there twice")
+        number = words[-1]
+        try:
+            found[action] = float(number[:-1]) / 100 if number.endswith("%") else float(number)
+        except ValueError:
+            raise ValueError(f"{name}: {number!r} is no probability; must be a number from 0 to 1, or in percent") from None
+        if not 0.0 <= found[action] <= 1.0:  # so that NaN fails
+            raise ValueError(f"{name}: {number} is no probability; must be from 0 to 1, as in '{action} 1'")
+    return found
+
+
+def action_named(name: str, text: str, public: PublicState) -> str:
+    """The action of this name, or token, or the only one that begins so: ``bet 25``, ``b25``, ``bet``; ValueError if none."""
+    names: Mapping[str, str] = {word.lower(): word for word in public.betting.action_names}
+    tokens = dict(zip(public.tokens, public.betting.action_names, strict=True))
+    given = text.lower()
+    if given in names or given in tokens:
+        return names.get(given) or tokens[given]
+    close = [action for action in public.betting.action_names if action.startswith(f"{given} ")]
+    if len(close) == 1:
+        return close[0]
+    which = f"which of {', '.join(close)}?" if close else f"no such action there; allowed: {', '.join(names.values())}"
+    raise ValueError(f"{name}: {text!r}: {which}")

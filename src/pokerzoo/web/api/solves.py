@@ -1,0 +1,129 @@
+"""``/api/solves``: what is solved here: the queue, its course as events, and what became of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator
+
+from fastapi import APIRouter
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from pokerzoo.web.context import Context
+from pokerzoo.web.jobs import Jobs
+from pokerzoo.web.solves import Solve, SolveRequest
+
+router = APIRouter(tags=["solves"])
+
+LOOK_SECONDS = 0.1
+"""How often an open line looks for news. Nobody has to tell it, so that one that breaks leaves nothing behind."""
+HEARTBEAT_SECONDS = 15.0
+"""After so long without news a comment is sent, by which both sides see that the other is there."""
+
+
+class Continue(BaseModel):
+    """How far a solve is to go on; without a limit: to those that it has.
+
+    Attributes:
+        until: exploitability: chips, or a string with a unit, ``"0.5%"`` of the starting pot.
+        iterations: at most so many more.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    until: str | float | None = None
+    iterations: int | None = Field(default=None, ge=1, le=10**12)
+
+
+class EventStream(StreamingResponse):
+    """Server-sent events."""
+
+    media_type = "text/event-stream"
+
+
+@router.post("/solves", status_code=201)
+def submit(request: SolveRequest, explorer: Context) -> Solve:
+    """Solve a game: checked now, and done when it is its turn."""
+    return explorer.jobs.submit(request)
+
+
+@router.get("/solves")
+def solves(explorer: Context) -> list[Solve]:
+    """All solves, newest first, without their curves."""
+    return explorer.jobs.all()
+
+
+@router.get("/solves/events", response_class=EventStream)
+async def all_events(explorer: Context) -> EventStream:
+    """All solves as an event ``solves`` (a list, without curves), now and after each change."""
+    return EventStream(_all_events(explorer.jobs))
+
+
+@router.get("/solves/{id}")
+def solve(id: str, explorer: Context) -> Solve:
+    """One of them, with its whole curve."""
+    return explorer.jobs.get(id)
+
+
+@router.get("/solves/{id}/events", response_class=EventStream)
+async def events(id: str, explorer: Context) -> EventStream:
+    """A solve as an event ``solve``, now and after each change; an event ``removed`` if it is deleted.
+
+    ``curve`` holds the points since the event before, the first one all of them: they follow the first ``curve_start`` points.
+    """
+    explorer.jobs.get(id)
+    return EventStream(_events(explorer.jobs, id))
+
+
+@router.post("/solves/{id}/stop")
+def stop(id: str, explorer: Context) -> Solve:
+    """Stop it between two iterations; what it has found is kept."""
+    return explorer.jobs.stop(id)
+
+
+@router.post("/solves/{id}/continue")
+def go_on(id: str, request: Continue, explorer: Context) -> Solve:
+    """Go on with one that was stopped or interrupted, or is done."""
+    return explorer.jobs.go_on(id, request.until, request.iterations)
+
+
+@router.delete("/solves/{id}", status_code=204)
+def delete(id: str, explorer: Context) -> None:
+    """Forget a solve; one that runs is stopped. Its policy stays in the library."""
+    explorer.jobs.remove(id)
+
+
+async def _events(jobs: Jobs, id: str) -> AsyncIterator[str]:
+    seen, told = -2, time.monotonic()
+    sent: list[tuple[int, float, float]] = []
+    while not jobs.closing.is_set():
+        version = jobs.version_of(id)
+        if version == -1:
+            yield "event: removed\ndata: {}\n\n"
+            return
+        if version != seen:
+            seen, told = version, time.monotonic()
+            now = jobs.get(id)
+            start = len(sent) if now.curve[: len(sent)] == sent else 0  # it may have begun anew
+            sent = now.curve
+            news = now.model_copy(update={"curve": sent[start:], "curve_start": start})
+            yield f"event: solve\ndata: {news.model_dump_json()}\n\n"
+        elif time.monotonic() - told > HEARTBEAT_SECONDS:
+            told = time.monotonic()
+            yield ": still here\n\n"
+        await asyncio.sleep(LOOK_SECONDS)
+
+
+async def _all_events(jobs: Jobs) -> AsyncIterator[str]:
+    seen, told = -1, time.monotonic()
+    while not jobs.closing.is_set():
+        if jobs.version != seen:
+            seen, told = jobs.version, time.monotonic()
+            data = json.dumps([one.model_dump(mode="json") for one in jobs.all()])
+            yield f"event: solves\ndata: {data}\n\n"
+        elif time.monotonic() - told > HEARTBEAT_SECONDS:
+            told = time.monotonic()
+            yield ": still here\n\n"
+        await asyncio.sleep(LOOK_SECONDS)

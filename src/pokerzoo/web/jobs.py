@@ -1,0 +1,421 @@
+"""The queue of solves: one at a time, in a thread of its own, so that the server goes on answering."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from pydantic import ValidationError
+
+from pokerzoo.agents import CheckpointError, TabularPolicy, Trainer
+from pokerzoo.agents.training.checkpoint import Checkpoints
+from pokerzoo.envs import Game
+from pokerzoo.envs.support.units import pot_percent
+
+from .errors import BadRequest, NotFound
+from .library import Entry, Library
+from .solves import Solve, SolveRequest, check_memory, locks_of, make, make_trainer, new_solve, target_of
+from .work_folder import WorkFolder
+
+log = logging.getLogger("pokerzoo.web")
+
+CHECKPOINT_SECONDS = 10.0
+"""Between checkpoints, at least."""
+CHECKPOINT_SHARE = 0.01
+"""The share of the time that checkpoints take at most."""
+LAST_CHECKPOINT_SECONDS = 2.0
+"""Where the last checkpoint took longer, none is written when the server ends."""
+LOOK_SHARE = 0.02
+"""The share of the time that looks at exploitability take where there is no ``until``, which looks by itself."""
+ENDING_SECONDS = 5.0
+"""So long the end of the server waits for the iteration that is running."""
+
+
+@dataclass(eq=False)
+class Job:
+    """A solve, and what goes on around it.
+
+    Attributes:
+        solve: its record.
+        game: its game, once it is made.
+        version: grows with each change.
+        stop: whether it is to stop.
+        removed: whether it is to leave nothing.
+    """
+
+    solve: Solve
+    game: Game | None = None
+    version: int = 0
+    stop: threading.Event = field(default_factory=threading.Event)
+    removed: bool = False
+
+
+class Jobs:
+    """All solves of a work folder. May be asked by many threads at once.
+
+    Attributes:
+        closing: whether the server is about to end.
+    """
+
+    def __init__(self, folder: WorkFolder, library: Library) -> None:
+        self._folder, self._library = folder, library
+        self._jobs: dict[str, Job] = {}
+        self._queue: list[Job] = []
+        self._running: Job | None = None
+        self._lock = threading.RLock()
+        self._wake = threading.Condition(self._lock)
+        self._thread: threading.Thread | None = None
+        self.version = 0
+        self.closing = threading.Event()
+
+    def recover(self) -> None:
+        """Take up what the work folder has: finished solves as they are, and those that were cut off as interrupted."""
+        titles = self._folder.titles()
+        for text in self._folder.records():
+            try:
+                solve = Solve.model_validate_json(text)
+            except ValidationError as error:
+                log.warning("a record in solves/ cannot be read: %s", error)
+                continue
+            if solve.state in ("queued", "running"):
+                solve.state, solve.position = "interrupted", None
+            self._jobs[solve.id] = Job(solve)
+        for path in sorted(self._folder.solutions.glob("*.npz"), key=lambda one: one.stat().st_mtime_ns):
+            job = self._jobs.get(path.stem)
+            title = titles.get(path.stem) or (job.solve.title if job else path.stem)
+            try:
+                self._library.open(path, "solve", title=title, id=path.stem)
+            except (ValueError, OSError) as error:
+                log.warning("%s", error)
+                continue
+            if job is not None:
+                job.solve.policy = path.stem
+        for job in self._jobs.values():
+            if job.solve.policy is not None and not (self._folder.solutions / f"{job.solve.policy}.npz").exists():
+                job.solve.policy = None
+
+    def close(self) -> None:
+        """Stop what runs, so that it can go on at the next start; waits for the iteration that is running, but not for long."""
+        self.closing.set()
+        with self._wake:
+            self._queue.clear()
+            if self._running is not None:
+                self._running.stop.set()
+            self._wake.notify_all()
+        if self._thread is not None:
+            self._thread.join(ENDING_SECONDS)
+
+    # What the API asks.
+
+    def submit(self, request: SolveRequest) -> Solve:
+        """Put a request into the queue.
+
+        Raises:
+            BadRequest: it cannot be solved, or the memory is not there.
+            OSError: the work folder cannot be written.
+        """
+        game = make(request.game, request.params)
+        locks_of(game, request.locks)
+        solve = new_solve(request, game, time.time())
+        self._check_memory(game, solve.precision)
+        with self._lock:
+            job = self._jobs[solve.id] = Job(solve, game)
+            self._enqueue(job)
+        return self.get(solve.id)
+
+    def go_on(self, id: str, until: str | float | None, iterations: int | None) -> Solve:
+        """Go on with a solve that stopped, was interrupted or is done.
+
+        Args:
+            id: of the solve.
+            until: a new limit; None: the one that it has.
+            iterations: at most so many more; None: the limit that it has.
+
+        Raises:
+            NotFound: no such solve.
+            BadRequest: it runs or waits already, or has reached its limits.
+        """
+        job = self._job(id)
+        game = job.game or make(job.solve.game, job.solve.params)
+        target = target_of(game, until)
+        self._check_memory(game, job.solve.precision)
+        with self._lock:
+            solve = job.solve
+            if solve.state in ("queued", "running"):
+                raise BadRequest(f"solve {id!r} is {solve.state} already")
+            if until is None and iterations is None and solve.state == "done":
+                raise BadRequest(f"solve {id!r} has reached its limit; give another one: until or iterations", "until")
+            if until is not None:
+                solve.until, solve.target = until, target
+                if iterations is None and solve.max_iterations is not None and solve.max_iterations <= solve.iterations:
+                    solve.max_iterations = None
+            if iterations is not None:
+                solve.max_iterations = solve.iterations + iterations
+                if until is None and solve.state == "done":
+                    solve.until = solve.target = None
+            solve.error = None
+            job.game = game
+            self._enqueue(job)
+        return self.get(id)
+
+    def stop(self, id: str) -> Solve:
+        """Stop a solve between two iterations, or take it out of the queue; what it has found is kept.
+
+        Raises:
+            NotFound: no such solve.
+        """
+        job = self._job(id)
+        with self._lock:
+            if job in self._queue:
+                self._queue.remove(job)
+                self._note(job, state="stopped")
+                self._save(job)
+                self._moved()
+            job.stop.set()
+        return self.get(id)
+
+    def remove(self, id: str) -> None:
+        """Forget a solve; if it runs it is stopped first. Its policy stays in the library.
+
+        Raises:
+            NotFound: no such solve.
+        """
+        job = self._job(id)
+        with self._lock:
+            job.removed = True
+            job.stop.set()
+            self._jobs.pop(id, None)
+            if job in self._queue:
+                self._queue.remove(job)
+            if job is not self._running:
+                self._folder.remove_record(id)
+            job.version += 1
+            self._moved()
+
+    def get(self, id: str) -> Solve:
+        """A solve as it is now.
+
+        Raises:
+            NotFound: no such solve.
+        """
+        return self._as_sent(self._job(id))
+
+    def all(self) -> list[Solve]:
+        """All solves as they are now, newest first, without their curves."""
+        with self._lock:
+            jobs = sorted(self._jobs.values(), key=lambda job: -job.solve.created)
+            return [self._as_sent(job).model_copy(update={"curve": []}) for job in jobs]
+
+    def version_of(self, id: str) -> int:
+        """A number that grows with each change of a solve; -1 once it is removed."""
+        with self._lock:
+            job = self._jobs.get(id)
+            return -1 if job is None else job.version
+
+    def forget_policy(self, policy: str) -> None:
+        """Note that a solution's file is gone."""
+        with self._lock:
+            for job in self._jobs.values():
+                if job.solve.policy == policy:
+                    self._note(job, policy=None)
+                    self._save(job)
+
+    def set_title(self, id: str, title: str) -> None:
+        """Give a solve, if there is one of this id, another title."""
+        with self._lock:
+            job = self._jobs.get(id)
+            if job is not None:
+                self._note(job, title=title)
+                self._save(job)
+
+    # Inside.
+
+    def _job(self, id: str) -> Job:
+        with self._lock:
+            job = self._jobs.get(id)
+        if job is None:
+            raise NotFound(f"no solve {id!r}: it was deleted, or belongs to another work folder")
+        return job
+
+    def _as_sent(self, job: Job) -> Solve:
+        with self._lock:
+            position = 0 if job is self._running else self._queue.index(job) + 1 if job in self._queue else None
+            return job.solve.model_copy(update={"position": position})
+
+    def _check_memory(self, game: Game, precision: str) -> None:
+        with self._lock:
+            running = self._running
+            given_back = running.solve.needed_bytes if running is not None else 0
+        check_memory(game, precision, given_back)
+
+    def _enqueue(self, job: Job) -> None:
+        self._note(job, state="queued")
+        job.stop.clear()
+        self._save(job)
+        self._queue.append(job)
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._work, name="pokerzoo-solves", daemon=True)
+            self._thread.start()
+        self._wake.notify_all()
+
+    def _note(self, job: Job, **changes: object) -> None:
+        with self._lock:
+            for name, value in changes.items():
+                setattr(job.solve, name, value)
+            job.version += 1
+            self.version += 1
+
+    def _moved(self) -> None:
+        """The places of those that wait have changed."""
+        for job in self._queue:
+            job.version += 1
+        self.version += 1
+
+    def _save(self, job: Job) -> None:
+        with self._lock:
+            if not job.removed:
+                self._folder.save_record(job.solve.id, job.solve.model_dump_json())
+
+    def _work(self) -> None:
+        while True:
+            with self._wake:
+                while not self._queue and not self.closing.is_set():
+                    self._wake.wait()
+                if self.closing.is_set():
+                    return
+                job = self._running = self._queue.pop(0)
+                self._note(job, state="running", error=None)
+                self._moved()
+            try:
+                self._save(job)
+                self._solve(job)
+            except Exception as error:  # whatever happens, the next one is to have its turn
+                known = isinstance(error, ValueError | OverflowError | MemoryError | OSError)
+                if not known:
+                    log.exception("solve %s", job.solve.id, exc_info=error)
+                self._note(job, state="failed", error=str(error) or type(error).__name__)
+            finally:
+                with self._lock:
+                    self._running = None
+                    self._moved()
+                self._put_away(job)
+
+    def _put_away(self, job: Job) -> None:
+        job.game = None
+        try:
+            if job.removed:
+                self._folder.remove_record(job.solve.id)
+            else:
+                self._save(job)
+        except OSError as error:
+            log.warning("the record of solve %s cannot be written: %s", job.solve.id, error)
+
+    def _solve(self, job: Job) -> None:
+        solve = job.solve
+        game = job.game or make(solve.game, solve.params)
+        trainer = make_trainer(game, locks_of(game, solve.locks), solve)
+        with Checkpoints(self._folder.checkpoints(solve.id)) as store:
+            try:
+                store.restore(trainer)
+            except CheckpointError as error:  # of another version, say: then it begins anew
+                log.warning("%s", error)
+                for path in store.files():
+                    path.unlink(missing_ok=True)
+            watch = _Watch(trainer, job, store, self._note, self._save, self.closing)
+            self._note(
+                job, curve=[point for point in solve.curve if point[0] <= trainer.iteration], iterations=trainer.iteration
+            )
+            left = None if solve.max_iterations is None else solve.max_iterations - trainer.iteration
+            if left is None or left > 0:
+                trainer.run(left, until=solve.target, callbacks=[watch])
+            if job.removed:
+                return
+            if self.closing.is_set() and watch.was_stopped:
+                watch.save_checkpoint(LAST_CHECKPOINT_SECONDS)
+                self._note(job, state="interrupted")
+                return
+            watch.look()
+            policy = self._keep(trainer, job)
+            watch.save_checkpoint()
+        self._note(job, state="stopped" if watch.was_stopped else "done", policy=policy)
+
+    def _keep(self, trainer: Trainer, job: Job) -> str:
+        """Put the average policy into the work folder and the library."""
+        id = job.solve.id
+        path = self._folder.solutions / f"{id}.npz"
+        trainer.average_policy().save(path)
+        self._library.add(Entry(id, job.solve.title, "solve", path.resolve(), TabularPolicy.load(path, trainer.game)))
+        return id
+
+
+class _Watch:
+    """A callback of ``Trainer.run``: notes how far a solve is, writes checkpoints, and says when to stop."""
+
+    def __init__(
+        self,
+        trainer: Trainer,
+        job: Job,
+        store: Checkpoints,
+        note: Callable[..., None],
+        save: Callable[[Job], None],
+        closing: threading.Event,
+    ) -> None:
+        self._closing = closing
+        self._trainer, self._job, self._store, self._note, self._save = trainer, job, store, note, save
+        self._looks_itself = job.solve.target is None
+        self._next_look = self._next_noted = 0.0
+        self._next_checkpoint = time.monotonic() + CHECKPOINT_SECONDS
+        self._saved_at, self._cost = trainer.iteration, 0.0
+        self.was_stopped = False
+
+    def checked(self, trainer: Trainer, exploitability: float) -> None:
+        """The run has looked at exploitability."""
+        solve = self._job.solve
+        point = (trainer.iteration, trainer.seconds, exploitability)
+        percent = pot_percent(trainer.game, exploitability)
+        curve = (
+            solve.curve if solve.curve and solve.curve[-1][0] >= point[0] else [*solve.curve, point]
+        )  # never changed in place
+        self._note(
+            self._job,
+            curve=curve,
+            iterations=trainer.iteration,
+            seconds=trainer.seconds,
+            exploitability=exploitability,
+            exploitability_pot_percent=percent,
+        )
+
+    def look(self) -> None:
+        """Look at exploitability, unless the last look was here."""
+        curve = self._job.solve.curve
+        if self._trainer.iteration and not (curve and curve[-1][0] == self._trainer.iteration):
+            self.checked(self._trainer, self._trainer.exploitability)
+
+    def __call__(self, trainer: Trainer) -> bool:
+        now = time.monotonic()
+        if self._looks_itself and now >= self._next_look:
+            self.look()
+            done = time.monotonic()
+            self._next_look = done + max(0.1, (done - now) / LOOK_SHARE)
+        if now >= self._next_noted:
+            self._next_noted = now + 0.1
+            self._note(self._job, iterations=trainer.iteration, seconds=trainer.seconds)
+        if self._job.stop.is_set() or self._closing.is_set():
+            self.was_stopped = True
+            return True
+        if now >= self._next_checkpoint:
+            self.save_checkpoint()
+            self._save(self._job)
+        return False
+
+    def save_checkpoint(self, most: float | None = None) -> None:
+        """Write a checkpoint, unless there is one of this iteration, or the last took longer than ``most`` seconds."""
+        if self._trainer.iteration == self._saved_at or (most is not None and self._cost > most):
+            return
+        began = time.monotonic()
+        self._store.save(self._trainer)
+        self._saved_at, self._cost = self._trainer.iteration, time.monotonic() - began
+        self._next_checkpoint = time.monotonic() + max(CHECKPOINT_SECONDS, self._cost / CHECKPOINT_SHARE)

@@ -1,0 +1,335 @@
+"""What can be solved: requests and their checks, the game, the locks and the trainer that they ask for, and the record kept."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pokerzoo.agents import CFR, SymmetricRegretMatching, Trainer
+from pokerzoo.agents.cfr.locks import checked_shares, find_decision
+from pokerzoo.agents.cfr.variants import get_variant
+from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
+from pokerzoo.envs.core import short
+from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.registry import game_parameters
+from pokerzoo.envs.support import memory
+from pokerzoo.envs.support.parameters import as_tuples, cut
+from pokerzoo.envs.support.units import limit_in_chips
+from pokerzoo.evaluation.reports.spot_locks import Locks, LockTextError, actor_at, add_locks, locks_at, locks_by_infoset
+
+from .errors import BadRequest
+
+State = Literal["queued", "running", "stopped", "done", "failed", "interrupted"]
+"""``interrupted``: the server ended while it ran; it can go on."""
+
+MOST_NODES = 1_000_000
+"""Public states of the largest betting tree that the explorer makes: to count them takes seconds."""
+DEFAULT_UNTIL = "0.1%"
+DEFAULT_ITERATIONS = 100_000
+DEFAULT_CHIPS = 0.001
+"""Until that exploitability where the game has no starting pot."""
+
+
+class Lock(BaseModel):
+    """Infosets that keep a fixed strategy: at a line, by hands (``text`` or ``hands``), or one infoset by its key.
+
+    Attributes:
+        line: a line of the betting, ``xb60c/2h/x``; "" is the first decision.
+        text: what the hands there do: ``QQ: fold 0.5, call 0.5; AA: call 1``.
+        hands: the same by hand: ``{"AsAd": {"fold": 0.5, "call": 0.5}}``.
+        infoset: an infoset's key.
+        strategy: what is done there: ``{"call": 1}``.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    line: str | None = None
+    text: str | None = None
+    hands: dict[str, dict[str, float]] | None = None
+    infoset: str | None = None
+    strategy: dict[str, float] | None = None
+
+
+class SolveRequest(BaseModel):
+    """What is to be solved. Without ``until`` and ``iterations``: until 0.1% of the pot, at most 100,000 iterations.
+
+    Attributes:
+        game: a name that ``make_game`` takes.
+        params: its parameters; lists become tuples.
+        title: what people call it; else made of the game.
+        variant: of CFR.
+        until: exploitability (NashConv / players): chips, or a string with a unit, ``"0.5%"`` of the starting pot.
+        iterations: at most so many.
+        threads: over how many threads boards are shared out; else one for each processor.
+        precision: of regrets and averages.
+        locks: infosets that keep a fixed strategy.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    game: str
+    params: dict[str, Any] = {}
+    title: str | None = Field(default=None, max_length=200)
+    variant: str | None = None
+    until: str | float | None = None
+    iterations: int | None = Field(default=None, ge=1, le=10**12)
+    threads: int | None = Field(default=None, ge=1)
+    precision: Literal["auto", "double", "single", "half"] = "auto"
+    locks: list[Lock] = []
+
+
+class Solve(BaseModel):
+    """A solve: what was asked for, and how far it is.
+
+    Attributes:
+        id: in addresses.
+        title: what people call it.
+        state: where it is on its way.
+        game: the game's name.
+        params: all of its parameters.
+        variant: of CFR.
+        precision: of regrets and averages.
+        threads: as asked for.
+        locks: infosets that keep a fixed strategy, as asked for.
+        iterations: done.
+        seconds: spent in iterations.
+        exploitability: NashConv / players, chips, when it was last looked at.
+        exploitability_pot_percent: the same in percent of the starting pot, where there is one.
+        until: the limit, as asked for.
+        target: the same in chips.
+        max_iterations: the other limit.
+        needed_bytes: memory that it takes, roughly; 0 where that is little.
+        position: how many are before it in the queue, itself included; 0 if it runs, null if it does neither.
+        policy: the id of its average policy, once there is one.
+        error: why it failed.
+        created: when it was asked for, seconds since 1970.
+        curve: [iteration, seconds, exploitability in chips] of each look.
+        curve_start: how many points came before the first of ``curve``.
+    """
+
+    id: str
+    title: str
+    state: State
+    game: str
+    params: dict[str, Any]
+    variant: str
+    precision: str = "auto"
+    threads: int | None = None
+    locks: list[Lock] = []
+    iterations: int = 0
+    seconds: float = 0.0
+    exploitability: float | None = None
+    exploitability_pot_percent: float | None = None
+    until: str | float | None = None
+    target: float | None = None
+    max_iterations: int | None = None
+    needed_bytes: int = 0
+    position: int | None = None
+    policy: str | None = None
+    error: str | None = None
+    created: float = 0.0
+    curve: list[tuple[int, float, float]] = []
+    curve_start: int = 0
+
+
+def new_solve(request: SolveRequest, game: Game, now: float) -> Solve:
+    """The record of a request that was checked.
+
+    Raises:
+        BadRequest: a limit or the variant is not allowed.
+    """
+    until, iterations = request.until, request.iterations
+    if until is None and iterations is None:
+        until, iterations = default_until(game), DEFAULT_ITERATIONS
+    title = (request.title or "").strip() or title_of(game)
+    return Solve(
+        id=new_id(title),
+        title=title,
+        state="queued",
+        game=game.name,
+        params=dict(game.params),
+        variant=variant_of(request.variant),
+        precision=request.precision,
+        threads=request.threads,
+        locks=request.locks,
+        until=until,
+        target=target_of(game, until),
+        max_iterations=iterations,
+        needed_bytes=needed_bytes(game, request.precision),
+        created=now,
+    )
+
+
+def make(name: str, params: dict[str, Any]) -> Game:
+    """The game; a tree too large to be counted quickly is refused.
+
+    Raises:
+        BadRequest: no such game, parameter or value.
+    """
+    most = params.get("max_nodes")
+    if isinstance(most, int) and most > MOST_NODES:
+        raise BadRequest(
+            f"max_nodes={most}: the explorer makes trees of at most {MOST_NODES:,} public states", "params.max_nodes"
+        )
+    try:
+        return make_game(name, **as_tuples(params))
+    except (ValueError, OverflowError) as error:
+        found = re.match(r"(\w+)(?:\[|=|:)", str(error))
+        field = f"params.{found[1]}" if found and found[1] in params else "game" if str(error).startswith("name=") else "params"
+        at = re.search(r"at character (\d+)", str(error))
+        raise BadRequest(str(error), field, int(at[1]) - 1 if at else None) from None
+
+
+def target_of(game: Game, until: str | float | None) -> float | None:
+    """A limit in chips; BadRequest if it is none."""
+    if until is None:
+        return None
+    try:
+        return limit_in_chips(game, until, f"until={until!r}")
+    except ValueError as error:
+        raise BadRequest(str(error), "until") from None
+
+
+def variant_of(name: str | None) -> str:
+    """The name of a variant; BadRequest if there is none such."""
+    try:
+        return get_variant(name or "dcfr").name
+    except ValueError as error:
+        raise BadRequest(str(error), "variant") from None
+
+
+def default_until(game: Game) -> str | float:
+    """The limit where none is given."""
+    if game.starting_pot is not None:
+        return DEFAULT_UNTIL
+    return 1e-9 * game.big_blind if isinstance(game, BetFoldGame) and game.big_blind else DEFAULT_CHIPS
+
+
+def title_of(game: Game) -> str:
+    """What a game is called where nobody has said it."""
+    if not isinstance(game, HoldemGame):
+        own = {name: value for name, value in game.params.items() if value != game_parameters(game.name).get(name)}
+        return cut(game.name + "".join(f", {name} {value}" for name, value in own.items()), 100)
+    board = re.sub(r"(..)(?=.)", r"\1 ", str(game.params["board"]))
+    return f"{board}, pot {game.params['pot']}, stack {game.params['stack']}"
+
+
+def new_id(title: str) -> str:
+    """An id that nothing has yet, with a little of the title."""
+    name = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:30].strip("-") or "solve"
+    return f"{name}-{secrets.token_hex(4)}"
+
+
+def needed_bytes(game: Game, precision: str) -> int:
+    """Memory that solving a game takes, as far as there is telling."""
+    if not isinstance(game, PokerGame):
+        return 0
+    if game.num_players != 2:
+        return game.size.memory
+    size = solving_size(game).bytes
+    wanted = "single" if precision == "auto" else precision
+    return size.get(wanted, min(size.values()))
+
+
+def check_memory(game: Game, precision: str, given_back: int) -> None:
+    """Refuse what will not fit.
+
+    Args:
+        game: what is to be solved.
+        precision: of regrets and averages.
+        given_back: bytes that others take now, who will be done before it is its turn.
+
+    Raises:
+        BadRequest: with the figures, and what would make it fit.
+    """
+    needed, free = needed_bytes(game, precision), memory.free_memory()
+    if free is not None and needed <= free + given_back:
+        return
+    try:
+        if isinstance(game, PokerGame) and game.num_players == 2:
+            check_solving_fits(game, "single" if precision == "auto" else precision)
+        else:
+            memory.check_fits(short(game), needed)
+    except ValueError as error:
+        raise BadRequest(str(error), "params") from None
+
+
+def locks_of(game: Game, locks: list[Lock]) -> Locks:
+    """All locks by infoset key, checked.
+
+    Raises:
+        BadRequest: one cannot be; its ``field`` is that of the request, its position that in ``text``.
+    """
+    found: Locks = {}
+    for number, lock in enumerate(locks):
+        field = f"locks.{number}"
+        try:
+            add_locks(found, field, _locks_of_one(game, lock, field))
+        except BadRequest:
+            raise
+        except LockTextError as error:
+            part = "line" if error.position is None else "text"
+            raise BadRequest(str(error), f"{field}.{part}", error.position) from None
+        except ValueError as error:
+            raise BadRequest(str(error), field) from None
+    return found
+
+
+def _locks_of_one(game: Game, lock: Lock, field: str) -> Locks:
+    if not isinstance(game, PokerGame):
+        raise BadRequest(f"{field}: {game.name} cannot be locked; poker games can", field)
+    given = {name for name, value in lock if value is not None}
+    if given == {"infoset", "strategy"}:
+        rows = {lock.infoset or "": lock.strategy or {}}
+    elif given == {"line", "text"}:
+        return _at_line(game, lock.line or "", lock.text or "", field)
+    elif given == {"line", "hands"}:
+        history = find_history(game, lock.line or "", field)
+        rows = {f"{hand}|{history}": row for hand, row in (lock.hands or {}).items()}
+    else:
+        raise BadRequest(f"{field}: must have line and text, line and hands, or infoset and strategy", field)
+    if isinstance(game, HoldemGame):
+        return locks_by_infoset(game, field, rows)
+    found: Locks = {}
+    for key, row in rows.items():
+        if key not in game.infosets:
+            raise BadRequest(f"{field}: no infoset {key!r}; keys look like {game.infosets[0].key!r}", field)
+        names = game.infosets[game.infosets.index(key)].action_names
+        found[key] = dict(zip(names, checked_shares(repr(key), row, names), strict=True))
+    return found
+
+
+def _at_line(game: PokerGame, line: str, text: str, field: str) -> Locks:
+    if not isinstance(game, HoldemGame):
+        raise BadRequest(f"{field}.text: is for hold'em spots; give hands, or infoset and strategy", f"{field}.text")
+    found: Locks = {}
+    for part, group in locks_at(game, f"line {line!r}", line, text):
+        add_locks(found, repr(part), group)
+    return found
+
+
+def find_history(game: PokerGame, line: str, field: str) -> str:
+    """The public history of a line at which somebody acts; BadRequest if there is none."""
+    try:
+        if isinstance(game, HoldemGame):
+            return actor_at(game, f"line {line!r}", line).history
+        return find_decision(game, line).history
+    except ValueError as error:
+        raise BadRequest(str(error), f"{field}.line") from None
+
+
+def make_trainer(game: Game, locks: Locks, solve: Solve) -> Trainer:
+    """The trainer that fits the game.
+
+    Raises:
+        ValueError: it does not go with the game, or the memory is not there.
+    """
+    if isinstance(game, BetFoldGame):  # its tree is too large to compile
+        return SymmetricRegretMatching(game, solve.variant)
+    return CFR(game, solve.variant, locks=locks, precision=solve.precision, threads=solve.threads)

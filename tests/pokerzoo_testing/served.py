@@ -1,0 +1,53 @@
+"""An explorer that is really served, in a thread of the test, and a client of it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from fastapi import FastAPI
+
+from pokerzoo.web.app import create_app
+from pokerzoo.web.library import Library
+from pokerzoo.web.server import listen
+from pokerzoo.web.settings import Settings
+
+
+@contextmanager
+def served(work: Path, library: Library | None = None, **settings: Any) -> Iterator[tuple[httpx.Client, FastAPI]]:
+    """A client of an explorer at work in ``work``, and its application; other settings as ``Settings`` has them."""
+    with listen(settings.get("host", "127.0.0.1"), 0) as listening:
+        app = create_app(Settings(work=work, port=listening.getsockname()[1], **settings), library)
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+        thread.start()
+        deadline = time.monotonic() + 30
+        while not server.started:
+            assert thread.is_alive() and time.monotonic() < deadline, "the server did not start"
+            time.sleep(0.005)
+        try:
+            with httpx.Client(base_url=f"http://{app.state.explorer.settings.authority}", timeout=60) as client:
+                yield client, app
+        finally:
+            app.state.explorer.jobs.closing.set()  # as Ctrl-C does
+            server.should_exit = True
+            thread.join(30)
+            assert not thread.is_alive(), "the server did not end"
+
+
+def json_of(answer: httpx.Response, status: int = 200) -> Any:
+    """What an answer of this status holds."""
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def error_of(answer: httpx.Response, status: int = 422) -> Mapping[str, Any]:
+    """The error of an answer of this status."""
+    problem: Mapping[str, Any] = json_of(answer, status)["error"]
+    return problem
