@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -45,30 +43,10 @@ def find_browser() -> str | None:
 @contextmanager
 def served(work: Path, library: Library | None = None, **settings: Any) -> Iterator[str]:
     """An explorer on a free port of this machine, in a thread: its address without the slash at the end."""
-    import socket
+    from .served import served as served_with_client
 
-    import uvicorn
-
-    from pokerzoo.web.app import create_app
-    from pokerzoo.web.settings import Settings
-
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        port = listening.getsockname()[1]
-        app = create_app(Settings(work=work, port=port, **settings), library)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
-        thread.start()
-        deadline = time.monotonic() + 30
-        while not server.started:
-            assert thread.is_alive() and time.monotonic() < deadline, "the server did not start"
-            time.sleep(0.01)
-        try:
-            yield f"http://127.0.0.1:{port}"
-        finally:
-            server.should_exit = True
-            thread.join(10)
-            assert not thread.is_alive(), "the server did not end"
+    with served_with_client(work, library, **settings) as (client, _):
+        yield str(client.base_url).rstrip("/")
 
 
 @contextmanager

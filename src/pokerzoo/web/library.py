@@ -17,6 +17,7 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.evaluation import SpotReport, measure
 
 from .errors import NotFound
+from .summaries import Summary, summary
 
 Source = Literal["file", "upload", "solve"]
 KEPT_REPORTS = 8
@@ -52,6 +53,16 @@ class Entry:
     def kind(self) -> Literal["spot", "game"]:
         """Whether it is a hold'em spot, which has ranges and boards, or another game."""
         return "spot" if isinstance(self.game, HoldemGame) else "game"
+
+    @cached_property
+    def summary(self) -> Summary:
+        """The game in a few words and numbers."""
+        return summary(self.game)
+
+    @property
+    def measured_before(self) -> dict[str, Any] | None:
+        """``measured``, if it has been worked out."""
+        return self.__dict__.get("measured")
 
     @cached_property
     def measured(self) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from pokerzoo.evaluation.reports.infoset_values import infoset_values
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest, NotFound
 from pokerzoo.web.small_games import MAX_HISTORIES, choices, given_game, strategy_of
+from pokerzoo.web.summaries import TITLES
 from pokerzoo.web.trees import MAX_DRAWN, Infoset, Node, history_tree, infosets_of, public_tree
 
 router = APIRouter(tags=["games"])
@@ -28,19 +29,6 @@ ELSEWHERE = ("holdem",)
 """Games with pages of their own."""
 MAX_MATRIX = 24
 """Rows and columns of a payoff matrix that is shown."""
-TITLES = {
-    "bet_fold": ("Bet or fold", "Everybody gets one card and chooses at once: bet or fold. The highest card that bets wins."),
-    "bet_raise": (
-        "Bet and raise",
-        "The game of the CFR tutorial: one card each of ten; a bet, and a raise for the second player.",
-    ),
-    "kuhn": (
-        "Kuhn poker",
-        "Three cards, an ante, one bet. The smallest poker with bluffs, and all of it fits on a blackboard.",
-    ),
-    "leduc": ("Leduc hold'em", "Six cards, two betting rounds and a public card between them: the first game with a board."),
-    "rps": ("Rock, paper, scissors", "Both choose at once. Or any other matrix of payoffs between two players."),
-}
 FLOAT = float | None
 
 

@@ -9,30 +9,9 @@ from pydantic import BaseModel
 
 from pokerzoo.web.context import Context
 from pokerzoo.web.library import Entry, Source
+from pokerzoo.web.summaries import Summary
 
 router = APIRouter(tags=["policies"])
-
-
-class PolicyInfo(BaseModel):
-    """A policy that is open.
-
-    Attributes:
-        id: in addresses.
-        title: what people call it.
-        source: a file that was named, one that was sent, or a solution of this explorer.
-        kind: a hold'em spot, or another game.
-        game: the game's name.
-        params: its parameters.
-        metadata: how it was made.
-    """
-
-    id: str
-    title: str
-    source: Source
-    kind: Literal["spot", "game"]
-    game: str
-    params: dict[str, Any]
-    metadata: dict[str, Any]
 
 
 class Measured(BaseModel):
@@ -49,8 +28,35 @@ class Measured(BaseModel):
     exploitability_pot_percent: float | None
 
 
+class PolicyInfo(BaseModel):
+    """A policy that is open.
+
+    Attributes:
+        id: in addresses.
+        title: what people call it.
+        source: a file that was named, one that was sent, or a solution of this explorer.
+        kind: a hold'em spot, or another game.
+        game: the game's name.
+        params: its parameters.
+        metadata: how it was made.
+        summary: the game in a few words and numbers.
+        measured: what it is worth, once somebody has asked (``/api/policies/{id}/measure``).
+    """
+
+    id: str
+    title: str
+    source: Source
+    kind: Literal["spot", "game"]
+    game: str
+    params: dict[str, Any]
+    metadata: dict[str, Any]
+    summary: Summary
+    measured: Measured | None
+
+
 def describe(entry: Entry) -> PolicyInfo:
     """An entry of the library as it is sent."""
+    found = entry.measured_before
     return PolicyInfo(
         id=entry.id,
         title=entry.title,
@@ -59,6 +65,8 @@ def describe(entry: Entry) -> PolicyInfo:
         game=entry.game.name,
         params=dict(entry.game.params),
         metadata=dict(entry.policy.metadata),
+        summary=entry.summary,
+        measured=None if found is None else Measured(**found),
     )
 
 

@@ -32,6 +32,7 @@ async function ask(method, path, { body, signal, query, raw = false } = {}) {
 
 export const get = (path, query, signal) => ask("GET", path, { query, signal });
 export const post = (path, body = {}, signal) => ask("POST", path, { body, signal });
+export const patch = (path, body) => ask("PATCH", path, { body });
 export const remove = (path) => ask("DELETE", path);
 export const upload = (path, file, query) => ask("POST", path, { body: file, query });
 

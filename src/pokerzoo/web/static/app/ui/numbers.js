@@ -16,7 +16,7 @@ export function chips(amount, { signed = false, digits = 2 } = {}) {
 export function distance(amount) {
   if (missing(amount)) return DASH;
   if (amount === 0) return "0";
-  return Math.abs(amount) < 1e-3 ? amount.toExponential(2) : Number(amount.toPrecision(3)).toString();
+  return Math.abs(amount) < 1e-6 ? amount.toExponential(2) : Number(amount.toPrecision(3)).toString();
 }
 
 export const count = (number) => (missing(number) ? DASH : Math.round(number).toLocaleString("en-US"));

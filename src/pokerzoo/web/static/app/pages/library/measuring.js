@@ -1,0 +1,22 @@
+// What policies are worth, asked for one after the other, so that a long list does not ask all at once.
+import { get } from "../../api.js";
+import { useEffect, useState } from "../../html.js";
+
+const BY_ITSELF = 5e6; // infosets; a larger policy takes seconds and is measured when somebody asks
+
+export function useMeasured(policies) {
+  const [found, setFound] = useState({});
+  const [wanted, setWanted] = useState([]);
+  const known = (policy) => policy.measured ?? found[policy.id];
+  const next = policies?.find((policy) => !known(policy) && (policy.summary.infosets <= BY_ITSELF || wanted.includes(policy.id)))?.id;
+  useEffect(() => {
+    if (!next) return undefined;
+    const control = new AbortController();
+    get(`/policies/${next}/measure`, {}, control.signal)
+      .then((measured) => setFound((old) => ({ ...old, [next]: measured })))
+      .catch((error) => error.name !== "AbortError" && setFound((old) => ({ ...old, [next]: { values: [null], exploitability: null } })));
+    return () => control.abort();
+  }, [next]);
+  const ask = (policy) => (known(policy) || policy.summary.infosets <= BY_ITSELF || wanted.includes(policy.id) ? null : () => setWanted([...wanted, policy.id]));
+  return { known, ask };
+}

@@ -1,0 +1,80 @@
+// One policy in the library: what game it plays, how good it is, and where one can go from here.
+import { html } from "../../html.js";
+import { Link } from "../../route.js";
+import { Menu } from "../../ui/menu.js";
+import { chips, count, distance } from "../../ui/numbers.js";
+import { Cards } from "../../ui/parts.js";
+import { RangeThumb } from "../../ui/range_thumb.js";
+
+const SOURCES = { file: "opened from a file", upload: "sent here", solve: "solved here" };
+const SEATS = ["out of position", "in position"];
+
+export const address = (policy) => (policy.kind === "spot" ? `/browse/${policy.id}` : `/games/${policy.game}/${policy.id}`);
+
+const size = (text) => (text.trim() === "a" ? "all-in" : text.trim());
+
+export function inWords({ summary }) {
+  if (!summary.board.length) return `${summary.name}, ${summary.players} players, ${count(summary.infosets)} infosets`;
+  const sizes = summary.bet_sizes ? `, bets ${summary.bet_sizes.split(",").map(size).join(", ")}` : "";
+  return `pot ${summary.pot}, stacks ${summary.stack}${sizes}`;
+}
+
+function howMade({ metadata, source }) {
+  const { variant, iterations } = metadata;
+  const made = variant ? [`${/cfr/.test(variant) ? variant.toUpperCase() : variant}, ${count(iterations)} iterations`] : [];
+  return [...made, SOURCES[source]].join(" · ");
+}
+
+const Tree = () =>
+  html`<svg class="tree-thumb" viewBox="0 0 56 56" aria-hidden="true">
+    <path d="M28 8 14 28M28 8 42 28M14 28 7 48M14 28 21 48M42 28 35 48M42 28 49 48" />
+    ${[[28, 8], [14, 28], [42, 28], [7, 48], [21, 48], [35, 48], [49, 48]].map(([x, y]) => html`<circle cx=${x} cy=${y} r="4" />`)}
+  </svg>`;
+
+function Thumb({ summary }) {
+  if (!summary.ranges.length) return html`<div class="thumb"><${Tree} /></div>`;
+  return html`<div class="thumb">
+    ${summary.ranges.map((range, seat) => html`<${RangeThumb} grid=${range.grid} label=${`Range ${SEATS[seat]}: ${range.combos.toFixed(0)} combos`} />`)}
+  </div>`;
+}
+
+function Distance({ policy, measured, onMeasure }) {
+  if (!measured) return onMeasure ? html`<button class="button small" onClick=${onMeasure}>Measure<span class="sr-only"> ${policy.title}</span></button>` : "\u2009";
+  const percent = measured.exploitability_pot_percent;
+  if (percent == null) return html`${distance(measured.exploitability)} <span class="muted">chips</span>`;
+  return html`${distance(percent)}% <span class="muted">of pot</span>`;
+}
+
+function Quality({ policy, measured, onMeasure }) {
+  const spot = policy.kind === "spot";
+  const value = measured ? chips(measured.values[0], { signed: true, digits: spot ? 2 : 4 }) : "\u2009";
+  return html`<dl class="quality">
+    <div><dt>${spot ? "EV out of position" : "value of player 1"}</dt><dd>${value}</dd></div>
+    <div><dt>exploitable for</dt><dd><${Distance} policy=${policy} measured=${measured} onMeasure=${onMeasure} /></dd></div>
+  </dl>`;
+}
+
+export function PolicyRow({ policy, measured, onMeasure, others, onRename, onRemove, onCompare }) {
+  const { title, id, summary } = policy;
+  const look = policy.kind === "spot" ? "Browse" : "Tree";
+  return html`<li class="policy">
+    <${Thumb} summary=${summary} />
+    <div class="about">
+      <h2><${Link} to=${address(policy)}>${title}<//>${policy.metadata.locked ? html` <span class="tag">locked</span>` : null}</h2>
+      <div class="game">${summary.board.length > 0 && html`<span>${summary.name}</span><span class="board"><${Cards} names=${summary.board} /></span>`}<span>${inWords(policy)}</span></div>
+      <div class="muted small">${howMade(policy)}</div>
+    </div>
+    <${Quality} policy=${policy} measured=${measured} onMeasure=${onMeasure} />
+    <div class="row doors">
+      <${Link} class="button small" to=${address(policy)} aria-label=${`${look} ${title}`}>${look}<//>
+      <${Link} class="button small" to="/play" query=${{ policy: id }} aria-label=${`Play against ${title}`}>Play<//>
+      <${Link} class="button small" to=${`/leaks/${id}`} aria-label=${`Leaks of ${title}`}>Leaks<//>
+      <${Menu} label="More" name=${`More for ${title}`}>
+        <a href=${`/api/policies/${id}/file`} download>Download</a>
+        ${others > 0 && html`<button onClick=${onCompare}>Compare with …</button>`}
+        <button onClick=${onRename}>Rename …</button>
+        <button onClick=${onRemove}>Remove …</button>
+      <//>
+    </div>
+  </li>`;
+}

@@ -1,0 +1,23 @@
+// Solves that run or wait, one line each.
+import { html } from "../../html.js";
+import { Link } from "../../route.js";
+import { count, distance, seconds } from "../../ui/numbers.js";
+import { Panel } from "../../ui/parts.js";
+
+const isOpen = ({ state }) => state === "running" || state === "queued";
+
+function far({ state, position, iterations, seconds: time, exploitability, exploitability_pot_percent: percent, until }) {
+  if (state === "queued") return `waits, number ${position} in the queue`;
+  const now = percent != null ? `${distance(percent)}% of pot` : distance(exploitability);
+  return [`${count(iterations)} iterations`, seconds(time), exploitability == null ? null : `exploitable for ${now}`, until == null ? null : `until ${until}`].filter(Boolean).join(" · ");
+}
+
+export function Running({ solves }) {
+  const open = solves.filter(isOpen);
+  if (!open.length) return null;
+  return html`<${Panel} title="Solving now" actions=${html`<${Link} class="button small quiet" to="/solves">All solves<//>`}>
+    <ul class="solving">
+      ${open.map((solve) => html`<li key=${solve.id}><span class=${"pulse " + solve.state} aria-hidden="true" /><${Link} to=${`/solves/${solve.id}`}>${solve.title}<//><span class="muted">${far(solve)}</span></li>`)}
+    </ul>
+  <//>`;
+}

@@ -1,0 +1,90 @@
+"""What a game is in a few words and numbers, as lists of policies show it."""
+
+from __future__ import annotations
+
+import numpy as np
+from pydantic import BaseModel
+
+from pokerzoo.envs import Game
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_CLASSES, combos_left
+from pokerzoo.envs.poker.ranges import Range
+
+TITLES = {
+    "bet_fold": ("Bet or fold", "Everybody gets one card and chooses at once: bet or fold. The highest card that bets wins."),
+    "bet_raise": (
+        "Bet and raise",
+        "The game of the CFR tutorial: one card each of ten; a bet, and a raise for the second player.",
+    ),
+    "kuhn": (
+        "Kuhn poker",
+        "Three cards, an ante, one bet. The smallest poker with bluffs, and all of it fits on a blackboard.",
+    ),
+    "leduc": ("Leduc hold'em", "Six cards, two betting rounds and a public card between them: the first game with a board."),
+    "rps": ("Rock, paper, scissors", "Both choose at once. Or any other matrix of payoffs between two players."),
+}
+"""What people call the package's games, and a sentence on each."""
+STREETS = {3: "Flop", 4: "Turn", 5: "River"}
+
+
+class RangeSummary(BaseModel):
+    """A player's range.
+
+    Attributes:
+        text: as one writes it.
+        combos: how many combos, by weight.
+        grid: [169] the share of each kind of starting hand that is held, 0 to 1, row by row from AA.
+    """
+
+    text: str
+    combos: float
+    grid: list[float]
+
+
+class Summary(BaseModel):
+    """A game in a few words and numbers.
+
+    Attributes:
+        name: what people call it: "River", "Kuhn poker".
+        players: how many play.
+        infosets: how many situations a policy has an answer for.
+        board: cards on the table, of a spot.
+        pot: chips in the pot at the start, of a spot.
+        stack: chips behind, of a spot.
+        bet_sizes: as one writes them, of a spot; null where players or streets differ.
+        ranges: of a spot, first player first.
+    """
+
+    name: str
+    players: int
+    infosets: int
+    board: list[str] = []
+    pot: float | None = None
+    stack: float | None = None
+    bet_sizes: str | None = None
+    ranges: list[RangeSummary] = []
+
+
+def summary(game: Game) -> Summary:
+    """A game in a few words and numbers."""
+    infosets = len(game.infosets)
+    if not isinstance(game, HoldemGame):
+        name, _ = TITLES.get(game.name, (game.name.replace("_", " ").capitalize(), ""))
+        return Summary(name=name, players=game.num_players, infosets=infosets)
+    board, sizes = game.rules.board, game.params["bet_sizes"]
+    return Summary(
+        name=STREETS[len(board)],
+        players=2,
+        infosets=infosets,
+        board=[CARD_NAMES[card] for card in board],
+        pot=game.params["pot"],
+        stack=game.params["stack"],
+        bet_sizes=sizes if isinstance(sizes, str) else None,
+        ranges=[_range_summary(str(text), held, board) for text, held in zip(game.params["ranges"], game.ranges, strict=True)],
+    )
+
+
+def _range_summary(text: str, held: Range, board: tuple[int, ...]) -> RangeSummary:
+    by_kind = np.bincount(COMBO_CLASSES, held.weights, minlength=169)
+    shares = by_kind / np.maximum(combos_left(board).ravel(), 1.0)
+    return RangeSummary(text=text, combos=float(held.weights.sum()), grid=np.round(shares, 2).tolist())
