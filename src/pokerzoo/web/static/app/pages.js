@@ -2,6 +2,7 @@
 // A page's module exports `default function ({ parts, query })`: parts are the path after the first, query as in the address.
 export const PAGES = [
   { name: "", label: "Library", title: "Library", load: () => import("./pages/library.js") },
+  { name: "solves", label: "Solves", title: "Solves", load: () => import("./pages/solves.js") },
 ];
 
 export const findPage = (path) => {

@@ -1,0 +1,140 @@
+// One solve: its state, its curve as it grows, what can be done with it, and what was asked for.
+import { html, useState } from "../html.js";
+import { post, remove, useEvents, useGet } from "../api.js";
+import { Link, navigate } from "../route.js";
+import { Curve } from "../ui/curve.js";
+import { bytes, count, distance, seconds } from "../ui/numbers.js";
+import { Cards, Dialog, Field, Loading, Notice, Panel } from "../ui/parts.js";
+import { StateBadge } from "../ui/solve-state.js";
+
+const isOpen = (solve) => solve.state === "running" || solve.state === "queued";
+
+// The solve, kept up to date by events: the curve comes in pieces.
+function useSolve(id) {
+  const first = useGet(`/solves/${id}`);
+  const [live, setLive] = useState(null);
+  useEvents(`/solves/${id}/events`, ["solve", "removed"], (name, solve) => {
+    if (name === "removed") return navigate("/solves", {}, { replace: true });
+    setLive((old) => ({ ...solve, curve: [...(old?.curve ?? []).slice(0, solve.curve_start), ...solve.curve], curve_start: 0 }));
+  });
+  return { solve: live ?? first.data, error: first.error };
+}
+
+function Figure({ name, value, note }) {
+  return html`<div><dt>${name}</dt><dd>${value}<div class="note">${note}</div></dd></div>`;
+}
+
+function Figures({ solve }) {
+  const percent = solve.exploitability_pot_percent;
+  const speed = solve.seconds > 0 ? solve.iterations / solve.seconds : null;
+  const goal = solve.until !== null ? `until ${typeof solve.until === "number" ? `${distance(solve.until)} chips` : solve.until}` : "";
+  return html`<dl class="figures">
+    <${Figure} name="Exploitability" value=${percent !== null ? `${distance(percent)}%` : distance(solve.exploitability)} note=${percent !== null ? `of the pot; ${distance(solve.exploitability)} chips` : "chips a hand"} />
+    <${Figure} name="Iterations" value=${count(solve.iterations)} note=${solve.max_iterations !== null ? `of at most ${count(solve.max_iterations)}` : goal} />
+    <${Figure} name="Time" value=${solve.seconds > 0 ? seconds(solve.seconds) : "–"} note=${speed === null ? "" : `${speed < 10 ? speed.toPrecision(2) : count(speed)} iterations a second`} />
+    <${Figure} name="Memory" value=${solve.needed_bytes > 0 ? bytes(solve.needed_bytes) : "little"} note=${solve.needed_bytes > 0 ? "roughly" : ""} />
+  </dl>`;
+}
+
+function GoOn({ solve, onError }) {
+  const [until, setUntil] = useState("");
+  const [iterations, setIterations] = useState("");
+  const [wrong, setWrong] = useState(null);
+  const limits = { until: /^[\d.]+(e-?\d+)?$/i.test(until) ? Number(until) : until || undefined, iterations: iterations ? Number(iterations) : undefined };
+  const send = (event) => {
+    event.preventDefault();
+    setWrong(null);
+    post(`/solves/${solve.id}/continue`, limits).catch((error) => (error.field ? setWrong(error) : onError(error)));
+  };
+  const mustSay = solve.state === "done";
+  return html`<form class="stack tight" onSubmit=${send}>
+    <div class="inline-form">
+      <${Field} label="Until" error=${wrong?.field === "until" && wrong.message}>${(tied) => html`<input type="text" ...${tied} value=${until} placeholder=${mustSay ? "0.05%" : String(solve.until ?? "")} onInput=${(event) => setUntil(event.target.value)} />`}<//>
+      <${Field} label="More iterations, at most" error=${wrong?.field === "iterations" && wrong.message}>
+        ${(tied) => html`<input type="number" min="1" step="1" ...${tied} value=${iterations} onInput=${(event) => setIterations(event.target.value)} />`}
+      <//>
+      <button class="button primary" disabled=${mustSay && !until && !iterations}>Go on</button>
+    </div>
+    <p class="small muted">${mustSay ? "It has reached its limit; give a finer one, as 0.05% of the pot or in chips." : "Without limits: to those that it has."}</p>
+  </form>`;
+}
+
+function Doings({ solve, onError }) {
+  const [asks, setAsks] = useState(false);
+  const [stopping, setStopping] = useState(false);
+  const stop = () => {
+    setStopping(true);
+    post(`/solves/${solve.id}/stop`).catch(onError).finally(() => setTimeout(() => setStopping(false), 400));
+  };
+  const drop = () => remove(`/solves/${solve.id}`).then(() => navigate("/solves", {}, { replace: true })).catch(onError);
+  const policy = solve.policy && encodeURIComponent(solve.policy);
+  const browse = solve.game === "holdem" ? `/browse/${policy}` : `/games/${solve.game}/${policy}`;
+  return html`<div class="row">
+    ${isOpen(solve) && html`<button class="button" disabled=${stopping} onClick=${stop}>${solve.state === "queued" ? "Take out of the queue" : stopping ? "Stopping" : "Stop"}</button>`}
+    ${policy &&
+    html`<${Link} class=${"button" + (isOpen(solve) ? "" : " primary")} to=${browse}>Look at the strategy<//>
+      <${Link} class="button" to="/play" query=${{ opponent: solve.policy }}>Play against it<//>
+      <${Link} class="button" to=${`/leaks/${policy}`}>Leaks<//>`}
+    <button class="button quiet" onClick=${() => setAsks(true)}>Delete</button>
+    <${Dialog} open=${asks} title="Delete this solve?" onClose=${() => setAsks(false)}>
+      <p>${isOpen(solve) ? "It is stopped, and what it has found so far is lost." : "Its curve and what it could go on from are deleted."}${policy ? " Its strategy stays in the library." : ""}</p>
+      <div class="row end"><button class="button" onClick=${() => setAsks(false)}>Keep it</button><button class="button primary" onClick=${drop}>Delete</button></div>
+    <//>
+  </div>`;
+}
+
+const shown = (value) => (value === null ? "–" : typeof value === "object" ? JSON.stringify(value) : String(value));
+
+function Facts({ solve }) {
+  const { board, ...params } = solve.params;
+  const [whole, setWhole] = useState(false);
+  const main = ["pot", "stack", "ranges", "bet_sizes", "raise_sizes", "rake_rate"];
+  const names = Object.keys(params).filter((name) => whole || solve.game !== "holdem" || main.includes(name));
+  return html`<${Panel} title="What was asked for">
+    <dl class="facts">
+      <dt>game</dt><dd>${solve.game}</dd>
+      ${board && html`<dt>board</dt><dd><${Cards} names=${board.match(/../g)} /></dd>`}
+      ${names.map((name) => html`<dt key=${name}>${name.replaceAll("_", " ")}</dt><dd>${name === "ranges" ? params.ranges.map((text, player) => html`<div key=${player}><span class="muted">${["OOP", "IP"][player]} </span>${text}</div>`) : shown(params[name])}</dd>`)}
+      <dt>variant</dt><dd>${solve.variant}</dd>
+      <dt>precision</dt><dd>${solve.precision}</dd>
+      <dt>locks</dt><dd>${solve.locks.length === 0 ? "none" : solve.locks.map((lock, k) => html`<div key=${k}>${lock.infoset ?? (lock.line || "the start")}: ${lock.text ?? (lock.hands ? `${count(Object.keys(lock.hands).length)} hands` : shown(lock.strategy))}</div>`)}</dd>
+    </dl>
+    ${solve.game === "holdem" && html`<div><button class="button quiet small" aria-expanded=${whole} onClick=${() => setWhole(!whole)}>${whole ? "Fewer parameters" : "All parameters"}</button></div>`}
+  <//>`;
+}
+
+const TOLD = {
+  queued: (solve) => [, solve.position > 1 ? `It waits: ${solve.position - 1} before it, and the one that runs.` : "It waits for the one that runs."],
+  failed: (solve) => ["bad", `It failed: ${solve.error}`],
+  interrupted: () => ["warn", "The explorer ended while it ran. It goes on from its last checkpoint, or begins anew where there is none."],
+};
+
+export function OneSolve({ id }) {
+  const { solve, error } = useSolve(id);
+  const [failure, setFailure] = useState(null);
+  if (!solve) return html`<div class="stack"><${Loading} error=${error} />${error && html`<p><${Link} to="/solves">All solves<//></p>`}</div>`;
+  const inPercent = solve.exploitability_pot_percent !== null && solve.exploitability > 0;
+  const factor = inPercent ? solve.exploitability_pot_percent / solve.exploitability : 1;
+  const unit = inPercent ? "%" : " chips";
+  const points = solve.curve.map(([iteration, , amount]) => [iteration, factor * amount]);
+  const [kind, text] = TOLD[solve.state]?.(solve) ?? [];
+  const last = points.at(-1);
+  const about = last && `Exploitability by iterations: from ${distance(points[0][1])}${unit} at ${count(points[0][0])} to ${distance(last[1])}${unit} at ${count(last[0])}.`;
+  return html`<div class="stack">
+    <div class="small"><${Link} to="/solves">Solves<//></div>
+    <div class="row between"><h1 class="solve-title">${solve.title}</h1><span role="status"><${StateBadge} solve=${solve} /></span></div>
+    <${Doings} solve=${solve} onError=${setFailure} />
+    ${failure && html`<${Notice} kind="bad">${failure.message}<//>`}
+    ${text && html`<${Notice} kind=${kind}>${text}<//>`}
+    <${Figures} solve=${solve} />
+    <div class="solve">
+      <${Panel} title="Exploitability">
+        <${Curve} series=${[{ name: "exploitability", points }]} target=${solve.target === null ? null : factor * solve.target} unit=${unit} about=${about} />
+      <//>
+      <div class="stack">
+        ${!isOpen(solve) && html`<${Panel} title="Go on"><${GoOn} solve=${solve} onError=${setFailure} key=${solve.state} /><//>`}
+        <${Facts} solve=${solve} />
+      </div>
+    </div>
+  </div>`;
+}

@@ -1,0 +1,9 @@
+// Where a solve is on its way, as a badge.
+import { html } from "../html.js";
+
+const NAMES = { queued: "waiting", running: "solving", stopped: "stopped", done: "solved", failed: "failed", interrupted: "interrupted" };
+
+export function StateBadge({ solve }) {
+  const place = solve.state === "queued" && solve.position > 1 ? `, number ${solve.position}` : "";
+  return html`<span class=${"state " + solve.state}>${NAMES[solve.state]}${place}</span>`;
+}
