@@ -32,6 +32,7 @@ from numbers import Integral, Real
 from typing import Any, Literal, TypeAlias
 
 from pokerzoo.envs.support.parameters import check_choice, cut, is_finite, is_number
+from pokerzoo.envs.support.text_errors import TextError
 
 from .lines import chips
 
@@ -102,8 +103,8 @@ def parse_sizes(text: str, kind: Kind, name: str | None = None) -> tuple[Size, .
     ['33%', '75%', '150%', 'a']
 
     Raises:
-        ValueError: a piece cannot be read, or has no meaning for this ``kind``; with the piece, its position in the string
-            (from 1) and the forms that are allowed.
+        TextError: a piece cannot be read, or has no meaning for this ``kind``; with the piece, its position in the string
+            (from 1 in the message) and the forms that are allowed. It is a ValueError.
     """
     check_choice("kind", kind, ("bet", "raise", "donk"))
     sizes: list[Size] = []
@@ -111,10 +112,12 @@ def parse_sizes(text: str, kind: Kind, name: str | None = None) -> tuple[Size, .
         try:
             sizes.append(_parse_piece(match.group(), kind))
         except ValueError as error:
-            where = (
-                f"{name or f'{kind}_sizes'}={cut(repr(text))}: {cut(repr(match.group()), 60)} at character {match.start() + 1}"
-            )
-            raise ValueError(f"{where}: {error}; allowed: {RAISE_FORMS if kind == 'raise' else BET_FORMS}") from None
+            field, piece = name or f"{kind}_sizes", match.group()
+            where = f"{field}={cut(repr(text))}: {cut(repr(piece), 60)} at character {match.start() + 1}"
+            problem = f"{error}; allowed: {RAISE_FORMS if kind == 'raise' else BET_FORMS}"
+            raise TextError(
+                f"{where}: {problem}", field=field, problem=problem, position=match.start(), length=len(piece)
+            ) from None
     return tuple(sizes)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.support.parameters import cut
+from pokerzoo.envs.support.text_errors import TextError
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -116,7 +117,7 @@ def parse_cards(text: str, name: str = "cards") -> tuple[int, ...]:
         name: what error messages call the string.
 
     Raises:
-        ValueError: something else than a card, with its position, or a card twice.
+        TextError: something else than a card, with its position, or a card twice. It is a ValueError.
 
     >>> parse_cards("2c As")
     (0, 51)
@@ -131,13 +132,15 @@ def parse_cards(text: str, name: str = "cards") -> tuple[int, ...]:
             continue
         piece = text[position : position + 2]
         card_text = piece[:1].upper() + piece[1:].lower()
+        problem = ""
         if card_text not in CARD_NAMES:
-            where = f"{name}={cut(repr(text))}: at character {position + 1}"
-            raise ValueError(f"{where}, {piece!r}: must be a rank of {RANKS} and a suit of {SUITS}")
-        card = CARD_NAMES.index(card_text)
-        if card in cards:
-            raise ValueError(f"{name}={cut(repr(text))}: at character {position + 1}, {piece!r}: this card is there twice")
-        cards.append(card)
+            problem = f"must be a rank of {RANKS} and a suit of {SUITS}"
+        elif CARD_NAMES.index(card_text) in cards:
+            problem = "this card is there twice"
+        if problem:
+            where = f"{name}={cut(repr(text))}: at character {position + 1}, {piece!r}"
+            raise TextError(f"{where}: {problem}", field=name, problem=problem, position=position, length=len(piece))
+        cards.append(CARD_NAMES.index(card_text))
         position += 2
     return tuple(cards)
 
@@ -156,5 +159,6 @@ def parse_board(text: str, lengths: tuple[int, ...] = (5,), name: str = "board")
     cards = parse_cards(text, name)
     if len(cards) not in lengths:
         allowed = " or ".join(map(str, lengths))
-        raise ValueError(f"{name}={cut(repr(text))}: has {len(cards)} cards, must have {allowed}")
+        problem = f"has {len(cards)} cards, must have {allowed}"
+        raise TextError(f"{name}={cut(repr(text))}: {problem}", field=name, problem=problem, length=len(text))
     return cards

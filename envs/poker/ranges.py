@@ -35,6 +35,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.support.parameters import check_choice, cut
+from pokerzoo.envs.support.text_errors import TextError
 
 from .cards import (
     CARD_NAMES,
@@ -152,7 +153,7 @@ def parse_range(text: str, name: str = "range") -> Range:
         name: what error messages call the string.
 
     Raises:
-        ValueError: a piece that cannot be read, with its position; a weight outside 0 to 1; an empty range.
+        TextError: a piece that cannot be read, with its position; a weight outside 0 to 1; an empty range. It is a ValueError.
 
     >>> parse_range("aa kk qq AKs AQs ako:.5 aqo:50%")
     parse_range('QQ+,AQs+,AQo+:0.5')
@@ -165,7 +166,8 @@ def parse_range(text: str, name: str = "range") -> Range:
     for combos, weight in _Reader(text, name).pieces():
         weights[combos] = weight
     if not weights.any():
-        raise ValueError(f"{name}={cut(repr(text))}: is empty: must have at least one combo with a weight above 0")
+        problem = "is empty: must have at least one combo with a weight above 0"
+        raise TextError(f"{name}={cut(repr(text))}: {problem}", field=name, problem=problem, length=len(text))
     return Range(weights)
 
 
@@ -189,7 +191,8 @@ class _Reader:
         self.text, self.name, self.at = text, name, 0
 
     def error(self, at: int, piece: str, problem: str) -> ValueError:
-        return ValueError(f"{self.name}={cut(repr(self.text))}: at character {at + 1}, {cut(repr(piece), 60)}: {problem}")
+        where = f"{self.name}={cut(repr(self.text))}: at character {at + 1}, {cut(repr(piece), 60)}"
+        return TextError(f"{where}: {problem}", field=self.name, problem=problem, position=at, length=len(piece))
 
     def pieces(self) -> Iterator[tuple[npt.NDArray[Any], float]]:
         """Combos and weight of each piece."""
