@@ -245,26 +245,14 @@ def bet_totals(
     Raises:
         ValueError: a number is not as above, or not ``0 <= own <= other <= stack``.
     """
-    check_choice("player", player, (0, 1))
-    if not (0 < pot < inf and 0 <= own <= other <= stack and 0 < stack < inf):
-        chips = f"pot={pot!r}, own={own!r}, other={other!r}, stack={stack!r}"
-        raise ValueError(f"{chips}: pot and stack must be finite and above 0, and 0 <= own <= other <= stack")
-    _check_number("num_bets", num_bets, whole=True)
-    _check_number("streets_left", streets_left, 1, whole=True)
-    if other >= stack or (options.raise_cap is not None and num_bets >= options.raise_cap):
-        return ()
-    kind: Kind = "raise" if other > own else "donk" if donk else "bet"
-    called = pot + 2 * other  # the pot after a call; with nothing to call, the pot
-    sizes = [size for size in options.sizes(player, kind) if size.raise_cap is None or num_bets - 1 < size.raise_cap]
-    least = _rounded(other + max(other - own, options.min_bet, options.chip), options.chip, up=True)
-
-    totals = set()
-    for size in sizes:
-        total = _wanted(size, called, other, stack, streets_left, raises=max(num_bets - 1, 0))
-        if total < stack * (1 - TINY):
-            total = max(_rounded(total, options.chip), least)
-        left_at_most = options.force_allin_threshold * (pot + 2 * min(total, stack))
-        totals.add(float(stack if stack - total <= left_at_most + TINY * stack else total))
+    totals = {
+        total
+        for _, total in size_totals(
+            options, player=player, pot=pot, own=own, other=other, stack=stack, num_bets=num_bets,
+            streets_left=streets_left, donk=donk,
+        )
+    }  # fmt: skip
+    called = pot + 2 * other
     if totals and stack - other <= options.add_allin_threshold * called * (1 + TINY):
         totals.add(float(stack))
 
@@ -275,6 +263,45 @@ def bet_totals(
         if ratio >= 1 + max(options.merging_threshold - TINY, TINY):
             kept.append(total)
     return tuple(reversed(kept))
+
+
+def size_totals(
+    options: BetOptions,
+    *,
+    player: int,
+    pot: float,
+    own: float,
+    other: float,
+    stack: float,
+    num_bets: int,
+    streets_left: int,
+    donk: bool = False,
+) -> list[tuple[Size, float]]:
+    """Each size that the player to act has here, and the total that it comes to, all-in perhaps, before any are merged.
+
+    Arguments and errors are those of `bet_totals`.
+    """
+    check_choice("player", player, (0, 1))
+    if not (0 < pot < inf and 0 <= own <= other <= stack and 0 < stack < inf):
+        chips = f"pot={pot!r}, own={own!r}, other={other!r}, stack={stack!r}"
+        raise ValueError(f"{chips}: pot and stack must be finite and above 0, and 0 <= own <= other <= stack")
+    _check_number("num_bets", num_bets, whole=True)
+    _check_number("streets_left", streets_left, 1, whole=True)
+    if other >= stack or (options.raise_cap is not None and num_bets >= options.raise_cap):
+        return []
+    kind: Kind = "raise" if other > own else "donk" if donk else "bet"
+    called = pot + 2 * other  # the pot after a call; with nothing to call, the pot
+    sizes = [size for size in options.sizes(player, kind) if size.raise_cap is None or num_bets - 1 < size.raise_cap]
+    least = _rounded(other + max(other - own, options.min_bet, options.chip), options.chip, up=True)
+
+    found = []
+    for size in sizes:
+        total = _wanted(size, called, other, stack, streets_left, raises=max(num_bets - 1, 0))
+        if total < stack * (1 - TINY):
+            total = max(_rounded(total, options.chip), least)
+        left_at_most = options.force_allin_threshold * (pot + 2 * min(total, stack))
+        found.append((size, float(stack if stack - total <= left_at_most + TINY * stack else total)))
+    return found
 
 
 def _wanted(size: Size, called: float, other: float, stack: float, streets_left: int, raises: int) -> float:

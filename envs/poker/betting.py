@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.parameters import check_number
 
@@ -50,15 +50,18 @@ class SizedBets:
 
     def totals(self, line: Line) -> tuple[float, ...]:
         """The totals in this round to which the actor may bet or raise, ascending."""
+        return bet_totals(self.options, **self.where(line))
+
+    def where(self, line: Line) -> dict[str, Any]:
+        """What ``bet_totals`` must know of a line."""
         own, other = (line.round_contributions[p] for p in (line.actor, 1 - line.actor))
-        return bet_totals(
-            self.options,
-            player=line.actor,
-            pot=line.pot - own - other,
-            own=own,
-            other=other,
-            stack=line.rules.max_contribution - line.before[line.actor],
-            num_bets=line.num_bets,
-            streets_left=self.streets_left,
-            donk=line.is_donk,
-        )
+        return {
+            "player": line.actor,
+            "pot": line.pot - own - other,
+            "own": own,
+            "other": other,
+            "stack": line.rules.max_contribution - line.before[line.actor],
+            "num_bets": line.num_bets,
+            "streets_left": self.streets_left,
+            "donk": line.is_donk,
+        }

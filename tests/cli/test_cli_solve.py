@@ -15,10 +15,10 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main, solve, tree
-from pokerzoo.cli.presets import PRESETS
 from pokerzoo.cli.spot import SOLVER, SPOT, collect, make_spot, python_name
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import HoldemGame, make_holdem
+from pokerzoo.envs.games.spot_presets import PRESETS
 from pokerzoo.evaluation.reports.spot_report import SpotReport
 from pokerzoo_testing.command_line import DOCS, Printed
 

@@ -11,9 +11,9 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.cli.output import game_text
-from pokerzoo.cli.presets import PRESETS
 from pokerzoo.cli.spot import make_spot
 from pokerzoo.envs import make_game
+from pokerzoo.envs.games.spot_presets import PRESETS
 from pokerzoo.evaluation.reports.spot_report import SpotReport
 from pokerzoo_testing.command_line import DOCS, Printed, keys_of
 

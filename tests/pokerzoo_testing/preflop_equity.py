@@ -1,7 +1,7 @@
 """All-in equity of each starting hand against a random one, by going through boards: the numbers that "the top 20%" goes by.
 
 ``python tests/pokerzoo_testing/preflop_equity.py`` goes through all boards (those that differ by an exchange of suits once)
-and prints the table of ``envs/games/range_presets.py``; it takes some minutes.
+and prints the table of ``envs/games/range_presets.py``; it takes a minute.
 """
 
 from __future__ import annotations
@@ -23,27 +23,22 @@ def shares_on(board: tuple[int, ...]) -> tuple[Floats, Floats]:
     """float64 [169] each: on a full board, for each hand the pots won against all others, and how many there are."""
     strength = board_strength(board)
     alive = np.flatnonzero(strength >= 0)
-    order = alive[np.argsort(strength[alive], kind="stable")]
-    _, group, counts = np.unique(strength[order], return_inverse=True, return_counts=True)
-    won = won_against(group, counts)
-    # Taken off again: opponents that hold one of my cards. For each card, its hands in order of strength.
-    cards = COMBOS[order]
-    for card in range(NUM_CARDS):
-        holds = np.flatnonzero((cards == card).any(axis=1))
-        if len(holds):
-            _, own_group, own_counts = np.unique(group[holds], return_inverse=True, return_counts=True)
-            won[holds] -= won_against(own_group, own_counts)
-    won += 0.5  # myself, a tie with myself: in the first sum once, taken off twice
-    shares = np.bincount(COMBO_CLASSES[order], weights=won, minlength=len(CLASS_NAMES))
+    groups, group = np.unique(strength[alive], return_inverse=True)
+    won = half_tied(np.bincount(group))[group]
+    # Taken off again: opponents that hold one of my cards. Myself was in the first sum once and is taken off twice.
+    own = COMBOS[alive]
+    size = NUM_CARDS * len(groups)
+    held = np.bincount((own * len(groups) + group[:, None]).ravel(), minlength=size).reshape(NUM_CARDS, -1)
+    won = won - half_tied(held)[own, group[:, None]].sum(axis=1) + 0.5
+    number = np.bincount(COMBO_CLASSES[alive], minlength=len(CLASS_NAMES))
     left = NUM_CARDS - len(board)
     opponents = (left - 2) * (left - 3) / 2
-    return shares, opponents * np.bincount(COMBO_CLASSES[order], minlength=len(CLASS_NAMES))
+    return np.bincount(COMBO_CLASSES[alive], weights=won, minlength=len(CLASS_NAMES)), opponents * number
 
 
-def won_against(group: npt.NDArray[np.int64], counts: npt.NDArray[np.int64]) -> Floats:
-    """For hands in order of strength, each with the number of its group: those beaten, and half of those as strong."""
-    below = np.cumsum(counts) - counts
-    return np.asarray((below + counts / 2)[group], dtype=np.float64)
+def half_tied(counts: npt.NDArray[np.int64]) -> Floats:
+    """From how many there are of each strength, the weakest first: how many are weaker, and half of those as strong."""
+    return np.asarray(np.cumsum(counts, axis=-1) - counts / 2, dtype=np.float64)
 
 
 def equities(boards: Iterable[tuple[tuple[int, ...], int]]) -> Floats:
@@ -65,7 +60,10 @@ def distinct_boards() -> Counter[tuple[int, ...]]:
         codes = np.minimum(codes, (np.sort(exchange[boards], axis=1) * NUM_CARDS ** np.arange(5)).sum(axis=1))
     values, counts = np.unique(codes, return_counts=True)
     return Counter(
-        {tuple(int(value) // NUM_CARDS**k % NUM_CARDS for k in range(5)): int(n) for value, n in zip(values, counts, strict=True)}
+        {
+            tuple(int(value) // NUM_CARDS**k % NUM_CARDS for k in range(5)): int(n)
+            for value, n in zip(values, counts, strict=True)
+        }
     )
 
 

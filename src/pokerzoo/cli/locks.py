@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from .presets import Settings
+from pokerzoo.envs.games.spot_presets import Settings
 
 if TYPE_CHECKING:
     from pokerzoo.envs.games.holdem import HoldemGame

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pokerzoo.envs.games.spot_presets import Settings
+
 from .locks import Locked, collect_locks, places
 from .option_names import as_sums
 from .options import Json
@@ -19,7 +21,6 @@ from .output import (
     print_facts,
     print_json,
 )
-from .presets import Settings
 from .progress import Watched, run_watched, say_interrupted
 from .spot import SOLVER, SPOT, make_spot, with_flags
 from .train import check_target

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pokerzoo.envs.games.spot_presets import PRESETS, Settings
+
 from .option_names import as_typed
 from .options import VARIANT_NAMES
-from .presets import PRESETS, Settings
 
 if TYPE_CHECKING:
     from pokerzoo.envs.games.holdem import HoldemGame

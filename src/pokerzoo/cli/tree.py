@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
+
+from pokerzoo.envs.games.spot_presets import Settings
+from pokerzoo.envs.poker.betting_tree import SEATS, children, name, node_object, walk
 
 from .options import Json
 from .output import console, print_facts, print_json
-from .presets import Settings
 from .spot import SPOT, make_spot, with_flags
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from pokerzoo.envs.compiled.street_size import SolvingSize
     from pokerzoo.envs.poker.lines import Line
 
-SEATS = ("OOP", "IP")
 COLOURS = ("cyan", "yellow")
 
 EXAMPLES = (
@@ -66,52 +66,6 @@ def tree(settings: Settings, as_json: Json = False) -> None:
     out.print(drawn, soft_wrap=True)
     out.print()
     print_facts(out, {"action nodes": f"{len(nodes) - ends:,}", "terminal nodes": f"{ends:,}"} | size_facts(size))
-
-
-def children(line: Line) -> list[Line]:
-    """The lines after each of the moves; where cards are due, after these."""
-    found = [line.after(k) for k in range(len(line.moves))]
-    for k, child in enumerate(found):
-        while child.card_due:
-            child = child.deal()
-        found[k] = child
-    return found
-
-
-def walk(root: Line) -> Iterator[Line]:
-    """Every line but those where a card is due, depth first."""
-    stack = [root]
-    while stack:
-        line = stack.pop()
-        yield line
-        stack += reversed(children(line))
-
-
-def name(line: Line) -> str:
-    """A line without its cards: ``xb60c/x``; at the start of a street ``xb60c/``."""
-    text = "/".join(piece.rstrip("/") for piece in line.pieces)
-    return text.rstrip("/") if line.is_over else text
-
-
-def ending(line: Line) -> str | None:
-    """How the hand ends here: ``fold``, ``showdown``, or None where it goes on."""
-    if not line.is_over:
-        return None
-    return "fold" if any(line.folded) else "showdown"
-
-
-def node_object(line: Line) -> dict[str, Any]:
-    """A node as the documented object."""
-    return {
-        "line": name(line),
-        "pot": line.pot,
-        "contributions": [
-            put + now - ante for put, now, ante in zip(line.before, line.round_contributions, line.rules.antes, strict=True)
-        ],
-        "player": None if line.is_over else line.actor,
-        "actions": {action: name(child) for action, child in zip(line.action_names, children(line), strict=True)},
-        "end": ending(line),
-    }
 
 
 def size_object(size: SolvingSize) -> dict[str, Any]:

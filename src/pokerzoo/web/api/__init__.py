@@ -10,6 +10,9 @@ from . import (
     nodes,
     policies,
     solves,
+    spot_ranges,
+    spot_trees,
+    spots,
 )
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -20,5 +23,8 @@ ROUTERS: tuple[APIRouter, ...] = (
     nodes.router,
     policies.router,
     solves.router,
+    spots.router,
+    spot_ranges.router,
+    spot_trees.router,
 )
 """All parts; a new one is a line here."""

@@ -1,4 +1,4 @@
-"""Spots by name, to start from: ``pokerzoo solve --preset NAME``."""
+"""Spots by name, to start from: ``pokerzoo solve --preset NAME``, and the explorer's set-up."""
 
 from __future__ import annotations
 

@@ -1,0 +1,57 @@
+"""The betting tree as people look at it: lines without cards, without the points at which only a card is due."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .lines import Line
+
+SEATS = ("OOP", "IP")
+"""What the two players of a spot are called."""
+
+
+def children(line: Line) -> list[Line]:
+    """The lines after each of the moves; where cards are due, after these."""
+    found = [line.after(k) for k in range(len(line.moves))]
+    for k, child in enumerate(found):
+        while child.card_due:
+            child = child.deal()
+        found[k] = child
+    return found
+
+
+def walk(root: Line) -> Iterator[Line]:
+    """Every line but those where a card is due, depth first."""
+    stack = [root]
+    while stack:
+        line = stack.pop()
+        yield line
+        stack += reversed(children(line))
+
+
+def name(line: Line) -> str:
+    """A line without its cards: ``xb60c/x``; at the start of a street ``xb60c/``."""
+    text = "/".join(piece.rstrip("/") for piece in line.pieces)
+    return text.rstrip("/") if line.is_over else text
+
+
+def ending(line: Line) -> str | None:
+    """How the hand ends here: ``fold``, ``showdown``, or None where it goes on."""
+    if not line.is_over:
+        return None
+    return "fold" if any(line.folded) else "showdown"
+
+
+def node_object(line: Line) -> dict[str, Any]:
+    """A node as the documented object of ``pokerzoo tree --json``."""
+    return {
+        "line": name(line),
+        "pot": line.pot,
+        "contributions": [
+            put + now - ante for put, now, ante in zip(line.before, line.round_contributions, line.rules.antes, strict=True)
+        ],
+        "player": None if line.is_over else line.actor,
+        "actions": {action: name(child) for action, child in zip(line.action_names, children(line), strict=True)},
+        "end": ending(line),
+    }

@@ -1,0 +1,85 @@
+"""What becomes of the bet sizes that were asked for: which never lead to a bet of that size, and why."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from .bet_sizes import TINY, Kind, Size, bet_totals, size_totals
+from .betting import SizedBets
+from .lines import Line
+
+if TYPE_CHECKING:
+    from .rules import PokerRules
+
+Fate: TypeAlias = Literal["used", "merged", "all-in", "never asked for"]
+MOST_LINES = 20_000
+"""Of a larger tree nothing is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class SizeUse:
+    """A size of one player for one kind of bet in one betting round.
+
+    Attributes:
+        round_index: the betting round, 0 for the first.
+        player: 0 or 1.
+        kind: a bet, a raise, or a bet into the aggressor of the round before.
+        size: the size.
+        fate: ``used`` at one line at least; else ``merged`` (always dropped for a larger one that is too close), ``all-in``
+            (always made all-in, or beyond the stack), or ``never asked for`` (nobody gets to make such a bet).
+    """
+
+    round_index: int
+    player: int
+    kind: Kind
+    size: Size
+    fate: Fate
+
+
+def size_uses(rules: PokerRules) -> list[SizeUse]:
+    """What becomes of every size; of a tree with more than ``MOST_LINES`` lines, or with other bets, an empty list."""
+    met: defaultdict[tuple[int, int, Kind, Size], Counter[Fate]] = defaultdict(Counter)
+    stack, count = [rules.root.betting], 0
+    while stack:
+        line = stack.pop()
+        count += 1
+        if count > MOST_LINES:
+            return []
+        stack += line.children
+        if not line.is_over and not line.card_due:
+            for size, kind, fate in fates_at(line):
+                met[line.round_index, line.actor, kind, size][fate] += 1
+    found = []
+    for number, round_ in enumerate(rules.rounds):
+        if not isinstance(round_.bets, SizedBets):
+            return []
+        options = round_.bets.options
+        for player in (0, 1):
+            for kind in ("bet", "raise", "donk"):
+                if kind == "donk" and (options.donk is None or number == 0):
+                    continue
+                for size in dict.fromkeys(options.sizes(player, kind)):
+                    fates = met[number, player, kind, size]
+                    usual: Fate = fates.most_common(1)[0][0] if fates else "never asked for"
+                    found.append(SizeUse(number, player, kind, size, "used" if fates["used"] else usual))
+    return found
+
+
+def fates_at(line: Line) -> list[tuple[Size, Kind, Fate]]:
+    """What becomes of each size that the player to act has at a line."""
+    bets = line.rules.rounds[line.round_index].bets
+    if not isinstance(bets, SizedBets):
+        return []
+    where = bets.where(line)
+    kept = set(bet_totals(bets.options, **where))
+    kind: Kind = "raise" if line.to_call > 0 else "donk" if line.is_donk else "bet"
+    all_in = where["stack"] * (1 - TINY)
+    found: list[tuple[Size, Kind, Fate]] = []
+    for size, total in size_totals(bets.options, **where):
+        if total >= all_in and size.unit not in "ae":  # those are meant to be
+            found.append((size, kind, "all-in"))
+        else:
+            found.append((size, kind, "used" if total in kept else "merged"))
+    return found

@@ -1,0 +1,191 @@
+"""The fields of a spot as people type them: each is read by itself, so that every fault is found, with its place."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections import OrderedDict
+from typing import Any, TypeAlias
+
+from pydantic import BaseModel, ConfigDict
+
+from pokerzoo.envs import make_game
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.bet_sizes import parse_sizes
+from pokerzoo.envs.poker.cards import parse_board
+from pokerzoo.envs.poker.ranges import Range, parse_range
+from pokerzoo.envs.poker.street_sizes import KINDS, STREETS
+from pokerzoo.envs.support.text_errors import TextError
+from pokerzoo.web.errors import Problem
+
+Sizes: TypeAlias = str | list[str]
+"""Of both players, or [OOP's, IP's]."""
+SizesByStreet: TypeAlias = Sizes | dict[str, Sizes | None]
+
+REQUIRED = ("pot", "stack")
+NUMBERS = (
+    *REQUIRED, "add_allin_threshold", "force_allin_threshold", "merging_threshold", "raise_cap", "min_bet", "chip", "rake_rate",
+    "rake_cap",
+)  # fmt: skip
+NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?")
+
+
+class SpotFields(BaseModel):
+    """A hold'em spot: the parameters of ``make_game("holdem", ...)``; numbers may be strings, as they stand in a field.
+
+    What is left out, or is an empty string where the game has a default, is as ``make_game`` has it.
+
+    Attributes:
+        board: three to five cards.
+        ranges: OOP's and IP's.
+        pot: chips in the pot.
+        stack: chips that each player has behind.
+        bet_sizes: for both players, or a list of two, or by street.
+        raise_sizes: likewise.
+        donk_sizes: likewise; null: those of ``bet_sizes``.
+        add_allin_threshold: all-in is added where it is at most so many times the pot.
+        force_allin_threshold: a size is all-in where it would leave at most so many times the pot.
+        merging_threshold: of two sizes this close the smaller is dropped.
+        raise_cap: the most bets and raises in a round.
+        min_bet: chips of the smallest bet.
+        chip: bets are rounded to multiples of this.
+        rake_rate: share of the pot that the house takes; ``"5%"`` is 0.05.
+        rake_cap: the most it takes, in chips.
+        removed: lines that are not played.
+        max_nodes: a larger betting tree is refused.
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    board: str
+    ranges: tuple[str, str]
+    pot: float | str = 50
+    stack: float | str = 100
+    bet_sizes: SizesByStreet = "50%"
+    raise_sizes: SizesByStreet = "50%"
+    donk_sizes: SizesByStreet | None = None
+    add_allin_threshold: float | str | None = None
+    force_allin_threshold: float | str | None = None
+    merging_threshold: float | str | None = None
+    raise_cap: float | str | None = None
+    min_bet: float | str | None = None
+    chip: float | str | None = None
+    rake_rate: float | str | None = None
+    rake_cap: float | str | None = None
+    removed: list[str] = []
+    max_nodes: int | None = None
+
+
+class Fault(Problem):
+    """What is wrong with a field, or what to know about it.
+
+    Attributes:
+        length: how many characters the fault has, from ``position``.
+    """
+
+    length: int | None = None
+
+
+def fault_of(error: ValueError) -> Fault:
+    """An error as data: the field as a path with dots (``bet_sizes.turn.1``), and the message without field and value."""
+    if isinstance(error, TextError):
+        return Fault(message=error.problem, field=path_of(error.field), position=error.position, length=error.length)
+    text = str(error)
+    found = re.match(r"([a-z_]+(?:\[[^\]]*\])*)[=:]", text)
+    if found is None:
+        return Fault(message=text)
+    told = re.match(r"[a-z_]+(?:\[[^\]]*\])*(?:=.*?)?: ((?:must|has|is|no|the|more)\b.*)", text, re.DOTALL)
+    return Fault(message=told[1] if told else text, field=path_of(found[1]))
+
+
+def path_of(name: str) -> str:
+    """A parameter as errors call it, as a path.
+
+    >>> path_of("bet_sizes['turn'][1]"), path_of("ranges[0]"), path_of("pot")
+    ('bet_sizes.turn.1', 'ranges.0', 'pot')
+    """
+    return re.sub(r"\['?([^'\]]*)'?\]", r".\1", name)
+
+
+def read_fields(fields: SpotFields) -> tuple[dict[str, Any], list[Range | None], list[Fault]]:
+    """Read each field by itself.
+
+    Returns:
+        The parameters for ``make_game``, the two ranges (None: cannot be read), and what is wrong.
+    """
+    params: dict[str, Any] = {"board": fields.board, "ranges": tuple(fields.ranges), "removed": tuple(fields.removed)}
+    if fields.max_nodes is not None:
+        params["max_nodes"] = fields.max_nodes
+    faults: list[Fault] = []
+
+    def read(parse: Any, *arguments: Any, **named: Any) -> Any:
+        try:
+            return parse(*arguments, **named)
+        except ValueError as error:
+            faults.append(fault_of(error))
+            return None
+
+    read(parse_board, fields.board, (3, 4, 5))
+    ranges = [read(parse_range, text, f"ranges[{player}]") for player, text in enumerate(fields.ranges)]
+    for name in NUMBERS:
+        number = read(read_number, name, getattr(fields, name))
+        if number is not None:
+            params[name] = number
+    for name in KINDS:
+        sizes = params[name] = tupled(getattr(fields, name))
+        for street, texts in sizes.items() if isinstance(sizes, dict) else [(None, sizes)]:
+            where = name if street is None or street not in STREETS else f"{name}[{street!r}]"
+            for player, text in enumerate(texts) if isinstance(texts, tuple) else [(None, texts)]:
+                if text is not None:
+                    read(parse_sizes, text, KINDS[name], where if player is None else f"{where}[{player}]")
+    return params, ranges, faults
+
+
+def tupled(sizes: Any) -> Any:
+    """Sizes with tuples in place of lists."""
+    if isinstance(sizes, dict):
+        return {street: tupled(texts) for street, texts in sizes.items()}
+    return tuple(sizes) if isinstance(sizes, list) else sizes
+
+
+def read_number(name: str, given: float | str | None) -> float | int | None:
+    """A number as it was typed; None where a field that has a default is empty.
+
+    Raises:
+        TextError: not a number, or none where there must be one.
+    """
+    if given is None:
+        return None
+    text = str(given).strip()
+    if not text and name not in REQUIRED:
+        return None
+    percent = name == "rake_rate" and text.endswith("%")
+    bare = text[:-1].strip() if percent else text
+    if not NUMBER.fullmatch(bare):
+        problem = "must be a number" + (" or a percentage, as 5%" if name == "rake_rate" else "")
+        raise TextError(f"{name}={given!r}: {problem}", field=name, problem=problem, length=len(str(given)))
+    number = float(f"{bare}e-2" if percent and "e" not in bare.lower() else bare)
+    number = number / 100 if percent and "e" in bare.lower() else number
+    return int(number) if number.is_integer() else number
+
+
+KEPT_GAMES = 3
+_games: OrderedDict[str, HoldemGame] = OrderedDict()
+_lock = threading.Lock()
+
+
+def spot_of(params: dict[str, Any]) -> HoldemGame:
+    """The game; the last few are kept, because its size and its tree are asked for one after the other."""
+    key = json.dumps(params)
+    with _lock:
+        game = _games.get(key)
+    if game is None:
+        made: Any = make_game("holdem", **params)
+        game = made
+    with _lock:
+        _games[key] = game
+        _games.move_to_end(key)
+        while len(_games) > KEPT_GAMES:
+            _games.popitem(last=False)
+    return game

@@ -1,0 +1,92 @@
+"""``/api/spots/range``: a range as text and as weights, from either."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from pokerzoo.envs.games.range_presets import top_range
+from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, NUM_COMBOS
+from pokerzoo.envs.poker.ranges import CLASS_SIZES, HANDS, Range, parse_range
+from pokerzoo.web.errors import BadRequest
+
+from .spot_fields import fault_of
+
+router = APIRouter(tags=["spots"])
+
+
+class RangeInfo(BaseModel):
+    """A range both as text and as weights.
+
+    Attributes:
+        text: the shortest; empty if no hand has a weight.
+        combos: how many combos have a weight above 0.
+        percent: the sum of all weights in percent of the 1,326 combos.
+        classes: [169] the mean weight of each kind of hand, in the order of the 13 x 13 grid, row by row: AA, AKs, ...
+        weights: [1326] the weight of each combo, in the order of ``cards.COMBOS``: 3c2c is number 0 of two cards c and d,
+            ``c * (c - 1) / 2 + d`` with c above d, where a card is 4 * rank + suit, ranks from the deuce, suits cdhs.
+    """
+
+    text: str
+    combos: int
+    percent: float
+    classes: list[float]
+    weights: list[float]
+
+
+class RangeAsked(BaseModel):
+    """A range in one of four forms.
+
+    Attributes:
+        text: as people write it.
+        weights: [1326] for each combo.
+        classes: by kind of hand, ``{"AKs": 0.5}``; what is not in it has none.
+        top: the best hands by all-in equity, in percent of all combos.
+    """
+
+    text: str | None = None
+    weights: list[float] | None = None
+    classes: dict[str, float] | None = None
+    top: float | None = None
+
+
+@router.post("/spots/range")
+def convert(asked: RangeAsked) -> RangeInfo:
+    """A range as text and as weights, from either, from kinds of hands, or "the top 20%"."""
+    given = {key: value for key, value in asked.model_dump().items() if value is not None}
+    if len(given) != 1:
+        raise BadRequest("one of text, weights, classes and top must be given")
+    if asked.text is not None:
+        if not asked.text.strip():
+            return range_info(np.zeros(NUM_COMBOS))
+        try:
+            return range_info(parse_range(asked.text, "text").weights)
+        except ValueError as error:
+            fault = fault_of(error)
+            raise BadRequest(fault.message, "text", fault.position) from None
+    if asked.top is not None:
+        return range_info(top_range(asked.top).weights)
+    weights = np.zeros(NUM_COMBOS)
+    if asked.classes is not None:
+        for hand, weight in asked.classes.items():
+            if hand not in HANDS:
+                raise BadRequest(f"{hand!r} is no kind of hand; must be as AA, AKs, AKo", "classes")
+            weights[HANDS[hand]] = weight
+    elif asked.weights is not None:
+        weights = np.array(asked.weights)
+    return range_info(Range(weights).weights if weights.any() or len(weights) != NUM_COMBOS else weights)
+
+
+def range_info(weights: Any) -> RangeInfo:
+    """A range's weights as they are sent."""
+    means = np.bincount(COMBO_CLASSES, weights=weights, minlength=len(CLASS_NAMES)) / CLASS_SIZES
+    return RangeInfo(
+        text=Range(weights).text if weights.any() else "",
+        combos=int(np.count_nonzero(weights)),
+        percent=float(100 * weights.sum() / NUM_COMBOS),
+        classes=means.tolist(),
+        weights=weights.tolist(),
+    )

@@ -1,0 +1,155 @@
+"""``/api/spots/tree``: the betting tree of a spot while it is set up, street by street."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from pokerzoo.envs.poker.betting_tree import children, ending, name
+from pokerzoo.envs.poker.lines import BET, Line
+from pokerzoo.envs.poker.street_sizes import streets_of
+from pokerzoo.web.errors import BadRequest, NotFound
+
+from .spot_fields import SpotFields, read_fields, spot_of
+
+router = APIRouter(tags=["spots"])
+
+MOST_NODES = 400
+"""So many nodes of a betting tree are sent at once."""
+ALL_IN = 1 - 1e-9
+
+
+class TreeAction(BaseModel):
+    """An action at a node.
+
+    Attributes:
+        name: ``check``, ``bet 25``.
+        kind: what it is, for colours.
+        all_in: whether it puts in all that is left.
+        pot_percent: of a bet or raise: what is added beyond the call, in percent of the pot after the call.
+        line: the line after it; of the next street where it closes this one.
+        bare: the same without cards and separators, as ``removed`` has it.
+        end: how the hand ends with it.
+        next_street: whether it closes the street, with more betting to come.
+    """
+
+    name: str
+    kind: Literal["fold", "check", "call", "bet", "raise"]
+    all_in: bool
+    pot_percent: float | None
+    line: str
+    bare: str
+    end: Literal["fold", "showdown"] | None
+    next_street: bool
+
+
+class TreeNode(BaseModel):
+    """A line at which a player acts.
+
+    Attributes:
+        line: its name, without cards.
+        depth: actions since the start of the street.
+        player: 0 (OOP) or 1 (IP).
+        pot: chips in the middle.
+        to_call: chips to call.
+        left: chips that the player has behind.
+        actions: in the order of their ids.
+    """
+
+    line: str
+    depth: int
+    player: int
+    pot: float
+    to_call: float
+    left: float
+    actions: list[TreeAction]
+
+
+class Tree(BaseModel):
+    """The betting of one street.
+
+    Attributes:
+        line: where it starts.
+        street: which it is.
+        nodes: depth first.
+        more: whether there are more nodes than were sent.
+    """
+
+    line: str
+    street: str
+    nodes: list[TreeNode]
+    more: bool
+
+
+@router.post("/spots/tree")
+def tree(fields: SpotFields, line: str = "") -> Tree:
+    """The betting of one street of a spot, depth first: that of the first, or that which starts at ``line``.
+
+    Args:
+        fields: the spot.
+        line: a line of the betting, without cards, as in the answers' ``line``.
+    """
+    params, _, faults = read_fields(fields)
+    if faults:
+        raise BadRequest(faults[0].message, faults[0].field, faults[0].position)
+    root = spot_of(params).rules.root.betting
+    wanted = line
+    at = find(root, wanted)
+    nodes: list[TreeNode] = []
+    stack = [(at, 0)]
+    while stack and len(nodes) < MOST_NODES:
+        here, depth = stack.pop()
+        below = children(here)
+        nodes.append(tree_node(here, depth, below))
+        stack += [(child, depth + 1) for child in reversed(below) if not child.is_over and child.round_index == at.round_index]
+    street = streets_of(len(root.rules.board))[at.round_index]
+    return Tree(line=name(at), street=street, nodes=nodes, more=bool(stack))
+
+
+def find(root: Line, wanted: str) -> Line:
+    """The line of this name.
+
+    Raises:
+        NotFound: there is none, or the hand is over there.
+    """
+    line, rest = root, wanted.replace("/", "")
+    while rest:
+        below = dict(zip(line.tokens, children(line), strict=True)) if not line.is_over else {}
+        token = max((token for token in below if rest.startswith(token)), key=len, default=None)
+        if token is None:
+            raise NotFound(f"no line {wanted!r} in this spot's betting", "line")
+        line, rest = below[token], rest[len(token) :]
+    if line.is_over:
+        raise NotFound(f"the hand is over after {wanted!r}", "line")
+    return line
+
+
+def tree_node(line: Line, depth: int, below: list[Line]) -> TreeNode:
+    """A node as it is sent."""
+    stack = line.rules.max_contribution - line.before[line.actor]
+    other = max(line.round_contributions)
+    called = line.pot + line.to_call
+    actions = []
+    for move, title, child in zip(line.moves, line.action_names, below, strict=True):
+        kind, total = move
+        bets = kind == BET
+        word: Any = title.split()[0]
+        end: Any = ending(child)
+        actions.append(
+            TreeAction(
+                name=title,
+                kind=word,
+                all_in=bets and total >= stack * ALL_IN,
+                pot_percent=100 * (total - other) / called if bets else None,
+                line=name(child),
+                bare=line.bare(kind, total),
+                end=end,
+                next_street=end is None and child.round_index != line.round_index,
+            )
+        )
+    return TreeNode(
+        line=name(line), depth=depth, player=line.actor, pot=line.pot, to_call=line.to_call,
+        left=stack - line.round_contributions[line.actor], actions=actions,
+    )  # fmt: skip

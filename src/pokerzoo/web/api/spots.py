@@ -1,0 +1,188 @@
+"""``/api/spots``: a hold'em spot while it is set up: its fields read, its size, and what to start from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.games.range_presets import RANGE_PRESETS
+from pokerzoo.envs.games.spot_presets import PRESETS
+from pokerzoo.envs.poker.betting_tree import SEATS
+from pokerzoo.envs.poker.cards import CARD_NAMES
+from pokerzoo.envs.poker.size_uses import size_uses
+from pokerzoo.envs.poker.street_sizes import streets_of
+from pokerzoo.envs.registry import game_parameters
+from pokerzoo.envs.support.memory import free_memory
+
+from .spot_fields import Fault, SpotFields, fault_of, read_fields, spot_of
+from .spot_ranges import RangeInfo, range_info
+
+router = APIRouter(tags=["spots"])
+
+
+class TreeSize(BaseModel):
+    """What solving takes.
+
+    Attributes:
+        action_nodes: lines at which a player acts, without cards.
+        terminal_nodes: lines at which the hand is over.
+        public_states: the same on each board.
+        infosets: infosets.
+        probabilities: (infoset, action) pairs.
+        boards: how many boards there are in the end.
+        distinct_boards: the same up to exchanges of suits.
+        bytes: memory by precision.
+        seconds_per_iteration: on one core, roughly; null where there is no telling.
+    """
+
+    action_nodes: int
+    terminal_nodes: int
+    public_states: int
+    infosets: int
+    probabilities: int
+    boards: int
+    distinct_boards: int
+    bytes: dict[str, int]
+    seconds_per_iteration: float | None
+
+
+class Checked(BaseModel):
+    """What was made of a spot's fields.
+
+    Attributes:
+        errors: what is wrong, field by field; none: the spot can be made.
+        warnings: sizes that are never bet, and why.
+        board: the cards.
+        streets: those that are bet.
+        ranges: both ranges; null: cannot be read.
+        live_combos: how many combos of each range the board leaves.
+        size: what solving takes; null while something is wrong.
+        free_bytes: memory that is free; null: not known.
+        refusal: why it cannot be solved here, with what would help; null: it fits.
+        params: the game's parameters, for ``POST /api/solves``; null while something is wrong.
+    """
+
+    errors: list[Fault]
+    warnings: list[Fault] = []
+    board: list[str] = []
+    streets: list[str] = []
+    ranges: list[RangeInfo | None]
+    live_combos: list[int] | None = None
+    size: TreeSize | None = None
+    free_bytes: int | None = None
+    refusal: str | None = None
+    params: dict[str, Any] | None = None
+
+
+class NamedRange(BaseModel):
+    """A range to start from."""
+
+    group: str
+    name: str
+    text: str
+
+
+class NamedSpot(BaseModel):
+    """A spot to start from.
+
+    Attributes:
+        name: as ``pokerzoo solve --preset`` takes it.
+        about: a few words.
+        settings: by the names of the command line's flags.
+    """
+
+    name: str
+    about: str
+    settings: dict[str, Any]
+
+
+class Presets(BaseModel):
+    """What to start from.
+
+    Attributes:
+        ranges: by position; approximations of our own.
+        spots: whole spots.
+        defaults: the parameters of the game that are used for what is left out.
+    """
+
+    ranges: list[NamedRange]
+    spots: list[NamedSpot]
+    defaults: dict[str, Any]
+
+
+@router.post("/spots/check")
+def check(fields: SpotFields) -> Checked:
+    """Read the fields of a spot; say all that is wrong, with its place, or what solving will take."""
+    params, ranges, faults = read_fields(fields)
+    checked = Checked(errors=faults, ranges=[None if one is None else range_info(one.weights) for one in ranges])
+    if faults:
+        return checked
+    try:
+        game = spot_of(params)
+    except ValueError as error:
+        checked.errors.append(fault_of(error))
+        return checked
+    streets = streets_of(len(game.rules.board))
+    size = solving_size(game)
+    ends = sum(line.is_over for line in game.rules.root.betting.walk())
+    waits = sum(line.card_due for line in game.rules.root.betting.walk())
+    checked.board = [CARD_NAMES[card] for card in game.rules.board]
+    checked.streets = list(streets)
+    checked.live_combos = [one.num_combos for one in game.ranges]
+    checked.size = TreeSize(
+        action_nodes=size.lines - ends - waits,
+        terminal_nodes=ends,
+        public_states=size.public_states,
+        infosets=size.infosets,
+        probabilities=size.probabilities,
+        boards=size.boards[-1],
+        distinct_boards=size.distinct_boards[-1],
+        bytes=size.bytes,
+        seconds_per_iteration=size.seconds,
+    )
+    checked.warnings = warnings_about(game, streets)
+    checked.free_bytes = free_memory()
+    checked.params = game.params
+    try:
+        check_solving_fits(game)
+    except ValueError as error:
+        checked.refusal = str(error)
+    return checked
+
+
+@router.get("/spots/presets")
+def presets() -> Presets:
+    """Ranges and spots to start from."""
+    return Presets(
+        ranges=[NamedRange(group=one.group, name=one.name, text=one.text) for one in RANGE_PRESETS],
+        spots=[NamedSpot(name=key, about=about, settings=settings) for key, (about, settings) in PRESETS.items()],
+        defaults=game_parameters("holdem"),
+    )
+
+
+PARAMETERS = {"bet": "bet_sizes", "raise": "raise_sizes", "donk": "donk_sizes"}
+REASONS = {
+    "merged": "is always dropped: a larger size is too close (merging threshold)",
+    "all-in": "is always all-in: beyond the stack, or it would leave too little behind (threshold)",
+    "never asked for": "is never used: nobody gets there",
+}
+
+
+def warnings_about(game: HoldemGame, streets: tuple[str, ...]) -> list[Fault]:
+    """Sizes that never lead to a bet of that size; those of both players are told once."""
+    told: dict[tuple[str, str, str], list[int]] = {}
+    for use in size_uses(game.rules):
+        if use.fate != "used":
+            field = f"{PARAMETERS[use.kind]}.{streets[use.round_index]}"
+            told.setdefault((field, str(use.size), use.fate), []).append(use.player)
+    found = []
+    for (field, size, fate), players in told.items():
+        who = "" if len(players) == 2 else f"{SEATS[players[0]]}'s "
+        street, kind = field.partition(".")[2], field.partition("_")[0]
+        path = field if len(players) == 2 else f"{field}.{players[0]}"
+        found.append(Fault(message=f"{who}{street} {kind} {size} {REASONS[fate]}", field=path))
+    return found
