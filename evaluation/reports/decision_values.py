@@ -20,7 +20,7 @@ import numpy as np
 
 from pokerzoo.agents import PlayerLike, TabularPolicy, profile
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.core import short
+from pokerzoo.envs.core import replay, short
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -231,7 +231,7 @@ class SpotDecisions(DecisionValues):
         return low.min(axis=0), high.max(axis=0)
 
     def _numbers(self, state: State) -> tuple[Floats, Floats]:
-        at = cast(PokerState, state)
+        at = cast(PokerState, state if state.game is self.game else replay(self.game, state.history()))  # lines are objects
         node, hand = self.report.report(at.public), at.hands[at.current_player]
         return node.strategy[:, hand].copy(), node.action_ev[:, hand].copy()
 

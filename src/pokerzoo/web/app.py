@@ -22,6 +22,7 @@ from .guard import Guard
 from .jobs import Jobs
 from .library import Library
 from .settings import Settings
+from .tables import Tables
 from .work_folder import WorkFolder
 
 STATIC = Path(__file__).parent / "static"
@@ -40,7 +41,7 @@ def create_app(settings: Settings, library: Library | None = None) -> FastAPI:
     """
     library = Library() if library is None else library
     folder = WorkFolder(settings.work)
-    explorer = Explorer(settings, library, folder, Jobs(folder, library))
+    explorer = Explorer(settings, library, folder, Jobs(folder, library), Tables(settings, library))
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

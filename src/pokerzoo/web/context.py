@@ -11,6 +11,7 @@ from .jobs import Jobs
 from .leak_cache import LeakCache
 from .library import Library
 from .settings import Settings
+from .tables import Tables
 from .work_folder import WorkFolder
 
 
@@ -23,6 +24,7 @@ class Explorer:
         library: its policies.
         folder: where it keeps what is to last.
         jobs: what it solves.
+        tables: those that are played at.
         leaks: those that were asked for.
     """
 
@@ -30,6 +32,7 @@ class Explorer:
     library: Library
     folder: WorkFolder
     jobs: Jobs
+    tables: Tables
     leaks: LeakCache = field(default_factory=LeakCache)
 
 

@@ -1,0 +1,258 @@
+"""Who tells at a table what a choice lost, and what comes of it: chips lost by mistakes, and results with luck taken out."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from pokerzoo.agents import CFR, Agent, PlayerLike, TabularPolicy
+from pokerzoo.agents.policies.agent import policy_of
+from pokerzoo.envs import Game, State
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.evaluation.measures.intervals import ConfidenceSequence, Interval
+from pokerzoo.evaluation.reports.decision_values import (
+    Decision,
+    DecisionValues,
+    SpotDecisions,
+    decision_values,
+    has_decision_values,
+)
+
+from .library import Library
+
+SOLVED_HERE = 30_000
+"""Games with at most so many probabilities are solved when somebody sits down, if no policy is open for them."""
+MOST_SECONDS = 1.0
+"""Such a solve ends after so long at the latest."""
+MOST_ENTRIES = 2_000_000
+"""No AIVAT between two different policies of a larger spot: it needs both in one table."""
+MISTAKE, INACCURACY = 0.05, 0.005
+"""Shares of the pot (of the largest payoff where there is none): what loses more than this is called so."""
+ROUNDING = 1e-6
+"""Chips: values of spots with cards to come are right to single precision."""
+
+
+class Taken(NamedTuple):
+    """A decision of the person.
+
+    Attributes:
+        state: where.
+        action: what was done.
+        decision: what the coach says of it; None without one.
+        estimated: the same decision by the values that AIVAT takes; None without AIVAT.
+    """
+
+    state: State
+    action: int
+    decision: Decision | None
+    estimated: Decision | None
+
+
+@dataclass
+class Coach:
+    """Values of decisions for one table.
+
+    Attributes:
+        game: the game.
+        advice: what actions are worth if all play the coach's policy from there on; None: nobody advises.
+        estimators: for each seat of the person the values that AIVAT takes; None: there is no AIVAT.
+        note: why there is no AIVAT.
+        lock: held while anything is asked.
+    """
+
+    game: Game
+    advice: DecisionValues | None
+    estimators: list[DecisionValues] | None
+    note: str
+    lock: threading.RLock = field(default_factory=threading.RLock)
+
+    def take(self, state: State, action: int) -> Taken:
+        """Note a decision of the person to act."""
+        with self.lock:
+            decision = self.advice.at(state) if self.advice is not None else None
+            estimated = None
+            if self.estimators is not None:
+                values = self.estimators[state.current_player]
+                estimated = decision if values is self.advice else values.at(state)
+        return Taken(state, action, decision, estimated)
+
+    def estimate(self, seat: int, taken: list[Taken]) -> float | None:
+        """What a hand was worth by AIVAT; None without it."""
+        if self.estimators is None:
+            return None
+        with self.lock:
+            seen = [(one.estimated, one.action) for one in taken if one.estimated is not None]
+            return self.estimators[seat].estimate(seat, seen)
+
+    @cached_property
+    def bounds(self) -> list[tuple[float, float]]:
+        """For each seat what AIVAT's estimates lie between."""
+        with self.lock:
+            return [] if self.estimators is None else [values.bounds(seat) for seat, values in enumerate(self.estimators)]
+
+    def verdict(self, lost: float, pot: float | None) -> str:
+        """``best``, ``fine``, ``inaccuracy`` or ``mistake``; ``unknown`` where nothing is known of what was lost."""
+        if lost != lost:
+            return "unknown"
+        share = lost / (pot or max(map(abs, self.game.utility_range)) or 1.0)
+        if lost <= ROUNDING * max(1.0, *map(abs, self.game.utility_range)):
+            return "best"
+        return "mistake" if share > MISTAKE else "inaccuracy" if share > INACCURACY else "fine"
+
+
+def can_solve(game: Game) -> bool:
+    """Whether a game is so small that it is solved when somebody sits down."""
+    return game.num_entries <= SOLVED_HERE and has_decision_values(game)
+
+
+def solved(game: Game) -> TabularPolicy:
+    """An equilibrium, nearly, of a small game of two; of more players what CFR finds."""
+    if not can_solve(game):
+        raise ValueError(f"coach: {game.name} with these parameters is too large to be solved on the spot")
+    end = time.monotonic() + MOST_SECONDS
+    small = 1e-5 * max(map(abs, game.utility_range))
+    trainer = CFR(game, "dcfr").run(20_000, until=small or None, callbacks=[lambda _: time.monotonic() > end])
+    return trainer.average_policy()
+
+
+def find_coach(game: Game, coach: str, agents: list[Agent], library: Library) -> Coach:
+    """The coach of a table.
+
+    Args:
+        game: what is played.
+        coach: ``policy:ID``, ``solve`` or ``none``.
+        agents: the opponents, in the order of the seats after the person's.
+        library: the policies that are open.
+
+    Raises:
+        ValueError: no such coach, or one of another game.
+    """
+    lock = threading.RLock()
+    kind, _, id = coach.partition(":")
+    policy: TabularPolicy | None = None
+    advice: DecisionValues | None = None
+    if kind == "policy":
+        entry = library.get(id)
+        if entry.game != game:
+            raise ValueError(f"coach: {entry.title} is for another game")
+        policy, lock = entry.policy, entry.lock
+        if isinstance(game, HoldemGame):
+            advice = SpotDecisions(library.report(id))
+    elif kind == "solve":
+        policy = solved(game)
+    elif kind != "none":
+        raise ValueError(f"coach={coach!r}: must be policy:ID, solve or none")
+    if policy is not None and advice is None and has_decision_values(game):
+        advice = decision_values(game, policy)
+    estimators, note = find_estimators(game, policy, advice, agents)
+    return Coach(game, advice, estimators, note, lock)
+
+
+def find_estimators(
+    game: Game, policy: TabularPolicy | None, advice: DecisionValues | None, agents: list[Agent]
+) -> tuple[list[DecisionValues] | None, str]:
+    """(for each seat of the person the values that AIVAT takes, or None; why None)."""
+    known = [policy_of(agent) for agent in agents]
+    if any(one is None for one in known):
+        return None, "An opponent only acts: AIVAT needs the policy of everybody but you."
+    if not has_decision_values(game):
+        return None, "The game is too large for AIVAT."
+    if advice is not None and all(one is policy for one in known):
+        return [advice] * game.num_players, ""
+    if isinstance(game, HoldemGame) and game.num_entries > MOST_ENTRIES:
+        return None, "The spot is too large for AIVAT between two different policies."
+    own = known[0] if policy is None else policy
+    seats: list[DecisionValues] = []
+    try:
+        for seat in range(game.num_players):
+            around: list[PlayerLike] = [own] * game.num_players  # type: ignore[list-item]
+            for place, one in enumerate(known, 1):
+                around[(seat + place) % game.num_players] = one  # type: ignore[assignment]
+            seats.append(decision_values(game, around))
+    except ValueError as error:
+        return None, f"No AIVAT: {error}"
+    return seats, ""
+
+
+class RunningMean:
+    """Numbers that come in hand by hand, and their mean with an interval that holds whenever one looks.
+
+    Attributes:
+        numbers: one a hand.
+    """
+
+    def __init__(self, low: float, high: float, round: int) -> None:
+        """Numbers between ``low`` and ``high``; so many hands are a round of the seats, which is one observation."""
+        self.numbers: list[float] = []
+        self._low, self._high, self._round = low, high, round
+        self._sequence = ConfidenceSequence(low, high)
+
+    def add(self, number: float) -> None:
+        """Take in a hand."""
+        self.numbers.append(number)
+        if len(self.numbers) % self._round == 0:
+            mean = float(np.mean(self.numbers[-self._round :]))
+            self._sequence.add(np.array([min(max(mean, self._low), self._high)]))  # rounding may lie outside
+
+    @property
+    def interval(self) -> Interval | None:
+        """95% confidence sequence of the mean a hand; None before the first round of the seats."""
+        return self._sequence.interval if self._sequence.count else None
+
+
+class Result:
+    """The person's result so far: chips, what AIVAT makes of them, and what mistakes cost.
+
+    Attributes:
+        chips: net chips of the hands that count.
+        estimates: AIVAT's of each; None without AIVAT.
+        lost: chips lost by mistakes, by the coach's values; None without a coach.
+        decisions: decisions whose values the coach knows.
+        verdicts: how many there were of each kind.
+        note: why there are no estimates.
+    """
+
+    def __init__(self, coach: Coach, seat: int | None) -> None:
+        """No hand yet; ``seat`` is the person's, None if it changes."""
+        self.coach = coach
+        round = coach.game.num_players if seat is None else 1
+        self.chips = RunningMean(*coach.game.utility_range, round)
+        self.estimates: RunningMean | None = None
+        if coach.estimators is not None:
+            bounds = coach.bounds if seat is None else [coach.bounds[seat]]
+            low, high = np.mean(bounds, axis=0).tolist()
+            self.estimates = RunningMean(low, high, round)
+        self.lost: float | None = 0.0 if coach.advice is not None else None
+        self.decisions = 0
+        self.verdicts: dict[str, int] = {}
+        self.note = coach.note
+
+    @property
+    def hands(self) -> int:
+        """Hands that count."""
+        return len(self.chips.numbers)
+
+    def add(self, seat: int, won: float, taken: list[Taken]) -> None:
+        """Count a hand."""
+        self.chips.add(won)
+        for one in taken:
+            if one.decision is not None and self.lost is not None:
+                lost = one.decision.lost(one.action)
+                verdict = self.coach.verdict(lost, one.decision.pot)
+                self.verdicts[verdict] = self.verdicts.get(verdict, 0) + 1
+                if lost == lost:
+                    self.lost += lost
+                    self.decisions += 1
+        if self.estimates is None:
+            return
+        estimate = self.coach.estimate(seat, taken)
+        if estimate is None or estimate != estimate:
+            self.estimates = None
+            self.note = f"No AIVAT: hand {self.hands} took a course that an opponent's policy never takes."
+        else:
+            self.estimates.add(estimate)

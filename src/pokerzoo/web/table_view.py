@@ -1,0 +1,297 @@
+"""A hand as the person at the table may see it: the table drawn, what happened in words, buttons, what the coach says.
+
+While a hand goes on nothing is in it that the person does not know; when it is over all cards are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal
+
+from pydantic import BaseModel
+
+from pokerzoo.envs import State
+from pokerzoo.envs.drawing.svg import to_svg
+from pokerzoo.envs.drawing.table import table_drawing
+from pokerzoo.envs.drawing.views import amount, in_words, view_of
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.game import PokerState
+from pokerzoo.evaluation.matches.hand_log import walk
+
+from .coach import Coach, Taken
+from .tables import Hand, Table
+
+KEYS = {"fold": "f", "check": "x", "call": "c", "bet": "b", "raise": "r"}
+
+
+class Picture(BaseModel):
+    """A table.
+
+    Attributes:
+        svg: the drawing.
+        words: the same in words.
+    """
+
+    svg: str
+    words: str
+
+
+class Button(BaseModel):
+    """Something that can be done.
+
+    Attributes:
+        id: the action.
+        name: what it is called.
+        detail: how much it is: chips to call, a bet in percent of the pot; empty where there is nothing to say.
+        keys: keys that do it.
+    """
+
+    id: int
+    name: str
+    detail: str
+    keys: list[str]
+
+
+class Step(BaseModel):
+    """Something that happened.
+
+    Attributes:
+        kind: what: cards dealt to a player, public cards, an action, or how it ended.
+        player: who did it or got it; None: nobody.
+        text: in words.
+        cards: cards that came, by name.
+        picture: the table after it, all cards open; only in hands that are over and are looked at again.
+        decision: place in ``decisions`` of what the coach says of it.
+    """
+
+    kind: Literal["deal", "board", "action", "result"]
+    player: int | None
+    text: str
+    cards: list[str] = []
+    picture: Picture | None = None
+    decision: int | None = None
+
+
+class Option(BaseModel):
+    """An action at a decision, as the coach sees it.
+
+    Attributes:
+        id: the action.
+        name: what it is called.
+        probability: how often the coach's policy takes it.
+        ev: net chips expected at the end of the hand, all playing the coach's policy from there on; None: not known.
+        chosen: whether it was done.
+        best: whether no other is worth more.
+    """
+
+    id: int
+    name: str
+    probability: float
+    ev: float | None
+    chosen: bool
+    best: bool
+
+
+class DecisionView(BaseModel):
+    """What the coach says of a decision.
+
+    Attributes:
+        infoset: what the person knew, as a key.
+        options: what could be done.
+        lost: by how many chips the choice falls short of the best; None: not known.
+        lost_pot_percent: the same in percent of the pot; None without a pot.
+        pot: chips in the middle.
+        verdict: ``best``, ``fine``, ``inaccuracy``, ``mistake``; ``unknown`` where the coach's policy never leads.
+    """
+
+    infoset: str
+    options: list[Option]
+    lost: float | None
+    lost_pot_percent: float | None
+    pot: float | None
+    verdict: str
+
+
+class HandView(BaseModel):
+    """A hand.
+
+    Attributes:
+        number: from 1.
+        is_replay: whether its deal is played again, and counts for nothing.
+        seat: the person's.
+        turn: how many decisions the person has made in it.
+        over: whether it is over.
+        won: the person's net chips; None before the end.
+        picture: the table.
+        made: what the person's cards make; empty where the game has no such names.
+        steps: what happened, as far as the person knows.
+        buttons: what can be done; empty when it is over.
+        decisions: what the coach says, where it is time.
+    """
+
+    number: int
+    is_replay: bool
+    seat: int
+    turn: int
+    over: bool
+    won: float | None
+    picture: Picture
+    made: str
+    steps: list[Step]
+    buttons: list[Button]
+    decisions: list[DecisionView]
+
+
+def hand_view(table: Table, hand: Hand, *, with_pictures: bool = False) -> HandView:
+    """A hand as its person may see it now.
+
+    Args:
+        table: where.
+        hand: the hand.
+        with_pictures: a picture for each step, and all that the coach says; of a hand that is over.
+    """
+    over = hand.state.is_terminal
+    told = with_pictures or table.feedback == "decision" or (table.feedback == "end" and over)
+    decisions = [view for one in hand.taken if (view := decision_view(table.coach, one)) is not None] if told else []
+    return HandView(
+        number=hand.number,
+        is_replay=hand.is_replay,
+        seat=hand.seat,
+        turn=len(hand.taken),
+        over=over,
+        won=hand.state.returns()[hand.seat] if over else None,
+        picture=picture(hand.state, hand.seat, all_open=over),
+        made=made_hand(hand.state, hand.seat),
+        steps=list(steps(hand.state, hand.seat, with_pictures=with_pictures, told=bool(decisions))),
+        buttons=[] if over else buttons(hand.state),
+        decisions=decisions,
+    )
+
+
+def picture(state: State, seat: int, *, all_open: bool) -> Picture:
+    """The table with the person in front."""
+    view = view_of(state, None if all_open else seat)
+    view = replace(view, viewer=seat)
+    return Picture(svg=to_svg(table_drawing(view, seat)), words=in_words(view))
+
+
+def buttons(state: State) -> list[Button]:
+    """What the player to act can do."""
+    names = [state.action_name(action) for action in state.legal_actions()]
+    first = [name.split(" ")[0] for name in names]
+    found = []
+    for place, (action, name) in enumerate(zip(state.legal_actions(), names, strict=True)):
+        keys = [str(place + 1)] if place < 9 else []
+        letter = KEYS.get(first[place], name[:1].lower())
+        if letter.isalpha() and [KEYS.get(word, word[:1].lower()) for word in first].count(letter) == 1:
+            keys.append(letter)
+        found.append(Button(id=action, name=name, detail=detail(state, action), keys=keys))
+    return found
+
+
+def detail(state: State, action: int) -> str:
+    """How much an action is."""
+    if not isinstance(state, PokerState):
+        return ""
+    public = state.public
+    total = public.moves[public.legal_actions.index(action)][1]
+    name = state.action_name(action)
+    if name == "call":
+        return amount(public.to_call)
+    if isinstance(state.game, HoldemGame) and name.startswith(("bet", "raise")):
+        added = total - public.round_contributions[public.actor] - public.to_call
+        behind = state.game.rules.max_contribution - public.contributions[public.actor]
+        all_in = abs(total - public.round_contributions[public.actor] - behind) < 1e-9
+        share = f"{added / (public.pot + public.to_call):.0%} pot"
+        return f"all-in, {share}" if all_in else share
+    return ""
+
+
+def made_hand(state: State, seat: int) -> str:
+    """What the person's cards make in hold'em."""
+    if not isinstance(state.game, HoldemGame) or not isinstance(state, PokerState) or seat >= len(state.hands):
+        return ""
+    from pokerzoo.envs.poker.hand_strength import category
+
+    if len(state.public.board) < 5:
+        return ""
+    return category(state.game.strength(state.hands[seat], state.public.board))
+
+
+def steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> Iterator[Step]:
+    """What happened, as far as the person in ``seat`` knows; all of it once the hand is over."""
+    over, history = state.is_terminal, state.history()
+    is_poker = isinstance(state, PokerState)
+    states = walk(state.game, history)
+    own = 0
+    for at, after, action in zip(states, states[1:], history, strict=False):
+        player = at.current_player
+        shown = picture(after, seat, all_open=True) if with_pictures else None
+        if at.is_chance:
+            step = chance_step(at, after, action, seat, over)
+            if step is not None:
+                yield step.model_copy(update={"picture": shown})
+            continue
+        if player != seat and not over and (not is_poker or state.game.simultaneous):
+            continue  # what others do may be hidden in games that are not known here
+        place = None
+        if player == seat:
+            place, own = own if told else None, own + 1
+        text = at.action_name(action)
+        chips = detail(at, action) if text == "call" else ""
+        yield Step(kind="action", player=player, text=f"{text} {chips}".strip(), picture=shown, decision=place)
+    if over:
+        yield Step(kind="result", player=None, text=outcome(state.returns()[seat]))
+
+
+def chance_step(at: State, after: State, action: int, seat: int, over: bool) -> Step | None:
+    """A move of chance; None if the person does not see it: all of them are seen when the hand is over."""
+    if isinstance(at, PokerState) and isinstance(after, PokerState):
+        rules = at.game.rules
+        if len(after.public.board) > len(at.public.board):
+            return Step(kind="board", player=None, text="board", cards=[rules.deck[after.public.board[-1]]])
+        cards = [rules.deck[card] for card in sorted(rules.hands[action], reverse=True)]
+        player = len(at.hands)
+        return Step(kind="deal", player=player, text="cards", cards=cards) if over or player == seat else None
+    name = at.action_name(action)
+    dealt, _, to = name.rpartition(" to player ")
+    if over or to == str(seat):
+        return Step(kind="deal", player=int(to) if to.isdecimal() else None, text=dealt or name)
+    return None
+
+
+def outcome(won: float) -> str:
+    """How a hand ended for the person."""
+    if abs(won) < 1e-12:
+        return "You break even"
+    return f"You {'win' if won > 0 else 'lose'} {amount(abs(won))}"
+
+
+def decision_view(coach: Coach, taken: Taken) -> DecisionView | None:
+    """What the coach says of a decision; None without a coach."""
+    decision = taken.decision
+    if decision is None:
+        return None
+    lost = decision.lost(taken.action)
+    known = lost == lost
+    most = float(decision.ev.max()) if known else 0.0
+    rows = zip(decision.actions, decision.names, decision.probabilities.tolist(), decision.ev.tolist(), strict=True)
+    return DecisionView(
+        infoset=decision.infoset,
+        options=[
+            Option(
+                id=action,
+                name=name,
+                probability=probability,
+                ev=ev if known else None,
+                chosen=action == taken.action,
+                best=known and coach.verdict(most - ev, decision.pot) == "best",
+            )
+            for action, name, probability, ev in rows
+        ],
+        lost=lost if known else None,
+        lost_pot_percent=100 * lost / decision.pot if known and decision.pot else None,
+        pot=decision.pot,
+        verdict=coach.verdict(lost, decision.pot),
+    )

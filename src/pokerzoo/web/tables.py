@@ -1,0 +1,453 @@
+"""Tables at which a person plays: hands dealt, opponents asked, decisions noted, every hand in a log in the work folder.
+
+A table is its log: the first line says who plays, the others what happened. So tables are there again after a restart; a hand
+that was not over then is dealt again with the same cards.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from pokerzoo.agents import Agent
+from pokerzoo.agents.policies.files import write_atomically
+from pokerzoo.agents.policies.players import as_player
+from pokerzoo.envs import Game, State
+from pokerzoo.envs.environments.dealer import Dealer
+from pokerzoo.evaluation.hands.hand_log_reader import read_hands
+from pokerzoo.evaluation.matches.hand_log import FORMAT, HandLog, walk
+
+from .coach import Coach, Result, Taken, find_coach
+from .errors import BadRequest, NotFound
+from .library import Library
+from .settings import Settings
+
+Feedback = Literal["decision", "end", "off"]
+ID = re.compile(r"[a-z0-9_]{1,40}-[0-9a-f]{8}")
+REPLAYS = "-replays"
+"""After a table's id: the log of deals that were played again, which count for nothing."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a table is set up with.
+
+    Attributes:
+        title: what people call it.
+        opponents: who has the seats after the person's, in turn: ``policy:ID``, ``baseline:NAME`` or ``agent:NAME``.
+        names: what they are called.
+        seat: the person's; None: another each hand.
+        coach: ``policy:ID``, ``solve`` or ``none``.
+        coach_name: what it is called.
+        feedback: when it is told what a choice lost.
+    """
+
+    title: str
+    opponents: tuple[str, ...]
+    names: tuple[str, ...]
+    seat: int | None
+    coach: str
+    coach_name: str
+    feedback: Feedback
+
+
+@dataclass
+class Hand:
+    """A hand, over or not.
+
+    Attributes:
+        number: from 1; of a deal that is played again that of its first time.
+        is_replay: whether it is such a one.
+        seat: the person's.
+        state: how far it is.
+        taken: the person's decisions.
+        chance: draws the cards.
+        rngs: those of the opponents, by agent; the first is not used.
+    """
+
+    number: int
+    is_replay: bool
+    seat: int
+    state: State
+    taken: list[Taken] = field(default_factory=list)
+    chance: np.random.Generator | None = None
+    rngs: Sequence[np.random.Generator] = ()
+
+
+class Table:
+    """One person, and opponents who never tire. To be used with its ``lock`` held.
+
+    Attributes:
+        id: in addresses, and the log's name.
+        game: what is played.
+        terms: what it was set up with.
+        feedback: when it is told what a choice lost.
+        hands: those that are over and count.
+        replays: deals that were played again.
+        hand: the hand that counts and is going on, or was the last; None before the first.
+        replay: the deal that is played again right now, if there is one.
+        ended: whether no more hands are dealt.
+        missing: why nobody can be played against (a policy is not open any more); None if all is well.
+    """
+
+    def __init__(self, id: str, game: Game, terms: Terms, seed: int, folder: Path) -> None:
+        self.id, self.game, self.terms, self.seed, self.folder = id, game, terms, seed, folder
+        self.feedback: Feedback = terms.feedback
+        self.hands: list[Hand] = []
+        self.replays: list[Hand] = []
+        self.hand: Hand | None = None
+        self.replay: Hand | None = None
+        self.ended = False
+        self.missing: str | None = None
+        self.lock = threading.RLock()
+        self.dealer = Dealer(game, None, "info", "raise")
+        self.agents: list[Agent] = []
+        self.coach = Coach(game, None, None, "")
+        self.result = Result(self.coach, terms.seat)
+
+    @property
+    def path(self) -> Path:
+        """The log."""
+        return self.folder / f"{self.id}.jsonl"
+
+    @property
+    def replays_path(self) -> Path:
+        """The log of deals that were played again."""
+        return self.folder / f"{self.id}{REPLAYS}.jsonl"
+
+    def sit(self, agents: list[Agent], coach: Coach) -> None:
+        """Let the opponents and the coach come; hands that are there already are counted."""
+        self.agents, self.coach = agents, coach
+        self.result = Result(coach, self.terms.seat)
+        for hand in self.hands:
+            self._count(hand)
+        for hand in self.replays:
+            hand.taken = self._taken(hand)
+
+    def seat_in(self, number: int) -> int:
+        """The person's seat in a hand."""
+        return (number - 1) % self.game.num_players if self.terms.seat is None else self.terms.seat
+
+    def seating(self, seat: int) -> list[int]:
+        """For each seat the number of the agent in it; 0 is the person."""
+        players = self.game.num_players
+        return [(place - seat) % players for place in range(players)]
+
+    @property
+    def current(self) -> Hand | None:
+        """The hand that is played now, or was played last."""
+        return self.replay or self.hand
+
+    def deal(self) -> Hand:
+        """The next hand; the one that is going on, if there is one, and no deal is played again any more.
+
+        Raises:
+            BadRequest: the session was ended, or an opponent is missing.
+        """
+        self._check_open()
+        self.replay = None
+        if self.hand is None or self.hand.state.is_terminal:
+            self.hand = self._new_hand(len(self.hands) + 1, is_replay=False)
+            self._go_on(self.hand)
+        return self.hand
+
+    def deal_again(self, number: int) -> Hand:
+        """The deal of a hand that is over, once more: the same cards, and the opponents draw the same numbers.
+
+        Raises:
+            NotFound: no such hand.
+        """
+        self._check_missing()
+        if not 1 <= number <= len(self.hands):
+            raise NotFound(f"no hand {number} is over; there are {len(self.hands)}")
+        self.replay = self._new_hand(number, is_replay=True)
+        self._go_on(self.replay)
+        return self.replay
+
+    def act(self, action: int, hand: int, turn: int) -> Hand:
+        """Do something in the present hand.
+
+        Args:
+            action: its id.
+            hand: the number of the hand that is meant.
+            turn: how many decisions the person has made in it: so nothing is done twice.
+
+        Raises:
+            BadRequest: not the person's turn, another hand or turn, or an action that is not legal.
+        """
+        self._check_missing()
+        now = self.current
+        if now is None or now.state.is_terminal:
+            raise BadRequest("the hand is over", "hand")
+        if now.number != hand or len(now.taken) != turn:
+            raise BadRequest(f"hand {now.number} is at decision {len(now.taken)} now: that was another one", "turn")
+        try:
+            child = now.state.child(action)
+        except ValueError as error:
+            raise BadRequest(str(error), "action") from None
+        now.taken.append(self.coach.take(now.state, action))
+        now.state = child
+        try:
+            self._go_on(now)
+        except ValueError:
+            now.state = now.taken.pop().state  # as it was: it may be tried again
+            now.rngs, now.chance = (), None
+            raise
+        return now
+
+    def end(self) -> None:
+        """Deal no more hands, which the log says in its first line. A hand that is going on is dropped."""
+        if not self.ended:
+            header, rest = self.path.read_bytes().split(b"\n", 1)
+            about = json.loads(header)
+            about["metadata"]["ended"] = True
+            write_atomically(self.path, json.dumps(about).encode() + b"\n" + rest)
+            self.ended, self.replay = True, None
+            if self.hand is not None and not self.hand.state.is_terminal:
+                self.hand = self.hands[-1] if self.hands else None
+
+    def played_hand(self, number: int) -> Hand:
+        """A hand that is over.
+
+        Raises:
+            NotFound: no such hand.
+        """
+        if not 1 <= number <= len(self.hands):
+            raise NotFound(f"no hand {number} is over; there are {len(self.hands)}")
+        return self.hands[number - 1]
+
+    def _check_missing(self) -> None:
+        if self.missing is not None:
+            raise BadRequest(self.missing)
+
+    def _check_open(self) -> None:
+        self._check_missing()
+        if self.ended:
+            raise BadRequest("the session was ended: its deals can be played again, new ones come at a new table")
+
+    def _new_hand(self, number: int, is_replay: bool) -> Hand:
+        seeds = np.random.SeedSequence(self.seed, spawn_key=(number,)).spawn(self.game.num_players)
+        chance, *others = map(np.random.default_rng, seeds)
+        return Hand(number, is_replay, self.seat_in(number), self.game.initial_state(), chance=chance, rngs=(chance, *others))
+
+    def _go_on(self, hand: Hand) -> None:
+        """Play chance and the opponents up to the person's next decision or the end."""
+        if hand.chance is None:
+            self._draw_again(hand)
+        who = self.seating(hand.seat)
+        while not hand.state.is_terminal and hand.state.current_player != hand.seat:
+            state = hand.state
+            if state.is_chance:
+                hand.state = self.dealer.play_chance(state, hand.chance)  # type: ignore[arg-type]
+                continue
+            seat = state.current_player
+            info = self.dealer.info(state, seat)
+            agent = who[seat]
+            try:
+                wanted = self.agents[agent - 1].act(state.observation(seat), info["action_mask"], info, hand.rngs[agent])
+                action, _ = self.dealer.judge(state, wanted)
+            except Exception as error:  # whatever a person's own agent may do
+                raise BadRequest(f"{self.terms.names[agent - 1]} failed: {type(error).__name__}: {error}") from error
+            hand.state = state.child(action)
+        if hand.state.is_terminal:
+            self._finish(hand)
+
+    def _draw_again(self, hand: Hand) -> None:
+        """Bring the generators of a hand to where they were at its state, after an opponent failed."""
+        fresh = self._new_hand(hand.number, hand.is_replay)
+        hand.chance, hand.rngs = fresh.chance, fresh.rngs
+        who = self.seating(hand.seat)
+        for state in walk(self.game, hand.state.history())[:-1]:
+            if state.is_chance:
+                hand.chance.random()  # type: ignore[union-attr]
+            elif state.current_player != hand.seat:
+                seat = state.current_player
+                info = self.dealer.info(state, seat)
+                self.agents[who[seat] - 1].act(state.observation(seat), info["action_mask"], info, hand.rngs[who[seat]])
+
+    def _finish(self, hand: Hand) -> None:
+        self._write(hand)
+        if hand.is_replay:
+            self.replays.append(hand)
+        else:
+            self.hands.append(hand)
+            self._count(hand)
+
+    @property
+    def _round(self) -> int:
+        """How many hands are a round of the seats."""
+        return self.game.num_players if self.terms.seat is None else 1
+
+    def _count(self, hand: Hand) -> None:
+        hand.taken = self._taken(hand)
+        self.result.add(hand.seat, hand.state.returns()[hand.seat], hand.taken)
+
+    def _taken(self, hand: Hand) -> list[Taken]:
+        """The person's decisions in a hand that is over, worked out unless they are there."""
+        if hand.taken:
+            return hand.taken
+        history = hand.state.history()
+        states = zip(walk(self.game, history), history, strict=False)
+        return [self.coach.take(state, action) for state, action in states if state.current_player == hand.seat]
+
+    def create(self) -> None:
+        """Write the log's first line."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        about = {"open_ended": True, "table": asdict(self.terms)}
+        HandLog(self.game, self.path, ["you", *self.terms.names], seed=self.seed, metadata=about).close()
+
+    def _write(self, hand: Hand) -> None:
+        """Put a hand into its log, which is complete again then."""
+        if not hand.is_replay:
+            log, deal = HandLog.resume(self.game, self.path), (hand.number - 1) // self._round
+        elif self.replays_path.exists():
+            log, deal = HandLog.resume(self.game, self.replays_path), hand.number - 1
+        else:
+            about = {"replays_of": self.id}
+            log = HandLog(self.game, self.replays_path, ["you", *self.terms.names], metadata=about)
+            deal = hand.number - 1
+        with log:
+            log.add(hand.state, self.seating(hand.seat), deal=deal)
+
+
+class Tables:
+    """All tables by their ids. May be asked by many threads at once."""
+
+    def __init__(self, settings: Settings, library: Library) -> None:
+        self.settings, self.library = settings, library
+        self.folder = settings.work / "hands"
+        self._tables: dict[str, Table] = {}
+        self._lock = threading.Lock()
+
+    def open(self, game: Game, terms: Terms, seed: int | None) -> Table:
+        """A new table.
+
+        Raises:
+            ValueError: an opponent or a coach that is not there, or is for another game.
+            OSError: the log cannot be written.
+        """
+        id = f"{re.sub('[^a-z0-9_]', '_', game.name.lower())[:40]}-{secrets.token_hex(4)}"
+        table = Table(id, game, terms, secrets.randbits(60) if seed is None else seed, self.folder)
+        agents = self.opponents(game, terms.opponents)
+        table.sit(agents, find_coach(game, terms.coach, agents, self.library))
+        table.create()
+        with self._lock:
+            self._tables[id] = table
+        return table
+
+    def library_game(self, game: Game) -> Game:
+        """The game of an open policy where it is equal, so that what is known of it is there only once."""
+        return next((entry.game for entry in self.library.entries() if entry.game == game), game)
+
+    def opponents(self, game: Game, ids: Sequence[str]) -> list[Agent]:
+        """Who is meant by ``policy:ID``, ``baseline:NAME`` and ``agent:NAME``.
+
+        Raises:
+            ValueError: nobody, or somebody who cannot play this game.
+        """
+        return [as_player(game, self._opponent(id), "opponent").agent() for id in ids]
+
+    def _opponent(self, id: str) -> Any:
+        kind, _, name = id.partition(":")
+        if kind == "policy":
+            return self.library.get(name).policy
+        if kind == "baseline":
+            return name
+        if kind == "agent" and name in self.settings.agents:
+            return self.settings.agents[name]
+        raise BadRequest(f"opponent {id!r} is not there: must be policy:ID, baseline:NAME or agent:NAME", "opponents")
+
+    def get(self, id: str) -> Table:
+        """A table.
+
+        Raises:
+            NotFound: no such table.
+        """
+        with self._lock:
+            table = self._tables.get(id)
+            if table is None:
+                path = self.folder / f"{id}.jsonl"
+                if not ID.fullmatch(id) or not path.is_file():
+                    raise NotFound(f"no session {id!r}: it was removed, or the explorer has another work folder")
+                table = self._tables[id] = self._read(id, path)
+        return table
+
+    def _read(self, id: str, path: Path) -> Table:
+        """A table from its log."""
+        quiet: Callable[[Any], None] = lambda problem: None  # noqa: E731
+        file = read_hands(path, quiet)
+        about = dict(file.header.metadata.get("table") or {})
+        if not about or file.header.seed is None:
+            raise NotFound(f"{path.name}: no log of a table")
+        game = self.library_game(file.header.game)
+        terms = Terms(**{**about, "opponents": tuple(about["opponents"]), "names": tuple(about["names"])})
+        table = Table(id, game, terms, file.header.seed, self.folder)
+        for hand in file.hands:
+            table.hands.append(Hand(hand.number, False, table.seat_in(hand.number), walk(game, hand.history)[-1]))
+        if table.replays_path.is_file():
+            for hand in read_hands(table.replays_path, quiet).hands:
+                number = hand.deal + 1
+                table.replays.append(Hand(number, True, table.seat_in(number), walk(game, hand.history)[-1]))
+        table.hand = table.hands[-1] if table.hands else None
+        table.ended = file.header.metadata.get("ended") is True
+        try:
+            agents = self.opponents(game, terms.opponents)
+            table.sit(agents, find_coach(game, terms.coach, agents, self.library))
+        except (ValueError, OSError) as error:
+            table.missing = f"This session cannot go on: {error}"
+            table.sit([], Coach(game, None, None, "Without the opponents' policies there is no AIVAT."))
+        return table
+
+    def remove(self, id: str) -> None:
+        """Remove a table with its logs.
+
+        Raises:
+            NotFound: no such table.
+        """
+        table = self.get(id)
+        with table.lock:
+            table.ended = True
+            with self._lock:
+                self._tables.pop(id, None)
+            for path in (table.path, table.replays_path):
+                path.unlink(missing_ok=True)
+
+    def summaries(self) -> list[dict[str, Any]]:
+        """All tables in short, the one played last first: their logs are read, not played again."""
+        found = []
+        for path in sorted(self.folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True):
+            if ID.fullmatch(path.stem) and (summary := summary_of(path)) is not None:
+                found.append(summary)
+        return found
+
+
+def summary_of(path: Path) -> dict[str, Any] | None:
+    """A table in short; None if the file is no log of a table."""
+    try:
+        header, *lines = map(json.loads, path.read_bytes().rpartition(b"\n")[0].split(b"\n"))
+        about = header["metadata"]["table"]
+        hands = [line for line in lines if "hand" in line]
+        return (
+            {
+                "id": path.stem,
+                "title": about["title"],
+                "game": header["game"],
+                "opponents": about["names"],
+                "hands": len(hands),
+                "chips": sum(hand["returns"][0] for hand in hands),
+                "ended": header["metadata"].get("ended") is True,
+                "played": path.stat().st_mtime,
+            }
+            if header["format"] == FORMAT
+            else None
+        )
+    except (ValueError, KeyError, TypeError, IndexError, OSError):
+        return None
