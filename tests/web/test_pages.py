@@ -13,6 +13,7 @@ pytestmark = pytest.mark.web
 
 ADDRESSES = {
     "": ("/",),
+    "leaks": ("/leaks/{river}", "/leaks/{kuhn}?each=node", "/leaks", "/leaks?game=rps&who=random"),
 }
 """Addresses to look at, by page; {kuhn} and so on stand for the policies of the ``explorer`` fixture."""
 ALL = [address for addresses in ADDRESSES.values() for address in addresses]

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.responses import Response
 from pydantic import BaseModel
 
+from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.line_words import when
@@ -60,6 +61,7 @@ class LeakRow(Amount):
         hand: the hand or kind of hand; null for all.
         policy: probability of each action.
         best_response: likewise of the best response.
+        colours: of these actions, as in all pictures.
         best: the action that the best response takes most.
     """
 
@@ -70,6 +72,7 @@ class LeakRow(Amount):
     hand: str | None
     policy: dict[str, float] | None
     best_response: dict[str, float] | None
+    colours: list[str] | None
     best: str | None
 
 
@@ -132,6 +135,7 @@ class OnLine(BaseModel):
         player: who acts.
         name: what he is called.
         actions: names of the actions.
+        colours: of them, as in all pictures.
         total: what they lose together.
         hands: names of the hands that can be here: the order of what follows.
         chips: what each costs.
@@ -146,6 +150,7 @@ class OnLine(BaseModel):
     player: int
     name: str
     actions: list[str]
+    colours: list[str]
     total: Amount
     hands: list[str]
     chips: list[float]
@@ -207,6 +212,7 @@ def row_of(leak: Leak) -> LeakRow:
         share=leak.share,
         policy=None if leak.policy is None else dict(leak.policy),
         best_response=None if leak.best_response is None else dict(leak.best_response),
+        colours=None if leak.policy is None else named_colours(list(leak.policy)),
         best=leak.best,
     )
 
@@ -258,6 +264,7 @@ def on_line(here: Found, line: str) -> OnLine:
         player=node.player,
         name=player_name(found.game, node.player),
         actions=list(node.actions),
+        colours=named_colours(node.actions),
         total=Amount.model_validate(amount(found, float(node.chips.sum()))),
         hands=[name for name, is_here in zip(node.hands, there, strict=True) if is_here],
         chips=node.chips[there].tolist(),

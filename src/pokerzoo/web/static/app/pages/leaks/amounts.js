@@ -1,0 +1,10 @@
+// What is lost, as people read it: all amounts of a table have as many digits as the largest needs, so that they compare.
+export function amountsLike(largest) {
+  const digits = Math.min(8, Math.max(2, 2 - Math.floor(Math.log10(largest > 0 ? largest : 1))));
+  const least = 10 ** -digits;
+  return (amount) => (amount === null ? "" : amount > 0 && amount < least / 2 ? `<${least.toFixed(digits)}` : amount.toFixed(digits));
+}
+
+export const largestOf = (rows) => rows.reduce((most, row) => Math.max(most, row.chips), 0);
+
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

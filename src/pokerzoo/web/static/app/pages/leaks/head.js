@@ -1,0 +1,40 @@
+// The head of the page: what all leaks add up to, and what the numbers mean.
+import { html } from "../../html.js";
+import { Link } from "../../route.js";
+import { distance } from "../../ui/numbers.js";
+
+export const ofPot = (amount) => (amount.pot_percent === null ? "" : ` (${distance(amount.pot_percent)}% of the pot)`);
+
+export function Head({ data, source, level }) {
+  const { nash_conv: whole, players, policy, kind } = data;
+  const first = players.reduce((most, player) => (player.chips > most.chips ? player : most));
+  const two = players.length === 2 && whole.chips > 0;
+  return html`<div class="stack tight">
+      <div class="row between">
+        ${level === 1 ? html`<h1>Leaks of ${data.title}</h1>` : html`<h2 class="leak-title">Leaks of ${data.title}</h2>`}
+        <div class="row">
+          ${policy && html`<${Link} class="button" to=${kind === "spot" ? `/browse/${policy}` : `/games/${data.game}/${policy}`}>Strategy<//>`}
+          <a class="button" href=${"/api" + source.path(".csv")} download="leaks.csv">CSV</a>
+        </div>
+      </div>
+      <p class="leak-lead">
+        ${whole.chips > 0
+          ? html`Best responses gain <strong>${distance(whole.chips)} chips</strong> a hand${ofPot(whole)}${two ? html`, ${Math.round(100 * first.share)}% of it from mistakes of <strong>${first.name}</strong>` : ""}.`
+          : html`Nobody can gain anything: these strategies are in equilibrium.`}
+      </p>
+    </div>`;
+}
+
+export const Meaning = () => html`<details class="leak-meaning">
+  <summary>What these numbers mean</summary>
+  <div class="stack tight">
+    <p><strong>Own mistakes</strong> of a player are what each decision costs him against what the others play; together they are what his best response gains.</p>
+    <p><strong>What others win</strong> from a player stands at their decisions: there they could exploit his policy, and do not yet.</p>
+    <p>
+      A leak is how often a player gets to a decision with his own policy, times what he loses there by not taking the best action, if
+      he plays his best response from there on. No leak is below zero, and all of them add up to NashConv, the sum of what every player's
+      best response gains: that is the whole of which each row is a share. A good bet costs nothing because the hand is played
+      badly afterwards; the bad decisions do.
+    </p>
+  </div>
+</details>`;

@@ -1,0 +1,92 @@
+// One node: what its hands lose, as a grid of kinds of hand or a list of hands, and where else it is shown.
+import { html } from "../../html.js";
+import { useGet } from "../../api.js";
+import { Link, setQuery } from "../../route.js";
+import { distance, percent } from "../../ui/numbers.js";
+import { Notice, Panel } from "../../ui/parts.js";
+import { amountsLike, capital, largestOf } from "./amounts.js";
+import { LossGrid, LossScale } from "./loss_grid.js";
+import { Hand, Plays, inWords } from "./plays.js";
+import { nodeAddress } from "./source.js";
+
+const kindOf = (hand) => {
+  const [a, x, b, y] = hand;
+  return a === b ? a + b : a + b + (x === y ? "s" : "o");
+};
+
+export function Node({ row, data, source, hand }) {
+  const together = row.line?.includes("?");
+  const { data: found, error, loading } = useGet(row.line === null || together ? null : source.path("/at"), { line: row.line });
+  const spot = data.kind === "spot";
+  const node = found && row.line !== null && !together ? found : null;
+  const own = row.hand && (row.infoset && spot ? kindOf(row.hand) : row.hand);
+  const shown = spot && node ? (hand ?? own ?? largest(node.kinds)) : null;
+  const address = nodeAddress(source.policy, data, row, shown);
+  const actions = address && html`<${Link} class="button small" to=${address[0]} query=${address[1]}>${spot ? "Browse" : "Show in the tree"}<//>`;
+  return html`<${Panel} title=${row.line === null ? row.infoset : capital(`${data.players[row.player].name} ${row.when}`)} actions=${actions} class="panel stack leak-node" id="node" aria-busy=${loading ? "true" : undefined}>
+    ${error && html`<${Notice} kind="bad">${error.message}<//>`}
+    ${together && html`<p class="muted">All public cards together. Choose "Nodes" to see what it costs on single boards.</p>`}
+    ${row.line === null && html`<${Facts} amount=${row} strategy=${Object.entries(row.policy)} best=${Object.entries(row.best_response)} colours=${row.colours} />`}
+    ${node && html`<p class="muted" aria-live="polite">All hands here: ${distance(node.total.chips)} chips a hand, ${percent(node.total.share)} of the whole.</p>`}
+    ${node && spot && html`<${LossGrid} kinds=${node.kinds} chosen=${shown} onChoose=${(kind) => setQuery({ hand: kind === own ? null : kind }, { replace: true })} /><${LossScale} kinds=${node.kinds} />`}
+    ${node && spot && html`<${Kind} node=${node} name=${shown} />`} ${node && !spot && html`<${Hands} node=${node} only=${() => true} chosen=${row.hand} />`}
+    <button class="button small leak-back" onClick=${back}>Back to the list</button>
+  <//>`;
+}
+
+const largest = (kinds) => kinds.find((kind) => kind.chips === largestOf(kinds)).kind;
+
+const back = () => document.querySelector("#ranking tr.chosen")?.scrollIntoView({ block: "center" });
+
+function Kind({ node, name }) {
+  const kind = node.kinds.find((one) => one.kind === name);
+  if (!kind) return html`<p class="muted">${name} cannot be here.</p>`;
+  const pairs = (shares) => node.actions.map((action, k) => [action, shares[k] ?? 0]);
+  const known = kind.policy[0] !== null;
+  return html`<div class="stack tight leak-kind">
+    <div class="row between"><h3>${name}</h3><span class="muted small">${percent(kind.weight)} of the hands here</span></div>
+    ${known
+      ? html`<${Facts} amount=${{ chips: kind.chips, ...parts(node, kind.chips) }} strategy=${pairs(kind.policy)} best=${pairs(kind.best_response)} colours=${node.colours} />`
+      : html`<p class="muted">Never here: nothing is lost with it.</p>`}
+    <${Hands} node=${node} only=${(hand) => kindOf(hand) === name} />
+  </div>`;
+}
+
+function parts(node, chips) {
+  const { total } = node;
+  const of = total.chips > 0 ? chips / total.chips : 0;
+  return { pot_percent: total.pot_percent === null ? null : of * total.pot_percent, share: of * total.share };
+}
+
+function Facts({ amount, strategy, best, colours }) {
+  return html`<dl class="facts">
+    <dt>loses</dt>
+    <dd><strong>${distance(amount.chips)} chips</strong>${amount.pot_percent === null ? "" : `, ${distance(amount.pot_percent)}% of the pot`}, ${percent(amount.share)} of the whole</dd>
+    <dt>plays</dt><dd><${Plays} strategy=${strategy} colours=${colours} digits=${1} /></dd>
+    <dt>best</dt><dd><${Plays} strategy=${best} colours=${colours} digits=${1} /></dd>
+  </dl>`;
+}
+
+function Hands({ node, only, chosen }) {
+  const rows = node.hands.map((hand, k) => k).filter((k) => only(node.hands[k]));
+  rows.sort((one, other) => node.chips[other] - node.chips[one]);
+  const most = Math.max(...node.chips);
+  const told = amountsLike(most);
+  return html`<div class="table" tabindex="0" role="region" aria-label="Hands">
+    <table class="leak-table">
+      <caption class="sr-only">What each hand loses</caption>
+      <thead><tr><th>hand</th><th class="text">plays</th><th class="text">best</th><th>loses, chips</th><td class="compared"></td></tr></thead>
+      <tbody>
+        ${rows.map(
+          (k) => html`<tr key=${node.hands[k]} class=${node.hands[k] === chosen ? "chosen" : ""}>
+            <td><${Hand} name=${node.hands[k]} /></td>
+            <td class="text"><${Plays} strategy=${node.actions.map((name, a) => [name, node.strategy[k][a]])} colours=${node.colours} /></td>
+            <td class="text best">${inWords([[node.actions[node.best[k]], 1]])}</td>
+            <td>${told(node.chips[k])}</td>
+            <td class="text compared"><span class="bar" aria-hidden="true"><span style=${{ width: `${most > 0 ? (100 * node.chips[k]) / most : 0}%` }} /></span></td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}

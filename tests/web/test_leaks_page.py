@@ -1,0 +1,143 @@
+"""The page of leaks in a browser: the ranking, its filters in the address, the node of a row, by mouse and by keyboard."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from pokerzoo_testing.browser import PHONE, check_axe, check_width, settle
+
+pytestmark = pytest.mark.web
+
+
+def query(page: Any) -> dict[str, str]:
+    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
+
+
+def rows(page: Any) -> Any:
+    return page.get_by_role("region", name="Ranking").locator("tbody tr")
+
+
+def grid(page: Any) -> Any:
+    return page.get_by_role("grid", name="Kinds of hand by what they lose")
+
+
+def test_a_spot_from_the_whole_to_a_hand(page: Any, explorer: Any) -> None:
+    page.goto(f"/leaks/{explorer.ids['river']}")
+    settle(page)
+    told = page.request.get(f"/api/policies/{explorer.ids['river']}/leaks").json()
+    assert page.locator("h1").inner_text() == "Leaks of river"
+    assert "% of the pot" in page.locator(".leak-lead").inner_text()
+    assert rows(page).count() == len(told["rows"])
+    for k in (0, 1, 2):
+        row = told["rows"][k]
+        assert row["hand"] in rows(page).nth(k).inner_text() and row["when"] in rows(page).nth(k).inner_text()
+    second = told["rows"][1]
+    rows(page).nth(1).click()
+    assert query(page) == {"row": "1"}
+    cell = grid(page).locator("[aria-selected=true]")
+    cell.wait_for()
+    page.wait_for_function(
+        "(hand) => document.querySelector('[aria-selected=true]')?.textContent.startsWith(hand)", arg=second["hand"]
+    )
+    assert cell.text_content().startswith(f"{second['hand']}: loses ")
+    link = page.get_by_role("link", name="Browse").get_attribute("href")
+    assert link.startswith(f"/browse/{explorer.ids['river']}?") and parse_qs(urlsplit(link).query)["hand"] == [second["hand"]]
+    page.reload()
+    settle(page)
+    assert rows(page).nth(1).get_by_role("button").get_attribute("aria-pressed") == "true"
+    page.go_back()
+    settle(page)
+    assert rows(page).nth(0).get_by_role("button").get_attribute("aria-pressed") == "true"
+
+
+def test_filters_are_in_the_address(page: Any, explorer: Any) -> None:
+    page.goto(f"/leaks/{explorer.ids['river']}")
+    settle(page)
+    page.get_by_role("button", name="Infosets").click()
+    page.get_by_role("group", name="Player").get_by_role("button").nth(2).click()
+    page.get_by_label("Rows").select_option("10")
+    assert query(page) == {"each": "infoset", "player": "1", "top": "10"}
+    page.get_by_role("heading", name="Largest leaks of IP").wait_for()
+    page.wait_for_function("() => document.querySelectorAll('#ranking tbody tr').length === 10")
+    assert set(page.locator("#ranking tbody .who").all_inner_texts()) == {"IP"}
+    own = page.locator("#ranking .where").all_inner_texts()
+    page.get_by_role("button", name="What others win").click()
+    page.get_by_role("button", name="From OOP").click()
+    page.get_by_role("heading", name="Where more could be won from OOP").wait_for()
+    page.wait_for_function("() => [...document.querySelectorAll('#ranking .who')].every((who) => who.textContent === 'IP')")
+    assert page.locator("#ranking .where").all_inner_texts() == own  # of two, what one loses the other could win
+    assert query(page)["view"] == "won" and query(page)["player"] == "0"
+
+
+def test_by_keyboard(page: Any, explorer: Any) -> None:
+    page.goto(f"/leaks/{explorer.ids['river']}")
+    settle(page)
+    rows(page).nth(0).get_by_role("button").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    assert query(page)["row"] == "2"
+    assert rows(page).nth(2).get_by_role("button").evaluate("(button) => button === document.activeElement")
+    cell = grid(page).locator("[tabindex='0']")
+    cell.wait_for()
+    cell.focus()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    name = page.evaluate("() => document.activeElement.querySelector('.name').textContent")
+    assert grid(page).locator("[aria-selected=true] .name").inner_text() == name
+    assert page.locator(".leak-kind h3, .leak-node p", has_text=name).count() > 0
+    check_axe(page)
+
+
+def test_small_games_show_their_hands(page: Any, explorer: Any) -> None:
+    page.goto(f"/leaks/{explorer.ids['kuhn']}")
+    settle(page)
+    hands = page.get_by_role("region", name="Hands").locator("tbody tr")
+    hands.first.wait_for()
+    assert hands.count() == 3 and grid(page).count() == 0
+    link = page.get_by_role("link", name="Show in the tree").get_attribute("href")
+    assert link.startswith(f"/games/kuhn/{explorer.ids['kuhn']}?infoset=")
+
+
+def test_agents_are_asked_about(page: Any) -> None:
+    page.goto("/leaks")
+    settle(page)
+    page.get_by_label("Game").select_option("kuhn")
+    page.get_by_label("Who plays").select_option("random")
+    page.get_by_text("Best responses gain 0.917 chips").wait_for()
+    page.get_by_label("Parameters").fill('{"num_cards": 4}')
+    page.get_by_label("Parameters").press("Enter")
+    page.wait_for_function("() => document.querySelectorAll('#ranking tbody tr').length > 10")
+    page.get_by_label("The other seat").select_option("my caller")
+    page.get_by_role("heading", name="Leaks of random and my caller").wait_for()
+    assert query(page) == {"game": "kuhn", "who": "random", "other": "my caller", "params": '{"num_cards": 4}'}
+    with page.expect_download() as download:
+        page.get_by_role("link", name="CSV").click()
+    assert download.value.suggested_filename == "leaks.csv"
+
+
+def test_what_cannot_be_asked_is_told(page: Any) -> None:
+    page.goto("/leaks?game=kuhn&who=random&params=%5B1")
+    page.get_by_role("alert").wait_for()
+    assert "not JSON" in page.get_by_role("alert").inner_text()
+    page.problems[:] = [problem for problem in page.problems if not problem.startswith("422")]
+
+
+def test_on_a_phone_a_row_leads_to_its_node_and_back(open_page: Any, explorer: Any) -> None:
+    page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    page.goto(f"/leaks/{explorer.ids['river']}")
+    settle(page)
+    grid(page).wait_for()
+    rows(page).nth(3).tap()
+    page.wait_for_function("() => document.getElementById('node').getBoundingClientRect().top < innerHeight / 2")
+    page.get_by_role("button", name="Back to the list").tap()
+    page.wait_for_function(
+        """() => {
+          const box = document.querySelector("#ranking tr.chosen").getBoundingClientRect();
+          return box.top >= 0 && box.bottom <= innerHeight;
+        }"""
+    )
+    check_width(page)
