@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pokerzoo_testing.browser import find_browser, served, watched_page, why_no_browser
+from pokerzoo_testing.browser import find_browser, watched_page, why_no_browser
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -42,7 +43,7 @@ class Served:
     Attributes:
         address: ``http://127.0.0.1:PORT``.
         work: its work folder.
-        ids: of the policies that are open, by name: kuhn, leduc, river, turn.
+        ids: of the policies that are open, by name: kuhn, leduc, river, turn; and of a solve that is done.
     """
 
     address: str
@@ -75,11 +76,15 @@ def policy_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 def explorer(policy_files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """An explorer for all tests, which has the policy files open; what a test adds to it stays."""
     from pokerzoo.web.library import Library
+    from pokerzoo_testing.served import json_of, served
 
     work, library = tmp_path_factory.mktemp("work"), Library()
     ids = {name: library.open(path).id for name, path in policy_files.items()}
-    with served(work, library, agents={"my caller": "always_call"}) as address:
-        yield Served(address, work, ids)
+    with served(work, library, agents={"my caller": "always_call"}) as (client, _):
+        solve = json_of(client.post("/api/solves", json={"game": "kuhn", "until": 0.01, "title": "Kuhn, roughly"}), 201)["id"]
+        while json_of(client.get(f"/api/solves/{solve}"))["state"] in ("queued", "running"):
+            time.sleep(0.01)
+        yield Served(str(client.base_url).rstrip("/"), work, ids | {"solve": solve})
 
 
 @pytest.fixture(scope="session")

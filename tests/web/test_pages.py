@@ -14,8 +14,9 @@ pytestmark = pytest.mark.web
 ADDRESSES = {
     "": ("/",),
     "leaks": ("/leaks/{river}", "/leaks/{kuhn}?each=node", "/leaks", "/leaks?game=rps&who=random"),
+    "solves": ("/solves", "/solves/{solve}"),
 }
-"""Addresses to look at, by page; {kuhn} and so on stand for the policies of the ``explorer`` fixture."""
+"""Addresses to look at, by page; {kuhn} and so on stand for what the ``explorer`` fixture has."""
 ALL = [address for addresses in ADDRESSES.values() for address in addresses]
 
 

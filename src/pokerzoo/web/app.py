@@ -5,10 +5,9 @@ from __future__ import annotations
 from asyncio import to_thread
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from fastapi import FastAPI, HTTPException
-from fastapi.responses import FileResponse
+from fastapi.responses import HTMLResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -21,11 +20,11 @@ from .errors import ErrorBody, add_error_handlers
 from .guard import Guard
 from .jobs import Jobs
 from .library import Library
+from .page import STATIC, document
 from .settings import Settings
 from .tables import Tables
 from .work_folder import WorkFolder
 
-STATIC = Path(__file__).parent / "static"
 ERRORS: dict[int | str, dict[str, type[ErrorBody]]] = {422: {"model": ErrorBody}}
 
 
@@ -68,9 +67,9 @@ def create_app(settings: Settings, library: Library | None = None) -> FastAPI:
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
 
     @app.get("/{path:path}", include_in_schema=False)
-    def page(path: str) -> FileResponse:
+    def page(path: str) -> HTMLResponse:
         if path.startswith("api/") or path == "api":
             raise HTTPException(404, f"nothing at /{path}; /api/openapi.json says what there is")
-        return FileResponse(STATIC / "index.html")
+        return HTMLResponse(document(path.partition("/")[0]))
 
     return app

@@ -17,8 +17,10 @@ from pokerzoo.web.solves import Solve, SolveRequest
 
 router = APIRouter(tags=["solves"])
 
-LOOK_SECONDS = 0.1
+LOOK_SECONDS = 0.02
 """How often an open line looks for news. Nobody has to tell it, so that one that breaks leaves nothing behind."""
+LIST_SECONDS = 0.1
+"""The same for the list of all."""
 HEARTBEAT_SECONDS = 15.0
 """After so long without news a comment is sent, by which both sides see that the other is there."""
 
@@ -126,4 +128,4 @@ async def _all_events(jobs: Jobs) -> AsyncIterator[str]:
         elif time.monotonic() - told > HEARTBEAT_SECONDS:
             told = time.monotonic()
             yield ": still here\n\n"
-        await asyncio.sleep(LOOK_SECONDS)
+        await asyncio.sleep(LIST_SECONDS)

@@ -8,6 +8,30 @@ export class ApiError extends Error {
   }
 }
 
+// Whether the server answers. While it does not, somebody asks every two seconds; who waits for it is told.
+let answers = true;
+const watchers = new Set();
+
+function noteAnswer(now) {
+  if (now === answers) return;
+  answers = now;
+  for (const watcher of [...watchers]) watcher(now);
+  if (!now) lookAgain();
+}
+
+const lookAgain = () =>
+  setTimeout(() => fetch("/api/info").then(() => noteAnswer(true), () => lookAgain()), 2000);
+
+export function useAnswers() {
+  const [now, setNow] = useState(answers);
+  useEffect(() => {
+    watchers.add(setNow);
+    setNow(answers);
+    return () => watchers.delete(setNow);
+  }, []);
+  return now;
+}
+
 async function ask(method, path, { body, signal, query, raw = false } = {}) {
   const url = new URL("/api" + path, location.origin);
   for (const [name, value] of Object.entries(query ?? {})) {
@@ -20,8 +44,10 @@ async function ask(method, path, { body, signal, query, raw = false } = {}) {
     response = await fetch(url, { method, signal, headers, body: body === undefined || isFile ? body : JSON.stringify(body) });
   } catch (error) {
     if (error.name === "AbortError") throw error;
+    noteAnswer(false);
     throw new ApiError(0, { message: "The server does not answer. Was it stopped? Start it again with: pokerzoo explore" });
   }
+  noteAnswer(true);
   if (!response.ok) {
     const told = await response.json().catch(() => null);
     throw new ApiError(response.status, told?.error ?? { message: `${response.status} ${response.statusText}` });
@@ -42,6 +68,7 @@ export function useGet(path, query) {
   const key = path === null ? null : JSON.stringify([path, query]);
   const [state, setState] = useState({ key: null, data: null, error: null });
   const [turn, setTurn] = useState(0);
+  const reachable = useAnswers();
   useEffect(() => {
     if (key === null) return undefined;
     const control = new AbortController();
@@ -49,7 +76,7 @@ export function useGet(path, query) {
       .then((data) => setState({ key, data, error: null }))
       .catch((error) => error.name !== "AbortError" && setState((old) => ({ key, data: old.data, error })));
     return () => control.abort();
-  }, [key, turn]);
+  }, [key, turn, reachable]);
   return { data: state.data, error: state.key === key ? state.error : null, loading: key !== null && state.key !== key, reload: () => setTurn(turn + 1) };
 }
 
@@ -59,6 +86,7 @@ export function useEvents(path, names, onEvent) {
     if (path === null) return undefined;
     const source = new EventSource("/api" + path);
     for (const name of names) source.addEventListener(name, (event) => onEvent(name, JSON.parse(event.data)));
+    source.addEventListener("error", () => source.readyState === EventSource.CONNECTING && get("/info").catch(() => {}));
     return () => source.close();
   }, [path]);
 }

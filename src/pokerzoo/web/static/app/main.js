@@ -1,4 +1,5 @@
 // The frame: navigation, theme, the page that the address names, and what is shown when a page fails.
+import { useAnswers } from "./api.js";
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./html.js";
 import { PAGES, findPage } from "./pages.js";
 import { Link, useRoute } from "./route.js";
@@ -16,6 +17,11 @@ function ThemeChoice() {
   return html`<button class="button quiet small" onClick=${change} title="Colours: ${THEMES[name]}; press for ${THEMES[next]}">
     <span class="sr-only">Colours: </span>${THEMES[name]}
   </button>`;
+}
+
+function Silence() {
+  if (useAnswers()) return null;
+  return html`<div class="silence" role="alert">The server does not answer. If it was stopped, start it again: <code>pokerzoo explore</code>. This page then goes on by itself.</div>`;
 }
 
 function Top({ current }) {
@@ -75,7 +81,7 @@ function App() {
   }, [page]);
   return html`<div class="frame">
     <a class="skip" href="#main">To the content</a>
-    <${Top} current=${page} />
+    <div class="head"><${Top} current=${page} /><${Silence} /></div>
     <main class="main" id="main" tabindex="-1" ref=${main}><${Page} page=${page} parts=${parts} query=${query} key=${page?.name} /></main>
   </div>`;
 }

@@ -1,5 +1,6 @@
 // Small parts that many pages use.
 import { html, useEffect, useId, useRef } from "../html.js";
+import { Link } from "../route.js";
 
 export function Notice({ kind = "", children }) {
   return html`<div class=${"notice " + kind} role=${kind === "bad" ? "alert" : "status"}>${children}</div>`;
@@ -58,6 +59,10 @@ export function Card({ name }) {
 
 export const Cards = ({ names }) => names.map((name) => html`<${Card} key=${name} name=${name} /> `);
 
+// What stands in a page's place until its data is there, and if it never comes.
 export function Loading({ error }) {
-  return error ? html`<${Notice} kind="bad">${error.message}<//>` : html`<div class="loading" aria-busy="true">Loading</div>`;
+  if (!error) return html`<div class="loading" aria-busy="true">Loading</div>`;
+  if (error.status === 0) return html`<div class="stack"><h1>No answer</h1><p class="muted">Waiting for the server.</p></div>`;
+  if (error.status !== 404) return html`<${Notice} kind="bad">${error.message}<//>`;
+  return html`<div class="stack"><h1>Not here</h1><p>${error.message[0].toUpperCase() + error.message.slice(1)}.</p><p><${Link} to="/">To the library<//></p></div>`;
 }

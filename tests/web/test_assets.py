@@ -1,0 +1,69 @@
+"""The explorer's files: all are shipped, all are used, and those of others are as they were published."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+
+import pytest
+
+from pokerzoo_testing import ROOT
+
+pytest.importorskip("fastapi")
+
+from pokerzoo.web.page import STATIC, document, modules, pages
+
+FILES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*") if path.is_file())
+LATER = re.compile(r"\bimport\(\"(\.[^\"]+)\"\)")
+"""An import that is put off until somebody needs it."""
+
+
+def imported(first: str) -> set[str]:
+    """A module and all that it imports, now or later."""
+    found = set(modules(first))
+    for module in list(found):
+        for path in LATER.findall((STATIC / module).read_text(encoding="utf-8")):
+            later = (STATIC / module).parent.joinpath(path).resolve().relative_to(STATIC.resolve()).as_posix()
+            found |= imported(later) - found if later not in found else set()
+    return found
+
+
+def test_all_are_in_the_wheel() -> None:
+    globs = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]["package-data"]["pokerzoo.web"]
+    shipped = {path.relative_to(STATIC.parent).as_posix() for one in globs for path in STATIC.parent.glob(one) if path.is_file()}
+    assert {f"static/{file}" for file in FILES} <= shipped
+
+
+def test_no_module_is_unused() -> None:
+    scripts = {file for file in FILES if file.endswith(".js")}
+    assert scripts - imported("app/main.js") == {"app/theme.js"}  # which index.html loads by itself
+
+
+def test_styles_are_those_of_the_document() -> None:
+    linked = re.findall(r'<link rel="stylesheet" href="/static/([^"]+)">', document(""))
+    assert sorted(linked) == [file for file in FILES if file.endswith(".css")]
+
+
+def test_the_document_has_all_modules_of_its_page() -> None:
+    assert set(pages()) >= {"", "solves"}
+    for name, module in pages().items():
+        text = document(name)
+        for needed in modules(module):
+            assert f'<link rel="modulepreload" href="/static/{needed}">' in text
+        assert len(re.findall("modulepreload", text)) < 60
+    assert "library.js" not in document("nowhere") and "main.js" in document("nowhere")
+
+
+def test_what_others_made_is_as_it_was_published() -> None:
+    folder = STATIC / "vendor"
+    told = re.findall(r"^([0-9a-f]{64})  (\S+)$", (folder / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    files = [path for path in folder.iterdir() if path.name != "README.md"]
+    assert sorted(told) == sorted((hashlib.sha256(path.read_bytes()).hexdigest(), path.name) for path in files)
+
+
+def test_nothing_names_another_host() -> None:
+    for file in FILES:
+        if file.endswith((".js", ".css", ".html")) and not file.startswith("vendor/"):
+            text = (STATIC / file).read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+            assert not re.search(r"https?://", text), file
