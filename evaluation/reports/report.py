@@ -31,6 +31,7 @@ from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds
 from .figures import alt_text, house_style, png_bytes
 from .game_tree_picture import game_tree_picture
 from .headline import headline, rake_of, subtitle_of, title_of
+from .leaks_section import where_it_leaks
 from .merged_suits import merged_suits, without_suits
 from .pictures import Run, bet_fold_picture, bets_by_card, convergence_picture, cross_table_picture, noise_of, read_metrics
 from .report_tables import (
@@ -175,10 +176,11 @@ def make_report(
     page = Page(policy, max_rows, max_pages, max_grids, progress)
     node = None if line is None else page.node_at(line)
     runs = named_runs(logs)
-    page.expect(2 + bool(runs) + (trajectory is not None))  # measuring, the cross table, and these pictures
+    page.expect(2 + (node is None) + bool(runs) + (trajectory is not None))  # measuring, the cross table, leaks, these pictures
     page.worth()
     if node is None:
         page.strategy()
+        where_it_leaks(page)
     else:
         one_node(page, page.spot_report, node)
     if runs:

@@ -17,7 +17,8 @@ from pokerzoo.cli.report import report as report_command
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.evaluator import evaluator_of
 from pokerzoo.envs.drawing.html import table
-from pokerzoo.evaluation import best_response, bet_fold_thresholds, expected_values, exploitability
+from pokerzoo.envs.poker.line_words import when
+from pokerzoo.evaluation import best_response, bet_fold_thresholds, expected_values, exploitability, leaks
 from pokerzoo.evaluation.reports.report import Report, html_report, make_report
 from pokerzoo.evaluation.reports.trajectory import Trajectory
 from pokerzoo.evaluation.reports.web_page import png_size
@@ -135,7 +136,8 @@ def kuhn_report(kuhn: TabularPolicy, logs: list[Path]) -> Report:
 def test_kuhn(kuhn: TabularPolicy, kuhn_report: Report, logs: list[Path]) -> None:
     page = check(kuhn_report.html)
     assert [picture.name for picture in kuhn_report.pictures] == ["game-tree", "strategy", "convergence", "cross-table"]
-    sections = ["Value and exploitability", "Strategy", "Convergence", "Against others", "What it is", "Units and words"]
+    sections = ["Value and exploitability", "Strategy", "Where it leaks", "Convergence", "Against others", "What it is"]
+    sections += ["Units and words"]
     assert page.headings == ["A strategy for Kuhn poker", *sections]
     assert "Player 1 wins 0.0556 chips a hand from player 0. It is exploitable for " in page.text
     assert "2 players; 12 infosets. Average strategy of cfr+ after 200 iterations." in page.text
@@ -149,6 +151,11 @@ def test_kuhn(kuhn: TabularPolicy, kuhn_report: Report, logs: list[Path]) -> Non
             assert cells[key][0] == words[history]
             numbers = [cell for cell in cells[key][1:] if cell != "\N{EN DASH}"]
             assert numbers == [f"{p:.4f}" for p in kuhn[key].values()]
+    leaking = page.table("The infosets that cost most")
+    found = leaks(kuhn.game, kuhn)
+    assert [row[-2] for row in leaking["cells"]] == [f"{leak.chips:.3g}" for leak in found.ranked(10)]
+    assert [row[1] for row in leaking["cells"]] == [when(leak.line or "") for leak in found.ranked(10)]
+    assert f"{found.nash_conv:.4g} chips a hand" in leaking["caption"]
     for player, row in enumerate(page.table("Exact value")["cells"]):
         gain = best_response(kuhn.game, kuhn, player).gain
         assert row[1] == f"{expected_values(kuhn.game, kuhn)[player]:+.6f}"
@@ -202,6 +209,7 @@ def test_pictures_fit_the_game(game: Game, pictures: list[str]) -> None:
         assert "Left out: 4 of the 6 nodes" in page.text
         assert "% of the starting pot" in page.text
         assert page.table("OOP: mean of each kind")["rows"] == 3
+        assert page.table("The kinds of hand that cost most")["rows"] == 10
 
 
 RAKED = make_game(
