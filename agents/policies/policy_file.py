@@ -129,6 +129,21 @@ def load_policy(path: str | Path, game: Game | None = None) -> TabularPolicy:
         raise PolicyFileError(f"{path}: {f'damaged: {error}' if damaged else 'not a pokerzoo policy file'}") from None
 
 
+def read_header(path: str | Path) -> dict[str, Any]:
+    """The header of a policy file alone: nothing of the game is made, and no numbers are read.
+
+    Raises:
+        FileNotFoundError: no such file.
+        PolicyFileError: damaged, not a policy file, or from a newer version.
+    """
+    path = Path(path)
+    try:
+        with Archive(path) as archive:
+            return _header(path, archive)
+    except ArchiveError as error:
+        raise PolicyFileError(f"{path}: not a policy file that can be read: {error}") from None
+
+
 def _load(path: Path, archive: Archive, game: Game | None) -> TabularPolicy:
     header = _header(path, archive)
     of_rows = header["format_version"] == ROWS

@@ -44,7 +44,7 @@ def create_app(settings: Settings, library: Library | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        await to_thread(explorer.jobs.recover)
+        await to_thread(explorer.open_work)
         try:
             yield
         finally:
@@ -66,7 +66,7 @@ def create_app(settings: Settings, library: Library | None = None) -> FastAPI:
         app.include_router(router, prefix="/api", responses=ERRORS)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
 
-    @app.get("/{path:path}", include_in_schema=False)
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     def page(path: str) -> HTMLResponse:
         if path.startswith("api/") or path == "api":
             raise HTTPException(404, f"nothing at /{path}; /api/openapi.json says what there is")

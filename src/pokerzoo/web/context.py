@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -12,7 +13,10 @@ from .leak_cache import LeakCache
 from .library import Library
 from .settings import Settings
 from .tables import Tables
+from .uploads import open_uploads
 from .work_folder import WorkFolder
+
+log = logging.getLogger("pokerzoo.web")
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,15 @@ class Explorer:
     jobs: Jobs
     tables: Tables
     leaks: LeakCache = field(default_factory=LeakCache)
+
+    def open_work(self) -> None:
+        """Have what the work folder holds in the library and in the list of solves, and the titles that people gave."""
+        for problem in open_uploads(self.folder, self.library):
+            log.warning("%s", problem)
+        self.jobs.recover()
+        titles = self.folder.titles()
+        for entry in self.library.entries():
+            entry.title = titles.get(entry.id, entry.title)
 
 
 def _explorer(request: Request) -> Explorer:

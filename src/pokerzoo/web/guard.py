@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
+import sys
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qs
+from urllib.parse import parse_qsl, quote, urlencode
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .settings import LOOPBACK, Settings
 
-COOKIE = "pokerzoo_token"
+COOKIE = "pokerzoo_token_{port}"
+"""A cookie goes to all ports of a host: explorers on two of them must not take each other's."""
 UPLOADS = "/api/policies/upload"
 """The one address that takes files."""
 READING = ("GET", "HEAD", "OPTIONS")
+SLOW_SECONDS = 30.0
+"""So long the next piece of a body may take."""
+
+NEEDED = "a token is needed: open the address printed at the start, or send 'Authorization: Bearer TOKEN'"
 
 POLICY = "; ".join(
     (
@@ -40,23 +48,21 @@ HEADERS = {
 }
 
 
-class TooLarge(Exception):
-    """More came than may come."""
-
-
 class Guard:
     """Refuses what does not come from the page itself or from a script of the user; sets what browsers are to keep to.
 
     - The Host header must be the server's own address: a page elsewhere whose name is made to point here (DNS rebinding) has
       another.
     - The Origin of a browser's request must be the server's own.
-    - With a token every request must show it: as a cookie, which the address with ``?token=`` sets, or as a bearer.
-    - A request's body may have ``max_body`` bytes, a file that is sent ``max_upload``.
+    - With a token every request must show it: as a bearer, or as a cookie. The address with ``?token=`` sets the cookie and
+      leads on to the same address without the token, which so stands in no link and no history.
+    - A request's body may have ``max_body`` bytes, a file that is sent ``max_upload``; it must not come too slowly.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app, self.settings = app, settings
-        names = {settings.host} | (set(LOOPBACK) if settings.host in LOOPBACK else set())
+        self.cookie = COOKIE.format(port=settings.port)
+        names = {settings.host.lower()} | (set(LOOPBACK) if settings.host in LOOPBACK else set())
         hosts = {f"[{name}]" if ":" in name else name for name in names}
         self.anywhere = settings.host in ("0.0.0.0", "::")  # many addresses lead here: the token is what counts
         self.authorities = {f"{host}:{settings.port}" for host in hosts} | (hosts if settings.port == 80 else set())
@@ -67,93 +73,108 @@ class Guard:
                 await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        guarded = self._with_headers(scope, send)
+        guarded = _with_headers(scope, send)
         refusal = self._refusal(scope, headers)
         if refusal is not None:
             await _refuse(guarded, *refusal)
             return
+        token = self.settings.token
+        if token is not None and scope["method"] in ("GET", "HEAD") and not scope["path"].startswith("/api"):
+            given, rest = _split_token(scope)
+            if any(_same(one, token) for one in given):
+                await _lead_on(guarded, scope["path"], rest, f"{self.cookie}={token}; HttpOnly; SameSite=Strict; Path=/")
+                return
+        if token is not None and not any(_same(shown, token) for shown in self._shown(headers)):
+            await _refuse(guarded, 401, NEEDED)
+            return
         limit = self.settings.max_upload if scope["path"] == UPLOADS else self.settings.max_body
         if _length(headers) > limit:
-            await _refuse(guarded, 413, f"too large: at most {limit:,} bytes are taken")
+            await _refuse(guarded, 413, _too_large(limit))
             return
-        started = False
-        taken = 0
-
-        async def counted() -> Message:
-            nonlocal taken
-            message = await receive()
-            taken += len(message.get("body", b""))
-            if taken > limit:
-                raise TooLarge
-            return message
-
-        async def noted(message: Message) -> None:
-            nonlocal started
-            started = True
-            await guarded(message)
-
-        try:
-            await self.app(scope, counted, noted)
-        except TooLarge:
-            if not started:
-                await _refuse(guarded, 413, f"too large: at most {limit:,} bytes are taken")
+        await self.app(scope, _limited(receive, limit), guarded)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
-        host = headers.get("host", "")
+        host = headers.get("host", "").lower()
         if not self.anywhere and host not in self.authorities:
             return 421, f"Host {host!r}: this server is {self.settings.authority}"
         origin = headers.get("origin")
-        if origin is not None and origin != f"http://{host}":
+        if origin is not None and origin.lower() != f"http://{host}":
             return 403, f"Origin {origin!r}: only the page of this server may ask"
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and scope["method"] not in READING:
             return 403, "only the page of this server may ask"
         if headers.get("sec-fetch-site") in ("cross-site", "same-site") and scope["path"].startswith("/api"):
             return 403, "only the page of this server may ask"
-        if self.settings.token is not None and not _shows(self.settings.token, scope, headers):
-            return 401, "a token is needed: open the address printed at the start, or send 'Authorization: Bearer TOKEN'"
         return None
 
-    def _with_headers(self, scope: Scope, send: Send) -> Send:
-        cookie = None
-        if self.settings.token is not None and self.settings.token in parse_qs(scope["query_string"].decode("latin-1")).get(
-            "token", ()
-        ):
-            cookie = f"{COOKIE}={self.settings.token}; HttpOnly; SameSite=Strict; Path=/"
-
-        async def sent(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                out = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    out[name] = value
-                if cookie is not None:
-                    out.append("Set-Cookie", cookie)
-                if "cache-control" not in out:
-                    out["Cache-Control"] = "no-store" if scope["path"].startswith("/api") else "no-cache"
-            await send(message)
-
-        return sent
+    def _shown(self, headers: Headers) -> list[str]:
+        """All tokens that a request shows."""
+        kind, _, bearer = headers.get("authorization", "").partition(" ")
+        shown = [bearer.strip()] if kind.lower() == "bearer" else []
+        try:
+            morsel = SimpleCookie(headers.get("cookie", "")).get(self.cookie)
+        except CookieError:
+            return shown
+        return shown if morsel is None else [*shown, morsel.value]
 
 
-def _shows(token: str, scope: Scope, headers: Headers) -> bool:
-    return any(secrets.compare_digest(shown.encode(), token.encode()) for shown in _shown(scope, headers))
+def _with_headers(scope: Scope, send: Send) -> Send:
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            out = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                out[name] = value
+            if "cache-control" not in out:
+                out["Cache-Control"] = "no-store" if scope["path"].startswith("/api") else "no-cache"
+        await send(message)
+
+    return sent
 
 
-def _shown(scope: Scope, headers: Headers) -> list[str]:
-    """All tokens that a request shows."""
-    shown = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
-    kind, _, bearer = headers.get("authorization", "").partition(" ")
-    if kind.lower() == "bearer":
-        shown.append(bearer.strip())
-    try:
-        morsel = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-    except CookieError:
-        return shown
-    return shown if morsel is None else [*shown, morsel.value]
+def _limited(receive: Receive, limit: int) -> Receive:
+    """The same, with an error for a body that grows too large or comes too slowly."""
+    taken, whole = 0, False
+
+    async def limited() -> Message:
+        nonlocal taken, whole
+        if whole:  # what comes now is that the client has left, however late
+            return await receive()
+        try:
+            message = await asyncio.wait_for(receive(), SLOW_SECONDS)
+        except TimeoutError:
+            raise HTTPException(408, f"nothing came for {SLOW_SECONDS:g} seconds") from None
+        whole = not message.get("more_body", False)
+        taken += len(message.get("body", b""))
+        if taken > limit:
+            raise HTTPException(413, _too_large(limit))  # FastAPI lets these through where it reads a body
+        return message
+
+    return limited
+
+
+def _too_large(limit: int) -> str:
+    return f"too large: at most {limit:,} bytes are taken"
+
+
+def _same(shown: str, token: str) -> bool:
+    return secrets.compare_digest(shown.encode(), token.encode())
+
+
+def _split_token(scope: Scope) -> tuple[list[str], str]:
+    """The tokens in the address, and its query without them."""
+    pairs = parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+    return [value for name, value in pairs if name == "token"], urlencode([pair for pair in pairs if pair[0] != "token"])
 
 
 def _length(headers: Headers) -> int:
     given = headers.get("content-length", "0")
-    return int(given) if given.isdecimal() else 0
+    return int(given) if given.isdecimal() and len(given) < 20 else 0 if not given.isdecimal() else sys.maxsize
+
+
+async def _lead_on(send: Send, path: str, query: str, cookie: str) -> None:
+    target = quote("/" + path.lstrip("/")) + (f"?{query}" if query else "")  # never //host, which leads elsewhere
+    head = [(b"location", target.encode()), (b"set-cookie", cookie.encode()), (b"content-length", b"0")]
+    await send({"type": "http.response.start", "status": 303, "headers": head})
+    await send({"type": "http.response.body", "body": b""})
 
 
 async def _refuse(send: Send, status: int, message: str) -> None:

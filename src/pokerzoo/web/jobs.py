@@ -73,7 +73,6 @@ class Jobs:
 
     def recover(self) -> None:
         """Take up what the work folder has: finished solves as they are, and those that were cut off as interrupted."""
-        titles = self._folder.titles()
         for text in self._folder.records():
             try:
                 solve = Solve.model_validate_json(text)
@@ -85,7 +84,7 @@ class Jobs:
             self._jobs[solve.id] = Job(solve)
         for path in sorted(self._folder.solutions.glob("*.npz"), key=lambda one: one.stat().st_mtime_ns):
             job = self._jobs.get(path.stem)
-            title = titles.get(path.stem) or (job.solve.title if job else path.stem)
+            title = job.solve.title if job else path.stem
             try:
                 self._library.open(path, "solve", title=title, id=path.stem)
             except (ValueError, OSError) as error:

@@ -28,7 +28,7 @@ from .errors import BadRequest
 State = Literal["queued", "running", "stopped", "done", "failed", "interrupted"]
 """``interrupted``: the server ended while it ran; it can go on."""
 
-MOST_NODES = 1_000_000
+MOST_NODES = 300_000
 """Public states of the largest betting tree that the explorer makes: to count them takes seconds."""
 DEFAULT_UNTIL = "0.1%"
 DEFAULT_ITERATIONS = 100_000

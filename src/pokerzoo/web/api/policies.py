@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter
-from pydantic import BaseModel
+from fastapi import APIRouter, HTTPException, Query, Request
+from fastapi.responses import FileResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.concurrency import run_in_threadpool
 
-from pokerzoo.web.context import Context
+from pokerzoo.web.context import Context, Explorer
+from pokerzoo.web.errors import ErrorBody
 from pokerzoo.web.library import Entry, Source
 from pokerzoo.web.summaries import Summary
+from pokerzoo.web.uploads import receive, take_in
 
 router = APIRouter(tags=["policies"])
 
@@ -54,6 +58,24 @@ class PolicyInfo(BaseModel):
     measured: Measured | None
 
 
+class Title(BaseModel):
+    """What a policy is to be called.
+
+    Attributes:
+        title: the title.
+    """
+
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+
+    title: str = Field(min_length=1, max_length=200)
+
+
+BINARY = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+OCTETS = {"requestBody": {"required": True, "content": BINARY}}
+TOO_LARGE: dict[int | str, dict[str, Any]] = {413: {"model": ErrorBody}, 415: {"model": ErrorBody}}
+NPZ: dict[int | str, dict[str, Any]] = {200: {"content": BINARY, "description": "The policy file."}}
+
+
 def describe(entry: Entry) -> PolicyInfo:
     """An entry of the library as it is sent."""
     found = entry.measured_before
@@ -88,3 +110,47 @@ def measure(id: str, explorer: Context) -> Measured:
     entry = explorer.library.get(id)
     with entry.lock:
         return Measured(**entry.measured)
+
+
+@router.post("/policies/upload", status_code=201, openapi_extra=OCTETS, responses=TOO_LARGE)
+async def upload(
+    request: Request, explorer: Context, title: Annotated[str, Query(min_length=1, max_length=200)] = "upload"
+) -> PolicyInfo:
+    """Send a policy file (the body, ``application/octet-stream``): it is checked and kept in the work folder."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/octet-stream":
+        raise HTTPException(415, f"Content-Type {kind!r}: must be application/octet-stream")
+    path = await receive(request.stream(), explorer.folder)
+    return describe(await run_in_threadpool(take_in, path, title, explorer.folder, explorer.library))
+
+
+@router.patch("/policies/{id}")
+def rename(id: str, request: Title, explorer: Context) -> PolicyInfo:
+    """Give a policy another title; its file stays as it is."""
+    entry = explorer.library.get(id)
+    explorer.folder.set_title(id, request.title)
+    explorer.jobs.set_title(id, request.title)
+    entry.title = request.title
+    return describe(entry)
+
+
+@router.delete("/policies/{id}", status_code=204)
+def remove(id: str, explorer: Context) -> None:
+    """Take a policy out of the library. A file that was named stays where it is; of an upload or a solution the file goes."""
+    entry = explorer.library.remove(id)
+    if entry.source != "file" and _is_ours(entry, explorer):
+        entry.path.unlink(missing_ok=True)
+        explorer.folder.set_title(id, None)
+        explorer.jobs.forget_policy(id)
+
+
+@router.get("/policies/{id}/file", response_class=FileResponse, responses=NPZ)
+def file(id: str, explorer: Context) -> FileResponse:
+    """Its file."""
+    entry = explorer.library.get(id)
+    return FileResponse(entry.path, media_type="application/octet-stream", filename=f"{entry.id}.npz")
+
+
+def _is_ours(entry: Entry, explorer: Explorer) -> bool:
+    folder = explorer.folder.path.resolve()
+    return entry.path.parent in (folder / "solutions", folder / "uploads")

@@ -48,6 +48,7 @@ function options(uPlot, { width, height, series, target, xLabel, unit, logX }) {
     ctx.lineTo(bbox.left + bbox.width, y);
     ctx.stroke();
     ctx.font = `${12 * devicePixelRatio}px system-ui, sans-serif`;
+    ctx.textAlign = "left";
     ctx.fillText(`until ${distance(target)}${unit}`, bbox.left + 6 * devicePixelRatio, y - 5 * devicePixelRatio); // curves are high there
     ctx.restore();
   };

@@ -1,0 +1,112 @@
+"""Policy files that are sent: looked at with care before anything of them is made."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from math import prod
+from pathlib import Path
+
+from starlette.concurrency import run_in_threadpool
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.agents.policies.archive import Archive, ArchiveError
+from pokerzoo.agents.policies.policy_file import read_header
+from pokerzoo.envs.support import memory
+
+from .errors import BadRequest
+from .library import Entry, Library
+from .solves import make, needed_bytes, new_id
+from .work_folder import WorkFolder
+
+MOST_HEADER = 2**22
+"""Bytes of the longest header of a file that is sent."""
+PART_BYTES = 2**20
+"""So much is held before it is written."""
+
+
+async def receive(stream: AsyncIterator[bytes], folder: WorkFolder) -> Path:
+    """Write what comes into a file of the work folder that nothing else knows; its path."""
+    path = folder.uploads / f".{secrets.token_hex(8)}.part"
+    try:
+        with open(path, "xb") as file:
+            held = bytearray()
+            async for chunk in stream:
+                held += chunk
+                if len(held) >= PART_BYTES:
+                    await run_in_threadpool(file.write, bytes(held))
+                    held.clear()
+            await run_in_threadpool(file.write, bytes(held))
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    return path
+
+
+def take_in(path: Path, title: str, folder: WorkFolder, library: Library) -> Entry:
+    """Have a file that came in the library, in its place in the work folder; if it cannot be, it is removed.
+
+    Raises:
+        BadRequest: it is no policy file, or is too large to be opened here.
+        OSError: the work folder cannot be written.
+    """
+    try:
+        with _told_without(path):
+            check(path)
+            TabularPolicy.load(path)
+        id = new_id(title)
+        place = folder.uploads / f"{id}.npz"
+        os.replace(path, place)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    folder.set_title(id, title)
+    return library.open(place, "upload", title=title, id=id)
+
+
+def check(path: Path) -> None:
+    """Look at a file's headers only: whether it is a policy's, and whether the game and the numbers fit in memory.
+
+    Raises:
+        ValueError: no, or they do not.
+    """
+    try:
+        with Archive(path) as archive:
+            size = sum(prod(stored.shape) * stored.dtype.itemsize for stored in archive.arrays.values())
+            stored = archive.arrays.get("header")
+            if stored is not None and prod(stored.shape) > MOST_HEADER:
+                raise BadRequest(f"its header has more than {MOST_HEADER:,} bytes")
+    except ArchiveError:
+        raise BadRequest("it is no policy file, or is damaged") from None
+    header = read_header(path)
+    memory.check_fits("it", 3 * size)
+    game = make(header["game"], header["params"])
+    memory.check_fits("its game", needed_bytes(game, "half"))
+
+
+@contextmanager
+def _told_without(path: Path) -> Iterator[None]:
+    """Errors about a file that came do not tell under which name it lies here."""
+    try:
+        yield
+    except (ValueError, OverflowError) as error:
+        what = str(error).replace(f"{path}: ", "").replace(str(path), "it")
+        raise BadRequest(f"the file: {what}", "file") from None
+    except OSError as error:
+        raise BadRequest(f"the file: {error.strerror or type(error).__name__}", "file") from None
+
+
+def open_uploads(folder: WorkFolder, library: Library) -> list[str]:
+    """Have what was sent before in the library; what went wrong, if anything did."""
+    problems, titles = [], folder.titles()
+    for left in folder.uploads.glob(".*.part"):  # of a server that was killed
+        left.unlink(missing_ok=True)
+    for path in sorted(folder.uploads.glob("*.npz"), key=lambda one: one.stat().st_mtime_ns):
+        try:
+            check(path)
+            library.open(path, "upload", title=titles.get(path.stem, path.stem), id=path.stem)
+        except (ValueError, OSError) as error:
+            problems.append(f"{path}: {error}")
+    return problems
