@@ -16,6 +16,7 @@ from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation import Leak, Leaks
 from pokerzoo.evaluation.reports.leaks import Each, player_name
 from pokerzoo.web.context import Context
+from pokerzoo.web.files import CSV
 from pokerzoo.web.leak_cache import Found
 
 router = APIRouter(tags=["leaks"])
@@ -303,7 +304,7 @@ def policy_leaks_at(here: OfPolicy, line: str = "") -> OnLine:
     return on_line(here, line)
 
 
-@router.get("/policies/{id}/leaks.csv", response_class=Response)
+@router.get("/policies/{id}/leaks.csv", response_class=Response, responses=CSV)
 def policy_leaks_csv(here: OfPolicy) -> Response:
     """All leaks as CSV, the largest first; of large spots a row for each public state or line."""
     return csv_file(here)
@@ -321,7 +322,7 @@ def leaks_at(here: OfNames, line: str = "") -> OnLine:
     return on_line(here, line)
 
 
-@router.get("/leaks.csv", response_class=Response)
+@router.get("/leaks.csv", response_class=Response, responses=CSV)
 def leaks_csv(here: OfNames) -> Response:
     """All its leaks as CSV."""
     return csv_file(here)

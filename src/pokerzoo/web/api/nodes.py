@@ -22,6 +22,7 @@ from pokerzoo.evaluation import SpotReport
 from pokerzoo.evaluation.reports.node_comparison import compare_nodes
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest
+from pokerzoo.web.files import CSV
 from pokerzoo.web.nodes import cards_json, comparison_json, node_json
 
 router = APIRouter(prefix="/spots/{id}", tags=["spots"])
@@ -336,14 +337,14 @@ def select(id: str, explorer: Context, text: Annotated[str, Query(max_length=20_
         return Selection(hands=[k for k, name in enumerate(report.game.rules.hand_names) if name in wanted])
 
 
-@router.get("/node.csv", response_class=Response, responses={200: {"content": {"text/csv": {}}}})
+@router.get("/node.csv", response_class=Response, responses=CSV)
 def node_csv(id: str, explorer: Context, line: Line = "") -> Response:
     """A node as CSV in full precision: a row a hand and player."""
     with _asked(explorer, id) as report:
         return _csv(report.at(line).csv_text(), f"{id}-{line or 'start'}")
 
 
-@router.get("/next-cards.csv", response_class=Response, responses={200: {"content": {"text/csv": {}}}})
+@router.get("/next-cards.csv", response_class=Response, responses=CSV)
 def next_cards_csv(id: str, explorer: Context, line: Line = "") -> Response:
     """What each next card changes as CSV in full precision: a row a card."""
     with _asked(explorer, id) as report:

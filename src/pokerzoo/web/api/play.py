@@ -19,6 +19,7 @@ from pokerzoo.evaluation.hands.phh_export import join_phh
 from pokerzoo.web.coach import can_solve
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest
+from pokerzoo.web.files import told_as
 from pokerzoo.web.table_view import HandView, Step, hand_view, steps
 from pokerzoo.web.tables import Feedback, Hand, Table, Terms
 
@@ -400,7 +401,7 @@ def hand(id: str, number: int, explorer: Context) -> HandView:
         return hand_view(table, table.played_hand(number), with_pictures=True)
 
 
-@router.get("/{id}/log")
+@router.get("/{id}/log", response_class=Response, responses=told_as("application/x-ndjson", "The log."))
 def log(id: str, explorer: Context) -> Response:
     """The log of hands, which ``read_hands`` and ``rescore`` read; without the seed while more hands are to come."""
     table = explorer.tables.get(id)
@@ -411,7 +412,7 @@ def log(id: str, explorer: Context) -> Response:
     return download(header + b"\n" + hands, f"{id}.jsonl", "application/x-ndjson")
 
 
-@router.get("/{id}/phh")
+@router.get("/{id}/phh", response_class=Response, responses=told_as("application/toml", "The hands."))
 def phh(id: str, explorer: Context) -> Response:
     """All hands of a hold'em spot as PHH texts."""
     table = explorer.tables.get(id)

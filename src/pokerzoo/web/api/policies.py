@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import ErrorBody
+from pokerzoo.web.files import told_as
 from pokerzoo.web.library import Entry, Source
 from pokerzoo.web.summaries import Summary
 from pokerzoo.web.uploads import receive, take_in
@@ -73,7 +74,7 @@ class Title(BaseModel):
 BINARY = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
 OCTETS = {"requestBody": {"required": True, "content": BINARY}}
 TOO_LARGE: dict[int | str, dict[str, Any]] = {413: {"model": ErrorBody}, 415: {"model": ErrorBody}}
-NPZ: dict[int | str, dict[str, Any]] = {200: {"content": BINARY, "description": "The policy file."}}
+NPZ = told_as("application/octet-stream", "The policy file.", binary=True)
 
 
 def describe(entry: Entry) -> PolicyInfo:
