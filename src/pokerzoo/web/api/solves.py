@@ -8,10 +8,11 @@ import time
 from collections.abc import AsyncIterator
 
 from fastapi import APIRouter
-from fastapi.responses import StreamingResponse
+from fastapi.responses import Response, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from pokerzoo.web.context import Context
+from pokerzoo.web.files import told_as
 from pokerzoo.web.jobs import Jobs
 from pokerzoo.web.solves import Solve, SolveRequest
 
@@ -23,6 +24,9 @@ LIST_SECONDS = 0.1
 """The same for the list of all."""
 HEARTBEAT_SECONDS = 15.0
 """After so long without news a comment is sent, by which both sides see that the other is there."""
+
+
+EVENTS = told_as("text/event-stream", "Server-sent events, the data of each as JSON.")
 
 
 class Continue(BaseModel):
@@ -57,7 +61,7 @@ def solves(explorer: Context) -> list[Solve]:
     return explorer.jobs.all()
 
 
-@router.get("/solves/events", response_class=EventStream)
+@router.get("/solves/events", response_class=Response, responses=EVENTS)
 async def all_events(explorer: Context) -> EventStream:
     """All solves as an event ``solves`` (a list, without curves), now and after each change."""
     return EventStream(_all_events(explorer.jobs))
@@ -69,7 +73,7 @@ def solve(id: str, explorer: Context) -> Solve:
     return explorer.jobs.get(id)
 
 
-@router.get("/solves/{id}/events", response_class=EventStream)
+@router.get("/solves/{id}/events", response_class=Response, responses=EVENTS)
 async def events(id: str, explorer: Context) -> EventStream:
     """A solve as an event ``solve``, now and after each change; an event ``removed`` if it is deleted.
 
