@@ -2,19 +2,19 @@
 
     python benchmarks/explore.py [--quick] [--clicks 12] [--repeats 5] [--clients 50] [--only first,nodes,solve,clients,kill]
 
-A server of its own (`pokerzoo explore`, a process with a work folder in the temporary directory) has four policies open: Kuhn, the
-README's full-range river (1,081 hands each), a turn (171 and 253 hands) and a flop after a 3-bet; ``--quick`` has a smaller flop
-and fewer of everything. Then, on this machine:
+A server of its own (`pokerzoo explore`, a process with a work folder in the temporary directory) has four policies open: Kuhn,
+the README's full-range river (1,081 hands each), a turn (171 and 253 hands) and a flop after a 3-bet; ``--quick`` has a smaller
+flop and fewer of everything. Then, on this machine:
 
-- *first page*: bytes of all that a browser with an empty cache gets for ``/``, as sent (gzip, headers counted), and the time until
-  the policies stand there.
-- *a node*: from a click on an action or a card to the frame in which the new node is drawn (Chromium, headless). Every node is new
-  to the server, which keeps what it has worked out.
+- *first page*: bytes of all that a browser with an empty cache gets for ``/``, as sent (gzip, headers counted), and the time
+  until the policies stand there.
+- *a node*: from a click on an action or a card to the frame in which the new node is drawn (Chromium, headless). Every node is
+  new to the server, which keeps what it has worked out.
 - *a solve*: from the request to the event that says "done", over the same spot solved and saved by a Python process, in turns;
   medians. Both until the same exploitability.
-- *clients*: so many at once, each of which opens nodes of the river, at random; answers that are errors, and how long they wait.
-- *killed*: SIGKILL while it solves; then a new server with the same work folder: are all policies there, does the solve go on from
-  its checkpoint, is every file whole?
+- *clients*: so many at once, each of which opens nodes of the river at random; answers that are errors, and how long they wait.
+- *killed*: SIGKILL while it solves, then a new server in the same work folder: are all policies there and whole, does the solve
+  go on from its checkpoint?
 """
 
 from __future__ import annotations
@@ -75,9 +75,21 @@ SPOTS: dict[str, dict[str, Any]] = {
 }
 QUICK_FLOP = {"ranges": ("QQ+,AKs,AQs", "JJ-99,AQs,KQs"), "bet_sizes": "a"}
 ITERATIONS = {"river": 100, "turn": 30, "flop": 10}
-UNTIL = {"river": "0.02%", "turn": "0.2%"}
+UNTIL = {"river": "0.0005%", "turn": "0.02%"}
 LIMITS = {"river": 100, "turn": 100, "flop": 200}
 """Milliseconds from a click to the node."""
+BRANCHES, CARDS = ".browse a.step-action", ".browse button.card-cell:not([disabled])"
+"""What leads to other nodes."""
+CLICK = """([selector, at]) => new Promise((done) => {
+  const told = document.querySelector(".browse p[role=status]");
+  const drawn = new MutationObserver(() => {
+    drawn.disconnect();
+    requestAnimationFrame(() => setTimeout(() => done(performance.now() - start)));  // once that frame has been drawn
+  });
+  drawn.observe(told, { characterData: true, childList: true, subtree: true });
+  const start = performance.now();
+  document.querySelectorAll(selector)[at].click();
+})"""
 PREPARE = """
 import json, sys
 from pathlib import Path
@@ -175,14 +187,15 @@ def first_page(figures: Figures, browser: Any, address: str, repeats: int) -> No
 def solves(figures: Figures, address: str, work: Path, repeats: int) -> None:
     """The same solve in the page and in Python, in turns."""
     python = subprocess.Popen([sys.executable, "-c", SOLVE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert python.stdin is not None and python.stdout is not None
+    to, answers = python.stdin, python.stdout
+    assert to is not None
+    assert answers is not None
     with httpx.Client(base_url=address, timeout=None) as client:
 
         def here(name: str) -> float:
-            assert python.stdin is not None and python.stdout is not None
-            python.stdin.write(json.dumps([SPOTS[name], UNTIL[name], str(work / "python.npz")]) + "\n")
-            python.stdin.flush()
-            return float(python.stdout.readline())
+            to.write(json.dumps([SPOTS[name], UNTIL[name], str(work / "python.npz")]) + "\n")
+            to.flush()
+            return float(answers.readline())
 
         def there(name: str) -> float:
             start = time.perf_counter()
@@ -193,16 +206,18 @@ def solves(figures: Figures, address: str, work: Path, repeats: int) -> None:
             if ended["state"] != "done":
                 raise SystemExit(f"the solve failed: {ended['error']}")
             client.delete(f"/api/solves/{solve['id']}")
+            client.delete(f"/api/policies/{ended['policy']}")
             return seconds
 
         for name in UNTIL:
             both: list[tuple[float, float]] = []
             for turn in range(repeats + 1):  # the first of each is to warm up
-                both.append((there(name), here(name)) if turn % 2 else tuple(reversed((here(name), there(name)))))  # type: ignore[arg-type]
+                plain, page = (here(name), there(name)) if turn % 2 else (there(name), here(name))[::-1]
+                both.append((page, plain))
             page, plain = (median(times) for times in zip(*both[1:], strict=True))
             measured = f"{page / plain:.2f} ({page:.2f} s : {plain:.2f} s)"
             figures.add(f"a solve of a {name} until {UNTIL[name]}, page : Python", measured, "1.10", page / plain <= 1.1)
-    python.stdin.close()
+    to.close()
     python.wait(30)
 
 
@@ -265,7 +280,8 @@ def killed(figures: Figures, work: Path, file: Path) -> None:
     """SIGKILL while it solves, and another start."""
     asked = {"game": "holdem", "params": SPOTS["river"], "until": "0.000001%", "iterations": 10**9, "title": "killed"}
     with serving(work, []) as (address, process), httpx.Client(base_url=address, timeout=60) as client:
-        sent = client.post("/api/policies/upload", params={"title": "sent"}, content=file.read_bytes()).raise_for_status().json()
+        content = file.read_bytes()
+        sent = client.post("/api/policies/upload", params={"title": "sent"}, content=content).raise_for_status().json()
         client.post("/api/solves", json={"game": "kuhn", "iterations": 500, "title": "solved"}).raise_for_status()
         solve = client.post("/api/solves", json=asked).raise_for_status().json()
         while client.get(f"/api/solves/{solve['id']}").json()["seconds"] < 8:
@@ -295,8 +311,33 @@ def killed(figures: Figures, work: Path, file: Path) -> None:
 
 
 def nodes(figures: Figures, browser: Any, address: str, ids: dict[str, str], clicks: int) -> None:
-    """From a click to the node."""
-    raise NotImplementedError
+    """From a click to the node, one right after the other, so that nothing is asked for beforehand."""
+    for name, limit in LIMITS.items():
+        page = browser.new_context(base_url=address, viewport={"width": 1440, "height": 900}).new_page()
+        choice, seen, times = random.Random(name), {""}, []
+        page.goto(f"/browse/{ids[name]}")
+        page.wait_for_selector(BRANCHES)
+        page.wait_for_selector("main [aria-busy=true]", state="detached")
+        while len(times) < clicks + 1:
+            there = page.evaluate("(branches) => [...document.querySelectorAll(branches)].map((one) => one.search)", BRANCHES)
+            new = [at for at, search in enumerate(there) if search not in seen]
+            cards = page.locator(CARDS).count()
+            if cards and (not new or choice.random() < 0.7):
+                times.append(page.evaluate(CLICK, [CARDS, choice.randrange(cards)]))
+            elif new:
+                at = choice.choice(new)
+                seen.add(there[at])
+                times.append(page.evaluate(CLICK, [BRANCHES, at]))
+            else:
+                raise SystemExit(f"no more nodes after {len(times)} clicks: fewer --clicks")
+        times = times[1:]  # the first has the page's code compiled
+        page.context.close()
+        figures.add(
+            f"a node of the {name}, median of {clicks} clicks", f"{median(times):.0f} ms", f"{limit} ms", median(times) < limit
+        )
+        figures.add(
+            f"a node of the {name}, worst of {clicks} clicks", f"{max(times):.0f} ms", f"{limit} ms", max(times) < limit
+        )
 
 
 def main() -> None:
@@ -332,7 +373,8 @@ def main() -> None:
                     measure()
         if "kill" in wanted:
             killed(figures, folder / "work of one that is killed", files[0])
-    Console(width=120).print(figures.table, f"on {os.cpu_count()} processors" + (f", {figures.failed} missed" if figures.failed else ""))
+    missed = f", {figures.failed} missed" if figures.failed else ""
+    Console(width=120).print(figures.table, f"on {os.cpu_count()} processors{missed}")
     sys.exit(1 if figures.failed else 0)
 
 

@@ -20,7 +20,7 @@ SCRIPT = '<script type="module"'
 
 @lru_cache(maxsize=64)
 def document(name: str) -> str:
-    """``index.html`` for the page of this name, which is the first part of an address; for no page, with the frame's modules."""
+    """``index.html`` for the page of this name, the first part of an address; for no page, with the frame's modules."""
     page = pages().get(name)
     needed = modules("app/main.js") + (modules(page) if page else [])
     links = "".join(f'<link rel="modulepreload" href="/static/{module}">\n' for module in dict.fromkeys(needed))
