@@ -89,11 +89,19 @@ def test_trees_of_other_games(client: httpx.Client, name: str, params: Any, info
 
 
 def test_an_equilibrium_has_the_known_value(client: httpx.Client) -> None:
-    found = ask(client, "/kuhn/strategy")
+    found = ask(client, "/kuhn/strategy", of="equilibrium")
     assert found["expects"] == pytest.approx([-1 / 18, 1 / 18])
     assert found["nash_conv"] == pytest.approx(0, abs=1e-9) and max(found["leaks"]) < 1e-9
     alpha = found["strategy"][0][1]
     assert found["strategy"][2][1] == pytest.approx(3 * alpha) and f"p = {alpha:.3f}" in found["notes"][0]
+
+
+@pytest.mark.parametrize("p", ["0", "0.1", "0.333333"])
+def test_kuhns_equilibria_are_all_equilibria(client: httpx.Client, p: str) -> None:
+    found = ask(client, "/kuhn/strategy", of=f"kuhn:{p}")
+    assert found["strategy"][0][1] == pytest.approx(float(p), abs=1e-6)
+    assert found["nash_conv"] == pytest.approx(0, abs=1e-6) and found["expects"][1] == pytest.approx(1 / 18)
+    assert client.get("/api/games/kuhn/strategy", params={"of": "kuhn:0.4"}).status_code == 422
 
 
 def test_a_policys_numbers_are_the_evaluations(client: httpx.Client) -> None:
@@ -124,10 +132,11 @@ def test_what_others_never_let_happen_has_no_value(client: httpx.Client) -> None
 
 def test_bet_fold_is_a_curve(client: httpx.Client) -> None:
     found = ask(client, "/bet_fold/strategy")
-    curve = found["curve"]
+    curve, values = found["curve"], np.array(found["values"])
     threshold = curve["bet"][0].index(1)
     assert threshold in bet_fold_thresholds([5], [3])[5, 3]
-    assert max(curve["gain"][0]) < 1e-12 and curve["bets"][threshold] >= curve["folds"][threshold]
+    assert max(curve["gain"][0]) < 1e-12 and values[threshold][1] >= values[threshold][0]
+    assert values[threshold - 1][1] <= values[threshold - 1][0] == pytest.approx(values[0][0])
     assert found["reach"] is None
 
 

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.web
 
 ADDRESSES = {
     "": ("/",),
+    "games": ("/games", "/games/kuhn", "/games/kuhn?learn=1&iteration=5"),
     "leaks": ("/leaks/{river}", "/leaks/{kuhn}?each=node", "/leaks", "/leaks?game=rps&who=random"),
     "solves": ("/solves", "/solves/{solve}"),
 }

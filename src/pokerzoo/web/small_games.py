@@ -6,6 +6,8 @@ import json
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from pokerzoo.agents import BASELINES, CFR, SymmetricRegretMatching, TabularPolicy, Trainer, baseline_policy
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import short
@@ -82,6 +84,8 @@ def check_small(game: Game) -> None:
 def choices(game: Game) -> dict[str, str]:
     """What ``strategy_of`` takes for a game, with its titles; the first is to begin with."""
     found = {}
+    if is_plain_kuhn(game):
+        found["kuhn:0.2"] = "Kuhn's equilibria"
     if _is_exact(game):
         found["equilibrium"] = "Equilibrium"
     found["learned"] = f"DCFR, {LEARNED:,} iterations"
@@ -119,6 +123,8 @@ def strategy_of(game: Game, name: str) -> tuple[str, TabularPolicy]:
             policy = bet_fold_policy(game, threshold)
             return f"An exact equilibrium: everybody bets with {threshold} and every higher card", policy
         return "An exact equilibrium, from the sequence-form linear program", solve_lp(game).policies[0]
+    if name.startswith("kuhn:") and is_plain_kuhn(game):
+        return f"Kuhn's equilibrium with p = {_number(name[5:]):.3f}", kuhns_equilibrium(game, _number(name[5:]))
     if name == "learned":
         trainer = default_trainer(game).run(LEARNED)
         assert trainer.variant is not None  # both kinds have one
@@ -126,6 +132,30 @@ def strategy_of(game: Game, name: str) -> tuple[str, TabularPolicy]:
     if name in BASELINES:
         return f"The baseline {name}", baseline_policy(game, name)
     raise BadRequest(f"of={name!r}: no such strategy of {game.name}; there are {', '.join(choices(game))}", "of")
+
+
+def is_plain_kuhn(game: Game) -> bool:
+    """Whether the game is Kuhn's own: two players, three cards."""
+    return game == make_game("kuhn")
+
+
+def kuhns_equilibrium(game: Game, p: float) -> TabularPolicy:
+    """The equilibrium of Kuhn (1950) in which player 0 bets J with probability p, 0 to 1/3."""
+    second = {"J": (1 / 3, 0.0), "Q": (0.0, 1 / 3), "K": (1.0, 1.0)}  # bet after a check, call a bet
+    aggressive = {"J|": p, "Q|": 0.0, "K|": 3 * p, "J|xb": 0.0, "Q|xb": p + 1 / 3, "K|xb": 1.0}
+    aggressive |= {f"{card}|{line}": x for card, both in second.items() for line, x in zip("xb", both, strict=True)}
+    shares = [share for row in game.infosets for share in (1.0 - aggressive[row.key], aggressive[row.key])]
+    return TabularPolicy(game, np.array(shares), {"strategy": "equilibrium", "p": p})
+
+
+def _number(text: str) -> float:
+    try:
+        p = float(text)
+    except ValueError:
+        p = -1.0
+    if not 0.0 <= p <= 1 / 3 + 1e-6:
+        raise BadRequest(f"of='kuhn:{text}': p must be a number from 0 to 1/3", "of")
+    return min(p, 1 / 3)
 
 
 def default_trainer(game: Game) -> Trainer:
@@ -143,7 +173,5 @@ def _thresholds(game: BetFoldGame) -> tuple[int, ...]:
 
 def bet_fold_policy(game: BetFoldGame, threshold: int) -> TabularPolicy:
     """Everybody bets with the threshold and every higher card."""
-    import numpy as np
-
     bet = threshold_strategy(threshold, game.num_cards)
     return TabularPolicy(game, np.tile(np.stack((1.0 - bet, bet), axis=1).ravel(), game.num_players))

@@ -11,17 +11,17 @@ from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_CLASSES, combos_left
 from pokerzoo.envs.poker.ranges import Range
 
 TITLES = {
-    "bet_fold": ("Bet or fold", "Everybody gets one card and chooses at once: bet or fold. The highest card that bets wins."),
-    "bet_raise": (
-        "Bet and raise",
-        "The game of the CFR tutorial: one card each of ten; a bet, and a raise for the second player.",
-    ),
     "kuhn": (
         "Kuhn poker",
-        "Three cards, an ante, one bet. The smallest poker with bluffs, and all of it fits on a blackboard.",
+        "Three cards, an ante, one bet. The smallest poker with bluffs: all of it fits on a blackboard.",
+    ),
+    "rps": ("Rock, paper, scissors", "Both choose at once. Or any other matrix of payoffs between two players."),
+    "bet_raise": (
+        "Bet and raise",
+        "The game of the CFR tutorial: one card each of ten, a bet, a raise for the second player.",
     ),
     "leduc": ("Leduc hold'em", "Six cards, two betting rounds and a public card between them: the first game with a board."),
-    "rps": ("Rock, paper, scissors", "Both choose at once. Or any other matrix of payoffs between two players."),
+    "bet_fold": ("Bet or fold", "Everybody gets one card and chooses at once: bet or fold. The highest card that bets wins."),
 }
 """What people call the package's games, and a sentence on each."""
 STREETS = {3: "Flop", 4: "Turn", 5: "River"}

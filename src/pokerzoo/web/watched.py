@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import CFR, MCCFR, SymmetricRegretMatching, TabularPolicy, Trainer
+from pokerzoo.agents import CFR, MCCFR, VARIANTS, SymmetricRegretMatching, TabularPolicy, Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import own_reach
 from pokerzoo.envs.games.bet_fold import BetFoldGame
@@ -20,6 +20,8 @@ Floats = npt.NDArray[np.float64]
 
 MAX_ITERATIONS = 100_000
 """Iterations that can be watched."""
+MAX_WALKED = 20_000
+"""Histories of a game that is walked through once more for a frame."""
 KEPT = 12
 """Trainers that are kept."""
 
@@ -48,6 +50,8 @@ class Lesson(NamedTuple):
         if isinstance(self.game, BetFoldGame):
             if self.sampling is not None or self.alternating:
                 raise ValueError("sampling, alternating: not in bet_fold, where all update one common strategy")
+            if self.variant in VARIANTS and VARIANTS[self.variant].predicts:
+                raise ValueError(f"variant={self.variant!r}: in bet_fold only variants that do not predict are shown")
             return SymmetricRegretMatching(self.game, self.variant, chance=self.chance, seed=self.seed)
         if self.sampling is not None:
             if self.alternating is False:
@@ -76,13 +80,14 @@ class Frame:
         iteration: iterations done.
         before: regrets before the last iteration, and the strategy that it played; None at the start.
         after: regrets after it, and the strategy that comes next.
-        values: counterfactual values of the actions in the last iteration; None where it sampled, and at the start.
-        gained: its regrets, values less what the strategy played is worth; where it sampled, what the sums changed by.
+        values: counterfactual values of the actions in the last iteration; None where it sampled, in bet_fold and before.
+        gained: its regrets, values less what the strategy played is worth; where there are no values, what the sums changed by.
         factors: what regrets above and below zero are multiplied by after it, what the average is before, and how often its
             regrets count again in the next strategy.
         weights: what the next strategy is proportional to.
         average: the average strategy.
         reach: the player's own reach under the average.
+        arrives: float64 [infosets]: how likely a hand gets there under the average; None in games too large for that.
         expects: float64 [players]: what each player expects of the average.
         exploitability: of the average.
         nash_conv: of the average.
@@ -99,6 +104,7 @@ class Frame:
     weights: Floats
     average: Floats
     reach: Floats
+    arrives: Floats | None
     expects: Floats
     exploitability: float
     nash_conv: float
@@ -164,6 +170,7 @@ class Watched:
             weights=np.maximum(after.regrets + predicted, 0.0),
             average=average.probabilities,
             reach=reach,
+            arrives=infoset_values(average).reach if (game.num_histories or 0) <= MAX_WALKED else None,
             expects=measured.values,
             exploitability=measured.exploitability,
             nash_conv=measured.nash_conv,
@@ -176,9 +183,9 @@ class Watched:
         if before is None:
             return None, None, None
         assert trainer.variant is not None  # all that can be watched are kinds of CFR
-        factors = trainer.variant.factors(trainer.iteration, 1)[0]
         if trainer.chance == "sample" or isinstance(game, BetFoldGame):
-            return None, after.regrets - before.regrets, None if trainer.chance == "sample" else factors
+            return None, after.regrets - before.regrets, None
+        factors = trainer.variant.factors(trainer.iteration, 1)[0]
         owner, table = game.infosets.entry_players, game.infosets
         values = np.empty(table.size)
         for player in range(game.num_players):  # in turn, each meets the newest strategies of those before

@@ -13,13 +13,14 @@ from pokerzoo.agents import TabularPolicy, profile
 from pokerzoo.envs import Game, list_games
 from pokerzoo.envs.descriptions import describe_game
 from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.envs.games.bet_fold_exact import common_values
+from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator
 from pokerzoo.envs.games.rps import MatrixGame
+from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation import bet_fold_deviation_gain, leaks
 from pokerzoo.evaluation.reports.infoset_values import infoset_values
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest, NotFound
-from pokerzoo.web.small_games import MAX_HISTORIES, choices, given_game, strategy_of
+from pokerzoo.web.small_games import MAX_HISTORIES, choices, given_game, is_plain_kuhn, strategy_of
 from pokerzoo.web.summaries import TITLES
 from pokerzoo.web.trees import MAX_DRAWN, Infoset, Node, history_tree, infosets_of, public_tree
 
@@ -122,14 +123,10 @@ class Curve(BaseModel):
     Attributes:
         bet: [players, or 1 where all play alike][cards] probability of a bet.
         gain: likewise what the player gains with the card by a best reply, chips.
-        bets: [cards] what a bet is worth, chips, where all play alike.
-        folds: [cards] what a fold is worth.
     """
 
     bet: list[list[float]]
     gain: list[list[float]]
-    bets: list[float] | None
-    folds: list[float] | None
 
 
 class Numbers(BaseModel):
@@ -169,7 +166,7 @@ class Numbers(BaseModel):
 @router.get("/games")
 def games(explorer: Context) -> list[GameInfo]:
     """All games that have trees: those of the package, and the user's own."""
-    return [_info(name) for name in list_games() if name not in ELSEWHERE]
+    return [_info(name) for name in [*TITLES, *(name for name in list_games() if name not in (*TITLES, *ELSEWHERE))]]
 
 
 @router.get("/games/{name}")
@@ -223,6 +220,7 @@ def numbers(game: Game, policy: TabularPolicy, about: str) -> Numbers:
         chips[place] = leak.chips
         best[place] = None if leak.best is None else game.infosets[place].action_names.index(leak.best)
     walked = infoset_values(policy) if (game.num_histories or 0) <= MAX_HISTORIES else None
+    values = walked.actions if walked is not None else _card_values(game, policy)
     measured = lost.measurement
     return Numbers(
         about=about,
@@ -230,7 +228,7 @@ def numbers(game: Game, policy: TabularPolicy, about: str) -> Numbers:
         strategy=by_infoset(game, policy.probabilities),
         reach=None if walked is None else walked.reach.tolist(),
         own_reach=None if walked is None else walked.own_reach.tolist(),
-        values=None if walked is None else by_infoset(game, walked.actions),
+        values=None if values is None else by_infoset(game, values),
         leaks=chips,
         best=best,
         expects=measured.values.tolist(),
@@ -241,7 +239,7 @@ def numbers(game: Game, policy: TabularPolicy, about: str) -> Numbers:
     )
 
 
-def by_infoset(game: Game, entries: np.ndarray[Any, Any]) -> list[list[Any]]:
+def by_infoset(game: Game, entries: Floats) -> list[list[Any]]:
     """An array of entries as a list for each infoset; NaN as None."""
     first = game.infosets.first.tolist()
     plain = [None if value != value else value for value in entries.tolist()]
@@ -303,21 +301,28 @@ def _not_drawn(game: Game) -> str:
     )
 
 
+def _card_values(game: Game, policy: TabularPolicy) -> Floats | None:
+    """What each action is worth with each card of the bet/fold game."""
+    if not isinstance(game, BetFoldGame):
+        return None
+    bets, folds = BetFoldEvaluator(game).action_values(
+        policy.probabilities.reshape(game.num_players, game.num_cards, 2)[:, :, 1]
+    )
+    return np.stack((folds, bets), axis=2).ravel()
+
+
 def _curve(game: BetFoldGame, policy: TabularPolicy) -> Curve:
     bet = policy.probabilities.reshape(game.num_players, game.num_cards, 2)[:, :, 1]
     alike = bool((bet == bet[0]).all())
     gain = bet_fold_deviation_gain(game, bet).per_card
-    bets, folds = common_values(game, bet[0].copy()) if alike else (None, None)
     return Curve(
         bet=bet[:1].tolist() if alike else bet.tolist(),
         gain=gain[:1].tolist() if alike else gain.tolist(),
-        bets=None if bets is None else bets.tolist(),
-        folds=None if folds is None else folds.tolist(),
     )
 
 
 def _notes(game: Game, policy: TabularPolicy) -> list[str]:
-    if game.name == "kuhn" and dict(game.params) == {"num_cards": 3, "num_players": 2}:
+    if is_plain_kuhn(game):
         alpha = policy.action_probabilities("J|")[2]
         return [
             "Kuhn's equilibrium is not unique. Player 0 may bet J with any probability p from 0 to 1/3, if he bets K with "

@@ -49,8 +49,9 @@ class Learning(BaseModel):
         factors: of this iteration; None at the start and where it samples.
         played: the strategy that this iteration played; None at the start.
         values: counterfactual value of each action in this iteration; None at the start and where it samples.
-        gained: regrets of this iteration: values less what the strategy played is worth; where it samples, by how much the
-            sums changed.
+        worth: what the strategy that was played is worth at each infoset, by ``values``.
+        gained: regrets of this iteration: values less what the strategy played is worth; where there are no values, by how
+            much the sums changed.
         before: cumulative regrets before it.
         regrets: cumulative regrets after it.
         weights: what the next strategy is proportional to; where all are 0 it is uniform.
@@ -58,6 +59,7 @@ class Learning(BaseModel):
         strategy: the strategy of the next iteration.
         average: the average strategy.
         reach: how likely the player's own actions lead there under the average.
+        arrives: how likely a hand gets there under the average; None in games too large for that.
         expects: [players] what each player expects of the average strategy.
         exploitability: of the average strategy, NashConv / players.
         nash_conv: of the average strategy.
@@ -74,6 +76,7 @@ class Learning(BaseModel):
     factors: Factors | None
     played: Lists | None
     values: Lists | None
+    worth: list[float] | None
     gained: Lists | None
     before: Lists | None
     regrets: Lists
@@ -82,6 +85,7 @@ class Learning(BaseModel):
     strategy: Lists
     average: Lists
     reach: list[float]
+    arrives: list[float] | None
     expects: list[float]
     exploitability: float
     nash_conv: float
@@ -127,6 +131,7 @@ def _sent(frame: Frame) -> Learning:
         factors=None if factors is None else Factors(**dict(zip(Factors.model_fields, factors.tolist(), strict=True))),
         played=None if before is None else by_infoset(game, before.strategy),
         values=None if frame.values is None else by_infoset(game, frame.values),
+        worth=None if before is None or frame.values is None else game.infosets.sums(before.strategy * frame.values).tolist(),
         gained=None if frame.gained is None else by_infoset(game, frame.gained),
         before=None if before is None else by_infoset(game, before.regrets),
         regrets=by_infoset(game, frame.after.regrets),
@@ -135,6 +140,7 @@ def _sent(frame: Frame) -> Learning:
         strategy=by_infoset(game, frame.after.strategy),
         average=by_infoset(game, frame.average),
         reach=frame.reach[game.infosets.first[:-1]].tolist(),
+        arrives=None if frame.arrives is None else frame.arrives.tolist(),
         expects=frame.expects.tolist(),
         exploitability=frame.exploitability,
         nash_conv=frame.nash_conv,

@@ -4,6 +4,7 @@ export const PAGES = [
   { name: "", label: "Library", title: "Library", load: () => import("./pages/library.js") },
   { name: "solves", label: "Solves", title: "Solves", load: () => import("./pages/solves.js") },
   { name: "leaks", title: "Leaks", load: () => import("./pages/leaks.js") },
+  { name: "games", label: "Games", title: "Small games", load: () => import("./pages/game.js") },
 ];
 
 export const findPage = (path) => {
