@@ -16,6 +16,10 @@ ADDRESSES = {
     "games": ("/games", "/games/kuhn", "/games/kuhn?learn=1&iteration=5"),
     "leaks": ("/leaks/{river}", "/leaks/{kuhn}?each=node", "/leaks", "/leaks?game=rps&who=random"),
     "solves": ("/solves", "/solves/{solve}"),
+    "browse": (
+        "/browse/{turn}?line=xx&view=ev&tab=breakdown",
+        "/browse/{river}?line=x&tab=lock&hand=KK",
+    ),
 }
 """Addresses to look at, by page; {kuhn} and so on stand for what the ``explorer`` fixture has."""
 ALL = [address for addresses in ADDRESSES.values() for address in addresses]

@@ -85,7 +85,8 @@ def listen(host: str, port: int | None) -> socket.socket:
     wanted = range(DEFAULT_PORT, DEFAULT_PORT + 20) if port is None else (port,)
     problem: OSError | None = None
     for number in wanted:
-        listening = socket.socket(family, socket.SOCK_STREAM)
+        # The protocol is named: asyncio turns Nagle's delay, 40 ms an answer, off on such sockets only.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, number))

@@ -2,6 +2,7 @@
 // A page's module exports `default function ({ parts, query })`: parts are the path after the first, query as in the address.
 export const PAGES = [
   { name: "", label: "Library", title: "Library", load: () => import("./pages/library.js") },
+  { name: "browse", label: "Browse", title: "Browse", load: () => import("./pages/browse.js") },
   { name: "solves", label: "Solves", title: "Solves", load: () => import("./pages/solves.js") },
   { name: "leaks", title: "Leaks", load: () => import("./pages/leaks.js") },
   { name: "games", label: "Games", title: "Small games", load: () => import("./pages/game.js") },

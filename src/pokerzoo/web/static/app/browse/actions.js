@@ -1,0 +1,49 @@
+// What the player to act does with his range: a bar, and for each action frequency, combos and EV. Both ranges as a whole.
+import { html } from "../html.js";
+import { Link } from "../route.js";
+import { chips, percent } from "../ui/numbers.js";
+import { capital, PLAYERS } from "./data.js";
+
+export const sizeOf = (action) => (action.pot_percent === null ? "" : `${Math.round(action.pot_percent)}% pot`);
+
+export function Bar({ parts, label }) {
+  const told = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }; // without a label the numbers stand beside it
+  return html`<div class="bar" ...${told}>${parts.map((part) => html`<span key=${part.colour} style=${{ flexGrow: part.share, background: part.colour }}></span>`)}</div>`;
+}
+
+export function Actions({ node, to }) {
+  const known = node.actions.filter((action) => action.frequency > 0);
+  const parts = known.map((action) => ({ colour: action.colour, share: action.frequency }));
+  const label = node.actions.map((action) => `${action.name} ${percent(action.frequency)}`).join(", ");
+  return html`<div class="actions stack tight">
+    <${Bar} parts=${parts} label=${label} />
+    <table class="lean">
+      <caption class="sr-only">What ${PLAYERS[node.player]} does</caption>
+      <thead><tr><th>${PLAYERS[node.player]} to act</th><th>Frequency</th><th>Combos</th><th>EV</th></tr></thead>
+      <tbody>
+        ${node.actions.map(
+          (action, k) => html`<tr key=${action.token}>
+            <td><${Link} class="action-link" to=${to.path} query=${to.query(action.line)}><span class="dot" style=${{ background: action.colour }}></span>${capital(action.name)}<//> <span class="muted small action-size">${sizeOf(action)}</span><span class="sr-only"> (key ${k + 1})</span></td>
+            <td>${percent(action.frequency)}</td><td>${action.combos === null ? "–" : action.combos.toFixed(1)}</td><td>${chips(action.ev, { signed: true })}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+export function Ranges({ node }) {
+  return html`<table class="lean">
+    <caption class="sr-only">Both ranges</caption>
+    <thead><tr><th>Range</th><th>Combos</th><th>Equity</th><th>EV</th><th>Pot share</th></tr></thead>
+    <tbody>
+      ${node.players.map(
+        (player, k) => html`<tr key=${k}>
+          <td>${PLAYERS[k]}${k === node.player ? html` <span class="muted small">acts</span>` : ""}</td>
+          <td>${player.combos === null ? "–" : player.combos.toFixed(1)}</td><td>${percent(player.equity)}</td>
+          <td>${chips(player.ev, { signed: true })}</td><td>${chips(player.pot_share)}</td>
+        </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}

@@ -1,0 +1,73 @@
+// What the cells of a range grid show: strategy, range, equity, EV, EV lost, or how a frequency differs from another node's.
+import { chips, percent } from "../ui/numbers.js";
+import { diverging, extent, gradient, inkOn, sequential } from "../ui/scales.js";
+import { RANKS } from "../ui/range_grid.js";
+import { byClass, summary } from "./data.js";
+
+export const VIEWS = [["strategy", "Strategy"], ["range", "Range"], ["equity", "Equity"], ["ev", "EV"], ["lost", "EV lost"]];
+const HELD = "#8c8c8c";
+const FEW = 0.1;
+
+const number = { equity: (value) => percent(value), ev: (value) => chips(value, { signed: true }), lost: (value) => chips(value, { digits: 3 }) };
+const short = { equity: (value) => Math.round(100 * value), ev: (value) => (Math.abs(value) < 10 ? value.toFixed(1) : Math.round(value)), lost: (value) => (value < 0.005 ? "0" : value.toFixed(2)) };
+const bare = (value) => String(value).replace("-", "−");
+
+// {cells, legend, stretched}: legend is {from, to, background} for views by a number.
+export function gridOf(spot, node, player, view, difference = null) {
+  const kinds = byClass(spot.hands);
+  const rows = kinds.map((hands, at) => {
+    const alive = hands.filter((hand) => node.made[hand] >= 0);
+    const found = summary(spot, node, player, alive);
+    return found.combos > 1e-6 ? { ...found, full: Math.max(1, combosLeft(at, node.board)) } : null;
+  });
+  const highest = Math.max(...rows.map((row) => (row ? row.combos / row.full : 0)));
+  const stretch = highest > 0 && highest < FEW ? 1 / highest : 1;
+  const shown = view === "strategy" && node.player !== player ? "range" : view;
+  const paint = difference ? byDifference(difference, kinds) : painter(node, shown, rows);
+  const cells = rows.map((row, at) => row && { fill: Math.min(1, (stretch * row.combos) / row.full), ...paint(row, at) });
+  return { cells, legend: paint.legend, stretched: stretch > 1 ? stretch : null };
+}
+
+// How many combos of a kind the board leaves.
+function combosLeft(at, board) {
+  const [high, low] = [Math.min(Math.floor(at / 13), at % 13), Math.max(Math.floor(at / 13), at % 13)];
+  const free = (rank) => [..."shdc"].filter((suit) => !board.includes(RANKS[rank] + suit));
+  const [first, second] = [free(high), free(low)];
+  const alike = first.filter((suit) => second.includes(suit)).length;
+  if (high === low) return (first.length * (first.length - 1)) / 2;
+  return Math.floor(at / 13) < at % 13 ? alike : first.length * second.length - alike;
+}
+
+function painter(node, view, rows) {
+  const held = (row) => `${row.combos.toFixed(2)} combos`;
+  if (view === "strategy") {
+    return (row) => {
+      const parts = node.actions.map((action, k) => ({ colour: action.colour, share: row.frequencies[k] ?? 0 })).filter((part) => part.share > 0.0005);
+      const says = node.actions.map((action, k) => `${action.name} ${percent(row.frequencies[k], 0)}`).join(", ");
+      return { parts: parts.length ? parts : [{ colour: HELD, share: 1 }], ink: inkOn(parts), says: `${says}; ${held(row)}` };
+    };
+  }
+  if (view === "range") return (row) => ({ parts: [{ colour: HELD, share: 1 }], ink: "#000000", says: held(row) });
+  const [low, high] = view === "equity" ? [0, 1] : view === "lost" ? [0, Math.max(0.01, extent(rows.map((row) => row?.lost))[1])] : extent(rows.map((row) => row?.ev));
+  const paint = (row) => {
+    const value = row[view];
+    if (value === null) return { parts: [{ colour: HELD, share: 1 }], ink: "#000000", says: "not known" };
+    const { fill, ink } = sequential((value - low) / (high - low));
+    return { parts: [{ colour: fill, share: 1 }], ink, text: bare(short[view](value)), says: `${{ equity: "equity", ev: "EV", lost: "EV lost" }[view]} ${number[view](value)}; ${held(row)}` };
+  };
+  paint.legend = { from: number[view](low), to: number[view](high), background: gradient(sequential) };
+  return paint;
+}
+
+// difference: {strategy, other, name, frequencies(kind's hands) -> number or null}
+function byDifference(difference, kinds) {
+  const paint = (row, at) => {
+    const value = difference.of(kinds[at]);
+    if (value === null) return { parts: [{ colour: HELD, share: 1 }], ink: "#000000", says: "not in both" };
+    const { fill, ink } = diverging(value);
+    const points = Math.round(100 * value);
+    return { parts: [{ colour: fill, share: 1 }], ink, text: points ? (points > 0 ? "+" : "−") + Math.abs(points) : "0", says: `${difference.name} ${points >= 0 ? "+" : "−"}${Math.abs(points)} points` };
+  };
+  paint.legend = { from: "−100 points", to: "+100 points", background: gradient(diverging, -1) };
+  return paint;
+}

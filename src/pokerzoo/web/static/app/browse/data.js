@@ -1,0 +1,115 @@
+// Nodes of a policy: asked for once, kept for a while; likely next ones are asked for beforehand. Sums over some of a node's hands.
+import { get } from "../api.js";
+import { useEffect, useState } from "../html.js";
+import { CLASS_NAMES, RANKS } from "../ui/range_grid.js";
+
+const KEPT = 150;
+const kept = new Map();
+
+export const forget = () => kept.clear();
+
+function ask(path, line) {
+  const key = `${path}?${line}`;
+  let found = kept.get(key);
+  if (!found) {
+    found = { data: null };
+    found.promise = get(path, { line }).then(
+      (data) => (found.data = data),
+      (error) => {
+        kept.delete(key);
+        throw error;
+      },
+    );
+    kept.set(key, found);
+    if (kept.size > KEPT) kept.delete(kept.keys().next().value);
+  }
+  return found;
+}
+
+// {data, error, loading}: of a node ("node") or of the cards after it ("next-cards"); the old data stays while new comes.
+export function useSpot(policy, what, line) {
+  const path = policy === null || line === null ? null : `/spots/${encodeURIComponent(policy)}/${what}`;
+  const key = `${path}?${line}`;
+  const [state, setState] = useState({ key: null, data: null, error: null });
+  const ready = path && kept.get(key)?.data;
+  useEffect(() => {
+    if (path === null) return undefined;
+    let wanted = true;
+    const found = ask(path, line);
+    if (found.data) setState({ key, data: found.data, error: null });
+    else {
+      found.promise.then(
+        (data) => wanted && setState({ key, data, error: null }),
+        (error) => wanted && setState((old) => ({ key, data: old.data, error })),
+      );
+    }
+    return () => (wanted = false);
+  }, [key]);
+  if (path === null) return { data: null, error: null, loading: false };
+  return { data: ready || state.data, error: state.key === key ? state.error : null, loading: !ready && state.key !== key };
+}
+
+export function prefetch(policy, node) {
+  if (node.player === null) return;
+  for (const action of node.actions.slice(0, 6)) ask(`/spots/${encodeURIComponent(policy)}/node`, action.line).promise.catch(() => {});
+}
+
+export function classOf(hand) {
+  const [a, b] = [RANKS.indexOf(hand[0]), RANKS.indexOf(hand[2])];
+  const [high, low] = [Math.min(a, b), Math.max(a, b)];
+  return high !== low && hand[1] !== hand[3] ? 13 * low + high : 13 * high + low;
+}
+
+// For each of the 169 kinds the numbers of its hands.
+export function byClass(hands) {
+  const found = CLASS_NAMES.map(() => []);
+  hands.forEach((hand, k) => found[classOf(hand)].push(k));
+  return found;
+}
+
+// How often a player holds a hand here. On a line that is never played: how often he is dealt it, so that one sees what he would do.
+export function weightOf(spot, node, player, hand) {
+  if (node.made[hand] < 0) return 0;
+  return node.probability > 0 ? node.share[player][hand] ?? 0 : spot.weights[player][hand];
+}
+export const combosOf = (spot, node, player, hand) =>
+  node.made[hand] < 0 ? 0 : node.probability > 0 ? node.reach[player][hand] ?? 0 : spot.weights[player][hand];
+
+// Some hands of a player together: combos, share of the range, means by how often each is held; null where there is none.
+export function summary(spot, node, player, hands) {
+  const acts = node.player === player;
+  const sums = { combos: 0, share: 0 };
+  const means = { equity: mean(), ev: mean(), lost: mean() };
+  const frequencies = node.actions.map(mean), evs = node.actions.map(mean);
+  for (const hand of hands) {
+    const weight = weightOf(spot, node, player, hand);
+    sums.combos += combosOf(spot, node, player, hand);
+    sums.share += weight;
+    means.equity.add(node.equity[player][hand], weight);
+    means.ev.add(node.ev[player][hand], weight);
+    if (!acts) continue;
+    means.lost.add(node.ev_lost[hand], weight);
+    node.actions.forEach((_, k) => {
+      frequencies[k].add(node.strategy[k][hand], weight);
+      evs[k].add(node.action_ev[k][hand], weight);
+    });
+  }
+  const value = (one) => one.value();
+  return { ...sums, equity: means.equity.value(), ev: means.ev.value(), lost: means.lost.value(), frequencies: acts ? frequencies.map(value) : [], evs: acts ? evs.map(value) : [] };
+}
+
+function mean() {
+  let total = 0, weight = 0;
+  return {
+    add(value, share) {
+      if (value === null || value === undefined || !(share > 0)) return;
+      total += share * value;
+      weight += share;
+    },
+    value: () => (weight > 0 ? total / weight : null),
+  };
+}
+
+export const PLAYERS = ["OOP", "IP"];
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const parentOf = (node) => (node.steps.length > 1 ? node.steps[node.steps.length - 2].line : null);

@@ -1,0 +1,54 @@
+// Locks that are being put together: kept for the policy until the tab is closed. {line, player, names, hands: {AsAd: [shares]}}.
+import { useState } from "../html.js";
+
+const KEY = (policy) => `pokerzoo.locks.${policy}`;
+
+function read(policy) {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY(policy))) ?? [];
+  } catch {
+    return []; // storage may be forbidden
+  }
+}
+
+export function useDraft(policy) {
+  const [state, setState] = useState(() => ({ policy, locks: read(policy) }));
+  const locks = state.policy === policy ? state.locks : read(policy);
+  const keep = (next) => {
+    try {
+      sessionStorage.setItem(KEY(policy), JSON.stringify(next));
+    } catch {
+      // then it lasts until the page is left
+    }
+    setState({ policy, locks: next });
+  };
+  return {
+    locks,
+    at: (line) => locks.find((lock) => lock.line === line),
+    add(node, hands) {
+      const old = locks.find((lock) => lock.line === node.line);
+      const lock = { line: node.line, words: node.words, player: node.player, names: node.actions.map((action) => action.name), hands: { ...old?.hands, ...hands } };
+      keep([...locks.filter((one) => one !== old), lock]);
+    },
+    remove: (line) => keep(locks.filter((lock) => lock.line !== line)),
+    clear: () => keep([]),
+  };
+}
+
+// As POST /api/solves takes them.
+export const asSent = (locks) =>
+  locks.map(({ line, names, hands }) => ({
+    line,
+    hands: Object.fromEntries(Object.entries(hands).map(([hand, shares]) => [hand, Object.fromEntries(names.map((name, k) => [name, shares[k]]))])),
+  }));
+
+// Shares that sum to 1 exactly enough: one is set, the others keep their proportions.
+export function withShare(shares, k, value) {
+  const rest = shares.reduce((sum, share, other) => (other === k ? sum : sum + share), 0);
+  const left = 1 - value;
+  return shares.map((share, other) => (other === k ? value : rest > 1e-9 ? (share / rest) * left : left / (shares.length - 1)));
+}
+export function normal(shares) {
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  return total > 0 ? shares.map((share) => share / total) : shares.map(() => 1 / shares.length);
+}

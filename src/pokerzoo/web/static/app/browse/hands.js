@@ -1,0 +1,75 @@
+// All hands of a player here as a table: sorted by any column, filtered, a page at a time.
+import { html, useState } from "../html.js";
+import { setQuery } from "../route.js";
+import { chips, percent } from "../ui/numbers.js";
+import { Card } from "../ui/parts.js";
+import { drawsOf } from "./combos.js";
+import { capital, classOf, combosOf, PLAYERS, summary, weightOf } from "./data.js";
+import { Filters, passing } from "./filters.js";
+import { CLASS_NAMES } from "../ui/range_grid.js";
+
+const PAGE = 100;
+
+function columnsOf(spot, node, player) {
+  const acts = node.player === player;
+  const columns = [
+    { id: "hand", title: "Hand", value: (k) => -classOf(spot.hands[k]), text: true },
+    { id: "made", title: "Made", value: (k) => -node.made[k], text: true },
+    { id: "combos", title: "Combos", value: (k) => combosOf(spot, node, player, k), show: (value) => value.toFixed(2) },
+    { id: "share", title: "Share", value: (k) => weightOf(spot, node, player, k), show: (value) => percent(value, 2) },
+    { id: "equity", title: "Equity", value: (k) => node.equity[player][k], show: (value) => percent(value) },
+    { id: "ev", title: "EV", value: (k) => node.ev[player][k], show: (value) => chips(value, { signed: true }) },
+  ];
+  if (!acts) return columns;
+  node.actions.forEach((action, a) => {
+    columns.push({ id: action.token, title: capital(action.name), colour: action.colour, value: (k) => node.strategy[a][k], show: (value) => percent(value) });
+    columns.push({ id: "ev-" + action.token, title: "EV", says: `EV of ${action.name}`, value: (k) => node.action_ev[a][k], show: (value) => chips(value, { signed: true }) });
+  });
+  columns.push({ id: "lost", title: "EV lost", value: (k) => node.ev_lost[k], show: (value) => chips(value, { digits: 3 }) });
+  return columns;
+}
+
+export function Hands({ spot, node, player, filters, selected, sort, hand, onHand }) {
+  const [page, setPage] = useState(0);
+  const columns = columnsOf(spot, node, player);
+  const descending = !sort?.startsWith("-");
+  const by = columns.find((column) => column.id === (sort ?? "").replace(/^-/, "")) ?? columns[5];
+  const rows = passing(spot, node, player, filters, selected.hands);
+  const key = new Map(rows.map((k) => [k, by.value(k) ?? -Infinity]));
+  rows.sort((a, b) => (descending ? key.get(b) - key.get(a) : key.get(a) - key.get(b)) || a - b);
+  const pages = Math.max(1, Math.ceil(rows.length / PAGE));
+  const shown = Math.min(page, pages - 1);
+  const total = summary(spot, node, player, rows);
+  const order = (column) => {
+    setPage(0);
+    setQuery({ sort: by.id === column.id && descending ? "-" + column.id : column.id }, { replace: true });
+  };
+  return html`<div class="stack tight">
+    <${Filters} spot=${spot} node=${node} filters=${filters} error=${selected.error} />
+    <div class="table hands" tabindex="0" role="region" aria-label="Hands">
+      <table class="lean">
+        <caption aria-live="polite">${rows.length} hands of ${PLAYERS[player]}, ${total.combos.toFixed(1)} combos, ${percent(total.share)} of the range; equity ${percent(total.equity)}, EV ${chips(total.ev, { signed: true })}</caption>
+        <thead><tr>
+          ${columns.map(
+            (column) => html`<th key=${column.id} class=${column.text ? "text" : ""} aria-sort=${by.id === column.id ? (descending ? "descending" : "ascending") : undefined}>
+              <button type="button" class="sort" onClick=${() => order(column)} aria-label=${column.says}>${column.colour && html`<span class="dot" style=${{ background: column.colour }}></span>`}${column.title}<span class="arrow" aria-hidden="true">${by.id === column.id ? (descending ? "↓" : "↑") : ""}</span></button>
+            </th>`,
+          )}
+        </tr></thead>
+        <tbody>
+          ${rows.slice(PAGE * shown, PAGE * (shown + 1)).map((k) => {
+            const name = spot.hands[k];
+            const words = [capital(spot.made_hands[node.made[k]]), ...drawsOf(spot, node.draws[k])].join(", ");
+            return html`<tr key=${name} class=${name === hand || CLASS_NAMES[classOf(name)] === hand ? "chosen" : ""}>
+              <td><button type="button" class="as-link" onClick=${() => onHand(name)}><${Card} name=${name.slice(0, 2)} /> <${Card} name=${name.slice(2)} /></button></td>
+              <td class="text words" title=${words}>${words}</td>
+              ${columns.slice(2).map((column) => html`<td key=${column.id}>${column.show(column.value(k))}</td>`)}
+            </tr>`;
+          })}
+          ${rows.length === 0 && html`<tr><td class="muted" colspan=${columns.length}>No hand of ${PLAYERS[player]} passes these filters.</td></tr>`}
+        </tbody>
+      </table>
+    </div>
+    ${pages > 1 && html`<div class="row"><button type="button" class="button small" disabled=${shown === 0} onClick=${() => setPage(shown - 1)}>Previous</button><span class="small">Page ${shown + 1} of ${pages}</span><button type="button" class="button small" disabled=${shown === pages - 1} onClick=${() => setPage(shown + 1)}>Next</button></div>`}
+  </div>`;
+}

@@ -1,0 +1,36 @@
+// What each next card changes: a grid of cards, coloured by equity, EV, or how often an action is taken after it.
+import { html } from "../html.js";
+import { CardGrid } from "../ui/card_grid.js";
+import { chips, percent } from "../ui/numbers.js";
+import { Loading } from "../ui/parts.js";
+import { extent, gradient, sequential } from "../ui/scales.js";
+import { PLAYERS, useSpot } from "./data.js";
+
+export function NextCards({ policy, line, metric, onMetric, onPick }) {
+  const { data, error } = useSpot(policy, "next-cards", line);
+  if (!data || error) return html`<${Loading} error=${error} />`;
+  const metrics = [["equity", "OOP equity"], ["ev", "OOP EV"], ...data.actions.map((action) => [action.token, `${PLAYERS[data.player]} ${action.name}`])];
+  const chosen = metrics.some(([name]) => name === metric) ? metric : "equity";
+  const action = data.actions.findIndex((one) => one.token === chosen);
+  const values = action >= 0 ? data.frequencies[action] : chosen === "ev" ? data.ev[0] : data.equity[0];
+  const shown = chosen === "ev" ? (value) => chips(value, { signed: true }) : (value) => percent(value);
+  const brief = chosen === "ev" ? (value) => chips(value, { signed: true, digits: 1 }) : (value) => percent(value, 0);
+  const [low, high] = action >= 0 ? [0, 1] : extent(values);
+  const mean = action >= 0 ? data.actions[action].frequency : chosen === "ev" ? data.mean_ev[0] : data.mean_equity[0];
+  const cells = Object.fromEntries(
+    data.cards.map((card, k) => {
+      const known = values[k] !== null;
+      const colour = known ? sequential((values[k] - low) / (high - low)) : {};
+      const says = [`equity ${percent(data.equity[0][k])}`, `EV ${chips(data.ev[0][k], { signed: true })}`, ...data.actions.map((one, a) => `${one.name} ${percent(data.frequencies[a][k], 0)}`)];
+      return [card, { ...colour, text: known ? brief(values[k]) : "–", says: `OOP ${says.join(", ")}` }];
+    }),
+  );
+  return html`<div class="stack tight">
+    <div class="row between">
+      <h3>Next card</h3>
+      <label class="row small">by <select class="slim" value=${chosen} onChange=${(event) => onMetric(event.target.value)}>${metrics.map(([name, text]) => html`<option key=${name} value=${name}>${text}</option>`)}</select></label>
+    </div>
+    <${CardGrid} label="Next cards" cells=${cells} onPick=${onPick} />
+    <div class="row between small muted"><span class="legend"><span>${shown(low)}</span><span class="legend-bar" style=${{ background: gradient(sequential) }}></span><span>${shown(high)}</span></span><span>All cards: ${shown(mean)}</span></div>
+  </div>`;
+}

@@ -1,0 +1,123 @@
+// A node: grids of both ranges, what the actor does, a hand's combos, and below a part that is chosen: hands, breakdown, ...
+import { html, useMemo } from "../html.js";
+import { useGet } from "../api.js";
+import { setQuery } from "../route.js";
+import { percent } from "../ui/numbers.js";
+import { Choice, Loading, Notice } from "../ui/parts.js";
+import { CLASS_NAMES, RangeGrid } from "../ui/range_grid.js";
+import { Actions, Ranges } from "./actions.js";
+import { Breakdown } from "./breakdown.js";
+import { gridOf, VIEWS } from "./cells.js";
+import { Combos } from "./combos.js";
+import { Compare } from "./compare.js";
+import { capital, classOf, PLAYERS, useSpot, weightOf } from "./data.js";
+import { useDraft } from "./draft.js";
+import { EquityChart } from "./equity_chart.js";
+import { Exports } from "./export.js";
+import { anyFilter, passing, readFilters, toggle, useSelected } from "./filters.js";
+import { Hands } from "./hands.js";
+import { Lock } from "./lock.js";
+import { NextCards } from "./next_cards.js";
+
+const TABS = [["hands", "Hands"], ["breakdown", "Breakdown"], ["equity", "Equity"], ["compare", "Compare"], ["lock", "Lock"]];
+
+export function Node({ policy, info, policies, spot, node, loading, query, to, go }) {
+  const comparing = Boolean(query.with || query.withline !== undefined);
+  const other = useOther(comparing, policy, node, query);
+  const player = query.who === "0" || query.who === "1" ? Number(query.who) : node.player ?? 0;
+  const view = query.view ?? "strategy";
+  const hand = query.hand ?? "";
+  const chosen = CLASS_NAMES.includes(hand) ? hand : /^([2-9TJQKA][shdc]){2}$/.test(hand) ? CLASS_NAMES[classOf(hand)] : "";
+  const filters = readFilters(query);
+  const selected = useSelected(policy, filters.text);
+  const draft = useDraft(policy);
+  const tab = TABS.some(([name]) => name === query.tab) ? query.tab : comparing ? "compare" : "hands";
+  const action = comparing && view === "change" ? node.actions.find((one) => one.token === query.act) ?? node.actions[node.actions.length - 1] : null;
+  const grids = useMemo(() => {
+    if (!comparing || !other.node) return [0, 1].map((own) => ({ player: own, label: `${PLAYERS[own]}'s range`, ...gridOf(spot, node, own, view === "change" ? "strategy" : view) }));
+    const plain = view === "change" ? "strategy" : view;
+    return [
+      { player, label: `This: ${PLAYERS[player]}`, ...gridOf(spot, node, player, plain) },
+      { player, label: action ? `Change of ${action.name}` : `Other: ${PLAYERS[player]}`, ...(action ? gridOf(spot, node, player, plain, change(spot, node, other, player, action)) : gridOf(other.spot, other.node, player, plain)) },
+    ];
+  }, [spot, node, view, comparing, other.node, other.spot, player, action?.token]);
+  const select = (own) => (name) => setQuery({ hand: name, who: own }, { replace: true });
+  const filtered = node.player !== null && anyFilter(filters) ? passing(spot, node, node.player, filters, selected.hands) : null;
+  const views = comparing && node.player !== null ? [...VIEWS, ["change", "Change"]] : VIEWS;
+  return html`<div class="stack" aria-busy=${loading ? "true" : "false"}>
+    ${node.probability === 0 && html`<${Notice} kind="warn">This line is never played. Shown is what each hand of the ranges would do here; there are no EVs of ranges.<//>`}
+    <div class="row between toolbar">
+      <${Choice} label="Colour the grids by" value=${view} options=${views} onChange=${(name) => setQuery({ view: name === "strategy" ? "" : name }, { replace: true })} />
+      ${action && html`<${Choice} label="Of which action" value=${action.token} options=${node.actions.map((one) => [one.token, capital(one.name)])} onChange=${(token) => setQuery({ act: token }, { replace: true })} />`}
+      <span class="grow"></span><${Exports} policy=${policy} node=${node} title=${info.title} grids=${grids} />
+    </div>
+    <div class="browse-main">
+      ${grids.map(
+        (grid, k) => html`<section class=${"panel grid-panel" + (!comparing && grid.player === node.player ? " acts" : "")} key=${k} aria-label=${grid.label}>
+          <div class="row between"><h2>${grid.label}</h2><span class="muted small">${note(grid, node, comparing)}</span></div>
+          <${RangeGrid} label=${`${grid.label}, ${view}`} cells=${grid.cells} selected=${grid.player === player ? chosen : ""} onSelect=${select(grid.player)} />
+          <div class="grid-foot small muted">${grid.legend ? html`<span class="legend"><span>${grid.legend.from}</span><span class="legend-bar" style=${{ background: grid.legend.background }}></span><span>${grid.legend.to}</span></span>` : html`<${Key} node=${k === 1 && other.node ? other.node : node} player=${grid.player} view=${view} />`}
+            ${grid.stretched && html`<span>heights × ${grid.stretched.toFixed(0)}</span>`}</div>
+        </section>`,
+      )}
+      <div class="side stack">
+        <section class="panel stack tight" aria-label="This node">
+          <${Ranges} node=${node} />
+          ${node.player !== null && html`<${Actions} node=${node} to=${to} />`}
+          ${node.card_due && html`<${NextCards} policy=${policy} line=${node.line} metric=${query.metric} onMetric=${(name) => setQuery({ metric: name }, { replace: true })} onPick=${(card) => go(`${node.line}/${card}`)} />`}
+          ${node.over && html`<p class="muted">The hand is over: ${node.players[0].equity === null ? "a fold" : "a showdown"}.</p>`}
+        </section>
+        <section class="panel" aria-label="The chosen hand">
+          ${chosen ? html`<${Combos} spot=${spot} node=${node} player=${player} name=${chosen} hand=${hand} onHand=${(name) => setQuery({ hand: name, who: player }, { replace: true })} />` : html`<p class="muted">Choose a cell of a grid to see its combos.</p>`}
+        </section>
+      </div>
+      <section class="panel stack more" aria-label="More on this node">
+        <div class="row between">
+          <${Choice} label="Part" value=${tab} options=${TABS.map(([name, title]) => [name, name === "lock" && draft.locks.length ? `${title} (${draft.locks.length})` : title])} onChange=${(name) => setQuery({ tab: name })} />
+          ${(tab === "hands" || tab === "breakdown") && html`<${Choice} label="Whose hands" value=${player} options=${PLAYERS.map((name, k) => [k, name])} onChange=${(who) => setQuery({ who }, { replace: true })} />`}
+        </div>
+        ${tab === "hands" && html`<${Hands} key=${node.line + player} spot=${spot} node=${node} player=${player} filters=${filters} selected=${selected} sort=${query.sort} hand=${hand} onHand=${(name) => setQuery({ hand: name, who: player }, { replace: true })} />`}
+        ${tab === "breakdown" && html`<${Breakdown} spot=${spot} node=${node} player=${player} filters=${filters} onFilter=${(kind, index) => toggle(filters, kind, index)} />`}
+        ${tab === "equity" && html`<${EquityChart} node=${node} />`}
+        ${tab === "compare" && html`<${Compare} policy=${policy} line=${node.line} query=${query} policies=${policies} onHand=${(name) => setQuery({ hand: name }, { replace: true })} />`}
+        ${tab === "compare" && comparing && other.error && html`<${Loading} error=${other.error} />`}
+        ${tab === "lock" && html`<${Lock} policy=${policy} spot=${spot} node=${node} info=${info} hand=${hand} filtered=${filtered} draft=${draft} to=${to} />`}
+      </section>
+    </div>
+  </div>`;
+}
+
+// The node that this one is compared with, and its spot's hands.
+function useOther(comparing, policy, node, query) {
+  const id = comparing ? query.with || policy : null;
+  const spot = useGet(id === null ? null : `/spots/${encodeURIComponent(id)}/hands`);
+  const found = useSpot(id, "node", comparing ? query.withline ?? node.line : null);
+  return comparing ? { node: spot.data ? found.data : null, spot: spot.data, error: spot.error ?? found.error } : { node: null, spot: null };
+}
+
+function change(spot, node, other, player, action) {
+  const places = new Map(other.spot.hands.map((name, k) => [name, k]));
+  const k = other.node.actions.findIndex((one) => one.token === action.token);
+  const a = node.actions.indexOf(action);
+  const of = (hands) => {
+    if (node.player !== player || other.node.player !== player) return null;
+    let total = 0, weight = 0;
+    for (const hand of hands) {
+      const place = places.get(spot.hands[hand]);
+      const share = weightOf(spot, node, player, hand);
+      const theirs = place === undefined ? null : k < 0 ? 0 : other.node.strategy[k][place];
+      if (!(share > 0) || theirs === null) continue;
+      total += share * (theirs - node.strategy[a][hand]);
+      weight += share;
+    }
+    return weight > 0 ? total / weight : null;
+  };
+  return { name: action.name, of };
+}
+
+const note = (grid, node, comparing) => (comparing ? "" : [node.player === grid.player ? "to act" : "", `${(node.players[grid.player].combos ?? 0).toFixed(1)} combos`, `equity ${percent(node.players[grid.player].equity)}`].filter(Boolean).join(", "));
+
+function Key({ node, player, view }) {
+  if (view === "range" || node.player !== player) return html`<span class="row key-row"><span><span class="dot held"></span> share of combos here</span></span>`;
+  return html`<span class="row key-row">${node.actions.map((action) => html`<span key=${action.token}><span class="dot" style=${{ background: action.colour }}></span> ${capital(action.name)}</span>`)}</span>`;
+}

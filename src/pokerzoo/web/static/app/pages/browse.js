@@ -1,0 +1,87 @@
+// Browse a solved spot: the way to a node, both ranges, hands, cards to come, two nodes side by side; lock and solve again.
+import { useGet } from "../api.js";
+import { html, useEffect, useMemo, useState } from "../html.js";
+import { href, Link, navigate, setQuery } from "../route.js";
+import { Loading, Notice } from "../ui/parts.js";
+import { forget, prefetch, useSpot } from "../browse/data.js";
+import { Node } from "../browse/node.js";
+import { Help, useShortcuts } from "../browse/keys.js";
+import { Steps } from "../browse/steps.js";
+import { VIEWS } from "../browse/cells.js";
+import { parentOf } from "../browse/data.js";
+
+export default function Browse({ parts, query }) {
+  const { data: policies, error } = useGet("/policies");
+  if (error || !policies) return html`<h1 class="sr-only">Browse</h1><${Loading} error=${error} />`;
+  const spots = policies.filter((one) => one.kind === "spot");
+  if (!parts.length) return html`<${Choose} spots=${spots} />`;
+  const info = spots.find((one) => one.id === parts[0]);
+  if (!info) {
+    return html`<div class="stack"><h1>Browse</h1>
+      <${Notice} kind="bad">${policies.some((one) => one.id === parts[0]) ? "This policy is of a game that is no hold'em spot: see it under small games." : "No such policy is open here: it was removed, or the explorer was started without its file."}<//>
+      <p><${Link} to="/browse">To the spots that are open<//></p></div>`;
+  }
+  return html`<${Spot} key=${info.id} info=${info} policies=${spots} query=${query} />`;
+}
+
+function Choose({ spots }) {
+  return html`<div class="stack">
+    <h1>Browse</h1>
+    ${spots.length === 0 && html`<p>No solved spot is open. <${Link} to="/setup">Set one up<//>, or send a policy file in the <${Link} to="/">library<//>.</p>`}
+    <ul class="spot-list">
+      ${spots.map((one) => html`<li key=${one.id}><${Link} class="panel" to=${`/browse/${encodeURIComponent(one.id)}`}><strong>${one.title}</strong><span class="muted">${one.params.board}, pot ${one.params.pot}</span><//></li>`)}
+    </ul>
+  </div>`;
+}
+
+function Spot({ info, policies, query }) {
+  const policy = info.id;
+  const path = `/browse/${encodeURIComponent(policy)}`;
+  const line = query.line ?? "";
+  useEffect(() => forget, [policy]); // a solve that goes on puts another policy in this one's place
+  const spot = useGet(`/spots/${encodeURIComponent(policy)}/hands`);
+  const { data: node, error, loading } = useSpot(policy, "node", line);
+  const [help, setHelp] = useState(false);
+  const to = useMemo(() => {
+    const keep = { ...query };
+    delete keep.withline;
+    delete keep.tab;
+    if (query.tab && query.tab !== "cards") keep.tab = query.tab;
+    return { path, query: (next) => ({ ...keep, line: next }), href: (next) => href(path, { ...keep, line: next }) };
+  }, [path, JSON.stringify(query)]);
+  const go = (next) => navigate(path, to.query(next));
+  useEffect(() => {
+    if (node && node.line !== line && !loading && !error) setQuery({ line: node.line }, { replace: true });
+    if (!node || loading) return undefined;
+    const wait = setTimeout(() => prefetch(policy, node), 120);
+    return () => clearTimeout(wait);
+  }, [node, loading]);
+  const sibling = (step) => {
+    const above = node?.steps[node.steps.length - 2];
+    if (!above || above.chosen === null) return;
+    const next = above.actions[above.chosen + step];
+    if (next) go(next.line);
+  };
+  const views = VIEWS.map(([name]) => name);
+  const [on, turn] = useShortcuts({
+    "?": () => setHelp(true),
+    Backspace: () => node && parentOf(node) !== null && go(parentOf(node)),
+    "[": () => sibling(-1),
+    "]": () => sibling(1),
+    v: () => setQuery({ view: views[(views.indexOf(query.view ?? "strategy") + 1) % views.length] }, { replace: true }),
+    digit: (number) => node?.actions[number - 1] && go(node.actions[number - 1].line),
+  });
+  return html`<div class="browse stack">
+    <div class="row between">
+      <h1>${info.title}</h1>
+      <div class="row"><span class="muted small">${spot.data && !spot.data.has_values ? "EVs before the river are not in this file" : ""}</span><button type="button" class="button quiet small" onClick=${() => setHelp(true)}>Keys and help</button></div>
+    </div>
+    ${error && html`<${Notice} kind="bad">${error.message} <${Link} to=${path}>To the start<//><//>`} ${spot.error && html`<${Notice} kind="bad">${spot.error.message}<//>`}
+    ${node && spot.data
+      ? html`<${Steps} node=${node} to=${to} go=${go} />
+          <p class="sr-only" role="status">${node.words}</p>
+          <${Node} policy=${policy} info=${info} policies=${policies} spot=${spot.data} node=${node} loading=${loading} query=${query} to=${to} go=${go} />`
+      : !error && !spot.error && html`<${Loading} />`}
+    <${Help} open=${help} onClose=${() => setHelp(false)} on=${on} turn=${turn} />
+  </div>`;
+}

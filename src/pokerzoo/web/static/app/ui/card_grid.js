@@ -1,0 +1,38 @@
+// Cards in four rows of suits: to pick one, coloured by a number if there is one. Arrow keys move.
+import { html, useRef, useState } from "../html.js";
+import { RANKS } from "./range_grid.js";
+
+const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+const NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+const ORDER = ["s", "h", "d", "c"];
+
+// `cells`: {"2s": {fill, ink, text, says}}; a card that is not in it cannot be picked.
+export function CardGrid({ label, cells, chosen, onPick }) {
+  const grid = useRef(null);
+  const all = ORDER.flatMap((suit) => [...RANKS].map((rank) => rank + suit));
+  const [at, setAt] = useState(() => all.findIndex((card) => card === chosen || (chosen == null && card in cells)));
+  const press = (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -13, ArrowDown: 13 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    let next = Number(event.target.dataset.at) + step;
+    while (next >= 0 && next < 52 && !(all[next] in cells)) next += step;
+    if (next < 0 || next > 51) return;
+    setAt(next);
+    grid.current.querySelector(`[data-at="${next}"]`).focus();
+  };
+  return html`<div class="card-grid" role="group" aria-label=${label} ref=${grid} onKeyDown=${press}>
+    ${all.map((card, k) => {
+      const cell = cells[card];
+      const face = card[0] + SUITS[card[1]];
+      const said = `${face}${cell?.text ? " " + cell.text : ""}: ${card[0]} of ${NAMES[card[1]]}${cell?.says ? ", " + cell.says : ""}`;
+      if (!cell) return html`<span key=${card} class="card-cell away" aria-hidden="true">${face}</span>`;
+      return html`<button
+        key=${card} type="button" class=${"card-cell" + (cell.fill ? "" : " plain " + card[1])} data-at=${k} tabindex=${k === at ? 0 : -1} title=${said} aria-label=${said}
+        aria-pressed=${card === chosen ? "true" : undefined} style=${cell.fill && { background: cell.fill, color: cell.ink }} onClick=${() => onPick(card)}
+      >
+        <span>${face}</span>${" "}${cell.text && html`<small>${cell.text}</small>`}
+      </button>`;
+    })}
+  </div>`;
+}

@@ -1,0 +1,68 @@
+// The 13 x 13 grid of starting hands: arrow keys move, a cell is filled as high as its share of combos, split by `parts`.
+import { html, useRef } from "../html.js";
+
+export const RANKS = "AKQJT98765432";
+export const CLASS_NAMES = Array.from({ length: 169 }, (_, k) => {
+  const [row, column] = [Math.floor(k / 13), k % 13];
+  const name = RANKS[Math.min(row, column)] + RANKS[Math.max(row, column)];
+  return row === column ? name : name + (row < column ? "s" : "o");
+});
+
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -13, ArrowDown: 13 };
+
+export const background = (parts) => {
+  let at = 0;
+  const total = parts.reduce((sum, part) => sum + part.share, 0);
+  const stops = parts.map(({ colour, share }) => `${colour} ${((100 * at) / total).toFixed(2)}% ${((100 * (at += share)) / total).toFixed(2)}%`);
+  return parts.length === 1 ? parts[0].colour : `linear-gradient(to right, ${stops.join(", ")})`;
+};
+
+// `cells`: 169 of null (not in the range) or {fill, parts: [{colour, share}], ink, text, says}. `says` is read aloud and shown as
+// title. A cell with a `text` is coloured whole, and has the share of its combos as a line at its foot: the text can be read so.
+export function RangeGrid({ label, cells, selected, onSelect }) {
+  const grid = useRef(null);
+  const current = Math.max(0, CLASS_NAMES.indexOf(selected));
+  const press = (event) => {
+    const at = Number(event.target.dataset.at);
+    let next = null;
+    if (event.key in STEPS) {
+      const column = (at % 13) + (Math.abs(STEPS[event.key]) === 1 ? STEPS[event.key] : 0);
+      const row = Math.floor(at / 13) + (Math.abs(STEPS[event.key]) === 13 ? STEPS[event.key] / 13 : 0);
+      if (column >= 0 && column < 13 && row >= 0 && row < 13) next = 13 * row + column;
+    } else if (event.key === "Home") next = at - (at % 13);
+    else if (event.key === "End") next = at - (at % 13) + 12;
+    else return;
+    event.preventDefault();
+    if (next === null) return;
+    onSelect(CLASS_NAMES[next]);
+    grid.current.querySelector(`[data-at="${next}"]`).focus();
+  };
+  return html`<div class="range-grid" role="grid" aria-label=${label} ref=${grid} onKeyDown=${press}>
+    ${Array.from(
+      { length: 13 },
+      (_, row) => html`<div role="row" class="range-row" key=${row}>
+        ${Array.from({ length: 13 }, (_, column) => {
+          const at = 13 * row + column;
+          return html`<${Cell} key=${at} at=${at} cell=${cells[at]} chosen=${CLASS_NAMES[at] === selected} focusable=${at === current} onSelect=${onSelect} />`;
+        })}
+      </div>`,
+    )}
+  </div>`;
+}
+
+function Cell({ at, cell, chosen, focusable, onSelect }) {
+  const name = CLASS_NAMES[at];
+  const whole = cell?.text !== undefined;
+  const said = `${whole ? `${name} ${cell.text}` : name}: ${cell ? cell.says : "not here"}`;
+  const ink = whole || cell?.fill > 0.92 ? cell.ink : undefined; // else text lies over both colours, and has a halo
+  const own = "range-name" + (ink ? "" : " halo");
+  return html`<button
+    type="button" role="gridcell" data-at=${at} class=${"range-cell" + (cell ? "" : " away")} aria-label=${said} title=${said}
+    aria-selected=${chosen ? "true" : "false"} tabindex=${focusable ? 0 : -1} onClick=${() => onSelect(name)}
+  >
+    ${cell && html`<span class="range-fill" style=${{ height: `${whole ? 100 : 100 * cell.fill}%`, background: background(cell.parts) }}></span>`}
+    ${whole && cell.fill < 0.995 && html`<span class="range-share" style=${{ width: `${100 * cell.fill}%`, background: cell.ink }}></span>`}
+    <span class=${own} style=${ink && { color: ink }}>${name}</span>${" "}
+    ${whole && html`<span class="range-text" style=${{ color: cell.ink }}>${cell.text}</span>`}
+  </button>`;
+}

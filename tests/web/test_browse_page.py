@@ -1,0 +1,159 @@
+"""The page on which spots are browsed, in a browser: numbers, grids, cards, filters, comparing, locks, files, keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.evaluation import SpotReport
+from pokerzoo_testing.browser import check_axe, check_width, settle
+
+pytestmark = pytest.mark.web
+
+
+@pytest.fixture(scope="module")
+def river(policy_files: dict[str, Path]) -> SpotReport:
+    policy = TabularPolicy.load(policy_files["river"])
+    return SpotReport(policy.game, policy)
+
+
+def at(page: Any) -> dict[str, str]:
+    """The query of the page's address."""
+    found: dict[str, str] = page.evaluate("() => Object.fromEntries(new URLSearchParams(location.search))")
+    return found
+
+
+def percent(share: float, digits: int = 1) -> str:
+    return f"{100 * share:.{digits}f}%"
+
+
+def test_a_walk_through_a_spot(page: Any, explorer: Any, river: SpotReport) -> None:
+    page.goto(f"/browse/{explorer.ids['river']}")
+    settle(page)
+    root = river.at("")
+    table = page.get_by_role("table", name="What OOP does")
+    for name, frequency in zip(root.actions, root.frequencies, strict=True):
+        assert percent(frequency) in table.get_by_role("row", name=re.compile(f"^{name}", re.IGNORECASE)).inner_text()
+    aces = page.get_by_role("gridcell", name=re.compile("^AA:")).first
+    share = root.grid(0).frequencies[0, 0]
+    assert aces.get_attribute("aria-label") == "AA: " + ", ".join(
+        f"{name} {percent(value, 0)}" for name, value in zip(root.actions, share, strict=True)
+    ) + f"; {root.grid(0).reach[0, 0]:.2f} combos"  # fmt: skip
+
+    page.get_by_role("navigation", name="The way").get_by_role("link", name=re.compile("^Check")).click()
+    settle(page)
+    page.keyboard.press("2")
+    settle(page)
+    assert at(page)["line"] == "xb25"
+    page.keyboard.press("[")
+    settle(page)
+    assert at(page)["line"] == "xx" and "showdown" in page.locator(".side").inner_text()
+    page.keyboard.press("Backspace")
+    settle(page)
+    assert at(page)["line"] == "x"
+    page.go_back()
+    settle(page)
+    assert at(page)["line"] == "xx"
+
+
+def test_grids_by_keyboard_and_the_hands_of_a_cell(page: Any, explorer: Any, river: SpotReport) -> None:
+    page.goto(f"/browse/{explorer.ids['river']}?line=x&view=equity")
+    settle(page)
+    grid = page.get_by_role("grid", name="IP's range")
+    grid.get_by_role("gridcell", name=re.compile("^AA")).click()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    assert at(page)["hand"] == "KK" and at(page)["who"] == "1"
+    node = river.at("x")
+    tile = page.get_by_role("region", name="The chosen hand").get_by_role("button").first
+    name = next(
+        hand for hand in node.hands if hand.startswith("K") and hand[2] == "K" and node.reach[1, node.hands.index(hand)]
+    )
+    hand = node.hands.index(name)
+    assert f"Equity {percent(node.equity[1, hand])}" in tile.inner_text()
+    tile.click()
+    assert at(page)["hand"] == node.hands[hand]
+    page.get_by_role("group", name="Colour the grids by").get_by_role("button", name="EV lost").click()
+    assert at(page)["view"] == "lost"
+
+
+def test_hands_are_filtered_and_sorted(page: Any, explorer: Any, river: SpotReport) -> None:
+    page.goto(f"/browse/{explorer.ids['river']}?line=x")
+    settle(page)
+    table = page.get_by_role("region", name="Hands").get_by_role("table")
+    rows = table.locator("tbody tr")
+    node = river.at("x")
+    assert rows.count() == int((node.share[1] > 0).sum())
+    page.get_by_role("searchbox", name="Hands").fill("KK, AhKh")
+    page.wait_for_function("() => document.querySelectorAll('.hands tbody tr').length === 7")
+    table.get_by_role("button", name="Equity").click()
+    first = rows.first.inner_text()
+    best = max(e for e, name in zip(node.equity[1], node.hands, strict=True) if name[0] + name[2] == "KK" and e == e)
+    assert percent(best) in first and at(page)["sort"] == "equity"
+    page.get_by_role("searchbox", name="Hands").fill("KKx")
+    page.get_by_role("alert").wait_for()
+    page.get_by_role("button", name="Clear").click()
+    page.get_by_label("Made hands").select_option(label="Overpair")
+    kings = [k for k, name in enumerate(node.hands) if name[0] == name[2] and name[0] in "KA" and node.share[1, k] > 0]
+    assert rows.count() == len(kings)
+    page.problems[:] = [problem for problem in page.problems if not problem.startswith("422")]
+
+
+def test_cards_are_chosen_from_what_they_change(page: Any, explorer: Any) -> None:
+    page.goto(f"/browse/{explorer.ids['turn']}?line=xx")
+    settle(page)
+    card = page.get_by_role("group", name="Next cards").get_by_role("button", name=re.compile("2 of clubs"))
+    assert "equity" in (card.get_attribute("aria-label") or "")
+    card.click()
+    settle(page)
+    assert at(page)["line"] == "xx/2c"
+    page.get_by_role("button", name="choose another").click()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("3 of clubs")).click()
+    settle(page)
+    assert at(page)["line"] == "xx/3c"
+
+
+def test_files_have_what_is_shown(page: Any, explorer: Any, river: SpotReport) -> None:
+    page.goto(f"/browse/{explorer.ids['river']}?line=x")
+    settle(page)
+    with page.expect_download() as found:
+        page.get_by_role("link", name="CSV").click()
+    assert Path(found.value.path()).read_text() == river.at("x").csv_text()
+    with page.expect_download() as found:
+        page.get_by_role("button", name="PNG").click()
+    assert Path(found.value.path()).read_bytes().startswith(b"\x89PNG") and found.value.suggested_filename.endswith("x.png")
+
+
+def test_lock_solve_again_and_see_what_changed(open_page: Callable[..., Any], explorer: Any) -> None:
+    page = open_page(viewport={"width": 1024, "height": 900})
+    page.goto(f"/browse/{explorer.ids['river']}?tab=lock")
+    settle(page)
+    page.get_by_role("button", name="Bet 25 always").click()
+    page.get_by_role("button", name=re.compile("^Lock [0-9]+ hands")).click()
+    page.get_by_text(re.compile("hands are locked at these frequencies")).wait_for()
+    page.reload()
+    settle(page)
+    page.get_by_role("button", name="Solve with 1 lock").click()
+    page.get_by_role("link", name="See what changed").click(timeout=60_000)
+    settle(page)
+    page.get_by_role("region", name="Differences").wait_for()
+    row = page.get_by_role("region", name="Differences").get_by_role("row", name=re.compile("Bet 25"))
+    assert "100.0%" in row.inner_text()
+    page.get_by_role("button", name="Change", exact=True).click()
+    page.get_by_role("heading", name=re.compile("^Change of")).wait_for()
+    check_width(page)
+    check_axe(page)
+
+
+def test_a_wrong_line_says_what_is_allowed(page: Any, explorer: Any) -> None:
+    page.goto(f"/browse/{explorer.ids['river']}?line=b26")
+    page.get_by_role("alert").get_by_text("allowed: x, b25").wait_for()
+    page.goto("/browse/nothing")
+    page.get_by_role("alert").get_by_text("No such policy").wait_for()
+    page.keyboard.press("?")
+    page.problems.clear()
