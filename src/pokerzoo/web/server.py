@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+import errno
+import os
+import signal
 import socket
 import threading
 import webbrowser
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from pokerzoo.agents import PlayerLike
 
 from .settings import LOOPBACK, Settings, default_work_folder, new_token
+
+if TYPE_CHECKING:
+    import uvicorn
 
 DEFAULT_PORT = 8765
 
@@ -26,7 +34,9 @@ def explore(
     open_browser: bool = True,
     say: Callable[[str], None] = print,
 ) -> None:
-    """Serve the explorer until Ctrl-C.
+    """Serve the explorer until Ctrl-C (in a notebook: until the cell is interrupted).
+
+    A solve that runs then can go on at the next start.
 
     Args:
         files: policy files to open.
@@ -39,8 +49,10 @@ def explore(
 
     Raises:
         ImportError: FastAPI or uvicorn is not installed: ``pip install ".[web]"``.
-        ValueError: a file that is no policy; a port that is taken.
+        ValueError: a file that is no policy; an address that there is not, a port that is taken; another explorer has the
+            work folder.
         OSError: a file that cannot be read, a work folder that cannot be written.
+        KeyboardInterrupt: it was ended by Ctrl-C.
     """
     try:
         import uvicorn
@@ -75,27 +87,58 @@ def explore(
             say(f"pokerzoo explorer: {settings.url} (Ctrl-C ends it; work folder {settings.work})")
             if open_browser:
                 threading.Timer(0.3, webbrowser.open, (settings.url,)).start()
-            config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
-            Server(config).run(sockets=[listening])
+            config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=2)
+            _run(Server(config), listening)
+
+
+def _run(server: uvicorn.Server, listening: socket.socket) -> None:
+    """Run a server to its end; in a thread of its own where this one runs an event loop already, as in notebooks."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        server.run(sockets=[listening])
+        return
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    try:
+        thread.join()
+    except KeyboardInterrupt:
+        server.handle_exit(signal.SIGINT, None)
+        thread.join()
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A socket that listens; ValueError if the port cannot be had."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    """A socket that listens.
+
+    Args:
+        host: the address.
+        port: the port; None: ``DEFAULT_PORT``, or the next that is free.
+
+    Raises:
+        ValueError: there is no such address here, or the port cannot be had.
+    """
     wanted = range(DEFAULT_PORT, DEFAULT_PORT + 20) if port is None else (port,)
-    problem: OSError | None = None
+    if not all(0 <= number < 2**16 for number in wanted):
+        raise ValueError(f"port={port}: must be 0 to 65535")
+    try:
+        family = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][0]
+    except (OSError, UnicodeError):
+        raise ValueError(f"host={host!r}: is no address of this machine; as 127.0.0.1, ::1, 0.0.0.0") from None
+    reason = ""
     for number in wanted:
         # The protocol is named: asyncio turns Nagle's delay, 40 ms an answer, off on such sockets only.
         listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":  # elsewhere it would let two servers have one port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, number))
-        except (OSError, OverflowError) as error:
+            listening.listen(128)  # from now on it is taken
+        except OSError as error:
             listening.close()
-            if isinstance(error, OverflowError):
-                raise ValueError(f"port {number}: must be 0 to 65535") from None
-            problem = error
+            if error.errno == errno.EADDRNOTAVAIL:
+                raise ValueError(f"host={host!r}: is no address of this machine; as 127.0.0.1, ::1, 0.0.0.0") from None
+            reason = error.strerror or str(error)
             continue
         return listening
-    reason = problem.strerror if problem is not None else ""
-    raise ValueError(f"{host}:{wanted[0]}: {reason}; another port can be named with --port (0: any that is free)")
+    which = f"port={port}" if port is not None else f"ports {wanted[0]} to {wanted[-1]}"
+    raise ValueError(f"{which}: {reason} ({host}); another port can be named (0: any that is free)")

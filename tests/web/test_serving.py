@@ -1,0 +1,174 @@
+"""``pokerzoo explore`` as a process: it starts, answers, ends at Ctrl-C, and is killed without losing what it has."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.cli import main
+from pokerzoo.envs import make_game
+from pokerzoo.web.library import Library
+from pokerzoo.web.server import listen
+from pokerzoo_testing.served import json_of, served
+
+
+@contextmanager
+def process(*arguments: str, environment: dict[str, str] | None = None) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A running ``pokerzoo explore`` and its address."""
+    command = [sys.executable, "-m", "pokerzoo.cli", "explore", "--no-open", "--port", "0", *arguments]
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL}
+    with subprocess.Popen(command, encoding="utf-8", env={**os.environ, **(environment or {})}, **pipes) as started:
+        try:
+            assert started.stdout is not None and started.stderr is not None
+            line = started.stdout.readline()
+            found = re.search(r"http://\S+", line)
+            assert found is not None, (line, started.stderr.read())
+            yield started, found[0]
+        finally:
+            started.kill()
+
+
+def wait_for_state(client: httpx.Client, id: str, *states: str) -> dict[str, Any]:
+    for _ in range(3000):
+        solve: dict[str, Any] = client.get(f"/api/solves/{id}").json()
+        if solve["state"] in states and (solve["state"] != "running" or solve["iterations"] > 0):
+            return solve
+        time.sleep(0.02)
+    raise AssertionError(solve)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_killed_while_solving_and_ended_by_ctrl_c_while_solving(tmp_path: Path) -> None:
+    work, file, browser = tmp_path / "work", tmp_path / "kuhn.npz", tmp_path / "browser"
+    CFR(make_game("kuhn")).run(10).average_policy().save(file)
+    browser.write_text(f"#!/bin/sh\ntouch {tmp_path}/was-opened\n")
+    browser.chmod(0o755)
+    with process("--work", str(work), str(file), environment={"BROWSER": str(browser)}) as (killed, address):
+        with httpx.Client(base_url=address, timeout=60) as client:
+            assert "<title>" in client.get("/").text
+            assert [one["title"] for one in client.get("/api/policies").json()] == ["kuhn"]
+            finished = client.post("/api/solves", json={"game": "kuhn", "iterations": 100}).json()["id"]
+            wait_for_state(client, finished, "done")
+            cut_off = client.post("/api/solves", json={"game": "leduc", "iterations": 10**9}).json()["id"]
+            wait_for_state(client, cut_off, "running")
+        killed.kill()
+        killed.wait()
+    assert not (tmp_path / "was-opened").exists()
+    with process("--work", str(work)) as (ended, address), httpx.Client(base_url=address, timeout=60) as client:
+        policies = client.get("/api/policies").json()
+        assert [one["source"] for one in policies] == ["solve"]
+        assert wait_for_state(client, finished, "done")["policy"] == policies[0]["id"]
+        assert client.get(f"/api/solves/{cut_off}").json()["state"] == "interrupted"
+        client.post(f"/api/solves/{cut_off}/continue", json={})
+        wait_for_state(client, cut_off, "running")
+        with client.stream("GET", f"/api/solves/{cut_off}/events") as events:
+            lines = events.iter_lines()
+            assert next(lines) == "event: solve"
+            began = time.monotonic()
+            ended.send_signal(signal.SIGINT)
+            assert all(line.split(":")[0] in ("event", "data", "") for line in lines)  # and the server ends it
+            _, told = ended.communicate(timeout=30)
+        assert ended.returncode == 130
+        assert told == "pokerzoo: interrupted\n"
+        assert time.monotonic() - began < 10
+    with served(work) as (client, _):
+        interrupted = client.get(f"/api/solves/{cut_off}").json()
+        assert interrupted["state"] == "interrupted" and interrupted["iterations"] > 0
+        assert TabularPolicy.load(work / "solutions" / f"{finished}.npz").metadata["iterations"] == 100
+
+
+def test_what_cannot_be_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "text.npz").write_text("no policy")
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        for arguments, message in (
+            (["--port", str(port)], f"--port {port}: Address already in use (127.0.0.1); another"),
+            (["--port", "70000"], "Invalid value for '--port'"),
+            (["--host", "no-such-host.invalid"], "--host 'no-such-host.invalid': is no address of this machine"),
+            (["--host", "192.0.2.1"], "--host '192.0.2.1': is no address of this machine"),
+            ([str(tmp_path / "none.npz")], "none.npz: No such file or directory"),
+            ([str(tmp_path / "text.npz")], "text.npz: not a pokerzoo policy file"),
+            (["--work", str(tmp_path / "text.npz")], "text.npz"),
+        ):
+            assert main(["explore", "--no-open", *arguments]) == 2
+            out, told = capsys.readouterr()
+            assert message in told
+            assert told.startswith("pokerzoo: error: ") and told.count("\n") == 1
+            assert out == ""
+
+
+def test_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    with listen("127.0.0.1", 0) as one:
+        port = one.getsockname()[1]
+        monkeypatch.setattr("pokerzoo.web.server.DEFAULT_PORT", port)
+        with listen("127.0.0.1", None) as other:
+            assert port < other.getsockname()[1] < port + 20
+    with pytest.raises(ValueError, match="port=-1: must be 0 to 65535"):
+        listen("127.0.0.1", -1)
+
+
+def test_ipv6_is_served(tmp_path: Path) -> None:
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind(("::1", 0))
+    except OSError:
+        pytest.skip("no IPv6 here")
+    with served(tmp_path, host="::1") as (client, _):
+        assert str(client.base_url).startswith("http://[::1]:")
+        assert client.get("/api/info").status_code == 200
+
+
+def test_without_its_extra_it_says_what_to_install(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert main(["explore", "--no-open", "--port", "0"]) == 2
+    told = 'pokerzoo: error: the explorer needs uvicorn: pip install ".[web]" in pokerzoo\'s folder\n'
+    assert capsys.readouterr().err == told
+
+
+def test_fifty_clients_browse_while_a_solve_runs(tmp_path: Path) -> None:
+    spot = {"board": "AhJs7c7d2h", "ranges": ("QQ,AKs", "JJ,KK"), "pot": 10, "stack": 20, "bet_sizes": "50%,a"}
+    CFR(make_game("holdem", **spot)).run(50).average_policy().save(tmp_path / "river.npz")
+    library = Library()
+    id = library.open(tmp_path / "river.npz").id
+    with served(tmp_path / "work", library) as (client, _):
+        solve = client.post("/api/solves", json={"game": "leduc", "iterations": 10**9}).json()["id"]
+        address = str(client.base_url)
+        paths = (f"/api/spots/{id}/node", f"/api/spots/{id}/node?line=x", f"/api/solves/{solve}", "/api/policies")
+
+        def browse(number: int) -> list[int]:
+            with httpx.Client(base_url=address, timeout=60) as one:
+                return [one.get(paths[(number + step) % len(paths)]).status_code for step in range(len(paths))]
+
+        with ThreadPoolExecutor(50) as clients:
+            codes = [code for found in clients.map(browse, range(50)) for code in found]
+        assert codes == [200] * 200
+        assert json_of(client.get(f"/api/solves/{solve}"))["state"] == "running"
+
+
+def test_clients_of_events_that_leave_leave_nothing_behind(tmp_path: Path) -> None:
+    import threading
+
+    with served(tmp_path) as (client, _):
+        solve = client.post("/api/solves", json={"game": "leduc", "iterations": 10**9}).json()["id"]
+        wait_for_state(client, solve, "running")
+        before = threading.active_count()
+        for _ in range(20):
+            with client.stream("GET", f"/api/solves/{solve}/events") as events:
+                assert next(events.iter_lines()) == "event: solve"
+        time.sleep(0.3)
+        assert threading.active_count() <= before + 1
+        assert client.get(f"/api/solves/{solve}").json()["state"] == "running"
