@@ -20,6 +20,7 @@ ADDRESSES = {
         "/browse/{turn}?line=xx&view=ev&tab=breakdown",
         "/browse/{river}?line=x&tab=lock&hand=KK",
     ),
+    "setup": ("/setup", "/setup?board=QsJh2h8d3c&oop=QQ%2B&ip=AKx&bet=50"),
 }
 """Addresses to look at, by page; {kuhn} and so on stand for what the ``explorer`` fixture has."""
 ALL = [address for addresses in ADDRESSES.values() for address in addresses]

@@ -13,7 +13,7 @@ from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, NUM_COMBOS
 from pokerzoo.envs.poker.ranges import CLASS_SIZES, HANDS, Range, parse_range
 from pokerzoo.web.errors import BadRequest
 
-from .spot_fields import fault_of
+from .spot_fields import Fault, fault_of
 
 router = APIRouter(tags=["spots"])
 
@@ -26,6 +26,7 @@ class RangeInfo(BaseModel):
         combos: how many combos have a weight above 0.
         percent: the sum of all weights in percent of the 1,326 combos.
         classes: [169] the mean weight of each kind of hand, in the order of the 13 x 13 grid, row by row: AA, AKs, ...
+        fault: what is wrong in the text that was asked about; the rest is of an empty range then.
         weights: [1326] the weight of each combo, in the order of ``cards.COMBOS``: 3c2c is number 0 of two cards c and d,
             ``c * (c - 1) / 2 + d`` with c above d, where a card is 4 * rank + suit, ranks from the deuce, suits cdhs.
     """
@@ -35,6 +36,7 @@ class RangeInfo(BaseModel):
     percent: float
     classes: list[float]
     weights: list[float]
+    fault: Fault | None = None
 
 
 class RangeAsked(BaseModel):
@@ -65,8 +67,8 @@ def convert(asked: RangeAsked) -> RangeInfo:
         try:
             return range_info(parse_range(asked.text, "text").weights)
         except ValueError as error:
-            fault = fault_of(error)
-            raise BadRequest(fault.message, "text", fault.position) from None
+            empty = range_info(np.zeros(NUM_COMBOS))
+            return empty.model_copy(update={"text": asked.text, "fault": fault_of(error)})
     if asked.top is not None:
         return range_info(top_range(asked.top).weights)
     weights = np.zeros(NUM_COMBOS)

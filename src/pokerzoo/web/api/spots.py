@@ -176,7 +176,7 @@ def warnings_about(game: HoldemGame, streets: tuple[str, ...]) -> list[Fault]:
     """Sizes that never lead to a bet of that size; those of both players are told once."""
     told: dict[tuple[str, str, str], list[int]] = {}
     for use in size_uses(game.rules):
-        if use.fate != "used":
+        if use.fate != "used" and not (use.fate == "never asked for" and use.size.unit == "a"):  # after an all-in, say
             field = f"{PARAMETERS[use.kind]}.{streets[use.round_index]}"
             told.setdefault((field, str(use.size), use.fate), []).append(use.player)
     found = []

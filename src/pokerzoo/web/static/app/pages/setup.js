@@ -1,0 +1,131 @@
+// Set up a spot: board, ranges, chips, sizes; its tree and what solving it takes; solve. The address holds all of it.
+import { html, useEffect, useRef, useState } from "../html.js";
+import { useGet } from "../api.js";
+import { cardsIn, streetsOf } from "../cards.js";
+import { href, navigate } from "../route.js";
+import { fieldsOf, readAddress, withPreset, writeAddress } from "../setup_address.js";
+import { BoardPicker } from "../ui/board_picker.js";
+import { Choice, Field, Panel } from "../ui/parts.js";
+import { RangeEditor } from "../ui/range_editor.js";
+import { SizeTable } from "../ui/size_table.js";
+import { SolvePanel, nameOf } from "../ui/solve_panel.js";
+import { TreeList } from "../ui/tree_list.js";
+import { usePost } from "../use_post.js";
+
+const CHECK_PAUSE = 250;
+const ADDRESS_PAUSE = 150;
+const SEATS = ["OOP", "IP"];
+const CHIPS = [["pot", "Pot", "chips"], ["stack", "Stack behind", "chips"], ["rake-rate", "Rake", "5%"], ["rake-cap", "Rake cap", "none"]];
+const RULES = [
+  ["add-allin-threshold", "Add all-in up to", "1.5", "All-in is added where it is at most so many times the pot."],
+  ["force-allin-threshold", "Force all-in below", "0.15", "A size is all-in where it would leave at most so many times the pot."],
+  ["merging-threshold", "Merge sizes within", "0.1", "Of two sizes this close the smaller is dropped."],
+  ["raise-cap", "Bets a street", "no cap", "The most bets and raises on a street."],
+  ["min-bet", "Smallest bet", "1", "Also the smallest raise beyond the call."],
+  ["chip", "Round to", "1", "Bets are rounded to multiples of this; 0: not rounded."],
+];
+
+// The draft that the address has; a change goes back into it after a moment, without a step for the back button.
+function useDraft(query) {
+  const [draft, setDraft] = useState(() => readAddress(query));
+  const written = useRef(href("", query));
+  useEffect(() => {
+    if (href("", query) === written.current) return;
+    written.current = href("", query); // somebody else changed it: a link, the back button
+    setDraft(readAddress(query));
+  }, [query]);
+  useEffect(() => {
+    const target = writeAddress(draft);
+    const timer = setTimeout(() => {
+      if (location.pathname !== "/setup" || JSON.stringify(writeAddress(readAddress(query))) === JSON.stringify(target)) return;
+      written.current = href("", target);
+      navigate("/setup", target, { replace: true });
+    }, ADDRESS_PAUSE);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  return [draft, (change) => setDraft((old) => ({ ...old, ...(typeof change === "function" ? change(old) : change) }))];
+}
+
+function Numbers({ rows, numbers, faultAt, onChange }) {
+  return rows.map(
+    ([key, label, placeholder, hint]) => html`<${Field} key=${key} label=${label}>
+      ${(tied) => html`<input type="text" inputmode="decimal" autocomplete="off" ...${tied} title=${hint} placeholder=${placeholder} value=${numbers[key]} aria-invalid=${faultAt(key.replaceAll("-", "_")) ? "true" : undefined} onInput=${(event) => onChange(key, event.target.value)} />`}
+    <//>`,
+  );
+}
+
+const Told = ({ faults, children }) =>
+  html`<div class=${"told small " + (faults.length ? "wrong" : "muted")} role=${faults.length ? "alert" : undefined}>
+    ${faults.length ? `${nameOf(faults[0].field)}: ${faults[0].message}` : children}
+  </div>`;
+
+export default function Setup({ query }) {
+  const [draft, change] = useDraft(query);
+  const [shown, setShown] = useState(0);
+  const { data: presets } = useGet("/spots/presets");
+  const dead = cardsIn(draft.board);
+  const known = useRef(["flop", "turn", "river"]);
+  const streets = streetsOf(dead) ?? known.current;
+  known.current = streets;
+  const fields = fieldsOf(draft, streets);
+  const { data: checked, error, waiting } = usePost("/spots/check", fields, CHECK_PAUSE);
+  const whole = useRef(null);
+  if (checked?.params && !waiting) whole.current = fields;
+
+  const faults = checked?.errors ?? [];
+  const faultAt = (field) => faults.find((fault) => fault.field === field);
+  const faultsOf = (...names) => faults.filter((fault) => names.some((name) => fault.field === name || fault.field?.startsWith(name + ".")));
+  const sizeFault = (kind, street, player) => faultAt(`${kind}_sizes.${street}`) ?? faultAt(`${kind}_sizes.${street}.${player}`);
+  const number = (key, text) => change((old) => ({ numbers: { ...old.numbers, [key]: text } }));
+  const range = (player) => (text) => change((old) => ({ ranges: old.ranges.map((other, place) => (place === player ? text : other)) }));
+  const size = (player) => (kind, street, text) =>
+    change((old) => {
+      const both = old.sizes[kind].map((sizes, place) => (place === player || !old.byPlayer ? { ...sizes, [street]: text } : sizes));
+      return { sizes: { ...old.sizes, [kind]: both } };
+    });
+  const start = (event) => {
+    const spot = presets.spots.find((one) => one.name === event.target.value);
+    if (spot) change((old) => withPreset(old, spot.settings));
+  };
+
+  return html`<div class="setup">
+    <div class="row between setup-head">
+      <h1>Set up a spot</h1>
+      <select class="spot-presets" aria-label="Spot to start from" value="" onChange=${start}>
+        <option value="">Start from a spot …</option>
+        ${presets?.spots.map((spot) => html`<option key=${spot.name} value=${spot.name}>${spot.name}: ${spot.about}</option>`)}
+      </select>
+    </div>
+    <div class="setup-main">
+      <${Panel} title="Board" class="panel stack setup-board">
+        <${BoardPicker} board=${draft.board} fault=${faultAt("board")} onChange=${(board) => change({ board })} />
+      <//>
+      <${Panel} title="Chips and sizes" class="panel stack setup-sizes" actions=${html`<${Choice} label="Whose sizes" value=${draft.byPlayer} options=${[[false, "Both alike"], [true, "Each player"]]} onChange=${(byPlayer) => change({ byPlayer })} />`}>
+        <div class="four"><${Numbers} rows=${CHIPS} numbers=${draft.numbers} faultAt=${faultAt} onChange=${number} /></div>
+        <${Told} faults=${faultsOf("pot", "stack", "rake_rate", "rake_cap")}>Rake as a share of the pot: 5% or 0.05.<//>
+        <div class=${"size-tables" + (draft.byPlayer ? " each" : "")}>
+          ${(draft.byPlayer ? [0, 1] : [0]).map(
+            (player) => html`<${SizeTable} key=${player} name=${draft.byPlayer ? SEATS[player] : null} player=${player} sizes=${draft.sizes} streets=${streets} faultAt=${sizeFault} told="sizes-told" onChange=${size(player)} />`,
+          )}
+        </div>
+        <div id="sizes-told"><${Told} faults=${faultsOf("bet_sizes", "raise_sizes", "donk_sizes")}>33% of the pot, 100c chips, e geometric, a all-in; raises also 2.5x the bet. Donk bets: “none” for no such bets.<//></div>
+        <details>
+          <summary>Rules of sizes</summary>
+          <div class="three"><${Numbers} rows=${RULES} numbers=${draft.numbers} faultAt=${faultAt} onChange=${number} /></div>
+          <${Told} faults=${faultsOf("add_allin_threshold", "force_allin_threshold", "merging_threshold", "raise_cap", "min_bet", "chip")}>Thresholds in pots; empty: as in grey.<//>
+        </details>
+      <//>
+      <${Panel} title="Ranges" class="panel stack setup-ranges" actions=${html`<div class="range-tabs"><${Choice} label="Whose range" value=${shown} options=${[[0, "OOP"], [1, "IP"]]} onChange=${setShown} /></div>`}>
+        <div class="range-pair" data-shown=${shown}>
+          ${SEATS.map((name, player) => html`<${RangeEditor} key=${name} name=${name} text=${draft.ranges[player]} fault=${faultAt(`ranges.${player}`)} dead=${dead} presets=${presets?.ranges ?? []} onText=${range(player)} />`)}
+        </div>
+        <p class="small muted">Drag to paint; what has the weight already is taken out. Keys: arrows move, <kbd>Space</kbd> paints, <kbd>Shift</kbd> with arrows paints on, <kbd>1</kbd>–<kbd>9</kbd> paint 10% to 90%, <kbd>0</kbd> takes out.</p>
+      <//>
+      <${Panel} title="Betting tree" class="panel stack setup-tree">
+        <${TreeList} fields=${whole.current} removed=${draft.removed} onRemoved=${(removed) => change({ removed })} />
+        ${faultsOf("removed", "max_nodes").length > 0 && html`<${Told} faults=${faultsOf("removed", "max_nodes")} />`}
+      <//>
+    </div>
+    <div class="setup-rail"><${SolvePanel} checked=${checked} stale=${waiting} error=${error} solving=${draft.solving} onSolving=${(solving) => change({ solving })} /></div>
+  </div>`;
+}

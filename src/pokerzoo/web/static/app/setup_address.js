@@ -1,0 +1,108 @@
+// A spot that is set up, as the address has it and as the server takes it. The address's keys are the command line's flags.
+import { STREETS, cardsIn, spaced, streetsOf } from "./cards.js";
+
+const KINDS = ["bet", "raise", "donk"];
+const PLAYERS = ["oop", "ip"];
+const NUMBERS = ["pot", "stack", "rake-rate", "rake-cap", "add-allin-threshold", "force-allin-threshold", "merging-threshold", "raise-cap", "min-bet", "chip"];
+const SOLVING = ["until", "iterations", "precision", "threads", "variant", "title"];
+const START = {
+  board: "QsTs5d",
+  oop: "TT+,99:0.5,AJs+,ATs:0.5,A5s-A4s,KQs,KJs:0.5,QJs:0.5,JTs:0.5,T9s:0.5,76s:0.5,65s:0.5,AQo+,KQo:0.5",
+  ip: "JJ-55,AQs-ATs,A5s:0.5,KTs+,QTs+,JTs,T9s,98s,87s,76s,65s,AQo,AJo:0.5,KQo:0.5",
+  pot: "225",
+  stack: "890",
+  bet: "flop: 33%,75%; turn: 66%; river: a",
+  raise: "flop: 60%; turn: a; river: a",
+};
+const LEFT_OUT = { pot: "50", stack: "100", bet: "50%", raise: "50%", donk: "", until: "0.5%", iterations: "1000", precision: "auto", variant: "dcfr" };
+
+// "flop: 33%; turn: 60%" or "50%" as {flop, turn, river}; a street that is not told is as the next that is.
+export function sizesByStreet(text) {
+  const told = {};
+  for (const part of text.includes(":") ? text.split(";") : []) {
+    const [street, ...sizes] = part.split(":");
+    if (STREETS.includes(street.trim().toLowerCase())) told[street.trim().toLowerCase()] = sizes.join(":").trim();
+  }
+  const known = STREETS.filter((street) => street in told);
+  if (!known.length) return Object.fromEntries(STREETS.map((street) => [street, text.trim()]));
+  const from = (place) => known.find((street) => STREETS.indexOf(street) >= place) ?? known.at(-1);
+  return Object.fromEntries(STREETS.map((street, place) => [street, told[from(place)]]));
+}
+
+function sizesText(sizes) {
+  const texts = STREETS.map((street) => sizes[street].replace(/[;:]/g, ","));
+  return texts.every((text) => text === texts[0]) ? texts[0] : STREETS.map((street, place) => `${street}: ${texts[place]}`).join("; ");
+}
+
+export function readAddress(query) {
+  const given = Object.keys(query).length ? query : START;
+  const value = (key) => given[key] ?? LEFT_OUT[key] ?? "";
+  const draft = { board: value("board"), ranges: PLAYERS.map((player) => spaced(value(player))), numbers: {}, solving: {}, sizes: {} };
+  for (const key of NUMBERS) draft.numbers[key] = value(key);
+  for (const key of SOLVING) draft.solving[key] = value(key);
+  draft.byPlayer = PLAYERS.some((player) => KINDS.some((kind) => `${player}-${kind}` in given));
+  for (const kind of KINDS) draft.sizes[kind] = PLAYERS.map((player) => sizesByStreet(given[`${player}-${kind}`] ?? value(kind)));
+  draft.removed = value("remove").split(",").filter(Boolean);
+  return draft;
+}
+
+export function writeAddress(draft) {
+  const [oop, ip] = draft.ranges.map((text) => text.replace(/,\s+/g, ",")); // shorter
+  const query = { board: draft.board.replaceAll(" ", ""), oop, ip };
+  const told = (key, text) => {
+    if (text !== (LEFT_OUT[key] ?? "")) query[key] = text;
+  };
+  for (const key of NUMBERS) told(key, draft.numbers[key]);
+  for (const kind of KINDS) {
+    if (!draft.byPlayer) told(kind, sizesText(draft.sizes[kind][0]));
+    else PLAYERS.forEach((player, place) => (query[`${player}-${kind}`] = sizesText(draft.sizes[kind][place])));
+  }
+  told("remove", draft.removed.join(","));
+  for (const key of SOLVING) told(key, draft.solving[key]);
+  return query;
+}
+
+// What a preset of the command line changes: the spot, but not how it is solved.
+export function withPreset(draft, settings) {
+  const texts = Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, String(value)]));
+  const query = { board: "2d2s2c2h3d", oop: "QQ+", ip: "QQ+", ...texts };
+  return { ...readAddress(query), solving: draft.solving };
+}
+
+// What the address must have for this game's parameters: for links to the set-up from elsewhere.
+export function addressOf(params) {
+  const text = (value) => (value === null || value === undefined ? "" : String(value));
+  const query = { board: params.board, oop: params.ranges[0], ip: params.ranges[1] };
+  for (const key of NUMBERS) query[key] = text(params[key.replaceAll("-", "_")]);
+  const streets = streetsOf(cardsIn(params.board)) ?? STREETS;
+  for (const kind of KINDS) {
+    const given = params[kind + "_sizes"] ?? "";
+    const byStreet = Object.fromEntries(streets.map((street) => [street, typeof given === "object" && !Array.isArray(given) ? given[street] ?? "" : given]));
+    const apart = Object.values(byStreet).some(Array.isArray);
+    const of = (place) => streets.map((street) => `${street}: ${Array.isArray(byStreet[street]) ? byStreet[street][place] : byStreet[street]}`).join("; ");
+    if (apart) PLAYERS.forEach((player, place) => (query[`${player}-${kind}`] = of(place)));
+    else query[kind] = of(0);
+  }
+  query.remove = (params.removed ?? []).join(",");
+  return writeAddress(readAddress(query));
+}
+
+// The body of a question about the spot; `streets` are those that are bet.
+export function fieldsOf(draft, streets) {
+  const fields = { board: draft.board, ranges: draft.ranges, removed: draft.removed };
+  for (const key of NUMBERS) fields[key.replaceAll("-", "_")] = draft.numbers[key];
+  const cell = (kind, street, player) => draft.sizes[kind][player][street];
+  const both = (kind, street) => (draft.byPlayer ? [cell(kind, street, 0), cell(kind, street, 1)] : cell(kind, street, 0));
+  fields.bet_sizes = Object.fromEntries(streets.map((street) => [street, both("bet", street)]));
+  fields.raise_sizes = Object.fromEntries(streets.map((street) => [street, both("raise", street)]));
+  fields.donk_sizes = streets.length === 1 ? null : Object.fromEntries(streets.slice(1).map((street) => [street, donk(street)]));
+  return fields;
+
+  // Nothing: as the bets. "none": no such bets.
+  function donk(street) {
+    const own = (player) => cell("donk", street, player).trim();
+    const text = (player) => (own(player).toLowerCase() === "none" ? "" : own(player) || cell("bet", street, player));
+    if (!draft.byPlayer) return own(0) ? text(0) : null;
+    return own(0) || own(1) ? [text(0), text(1)] : null;
+  }
+}

@@ -1,0 +1,101 @@
+// What solving a spot will take, how it is to be solved, and the button.
+import { html, useState } from "../html.js";
+import { post, useGet } from "../api.js";
+import { navigate } from "../route.js";
+import { bytes, count, seconds } from "./numbers.js";
+import { Field, Notice, Panel } from "./parts.js";
+
+const DASH = "–";
+const PRECISIONS = [["auto", "Automatic"], ["single", "Single: 32 bits"], ["half", "Half: 16 bits"], ["double", "Double: 64 bits"]];
+
+export const NAMES = {
+  board: "Board", "ranges.0": "OOP's range", "ranges.1": "IP's range", pot: "Pot", stack: "Stack", rake_rate: "Rake", rake_cap: "Rake cap",
+  bet_sizes: "Bet sizes", raise_sizes: "Raise sizes", donk_sizes: "Donk bet sizes", add_allin_threshold: "Add all-in", force_allin_threshold: "Force all-in",
+  merging_threshold: "Merge sizes", raise_cap: "Raise cap", min_bet: "Smallest bet", chip: "Chip", removed: "Lines taken out", max_nodes: "Betting tree",
+};
+const SEATS = ["OOP", "IP"];
+
+// A field of the spot as people call it: "OOP's bet sizes on the turn".
+export function nameOf(field) {
+  if (field === null) return "The spot";
+  const [first, ...rest] = field.split(".");
+  if (NAMES[field]) return NAMES[field];
+  const player = rest.find((part) => /^\d$/.test(part));
+  const street = rest.find((part) => !/^\d$/.test(part));
+  return `${player ? SEATS[player] + ": " : ""}${NAMES[first] ?? first}${street ? ", " + street : ""}`;
+}
+
+function Facts({ checked, precision }) {
+  const size = checked?.size;
+  const memory = Object.entries(size?.bytes ?? {});
+  const taken = size ? size.bytes[precision] ?? Math.min(...Object.values(size.bytes)) : null;
+  const free = checked?.free_bytes ?? null;
+  const used = taken === null || !free ? 0 : Math.min(taken / free, 1);
+  const row = (name, value) => html`<div><dt>${name}</dt><dd class="number">${value ?? DASH}</dd></div>`;
+  return html`<dl class="size-facts" aria-live="polite">
+      ${row("Decisions", size && count(size.action_nodes))}
+      ${row("Infosets", size && count(size.infosets))}
+      ${row("Boards", size && (size.boards > 1 ? `${count(size.boards)}, ${count(size.distinct_boards)} distinct` : "1"))}
+      ${row("An iteration", size && (size.seconds_per_iteration === null ? "not estimated" : `${seconds(size.seconds_per_iteration)} on one core`))}
+      ${row("Memory", memory.length ? memory.map(([name, needed]) => `${bytes(needed)} ${name}`).join(", ") : null)}
+      ${row("Free", free === null ? null : bytes(free))}
+    </dl>
+    <div class=${"memory" + (used > 0.9 ? " much" : "")} role="meter" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(100 * used)} aria-label="Memory that is needed, in percent of what is free">
+      <span style=${{ width: `${100 * used}%` }}></span>
+    </div>`;
+}
+
+export function SolvePanel({ checked, stale, error, solving, onSolving }) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState(null);
+  const { data: info } = useGet("/info");
+  const set = (key) => (event) => onSolving({ ...solving, [key]: event.target.value });
+  const ready = checked?.params && !checked.refusal && !stale;
+  const solve = async (event) => {
+    event.preventDefault();
+    setBusy(true);
+    setFailure(null);
+    const asked = { game: "holdem", params: checked.params, precision: solving.precision || "auto" };
+    if (solving.variant) asked.variant = solving.variant;
+    if (solving.until.trim()) asked.until = solving.until.trim();
+    if (solving.iterations.trim()) asked.iterations = Number(solving.iterations);
+    if (solving.threads.trim()) asked.threads = Number(solving.threads);
+    if (solving.title.trim()) asked.title = solving.title.trim();
+    try {
+      navigate("/solves/" + (await post("/solves", asked)).id);
+    } catch (problem) {
+      setFailure(problem);
+      setBusy(false);
+    }
+  };
+  const problems = checked?.errors ?? [];
+  return html`<${Panel} title="Solve">
+    <form class="stack" onSubmit=${solve}>
+      <${Facts} checked=${checked} precision=${solving.precision} />
+      <div class="two">
+        <${Field} label="Exploitability">${(tied) => html`<input type="text" ...${tied} value=${solving.until} onInput=${set("until")} spellcheck=${false} placeholder="0.5%" title="Where to stop: 0.5% of the pot, or chips a hand: 0.2" />`}<//>
+        <${Field} label="Most iterations">${(tied) => html`<input type="number" min="1" step="1" ...${tied} value=${solving.iterations} onInput=${set("iterations")} />`}<//>
+      </div>
+      <details>
+        <summary>Solver</summary>
+        <div class="two">
+          <${Field} label="Precision">${(tied) => html`<select ...${tied} value=${solving.precision} onChange=${set("precision")}>${PRECISIONS.map(([value, label]) => html`<option key=${value} value=${value}>${label}</option>`)}</select>`}<//>
+          <${Field} label="Variant of CFR">${(tied) => html`<select ...${tied} value=${solving.variant} onChange=${set("variant")}>${(info?.variants ?? [solving.variant]).map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select>`}<//>
+          <${Field} label="Threads">${(tied) => html`<input type="number" min="1" step="1" placeholder="all" ...${tied} value=${solving.threads} onInput=${set("threads")} />`}<//>
+          <${Field} label="Title">${(tied) => html`<input type="text" maxlength="200" placeholder="from the spot" ...${tied} value=${solving.title} onInput=${set("title")} />`}<//>
+        </div>
+      </details>
+      <button class="button primary wide" disabled=${!ready || busy}>${busy ? "Starting …" : "Solve"}</button>
+      <div class="solve-told small" aria-live="polite">
+        ${failure && html`<${Notice} kind="bad">${failure.message}<//>`}
+        ${error && html`<${Notice} kind="bad">${error.message}<//>`}
+        ${checked?.refusal && html`<${Notice} kind="warn">It does not fit: ${checked.refusal}<//>`}
+        ${problems.length > 0 &&
+        html`<div class="muted">To mend before it can be solved:</div>
+          <ul>${problems.slice(0, 6).map((one) => html`<li key=${one.field + one.message}><strong>${nameOf(one.field)}</strong>: ${one.message}</li>`)}</ul>`}
+        ${checked?.warnings?.length > 0 && html`<ul>${checked.warnings.slice(0, 6).map((one) => html`<li key=${one.field + one.message}>${one.message}</li>`)}</ul>`}
+        ${checked?.live_combos && html`<div class="muted">${count(checked.live_combos[0])} combos against ${count(checked.live_combos[1])} on this board.</div>`}
+      </div>
+    </form>
+  <//>`;
+}

@@ -1,0 +1,70 @@
+// The betting tree while it is set up: line by line, each street unfolded on demand; lines can be taken out.
+import { html, useState } from "../html.js";
+import { usePost } from "../use_post.js";
+import { Loading } from "./parts.js";
+
+const SEATS = ["OOP", "IP"];
+const AMOUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+const kindOf = (action) => ({ fold: "fold", check: "call", call: "call" })[action.kind] ?? "bet";
+const wordsOf = (action) => action.name[0].toUpperCase() + action.name.slice(1);
+
+function sizeOf(action) {
+  if (action.all_in) return "all-in";
+  return action.pot_percent === null ? null : `${Math.round(action.pot_percent)}%`;
+}
+
+function Node({ node, indent, street, fields, cutting, onCut }) {
+  const [open, setOpen] = useState([]);
+  const unfold = (line) => setOpen(open.includes(line) ? open.filter((other) => other !== line) : [...open, line]);
+  const deeper = node.actions.filter((action) => open.includes(action.line));
+  return html`<li>
+    <div class="tree-row" style=${{ paddingInlineStart: `calc(0.5rem + ${indent} * var(--tree-step))` }}>
+      <span class=${"seat seat-" + node.player}>${SEATS[node.player]}</span>
+      <span class="tree-actions">
+        ${node.actions.map((action) => {
+          const inside = html`<span class="swatch" aria-hidden="true"></span>${wordsOf(action)}${sizeOf(action) && html` <span class="muted">${sizeOf(action)}</span>`}`;
+          if (cutting) {
+            const last = node.actions.length === 1;
+            return html`<button key=${action.name} type="button" class=${"act " + kindOf(action)} disabled=${last} onClick=${() => onCut(action.bare)}><span class="sr-only">Take out </span>${inside} <span class="sr-only"> after ${node.line || "the start"}</span><span aria-hidden="true">×</span></button>`;
+          }
+          if (!action.next_street) return html`<span key=${action.name} class=${"act " + kindOf(action)}>${inside}</span>`;
+          const isOpen = open.includes(action.line);
+          return html`<button key=${action.name} type="button" class=${"act street " + kindOf(action)} aria-expanded=${isOpen ? "true" : "false"} onClick=${() => unfold(action.line)}>${inside} <span aria-hidden="true">${isOpen ? "▾" : "▸"} </span>${street}<span class="sr-only"> after ${action.line}</span></button>`;
+        })}
+      </span>
+      <span class="number">${AMOUNT.format(node.pot)}</span>
+      <span class="number muted">${AMOUNT.format(node.left)}</span>
+    </div>
+    ${deeper.map((action) => html`<${Street} key=${action.line} line=${action.line} indent=${indent + 1} fields=${fields} cutting=${cutting} onCut=${onCut} />`)}
+  </li>`;
+}
+
+const NEXT = { flop: "turn", turn: "river", river: "" };
+
+function Street({ line = "", indent = 0, fields, cutting, onCut }) {
+  const { data, asked, error } = usePost("/spots/tree?line=" + encodeURIComponent(line), fields, 50);
+  if (!data) return html`<${Loading} error=${error} />`;
+  return html`<ul class="tree-street" aria-label=${line ? `The ${data.street} after ${line}` : `The ${data.street}`}>
+    ${data.nodes.map((node) => html`<${Node} key=${node.line} node=${node} indent=${indent + node.depth} street=${NEXT[data.street]} fields=${asked} cutting=${cutting} onCut=${onCut} />`)}
+    ${data.more && html`<li class="muted small tree-row">More lines than are listed here; they are part of the tree.</li>`}
+  </ul>`;
+}
+
+// `fields`: a spot without faults, as the server takes it; null while there is none yet.
+export function TreeList({ fields, removed, onRemoved }) {
+  const [cutting, setCutting] = useState(false);
+  return html`<div class="stack tight">
+    <div class="row between">
+      <p class="small muted">Who acts, what may be done, the pot, and what is left behind. Streets unfold where an action ends one.</p>
+      <button type="button" class="button small" aria-pressed=${cutting ? "true" : "false"} onClick=${() => setCutting(!cutting)}>Take lines out</button>
+    </div>
+    ${removed.length > 0 &&
+    html`<div class="row small" role="group" aria-label="Lines taken out"><span class="muted">Taken out</span>
+      ${removed.map((line) => html`<button key=${line} type="button" class="button small" onClick=${() => onRemoved(removed.filter((other) => other !== line))}><span class="sr-only">Put back </span><span class="mono">${line}</span> <span aria-hidden="true">↺</span></button>`)}
+    </div>`}
+    <div class="tree-box" tabindex="0" role="region" aria-label="Lines of the betting tree">
+      <div class="tree-row tree-head small muted" aria-hidden="true"><span>Acts</span><span>Actions</span><span class="number">Pot</span><span class="number">Behind</span></div>
+      ${fields ? html`<${Street} fields=${fields} cutting=${cutting} onCut=${(bare) => onRemoved([...removed, bare])} />` : html`<div class="loading small">The tree is drawn when the spot is complete.</div>`}
+    </div>
+  </div>`;
+}

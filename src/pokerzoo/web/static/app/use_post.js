@@ -1,0 +1,23 @@
+// Asking the server about what is being typed: after a pause, the latest only, old answers in place until the new one is there.
+import { useEffect, useState } from "./html.js";
+import { post } from "./api.js";
+
+// {data, asked, error, waiting}: `asked` is the body that `data` answers; `path` null asks nothing; `pause` in milliseconds.
+export function usePost(path, body, pause = 0) {
+  const key = path === null ? null : JSON.stringify([path, body]);
+  const [state, setState] = useState({ key: null, data: null, asked: null, error: null });
+  useEffect(() => {
+    if (key === null) return undefined;
+    const control = new AbortController();
+    const ask = () =>
+      post(path, body, control.signal)
+        .then((data) => setState({ key, data, asked: body, error: null }))
+        .catch((error) => error.name !== "AbortError" && setState((old) => ({ ...old, key, error })));
+    const timer = setTimeout(ask, state.key === null ? 0 : pause);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [key]);
+  return { data: state.data, asked: state.asked, error: state.key === key ? state.error : null, waiting: key !== null && state.key !== key };
+}

@@ -1,0 +1,179 @@
+"""The set-up in a real browser: ranges by mouse, by keyboard and as text, the board, sizes, the tree, and a river solved."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+import pytest
+
+from pokerzoo_testing.browser import PHONE, check_axe, check_shifts, check_width, settle
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+pytestmark = pytest.mark.web
+
+RIVER = {"board": "QsJh2h8d3c", "oop": "QQ+", "ip": "JJ+", "pot": "50", "stack": "100"}
+
+
+def opened(page: Page, **query: str) -> Page:
+    page.goto("/setup?" + urlencode(RIVER | query))
+    settle(page)
+    page.get_by_text("combos against").wait_for()
+    return page
+
+
+def grid(page: Page, player: str = "OOP") -> Locator:
+    return page.get_by_role("grid", name=f"{player}'s range")
+
+
+def cell(page: Page, hand: str, player: str = "OOP") -> Locator:
+    return grid(page, player).get_by_role("gridcell", name=re.compile(rf"^{hand},"))
+
+
+def text(page: Page, player: str = "OOP") -> Locator:
+    return page.get_by_role("textbox", name=f"{player} as text")
+
+
+def expect_text(page: Page, wanted: str, player: str = "OOP") -> None:
+    from playwright.sync_api import expect
+
+    expect(text(page, player)).to_have_value(wanted)
+
+
+def address(page: Page, key: str, wanted: str | None) -> None:
+    told = "!url.searchParams.has(key)" if wanted is None else "url.searchParams.get(key) === wanted"
+    page.wait_for_function(f"([key, wanted]) => {{ const url = new URL(location.href); return {told}; }}", arg=[key, wanted])
+
+
+def test_paint_by_mouse(page: Any) -> None:
+    opened(page)
+    cell(page, "AKs").hover()
+    page.mouse.down()
+    cell(page, "AJs").hover()  # by way of AQs
+    page.mouse.up()
+    expect_text(page, "QQ+, AJs+")
+    address(page, "oop", "QQ+,AJs+")
+    cell(page, "QQ").click()  # what has the weight is taken out
+    expect_text(page, "KK+, AJs+")
+    page.go_back()  # painting makes no steps for the back button
+    assert "/setup" not in page.url
+
+
+def test_paint_by_keyboard(page: Any) -> None:
+    opened(page, oop="AA")
+    cell(page, "AA").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    expect_text(page, "AA, AKs")
+    page.keyboard.press("Shift+ArrowRight")
+    expect_text(page, "AA, AQs+")
+    page.keyboard.press("5")
+    expect_text(page, "AA, AKs, AQs:0.5")
+    assert cell(page, "AQs").get_attribute("aria-label") == "AQs, 50%"
+    page.keyboard.press("0")
+    expect_text(page, "AA, AKs")
+
+
+def test_suits_weight_and_tools(page: Any) -> None:
+    opened(page, oop="AA")
+    cell(page, "AKs").click()
+    suits = page.get_by_role("group", name="Suits of AKs")
+    suits.get_by_role("button", name="As Ks, 100%").click()
+    expect_text(page, "AA, AhKh, AdKd, AcKc")
+    editor = page.get_by_role("region", name="OOP's range", exact=True)
+    editor.get_by_label("Weight painted for OOP").fill("50")
+    cell(page, "KK").click()
+    expect_text(page, "AA, AhKh, AdKd, AcKc, KK:0.5")
+    editor.get_by_role("button", name="Clear").click()
+    expect_text(page, "")
+    page.get_by_label("The best hands of all for OOP, in percent").fill("1")
+    page.keyboard.press("Enter")
+    expect_text(page, "QQ+")
+    page.get_by_label("Range to start from, for OOP").select_option("Every hand")
+    expect_text(page, "random")
+    page.get_by_text("1,081 combos against").wait_for()
+
+
+def test_a_fault_in_a_text_is_shown_at_its_place(page: Any) -> None:
+    opened(page)
+    text(page).fill("QQ+, AKx, JJ")
+    told = page.get_by_role("alert").filter(has_text="must be a hand")
+    told.wait_for()
+    assert page.locator(".marked-behind mark").inner_text() == "AKx"
+    assert cell(page, "QQ").get_attribute("aria-selected") == "true"  # the grid stays as it was
+    assert page.get_by_role("button", name="Solve", exact=True).is_disabled()
+    told.get_by_role("button", name="Character 6").click()
+    page.keyboard.type("AKs")
+    expect_text(page, "QQ+, AKs, JJ")
+    page.locator(".paint-cell[aria-label='AKs, 100%']").wait_for()
+    page.wait_for_function("() => !document.querySelector('.primary').disabled")
+
+
+def test_board_sizes_and_tree(page: Any) -> None:
+    opened(page, oop="22+,AK", ip="22+,AK")
+    board = page.get_by_role("grid", name="Cards of the board")
+    page.get_by_role("button", name="Take off the board: 3 of clubs").click()
+    address(page, "board", "QsJh2h8d")
+    page.get_by_label("bet sizes on the turn").fill("75%")
+    page.get_by_role("button", name="Call river after b38c/").click()
+    page.get_by_role("list", name="The river after b38c/").wait_for()
+    page.get_by_role("button", name="Take lines out").click()
+    page.get_by_role("button", name=re.compile("^Take out Bet 38 .*after the start")).click()
+    address(page, "remove", "b38")
+    page.get_by_role("button", name="Put back b38").click()
+    address(page, "remove", None)
+    page.get_by_label("bet sizes on the river").fill("50")
+    page.get_by_text("Bet sizes, river: a number needs a unit after it").first.wait_for()
+    address(page, "bet", "flop: 50%; turn: 75%; river: 50")
+    page.reload()
+    settle(page)
+    assert page.get_by_label("bet sizes on the river").input_value() == "50"  # nothing that was typed is lost
+    board.get_by_role("gridcell", name="A of spades").focus()
+    page.keyboard.press("Enter")
+    address(page, "board", "QsJh2h8dAs")
+
+
+def test_a_preset_and_sizes_of_each_player(page: Any) -> None:
+    opened(page)
+    page.get_by_label("Spot to start from").select_option("full")
+    address(page, "bet", "33%,75%,150%,a")
+    page.get_by_role("button", name="Each player").click()
+    page.get_by_label("IP: bet sizes on the river").fill("50%,a")
+    address(page, "ip-bet", "flop: 33%,75%,150%,a; turn: 33%,75%,150%,a; river: 50%,a")
+    address(page, "oop-bet", "33%,75%,150%,a")
+
+
+def test_what_does_not_fit_is_refused(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pokerzoo.envs.support.memory.free_memory", lambda: 1)
+    monkeypatch.setattr("pokerzoo.envs.support.memory.UNCHECKED", 1)
+    opened(page)
+    page.get_by_text("It does not fit").wait_for()
+    page.get_by_text("what makes it smaller: fewer bet sizes, a raise_cap").wait_for()
+    assert page.get_by_role("button", name="Solve", exact=True).is_disabled()
+
+
+def test_solve_a_river_to_its_end(page: Any) -> None:
+    opened(page, until="1%")
+    page.get_by_role("button", name="Solve", exact=True).press("Enter")
+    page.wait_for_url("**/solves/*")
+    settle(page)
+    page.get_by_role("link", name="Look at the strategy").click(timeout=60_000)
+    page.wait_for_url("**/browse/*")
+    settle(page)
+
+
+@pytest.mark.parametrize("player", [0, 1])
+def test_on_a_phone(player: int, open_page: Callable[..., Any]) -> None:
+    page = opened(open_page(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark"))
+    page.get_by_role("group", name="Whose range").get_by_role("button").nth(player).click()
+    seat = ("OOP", "IP")[player]
+    assert [grid(page, one).is_visible() for one in ("OOP", "IP")] == [seat == "OOP", seat == "IP"]
+    cell(page, "AKs", seat).tap()
+    expect_text(page, f"{('QQ+', 'JJ+')[player]}, AKs", seat)
+    check_width(page)
+    check_axe(page)
+    check_shifts(page)
