@@ -42,8 +42,8 @@ def test_a_spot_from_the_whole_to_a_hand(page: Any, explorer: Any) -> None:
     page.wait_for_function(
         "(hand) => document.querySelector('[aria-selected=true]')?.textContent.startsWith(hand)", arg=second["hand"]
     )
-    assert cell.text_content().startswith(f"{second['hand']}: loses ")
-    link = page.get_by_role("link", name="Browse").get_attribute("href")
+    assert ": loses 0." in cell.get_attribute("aria-label")
+    link = page.locator("#node").get_by_role("link", name="Browse").get_attribute("href")
     assert link.startswith(f"/browse/{explorer.ids['river']}?") and parse_qs(urlsplit(link).query)["hand"] == [second["hand"]]
     page.reload()
     settle(page)
@@ -86,8 +86,8 @@ def test_by_keyboard(page: Any, explorer: Any) -> None:
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
-    name = page.evaluate("() => document.activeElement.querySelector('.name').textContent")
-    assert grid(page).locator("[aria-selected=true] .name").inner_text() == name
+    name = page.evaluate("() => document.activeElement.querySelector('.range-name').textContent")
+    assert grid(page).locator("[aria-selected=true] .range-name").inner_text() == name
     assert page.locator(".leak-kind h3, .leak-node p", has_text=name).count() > 0
     check_axe(page)
 
@@ -99,7 +99,7 @@ def test_small_games_show_their_hands(page: Any, explorer: Any) -> None:
     hands.first.wait_for()
     assert hands.count() == 3 and grid(page).count() == 0
     link = page.get_by_role("link", name="Show in the tree").get_attribute("href")
-    assert link.startswith(f"/games/kuhn/{explorer.ids['kuhn']}?infoset=")
+    assert link.startswith(f"/games/kuhn/{explorer.ids['kuhn']}?at=")
 
 
 def test_agents_are_asked_about(page: Any) -> None:
@@ -141,3 +141,15 @@ def test_on_a_phone_a_row_leads_to_its_node_and_back(open_page: Any, explorer: A
         }"""
     )
     check_width(page)
+
+
+def test_browsing_colours_a_grid_by_leaks(page: Any, explorer: Any) -> None:
+    row = page.request.get(f"/api/policies/{explorer.ids['river']}/leaks?each=kind&top=1").json()["rows"][0]
+    page.goto(f"/leaks/{explorer.ids['river']}")
+    settle(page)
+    page.locator("#node").get_by_role("link", name="Browse").click()
+    acting = page.get_by_role("grid", name=f"{('OOP', 'IP')[row['player']]}'s range, leak")
+    cell = acting.locator(f"[aria-label^='{row['hand']} '][aria-label*=': loses ']")
+    cell.wait_for()
+    assert query(page)["view"] == "leak" and query(page).get("line", "") == row["line"]
+    assert page.get_by_role("button", name="Leaks", exact=True).get_attribute("aria-pressed") == "true"

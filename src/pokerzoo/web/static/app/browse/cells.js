@@ -1,10 +1,11 @@
 // What the cells of a range grid show: strategy, range, equity, EV, EV lost, or how a frequency differs from another node's.
 import { chips, percent } from "../ui/numbers.js";
 import { diverging, extent, gradient, inkOn, sequential } from "../ui/scales.js";
+import { leakPaint } from "../ui/leak_cells.js";
 import { RANKS } from "../ui/range_grid.js";
 import { byClass, summary } from "./data.js";
 
-export const VIEWS = [["strategy", "Strategy"], ["range", "Range"], ["equity", "Equity"], ["ev", "EV"], ["lost", "EV lost"]];
+export const VIEWS = [["strategy", "Strategy"], ["range", "Range"], ["equity", "Equity"], ["ev", "EV"], ["lost", "EV lost"], ["leak", "Leaks"]];
 const HELD = "#8c8c8c";
 const FEW = 0.1;
 
@@ -13,7 +14,7 @@ const short = { equity: (value) => Math.round(100 * value), ev: (value) => (Math
 const bare = (value) => String(value).replace("-", "−");
 
 // {cells, legend, stretched}: legend is {from, to, background} for views by a number.
-export function gridOf(spot, node, player, view, difference = null) {
+export function gridOf(spot, node, player, view, difference = null, leaks = null) {
   const kinds = byClass(spot.hands);
   const rows = kinds.map((hands, at) => {
     const alive = hands.filter((hand) => node.made[hand] >= 0);
@@ -22,8 +23,9 @@ export function gridOf(spot, node, player, view, difference = null) {
   });
   const highest = Math.max(...rows.map((row) => (row ? row.combos / row.full : 0)));
   const stretch = highest > 0 && highest < FEW ? 1 / highest : 1;
-  const shown = view === "strategy" && node.player !== player ? "range" : view;
-  const paint = difference ? byDifference(difference, kinds) : painter(node, shown, rows);
+  const byLeaks = view === "leak" && leaks !== null && node.player === player;
+  const shown = (view === "strategy" && node.player !== player) || view === "leak" ? "range" : view;
+  const paint = difference ? byDifference(difference, kinds) : byLeaks ? ofLeaks(leaks) : painter(node, shown, rows);
   const cells = rows.map((row, at) => row && { fill: Math.min(1, (stretch * row.combos) / row.full), ...paint(row, at) });
   return { cells, legend: paint.legend, stretched: stretch > 1 ? stretch : null };
 }
@@ -36,6 +38,13 @@ function combosLeft(at, board) {
   const alike = first.filter((suit) => second.includes(suit)).length;
   if (high === low) return (first.length * (first.length - 1)) / 2;
   return Math.floor(at / 13) < at % 13 ? alike : first.length * second.length - alike;
+}
+
+function ofLeaks(leaks) {
+  const byKind = leakPaint(leaks.kinds);
+  const paint = (row, at) => byKind(at);
+  paint.legend = byKind.legend;
+  return paint;
 }
 
 function painter(node, view, rows) {

@@ -16,6 +16,7 @@ import { EquityChart } from "./equity_chart.js";
 import { Exports } from "./export.js";
 import { anyFilter, passing, readFilters, toggle, useSelected } from "./filters.js";
 import { Hands } from "./hands.js";
+import { useLeaks } from "./leaks.js";
 import { Lock } from "./lock.js";
 import { NextCards } from "./next_cards.js";
 
@@ -33,14 +34,15 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
   const draft = useDraft(policy);
   const tab = TABS.some(([name]) => name === query.tab) ? query.tab : comparing ? "compare" : "hands";
   const action = comparing && view === "change" ? node.actions.find((one) => one.token === query.act) ?? node.actions[node.actions.length - 1] : null;
+  const leaks = useLeaks(policy, node, view);
   const grids = useMemo(() => {
-    if (!comparing || !other.node) return [0, 1].map((own) => ({ player: own, label: `${PLAYERS[own]}'s range`, ...gridOf(spot, node, own, view === "change" ? "strategy" : view) }));
+    if (!comparing || !other.node) return [0, 1].map((own) => ({ player: own, label: `${PLAYERS[own]}'s range`, ...gridOf(spot, node, own, view === "change" ? "strategy" : view, null, leaks) }));
     const plain = view === "change" ? "strategy" : view;
     return [
       { player, label: `This: ${PLAYERS[player]}`, ...gridOf(spot, node, player, plain) },
       { player, label: action ? `Change of ${action.name}` : `Other: ${PLAYERS[player]}`, ...(action ? gridOf(spot, node, player, plain, change(spot, node, other, player, action)) : gridOf(other.spot, other.node, player, plain)) },
     ];
-  }, [spot, node, view, comparing, other.node, other.spot, player, action?.token]);
+  }, [spot, node, view, comparing, other.node, other.spot, player, action?.token, leaks]);
   const select = (own) => (name) => setQuery({ hand: name, who: own }, { replace: true });
   const filtered = node.player !== null && anyFilter(filters) ? passing(spot, node, node.player, filters, selected.hands) : null;
   const views = comparing && node.player !== null ? [...VIEWS, ["change", "Change"]] : VIEWS;

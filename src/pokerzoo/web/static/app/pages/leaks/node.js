@@ -4,8 +4,9 @@ import { useGet } from "../../api.js";
 import { Link, setQuery } from "../../route.js";
 import { distance, percent } from "../../ui/numbers.js";
 import { Notice, Panel } from "../../ui/parts.js";
-import { amountsLike, capital, largestOf } from "./amounts.js";
-import { LossGrid, LossScale } from "./loss_grid.js";
+import { amountsLike, capital, largestOf } from "../../ui/amounts.js";
+import { leakCells } from "../../ui/leak_cells.js";
+import { RangeGrid } from "../../ui/range_grid.js";
 import { Hand, Plays, inWords } from "./plays.js";
 import { nodeAddress } from "./source.js";
 
@@ -28,7 +29,7 @@ export function Node({ row, data, source, hand }) {
     ${together && html`<p class="muted">All public cards together. Choose "Nodes" to see what it costs on single boards.</p>`}
     ${row.line === null && html`<${Facts} amount=${row} strategy=${Object.entries(row.policy)} best=${Object.entries(row.best_response)} colours=${row.colours} />`}
     ${node && html`<p class="muted" aria-live="polite">All hands here: ${distance(node.total.chips)} chips a hand, ${percent(node.total.share)} of the whole.</p>`}
-    ${node && spot && html`<${LossGrid} kinds=${node.kinds} chosen=${shown} onChoose=${(kind) => setQuery({ hand: kind === own ? null : kind }, { replace: true })} /><${LossScale} kinds=${node.kinds} />`}
+    ${node && spot && html`<${Losses} kinds=${node.kinds} chosen=${shown} onChoose=${(kind) => setQuery({ hand: kind === own ? null : kind }, { replace: true })} />`}
     ${node && spot && html`<${Kind} node=${node} name=${shown} />`} ${node && !spot && html`<${Hands} node=${node} only=${() => true} chosen=${row.hand} />`}
     <button class="button small leak-back" onClick=${back}>Back to the list</button>
   <//>`;
@@ -37,6 +38,12 @@ export function Node({ row, data, source, hand }) {
 const largest = (kinds) => kinds.find((kind) => kind.chips === largestOf(kinds)).kind;
 
 const back = () => document.querySelector("#ranking tr.chosen")?.scrollIntoView({ block: "center" });
+
+function Losses({ kinds, chosen, onChoose }) {
+  const { cells, legend } = leakCells(kinds);
+  return html`<${RangeGrid} label="Kinds of hand by what they lose" cells=${cells} selected=${chosen} onSelect=${onChoose} />
+    <span class="legend small muted"><span>${legend.from}</span><span class="legend-bar" style=${{ background: legend.background }}></span><span>${legend.to}</span></span>`;
+}
 
 function Kind({ node, name }) {
   const kind = node.kinds.find((one) => one.kind === name);

@@ -14,6 +14,6 @@ export function sourceOf(parts, query) {
 // Where a policy's node is shown; of who is no policy nothing else is.
 export function nodeAddress(policy, data, row, hand) {
   if (!policy) return null;
-  if (data.kind === "spot") return row.line?.includes("?") ? null : [`/browse/${policy}`, { line: row.line, hand: hand ?? row.hand }];
-  return [`/games/${data.game}/${policy}`, { infoset: row.infoset }];
+  if (data.kind === "spot") return row.line?.includes("?") ? null : [`/browse/${policy}`, { line: row.line, hand: hand ?? row.hand, who: row.player, view: "leak" }];
+  return [`/games/${data.game}/${policy}`, { at: row.infoset }];
 }

@@ -3,7 +3,7 @@ import { html } from "../../html.js";
 import { setQuery } from "../../route.js";
 import { distance, percent } from "../../ui/numbers.js";
 import { Choice } from "../../ui/parts.js";
-import { capital } from "./amounts.js";
+import { capital } from "../../ui/amounts.js";
 
 export function Whose({ data, query }) {
   const { nash_conv: whole, players } = data;

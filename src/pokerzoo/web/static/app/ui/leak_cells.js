@@ -1,0 +1,25 @@
+// Cells of a range grid coloured by what each kind of hand loses, as /api/policies/ID/leaks/at tells it.
+import { amountsLike, largestOf } from "./amounts.js";
+import { CLASS_NAMES } from "./range_grid.js";
+import { gradient, sequential } from "./scales.js";
+
+// The square root lets the smaller ones be seen.
+export function leakPaint(kinds) {
+  const most = largestOf(kinds);
+  const [told, short] = [amountsLike(most), amountsLike(most, 2)];
+  const chips = new Map(kinds.map((kind) => [kind.kind, kind.chips]));
+  const paint = (at) => {
+    const lost = chips.get(CLASS_NAMES[at]) ?? 0;
+    const { fill, ink } = sequential(most > 0 ? Math.sqrt(lost / most) : 0);
+    const text = lost === 0 || short(lost).startsWith("<") ? "0" : short(lost).replace(/^0/, "");
+    return { parts: [{ colour: fill, share: 1 }], ink, text, says: `loses ${told(lost)} chips a hand` };
+  };
+  paint.legend = { from: "loses 0", to: `${told(most)} chips`, background: gradient(sequential) };
+  return paint;
+}
+
+export function leakCells(kinds) {
+  const paint = leakPaint(kinds);
+  const here = new Set(kinds.filter((kind) => kind.weight > 0).map((kind) => kind.kind));
+  return { cells: CLASS_NAMES.map((name, at) => (here.has(name) ? { fill: 1, ...paint(at) } : null)), legend: paint.legend };
+}
