@@ -153,3 +153,21 @@ def test_browsing_colours_a_grid_by_leaks(page: Any, explorer: Any) -> None:
     cell.wait_for()
     assert query(page)["view"] == "leak" and query(page).get("line", "") == row["line"]
     assert page.get_by_role("button", name="Leaks", exact=True).get_attribute("aria-pressed") == "true"
+
+
+def test_a_tree_is_marked_by_leaks(page: Any) -> None:
+    page.goto("/games/kuhn?of=random")
+    settle(page)
+    page.wait_for_selector(".tree .leak")
+    sizes = page.locator(".tree .leak").evaluate_all("(marks) => marks.map((mark) => Number(mark.getAttribute('r')))")
+    assert sizes.count(max(sizes)) == 2 and max(sizes) > 1.1 * sorted(set(sizes))[-2]  # the king facing a bet, in two histories
+    assert (
+        page.locator(
+            ".tree .node[aria-label='Player 1, K after a bet: fold 50.0%, call 50.0%; loses 0.25 chips a hand']"
+        ).count()
+        == 2
+    )
+    page.goto("/games/kuhn")
+    settle(page)
+    page.wait_for_selector(".tree .node")
+    assert page.locator(".tree .leak").count() == 0  # an equilibrium

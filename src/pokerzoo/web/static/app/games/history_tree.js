@@ -1,5 +1,6 @@
 // The blackboard's tree: every history, each node in its infoset, strategies on the edges.
 import { html, useEffect, useRef, useState } from "../html.js";
+import { leakSize, leakTold } from "./leak_mark.js";
 import { childrenOf, curve, place } from "./layout.js";
 import { colourOf, mix, placeOf, playerClass, playerName, share } from "./words.js";
 
@@ -40,7 +41,7 @@ function Links({ groups, at, focus }) {
   });
 }
 
-export function HistoryTree({ tree, shares, focus, onFocus, caption }) {
+export function HistoryTree({ tree, shares, leaks, focus, onFocus, caption }) {
   const nodes = tree.histories;
   const region = useRef(null);
   const drawn = useRef(null);
@@ -82,6 +83,7 @@ export function HistoryTree({ tree, shares, focus, onFocus, caption }) {
   const width = layout.width + MARGIN.left + MARGIN.right;
   return html`<div class="tree-region" ref=${region} role="region" aria-label=${caption} tabindex="0">
     <svg ref=${drawn} class="tree" width=${width} height=${layout.height + 2 * MARGIN.top} role="group" aria-label=${caption}>
+      ${deciding.map((k) => leakSize(leaks, nodes[k].infosets[0]) > 0 && html`<circle key=${k} class="leak" cx=${at.get(k).x} cy=${at.get(k).y} r=${R + 2 + 7 * leakSize(leaks, nodes[k].infosets[0])} />`)}
       <${Links} groups=${groups} at=${at} focus=${focus} />
       ${nodes.map((node, k) => {
         if (node.parent === null) return null;
@@ -94,7 +96,7 @@ export function HistoryTree({ tree, shares, focus, onFocus, caption }) {
         if (node.kind === "end") return html`<text key=${k} class="net" x=${x + 4} y=${y + 4}>${payoffs(node.net[0])}</text>`;
         if (node.kind === "chance") return html`<g key=${k} class="chance" transform=${`translate(${x} ${y})`}><path d=${`M0 ${-R} L${R} ${R - 3} L${-R} ${R - 3} Z`} /><title>Chance deals</title></g>`;
         const infoset = tree.infosets[node.infosets[0]];
-        const told = `${playerName(node.player)}, ${placeOf(infoset)}${shares ? ": " + mix(infoset, shares[node.infosets[0]]) : ""}`;
+        const told = `${playerName(node.player)}, ${placeOf(infoset)}${shares ? ": " + mix(infoset, shares[node.infosets[0]]) : ""}${leakTold(leaks, node.infosets[0])}`;
         return html`<g key=${k} class=${`node ${playerClass(node.player)}${node.infosets[0] === focus ? " on" : ""}`} transform=${`translate(${x} ${y})`}
           role="button" tabindex=${k === current ? 0 : -1} aria-pressed=${node.infosets[0] === focus ? "true" : "false"} aria-label=${told} data-node=${k}
           onClick=${() => go(k)} onKeyDown=${(event) => onKey(event, k)}>

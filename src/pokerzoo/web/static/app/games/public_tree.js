@@ -1,5 +1,6 @@
 // What everybody sees: a box for each point of the betting, in it what each hand does there; cards that come open the rest.
 import { html, useEffect, useRef } from "../html.js";
+import { leakSize, leakTold } from "./leak_mark.js";
 import { childrenOf, curve, place } from "./layout.js";
 import { colourOf, mix, placeOf, playerClass, playerName, share } from "./words.js";
 
@@ -30,7 +31,7 @@ function frequencies(node, shares, reach) {
   return shares[node.infosets[0]].map((_, a) => node.infosets.reduce((sum, i) => sum + reach[i] * shares[i][a], 0) / total);
 }
 
-function Box({ node, number, tree, shares, focus, current, onFocus, onKey }) {
+function Box({ node, number, tree, shares, leaks, focus, current, onFocus, onKey }) {
   const shown = node.infosets.slice(0, MOST_HANDS);
   const actions = tree.infosets[node.infosets[0]].actions;
   const height = HEAD + HAND * (shown.length + (shown.length < node.infosets.length ? 1 : 0)) + 6;
@@ -42,9 +43,10 @@ function Box({ node, number, tree, shares, focus, current, onFocus, onKey }) {
       const own = shares?.[i];
       let x = 40;
       return html`<g key=${i} class=${"hand" + (i === focus ? " on" : "")} transform=${`translate(0 ${HEAD + HAND * k})`} role="button" data-infoset=${i}
-        tabindex=${i === current ? 0 : -1} aria-pressed=${i === focus ? "true" : "false"} aria-label=${`${playerName(node.player)}, ${placeOf(infoset)}${own ? ": " + mix(infoset, own) : ""}`}
+        tabindex=${i === current ? 0 : -1} aria-pressed=${i === focus ? "true" : "false"} aria-label=${`${playerName(node.player)}, ${placeOf(infoset)}${own ? ": " + mix(infoset, own) : ""}${leakTold(leaks, i)}`}
         onClick=${() => onFocus(i)} onKeyDown=${(event) => onKey(event, number, k)}>
         <rect class="hit" x="2" width=${BOX - 4} height=${HAND} rx="3" /><text x="33" y="13" text-anchor="end">${infoset.hand}</text>
+        ${leakSize(leaks, i) > 0 && html`<rect class="leak" x="2" y=${HAND - (HAND - 4) * leakSize(leaks, i) - 2} width="5" height=${(HAND - 4) * leakSize(leaks, i)} />`}
         ${(own ?? actions.map(() => 0)).map((p, a) => {
           const wide = p * (BOX - 48);
           const bar = html`<rect key=${a} x=${x} y="3" width=${wide} height=${HAND - 6} style=${{ fill: colourOf(actions[a], a) }} />`;
@@ -57,7 +59,7 @@ function Box({ node, number, tree, shares, focus, current, onFocus, onKey }) {
   </g>`;
 }
 
-export function PublicTree({ tree, shares, reach, focus, onFocus, opened, onOpen, caption }) {
+export function PublicTree({ tree, shares, leaks, reach, focus, onFocus, opened, onOpen, caption }) {
   const nodes = tree.public;
   const drawn = useRef(null);
   const wanted = useRef(null);
@@ -135,7 +137,7 @@ export function PublicTree({ tree, shares, reach, focus, onFocus, opened, onOpen
           const node = nodes[k];
           if (node.kind === "end") return html`<text key=${k} class="net" x=${x + 6} y=${y + 4}>${endText(node, tree.players)}</text>`;
           if (node.kind === "player")
-            return html`<g key=${k} transform=${`translate(${x} ${y - (tall(k) - 14) / 2})`}><${Box} ...${{ node, number: k, tree, shares, focus, current, onFocus: go, onKey }} /></g>`;
+            return html`<g key=${k} transform=${`translate(${x} ${y - (tall(k) - 14) / 2})`}><${Box} ...${{ node, number: k, tree, shares, leaks, focus, current, onFocus: go, onKey }} /></g>`;
           const cards = nodes.map((child, c) => [child, c]).filter(([child]) => child.parent === k);
           const columns = Math.min(3, cards.length);
           return html`<g key=${k} transform=${`translate(${x} ${y - 21})`}>

@@ -67,14 +67,14 @@ function Drawing({ tree, form, shares, numbers, focus, onFocus, frame, learns, n
     return lines.length ? html`<${CardsView} cards=${tree.cards} lines=${lines} card=${card} onCard=${(c) => onFocus(player * tree.cards + c)} />` : null;
   }
   if (form === "matrix") return html`<${MatrixView} tree=${tree} shares=${shares} values=${learns ? null : numbers?.values} focus=${focus} onFocus=${onFocus} />`;
-  if (form === "histories") return html`<${HistoryTree} tree=${tree} shares=${shares} focus=${focus} onFocus=${onFocus} caption=${caption} />`;
+  if (form === "histories") return html`<${HistoryTree} tree=${tree} shares=${shares} leaks=${learns ? null : numbers?.leaks} focus=${focus} onFocus=${onFocus} caption=${caption} />`;
   const open = (line) => onFocus(tree.infosets.findIndex((row) => row.line === line));
-  return html`<${PublicTree} tree=${tree} shares=${shares} reach=${learns ? (next ? null : frame?.arrives) : numbers?.reach} focus=${focus} onFocus=${onFocus} opened=${opened} onOpen=${open} caption=${caption} />`;
+  return html`<${PublicTree} tree=${tree} shares=${shares} leaks=${learns ? null : numbers?.leaks} reach=${learns ? (next ? null : frame?.arrives) : numbers?.reach} focus=${focus} onFocus=${onFocus} opened=${opened} onOpen=${open} caption=${caption} />`;
 }
 
-function Legend({ tree, form }) {
+function Legend({ tree, form, leaks }) {
   if (form === "cards" || form === "matrix") return null;
-  return html`<p class="muted small legend-text">${form === "histories" ? "Dashed lines join histories that look alike to who moves there: one infoset. " : ""}At the ends: net chips of ${tree.players === 2 ? "player 0" : "the players"}${form === "public" ? ", ± where cards are compared" : ""}. Arrow keys walk through the tree.</p>`;
+  return html`<p class="muted small legend-text">${form === "histories" ? "Dashed lines join histories that look alike to who moves there: one infoset. " : ""}At the ends: net chips of ${tree.players === 2 ? "player 0" : "the players"}${form === "public" ? ", ± where cards are compared" : ""}. ${leaks?.some((lost) => lost > 1e-9) ? (form === "histories" ? "Orange around a decision: what it loses. " : "Orange beside a hand: what it loses. ") : ""}Arrow keys walk through the tree.</p>`;
 }
 
 function Shown({ info, tree, query, policy, title }) {
@@ -117,7 +117,7 @@ function Shown({ info, tree, query, policy, title }) {
       <${Panel} title=${form === "cards" ? "Probability of a bet" : form === "matrix" ? "Payoffs" : "Tree"} actions=${html`
           ${learns && html`<${Choice} label="Which strategy" value=${query.show ?? "average"} options=${[["average", "Average"], ["next", "Next"]]} onChange=${(value) => setQuery({ show: value === "average" ? null : value })} />`}
           ${forms.length > 1 && html`<${Choice} label="Form" value=${form} options=${forms} onChange=${(value) => setQuery({ view: value })} />`}`}>
-        ${form && ready ? html`<${Drawing} ...${{ tree, form, shares, numbers, focus, onFocus: setFocus, frame, learns, next: query.show === "next" }} /><${Legend} tree=${tree} form=${form} />` : form ? html`<div class="loading" aria-busy=${failed ? "false" : "true"}>${failed ? "" : "Working it out"}</div>` : html`<p class="muted">${tree.not_drawn} The table has every infoset.</p>`}
+        ${form && ready ? html`<${Drawing} ...${{ tree, form, shares, numbers, focus, onFocus: setFocus, frame, learns, next: query.show === "next" }} /><${Legend} tree=${tree} form=${form} leaks=${learns ? null : numbers?.leaks} />` : form ? html`<div class="loading" aria-busy=${failed ? "false" : "true"}>${failed ? "" : "Working it out"}</div>` : html`<p class="muted">${tree.not_drawn} The table has every infoset.</p>`}
       <//>
       <section class="panel detail" aria-label="Infoset">
         ${ready ? (learns ? html`<${Worked} tree=${tree} frame=${frame} other=${other?.average.length === tree.infosets.length ? other : null} focus=${focus} />` : html`<${Decision} tree=${tree} numbers=${numbers} focus=${focus} />`) : html`<div class="loading">${failed ? "" : " "}</div>`}
