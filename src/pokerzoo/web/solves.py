@@ -36,6 +36,10 @@ DEFAULT_CHIPS = 0.001
 """Until that exploitability where the game has no starting pot."""
 
 
+EXAMPLE: dict[str, Any] = {"game": "holdem", "params": {"board": "QsJh2h8d3c", "pot": 50, "stack": 100}, "until": "0.5%"}
+"""A request, as scripts write it."""
+
+
 class Lock(BaseModel):
     """Infosets that keep a fixed strategy: at a line, by hands (``text`` or ``hands``), or one infoset by its key.
 
@@ -71,7 +75,7 @@ class SolveRequest(BaseModel):
         locks: infosets that keep a fixed strategy.
     """
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [EXAMPLE]})
 
     game: str
     params: dict[str, Any] = {}

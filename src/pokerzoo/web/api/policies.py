@@ -66,7 +66,9 @@ class Title(BaseModel):
         title: the title.
     """
 
-    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
+    model_config = ConfigDict(
+        extra="forbid", str_strip_whitespace=True, json_schema_extra={"examples": [{"title": "River, half pot"}]}
+    )
 
     title: str = Field(min_length=1, max_length=200)
 

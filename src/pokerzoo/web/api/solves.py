@@ -37,7 +37,7 @@ class Continue(BaseModel):
         iterations: at most so many more.
     """
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"until": "0.1%"}]})
 
     until: str | float | None = None
     iterations: int | None = Field(default=None, ge=1, le=10**12)

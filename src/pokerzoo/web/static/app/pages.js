@@ -7,6 +7,7 @@ export const PAGES = [
   { name: "solves", label: "Solves", title: "Solves", load: () => import("./pages/solves.js") },
   { name: "leaks", title: "Leaks", load: () => import("./pages/leaks.js") },
   { name: "games", label: "Games", title: "Small games", load: () => import("./pages/game.js") },
+  { name: "reference", label: "API", title: "The API", load: () => import("./pages/reference.js") },
 ];
 
 export const findPage = (path) => {
