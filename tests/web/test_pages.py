@@ -21,6 +21,7 @@ ADDRESSES = {
         "/browse/{river}?line=x&tab=lock&hand=KK",
     ),
     "setup": ("/setup", "/setup?board=QsJh2h8d3c&oop=QQ%2B&ip=AKx&bet=50"),
+    "reference": ("/reference", "/reference?at=POST%20/api/solves", "/reference?at=Solve&find=solve"),
 }
 """Addresses to look at, by page; {kuhn} and so on stand for what the ``explorer`` fixture has."""
 ALL = [address for addresses in ADDRESSES.values() for address in addresses]
