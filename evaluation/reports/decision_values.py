@@ -253,9 +253,13 @@ def max_decisions(public: PublicState, player: int) -> int:
 
 def has_decision_values(game: Game) -> bool:
     """Whether ``decision_values`` is there for a game, without a long wait."""
-    if isinstance(game, BetFoldGame | HoldemGame):
-        return True
-    return count_histories(game, MOST_HISTORIES) is not None and (game.num_histories or 0) <= MOST_HISTORIES
+    return isinstance(game, BetFoldGame | HoldemGame) or has_small_tree(game)
+
+
+def has_small_tree(game: Game) -> bool:
+    """Whether a game's tree is made within some seconds."""
+    histories = count_histories(game, MOST_HISTORIES)
+    return histories is not None and histories <= MOST_HISTORIES
 
 
 def decision_values(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> DecisionValues:

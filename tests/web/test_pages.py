@@ -15,6 +15,7 @@ ADDRESSES = {
     "": ("/",),
     "games": ("/games", "/games/kuhn", "/games/kuhn?learn=1&iteration=5"),
     "leaks": ("/leaks/{river}", "/leaks/{kuhn}?each=node", "/leaks", "/leaks?game=rps&who=random"),
+    "play": ("/play", "/play?game=bet_fold&seat=2", "/play?policy={river}"),
     "solves": ("/solves", "/solves/{solve}"),
     "browse": (
         "/browse/{turn}?line=xx&view=ev&tab=breakdown",

@@ -10,9 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokerzoo.agents import CFR, Agent, PlayerLike, TabularPolicy
+from pokerzoo.agents import CFR, Agent, PlayerLike, SymmetricRegretMatching, TabularPolicy
 from pokerzoo.agents.policies.agent import policy_of
+from pokerzoo.agents.training.trainer import Trainer
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.evaluation.measures.intervals import ConfidenceSequence, Interval
 from pokerzoo.evaluation.reports.decision_values import (
@@ -21,6 +23,7 @@ from pokerzoo.evaluation.reports.decision_values import (
     SpotDecisions,
     decision_values,
     has_decision_values,
+    has_small_tree,
 )
 
 from .library import Library
@@ -107,7 +110,7 @@ class Coach:
 
 def can_solve(game: Game) -> bool:
     """Whether a game is so small that it is solved when somebody sits down."""
-    return game.num_entries <= SOLVED_HERE and has_decision_values(game)
+    return game.num_entries <= SOLVED_HERE and (isinstance(game, BetFoldGame | HoldemGame) or has_small_tree(game))
 
 
 def solved(game: Game) -> TabularPolicy:
@@ -116,8 +119,8 @@ def solved(game: Game) -> TabularPolicy:
         raise ValueError(f"coach: {game.name} with these parameters is too large to be solved on the spot")
     end = time.monotonic() + MOST_SECONDS
     small = 1e-5 * max(map(abs, game.utility_range))
-    trainer = CFR(game, "dcfr").run(20_000, until=small or None, callbacks=[lambda _: time.monotonic() > end])
-    return trainer.average_policy()
+    trainer: Trainer = SymmetricRegretMatching(game) if isinstance(game, BetFoldGame) else CFR(game, "dcfr")
+    return trainer.run(20_000, until=small or None, callbacks=[lambda _: time.monotonic() > end]).average_policy()
 
 
 def find_coach(game: Game, coach: str, agents: list[Agent], library: Library) -> Coach:

@@ -251,13 +251,15 @@ def chance_step(at: State, after: State, action: int, seat: int, over: bool) -> 
         rules = at.game.rules
         if len(after.public.board) > len(at.public.board):
             return Step(kind="board", player=None, text="board", cards=[rules.deck[after.public.board[-1]]])
-        cards = [rules.deck[card] for card in sorted(rules.hands[action], reverse=True)]
-        player = len(at.hands)
-        return Step(kind="deal", player=player, text="cards", cards=cards) if over or player == seat else None
+        dealt = [rules.deck[card] for card in sorted(rules.hands[action], reverse=True)]
+        whose = len(at.hands)
+        return Step(kind="deal", player=whose, text="cards", cards=dealt) if over or whose == seat else None
     name = at.action_name(action)
-    dealt, _, to = name.rpartition(" to player ")
+    what, _, to = name.rpartition(" to player ")
     if over or to == str(seat):
-        return Step(kind="deal", player=int(to) if to.isdecimal() else None, text=dealt or name)
+        player = int(to) if to.isdecimal() else None
+        cards = [what.removeprefix("deal ")] if player is not None else []
+        return Step(kind="deal", player=player, text="cards" if cards else name, cards=cards)
     return None
 
 

@@ -309,7 +309,7 @@ def create(new: NewTable, explorer: Context) -> TableView:
     names = [name.partition(" (")[0] for name in names]
     coach = new.coach or choices.coaches[0].id
     terms = Terms(
-        title=new.title or f"{game.name.replace('_', ' ')} against {', '.join(dict.fromkeys(names))}",
+        title=new.title or f"{spoken(game)} against {', '.join(dict.fromkeys(names))}",
         opponents=tuple(opponents),
         names=tuple(names),
         seat=new.seat,
@@ -439,6 +439,13 @@ def game_of(explorer: Explorer, wanted: Wanted) -> Game:
         return explorer.tables.library_game(make_game(wanted.game, **as_tuples(wanted.params)))
     except (ValueError, TypeError) as error:
         raise BadRequest(str(error), "params") from None
+
+
+def spoken(game: Game) -> str:
+    """What is played, as a title begins: a spot is its board."""
+    if isinstance(game, HoldemGame):
+        return "".join(game.rules.deck[card] for card in game.rules.board)
+    return game.name.replace("_", "/" if game.name in ("bet_fold", "bet_raise") else " ").capitalize()
 
 
 def seat_names(game: Game) -> list[str]:

@@ -5,6 +5,7 @@ export const PAGES = [
   { name: "browse", label: "Browse", title: "Browse", load: () => import("./pages/browse.js") },
   { name: "setup", label: "Set up", title: "Set up a spot", load: () => import("./pages/setup.js") },
   { name: "solves", label: "Solves", title: "Solves", load: () => import("./pages/solves.js") },
+  { name: "play", label: "Play", title: "Play", load: () => import("./pages/play.js") },
   { name: "leaks", title: "Leaks", load: () => import("./pages/leaks.js") },
   { name: "games", label: "Games", title: "Small games", load: () => import("./pages/game.js") },
   { name: "reference", label: "API", title: "The API", load: () => import("./pages/reference.js") },

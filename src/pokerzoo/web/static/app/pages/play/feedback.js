@@ -1,0 +1,51 @@
+// What the coach says of decisions: the equilibrium's mix as bars, what each action is worth, and what the choice lost.
+import { html } from "../../html.js";
+import { chips, percent } from "../../ui/numbers.js";
+import { Panel } from "../../ui/parts.js";
+import { kindOf } from "./steps.js";
+
+export const VERDICTS = { best: ["Best", "good"], fine: ["Fine", "good"], inaccuracy: ["Inaccuracy", "warn"], mistake: ["Mistake", "bad"], unknown: ["Not known", ""] };
+
+export const Verdict = ({ name }) => html`<span class=${"play-verdict " + VERDICTS[name][1]}>${VERDICTS[name][0]}</span>`;
+
+// `latest`: only the last decision is of interest, the hand goes on.
+export function Feedback({ decisions, waits, latest = false }) {
+  const shown = latest ? decisions.slice(-1) : decisions;
+  return html`<${Panel} title="Coach">
+    <div class="play-feedback stack">
+      ${shown.length === 0 && html`<p class="muted">${waits}</p>`}
+      ${shown.map((one, k) => html`<${Decision} key=${k} decision=${one} number=${decisions.length > 1 ? decisions.length - shown.length + k + 1 : null} />`)}
+    </div>
+  <//>`;
+}
+
+export function Decision({ decision, number = null }) {
+  const { options, lost, lost_pot_percent: share, verdict, infoset } = decision;
+  return html`<div class="stack tight">
+    <div class="row">
+      ${number !== null && html`<span class="muted small">Decision ${number}</span>`}
+      <${Verdict} name=${verdict} />
+      <span>${told(verdict, lost, share)}</span>
+    </div>
+    <table class="play-options">
+      <caption class="sr-only">Actions at ${infoset}: how often the equilibrium takes them, and what they are worth in chips</caption>
+      <thead><tr><th scope="col">action</th><th scope="col" class="text">equilibrium</th><th scope="col">EV</th></tr></thead>
+      <tbody>
+        ${options.map(
+          (one) => html`<tr key=${one.id} class=${one.chosen ? "chosen" : ""}>
+            <th scope="row">${one.name}${one.chosen && html` <span class="play-mark">you</span>`}</th>
+            <td class="text"><div class="play-bar-row"><div class="play-bar"><div class=${"play-fill " + kindOf(one.name)} style=${{ width: `${100 * one.probability}%` }}></div></div><span class="number">${percent(one.probability, 0)}</span></div></td>
+            <td>${chips(one.ev, { signed: true })}${one.best ? html` <span class="play-star" title="no action is worth more"><span aria-hidden="true">★</span><span class="sr-only">best</span></span>` : html` <span class="play-star" aria-hidden="true"></span>`}</td>
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function told(verdict, lost, share) {
+  if (verdict === "unknown") return "The coach's policy never leads here, so it does not say what others hold.";
+  if (verdict === "best") return "Nothing lost.";
+  if (lost < 0.005) return "Next to nothing lost.";
+  return `Lost ${chips(lost)} chips${share === null ? "" : `, ${share.toFixed(share < 10 ? 1 : 0)}% of the pot`}.`;
+}

@@ -1,0 +1,56 @@
+// A hand that is over, step by step, all cards open: arrow keys lead through it.
+import { html, useEffect } from "../../html.js";
+import { useGet } from "../../api.js";
+import { Link, setQuery } from "../../route.js";
+import { Loading, Panel } from "../../ui/parts.js";
+import { Decision, Feedback } from "./feedback.js";
+import { Picture, Steps } from "./steps.js";
+
+export function Review({ id, number, step, last, coach, names, canReplay, onReplay }) {
+  const { data: hand, error } = useGet(`/play/${encodeURIComponent(id)}/hands/${number}`);
+  const shown = hand?.number === number ? hand : null;
+  const steps = shown?.steps.length ?? 0;
+  const at = Math.min(Math.max(/^[0-9]+$/.test(step ?? "") ? Number(step) : firstAction(shown), 0), Math.max(steps - 1, 0));
+  const go = (place) => place >= 0 && place < steps && setQuery({ step: place }, { replace: true });
+  useEffect(() => {
+    const pressed = (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog, ul[tabindex]")) return;
+      if (event.key === "ArrowLeft") go(at - 1);
+      else if (event.key === "ArrowRight") go(at + 1);
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  }, [at, steps]);
+  if (!shown) return html`<${Loading} error=${error} />`;
+  const here = shown.steps[at];
+  const picture = here?.picture ?? shown.picture;
+  const decision = here?.decision === null || here?.decision === undefined ? null : shown.decisions[here.decision];
+  const replay = () => {
+    onReplay();
+    setQuery({ hand: null, step: null });
+  };
+  return html`<section class="stack" aria-label=${`Hand ${number}, step by step`}>
+      <${Picture} picture=${picture} />
+      <div class="play-actions">
+        <button class="button play-action" disabled=${at === 0} onClick=${() => go(at - 1)}><span>Back</span><span class="play-keys" aria-hidden="true"><kbd>←</kbd></span></button>
+        <button class="button play-action" disabled=${at >= steps - 1} onClick=${() => go(at + 1)}><span>On</span><span class="play-keys" aria-hidden="true"><kbd>→</kbd></span></button>
+        <button class="button play-action" disabled=${!canReplay} onClick=${replay}>Play it again</button>
+        <${Link} class="button play-action primary" to=${`/play/${id}`}>To the table<//>
+      </div>
+      <div class="sr-only" role="status">Step ${at + 1} of ${steps}: ${here?.text}</div>
+    </section>
+    <div class="play-told">
+      ${decision ? html`<${Panel} title="Coach"><div class="play-feedback"><${Decision} decision=${decision} /></div><//>` : html`<${Feedback} decisions=${shown.decisions} waits=${coach ? "You had nothing to decide in this hand." : "Nobody coaches at this table."} />`}
+      <${Panel} title=${`Hand ${number}`} actions=${html`<${Around} id=${id} number=${number} last=${last} />`}><${Steps} hand=${shown} names=${names} current=${at} onStep=${go} /><//>
+    </div>`;
+}
+
+const firstAction = (hand) => (hand ? Math.max(hand.steps.findIndex((step) => step.kind === "action"), 0) : 0);
+
+function Around({ id, number, last }) {
+  const link = (to, text, name) =>
+    to >= 1 && to <= last ? html`<${Link} class="button quiet small" to=${`/play/${id}`} query=${{ hand: to }} aria-label=${name}>${text}<//>` : html`<span class="button quiet small" aria-hidden="true" style=${{ visibility: "hidden" }}>${text}</span>`;
+  return html`${link(number - 1, "←", "The hand before")}${link(number + 1, "→", "The hand after")}`;
+}

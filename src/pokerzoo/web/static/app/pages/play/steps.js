@@ -1,0 +1,48 @@
+// A hand in pictures and words.
+import { html } from "../../html.js";
+import { Card } from "../../ui/parts.js";
+
+export const kindOf = (name) => {
+  const word = name.split(" ")[0].toLowerCase();
+  return { fold: "fold", check: "call", call: "call", bet: "bet", raise: "bet" }[word] ?? "other";
+};
+
+// Our own server's drawing, as an image: scripts could not run in it even if there were any.
+export const Picture = ({ picture }) => html`<img class="play-table" width="480" height="320" alt=${picture.words} src=${"data:image/svg+xml;charset=utf-8," + encodeURIComponent(picture.svg)} />`;
+
+export const nameOf = (player, hand, names) => {
+  if (player === hand.seat) return "You";
+  const players = names.length + 1;
+  return `Player ${player} (${names[(player - hand.seat - 1 + players) % players]})`;
+};
+
+export function Steps({ hand, names, current = null, onStep = null }) {
+  if (!hand) return html`<p class="muted">Nothing has happened yet.</p>`;
+  return html`<ol class="play-steps">
+    ${hand.steps.map((step, number) => {
+      const told = html`<span class=${"play-who" + (step.player === hand.seat ? " own" : "")}>${step.player === null ? "" : nameOf(step.player, hand, names)}</span>
+        <span class=${"play-what " + (step.kind === "action" ? kindOf(step.text) : step.kind)}>
+          ${step.cards.length > 0 ? html`${step.kind === "board" && html`<span class="muted">Board </span>`}${step.cards.map((name) => html`<${Card} key=${name} name=${name} /> `)}` : step.text}
+        </span>`;
+      return html`<li key=${number}>
+        ${onStep ? html`<button class="play-step" aria-current=${number === current ? "step" : undefined} onClick=${() => onStep(number)}>${told}</button>` : html`<div class="play-step">${told}</div>`}
+      </li>`;
+    })}
+    ${!hand.over && html`<li><div class="play-step"><span class="play-who own">You</span><span class="play-what muted">to act</span></div></li>`}
+  </ol>`;
+}
+
+// What has happened since the player's last decision, for those who listen.
+export function inWords(hand) {
+  const own = hand.steps.map((step) => step.kind === "action" && step.player === hand.seat).lastIndexOf(true);
+  const told = hand.steps.slice(own + 1).map((step) => {
+    const who = step.player === null ? "" : step.player === hand.seat ? "You: " : `Player ${step.player}: `;
+    return who + (step.cards.length ? `${step.text} ${step.cards.join(" ")}` : step.text);
+  });
+  const last = hand.decisions.at(-1);
+  const lost = last && last.verdict !== "unknown" ? `Your choice: ${last.verdict}, ${last.lost.toFixed(2)} chips lost.` : "";
+  const turn = hand.over ? "The hand is over." : `Your turn: ${hand.buttons.map((one) => one.name).join(", ")}.`;
+  return [lost, told.join(". "), turn].filter(Boolean).join(" ");
+}
+
+export const tone = (amount) => (amount > 0 ? "good" : amount < 0 ? "bad" : "");

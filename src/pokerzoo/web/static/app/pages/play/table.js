@@ -1,0 +1,105 @@
+// A table: the hand that is played, what can be done, what the coach says, the result, and the hands that are over.
+import { html, useCallback, useEffect, useRef, useState } from "../../html.js";
+import { post, useGet } from "../../api.js";
+import { Link } from "../../route.js";
+import { Choice, Loading, Notice, Panel } from "../../ui/parts.js";
+import { Actions } from "./actions.js";
+import { Feedback } from "./feedback.js";
+import { HandList } from "./hand-list.js";
+import { Result } from "./result.js";
+import { Review } from "./review.js";
+import { Picture, Steps, inWords } from "./steps.js";
+
+const FEEDBACK = [["decision", "Each decision"], ["end", "End of hand"], ["off", "Off"]];
+
+export function Table({ id, query }) {
+  const { data, error } = useGet(`/play/${encodeURIComponent(id)}`);
+  const [latest, setLatest] = useState(null);
+  const [wrong, setWrong] = useState(null);
+  const busy = useRef(false);
+  const table = latest ?? data;
+  const ask = useCallback(
+    async (what, body = {}) => {
+      if (busy.current) return;
+      busy.current = true;
+      try {
+        setLatest(await post(`/play/${encodeURIComponent(id)}/${what}`, body));
+        setWrong(null);
+      } catch (problem) {
+        setWrong(problem);
+      }
+      busy.current = false;
+    },
+    [id],
+  );
+  if (!table) return html`<${Loading} error=${error} />`;
+  const reviewed = /^[0-9]+$/.test(query.hand ?? "") ? Number(query.hand) : null;
+  return html`<div class="stack play">
+    <div class="play-head">
+      <div class="stack tight">
+        <h1>${table.title}</h1>
+        <p class="small muted">${about(table)}</p>
+      </div>
+      <${Link} class="button" to="/play">All sessions<//>
+    </div>
+    ${table.missing && html`<${Notice} kind="warn">${table.missing}<//>`}
+    <div class="play-columns">
+      <div class="stack play-main">
+        ${reviewed === null
+          ? html`<${Present} table=${table} ask=${ask} wrong=${wrong} />`
+          : html`<${Review} id=${id} number=${reviewed} step=${query.step} last=${table.result.hands} coach=${table.coach} names=${table.opponents}
+              canReplay=${!table.missing} onReplay=${() => ask("replay", { hand: reviewed })} />`}
+      </div>
+      <div class="stack play-side">
+        <${Result} table=${table} />
+        <${HandList} id=${id} hands=${table.result.hands} replayed=${table.hand?.is_replay && table.hand.over} current=${reviewed} />
+        <${Settings} table=${table} ask=${ask} />
+      </div>
+    </div>
+  </div>`;
+}
+
+function about({ opponents, seat, coach, ended, result }) {
+  const who = [...new Set(opponents)].join(", ");
+  const place = seat === null ? "seat changes" : `seat ${seat}`;
+  return [`You against ${who}`, place, coach ? `coach: ${coach}` : "no coach", ended ? "ended" : null, `${result.hands} hands played`].filter(Boolean).join(" · ");
+}
+
+function Present({ table, ask, wrong }) {
+  const { hand } = table;
+  const said = hand ? inWords(hand) : "";
+  return html`<section class="stack" aria-label="The hand">
+      ${hand ? html`<${Picture} picture=${hand.picture} />` : html`<div class="play-table empty">${table.ended ? "The session was ended before a hand was over." : "No hand yet."}</div>`}
+      ${hand?.is_replay && html`<${Notice}>Hand ${hand.number} once more: the same cards, and the opponents draw the same numbers. It does not count.<//>`}
+      <${Actions} table=${table} ask=${ask} />
+      ${wrong && html`<${Notice} kind="bad">${wrong.message}<//>`}
+      <div class="sr-only" role="status">${said}</div>
+    </section>
+    <div class="play-told">
+      <${Feedback} decisions=${hand?.decisions ?? []} waits=${waits(table)} latest=${table.feedback === "decision" && !hand?.over} />
+      <${Panel} title=${hand ? `Hand ${hand.number}` : "Hand"}><${Steps} hand=${hand} names=${table.opponents} /><//>
+    </div>`;
+}
+
+// What stands in the place of the coach's words while there are none.
+function waits({ coach, feedback, hand }) {
+  if (!coach) return "Nobody coaches at this table.";
+  if (feedback === "off") return "The coach is silent. Past hands have all that there is to say.";
+  if (hand?.over) return "You had nothing to decide in this hand.";
+  return feedback === "end" ? "The coach speaks when the hand is over." : "After your decision: what the equilibrium does here, and what your choice lost.";
+}
+
+function Settings({ table, ask }) {
+  return html`<${Panel} title="Session">
+    <div class="field">
+      <span class="label">When the coach speaks</span>
+      <${Choice} label="When the coach speaks" value=${table.feedback} options=${FEEDBACK} onChange=${(feedback) => ask("settings", { feedback })} />
+    </div>
+    <div class="row">
+      <a class="button small" href=${`/api/play/${table.id}/log`} download>Log of hands</a>
+      ${table.phh && table.result.hands > 0 && html`<a class="button small" href=${`/api/play/${table.id}/phh`} download>Hands as PHH</a>`}
+      <button class="button small" disabled=${table.ended} onClick=${() => ask("end")}>${table.ended ? "Session ended" : "End session"}</button>
+    </div>
+    <p class="small muted">${table.ended ? "The log now has the seed, too." : "Ended, the log has the seed, too; deals can still be played again."}</p>
+  <//>`;
+}

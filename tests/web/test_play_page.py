@@ -1,0 +1,153 @@
+"""The explorer's tables in a real browser: hands by keyboard and by mouse, on a phone, and nothing hidden in the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pokerzoo_testing.browser import PHONE, check_axe, check_focus, check_shifts, check_width, settle
+
+pytestmark = pytest.mark.web
+
+
+def start(page: Any, **body: Any) -> str:
+    """A new session, opened: its address."""
+    page.goto("/play")
+    settle(page)
+    made = page.request.post("/api/play", data={"seed": 5, **body})
+    assert made.ok, made.text()
+    address = f"/play/{made.json()['id']}"
+    page.goto(address)
+    settle(page)
+    page.locator("img.play-table").wait_for()
+    return address
+
+
+def finish(page: Any) -> None:
+    """Play the hand to its end by the first key, whatever it is."""
+    while page.get_by_role("button", name="Next hand").count() == 0:
+        before = page.locator("img.play-table").get_attribute("src")
+        page.keyboard.press("2" if page.locator(".play-action").count() > 1 else "1")
+        page.wait_for_function("(before) => document.querySelector('img.play-table').src !== before", arg=before)
+
+
+@pytest.fixture
+def spot(explorer: Any) -> dict[str, Any]:
+    """A river against its own equilibrium."""
+    return {"policy": explorer.ids["river"], "opponents": [f"policy:{explorer.ids['river']}"], "seat": 0}
+
+
+def test_a_session_is_set_up_and_played_by_keyboard(page: Any, explorer: Any) -> None:
+    page.goto("/play")
+    settle(page)
+    page.get_by_label("What to play").select_option("game:leduc")
+    page.get_by_label("Opponent").select_option("baseline:random")
+    page.get_by_role("button", name="Player 0 (acts first)").click()
+    page.get_by_label("Seed").fill("12")
+    page.wait_for_url(re.compile(r"game=leduc.*seat=0.*seed=12"))
+    page.reload()
+    settle(page)
+    assert page.get_by_label("Opponent").input_value() == "baseline:random"
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_url(re.compile("/play/leduc-"))
+    settle(page)
+    assert page.locator("h1").inner_text() == "Leduc against Random"
+    buttons = page.locator(".play-action")
+    assert [buttons.nth(k).get_attribute("aria-keyshortcuts") for k in range(2)] == ["1 x", "2 b"]
+    picture = page.locator("img.play-table")
+    assert re.search(r"player 0: \w+( of \w+)?, .*to act.*player 1: face down", picture.get_attribute("alt"))
+    page.keyboard.press("b")
+    page.locator(".play-options .chosen", has_text="bet").wait_for()
+    assert page.locator(".play-verdict").first.inner_text() in ("Best", "Fine", "Inaccuracy", "Mistake", "Not known")
+    finish(page)
+    assert "face down" not in picture.get_attribute("alt")
+    page.get_by_text("after 1 hand,").wait_for()
+    page.locator(".play-hands li").wait_for()
+    page.keyboard.press("n")
+    page.get_by_role("heading", name="Hand 2").wait_for()
+    assert page.locator(".play-hands li").count() == 1
+
+
+def test_a_deal_again_and_a_hand_step_by_step(page: Any, spot: dict[str, Any]) -> None:
+    address = start(page, **spot)
+    finish(page)
+    page.get_by_role("button", name="Play it again").click()
+    page.get_by_text("once more").wait_for()
+    finish_replay(page)
+    page.get_by_role("button", name="Back to hand").click()
+    page.get_by_role("heading", name="Hand 2").wait_for()
+    page.get_by_text("again 1").wait_for()
+    page.locator(".play-hands a").first.click()
+    page.locator("button.play-step").first.wait_for()
+    page.wait_for_url(re.compile(f"{address}.hand=1$"))
+    page.locator("button.play-step").first.click()
+    page.wait_for_url(re.compile("step=0$"))
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile("step=1$"))
+    page.locator(".play-step[aria-current=step]").wait_for()
+    check_axe(page)
+    page.reload()
+    settle(page)
+    assert page.locator("button.play-step").nth(1).get_attribute("aria-current") == "step"
+    page.get_by_role("link", name="To the table").click()
+    page.get_by_role("heading", name="Hand 2").wait_for()
+
+
+def finish_replay(page: Any) -> None:
+    while page.get_by_role("button", name="Back to hand").count() == 0:
+        before = page.locator("img.play-table").get_attribute("src")
+        page.locator(".play-action").first.click()
+        page.wait_for_function("(before) => document.querySelector('img.play-table').src !== before", arg=before)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_accessible_and_still(theme: str, open_page: Callable[..., Any], spot: dict[str, Any]) -> None:
+    page = open_page(color_scheme=theme)
+    start(page, **spot)
+    check_shifts(page)
+    check_axe(page)
+    finish(page)
+    page.locator(".play-hands li").wait_for()
+    check_axe(page)
+    check_width(page)
+    reached = check_focus(page)
+    assert any(name.startswith("Next hand") for name in reached)
+
+
+def test_on_a_phone_the_buttons_are_at_hand(open_page: Callable[..., Any], spot: dict[str, Any]) -> None:
+    page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    start(page, **spot)
+    for _ in range(2):
+        check_width(page)
+        check_axe(page)
+        boxes = [one.bounding_box() for one in page.locator(".play-action").all()]
+        assert all(box["y"] + box["height"] <= PHONE["height"] and box["height"] >= 44 for box in boxes)
+        assert all(box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"] for box in boxes)
+        finish(page)
+
+
+def test_nothing_hidden_is_in_the_page(page: Any) -> None:
+    start(page, game="rps", opponents=["baseline:random"], seat=1, coach="none")
+    assert page.locator("img.play-table").get_attribute("alt").count("choice not shown") == 2
+    assert page.locator(".play-step").count() == 1
+    page.keyboard.press("p")
+    page.get_by_role("button", name="Next hand").wait_for()
+    assert "choice not shown" not in page.locator("img.play-table").get_attribute("alt")
+    page.get_by_text("Nobody coaches at this table.").wait_for()
+
+
+def test_sessions_are_listed_and_removed(page: Any) -> None:
+    address = start(page, game="kuhn", opponents=["baseline:honest"], title="to be removed")
+    page.get_by_role("link", name="All sessions").click()
+    page.get_by_role("link", name="to be removed").wait_for()
+    page.get_by_role("button", name="Remove to be removed").click()
+    check_axe(page)
+    page.get_by_role("dialog").get_by_role("button", name="Remove", exact=True).click()
+    page.get_by_role("link", name="to be removed").wait_for(state="detached")
+    page.goto(address)
+    page.get_by_role("heading", name="Not here").wait_for()
+    page.get_by_text("No session").wait_for()
+    page.problems.clear()
