@@ -161,6 +161,10 @@ def test_solve_a_river_to_its_end(page: Any) -> None:
     page.get_by_role("button", name="Solve", exact=True).press("Enter")
     page.wait_for_url("**/solves/*")
     settle(page)
+    page.get_by_role("link", name="Change the spot").click()
+    expect_text(page, "JJ+", "IP")  # the spot is in the address of the set-up as it was
+    assert page.get_by_label("bet sizes on the river").input_value() == "50%"
+    page.go_back()
     page.get_by_role("link", name="Look at the strategy").click(timeout=60_000)
     page.wait_for_url("**/browse/*")
     settle(page)

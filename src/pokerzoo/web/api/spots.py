@@ -13,7 +13,7 @@ from pokerzoo.envs.games.range_presets import RANGE_PRESETS
 from pokerzoo.envs.games.spot_presets import PRESETS
 from pokerzoo.envs.poker.betting_tree import SEATS
 from pokerzoo.envs.poker.cards import CARD_NAMES
-from pokerzoo.envs.poker.size_uses import size_uses
+from pokerzoo.envs.poker.size_uses import MOST_LINES, size_uses
 from pokerzoo.envs.poker.street_sizes import streets_of
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support.memory import free_memory
@@ -128,8 +128,10 @@ def check(fields: SpotFields) -> Checked:
         return checked
     streets = streets_of(len(game.rules.board))
     size = solving_size(game)
-    ends = sum(line.is_over for line in game.rules.root.betting.walk())
-    waits = sum(line.card_due for line in game.rules.root.betting.walk())
+    ends = waits = 0
+    for line in game.rules.root.betting.walk():
+        ends += line.is_over
+        waits += line.card_due
     checked.board = [CARD_NAMES[card] for card in game.rules.board]
     checked.streets = list(streets)
     checked.live_combos = [one.num_combos for one in game.ranges]
@@ -144,13 +146,13 @@ def check(fields: SpotFields) -> Checked:
         bytes=size.bytes,
         seconds_per_iteration=size.seconds,
     )
-    checked.warnings = warnings_about(game, streets)
+    checked.warnings = warnings_about(game, streets) if size.lines <= MOST_LINES else []
     checked.free_bytes = free_memory()
     checked.params = game.params
     try:
         check_solving_fits(game)
     except ValueError as error:
-        checked.refusal = str(error)
+        checked.refusal = "it needs about" + str(error).partition(" needs about")[2]
     return checked
 
 

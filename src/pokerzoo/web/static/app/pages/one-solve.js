@@ -2,6 +2,7 @@
 import { html, useState } from "../html.js";
 import { post, remove, useEvents, useGet } from "../api.js";
 import { Link, navigate } from "../route.js";
+import { addressOf } from "../setup_address.js";
 import { Curve } from "../ui/curve.js";
 import { bytes, count, distance, seconds } from "../ui/numbers.js";
 import { Cards, Dialog, Field, Loading, Notice, Panel } from "../ui/parts.js";
@@ -75,6 +76,7 @@ function Doings({ solve, onError }) {
     html`<${Link} class=${"button" + (isOpen(solve) ? "" : " primary")} to=${browse}>Look at the strategy<//>
       <${Link} class="button" to="/play" query=${{ opponent: solve.policy }}>Play against it<//>
       <${Link} class="button" to=${`/leaks/${policy}`}>Leaks<//>`}
+    ${solve.game === "holdem" && html`<${Link} class="button" to="/setup" query=${addressOf(solve.params)}>Change the spot<//>`}
     <button class="button quiet" onClick=${() => setAsks(true)}>Delete</button>
     <${Dialog} open=${asks} title="Delete this solve?" onClose=${() => setAsks(false)}>
       <p>${isOpen(solve) ? "It is stopped, and what it has found so far is lost." : "Its curve and what it could go on from are deleted."}${policy ? " Its strategy stays in the library." : ""}</p>

@@ -56,7 +56,7 @@ function Numbers({ rows, numbers, faultAt, onChange }) {
 
 const Told = ({ faults, children }) =>
   html`<div class=${"told small " + (faults.length ? "wrong" : "muted")} role=${faults.length ? "alert" : undefined}>
-    ${faults.length ? `${nameOf(faults[0].field)}: ${faults[0].message}` : children}
+    ${faults.length ? `${nameOf(faults[0].field)}${faults[0].position ? `, character ${faults[0].position + 1}` : ""}: ${faults[0].message}` : children}
   </div>`;
 
 export default function Setup({ query }) {

@@ -1,5 +1,5 @@
 // What solving a spot will take, how it is to be solved, and the button.
-import { html, useState } from "../html.js";
+import { html, useRef, useState } from "../html.js";
 import { post, useGet } from "../api.js";
 import { navigate } from "../route.js";
 import { bytes, count, seconds } from "./numbers.js";
@@ -25,14 +25,18 @@ export function nameOf(field) {
   return `${player ? SEATS[player] + ": " : ""}${NAMES[first] ?? first}${street ? ", " + street : ""}`;
 }
 
+// While something is wrong the last size that was known stays, in grey.
 function Facts({ checked, precision }) {
-  const size = checked?.size;
+  const known = useRef(null);
+  if (checked?.size) known.current = checked;
+  const old = checked?.size === null;
+  const size = known.current?.size;
   const memory = Object.entries(size?.bytes ?? {});
   const taken = size ? size.bytes[precision] ?? Math.min(...Object.values(size.bytes)) : null;
-  const free = checked?.free_bytes ?? null;
+  const free = known.current?.free_bytes ?? null;
   const used = taken === null || !free ? 0 : Math.min(taken / free, 1);
   const row = (name, value) => html`<div><dt>${name}</dt><dd class="number">${value ?? DASH}</dd></div>`;
-  return html`<dl class="size-facts" aria-live="polite">
+  return html`<dl class=${"size-facts" + (old ? " old" : "")} aria-live="polite">
       ${row("Decisions", size && count(size.action_nodes))}
       ${row("Infosets", size && count(size.infosets))}
       ${row("Boards", size && (size.boards > 1 ? `${count(size.boards)}, ${count(size.distinct_boards)} distinct` : "1"))}
@@ -91,10 +95,11 @@ export function SolvePanel({ checked, stale, error, solving, onSolving }) {
         ${error && html`<${Notice} kind="bad">${error.message}<//>`}
         ${checked?.refusal && html`<${Notice} kind="warn">It does not fit: ${checked.refusal}<//>`}
         ${problems.length > 0 &&
-        html`<div class="muted">To mend before it can be solved:</div>
+        html`<div class="muted">To mend before it can be solved</div>
           <ul>${problems.slice(0, 6).map((one) => html`<li key=${one.field + one.message}><strong>${nameOf(one.field)}</strong>: ${one.message}</li>`)}</ul>`}
         ${checked?.warnings?.length > 0 && html`<ul>${checked.warnings.slice(0, 6).map((one) => html`<li key=${one.field + one.message}>${one.message}</li>`)}</ul>`}
-        ${checked?.live_combos && html`<div class="muted">${count(checked.live_combos[0])} combos against ${count(checked.live_combos[1])} on this board.</div>`}
+        ${stale && html`<div class="muted">Working out its size …</div>`}
+        ${!stale && checked?.live_combos && html`<div class="muted">${count(checked.live_combos[0])} combos against ${count(checked.live_combos[1])} on this board.</div>`}
       </div>
     </form>
   <//>`;
