@@ -8,7 +8,7 @@ export const sizeOf = (action) => (action.pot_percent === null ? "" : `${Math.ro
 
 export function Bar({ parts, label }) {
   const told = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }; // without a label the numbers stand beside it
-  return html`<div class="bar" ...${told}>${parts.map((part) => html`<span key=${part.colour} style=${{ flexGrow: part.share, background: part.colour }}></span>`)}</div>`;
+  return html`<div class="mix" ...${told}>${parts.map((part) => html`<span key=${part.colour} style=${{ flexGrow: part.share, background: part.colour }}></span>`)}</div>`;
 }
 
 export function Actions({ node, to }) {
@@ -23,7 +23,7 @@ export function Actions({ node, to }) {
       <tbody>
         ${node.actions.map(
           (action, k) => html`<tr key=${action.token}>
-            <td><${Link} class="action-link" to=${to.path} query=${to.query(action.line)}><span class="dot" style=${{ background: action.colour }}></span>${capital(action.name)}<//> <span class="muted small action-size">${sizeOf(action)}</span><span class="sr-only"> (key ${k + 1})</span></td>
+            <td><${Link} class="action-link" to=${to.path} query=${to.query(action.line)}><span class="swatch" style=${{ background: action.colour }}></span>${capital(action.name)}<//> <span class="muted small action-size">${sizeOf(action)}</span><span class="sr-only"> (key ${k + 1})</span></td>
             <td>${percent(action.frequency)}</td><td>${action.combos === null ? "–" : action.combos.toFixed(1)}</td><td>${chips(action.ev, { signed: true })}</td>
           </tr>`,
         )}

@@ -17,13 +17,13 @@ export function Breakdown({ spot, node, player, filters, onFilter }) {
       return html`<div class="table" key=${title} tabindex="0" role="region" aria-label=${title}>
         <table class="lean">
           <caption>${title} of ${PLAYERS[player]}${kind === "draw" ? "; a hand may have several" : ""}</caption>
-          <thead><tr><th>${title}</th><th>Combos</th><th>Share</th>${acts && html`<th class="wide">Strategy</th>`}<th>Equity</th><th>EV</th></tr></thead>
+          <thead><tr><th>${title}</th><th>Combos</th><th>Share</th>${acts && html`<th class="mix-cell">Strategy</th>`}<th>Equity</th><th>EV</th></tr></thead>
           <tbody>
             ${found.map(
               (row) => html`<tr key=${row.name}>
                 <td><button type="button" class="as-link" aria-pressed=${filters[kind].includes(row.index) ? "true" : "false"} onClick=${() => onFilter(kind, row.index)}>${capital(row.name)}</button></td>
                 <td>${row.combos.toFixed(1)}</td><td>${percent(row.share)}</td>
-                ${acts && html`<td class="wide"><${Bar} parts=${node.actions.map((action, a) => ({ colour: action.colour, share: row.frequencies[a] ?? 0 }))} label=${node.actions.map((action, a) => `${action.name} ${percent(row.frequencies[a], 0)}`).join(", ")} /></td>`}
+                ${acts && html`<td class="mix-cell"><${Bar} parts=${node.actions.map((action, a) => ({ colour: action.colour, share: row.frequencies[a] ?? 0 }))} label=${node.actions.map((action, a) => `${action.name} ${percent(row.frequencies[a], 0)}`).join(", ")} /></td>`}
                 <td>${percent(row.equity)}</td><td>${chips(row.ev, { signed: true })}</td>
               </tr>`,
             )}

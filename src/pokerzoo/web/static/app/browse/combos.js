@@ -8,7 +8,7 @@ import { byClass, capital, combosOf, PLAYERS, summary } from "./data.js";
 
 export const drawsOf = (spot, bits) => spot.draws.filter((_, k) => (bits >> k) & 1);
 
-export function Combos({ spot, node, player, name, hand, onHand }) {
+export function Combos({ spot, node, player, name, hand, locked, onHand }) {
   const at = CLASS_NAMES.indexOf(name);
   const hands = at < 0 ? [] : byClass(spot.hands)[at].filter((k) => node.made[k] >= 0 && combosOf(spot, node, player, k) > 1e-6);
   if (!hands.length) return html`<p class="muted">${PLAYERS[player]} never has ${name} here. Choose another cell of the grid.</p>`;
@@ -20,14 +20,14 @@ export function Combos({ spot, node, player, name, hand, onHand }) {
       ${hands.map((k) => {
         const id = spot.hands[k];
         return html`<button key=${id} type="button" class="tile" aria-pressed=${id === hand ? "true" : "false"} onClick=${() => onHand(id === hand ? name : id)}>
-          <span class="row between"><span><${Card} name=${id.slice(0, 2)} /> <${Card} name=${id.slice(2)} /></span><span class="muted" title="combos here">${combosOf(spot, node, player, k).toFixed(2)}</span></span>
+          <span class="row between"><span><${Card} name=${id.slice(0, 2)} /> <${Card} name=${id.slice(2)} /></span><span class="muted" title="combos here">${acts && locked?.[id] && html`<span class="lock-mark">locked</span> `}${combosOf(spot, node, player, k).toFixed(2)}</span></span>
           ${acts && html`<${Bar} label="" parts=${node.actions.map((action, a) => ({ colour: action.colour, share: node.strategy[a][k] ?? 0 }))} />`}
           <span class="tile-rows">
             ${acts &&
             node.actions.map(
-              (action, a) => html`<span key=${action.token} class="tile-row"><span class="dot" style=${{ background: action.colour }}></span><span class="name">${capital(action.name).replace(" to ", " ")}</span><span>${percent(node.strategy[a][k], 0)}</span><span>${chips(node.action_ev[a][k], { signed: true })}</span></span>`,
+              (action, a) => html`<span key=${action.token} class="tile-row"><span class="swatch" style=${{ background: action.colour }}></span><span class="tile-name">${capital(action.name).replace(" to ", " ")}</span><span>${percent(node.strategy[a][k], 0)}</span><span>${chips(node.action_ev[a][k], { signed: true })}</span></span>`,
             )}
-            <span class="tile-row total"><span></span><span class="name">Equity ${percent(node.equity[player][k])}</span><span></span><span>${chips(node.ev[player][k], { signed: true })}</span></span>
+            <span class="tile-row total"><span></span><span class="tile-name">Equity ${percent(node.equity[player][k])}</span><span></span><span>${chips(node.ev[player][k], { signed: true })}</span></span>
           </span>
           <span class="muted tile-words">${[capital(spot.made_hands[node.made[k]]), ...drawsOf(spot, node.draws[k])].join(", ")}</span>
         </button>`;

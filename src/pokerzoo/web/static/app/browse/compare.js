@@ -53,7 +53,7 @@ function Differences({ data }) {
   return html`<div class="table" tabindex="0" role="region" aria-label="Differences"><table class="lean">
     <caption>${data.mean_distance === null ? "Other players act in these nodes." : `${percent(data.mean_distance)} of the range is played otherwise.`}</caption>
     <thead><tr><th>Number</th><th>This</th><th>Other</th><th>Change</th></tr></thead>
-    <tbody>${rows.map(([name, colour, ...cells]) => html`<tr key=${name}><td>${colour && html`<span class="dot" style=${{ background: colour }}></span>`} ${name}</td>${cells.map((cell, k) => html`<td key=${k}>${cell}</td>`)}</tr>`)}</tbody>
+    <tbody>${rows.map(([name, colour, ...cells]) => html`<tr key=${name}><td>${colour && html`<span class="swatch" style=${{ background: colour }}></span>`} ${name}</td>${cells.map((cell, k) => html`<td key=${k}>${cell}</td>`)}</tr>`)}</tbody>
   </table></div>`;
 }
 

@@ -1,6 +1,6 @@
 // Nodes of a policy: asked for once, kept for a while; likely next ones are asked for beforehand. Sums over some of a node's hands.
 import { get } from "../api.js";
-import { useEffect, useState } from "../html.js";
+import { useEffect, useRef, useState } from "../html.js";
 import { CLASS_NAMES, RANKS } from "../ui/range_grid.js";
 
 const KEPT = 150;
@@ -30,23 +30,20 @@ function ask(path, line) {
 export function useSpot(policy, what, line) {
   const path = policy === null || line === null ? null : `/spots/${encodeURIComponent(policy)}/${what}`;
   const key = `${path}?${line}`;
-  const [state, setState] = useState({ key: null, data: null, error: null });
+  const last = useRef(null);
+  const [state, setState] = useState({ key: null, error: null });
   const ready = path && kept.get(key)?.data;
+  if (ready) last.current = ready;
   useEffect(() => {
-    if (path === null) return undefined;
+    if (path === null || kept.get(key)?.data) return undefined;
     let wanted = true;
-    const found = ask(path, line);
-    if (found.data) setState({ key, data: found.data, error: null });
-    else {
-      found.promise.then(
-        (data) => wanted && setState({ key, data, error: null }),
-        (error) => wanted && setState((old) => ({ key, data: old.data, error })),
-      );
-    }
+    const done = (error) => wanted && setState({ key, error });
+    ask(path, line).promise.then(() => done(null), done);
     return () => (wanted = false);
   }, [key]);
   if (path === null) return { data: null, error: null, loading: false };
-  return { data: ready || state.data, error: state.key === key ? state.error : null, loading: !ready && state.key !== key };
+  const failed = state.key === key ? state.error : null;
+  return { data: last.current, error: failed, loading: !ready && !failed };
 }
 
 export function prefetch(policy, node) {

@@ -1,5 +1,6 @@
-// Locks that are being put together: kept for the policy until the tab is closed. {line, player, names, hands: {AsAd: [shares]}}.
+// Locks that are being put together: kept for the policy until the tab is closed. {line, words, names, hands: {AsAd: [shares]}}.
 import { useState } from "../html.js";
+import { PLAYERS } from "./data.js";
 
 const KEY = (policy) => `pokerzoo.locks.${policy}`;
 
@@ -27,9 +28,10 @@ export function useDraft(policy) {
     at: (line) => locks.find((lock) => lock.line === line),
     add(node, hands) {
       const old = locks.find((lock) => lock.line === node.line);
-      const lock = { line: node.line, words: node.words, player: node.player, names: node.actions.map((action) => action.name), hands: { ...old?.hands, ...hands } };
+      const lock = { line: node.line, words: `${PLAYERS[node.player]} ${node.words}`, names: node.actions.map((action) => action.name), hands: { ...old?.hands, ...hands } };
       keep([...locks.filter((one) => one !== old), lock]);
     },
+    take: (old) => keep([...locks.filter((lock) => !old.some((one) => one.line === lock.line)), ...old]),
     remove: (line) => keep(locks.filter((lock) => lock.line !== line)),
     clear: () => keep([]),
   };
@@ -41,6 +43,15 @@ export const asSent = (locks) =>
     line,
     hands: Object.fromEntries(Object.entries(hands).map(([hand, shares]) => [hand, Object.fromEntries(names.map((name, k) => [name, shares[k]]))])),
   }));
+
+// The other way round, of locks that name hands.
+export const fromSent = (sent) =>
+  sent
+    .filter((lock) => lock.hands)
+    .map(({ line, hands }) => {
+      const names = [...new Set(Object.values(hands).flatMap((row) => Object.keys(row)))];
+      return { line, words: line ? `after ${line}` : "at the start", names, hands: Object.fromEntries(Object.entries(hands).map(([hand, row]) => [hand, names.map((name) => row[name] ?? 0)])) };
+    });
 
 // Shares that sum to 1 exactly enough: one is set, the others keep their proportions.
 export function withShare(shares, k, value) {

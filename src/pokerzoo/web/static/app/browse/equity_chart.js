@@ -21,7 +21,7 @@ export function EquityChart({ node }) {
   return html`<div class="stack tight equity">
     <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label="Equity of both ranges, from the worst hands to the best" onPointerMove=${move}>
       ${ticks.map(
-        (tick) => html`<g key=${tick} class="axis">
+        (tick) => html`<g key=${tick} class="equity-axis">
           <line x1=${x(0)} x2=${x(1)} y1=${y(tick)} y2=${y(tick)} /><text x=${LEFT - 6} y=${y(tick) + 4} text-anchor="end">${100 * tick}%</text>
           <text x=${x(tick)} y=${HEIGHT - BOTTOM + 16} text-anchor="middle">${100 * tick}%</text>
         </g>`,

@@ -8,7 +8,7 @@ import { capital, classOf, combosOf, PLAYERS, summary, weightOf } from "./data.j
 import { Filters, passing } from "./filters.js";
 import { CLASS_NAMES } from "../ui/range_grid.js";
 
-const PAGE = 100;
+const PAGE = 50;
 
 function columnsOf(spot, node, player) {
   const acts = node.player === player;
@@ -30,7 +30,8 @@ function columnsOf(spot, node, player) {
 }
 
 export function Hands({ spot, node, player, filters, selected, sort, hand, onHand }) {
-  const [page, setPage] = useState(0);
+  const [{ of, page }, turnTo] = useState({ of: node, page: 0 });
+  const setPage = (next) => turnTo({ of: node, page: next });
   const columns = columnsOf(spot, node, player);
   const descending = !sort?.startsWith("-");
   const by = columns.find((column) => column.id === (sort ?? "").replace(/^-/, "")) ?? columns[5];
@@ -38,7 +39,7 @@ export function Hands({ spot, node, player, filters, selected, sort, hand, onHan
   const key = new Map(rows.map((k) => [k, by.value(k) ?? -Infinity]));
   rows.sort((a, b) => (descending ? key.get(b) - key.get(a) : key.get(a) - key.get(b)) || a - b);
   const pages = Math.max(1, Math.ceil(rows.length / PAGE));
-  const shown = Math.min(page, pages - 1);
+  const shown = of === node ? Math.min(page, pages - 1) : 0; // another node begins at the first page
   const total = summary(spot, node, player, rows);
   const order = (column) => {
     setPage(0);
@@ -52,7 +53,7 @@ export function Hands({ spot, node, player, filters, selected, sort, hand, onHan
         <thead><tr>
           ${columns.map(
             (column) => html`<th key=${column.id} class=${column.text ? "text" : ""} aria-sort=${by.id === column.id ? (descending ? "descending" : "ascending") : undefined}>
-              <button type="button" class="sort" onClick=${() => order(column)} aria-label=${column.says}>${column.colour && html`<span class="dot" style=${{ background: column.colour }}></span>`}${column.title}<span class="arrow" aria-hidden="true">${by.id === column.id ? (descending ? "↓" : "↑") : ""}</span></button>
+              <button type="button" class="sort" onClick=${() => order(column)} aria-label=${column.says}>${column.colour && html`<span class="swatch" style=${{ background: column.colour }}></span>`}${column.title}<span class="arrow" aria-hidden="true">${by.id === column.id ? (descending ? "↓" : "↑") : ""}</span></button>
             </th>`,
           )}
         </tr></thead>
@@ -60,7 +61,7 @@ export function Hands({ spot, node, player, filters, selected, sort, hand, onHan
           ${rows.slice(PAGE * shown, PAGE * (shown + 1)).map((k) => {
             const name = spot.hands[k];
             const words = [capital(spot.made_hands[node.made[k]]), ...drawsOf(spot, node.draws[k])].join(", ");
-            return html`<tr key=${name} class=${name === hand || CLASS_NAMES[classOf(name)] === hand ? "chosen" : ""}>
+            return html`<tr key=${name} class=${name === hand || CLASS_NAMES[classOf(name)] === hand ? "chosen-hand" : ""}>
               <td><button type="button" class="as-link" onClick=${() => onHand(name)}><${Card} name=${name.slice(0, 2)} /> <${Card} name=${name.slice(2)} /></button></td>
               <td class="text words" title=${words}>${words}</td>
               ${columns.slice(2).map((column) => html`<td key=${column.id}>${column.show(column.value(k))}</td>`)}

@@ -1,10 +1,12 @@
 // Edit a strategy and lock it: for the whole node, the chosen hands or those that pass the filters. Locks are collected, then solved.
+import { useGet } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
+import { Link } from "../route.js";
 import { percent } from "../ui/numbers.js";
 import { Choice } from "../ui/parts.js";
 import { CLASS_NAMES } from "../ui/range_grid.js";
 import { capital, classOf, PLAYERS, summary } from "./data.js";
-import { normal, withShare } from "./draft.js";
+import { fromSent, normal, withShare } from "./draft.js";
 import { Bar } from "./actions.js";
 import { SolveAgain } from "./solve_again.js";
 
@@ -12,7 +14,7 @@ export function Lock({ policy, spot, node, info, hand, filtered, draft, to }) {
   return html`<div class="columns">
     ${node.player === null ? html`<p class="muted">Nobody acts here. Go to a decision to lock its strategy.</p>` : html`<${Editor} key=${node.line} spot=${spot} node=${node} hand=${hand} filtered=${filtered} draft=${draft} />`}
     <div class="stack">
-      <${Draft} draft=${draft} to=${to} />
+      <${Draft} draft=${draft} to=${to} info=${info} />
       <${SolveAgain} policy=${policy} info=${info} draft=${draft} node=${node} to=${to} />
     </div>
   </div>`;
@@ -45,7 +47,7 @@ function Editor({ spot, node, hand, filtered, draft }) {
     <${Bar} label="" parts=${node.actions.map((action, k) => ({ colour: action.colour, share: shares[k] })).filter((part) => part.share > 0)} />
     ${node.actions.map(
       (action, k) => html`<div class="share-row" key=${action.token}>
-        <label for=${"share-" + k}><span class="dot" style=${{ background: action.colour }}></span> ${capital(action.name)}</label>
+        <label for=${"share-" + k}><span class="swatch" style=${{ background: action.colour }}></span> ${capital(action.name)}</label>
         <input id=${"share-" + k} type="range" min="0" max="1" step="0.01" value=${shares[k]} aria-valuetext=${percent(shares[k], 0)} onInput=${(event) => setShares(withShare(shares, k, Number(event.target.value)))} />
         <output>${percent(shares[k], 0)}</output>
         <button type="button" class="button small" onClick=${() => setShares(shares.map((_, other) => (other === k ? 1 : 0)))}><span class="sr-only">${capital(action.name)} </span>always</button>
@@ -60,16 +62,19 @@ function Editor({ spot, node, hand, filtered, draft }) {
   </form>`;
 }
 
-function Draft({ draft, to }) {
+function Draft({ draft, to, info }) {
   const { locks } = draft;
+  const { data: solves } = useGet(info.source === "solve" ? "/solves" : null); // a solution of this explorer may have locks itself
+  const old = fromSent(solves?.find((solve) => solve.policy === info.id)?.locks ?? []);
   return html`<div class="stack tight">
     <div class="row between"><h3>Locks</h3>${locks.length > 0 && html`<button type="button" class="button quiet small" onClick=${draft.clear}>Remove all</button>`}</div>
     ${locks.length === 0 && html`<p class="muted">None yet. They are kept until this tab is closed.</p>`}
+    ${old.length > 0 && html`<p>This solution was made with ${old.length === 1 ? "a lock" : `${old.length} locks`}. <button type="button" class="as-link" onClick=${() => draft.take(old)}>Keep ${old.length === 1 ? "it" : "them"}</button> for the next one.</p>`}
     ${locks.length > 0 &&
     html`<ul class="lock-list">
       ${locks.map(
         (lock) => html`<li key=${lock.line} class="row between">
-          <span><a href=${to.href(lock.line)}>${PLAYERS[lock.player]} ${lock.words}</a> <span class="muted small">${Object.keys(lock.hands).length} hands</span></span>
+          <span><${Link} to=${to.path} query=${to.query(lock.line)}>${lock.words}<//> <span class="muted small">${Object.keys(lock.hands).length} hands</span></span>
           <button type="button" class="button quiet small" onClick=${() => draft.remove(lock.line)}>Remove<span class="sr-only"> the lock ${lock.words}</span></button>
         </li>`,
       )}

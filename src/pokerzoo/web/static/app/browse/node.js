@@ -4,6 +4,7 @@ import { useGet } from "../api.js";
 import { setQuery } from "../route.js";
 import { percent } from "../ui/numbers.js";
 import { Choice, Loading, Notice } from "../ui/parts.js";
+import { memo, useLater } from "../ui/memo.js";
 import { CLASS_NAMES, RangeGrid } from "../ui/range_grid.js";
 import { Actions, Ranges } from "./actions.js";
 import { Breakdown } from "./breakdown.js";
@@ -11,7 +12,6 @@ import { gridOf, VIEWS } from "./cells.js";
 import { Combos } from "./combos.js";
 import { Compare } from "./compare.js";
 import { capital, classOf, PLAYERS, useSpot, weightOf } from "./data.js";
-import { useDraft } from "./draft.js";
 import { EquityChart } from "./equity_chart.js";
 import { Exports } from "./export.js";
 import { anyFilter, passing, readFilters, toggle, useSelected } from "./filters.js";
@@ -22,16 +22,19 @@ import { NextCards } from "./next_cards.js";
 
 const TABS = [["hands", "Hands"], ["breakdown", "Breakdown"], ["equity", "Equity"], ["compare", "Compare"], ["lock", "Lock"]];
 
-export function Node({ policy, info, policies, spot, node, loading, query, to, go }) {
+const Grid = memo(RangeGrid);
+const Table = memo(Hands);
+const choose = [0, 1].map((who) => (hand) => setQuery({ hand, who }, { replace: true }));
+
+export function Node({ policy, info, policies, spot, node, loading, query, to, go, draft }) {
   const comparing = Boolean(query.with || query.withline !== undefined);
   const other = useOther(comparing, policy, node, query);
   const player = query.who === "0" || query.who === "1" ? Number(query.who) : node.player ?? 0;
   const view = query.view ?? "strategy";
   const hand = query.hand ?? "";
   const chosen = CLASS_NAMES.includes(hand) ? hand : /^([2-9TJQKA][shdc]){2}$/.test(hand) ? CLASS_NAMES[classOf(hand)] : "";
-  const filters = readFilters(query);
+  const filters = useMemo(() => readFilters(query), [query.f, query.made, query.draw, query.suit]);
   const selected = useSelected(policy, filters.text);
-  const draft = useDraft(policy);
   const tab = TABS.some(([name]) => name === query.tab) ? query.tab : comparing ? "compare" : "hands";
   const action = comparing && view === "change" ? node.actions.find((one) => one.token === query.act) ?? node.actions[node.actions.length - 1] : null;
   const leaks = useLeaks(policy, node, view);
@@ -43,7 +46,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
       { player, label: action ? `Change of ${action.name}` : `Other: ${PLAYERS[player]}`, ...(action ? gridOf(spot, node, player, plain, change(spot, node, other, player, action)) : gridOf(other.spot, other.node, player, plain)) },
     ];
   }, [spot, node, view, comparing, other.node, other.spot, player, action?.token, leaks]);
-  const select = (own) => (name) => setQuery({ hand: name, who: own }, { replace: true });
+  const later = useLater(useMemo(() => ({ node, player }), [node, player])); // the grids are drawn first
   const filtered = node.player !== null && anyFilter(filters) ? passing(spot, node, node.player, filters, selected.hands) : null;
   const views = comparing && node.player !== null ? [...VIEWS, ["change", "Change"]] : VIEWS;
   return html`<div class="stack" aria-busy=${loading ? "true" : "false"}>
@@ -57,7 +60,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
       ${grids.map(
         (grid, k) => html`<section class=${"panel grid-panel" + (!comparing && grid.player === node.player ? " acts" : "")} key=${k} aria-label=${grid.label}>
           <div class="row between"><h2>${grid.label}</h2><span class="muted small">${note(grid, node, comparing)}</span></div>
-          <${RangeGrid} label=${`${grid.label}, ${view}`} cells=${grid.cells} selected=${grid.player === player ? chosen : ""} onSelect=${select(grid.player)} />
+          <${Grid} label=${`${grid.label}, ${view}`} cells=${grid.cells} selected=${grid.player === player ? chosen : ""} onSelect=${choose[grid.player]} />
           <div class="grid-foot small muted">${grid.legend ? html`<span class="legend"><span>${grid.legend.from}</span><span class="legend-bar" style=${{ background: grid.legend.background }}></span><span>${grid.legend.to}</span></span>` : html`<${Key} node=${k === 1 && other.node ? other.node : node} player=${grid.player} view=${view} />`}
             ${grid.stretched && html`<span>heights × ${grid.stretched.toFixed(0)}</span>`}</div>
         </section>`,
@@ -70,7 +73,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
           ${node.over && html`<p class="muted">The hand is over: ${node.players[0].equity === null ? "a fold" : "a showdown"}.</p>`}
         </section>
         <section class="panel" aria-label="The chosen hand">
-          ${chosen ? html`<${Combos} spot=${spot} node=${node} player=${player} name=${chosen} hand=${hand} onHand=${(name) => setQuery({ hand: name, who: player }, { replace: true })} />` : html`<p class="muted">Choose a cell of a grid to see its combos.</p>`}
+          ${chosen ? html`<${Combos} spot=${spot} node=${node} player=${player} name=${chosen} hand=${hand} locked=${draft.at(node.line)?.hands} onHand=${choose[player]} />` : html`<p class="muted">Choose a cell of a grid to see its combos.</p>`}
         </section>
       </div>
       <section class="panel stack more" aria-label="More on this node">
@@ -78,8 +81,8 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
           <${Choice} label="Part" value=${tab} options=${TABS.map(([name, title]) => [name, name === "lock" && draft.locks.length ? `${title} (${draft.locks.length})` : title])} onChange=${(name) => setQuery({ tab: name })} />
           ${(tab === "hands" || tab === "breakdown") && html`<${Choice} label="Whose hands" value=${player} options=${PLAYERS.map((name, k) => [k, name])} onChange=${(who) => setQuery({ who }, { replace: true })} />`}
         </div>
-        ${tab === "hands" && html`<${Hands} key=${node.line + player} spot=${spot} node=${node} player=${player} filters=${filters} selected=${selected} sort=${query.sort} hand=${hand} onHand=${(name) => setQuery({ hand: name, who: player }, { replace: true })} />`}
-        ${tab === "breakdown" && html`<${Breakdown} spot=${spot} node=${node} player=${player} filters=${filters} onFilter=${(kind, index) => toggle(filters, kind, index)} />`}
+        ${tab === "hands" && html`<${Table} spot=${spot} node=${later.node} player=${later.player} filters=${filters} selected=${selected} sort=${query.sort} hand=${hand} onHand=${choose[later.player]} />`}
+        ${tab === "breakdown" && html`<${Breakdown} spot=${spot} node=${later.node} player=${later.player} filters=${filters} onFilter=${(kind, index) => toggle(filters, kind, index)} />`}
         ${tab === "equity" && html`<${EquityChart} node=${node} />`}
         ${tab === "compare" && html`<${Compare} policy=${policy} line=${node.line} query=${query} policies=${policies} onHand=${(name) => setQuery({ hand: name }, { replace: true })} />`}
         ${tab === "compare" && comparing && other.error && html`<${Loading} error=${other.error} />`}
@@ -120,6 +123,6 @@ function change(spot, node, other, player, action) {
 const note = (grid, node, comparing) => (comparing ? "" : [node.player === grid.player ? "to act" : "", `${(node.players[grid.player].combos ?? 0).toFixed(1)} combos`, `equity ${percent(node.players[grid.player].equity)}`].filter(Boolean).join(", "));
 
 function Key({ node, player, view }) {
-  if (view === "range" || node.player !== player) return html`<span class="row key-row"><span><span class="dot held"></span> share of combos here</span></span>`;
-  return html`<span class="row key-row">${node.actions.map((action) => html`<span key=${action.token}><span class="dot" style=${{ background: action.colour }}></span> ${capital(action.name)}</span>`)}</span>`;
+  if (view === "range" || node.player !== player) return html`<span class="row key-row"><span><span class="swatch held-swatch"></span> share of combos here</span></span>`;
+  return html`<span class="row key-row">${node.actions.map((action) => html`<span key=${action.token}><span class="swatch" style=${{ background: action.colour }}></span> ${capital(action.name)}</span>`)}</span>`;
 }

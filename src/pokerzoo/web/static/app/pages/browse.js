@@ -3,12 +3,12 @@ import { useGet } from "../api.js";
 import { html, useEffect, useMemo, useState } from "../html.js";
 import { href, Link, navigate, setQuery } from "../route.js";
 import { Loading, Notice } from "../ui/parts.js";
-import { forget, prefetch, useSpot } from "../browse/data.js";
+import { forget, parentOf, prefetch, useSpot } from "../browse/data.js";
+import { useDraft } from "../browse/draft.js";
 import { Node } from "../browse/node.js";
 import { Help, useShortcuts } from "../browse/keys.js";
 import { Steps } from "../browse/steps.js";
 import { VIEWS } from "../browse/cells.js";
-import { parentOf } from "../browse/data.js";
 
 export default function Browse({ parts, query }) {
   const { data: policies, error } = useGet("/policies");
@@ -25,7 +25,7 @@ export default function Browse({ parts, query }) {
 }
 
 function Choose({ spots }) {
-  return html`<div class="stack">
+  return html`<div class="browse stack">
     <h1>Browse</h1>
     ${spots.length === 0 && html`<p>No solved spot is open. <${Link} to="/setup">Set one up<//>, or send a policy file in the <${Link} to="/">library<//>.</p>`}
     <ul class="spot-list">
@@ -42,6 +42,7 @@ function Spot({ info, policies, query }) {
   const spot = useGet(`/spots/${encodeURIComponent(policy)}/hands`);
   const { data: node, error, loading } = useSpot(policy, "node", line);
   const [help, setHelp] = useState(false);
+  const draft = useDraft(policy);
   const to = useMemo(() => {
     const keep = { ...query };
     delete keep.withline;
@@ -78,9 +79,9 @@ function Spot({ info, policies, query }) {
     </div>
     ${error && html`<${Notice} kind="bad">${error.message} <${Link} to=${path}>To the start<//><//>`} ${spot.error && html`<${Notice} kind="bad">${spot.error.message}<//>`}
     ${node && spot.data
-      ? html`<${Steps} node=${node} to=${to} go=${go} />
+      ? html`<${Steps} node=${node} to=${to} go=${go} draft=${draft} />
           <p class="sr-only" role="status">${node.words}</p>
-          <${Node} policy=${policy} info=${info} policies=${policies} spot=${spot.data} node=${node} loading=${loading} query=${query} to=${to} go=${go} />`
+          <${Node} policy=${policy} info=${info} policies=${policies} spot=${spot.data} node=${node} loading=${loading} query=${query} to=${to} go=${go} draft=${draft} />`
       : !error && !spot.error && html`<${Loading} />`}
     <${Help} open=${help} onClose=${() => setHelp(false)} on=${on} turn=${turn} />
   </div>`;
