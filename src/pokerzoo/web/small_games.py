@@ -43,6 +43,8 @@ def given_game(name: str, params: str) -> Game:
         given = json.loads(params or "{}")
     except json.JSONDecodeError as error:
         raise BadRequest(f"params: no JSON: {error.msg}", "params", error.pos) from None
+    except (RecursionError, ValueError) as error:  # nested too deep; a number of thousands of digits
+        raise BadRequest(f"params: no JSON that can be read: {error}", "params") from None
     if not isinstance(given, dict):
         raise BadRequest('params: must be a JSON object, as {"num_cards": 4}', "params")
     try:

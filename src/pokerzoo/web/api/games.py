@@ -166,7 +166,13 @@ class Numbers(BaseModel):
 @router.get("/games")
 def games(explorer: Context) -> list[GameInfo]:
     """All games that have trees: those of the package, and the user's own."""
-    return [_info(name) for name in [*TITLES, *(name for name in list_games() if name not in (*TITLES, *ELSEWHERE))]]
+    found = []
+    for name in [*TITLES, *(name for name in list_games() if name not in (*TITLES, *ELSEWHERE))]:
+        try:
+            found.append(_info(name))
+        except ValueError:  # of an installed package that is broken; asked for by its name it says why
+            continue
+    return found
 
 
 @router.get("/games/{name}")

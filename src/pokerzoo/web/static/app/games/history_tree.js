@@ -100,7 +100,7 @@ export function HistoryTree({ tree, shares, leaks, focus, onFocus, caption }) {
         return html`<g key=${k} class=${`node ${playerClass(node.player)}${node.infosets[0] === focus ? " on" : ""}`} transform=${`translate(${x} ${y})`}
           role="button" tabindex=${k === current ? 0 : -1} aria-pressed=${node.infosets[0] === focus ? "true" : "false"} aria-label=${told} data-node=${k}
           onClick=${() => go(k)} onKeyDown=${(event) => onKey(event, k)}>
-          <${Shape} player=${node.player} /><text y="4" text-anchor="middle">${infoset.hand.slice(0, 3) || node.player}</text>
+          <${Shape} player=${node.player} /><text y="4" text-anchor="middle">${infoset.hand && infoset.hand.length <= 3 ? infoset.hand : node.player}</text>
         </g>`;
       })}
     </svg>

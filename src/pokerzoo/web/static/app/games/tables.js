@@ -3,7 +3,7 @@ import { html } from "../html.js";
 import { Bar } from "./detail.js";
 import { colourOf, far, mix, often, placeOf, playerClass, regret, share } from "./words.js";
 
-const MOST = 60;
+const MOST = 72;
 const WINDOW = 24; // rows around the focus where there are more
 
 // The infosets that a table has: all, or of a large game those that are decided where the focus is.

@@ -78,7 +78,7 @@ function Legend({ tree, form, leaks }) {
 }
 
 function Shown({ info, tree, query, policy, title }) {
-  const learns = query.learn === "1";
+  const learns = query.learn === "1" && !policy;
   const forms = formsOf(tree);
   const form = forms.some(([name]) => name === query.view) ? query.view : forms[0]?.[0];
   const of = query.of ?? Object.keys(tree.strategies)[0];
@@ -128,12 +128,14 @@ function Shown({ info, tree, query, policy, title }) {
   </div>`;
 }
 
-function Head({ info, learns, policy }) {
+// `params`: as in the address, or those of the policy.
+function Head({ info, learns, policy, params }) {
+  const query = { params: params === "{}" ? null : params };
   return html`<div class="row between">
     <div class="row"><h1>${info.title}</h1>${policy && html`<span class="muted">with a policy of the library</span>`}</div>
     <nav class="choice" aria-label="What to look at">
-      <${Link} class="button" to=${policy ? `/games/${info.name}/${policy}` : "/games/" + info.name} query=${{ params: policy ? null : new URLSearchParams(location.search).get("params") }} aria-current=${learns ? undefined : "true"}>Strategies<//>
-      <${Link} class="button" to=${"/games/" + info.name} query=${{ params: policy ? null : new URLSearchParams(location.search).get("params"), learn: 1 }} aria-current=${learns ? "true" : undefined}>Watch CFR learn<//>
+      <${Link} class="button" to=${policy ? `/games/${info.name}/${policy}` : "/games/" + info.name} query=${policy ? {} : query} aria-current=${learns ? undefined : "true"}>Strategies<//>
+      <${Link} class="button" to=${"/games/" + info.name} query=${{ ...query, learn: 1 }} aria-current=${learns ? "true" : undefined}>Watch CFR learn<//>
     </nav>
   </div>`;
 }
@@ -156,7 +158,7 @@ function OneGame({ name, policy, query }) {
   if (!info.data) return html`<${Loading} />`;
   const wrong = tree.error && html`<${Notice} kind="bad">${tree.error.message}<//>`;
   return html`<div class="stack">
-    <${Head} info=${info.data} learns=${query.learn === "1"} policy=${policy} />
+    <${Head} info=${info.data} learns=${query.learn === "1" && !policy} policy=${policy} params=${params} />
     ${wrong}
     ${wrong && html`<${Panel} title="The game"><${Parameters} info=${info.data} params=${query.params} error=${tree.error} onChange=${(changed) => setQuery({ params: changed })} /><//>`}
     ${!wrong && (tree.data && tree.data.game === name ? html`<${Shown} key=${JSON.stringify(tree.data.params)} info=${info.data} tree=${tree.data} query=${{ ...query, params: params === "{}" ? undefined : params }} policy=${policy} title=${opened.data?.title} />` : html`<${Loading} />`)}
