@@ -76,7 +76,7 @@ export function Worked({ tree, frame, other, focus }) {
     </div>
     <${Notice}>
       ${sum > 0
-        ? html`<b>Regret matching:</b> ${parts.join(" and ")} ${factors?.prediction ? `(sum + ${factors.prediction} × newest regret, if above 0)` : "(what is above 0)"} add up to ${regret(sum).slice(1)}; shared out:
+        ? html`<b>Regret matching:</b> ${[parts.slice(0, -1).join(", "), parts.at(-1)].filter(Boolean).join(" and ")} ${factors?.prediction ? `(sum + ${factors.prediction} × newest regret, if above 0)` : "(what is above 0)"} add up to ${regret(sum).slice(1)}; shared out:
             ${" "}${at(frame.strategy).map((p, k) => `${infoset.actions[k]} ${share(p)}`).join(", ")}.`
         : html`<b>Regret matching:</b> no regret is above 0, so every action is as likely as the others.`}
     <//>

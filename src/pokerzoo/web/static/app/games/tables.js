@@ -23,6 +23,15 @@ function Stack({ infoset, shares }) {
   </span>`;
 }
 
+// What a table has, in words: all infosets, or those at one point of the game, which is then said here and not in each row.
+function captionOf(tree, rows) {
+  if (rows.length === tree.infosets.length) return `All ${rows.length} infosets`;
+  const { player, when } = tree.infosets[rows[0]];
+  return `${rows.length} of ${tree.infosets.length.toLocaleString("en-US")} infosets: player ${player}${when ? " " + when : ""}`;
+}
+
+const shortly = (infoset) => ({ ...infoset, when: "" });
+
 const Name = ({ infoset, on, onClick }) => html`<td class="text"><button class="link-button" aria-pressed=${on ? "true" : "false"} onClick=${onClick}>
   <span class=${"mark " + playerClass(infoset.player)} aria-hidden="true">${infoset.player}</span><span class="sr-only">player ${infoset.player}, </span>${placeOf(infoset)}
 </button></td>`;
@@ -33,12 +42,12 @@ export function StrategyTable({ tree, numbers, focus, onFocus }) {
   const rows = rowsFor(tree, focus);
   return html`<div class="table" tabindex="0" role="region" aria-label="Table of infosets">
     <table class="infosets">
-      <caption>${rows.length < tree.infosets.length ? `${rows.length} of ${tree.infosets.length.toLocaleString("en-US")} infosets: those at this point of the game` : `All ${rows.length} infosets`}</caption>
+      <caption>${captionOf(tree, rows)}</caption>
       <thead><tr><th class="text">infoset</th><td class="bar-cell"></td><th class="text">strategy</th>${numbers.reach && html`<th>reached</th>`}<th title="What the decision costs its player, chips a hand">leak</th></tr></thead>
       <tbody>${rows.map((i) => {
         const infoset = tree.infosets[i];
         return html`<tr key=${i} class=${i === focus ? "on" : undefined}>
-          <${Name} infoset=${infoset} on=${i === focus} onClick=${() => onFocus(i)} />
+          <${Name} infoset=${rows.length < tree.infosets.length ? shortly(infoset) : infoset} on=${i === focus} onClick=${() => onFocus(i)} />
           <td class="text bar-cell"><${Stack} infoset=${infoset} shares=${numbers.strategy[i]} /></td><td class="text shares">${told(infoset, numbers.strategy[i])}</td>
           ${numbers.reach && html`<td>${often(numbers.reach[i])}</td>`}<td>${numbers.leaks[i] > 1e-9 ? far(numbers.leaks[i]) : "0"}</td>
         </tr>`;
@@ -58,14 +67,14 @@ export function LearningTable({ tree, frame, focus, onFocus }) {
   const most = Math.max(1e-12, ...rows.flatMap((i) => frame.regrets[i].map(Math.abs)));
   return html`<div class="table" tabindex="0" role="region" aria-label="Regrets and strategies">
     <table class="infosets learning">
-      <caption>${rows.length < tree.infosets.length ? `${rows.length} of ${tree.infosets.length.toLocaleString("en-US")} infosets: those at this point of the game` : `All ${rows.length} infosets`}; bars of regrets: above 0 to the right, below to the left</caption>
+      <caption>${captionOf(tree, rows)}; bars of regrets: above 0 to the right, below to the left</caption>
       <thead><tr><th class="text">infoset</th><th class="text">action</th><td class="bar-cell"></td><th>sum of regrets</th><td class="bar-cell"></td><th>next strategy</th><td class="bar-cell"></td><th>average</th><th>own reach</th></tr></thead>
       <tbody>${rows.flatMap((i) => {
         const infoset = tree.infosets[i];
         return infoset.actions.map((action, k) => {
           const colour = colourOf(action, k);
           return html`<tr key=${`${i} ${k}`} class=${(i === focus ? "on" : "") + (k ? "" : " first")}>
-            ${k === 0 ? html`<${Name} infoset=${infoset} on=${i === focus} onClick=${() => onFocus(i)} />` : html`<td></td>`}
+            ${k === 0 ? html`<${Name} infoset=${rows.length < tree.infosets.length ? shortly(infoset) : infoset} on=${i === focus} onClick=${() => onFocus(i)} />` : html`<td></td>`}
             <td class="text"><span class="dot" style=${{ background: colour }}></span>${action}</td>
             <td class="bar-cell"><${Regret} value=${frame.regrets[i][k]} most=${most} colour=${colour} /></td><td>${regret(frame.regrets[i][k])}</td>
             <td class="bar-cell"><${Bar} value=${frame.strategy[i][k]} colour=${colour} /></td><td>${share(frame.strategy[i][k])}</td>
