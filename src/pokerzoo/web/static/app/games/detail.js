@@ -61,8 +61,8 @@ export function Worked({ tree, frame, other, focus }) {
         <tbody>
           ${t > 0 && html`<${Row} label="Played" cells=${at(frame.played).map(share)} />`}
           ${frame.values &&
-          html`<${Row} label="Value" about="counterfactual" cells=${at(frame.values).map(worth)} />
-            <${Row} label="− worth of what is played" cells=${infoset.actions.map(() => worth(frame.worth[focus]))} />`}
+          html`<${Row} label="Value" about="counterfactual" cells=${at(frame.values).map(regret)} />
+            <${Row} label="− worth of what is played" cells=${infoset.actions.map(() => regret(frame.worth[focus]))} />`}
           ${t > 0 &&
           html`<${Row} label=${frame.values ? "= regret" : "Change"} about=${frame.values ? "of this iteration" : frame.chance === "sample" ? "by what was sampled" : "of the sum"} cells=${at(frame.gained).map(regret)} />
             <${Row} label="+ sum before" cells=${at(frame.before).map(regret)} />`}

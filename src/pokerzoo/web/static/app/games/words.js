@@ -25,7 +25,7 @@ export const share = (value) => percent(value, 1);
 export const often = (value) => (value > 0 && value < 5e-4 ? "<0.1%" : share(value));
 export const expectations = (values) =>
   values.every((value) => Math.abs(value - values[0]) < 1e-12) ? `Every player expects ${worth(values[0])}` : values.map((value, k) => `${k ? "player" : "Player"} ${k} expects ${worth(value)}`).join(", ");
-const digits = (value) => (value !== 0 && Math.abs(value) < 0.01 ? 5 : 3);
+const digits = (value) => (Math.abs(value) < 0.01 && Math.abs(value) >= 5e-6 ? 5 : 3);
 export const regret = (value) => chips(value, { signed: true, digits: digits(value) });
 export const worth = (value) => chips(value, { signed: true, digits: 3 });
 export const far = distance;
