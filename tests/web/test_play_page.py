@@ -129,6 +129,16 @@ def test_on_a_phone_the_buttons_are_at_hand(open_page: Callable[..., Any], spot:
         finish(page)
 
 
+def test_a_link_to_an_opponent_is_understood(page: Any, explorer: Any) -> None:
+    page.goto(f"/play?opponent={explorer.ids['kuhn']}")
+    settle(page)
+    page.get_by_label("Opponent").wait_for()
+    for label in ("What to play", "Opponent", "Coach"):
+        assert page.get_by_label(label, exact=True).input_value() == f"policy:{explorer.ids['kuhn']}"
+    page.get_by_label("Opponent").select_option("baseline:honest")
+    page.wait_for_url(re.compile("policy=kuhn"))
+
+
 def test_nothing_hidden_is_in_the_page(page: Any) -> None:
     start(page, game="rps", opponents=["baseline:random"], seat=1, coach="none")
     assert page.locator("img.play-table").get_attribute("alt").count("choice not shown") == 2

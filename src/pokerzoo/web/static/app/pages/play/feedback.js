@@ -15,9 +15,12 @@ export function Feedback({ decisions, waits, latest = false }) {
     <div class="play-feedback stack">
       ${shown.length === 0 && html`<p class="muted">${waits}</p>`}
       ${shown.map((one, k) => html`<${Decision} key=${k} decision=${one} number=${decisions.length > 1 ? decisions.length - shown.length + k + 1 : null} />`)}
+      ${shown.length > 0 && html`<${Meaning} />`}
     </div>
   <//>`;
 }
+
+export const Meaning = () => html`<p class="small muted">EV: chips you expect at the end of the hand if everybody plays the coach's policy from here on, as your opponent may not.</p>`;
 
 export function Decision({ decision, number = null }) {
   const { options, lost, lost_pot_percent: share, verdict, infoset } = decision;

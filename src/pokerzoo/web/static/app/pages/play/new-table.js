@@ -32,11 +32,13 @@ export function NewTable({ query }) {
   const { data: policies } = useGet("/policies");
   const { data: info } = useGet("/info");
   const params = query.params ? parse(query.params) : {};
-  const wanted = query.policy ? { policy: query.policy } : { game: query.game || "kuhn", params };
+  // Links elsewhere name the opponent alone, by its id: it is played in its own game.
+  const policy = query.policy ?? (query.opponent && !query.game && !query.opponent.includes(":") ? query.opponent : null);
+  const wanted = policy ? { policy } : { game: query.game || "kuhn", params };
   const { data: options, error } = useOptions(wanted);
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState(null);
-  const what = query.policy ? `policy:${query.policy}` : `game:${query.game || "kuhn"}`;
+  const what = policy ? `policy:${policy}` : `game:${query.game || "kuhn"}`;
   const choose = (value) => {
     const [kind, ...rest] = value.split(":");
     setQuery({ policy: null, game: null, params: null, opponent: null, coach: null, seat: null, [kind]: rest.join(":") }, { replace: true });
@@ -70,12 +72,12 @@ export function NewTable({ query }) {
           <optgroup label="Games">${(info.games).map((name) => html`<option key=${name} value=${`game:${name}`}>${name.replaceAll("_", " ")}</option>`)}</optgroup>
         </select>`}
       <//>
-      ${!query.policy && options && html`<${Params} key=${options.game} all=${options.params} own=${params} error=${error} />`}
-      ${query.policy && error && html`<${Notice} kind="bad">${error.message}<//>`}
+      ${!policy && options && html`<${Params} key=${options.game} all=${options.params} own=${params} error=${error} />`}
+      ${policy && error && html`<${Notice} kind="bad">${error.message}<//>`}
       ${opponents.map(
         (chosen, k) => html`<${Field} key=${k} label=${places > 1 ? `Opponent ${k + 1}` : others > 1 ? `Opponents (all ${others})` : "Opponent"}>
           ${(tied) => html`<${Select} tied=${tied} value=${chosen} options=${options?.opponents}
-            onChange=${(id) => setQuery({ opponent: opponents.map((one, j) => (j === k ? id : one)).join("|") }, { replace: true })} />`}
+            onChange=${(id) => setQuery({ policy, opponent: opponents.map((one, j) => (j === k ? id : one)).join("|") }, { replace: true })} />`}
         <//>`,
       )}
       <div class="field">

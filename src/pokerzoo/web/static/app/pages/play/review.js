@@ -3,7 +3,7 @@ import { html, useEffect } from "../../html.js";
 import { useGet } from "../../api.js";
 import { Link, setQuery } from "../../route.js";
 import { Loading, Panel } from "../../ui/parts.js";
-import { Decision, Feedback } from "./feedback.js";
+import { Decision, Feedback, Meaning } from "./feedback.js";
 import { Picture, Steps } from "./steps.js";
 
 export function Review({ id, number, step, last, coach, names, canReplay, onReplay }) {
@@ -42,7 +42,7 @@ export function Review({ id, number, step, last, coach, names, canReplay, onRepl
       <div class="sr-only" role="status">Step ${at + 1} of ${steps}: ${here?.text}</div>
     </section>
     <div class="play-told">
-      ${decision ? html`<${Panel} title="Coach"><div class="play-feedback"><${Decision} decision=${decision} /></div><//>` : html`<${Feedback} decisions=${shown.decisions} waits=${coach ? "You had nothing to decide in this hand." : "Nobody coaches at this table."} />`}
+      ${decision ? html`<${Panel} title="Coach"><div class="play-feedback stack"><${Decision} decision=${decision} /><${Meaning} /></div><//>` : html`<${Feedback} decisions=${shown.decisions} waits=${coach ? "You had nothing to decide in this hand." : "Nobody coaches at this table."} />`}
       <${Panel} title=${`Hand ${number}`} actions=${html`<${Around} id=${id} number=${number} last=${last} />`}><${Steps} hand=${shown} names=${names} current=${at} onStep=${go} /><//>
     </div>`;
 }
