@@ -134,9 +134,7 @@ def test_another_game_by_its_parameters(page: Any) -> None:
     "address",
     [
         "/games/rps?view=matrix",
-        "/games/bet_fold?at=player_0+80%7C",
         '/games/leduc?params={"suit_isomorphism":true}&at=Q%7Cxbc%2FK%7Cb',
-        "/games/kuhn?view=public&learn=1&iteration=5&with=cfr",
         "/games/bet_fold?learn=1&iteration=30",
     ],
 )
