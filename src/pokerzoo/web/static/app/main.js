@@ -6,6 +6,8 @@ import { Link, useRoute } from "./route.js";
 import { Notice } from "./ui/parts.js";
 
 const THEMES = { auto: "Auto", light: "Light", dark: "Dark" };
+// A circle: half of it filled, empty, full.
+const DISCS = { auto: "M8 2a6 6 0 0 1 0 12z", light: "", dark: "M8 2a6 6 0 0 1 0 12a6 6 0 0 1 0-12z" };
 
 function ThemeChoice() {
   const [name, setName] = useState(window.theme.get());
@@ -15,6 +17,7 @@ function ThemeChoice() {
     setName(next);
   };
   return html`<button class="button quiet small" onClick=${change} title="Colours: ${THEMES[name]}; press for ${THEMES[next]}">
+    <svg class="disc" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6" /><path d=${DISCS[name]} /></svg>
     <span class="sr-only">Colours: </span>${THEMES[name]}
   </button>`;
 }

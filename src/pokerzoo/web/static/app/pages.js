@@ -2,12 +2,12 @@
 // A page's module exports `default function ({ parts, query })`: parts are the path after the first, query as in the address.
 export const PAGES = [
   { name: "", label: "Library", title: "Library", load: () => import("./pages/library.js") },
-  { name: "browse", label: "Browse", title: "Browse", load: () => import("./pages/browse.js") },
   { name: "setup", label: "Set up", title: "Set up a spot", load: () => import("./pages/setup.js") },
   { name: "solves", label: "Solves", title: "Solves", load: () => import("./pages/solves.js") },
-  { name: "play", label: "Play", title: "Play", load: () => import("./pages/play.js") },
-  { name: "leaks", title: "Leaks", load: () => import("./pages/leaks.js") },
+  { name: "browse", label: "Browse", title: "Browse", load: () => import("./pages/browse.js") },
   { name: "games", label: "Games", title: "Small games", load: () => import("./pages/game.js") },
+  { name: "play", label: "Play", title: "Play", load: () => import("./pages/play.js") },
+  { name: "leaks", label: "Leaks", title: "Leaks", load: () => import("./pages/leaks.js") },
   { name: "reference", label: "API", title: "The API", load: () => import("./pages/reference.js") },
 ];
 

@@ -32,7 +32,7 @@ function Steps({ iteration, playing, waiting }) {
     }, pace());
     return () => clearInterval(timer);
   }, [playing]);
-  return html`<div class="row steps" role="group" aria-label="Iterations">
+  return html`<div class="row jumps" role="group" aria-label="Iterations">
     <button class="button" onClick=${() => go(0)} disabled=${iteration === 0}>Start</button>
     <button class="button" onClick=${() => go(iteration - 1)} disabled=${iteration === 0}>−1</button>
     ${STEPS.map((step) => html`<button key=${step} class=${"button" + (step === 1 ? " primary" : "")} onClick=${() => go(iteration + step)} disabled=${iteration >= MOST}>+${step.toLocaleString("en-US")}</button>`)}

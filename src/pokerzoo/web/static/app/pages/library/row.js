@@ -49,7 +49,7 @@ function Quality({ policy, measured, onMeasure }) {
   const spot = policy.kind === "spot";
   const value = measured ? chips(measured.values[0], { signed: true, digits: spot ? 2 : 4 }) : "\u2009";
   return html`<dl class="quality">
-    <div><dt>${spot ? "EV out of position" : "value of player 1"}</dt><dd>${value}</dd></div>
+    <div><dt>${spot ? "EV out of position" : "value of player 0"}</dt><dd>${value}</dd></div>
     <div><dt>exploitable for</dt><dd><${Distance} policy=${policy} measured=${measured} onMeasure=${onMeasure} /></dd></div>
   </dl>`;
 }

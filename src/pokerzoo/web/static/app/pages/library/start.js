@@ -14,7 +14,7 @@ const Range = () =>
 
 const Curve = () =>
   html`<${Drawing}>
-    <path class="axis" d="M7 5v48h48" /><path class="line" d="M10 9c3 26 8 33 18 37s18 4 26 4.5" /><circle class="dot" cx="28" cy="46" r="3.5" />
+    <path class="axis" d="M7 5v48h48" /><path class="line" d="M10 9c3 26 8 33 18 37s18 4 26 4.5" /><circle class="spot" cx="28" cy="46" r="3.5" />
   <//>`;
 
 const Hand = () =>
@@ -27,7 +27,7 @@ const Hand = () =>
 
 const Bars = () =>
   html`<${Drawing}>
-    ${[46, 31, 19, 12, 7].map((width, at) => html`<rect class=${at ? "bar" : "bar worst"} x="7" y=${7 + 10 * at} width=${width} height="7" rx="1.5" />`)}
+    ${[46, 31, 19, 12, 7].map((width, at) => html`<rect class=${at ? "loss" : "loss worst"} x="7" y=${7 + 10 * at} width=${width} height="7" rx="1.5" />`)}
   <//>`;
 
 const WAYS = [
