@@ -43,7 +43,7 @@ test-long: $(VENV)/.dev ## the checks that take minutes
 	$(BIN)/python -m pytest -m long || test $$? -eq 5 # 5: there are none
 
 screenshots: $(VENV)/.dev ## docs/images/explorer-*.png anew (needs chromium)
-	$(BIN)/python docs/images/make_explorer.py
+	PYTHONPATH=tests $(BIN)/python docs/images/make_explorer.py
 
 test-web: $(VENV)/.dev ## the explorer in a real browser (needs chromium)
 	$(BIN)/python -m pytest -m web tests/web

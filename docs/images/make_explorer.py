@@ -1,4 +1,4 @@
-"""Makes the pictures of the explorer's pages, ``docs/images/explorer-*.png``: ``make screenshots`` (needs Debian's ``chromium``)."""
+"""Makes the pictures of the explorer's pages, ``docs/images/explorer-*.png``: ``make screenshots`` (needs ``chromium``)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,12 @@ import httpx
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parents[1] / "tests"))
-
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
 from pokerzoo.web.library import Library
 from pokerzoo_testing.browser import find_browser, served, settle
 
+HERE = Path(__file__).parent
 MOST_BYTES = 150_000
 DESKTOP, PHONE = (1280, 860), (390, 844)
 CALLER = "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+"
