@@ -64,11 +64,11 @@ function painter(node, view, rows) {
     const { fill, ink } = sequential((value - low) / (high - low));
     return { parts: [{ colour: fill, share: 1 }], ink, text: bare(short[view](value)), says: `${{ equity: "equity", ev: "EV", lost: "EV lost" }[view]} ${number[view](value)}; ${held(row)}` };
   };
-  paint.legend = { from: number[view](low), to: number[view](high), background: gradient(sequential) };
+  if (rows.some((row) => row && row[view] !== null)) paint.legend = { from: number[view](low), to: number[view](high), background: gradient(sequential) };
   return paint;
 }
 
-// difference: {strategy, other, name, frequencies(kind's hands) -> number or null}
+// `difference`: {name, of}: of(hands of a kind) is how much more often the other node takes the action; null: not in both.
 function byDifference(difference, kinds) {
   const paint = (row, at) => {
     const value = difference.of(kinds[at]);

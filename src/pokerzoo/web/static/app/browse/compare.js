@@ -17,7 +17,7 @@ export function Compare({ policy, line, query, policies, onHand }) {
   const { data, error, loading } = useGet(active ? `/spots/${encodeURIComponent(policy)}/compare` : null, { line, with: other || policy, withline: query.withline ?? line });
   const submit = (event) => {
     event.preventDefault();
-    setQuery({ withline: text === line ? "" : text, with: other || policy });
+    setQuery({ withline: text.trim() === line ? "" : text.trim() || "/", with: other || policy }); // "/": the start
   };
   return html`<div class="stack">
     <form class="filters" onSubmit=${submit}>
@@ -27,7 +27,7 @@ export function Compare({ policy, line, query, policies, onHand }) {
         </select>`}
       <//>
       <${Field} label="Line" error=${error?.field === "withline" ? error.message : undefined}>
-        ${(tied) => html`<input type="text" ...${tied} value=${text} onInput=${(event) => setText(event.target.value)} placeholder="the same" />`}
+        ${(tied) => html`<input type="text" ...${tied} value=${text} onInput=${(event) => setText(event.target.value)} placeholder="the start" />`}
       <//>
       <button class="button small" type="submit">Compare</button>
       <button class="button small" type="button" disabled=${!active} onClick=${() => setQuery({ with: "", withline: "", view: "" })}>End comparing</button>

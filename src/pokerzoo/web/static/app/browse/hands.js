@@ -47,9 +47,10 @@ export function Hands({ spot, node, player, filters, selected, sort, hand, onHan
   };
   return html`<div class="stack tight">
     <${Filters} spot=${spot} node=${node} filters=${filters} error=${selected.error} />
+    <p class="small muted" role="status">${rows.length} hands of ${PLAYERS[player]}, ${total.combos.toFixed(1)} combos, ${percent(total.share)} of the range; equity ${percent(total.equity)}, EV ${chips(total.ev, { signed: true })}</p>
     <div class="table hands" tabindex="0" role="region" aria-label="Hands">
       <table class="lean">
-        <caption aria-live="polite">${rows.length} hands of ${PLAYERS[player]}, ${total.combos.toFixed(1)} combos, ${percent(total.share)} of the range; equity ${percent(total.equity)}, EV ${chips(total.ev, { signed: true })}</caption>
+        <caption class="sr-only">Hands of ${PLAYERS[player]}</caption>
         <thead><tr>
           ${columns.map(
             (column) => html`<th key=${column.id} class=${column.text ? "text" : ""} aria-sort=${by.id === column.id ? (descending ? "descending" : "ascending") : undefined}>

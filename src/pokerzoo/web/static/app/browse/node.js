@@ -123,6 +123,7 @@ function change(spot, node, other, player, action) {
 const note = (grid, node, comparing) => (comparing ? "" : [node.player === grid.player ? "to act" : "", `${(node.players[grid.player].combos ?? 0).toFixed(1)} combos`, `equity ${percent(node.players[grid.player].equity)}`].filter(Boolean).join(", "));
 
 function Key({ node, player, view }) {
+  if (["equity", "ev", "lost"].includes(view)) return html`<span>${view === "lost" && node.player !== player ? `${PLAYERS[player]} does not act here` : "not known here"}</span>`;
   if (view === "range" || node.player !== player) return html`<span class="row key-row"><span><span class="swatch held-swatch"></span> share of combos here</span></span>`;
   return html`<span class="row key-row">${node.actions.map((action) => html`<span key=${action.token}><span class="swatch" style=${{ background: action.colour }}></span> ${capital(action.name)}</span>`)}</span>`;
 }
