@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 
-from pokerzoo.agents import CheckpointError, TabularPolicy, Trainer
+from pokerzoo.agents import CheckpointError, SpotPolicy, TabularPolicy, Trainer
 from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.units import pot_percent
@@ -345,8 +345,11 @@ class Jobs:
         """Put the average policy into the work folder and the library."""
         id = job.solve.id
         path = self._folder.solutions / f"{id}.npz"
-        trainer.average_policy().save(path)
-        self._library.add(Entry(id, job.solve.title, "solve", path.resolve(), TabularPolicy.load(path, trainer.game)))
+        policy = trainer.average_policy()
+        policy.save(path)
+        if isinstance(policy, SpotPolicy):  # mapped from its file it takes no memory
+            policy = TabularPolicy.load(path, trainer.game)
+        self._library.add(Entry(id, job.solve.title, "solve", path.resolve(), policy))
         return id
 
 
