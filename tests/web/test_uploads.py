@@ -98,7 +98,7 @@ def test_what_is_no_policy_file_is_refused_and_leaves_nothing(client: Client, wo
         problem = error_of(send(client, content))
         assert message in problem["message"], problem
         assert str(work) not in problem["message"] and ".part" not in problem["message"]
-    for kind in ("text/html", "multipart/form-data", ""):
+    for kind in ("text/html", "multipart/form-data", "application/json"):
         assert "application/octet-stream" in error_of(send(client, good, kind=kind), 415)["message"]
     assert error_of(send(client, good, title=""))["field"] == "title"
     assert not list((work / "uploads").iterdir()) and client.get("/api/policies").json() == []

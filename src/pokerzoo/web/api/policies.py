@@ -121,7 +121,7 @@ async def upload(
 ) -> PolicyInfo:
     """Send a policy file (the body, ``application/octet-stream``): it is checked and kept in the work folder."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/octet-stream":
+    if kind not in ("application/octet-stream", ""):  # which is what no type means
         raise HTTPException(415, f"Content-Type {kind!r}: must be application/octet-stream")
     path = await receive(request.stream(), explorer.folder)
     return describe(await run_in_threadpool(take_in, path, title, explorer.folder, explorer.library))
