@@ -330,6 +330,7 @@ class Jobs:
             left = None if solve.max_iterations is None else solve.max_iterations - trainer.iteration
             if left is None or left > 0:
                 trainer.run(left, until=solve.target, callbacks=[watch])
+            self._note(job, iterations=trainer.iteration, seconds=trainer.seconds)  # while it ran only now and then
             if job.removed:
                 return
             if self.closing.is_set() and watch.was_stopped:
