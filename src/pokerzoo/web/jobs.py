@@ -418,6 +418,7 @@ class _Watch:
         """Write a checkpoint, unless there is one of this iteration, or the last took longer than ``most`` seconds."""
         if self._trainer.iteration == self._saved_at or (most is not None and self._cost > most):
             return
+        self._note(self._job, iterations=self._trainer.iteration, seconds=self._trainer.seconds)  # as in the checkpoint
         began = time.monotonic()
         self._store.save(self._trainer)
         self._saved_at, self._cost = self._trainer.iteration, time.monotonic() - began

@@ -1,0 +1,53 @@
+"""The pages of solves in a browser: watched, reloaded, stopped, gone on with, deleted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from pokerzoo_testing.browser import settle
+
+pytestmark = pytest.mark.web
+
+
+def test_a_solve_is_watched_stopped_gone_on_with_and_deleted(page: Any, explorer: Any) -> None:
+    asked = {"game": "leduc", "iterations": 10**9, "title": "A long one"}
+    id = httpx.post(f"{explorer.address}/api/solves", json=asked, timeout=60).json()["id"]
+    page.goto("/solves")
+    page.get_by_role("link", name="A long one").click()
+    state = page.locator(".state")
+    state.get_by_text("solving").wait_for()
+    page.locator(".curve-place canvas").wait_for()
+    page.reload()
+    state.get_by_text("solving").wait_for()
+    page.get_by_text("The same as a table").click()
+    assert page.get_by_role("region", name="Points of the curve").locator("tbody tr").count() > 0
+    page.get_by_role("button", name="Stop").click()
+    state.get_by_text("stopped").wait_for()
+    done = httpx.get(f"{explorer.address}/api/solves/{id}", timeout=60).json()["iterations"]
+    page.get_by_label("More iterations, at most").fill("10")
+    page.get_by_role("button", name="Go on").press("Enter")
+    state.get_by_text("solved").wait_for()
+    assert page.locator(".figures dd").nth(1).inner_text().startswith(f"{done + 10:,}\n")
+    assert page.get_by_role("link", name="Look at the strategy").get_attribute("href") == f"/games/leduc/{id}"
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    page.wait_for_url("**/solves")
+    settle(page)
+    assert page.get_by_role("link", name="A long one").count() == 0
+    httpx.delete(f"{explorer.address}/api/policies/{id}", timeout=60)
+
+
+def test_one_that_is_done_asks_for_another_limit_and_notices_that_it_is_deleted(page: Any, explorer: Any) -> None:
+    asked = {"game": "kuhn", "iterations": 5, "title": "A short one"}
+    id = httpx.post(f"{explorer.address}/api/solves", json=asked, timeout=60).json()["id"]
+    page.goto(f"/solves/{id}")
+    page.locator(".state").get_by_text("solved").wait_for()
+    assert page.get_by_role("button", name="Go on").is_disabled()
+    page.get_by_label("Until").fill("0.05")
+    assert page.get_by_role("button", name="Go on").is_enabled()
+    httpx.delete(f"{explorer.address}/api/solves/{id}", timeout=60)
+    page.wait_for_url("**/solves")  # deleted elsewhere: the page notices
+    httpx.delete(f"{explorer.address}/api/policies/{id}", timeout=60)
