@@ -78,8 +78,8 @@ export function RangeEditor({ name, text, fault: told, dead, presets, onText }) 
         <button type="button" class="button small" onClick=${() => paint(weights.map((weight) => Math.round(1e6 * (1 - weight)) / 1e6))}>Invert</button>
       </div>
       <form class="range-top small" onSubmit=${(event) => (event.preventDefault(), top(Number(best)))}>
-        <label><span class="muted">Best</span> <input type="number" min="0.5" max="100" step="0.5" required value=${best} onInput=${(event) => setBest(event.target.value)} aria-label=${`The best hands of all for ${name}, in percent`} /></label>
-        <button class="button small" title="The best hands by all-in equity against a random hand">% Set</button>
+        <label><span class="muted">Best</span> <input type="number" min="0.5" max="100" step="0.5" required value=${best} onInput=${(event) => setBest(event.target.value)} aria-label=${`The best hands of all for ${name}, in percent`} /> <span aria-hidden="true">%</span></label>
+        <button class="button small" title="The best hands by all-in equity against a random hand">Set</button>
       </form>
     </div>
     <div class="range-below">
