@@ -72,10 +72,12 @@ class Client:
 @contextmanager
 def client(work: Path, library: Library, agents: Any = None) -> Iterator[Client]:
     found = Client(create_app(Settings(work, agents=agents or {"stubborn": STUBBORN, "caller": "always_call"}), library))
-    yield found
-    found.loop.run_until_complete(found.client.aclose())
-    found.loop.run_until_complete(found.loop.shutdown_default_executor())
-    found.loop.close()
+    try:
+        yield found
+    finally:
+        found.loop.run_until_complete(found.client.aclose())
+        found.loop.run_until_complete(found.loop.shutdown_default_executor())
+        found.loop.close()
 
 
 @pytest.fixture
