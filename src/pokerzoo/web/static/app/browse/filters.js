@@ -12,7 +12,7 @@ export const anyFilter = (filters) => Boolean(filters.text || filters.made.lengt
 export function toggle(filters, kind, index) {
   const chosen = filters[kind];
   const next = chosen.includes(index) ? chosen.filter((one) => one !== index) : [...chosen, index];
-  setQuery({ [kind]: next.join(".") }, { replace: true });
+  setQuery({ [kind]: next.join("."), page: "" }, { replace: true });
 }
 
 // The hands of the text, asked from the server, which reads ranges: {hands: Set or null, error}.
@@ -51,7 +51,7 @@ export function passing(spot, node, player, filters, selected) {
 export function Filters({ spot, node, filters, error }) {
   const present = (kind) => (kind === "made" ? spot.made_hands.map((name, k) => [k, name]).filter(([k]) => node.made.includes(k)) : spot.draws.map((name, k) => [k, name]).filter(([k]) => node.draws.some((bits) => (bits >> k) & 1)));
   const choose = (kind, label) => html`<${Field} label=${label}>
-    ${(tied) => html`<select ...${tied} value=${filters[kind][0] ?? ""} onChange=${(event) => setQuery({ [kind]: event.target.value }, { replace: true })}>
+    ${(tied) => html`<select ...${tied} value=${filters[kind][0] ?? ""} onChange=${(event) => setQuery({ [kind]: event.target.value, page: "" }, { replace: true })}>
       <option value="">All</option>
       ${filters[kind].length > 1 && html`<option value=${filters[kind][0]}>${filters[kind].length} kinds</option>`}
       ${present(kind).map(([k, name]) => html`<option key=${k} value=${k}>${capital(name)}</option>`)}
@@ -59,14 +59,14 @@ export function Filters({ spot, node, filters, error }) {
   <//>`;
   return html`<div class="filters">
     <${Field} label="Hands" error=${error?.message}>
-      ${(tied) => html`<input type="search" ...${tied} value=${filters.text} placeholder="AK, QQ+, T9s" onInput=${(event) => setQuery({ f: event.target.value }, { replace: true })} />`}
+      ${(tied) => html`<input type="search" ...${tied} value=${filters.text} placeholder="AK, QQ+, T9s" onInput=${(event) => setQuery({ f: event.target.value, page: "" }, { replace: true })} />`}
     <//>
     ${choose("made", "Made hands")} ${choose("draw", "Draws")}
     <${Field} label="With a card of">
-      ${(tied) => html`<select ...${tied} value=${filters.suit} onChange=${(event) => setQuery({ suit: event.target.value }, { replace: true })}>
+      ${(tied) => html`<select ...${tied} value=${filters.suit} onChange=${(event) => setQuery({ suit: event.target.value, page: "" }, { replace: true })}>
         <option value="">Any suit</option><option value="s">Spades</option><option value="h">Hearts</option><option value="d">Diamonds</option><option value="c">Clubs</option>
       </select>`}
     <//>
-    <button type="button" class="button small" disabled=${!anyFilter(filters)} onClick=${() => setQuery({ f: "", made: "", draw: "", suit: "" })}>Clear</button>
+    <button type="button" class="button small" disabled=${!anyFilter(filters)} onClick=${() => setQuery({ f: "", made: "", draw: "", suit: "", page: "" })}>Clear</button>
   </div>`;
 }

@@ -1,5 +1,5 @@
 // All hands of a player here as a table: sorted by any column, filtered, a page at a time.
-import { html, useState } from "../html.js";
+import { html } from "../html.js";
 import { setQuery } from "../route.js";
 import { chips, percent } from "../ui/numbers.js";
 import { Card } from "../ui/parts.js";
@@ -29,21 +29,19 @@ function columnsOf(spot, node, player) {
   return columns;
 }
 
-export function Hands({ spot, node, player, filters, selected, sort, hand, onHand }) {
-  const [{ of, page }, turnTo] = useState({ of: node, page: 0 });
-  const setPage = (next) => turnTo({ of: node, page: next });
+export function Hands({ spot, node, player, filters, selected, sort, page, hand, onHand }) {
+  const setPage = (next) => setQuery({ page: next ? next + 1 : "" }, { replace: true });
   const columns = columnsOf(spot, node, player);
   const descending = !sort?.startsWith("-");
-  const by = columns.find((column) => column.id === (sort ?? "").replace(/^-/, "")) ?? columns[5];
+  const by = columns.find((column) => column.id === (sort ?? "").replace(/^-/, "")) ?? columns[node.players[player].ev === null ? 4 : 5];
   const rows = passing(spot, node, player, filters, selected.hands);
   const key = new Map(rows.map((k) => [k, by.value(k) ?? -Infinity]));
   rows.sort((a, b) => (descending ? key.get(b) - key.get(a) : key.get(a) - key.get(b)) || a - b);
   const pages = Math.max(1, Math.ceil(rows.length / PAGE));
-  const shown = of === node ? Math.min(page, pages - 1) : 0; // another node begins at the first page
+  const shown = Math.min(Math.max(0, (Number(page) || 1) - 1), pages - 1);
   const total = summary(spot, node, player, rows);
   const order = (column) => {
-    setPage(0);
-    setQuery({ sort: by.id === column.id && descending ? "-" + column.id : column.id }, { replace: true });
+    setQuery({ sort: by.id === column.id && descending ? "-" + column.id : column.id, page: "" }, { replace: true });
   };
   return html`<div class="stack tight">
     <${Filters} spot=${spot} node=${node} filters=${filters} error=${selected.error} />

@@ -81,7 +81,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
           <${Choice} label="Part" value=${tab} options=${TABS.map(([name, title]) => [name, name === "lock" && draft.locks.length ? `${title} (${draft.locks.length})` : title])} onChange=${(name) => setQuery({ tab: name })} />
           ${(tab === "hands" || tab === "breakdown") && html`<${Choice} label="Whose hands" value=${player} options=${PLAYERS.map((name, k) => [k, name])} onChange=${(who) => setQuery({ who }, { replace: true })} />`}
         </div>
-        ${tab === "hands" && html`<${Table} spot=${spot} node=${later.node} player=${later.player} filters=${filters} selected=${selected} sort=${query.sort} hand=${hand} onHand=${choose[later.player]} />`}
+        ${tab === "hands" && html`<${Table} spot=${spot} node=${later.node} player=${later.player} filters=${filters} selected=${selected} sort=${query.sort} page=${query.page} hand=${hand} onHand=${choose[later.player]} />`}
         ${tab === "breakdown" && html`<${Breakdown} spot=${spot} node=${later.node} player=${later.player} filters=${filters} onFilter=${(kind, index) => toggle(filters, kind, index)} />`}
         ${tab === "equity" && html`<${EquityChart} node=${node} />`}
         ${tab === "compare" && html`<${Compare} policy=${policy} line=${node.line} query=${query} policies=${policies} onHand=${(name) => setQuery({ hand: name }, { replace: true })} />`}

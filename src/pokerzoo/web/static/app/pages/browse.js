@@ -46,6 +46,7 @@ function Spot({ info, policies, query }) {
   const to = useMemo(() => {
     const keep = { ...query };
     delete keep.withline;
+    delete keep.page;
     delete keep.tab;
     if (query.tab && query.tab !== "cards") keep.tab = query.tab;
     return { path, query: (next) => ({ ...keep, line: next }), href: (next) => href(path, { ...keep, line: next }) };
