@@ -80,6 +80,8 @@ def test_killed_while_solving_and_ended_by_ctrl_c_while_solving(tmp_path: Path) 
             assert next(lines) == "event: solve"
             began = time.monotonic()
             ended.send_signal(signal.SIGINT)
+            time.sleep(0.02)
+            ended.send_signal(signal.SIGINT)  # the impatient press it twice
             assert all(line.split(":")[0] in ("event", "data", "") for line in lines)  # and the server ends it
             _, told = ended.communicate(timeout=30)
         assert ended.returncode == 130

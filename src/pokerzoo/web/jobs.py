@@ -338,9 +338,13 @@ class Jobs:
                 self._note(job, state="interrupted")
                 return
             watch.look()
-            policy = self._keep(trainer, job)
-            watch.save_checkpoint()
-        self._note(job, state="stopped" if watch.was_stopped else "done", policy=policy)
+            self._note(job, policy=self._keep(trainer, job))
+            self._note(job, state="stopped" if watch.was_stopped else "done")
+            self._save(job)
+            try:
+                watch.save_checkpoint()  # nobody need wait for it
+            except OSError as error:
+                log.warning("solve %s can only begin anew: %s", solve.id, error)
 
     def _keep(self, trainer: Trainer, job: Job) -> str:
         """Put the average policy into the work folder and the library."""

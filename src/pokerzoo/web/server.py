@@ -81,7 +81,8 @@ def explore(
         class Server(uvicorn.Server):
             def handle_exit(self, sig: int, frame: FrameType | None) -> None:
                 explorer.jobs.closing.set()  # so that open lines of events end, for which the server would wait
-                super().handle_exit(sig, frame)
+                if not self.should_exit:  # a second Ctrl-C would cut the end short, which takes seconds at most
+                    super().handle_exit(sig, frame)
 
         with explorer.folder.held(settings.authority):
             say(f"pokerzoo explorer: {settings.url} (Ctrl-C ends it; work folder {settings.work})")
