@@ -46,9 +46,17 @@ export function useSpot(policy, what, line) {
   return { data: last.current, error: failed, loading: !ready && !failed };
 }
 
-export function prefetch(policy, node) {
-  if (node.player === null) return;
-  for (const action of node.actions.slice(0, 6)) ask(`/spots/${encodeURIComponent(policy)}/node`, action.line).promise.catch(() => {});
+// What is likely to be asked for next: nodes after each action, with the cards where one is due.
+export async function prefetch(policy, node) {
+  const path = `/spots/${encodeURIComponent(policy)}`;
+  for (const action of node.actions.slice(0, 6)) {
+    try {
+      const next = await ask(`${path}/node`, action.line).promise;
+      if (next.card_due) await ask(`${path}/next-cards`, action.line).promise;
+    } catch {
+      return; // it is asked for again when it is needed, and the error told
+    }
+  }
 }
 
 export function classOf(hand) {
