@@ -58,6 +58,10 @@ def played(page: Any) -> None:
     page.locator("form button.primary").click()
     page.wait_for_url("**/play/*")
     settle(page)
+    for _ in range(9):
+        page.wait_for_timeout(400)
+        page.keyboard.press("2" if page.get_by_role("button", name="Call").count() == 0 else "c")
+        page.keyboard.press("n")
 
 
 PICTURES = (
@@ -70,7 +74,7 @@ PICTURES = (
     Picture("browse-phone", "/browse/{turn}", "light", PHONE),
     Picture("games", "/games/kuhn"),
     Picture("learn", "/games/kuhn?learn=1&iteration=20", "dark"),
-    Picture("play", "/play?opponent={leduc}", "light", DESKTOP, played),
+    Picture("play", "/play?policy={leduc}", "light", DESKTOP, played),
     Picture("leaks", "/leaks/{leduc}"),
     Picture("reference", "/reference"),
 )
@@ -100,7 +104,7 @@ def small_png(shot: bytes) -> bytes:
     image = Image.open(io.BytesIO(shot)).convert("RGB")
     for colours in (256, 128, 64, 32):
         out = io.BytesIO()
-        image.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+        image.quantize(colours, method=Image.Quantize.MEDIANCUT, kmeans=4, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
         if len(out.getvalue()) < MOST_BYTES:
             return out.getvalue()
     raise ValueError("the picture is too large")

@@ -74,7 +74,7 @@ function Doings({ solve, onError }) {
     ${isOpen(solve) && html`<button class="button" disabled=${stopping} onClick=${stop}>${solve.state === "queued" ? "Take out of the queue" : stopping ? "Stopping" : "Stop"}</button>`}
     ${policy &&
     html`<${Link} class=${"button" + (isOpen(solve) ? "" : " primary")} to=${browse}>Look at the strategy<//>
-      <${Link} class="button" to="/play" query=${{ opponent: solve.policy }}>Play against it<//>
+      <${Link} class="button" to="/play" query=${{ policy: solve.policy }}>Play against it<//>
       <${Link} class="button" to=${`/leaks/${policy}`}>Leaks<//>`}
     ${solve.game === "holdem" && html`<${Link} class="button" to="/setup" query=${addressOf(solve.params)}>Change the spot<//>`}
     <button class="button quiet" onClick=${() => setAsks(true)}>Delete</button>
