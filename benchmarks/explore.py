@@ -73,7 +73,7 @@ SPOTS: dict[str, dict[str, Any]] = {
         "raise_sizes": "a",
     },
 }
-QUICK_FLOP = {"ranges": ("QQ+,AKs,AQs", "JJ-99,AQs,KQs"), "bet_sizes": "a"}
+QUICK_FLOP = {"ranges": ("QQ+,AKs,AQs", "JJ-99,AQs,KQs")}
 ITERATIONS = {"river": 100, "turn": 30, "flop": 10}
 UNTIL = {"river": "0.0005%", "turn": "0.02%"}
 LIMITS = {"river": 100, "turn": 100, "flop": 200}
@@ -281,10 +281,11 @@ def killed(figures: Figures, work: Path, file: Path) -> None:
     asked = {"game": "holdem", "params": SPOTS["river"], "until": "0.000001%", "iterations": 10**9, "title": "killed"}
     with serving(work, []) as (address, process), httpx.Client(base_url=address, timeout=60) as client:
         content = file.read_bytes()
-        sent = client.post("/api/policies/upload", params={"title": "sent"}, content=content).raise_for_status().json()
+        octets = {"Content-Type": "application/octet-stream"}
+        sent = client.post("/api/policies/upload?title=sent", content=content, headers=octets).raise_for_status().json()
         client.post("/api/solves", json={"game": "kuhn", "iterations": 500, "title": "solved"}).raise_for_status()
         solve = client.post("/api/solves", json=asked).raise_for_status().json()
-        while client.get(f"/api/solves/{solve['id']}").json()["seconds"] < 8:
+        while client.get(f"/api/solves/{solve['id']}").json()["seconds"] < 14:  # a checkpoint is written after 10 s
             time.sleep(0.2)
         before = {one["id"] for one in client.get("/api/policies").json()}
         process.send_signal(signal.SIGKILL)
@@ -328,8 +329,9 @@ def nodes(figures: Figures, browser: Any, address: str, ids: dict[str, str], cli
                 at = choice.choice(new)
                 seen.add(there[at])
                 times.append(page.evaluate(CLICK, [BRANCHES, at]))
-            else:
-                raise SystemExit(f"no more nodes after {len(times)} clicks: fewer --clicks")
+            else:  # all around has been seen: on from somewhere else
+                here = page.evaluate("() => location.search")
+                page.evaluate(CLICK, [BRANCHES, choice.choice([at for at, search in enumerate(there) if search != here])])
         times = times[1:]  # the first has the page's code compiled
         page.context.close()
         figures.add(

@@ -28,7 +28,7 @@ RAISER = "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s"
 SIZES = {"pot": 100, "stack": 300, "bet_sizes": "33%,75%,a", "raise_sizes": "60%,a"}
 GAMES: dict[str, tuple[str, dict[str, Any], float | str]] = {
     "Kuhn, equilibrium": ("kuhn", {}, 1e-6),
-    "Leduc, 200 iterations": ("leduc", {}, 0.005),
+    "Leduc, nearly solved": ("leduc", {}, 0.005),
     "River, all hands": ("holdem", {"board": "QsJh2h8d3c", "ranges": ("random", "random"), **SIZES}, "0.1%"),
     "Raiser against caller, turn": ("holdem", {"board": "QsJh2h8d", "ranges": (RAISER, CALLER), **SIZES}, "0.3%"),
 }
@@ -104,7 +104,8 @@ def small_png(shot: bytes) -> bytes:
     image = Image.open(io.BytesIO(shot)).convert("RGB")
     for colours in (256, 128, 64, 32):
         out = io.BytesIO()
-        image.quantize(colours, method=Image.Quantize.MEDIANCUT, kmeans=4, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+        fewer = image.quantize(colours, method=Image.Quantize.MEDIANCUT, kmeans=4, dither=Image.Dither.NONE)
+        fewer.save(out, "PNG", optimize=True)
         if len(out.getvalue()) < MOST_BYTES:
             return out.getvalue()
     raise ValueError("the picture is too large")
