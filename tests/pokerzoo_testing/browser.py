@@ -6,15 +6,12 @@ import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import ROOT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
-
-    from pokerzoo.web.library import Library
 
 AXE = ROOT / "tests" / "data" / "axe" / "axe.min.js"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -38,15 +35,6 @@ def why_no_browser() -> str | None:
 def find_browser() -> str | None:
     """The path of a browser that Playwright can steer."""
     return next((path for name in BROWSERS if (path := shutil.which(name))), None)
-
-
-@contextmanager
-def served(work: Path, library: Library | None = None, **settings: Any) -> Iterator[str]:
-    """An explorer on a free port of this machine, in a thread: its address without the slash at the end."""
-    from .served import served as served_with_client
-
-    with served_with_client(work, library, **settings) as (client, _):
-        yield str(client.base_url).rstrip("/")
 
 
 @contextmanager

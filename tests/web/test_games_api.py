@@ -20,7 +20,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.evaluation import best_response, bet_fold_thresholds, leaks, measure
 from pokerzoo.evaluation.reports.infoset_values import infoset_values
 from pokerzoo.web.library import Library
-from pokerzoo_testing.browser import served
+from pokerzoo_testing.served import served
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     CFR(make_game("kuhn")).run(50).average_policy().save(path)
     library.open(path, id="own")
     agents = {"caller": "always_call"}
-    with served(folder, library, agents=agents) as address, httpx.Client(base_url=address, timeout=60) as client:
+    with served(folder, library, agents=agents) as (client, _):
         yield client
 
 

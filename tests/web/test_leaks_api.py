@@ -22,7 +22,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.evaluation import Leaks, leaks
 from pokerzoo.web.leak_cache import LeakCache
 from pokerzoo.web.library import Library
-from pokerzoo_testing.browser import served
+from pokerzoo_testing.served import served
 
 SPOT = {"board": "QsJh2h8d3c", "ranges": ("QQ+,AKs,T9s", "JJ+,AK"), "pot": 50, "stack": 100, "bet_sizes": "50%"}
 
@@ -42,7 +42,7 @@ def client(policies: dict[str, TabularPolicy], tmp_path_factory: pytest.TempPath
         library.open(folder / f"{name}.npz", id=name)
     uniform = TabularPolicy.uniform(make_game("kuhn"))
     agents = {"caller": "always_call", "uniform": uniform}
-    with served(folder, library, agents=agents) as address, httpx.Client(base_url=address, timeout=60) as client:
+    with served(folder, library, agents=agents) as (client, _):
         yield client
 
 

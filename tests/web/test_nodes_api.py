@@ -21,7 +21,7 @@ from pokerzoo.evaluation import SpotReport
 from pokerzoo.web.api.nodes import Cards, Comparison, Node, SpotHands
 from pokerzoo.web.library import Library
 from pokerzoo.web.nodes import compact
-from pokerzoo_testing.browser import served
+from pokerzoo_testing.served import served
 
 RANGES = ("QQ+,AKs,T9s,55:0.5", "JJ+,AQs,98s")
 
@@ -40,7 +40,7 @@ def client(turn: TabularPolicy, tmp_path_factory: pytest.TempPathFactory) -> Ite
     TabularPolicy.uniform(make_game("kuhn")).save(folder / "kuhn.npz")
     for name in ("turn", "uniform", "kuhn"):
         library.open(folder / f"{name}.npz", id=name)
-    with served(folder, library) as address, httpx.Client(base_url=address, timeout=60) as found:
+    with served(folder, library) as (found, _):
         yield found
 
 
@@ -177,7 +177,7 @@ def test_values_that_are_not_known_are_null(tmp_path: Path) -> None:
     CFR(game).run(2).average_policy().save(tmp_path / "small.npz", rivers="solve")
     library = Library()
     library.open(tmp_path / "small.npz", id="small")
-    with served(tmp_path, library) as address, httpx.Client(base_url=address, timeout=60) as client:
+    with served(tmp_path, library) as (client, _):
         node = asked(client, "small/node", Node)
         assert node["players"][0]["ev"] is None and node["players"][0]["equity"] is not None
         assert all(value is None for value in node["ev"][0] + node["ev_lost"])

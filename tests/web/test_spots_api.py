@@ -21,8 +21,8 @@ from pokerzoo.cli.spot import make_spot
 from pokerzoo.envs.games.spot_presets import PRESETS
 from pokerzoo.envs.poker.cards import CLASS_NAMES, NUM_COMBOS
 from pokerzoo.envs.poker.ranges import HANDS, parse_range
-from pokerzoo_testing.browser import served
 from pokerzoo_testing.command_line import Printed
+from pokerzoo_testing.served import served
 
 RIVER: dict[str, Any] = {"board": "QsJh2h8d3c", "ranges": ["QQ+,AK", "JJ+,AKs"], "pot": "50", "stack": "100"}
 client = httpx.Client(timeout=60)
@@ -30,8 +30,8 @@ client = httpx.Client(timeout=60)
 
 @pytest.fixture(scope="module", autouse=True)
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with served(tmp_path_factory.mktemp("work")) as address, client:
-        client.base_url = httpx.URL(address)
+    with served(tmp_path_factory.mktemp("work")) as (found, _), client:
+        client.base_url = found.base_url
         yield
 
 
