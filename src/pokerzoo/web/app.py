@@ -6,6 +6,7 @@ from asyncio import to_thread
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI, HTTPException
 from fastapi.responses import HTMLResponse
 from fastapi.staticfiles import StaticFiles
@@ -25,6 +26,8 @@ from .settings import Settings
 from .tables import Tables
 from .work_folder import WorkFolder
 
+THREADS = 200
+"""Requests that may be at work at once: most of many wait for the same policy, and no page would open meanwhile."""
 ERRORS: dict[int | str, dict[str, type[ErrorBody]]] = {422: {"model": ErrorBody}}
 
 
@@ -44,6 +47,7 @@ def create_app(settings: Settings, library: Library | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        current_default_thread_limiter().total_tokens = THREADS
         await to_thread(explorer.open_work)
         try:
             yield

@@ -18,7 +18,7 @@ from pokerzoo.envs.support.units import pot_percent
 from .errors import BadRequest, NotFound
 from .library import Entry, Library
 from .solves import Solve, SolveRequest, check_memory, locks_of, make, make_trainer, new_solve, target_of
-from .work_folder import WorkFolder
+from .work_folder import ID, WorkFolder
 
 log = logging.getLogger("pokerzoo.web")
 
@@ -79,6 +79,9 @@ class Jobs:
             except ValidationError as error:
                 log.warning("a record in solves/ cannot be read: %s", error)
                 continue
+            if not ID.fullmatch(solve.id):  # it becomes a file's name
+                log.warning("a record in solves/ has no id: %r", solve.id)
+                continue
             if solve.state in ("queued", "running"):
                 solve.state, solve.position = "interrupted", None
             self._jobs[solve.id] = Job(solve)
@@ -121,8 +124,9 @@ class Jobs:
         solve = new_solve(request, game, time.time())
         self._check_memory(game, solve.precision)
         with self._lock:
-            job = self._jobs[solve.id] = Job(solve, game)
+            job = Job(solve, game)
             self._enqueue(job)
+            self._jobs[solve.id] = job
         return self.get(solve.id)
 
     def go_on(self, id: str, until: str | float | None, iterations: int | None) -> Solve:
@@ -142,7 +146,7 @@ class Jobs:
         target = target_of(game, until)
         self._check_memory(game, job.solve.precision)
         with self._lock:
-            solve = job.solve
+            before, solve = job.solve, job.solve.model_copy()
             if solve.state in ("queued", "running"):
                 raise BadRequest(f"solve {id!r} is {solve.state} already")
             if until is None and iterations is None and solve.state == "done":
@@ -156,8 +160,12 @@ class Jobs:
                 if until is None and solve.state == "done":
                     solve.until = solve.target = None
             solve.error = None
-            job.game = game
-            self._enqueue(job)
+            job.solve, job.game = solve, game
+            try:
+                self._enqueue(job)
+            except OSError:
+                job.solve = before
+                raise
         return self.get(id)
 
     def stop(self, id: str) -> Solve:
@@ -251,6 +259,7 @@ class Jobs:
         check_memory(game, precision, given_back)
 
     def _enqueue(self, job: Job) -> None:
+        """Put a job last; OSError, and it is not in the queue, if the work folder cannot be written."""
         self._note(job, state="queued")
         job.stop.clear()
         self._save(job)
@@ -278,6 +287,12 @@ class Jobs:
             if not job.removed:
                 self._folder.save_record(job.solve.id, job.solve.model_dump_json())
 
+    def _save_if_possible(self, job: Job) -> None:
+        try:
+            self._save(job)
+        except OSError as error:
+            log.warning("the record of solve %s cannot be written: %s", job.solve.id, error)
+
     def _work(self) -> None:
         while True:
             with self._wake:
@@ -304,13 +319,13 @@ class Jobs:
 
     def _put_away(self, job: Job) -> None:
         job.game = None
+        if not job.removed:
+            self._save_if_possible(job)
+            return
         try:
-            if job.removed:
-                self._folder.remove_record(job.solve.id)
-            else:
-                self._save(job)
+            self._folder.remove_record(job.solve.id)
         except OSError as error:
-            log.warning("the record of solve %s cannot be written: %s", job.solve.id, error)
+            log.warning("the record of solve %s cannot be removed: %s", job.solve.id, error)
 
     def _solve(self, job: Job) -> None:
         solve = job.solve
@@ -323,7 +338,7 @@ class Jobs:
                 log.warning("%s", error)
                 for path in store.files():
                     path.unlink(missing_ok=True)
-            watch = _Watch(trainer, job, store, self._note, self._save, self.closing)
+            watch = _Watch(trainer, job, store, self._note, self._save_if_possible, self.closing)
             self._note(
                 job, curve=[point for point in solve.curve if point[0] <= trainer.iteration], iterations=trainer.iteration
             )
@@ -424,6 +439,11 @@ class _Watch:
             return
         self._note(self._job, iterations=self._trainer.iteration, seconds=self._trainer.seconds)  # as in the checkpoint
         began = time.monotonic()
-        self._store.save(self._trainer)
+        try:
+            self._store.save(self._trainer)
+        except OSError as error:  # the disk is full, say: what was solved so far is not given up for that
+            log.warning("solve %s: no checkpoint can be written: %s", self._job.solve.id, error)
+            self._next_checkpoint = time.monotonic() + CHECKPOINT_SECONDS
+            return
         self._saved_at, self._cost = self._trainer.iteration, time.monotonic() - began
         self._next_checkpoint = time.monotonic() + max(CHECKPOINT_SECONDS, self._cost / CHECKPOINT_SHARE)

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pokerzoo.agents import BASELINES, PlayerLike
-from pokerzoo.envs import make_game
 from pokerzoo.envs.support.parameters import as_tuples, did_you_mean
 from pokerzoo.evaluation import Leaks, leaks
 
 from .errors import BadRequest
 from .library import Entry, Library
 from .settings import Settings
+from .solves import make
 
 KEPT = 6
 """Leaks that are kept: those of a flop have five bytes for each of its infosets."""
@@ -75,7 +75,7 @@ class LeakCache:
             BadRequest: no such game or name, or parameters that are none.
             ValueError: what ``leaks`` refuses.
         """
-        made = make_game(game, **parameters(params))
+        made = make(game, parameters(params))
         if len(who) not in (1, made.num_players):
             raise BadRequest(
                 f"who: must name one who plays all seats, or {made.num_players}, one for each; not {len(who)}", "who"

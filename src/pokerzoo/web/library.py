@@ -132,7 +132,10 @@ class Library:
             NotFound: no such policy.
         """
         with self._lock:
-            entry = self._entries.get(id)
+            return self._get(id)
+
+    def _get(self, id: str) -> Entry:
+        entry = self._entries.get(id)
         if entry is None:
             raise NotFound(f"no policy {id!r} is open here: it was removed, or the explorer was started without its file")
         return entry
@@ -144,10 +147,10 @@ class Library:
             NotFound: no such policy.
             ValueError: not a hold'em spot.
         """
-        entry = self.get(id)
         with self._lock:
             report = self._reports.get(id)
             if report is None:
+                entry = self._get(id)  # under the lock: a report on a policy that was replaced would stay
                 report = self._reports[id] = SpotReport(entry.game, entry.policy)
             self._reports.move_to_end(id)
             while len(self._reports) > KEPT_REPORTS:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from pokerzoo.envs.core import short
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.histories import count_histories
+from pokerzoo.envs.support.parameters import as_tuples
 from pokerzoo.evaluation import bet_fold_thresholds, solve_lp
 from pokerzoo.evaluation.measures.bet_fold_measures import threshold_strategy
 
@@ -58,13 +58,9 @@ def given_game(name: str, params: str) -> Game:
 @lru_cache(maxsize=16)
 def _made(name: str, params: str) -> Game:
     """The game, made once: its compiled form is kept with it."""
-    game = make_game(name, **{key: _tuples(value) for key, value in json.loads(params).items()})
+    game = make_game(name, **as_tuples(json.loads(params)))
     check_small(game)
     return game
-
-
-def _tuples(value: Any) -> Any:
-    return tuple(_tuples(one) for one in value) if isinstance(value, list) else value
 
 
 def check_small(game: Game) -> None:

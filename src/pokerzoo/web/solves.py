@@ -30,6 +30,8 @@ State = Literal["queued", "running", "stopped", "done", "failed", "interrupted"]
 
 MOST_NODES = 300_000
 """Public states of the largest betting tree that the explorer makes: to count them takes seconds."""
+MOST_TEXT = 100_000
+"""Characters of the longest parameter: all hands of two ranges with their weights have half of that."""
 DEFAULT_UNTIL = "0.1%"
 DEFAULT_ITERATIONS = 100_000
 DEFAULT_CHIPS = 0.001
@@ -176,11 +178,7 @@ def make(name: str, params: dict[str, Any]) -> Game:
     Raises:
         BadRequest: no such game, parameter or value.
     """
-    most = params.get("max_nodes")
-    if isinstance(most, int) and most > MOST_NODES:
-        raise BadRequest(
-            f"max_nodes={most}: the explorer makes trees of at most {MOST_NODES:,} public states", "params.max_nodes"
-        )
+    check_effort(params)
     try:
         return make_game(name, **as_tuples(params))
     except (ValueError, OverflowError) as error:
@@ -188,6 +186,26 @@ def make(name: str, params: dict[str, Any]) -> Game:
         field = f"params.{found[1]}" if found and found[1] in params else "game" if str(error).startswith("name=") else "params"
         at = re.search(r"at character (\d+)", str(error))
         raise BadRequest(str(error), field, int(at[1]) - 1 if at else None) from None
+
+
+def check_effort(params: dict[str, Any]) -> None:
+    """BadRequest if a betting tree may become too large to be counted quickly, or a parameter takes long to be read."""
+    for name, value in params.items():
+        if _characters(value) > MOST_TEXT:
+            raise BadRequest(f"{name}: must have at most {MOST_TEXT:,} characters", f"params.{name}")
+    most = params.get("max_nodes")
+    if isinstance(most, int) and most > MOST_NODES:
+        raise BadRequest(
+            f"max_nodes={most}: the explorer makes trees of at most {MOST_NODES:,} public states", "params.max_nodes"
+        )
+
+
+def _characters(value: Any, depth: int = 3) -> int:
+    """How many characters the strings in a parameter have; no parameter nests them deeper than ``depth``."""
+    if isinstance(value, str):
+        return len(value)
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return sum(_characters(part, depth - 1) for part in parts) if depth else 0
 
 
 def target_of(game: Game, until: str | float | None) -> float | None:

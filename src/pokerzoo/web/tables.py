@@ -197,7 +197,7 @@ class Table:
         now.state = child
         try:
             self._go_on(now)
-        except ValueError:
+        except (ValueError, OSError):  # an opponent failed, or the log cannot be written
             now.state = now.taken.pop().state  # as it was: it may be tried again
             now.rngs, now.chance = (), None
             raise

@@ -33,8 +33,8 @@ class Info(BaseModel):
 
 
 @router.get("/info")
-def info(explorer: Context) -> Info:
-    """What there is to choose from."""
+async def info(explorer: Context) -> Info:
+    """What there is to choose from; in no thread, so that it is answered however many are at work."""
     return Info(
         version=__version__,
         games=list(list_games()),

@@ -10,16 +10,16 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from pokerzoo.agents import BASELINES
-from pokerzoo.envs import Game, make_game
+from pokerzoo.envs import Game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.support.parameters import as_tuples
 from pokerzoo.evaluation import to_phh
 from pokerzoo.evaluation.hands.phh_export import join_phh
 from pokerzoo.web.coach import can_solve
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest
 from pokerzoo.web.files import told_as
+from pokerzoo.web.solves import make
 from pokerzoo.web.table_view import HandView, Step, hand_view, steps
 from pokerzoo.web.tables import Feedback, Hand, Table, Terms
 
@@ -435,10 +435,7 @@ def game_of(explorer: Explorer, wanted: Wanted) -> Game:
         return explorer.library.get(wanted.policy).game
     if wanted.game is None:
         raise BadRequest("game: its name is needed, or the id of a policy", "game")
-    try:
-        return explorer.tables.library_game(make_game(wanted.game, **as_tuples(wanted.params)))
-    except (ValueError, TypeError) as error:
-        raise BadRequest(str(error), "params") from None
+    return explorer.tables.library_game(make(wanted.game, wanted.params))
 
 
 def spoken(game: Game) -> str:

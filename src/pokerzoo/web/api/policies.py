@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from pokerzoo.web.context import Context, Explorer
-from pokerzoo.web.errors import ErrorBody
+from pokerzoo.web.errors import ErrorBody, NotFound
 from pokerzoo.web.files import told_as
 from pokerzoo.web.library import Entry, Source
 from pokerzoo.web.summaries import Summary
@@ -151,6 +151,8 @@ def remove(id: str, explorer: Context) -> None:
 def file(id: str, explorer: Context) -> FileResponse:
     """Its file."""
     entry = explorer.library.get(id)
+    if not entry.path.is_file():
+        raise NotFound(f"the file of policy {id!r} is not there any more")
     return FileResponse(entry.path, media_type="application/octet-stream", filename=f"{entry.id}.npz")
 
 

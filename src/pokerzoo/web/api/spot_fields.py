@@ -6,9 +6,9 @@ import json
 import re
 import threading
 from collections import OrderedDict
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -18,10 +18,13 @@ from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.street_sizes import KINDS, STREETS
 from pokerzoo.envs.support.text_errors import TextError
 from pokerzoo.web.errors import Problem
+from pokerzoo.web.solves import check_effort
 
 Sizes: TypeAlias = str | list[str]
 """Of both players, or [OOP's, IP's]."""
 SizesByStreet: TypeAlias = Sizes | dict[str, Sizes | None]
+
+RangeText: TypeAlias = Annotated[str, Field(max_length=50_000)]
 
 REQUIRED = ("pot", "stack")
 NUMBERS = (
@@ -59,7 +62,7 @@ class SpotFields(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     board: str
-    ranges: tuple[str, str]
+    ranges: tuple[RangeText, RangeText]
     pot: float | str = 50
     stack: float | str = 100
     bet_sizes: SizesByStreet = "50%"
@@ -181,6 +184,7 @@ def spot_of(params: dict[str, Any]) -> HoldemGame:
     with _lock:
         game = _games.get(key)
     if game is None:
+        check_effort(params)
         made: Any = make_game("holdem", **params)
         game = made
     with _lock:

@@ -13,7 +13,7 @@ from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, NUM_COMBOS
 from pokerzoo.envs.poker.ranges import CLASS_SIZES, HANDS, Range, parse_range
 from pokerzoo.web.errors import BadRequest
 
-from .spot_fields import Fault, fault_of
+from .spot_fields import Fault, RangeText, fault_of
 
 router = APIRouter(tags=["spots"])
 
@@ -49,7 +49,7 @@ class RangeAsked(BaseModel):
         top: the best hands by all-in equity, in percent of all combos.
     """
 
-    text: str | None = None
+    text: RangeText | None = None
     weights: list[float] | None = None
     classes: dict[str, float] | None = None
     top: float | None = None
