@@ -38,7 +38,7 @@ def full(*args: Any, **named: Any) -> None:
 def once(client: Client, id: str, *states: str) -> dict[str, Any]:
     for _ in range(2000):
         solve: dict[str, Any] = client.get(f"/api/solves/{id}").json()
-        if solve["state"] in states:
+        if solve["state"] in states and solve["position"] is None:  # and the queue has let go of it
             return solve
         time.sleep(0.01)
     raise AssertionError(f"not {states}: {solve}")
