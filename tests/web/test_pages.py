@@ -83,3 +83,19 @@ def test_themes_are_kept(page: Any) -> None:
     assert page.evaluate(theme) == "dark"
     page.reload()
     assert page.evaluate(theme) == "dark"
+
+
+def test_the_tab_is_called_after_what_is_shown(page: Any, explorer: Any) -> None:
+    for address, title in (
+        ("/browse/{river}", "river"),
+        ("/leaks/{kuhn}", "Leaks of kuhn"),
+        ("/games/kuhn", "Kuhn poker"),
+        ("/setup", "Set up a spot"),
+    ):
+        page.goto(address.format(**explorer.ids))
+        settle(page)
+        page.wait_for_function("(title) => document.title === title", arg=f"{title} · pokerzoo")
+    page.get_by_role("link", name="Games", exact=True).click()
+    page.wait_for_function("() => document.title === 'Small games · pokerzoo'")
+    page.go_back()
+    page.wait_for_function("() => document.title === 'Set up a spot · pokerzoo'")

@@ -1,9 +1,10 @@
 // The frame: navigation, theme, the page that the address names, and what is shown when a page fails.
 import { useAnswers } from "./api.js";
-import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./html.js";
+import { html, render, useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from "./html.js";
 import { PAGES, findPage } from "./pages.js";
 import { Link, useRoute } from "./route.js";
 import { Notice } from "./ui/parts.js";
+import { titled } from "./ui/title.js";
 
 const THEMES = { auto: "Auto", light: "Light", dark: "Dark" };
 // A circle: half of it filled, empty, full.
@@ -76,8 +77,10 @@ function App() {
   const { page, parts } = findPage(path);
   const main = useRef(null);
   const first = useRef(true);
+  useLayoutEffect(() => {
+    document.title = titled(page ? page.title : "No such page"); // before the page's own, which may know a better one
+  }, [path]);
   useEffect(() => {
-    document.title = page ? `${page.title} · pokerzoo` : "No such page · pokerzoo";
     if (!first.current) main.current.focus(); // as a new page would: the keyboard and screen readers begin at its start
     first.current = false;
     scrollTo(0, 0);

@@ -3,6 +3,7 @@ import { useGet } from "../api.js";
 import { html, useEffect, useMemo, useState } from "../html.js";
 import { href, Link, navigate, setQuery } from "../route.js";
 import { Loading, Notice } from "../ui/parts.js";
+import { useTitle } from "../ui/title.js";
 import { forget, parentOf, prefetch, useSpot } from "../browse/data.js";
 import { useDraft } from "../browse/draft.js";
 import { Node } from "../browse/node.js";
@@ -35,6 +36,7 @@ function Choose({ spots }) {
 }
 
 function Spot({ info, policies, query }) {
+  useTitle(info.title);
   const policy = info.id;
   const path = `/browse/${encodeURIComponent(policy)}`;
   const line = query.line ?? "";

@@ -1,8 +1,9 @@
 // One small game: its tree with a strategy on it, or with CFR as it learns; infoset by infoset.
-import { html, useEffect, useState } from "../html.js";
+import { html, useState } from "../html.js";
 import { post, useGet } from "../api.js";
 import { Link, navigate, setQuery } from "../route.js";
 import { Choice, Field, Loading, Notice, Panel } from "../ui/parts.js";
+import { useTitle } from "../ui/title.js";
 import { CardsView } from "../games/cards_view.js";
 import { Decision, Worked } from "../games/detail.js";
 import { HistoryTree } from "../games/history_tree.js";
@@ -150,9 +151,7 @@ function OneGame({ name, policy, query }) {
   const opened = useGet(policy ? `/policies/${policy}` : null);
   const params = policy ? (opened.data ? JSON.stringify(opened.data.params) : null) : (query.params ?? "{}");
   const tree = useGet(params === null ? null : `/games/${name}/tree`, { params });
-  useEffect(() => {
-    if (info.data) document.title = `${info.data.title} · pokerzoo`;
-  }, [info.data]);
+  useTitle(info.data?.title);
   const failed = info.error ?? opened.error;
   if (failed) return html`<div class="stack"><h1>Small games</h1><${Notice} kind="bad">${failed.message}<//><p><${Link} to="/games">All small games<//></p></div>`;
   if (!info.data) return html`<${Loading} />`;

@@ -3,6 +3,7 @@ import { html, useRef } from "../html.js";
 import { useGet } from "../api.js";
 import { setQuery } from "../route.js";
 import { Choice, Field, Loading, Notice, Panel } from "../ui/parts.js";
+import { useTitle } from "../ui/title.js";
 import { Head, Meaning } from "./leaks/head.js";
 import { Node } from "./leaks/node.js";
 import { Question } from "./leaks/question.js";
@@ -27,6 +28,7 @@ export default function Leaks({ parts, query }) {
 }
 
 function Found({ data, source, query }) {
+  useTitle(`Leaks of ${data.title}`);
   const at = Math.min(Math.max(0, Math.floor(Number(query.row ?? 0)) || 0), data.rows.length - 1);
   const won = query.view === "won";
   const choose = (row) => {

@@ -6,6 +6,7 @@ import { addressOf } from "../setup_address.js";
 import { Curve } from "../ui/curve.js";
 import { bytes, count, distance, seconds } from "../ui/numbers.js";
 import { Cards, Dialog, Field, Loading, Notice, Panel } from "../ui/parts.js";
+import { useTitle } from "../ui/title.js";
 import { StateBadge } from "../ui/solve-state.js";
 
 const isOpen = (solve) => solve.state === "running" || solve.state === "queued";
@@ -114,6 +115,7 @@ const TOLD = {
 export function OneSolve({ id }) {
   const { solve, error } = useSolve(id);
   const [failure, setFailure] = useState(null);
+  useTitle(solve?.title);
   if (!solve) return html`<div class="stack"><${Loading} error=${error} />${error && html`<p><${Link} to="/solves">All solves<//></p>`}</div>`;
   const inPercent = solve.exploitability_pot_percent !== null && solve.exploitability > 0;
   const factor = inPercent ? solve.exploitability_pot_percent / solve.exploitability : 1;

@@ -3,6 +3,7 @@ import { html, useCallback, useEffect, useRef, useState } from "../../html.js";
 import { post, useGet } from "../../api.js";
 import { Link } from "../../route.js";
 import { Choice, Loading, Notice, Panel } from "../../ui/parts.js";
+import { useTitle } from "../../ui/title.js";
 import { Actions } from "./actions.js";
 import { Feedback } from "./feedback.js";
 import { HandList } from "./hand-list.js";
@@ -32,6 +33,7 @@ export function Table({ id, query }) {
     },
     [id],
   );
+  useTitle(table?.title);
   if (!table) return html`<${Loading} error=${error} />`;
   const reviewed = /^[0-9]+$/.test(query.hand ?? "") ? Number(query.hand) : null;
   return html`<div class="stack play">
