@@ -6,7 +6,7 @@ export const SUITS_DOWN = "shdc";
 export const NUM_COMBOS = 1326;
 export const STREETS = ["flop", "turn", "river"];
 
-export const cardNumber = (name) => 4 * RANKS.indexOf(name[0]) + SUITS.indexOf(name[1]);
+const cardNumber = (name) => 4 * RANKS.indexOf(name[0]) + SUITS.indexOf(name[1]);
 const combo = (one, other) => (Math.max(one, other) * (Math.max(one, other) - 1)) / 2 + Math.min(one, other);
 
 // The 169 kinds of hand, row by row from AA: {name, row, column, combos: [{number, cards: ["As", "Ks"]}]}.

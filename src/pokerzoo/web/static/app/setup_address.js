@@ -17,7 +17,7 @@ const START = {
 const LEFT_OUT = { pot: "50", stack: "100", bet: "50%", raise: "50%", donk: "", until: "0.5%", iterations: "1000", precision: "auto", variant: "dcfr" };
 
 // "flop: 33%; turn: 60%" or "50%" as {flop, turn, river}; a street that is not told is as the next that is.
-export function sizesByStreet(text) {
+function sizesByStreet(text) {
   const told = {};
   for (const part of text.includes(":") ? text.split(";") : []) {
     const [street, ...sizes] = part.split(":");

@@ -1,8 +1,9 @@
-// What the player to act does with his range: a bar, and for each action frequency, combos and EV. Both ranges as a whole.
+// What the player to act does with their range: a bar, and for each action frequency, combos and EV. Both ranges as a whole.
 import { html } from "../html.js";
 import { Link } from "../route.js";
-import { chips, percent } from "../ui/numbers.js";
-import { capital, PLAYERS } from "./data.js";
+import { chips, combos, percent } from "../ui/numbers.js";
+import { capital } from "../ui/words.js";
+import { PLAYERS } from "./data.js";
 
 export const sizeOf = (action) => (action.pot_percent === null ? "" : `${Math.round(action.pot_percent)}% pot`);
 
@@ -24,7 +25,7 @@ export function Actions({ node, to }) {
         ${node.actions.map(
           (action, k) => html`<tr key=${action.token}>
             <td><${Link} class="action-link" to=${to.path} query=${to.query(action.line)}><span class="swatch" style=${{ background: action.colour }}></span>${capital(action.name)}<//> <span class="muted small action-size">${sizeOf(action)}</span><span class="sr-only"> (key ${k + 1})</span></td>
-            <td>${percent(action.frequency)}</td><td>${action.combos === null ? "–" : action.combos.toFixed(1)}</td><td>${chips(action.ev, { signed: true })}</td>
+            <td>${percent(action.frequency)}</td><td>${combos(action.combos)}</td><td>${chips(action.ev, { signed: true })}</td>
           </tr>`,
         )}
       </tbody>
@@ -40,7 +41,7 @@ export function Ranges({ node }) {
       ${node.players.map(
         (player, k) => html`<tr key=${k}>
           <td>${PLAYERS[k]}${k === node.player ? html` <span class="muted small">acts</span>` : ""}</td>
-          <td>${player.combos === null ? "–" : player.combos.toFixed(1)}</td><td>${percent(player.equity)}</td>
+          <td>${combos(player.combos)}</td><td>${percent(player.equity)}</td>
           <td>${chips(player.ev, { signed: true })}</td><td>${chips(player.pot_share)}</td>
         </tr>`,
       )}

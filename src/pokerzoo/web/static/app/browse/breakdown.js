@@ -1,8 +1,9 @@
 // A range by what its hands have made and may still make, and what is done with each kind.
 import { html } from "../html.js";
-import { chips, percent } from "../ui/numbers.js";
+import { chips, combos, percent } from "../ui/numbers.js";
 import { Bar } from "./actions.js";
-import { capital, PLAYERS, summary } from "./data.js";
+import { capital } from "../ui/words.js";
+import { PLAYERS, summary } from "./data.js";
 
 export function Breakdown({ spot, node, player, filters, onFilter }) {
   const alive = spot.hands.map((_, k) => k).filter((k) => node.made[k] >= 0);
@@ -22,7 +23,7 @@ export function Breakdown({ spot, node, player, filters, onFilter }) {
             ${found.map(
               (row) => html`<tr key=${row.name}>
                 <td><button type="button" class="as-link" aria-pressed=${filters[kind].includes(row.index) ? "true" : "false"} onClick=${() => onFilter(kind, row.index)}>${capital(row.name)}</button></td>
-                <td>${row.combos.toFixed(1)}</td><td>${percent(row.share)}</td>
+                <td>${combos(row.combos)}</td><td>${percent(row.share)}</td>
                 ${acts && html`<td class="mix-cell"><${Bar} parts=${node.actions.map((action, a) => ({ colour: action.colour, share: row.frequencies[a] ?? 0 }))} label=${node.actions.map((action, a) => `${action.name} ${percent(row.frequencies[a], 0)}`).join(", ")} /></td>`}
                 <td>${percent(row.equity)}</td><td>${chips(row.ev, { signed: true })}</td>
               </tr>`,

@@ -1,5 +1,5 @@
 // What the cells of a range grid show: strategy, range, equity, EV, EV lost, or how a frequency differs from another node's.
-import { chips, percent } from "../ui/numbers.js";
+import { chips, combos, percent } from "../ui/numbers.js";
 import { diverging, extent, gradient, inkOn, sequential } from "../ui/scales.js";
 import { leakPaint } from "../ui/leak_cells.js";
 import { RANKS } from "../ui/range_grid.js";
@@ -48,7 +48,7 @@ function ofLeaks(leaks) {
 }
 
 function painter(node, view, rows) {
-  const held = (row) => `${row.combos.toFixed(2)} combos`;
+  const held = (row) => `${combos(row.combos, 2)} combos`;
   if (view === "strategy") {
     return (row) => {
       const parts = node.actions.map((action, k) => ({ colour: action.colour, share: row.frequencies[k] ?? 0 })).filter((part) => part.share > 0.0005);

@@ -1,10 +1,11 @@
 // A kind of hand suit by suit: what each combo does, what it expects, what it is.
 import { html } from "../html.js";
-import { chips, percent } from "../ui/numbers.js";
+import { chips, combos, percent } from "../ui/numbers.js";
 import { Card } from "../ui/parts.js";
 import { CLASS_NAMES } from "../ui/range_grid.js";
 import { Bar } from "./actions.js";
-import { byClass, capital, combosOf, PLAYERS, summary } from "./data.js";
+import { capital } from "../ui/words.js";
+import { byClass, combosOf, PLAYERS, summary } from "./data.js";
 
 export const drawsOf = (spot, bits) => spot.draws.filter((_, k) => (bits >> k) & 1);
 
@@ -15,7 +16,7 @@ export function Combos({ spot, node, player, name, hand, locked, onHand }) {
   const whole = summary(spot, node, player, hands);
   const acts = node.player === player;
   return html`<div class="stack tight">
-    <div class="row between"><h3>${PLAYERS[player]} ${name}</h3><span class="muted small">${whole.combos.toFixed(2)} combos, equity ${percent(whole.equity)}, EV ${chips(whole.ev, { signed: true })}</span></div>
+    <div class="row between"><h3>${PLAYERS[player]} ${name}</h3><span class="muted small">${combos(whole.combos, 2)} combos, equity ${percent(whole.equity)}, EV ${chips(whole.ev, { signed: true })}</span></div>
     <div class="tiles">
       ${hands.map((k) => {
         const id = spot.hands[k];

@@ -2,9 +2,10 @@
 import { useGet } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { setQuery } from "../route.js";
-import { chips, percent } from "../ui/numbers.js";
+import { chips, combos, percent } from "../ui/numbers.js";
 import { Card, Field, Loading, Notice } from "../ui/parts.js";
-import { capital, PLAYERS } from "./data.js";
+import { capital } from "../ui/words.js";
+import { PLAYERS } from "./data.js";
 
 const points = (value) => (value === null ? "–" : `${value > 0 ? "+" : value < 0 ? "−" : ""}${Math.abs(100 * value).toFixed(1)}`);
 const less = (a, b) => (a === null || b === null ? null : b - a);
@@ -46,7 +47,7 @@ function Differences({ data }) {
       return [
         [`${name} EV`, null, chips(a.ev, { signed: true }), chips(b.ev, { signed: true }), chips(less(a.ev, b.ev), { signed: true })],
         [`${name} equity`, null, percent(a.equity), percent(b.equity), points(less(a.equity, b.equity))],
-        [`${name} combos`, null, (a.combos ?? 0).toFixed(1), (b.combos ?? 0).toFixed(1), chips(less(a.combos, b.combos), { signed: true, digits: 1 })],
+        [`${name} combos`, null, combos(a.combos ?? 0), combos(b.combos ?? 0), chips(less(a.combos, b.combos), { signed: true, digits: 1 })],
       ];
     }),
   ];

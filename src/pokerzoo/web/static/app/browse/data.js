@@ -72,7 +72,7 @@ export function byClass(hands) {
   return found;
 }
 
-// How often a player holds a hand here. On a line that is never played: how often he is dealt it, so that one sees what he would do.
+// How often a player holds a hand here. On a line that is never played: how often they are dealt it, so that one sees what they would do.
 export function weightOf(spot, node, player, hand) {
   if (node.made[hand] < 0) return 0;
   return node.probability > 0 ? node.share[player][hand] ?? 0 : spot.weights[player][hand];
@@ -116,5 +116,4 @@ function mean() {
 }
 
 export const PLAYERS = ["OOP", "IP"];
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const parentOf = (node) => (node.steps.length > 1 ? node.steps[node.steps.length - 2].line : null);

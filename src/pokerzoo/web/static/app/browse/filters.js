@@ -3,7 +3,8 @@ import { get } from "../api.js";
 import { html, useEffect, useState } from "../html.js";
 import { setQuery } from "../route.js";
 import { Field } from "../ui/parts.js";
-import { capital, weightOf } from "./data.js";
+import { capital } from "../ui/words.js";
+import { weightOf } from "./data.js";
 
 const numbers = (text) => (text ? text.split(".").map(Number).filter(Number.isInteger) : []);
 export const readFilters = (query) => ({ text: query.f ?? "", made: numbers(query.made), draw: numbers(query.draw), suit: query.suit ?? "" });

@@ -1,10 +1,11 @@
 // All hands of a player here as a table: sorted by any column, filtered, a page at a time.
 import { html } from "../html.js";
 import { setQuery } from "../route.js";
-import { chips, percent } from "../ui/numbers.js";
+import { chips, combos, percent } from "../ui/numbers.js";
 import { Card } from "../ui/parts.js";
 import { drawsOf } from "./combos.js";
-import { capital, classOf, combosOf, PLAYERS, summary, weightOf } from "./data.js";
+import { capital } from "../ui/words.js";
+import { classOf, combosOf, PLAYERS, summary, weightOf } from "./data.js";
 import { Filters, passing } from "./filters.js";
 import { CLASS_NAMES } from "../ui/range_grid.js";
 
@@ -15,7 +16,7 @@ function columnsOf(spot, node, player) {
   const columns = [
     { id: "hand", title: "Hand", value: (k) => -classOf(spot.hands[k]), text: true },
     { id: "made", title: "Made", value: (k) => -node.made[k], text: true },
-    { id: "combos", title: "Combos", value: (k) => combosOf(spot, node, player, k), show: (value) => value.toFixed(2) },
+    { id: "combos", title: "Combos", value: (k) => combosOf(spot, node, player, k), show: (value) => combos(value, 2) },
     { id: "share", title: "Share", value: (k) => weightOf(spot, node, player, k), show: (value) => percent(value, 2) },
     { id: "equity", title: "Equity", value: (k) => node.equity[player][k], show: (value) => percent(value) },
     { id: "ev", title: "EV", value: (k) => node.ev[player][k], show: (value) => chips(value, { signed: true }) },
@@ -45,7 +46,7 @@ export function Hands({ spot, node, player, filters, selected, sort, page, hand,
   };
   return html`<div class="stack tight">
     <${Filters} spot=${spot} node=${node} filters=${filters} error=${selected.error} />
-    <p class="small muted" role="status">${rows.length} hands of ${PLAYERS[player]}, ${total.combos.toFixed(1)} combos, ${percent(total.share)} of the range; equity ${percent(total.equity)}, EV ${chips(total.ev, { signed: true })}</p>
+    <p class="small muted" role="status">${rows.length} hands of ${PLAYERS[player]}, ${combos(total.combos)} combos, ${percent(total.share)} of the range; equity ${percent(total.equity)}, EV ${chips(total.ev, { signed: true })}</p>
     <div class="table hands" tabindex="0" role="region" aria-label="Hands">
       <table class="lean">
         <caption class="sr-only">Hands of ${PLAYERS[player]}</caption>

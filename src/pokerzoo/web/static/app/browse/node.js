@@ -2,7 +2,7 @@
 import { html, useMemo } from "../html.js";
 import { useGet } from "../api.js";
 import { setQuery } from "../route.js";
-import { percent } from "../ui/numbers.js";
+import { combos, percent } from "../ui/numbers.js";
 import { Choice, Loading, Notice } from "../ui/parts.js";
 import { memo, useLater } from "../ui/memo.js";
 import { CLASS_NAMES, RangeGrid } from "../ui/range_grid.js";
@@ -11,7 +11,8 @@ import { Breakdown } from "./breakdown.js";
 import { gridOf, VIEWS } from "./cells.js";
 import { Combos } from "./combos.js";
 import { Compare } from "./compare.js";
-import { capital, classOf, PLAYERS, useSpot, weightOf } from "./data.js";
+import { capital } from "../ui/words.js";
+import { classOf, PLAYERS, useSpot, weightOf } from "./data.js";
 import { EquityChart } from "./equity_chart.js";
 import { Exports } from "./export.js";
 import { anyFilter, passing, readFilters, toggle, useSelected } from "./filters.js";
@@ -51,7 +52,7 @@ export function Node({ policy, info, policies, spot, node, loading, query, to, g
   const views = comparing && node.player !== null ? [...VIEWS, ["change", "Change"]] : VIEWS;
   return html`<div class="stack" aria-busy=${loading ? "true" : "false"}>
     ${node.probability === 0 && html`<${Notice} kind="warn">This line is never played. Shown is what each hand of the ranges would do here; there are no EVs of ranges.<//>`}
-    <div class="row between toolbar">
+    <div class="row between">
       <${Choice} label="Colour the grids by" value=${view} options=${views} onChange=${(name) => setQuery({ view: name === "strategy" ? "" : name }, { replace: true })} />
       ${action && html`<${Choice} label="Of which action" value=${action.token} options=${node.actions.map((one) => [one.token, capital(one.name)])} onChange=${(token) => setQuery({ act: token }, { replace: true })} />`}
       <span class="grow"></span><${Exports} policy=${policy} node=${node} title=${info.title} grids=${grids} />
@@ -120,7 +121,7 @@ function change(spot, node, other, player, action) {
   return { name: action.name, of };
 }
 
-const note = (grid, node, comparing) => (comparing ? "" : [node.player === grid.player ? "to act" : "", `${(node.players[grid.player].combos ?? 0).toFixed(1)} combos`, `equity ${percent(node.players[grid.player].equity)}`].filter(Boolean).join(", "));
+const note = (grid, node, comparing) => (comparing ? "" : [node.player === grid.player ? "to act" : "", `${combos(node.players[grid.player].combos ?? 0)} combos`, `equity ${percent(node.players[grid.player].equity)}`].filter(Boolean).join(", "));
 
 function Key({ node, player, view }) {
   if (["equity", "ev", "lost"].includes(view)) return html`<span>${view === "lost" && node.player !== player ? `${PLAYERS[player]} does not act here` : "not known here"}</span>`;

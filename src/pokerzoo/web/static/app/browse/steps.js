@@ -3,11 +3,12 @@ import { html, useEffect, useRef, useState } from "../html.js";
 import { Link } from "../route.js";
 import { CardGrid } from "../ui/card_grid.js";
 import { Card, Cards, Dialog } from "../ui/parts.js";
-import { percent } from "../ui/numbers.js";
-import { capital, PLAYERS } from "./data.js";
+import { bet, percent } from "../ui/numbers.js";
+import { capital } from "../ui/words.js";
+import { PLAYERS } from "./data.js";
 
 const STREETS = { 3: "Flop", 4: "Turn", 5: "River" };
-const amount = (value) => (value === null ? "" : Number(value.toFixed(2)).toString());
+const amount = (value) => (value === null ? "" : bet(value));
 
 export function Steps({ node, to, go, draft }) {
   const strip = useRef(null);

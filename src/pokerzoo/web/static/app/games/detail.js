@@ -1,11 +1,12 @@
 // One infoset: what is done there, what that is worth, and while CFR learns, how its numbers come about.
 import { html } from "../html.js";
+import { count } from "../ui/numbers.js";
 import { Notice } from "../ui/parts.js";
 import { colourOf, far, often, placeOf, playerClass, playerName, regret, share, worth } from "./words.js";
 
 export const Bar = ({ value, colour }) => html`<span class="bar" aria-hidden="true"><span style=${{ width: `${100 * (value ?? 0)}%`, background: colour }}></span></span>`;
 
-export function Heading({ infoset }) {
+function Heading({ infoset }) {
   return html`<div class="row between">
     <h2>${placeOf(infoset)}</h2><span class=${"who " + playerClass(infoset.player)}>${playerName(infoset.player)}</span>
   </div>`;
@@ -54,7 +55,7 @@ export function Worked({ tree, frame, other, focus }) {
   const scaled = [positive && `${regret(factors.positive).slice(1)} where above 0`, negative && `${regret(factors.negative).replace("+", "")} where not`].filter(Boolean);
   return html`<div class="stack tight">
     <${Heading} infoset=${infoset} />
-    <p class="muted small">Infoset <code>${infoset.key}</code>${t > 0 ? `, iteration ${t.toLocaleString("en-US")}` : ", before the first iteration"}</p>
+    <p class="muted small">Infoset <code>${infoset.key}</code>${t > 0 ? `, iteration ${count(t)}` : ", before the first iteration"}</p>
     <div class="table" tabindex="0" role="region" aria-label="The last iteration, worked through">
       <table class="worked">
         <thead><tr><th><span class="sr-only">step</span></th>${infoset.actions.map((action, k) => html`<th key=${k} scope="col"><span class="dot" style=${{ background: colourOf(action, k) }}></span>${action}</th>`)}</tr></thead>

@@ -2,14 +2,13 @@
 import { html, useEffect, useRef, useState } from "../html.js";
 import { leakSize, leakTold } from "./leak_mark.js";
 import { childrenOf, curve, place } from "./layout.js";
-import { colourOf, mix, placeOf, playerClass, playerName, share } from "./words.js";
+import { colourOf, mix, placeOf, playerClass, playerName, share, won } from "./words.js";
 
 const R = 12;
 const ROW = 25;
 const MARGIN = { left: 26, right: 72, top: 10 };
 
-const payoffs = (net) => (net.length === 2 ? signed(net[0]) : net.map(signed).join(" "));
-const signed = (amount) => (amount > 0 ? "+" : amount < 0 ? "−" : "") + Number(Math.abs(amount).toFixed(2));
+const payoffs = (net) => (net.length === 2 ? won(net[0]) : net.map(won).join(" "));
 
 function Edge({ node, from, to, infoset, shares }) {
   const p = infoset ? shares?.[node.action] : node.probability;

@@ -2,6 +2,7 @@
 import { html, useEffect, useRef } from "../html.js";
 import { Link, setQuery } from "../route.js";
 import { Curve } from "../ui/curve.js";
+import { count } from "../ui/numbers.js";
 import { Field, Notice, Panel } from "../ui/parts.js";
 import { expectations, far } from "./words.js";
 
@@ -70,7 +71,7 @@ export function LearnControls({ tree, query, variants, frame, other, error, load
       <p class="muted small">${variants[variant]}</p>
     <//>
     <${Panel} title="Exploitability of the average strategy">
-      <p aria-live="polite">${frame ? html`After <b>${frame.iteration.toLocaleString("en-US")}</b> iterations: <b>${far(frame.exploitability)}</b> chips a hand. ${expectations(frame.expects)}.${other ? ` With ${other.variant}: ${far(other.exploitability)} chips.` : ""}` : " "}</p>
+      <p aria-live="polite">${frame ? html`After <b>${count(frame.iteration)}</b> iterations: <b>${far(frame.exploitability)}</b> chips a hand. ${expectations(frame.expects)}.${other ? ` With ${other.variant}: ${far(other.exploitability)} chips.` : ""}` : " "}</p>
       <${Curve} series=${series} unit=" chips" height=${190} logX=${true} empty="The curve begins with the first iteration." />
     <//>
   </div>`;

@@ -1,8 +1,9 @@
 // What everybody sees: a box for each point of the betting, in it what each hand does there; cards that come open the rest.
 import { html, useEffect, useRef } from "../html.js";
+import { bet } from "../ui/numbers.js";
 import { leakSize, leakTold } from "./leak_mark.js";
 import { childrenOf, curve, place } from "./layout.js";
-import { colourOf, mix, placeOf, playerClass, playerName, share } from "./words.js";
+import { colourOf, mix, placeOf, playerClass, playerName, share, won } from "./words.js";
 
 const BOX = 172;
 const HAND = 17;
@@ -13,12 +14,10 @@ const GAP = 132;
 const MARGIN = 8;
 const MOST_HANDS = 14;
 
-const signed = (amount) => (amount > 0 ? "+" : amount < 0 ? "−" : "") + Number(Math.abs(amount).toFixed(2));
-
 function endText(node, players) {
   if (players === 2) {
     const amounts = [...new Set(node.net.map((net) => Math.abs(net[0])))];
-    return node.shows ? `±${amounts.map((x) => Number(x.toFixed(2))).join(" or ")}` : signed(node.net[0][0]);
+    return node.shows ? `±${amounts.map((x) => bet(x)).join(" or ")}` : won(node.net[0][0]);
   }
   return node.shows ? "showdown" : `player ${node.net[0].findIndex((x) => x > 0)} wins`;
 }

@@ -1,5 +1,6 @@
 // Tables of infosets: the tree's numbers in rows, for phones, screen readers and games too large to draw.
 import { html } from "../html.js";
+import { count } from "../ui/numbers.js";
 import { Bar } from "./detail.js";
 import { colourOf, far, mix, often, placeOf, playerClass, regret, share } from "./words.js";
 
@@ -7,7 +8,7 @@ const MOST = 72;
 const WINDOW = 24; // rows around the focus where there are more
 
 // The infosets that a table has: all, or of a large game those that are decided where the focus is.
-export function rowsFor(tree, focus) {
+function rowsFor(tree, focus) {
   if (tree.infosets.length <= MOST) return tree.infosets.map((_, i) => i);
   const { player, line } = tree.infosets[focus];
   const same = tree.infosets.map((row, i) => [row, i]).filter(([row]) => row.player === player && row.line === line).map(([, i]) => i);
@@ -27,7 +28,7 @@ function Stack({ infoset, shares }) {
 function captionOf(tree, rows) {
   if (rows.length === tree.infosets.length) return `All ${rows.length} infosets`;
   const { player, when } = tree.infosets[rows[0]];
-  return `${rows.length} of ${tree.infosets.length.toLocaleString("en-US")} infosets: player ${player}${when ? " " + when : ""}`;
+  return `${rows.length} of ${count(tree.infosets.length)} infosets: player ${player}${when ? " " + when : ""}`;
 }
 
 const shortly = (infoset) => ({ ...infoset, when: "" });

@@ -1,13 +1,13 @@
 // Names, colours and numbers of a small game's infosets and actions, the same in trees, tables and sentences.
-import { chips, distance, percent } from "../ui/numbers.js";
+import { bet, chips, distance, percent } from "../ui/numbers.js";
+import { kindOf } from "../ui/words.js";
 
-const COLOURS = [[/^fold$/, "--fold"], [/^(check|call)$/, "--call"], [/^(bet|raise)/, "--bet"]];
 const CYCLE = ["--fold", "--call", "--bet", "--warn", "--accent", "--muted"];
 
 // The colour of an action as a CSS value: as everywhere for poker's, by its place for others.
 export function colourOf(action, place) {
-  const known = COLOURS.find(([pattern]) => pattern.test(action));
-  return `var(${known ? known[1] : CYCLE[place % CYCLE.length]})`;
+  const kind = kindOf(action);
+  return `var(${kind === "other" ? CYCLE[place % CYCLE.length] : "--" + kind})`;
 }
 
 export const playerName = (player) => `Player ${player}`;
@@ -28,6 +28,8 @@ export const expectations = (values) =>
 const digits = (value) => (Math.abs(value) < 0.01 && Math.abs(value) >= 5e-6 ? 5 : 3);
 export const regret = (value) => chips(value, { signed: true, digits: digits(value) });
 export const worth = (value) => chips(value, { signed: true, digits: 3 });
+// Net chips at the end.
+export const won = (amount) => bet(amount, { signed: true });
 export const far = distance;
 
 // "fold 33.3%, call 66.7%"

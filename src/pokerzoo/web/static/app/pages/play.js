@@ -2,7 +2,7 @@
 import { html, useState } from "../html.js";
 import { remove, useGet } from "../api.js";
 import { Link } from "../route.js";
-import { chips, count } from "../ui/numbers.js";
+import { chips, count, when } from "../ui/numbers.js";
 import { Dialog, Loading, Notice, Panel } from "../ui/parts.js";
 import { NewTable } from "./play/new-table.js";
 import { tone } from "./play/steps.js";
@@ -59,6 +59,3 @@ function Sessions() {
     <//>
   <//>`;
 }
-
-
-const when = (seconds) => new Date(1000 * seconds).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });

@@ -97,10 +97,10 @@ export default function Setup({ query }) {
       </select>
     </div>
     <div class="setup-main">
-      <${Panel} title="Board" class="panel stack setup-board">
+      <${Panel} title="Board" class="panel stack">
         <${BoardPicker} board=${draft.board} fault=${faultAt("board")} onChange=${(board) => change({ board })} />
       <//>
-      <${Panel} title="Chips and sizes" class="panel stack setup-sizes" actions=${html`<${Choice} label="Whose sizes" value=${draft.byPlayer} options=${[[false, "Both alike"], [true, "Each player"]]} onChange=${(byPlayer) => change({ byPlayer })} />`}>
+      <${Panel} title="Chips and sizes" class="panel stack" actions=${html`<${Choice} label="Whose sizes" value=${draft.byPlayer} options=${[[false, "Both alike"], [true, "Each player"]]} onChange=${(byPlayer) => change({ byPlayer })} />`}>
         <div class="four"><${Numbers} rows=${CHIPS} numbers=${draft.numbers} faultAt=${faultAt} onChange=${number} /></div>
         <${Told} faults=${faultsOf("pot", "stack", "rake_rate", "rake_cap")}>Rake as a share of the pot: 5% or 0.05.<//>
         <div class=${"size-tables" + (draft.byPlayer ? " each" : "")}>

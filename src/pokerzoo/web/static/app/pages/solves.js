@@ -3,13 +3,12 @@ import { html, useState } from "../html.js";
 import { useEvents, useGet } from "../api.js";
 import { Link } from "../route.js";
 import { Loading, Panel } from "../ui/parts.js";
-import { count, distance, seconds } from "../ui/numbers.js";
-import { StateBadge } from "../ui/solve-state.js";
+import { DASH, count, distance, seconds, when } from "../ui/numbers.js";
+import { StateBadge, isOpen } from "../ui/solve-state.js";
 import { OneSolve } from "./one-solve.js";
 
 const far = (solve) =>
-  solve.exploitability_pot_percent !== null ? `${distance(solve.exploitability_pot_percent)}%` : solve.exploitability === null ? "–" : `${distance(solve.exploitability)} chips`;
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  solve.exploitability_pot_percent !== null ? `${distance(solve.exploitability_pot_percent)}%` : solve.exploitability === null ? DASH : `${distance(solve.exploitability)} chips`;
 
 function Rows({ solves, caption }) {
   return html`<div class="table" tabindex="0" role="region" aria-label=${caption}>
@@ -25,8 +24,8 @@ function Rows({ solves, caption }) {
             <td class="text"><${StateBadge} solve=${solve} /></td>
             <td>${far(solve)}</td>
             <td class="hide-narrow">${count(solve.iterations)}</td>
-            <td class="hide-narrow">${solve.seconds ? seconds(solve.seconds) : "–"}</td>
-            <td class="text hide-narrow">${day.format(new Date(1000 * solve.created))}</td>
+            <td class="hide-narrow">${seconds(solve.seconds || null)}</td>
+            <td class="text hide-narrow">${when(solve.created)}</td>
           </tr>`,
         )}
       </tbody>
@@ -40,7 +39,6 @@ function AllSolves() {
   useEvents("/solves/events", ["solves"], (name, solves) => setNews(solves));
   const solves = news ?? data;
   if (!solves) return html`<${Loading} error=${error} />`;
-  const isOpen = ({ state }) => state === "running" || state === "queued";
   const open = solves.filter(isOpen).sort((a, b) => a.position - b.position);
   const past = solves.filter((solve) => !isOpen(solve));
   return html`<div class="stack">

@@ -6,5 +6,3 @@ export function amountsLike(largest, significant = 3) {
 }
 
 export const largestOf = (rows) => rows.reduce((most, row) => Math.max(most, row.chips), 0);
-
-export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -20,7 +20,7 @@ function aligned(series) {
 }
 
 // A few points of many: the first, the last, and those between at even steps of the logarithm.
-export function thinned(points, most = ROWS) {
+function thinned(points, most = ROWS) {
   if (points.length <= most) return points;
   const steps = Array.from({ length: most }, (_, k) => Math.round(points.length ** (k / (most - 1))) - 1);
   return [...new Set(steps)].map((index) => points[index]);

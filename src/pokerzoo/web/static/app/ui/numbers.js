@@ -1,5 +1,5 @@
 // Numbers as people read them. NaN comes as null: a dash.
-const DASH = "–";
+export const DASH = "–";
 const missing = (value) => value === null || value === undefined || Number.isNaN(value);
 
 export const percent = (share, digits = 1) => (missing(share) ? DASH : `${(100 * share).toFixed(digits)}%`);
@@ -19,6 +19,15 @@ export function distance(amount) {
   return Math.abs(amount) < 1e-6 ? amount.toExponential(2) : Number(amount.toPrecision(3)).toString();
 }
 
+// Chips as they are bet: no digit that is not needed, two after the point at most.
+export function bet(amount, { signed = false } = {}) {
+  if (missing(amount)) return DASH;
+  const size = Number(Math.abs(amount).toFixed(2));
+  return (size === 0 ? "" : amount < 0 ? "−" : signed ? "+" : "") + size.toLocaleString("en-US");
+}
+
+export const combos = (number, digits = 1) => (missing(number) ? DASH : number.toFixed(digits));
+
 export const count = (number) => (missing(number) ? DASH : Math.round(number).toLocaleString("en-US"));
 
 export function bytes(size) {
@@ -32,3 +41,7 @@ export function seconds(time) {
   if (time < 90) return `${time.toPrecision(2)} s`;
   return time < 5400 ? `${Math.round(time / 60)} min` : `${(time / 3600).toPrecision(2)} h`;
 }
+
+// A moment, in seconds since 1970.
+const DATE = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
+export const when = (moment) => DATE.format(new Date(1000 * moment));

@@ -1,7 +1,9 @@
-// Where a solve is on its way, as a badge.
+// Where a solve is on its way: whether it still runs or waits, and a badge.
 import { html } from "../html.js";
 
 const NAMES = { queued: "waiting", running: "solving", stopped: "stopped", done: "solved", failed: "failed", interrupted: "interrupted" };
+
+export const isOpen = ({ state }) => state === "running" || state === "queued";
 
 export function StateBadge({ solve }) {
   const place = solve.state === "queued" && solve.position > 1 ? `, number ${solve.position}` : "";

@@ -2,10 +2,9 @@
 import { html, useRef, useState } from "../html.js";
 import { post, useGet } from "../api.js";
 import { navigate } from "../route.js";
-import { bytes, count, seconds } from "./numbers.js";
+import { DASH, bytes, count, seconds } from "./numbers.js";
 import { Field, Notice, Panel } from "./parts.js";
 
-const DASH = "–";
 const PRECISIONS = [["auto", "Automatic"], ["single", "Single: 32 bits"], ["half", "Half: 16 bits"], ["double", "Double: 64 bits"]];
 
 export const NAMES = {

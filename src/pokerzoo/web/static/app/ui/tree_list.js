@@ -1,12 +1,11 @@
 // The betting tree while it is set up: line by line, each street unfolded on demand; lines can be taken out.
 import { html, useState } from "../html.js";
 import { usePost } from "../use_post.js";
+import { bet } from "./numbers.js";
 import { Loading } from "./parts.js";
+import { capital, kindOf } from "./words.js";
 
 const SEATS = ["OOP", "IP"];
-const AMOUNT = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
-const kindOf = (action) => ({ fold: "fold", check: "call", call: "call" })[action.kind] ?? "bet";
-const wordsOf = (action) => action.name[0].toUpperCase() + action.name.slice(1);
 
 function sizeOf(action) {
   if (action.all_in) return "all-in";
@@ -22,18 +21,18 @@ function Node({ node, indent, street, fields, cutting, onCut }) {
       <span class=${"seat seat-" + node.player}>${SEATS[node.player]}</span>
       <span class="tree-actions">
         ${node.actions.map((action) => {
-          const inside = html`<span class="swatch" aria-hidden="true"></span>${wordsOf(action)}${sizeOf(action) && html` <span class="muted">${sizeOf(action)}</span>`}`;
+          const inside = html`<span class="swatch" aria-hidden="true"></span>${capital(action.name)}${sizeOf(action) && html` <span class="muted">${sizeOf(action)}</span>`}`;
           if (cutting) {
             const last = node.actions.length === 1;
-            return html`<button key=${action.name} type="button" class=${"act " + kindOf(action)} disabled=${last} onClick=${() => onCut(action.bare)}><span class="sr-only">Take out </span>${inside} <span class="sr-only"> after ${node.line || "the start"}</span><span aria-hidden="true">×</span></button>`;
+            return html`<button key=${action.name} type="button" class=${"act " + kindOf(action.kind)} disabled=${last} onClick=${() => onCut(action.bare)}><span class="sr-only">Take out </span>${inside} <span class="sr-only"> after ${node.line || "the start"}</span><span aria-hidden="true">×</span></button>`;
           }
-          if (!action.next_street) return html`<span key=${action.name} class=${"act " + kindOf(action)}>${inside}</span>`;
+          if (!action.next_street) return html`<span key=${action.name} class=${"act " + kindOf(action.kind)}>${inside}</span>`;
           const isOpen = open.includes(action.line);
-          return html`<button key=${action.name} type="button" class=${"act street " + kindOf(action)} aria-expanded=${isOpen ? "true" : "false"} onClick=${() => unfold(action.line)}>${inside} <span aria-hidden="true">${isOpen ? "▾" : "▸"} </span>${street}<span class="sr-only"> after ${action.line}</span></button>`;
+          return html`<button key=${action.name} type="button" class=${"act street " + kindOf(action.kind)} aria-expanded=${isOpen ? "true" : "false"} onClick=${() => unfold(action.line)}>${inside} <span aria-hidden="true">${isOpen ? "▾" : "▸"} </span>${street}<span class="sr-only"> after ${action.line}</span></button>`;
         })}
       </span>
-      <span class="number">${AMOUNT.format(node.pot)}</span>
-      <span class="number muted">${AMOUNT.format(node.left)}</span>
+      <span class="number">${bet(node.pot)}</span>
+      <span class="number muted">${bet(node.left)}</span>
     </div>
     ${deeper.map((action) => html`<${Street} key=${action.line} line=${action.line} indent=${indent + 1} fields=${fields} cutting=${cutting} onCut=${onCut} />`)}
   </li>`;

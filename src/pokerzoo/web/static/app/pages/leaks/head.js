@@ -3,7 +3,7 @@ import { html } from "../../html.js";
 import { Link } from "../../route.js";
 import { distance } from "../../ui/numbers.js";
 
-export const ofPot = (amount) => (amount.pot_percent === null ? "" : ` (${distance(amount.pot_percent)}% of the pot)`);
+const ofPot = (amount) => (amount.pot_percent === null ? "" : ` (${distance(amount.pot_percent)}% of the pot)`);
 
 export function Head({ data, source, level }) {
   const { nash_conv: whole, players, policy, kind } = data;
@@ -28,11 +28,11 @@ export function Head({ data, source, level }) {
 export const Meaning = () => html`<details class="leak-meaning">
   <summary>What these numbers mean</summary>
   <div class="stack tight">
-    <p><strong>Own mistakes</strong> of a player are what each decision costs him against what the others play; together they are what his best response gains.</p>
-    <p><strong>What others win</strong> from a player stands at their decisions: there they could exploit his policy, and do not yet.</p>
+    <p><strong>Own mistakes</strong> of a player are what each decision costs them against what the others play; together they are what a best response gains.</p>
+    <p><strong>What others win</strong> from a player stands at their decisions: there they could exploit that player's policy, and do not yet.</p>
     <p>
-      A leak is how often a player gets to a decision with his own policy, times what he loses there by not taking the best action, if
-      he plays his best response from there on. No leak is below zero, and all of them add up to NashConv, the sum of what every player's
+      A leak is how often a player gets to a decision with their own policy, times what they lose there by not taking the best action, if
+      they play a best response from there on. No leak is below zero, and all of them add up to NashConv, the sum of what every player's
       best response gains: that is the whole of which each row is a share. A good bet costs nothing because the hand is played
       badly afterwards; the bad decisions do.
     </p>

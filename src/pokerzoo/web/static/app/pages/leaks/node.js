@@ -4,9 +4,10 @@ import { useGet } from "../../api.js";
 import { Link, setQuery } from "../../route.js";
 import { distance, percent } from "../../ui/numbers.js";
 import { Notice, Panel } from "../../ui/parts.js";
-import { amountsLike, capital, largestOf } from "../../ui/amounts.js";
+import { amountsLike, largestOf } from "../../ui/amounts.js";
 import { leakCells } from "../../ui/leak_cells.js";
 import { RangeGrid } from "../../ui/range_grid.js";
+import { capital } from "../../ui/words.js";
 import { Hand, Plays, inWords } from "./plays.js";
 import { nodeAddress } from "./source.js";
 

@@ -65,7 +65,7 @@ export function RankedTable({ data, at, won, onChoose }) {
 }
 
 // Where a leak is: who, with what, after which betting.
-export function Place({ row, players }) {
+function Place({ row, players }) {
   const name = players[row.player].name;
   return html`<span class="leak-place">
     <span class="who">${name}</span>

@@ -1,9 +1,9 @@
-// Whose leaks are shown: each player with what he loses, as buttons that filter, and which way to read them.
+// Whose leaks are shown: each player with what they lose, as buttons that filter, and which way to read them.
 import { html } from "../../html.js";
 import { setQuery } from "../../route.js";
 import { distance, percent } from "../../ui/numbers.js";
 import { Choice } from "../../ui/parts.js";
-import { capital } from "../../ui/amounts.js";
+import { capital } from "../../ui/words.js";
 
 export function Whose({ data, query }) {
   const { nash_conv: whole, players } = data;

@@ -1,7 +1,7 @@
 // What can be done, as buttons and by keys: the actions of a hand, or what comes after it.
 import { html, useEffect, useRef } from "../../html.js";
 import { setQuery } from "../../route.js";
-import { kindOf } from "./steps.js";
+import { kindOf } from "../../ui/words.js";
 
 const typing = (target) => target.closest("input, select, textarea, dialog, [contenteditable]");
 

@@ -2,9 +2,9 @@
 import { html } from "../../html.js";
 import { chips, percent } from "../../ui/numbers.js";
 import { Panel } from "../../ui/parts.js";
-import { kindOf } from "./steps.js";
+import { kindOf } from "../../ui/words.js";
 
-export const VERDICTS = { best: ["Best", "good"], fine: ["Fine", "good"], inaccuracy: ["Inaccuracy", "warn"], mistake: ["Mistake", "bad"], unknown: ["Not known", ""] };
+const VERDICTS = { best: ["Best", "good"], fine: ["Fine", "good"], inaccuracy: ["Inaccuracy", "warn"], mistake: ["Mistake", "bad"], unknown: ["Not known", ""] };
 
 export const Verdict = ({ name }) => html`<span class=${"play-verdict " + VERDICTS[name][1]}>${VERDICTS[name][0]}</span>`;
 

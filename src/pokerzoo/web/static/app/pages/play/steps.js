@@ -1,11 +1,8 @@
 // A hand in pictures and words.
 import { html } from "../../html.js";
+import { chips } from "../../ui/numbers.js";
 import { Card } from "../../ui/parts.js";
-
-export const kindOf = (name) => {
-  const word = name.split(" ")[0].toLowerCase();
-  return { fold: "fold", check: "call", call: "call", bet: "bet", raise: "bet" }[word] ?? "other";
-};
+import { kindOf } from "../../ui/words.js";
 
 // Our own server's drawing, as an image: scripts could not run in it even if there were any.
 export const Picture = ({ picture }) => html`<img class="play-table" width="480" height="320" alt=${picture.words} src=${"data:image/svg+xml;charset=utf-8," + encodeURIComponent(picture.svg)} />`;
@@ -40,7 +37,7 @@ export function inWords(hand) {
     return who + (step.cards.length ? `${step.text} ${step.cards.join(" ")}` : step.text);
   });
   const last = hand.decisions.at(-1);
-  const lost = last && last.verdict !== "unknown" ? `Your choice: ${last.verdict}, ${last.lost.toFixed(2)} chips lost.` : "";
+  const lost = last && last.verdict !== "unknown" ? `Your choice: ${last.verdict}, ${chips(last.lost)} chips lost.` : "";
   const turn = hand.over ? "The hand is over." : `Your turn: ${hand.buttons.map((one) => one.name).join(", ")}.`;
   return [lost, told.join(". "), turn].filter(Boolean).join(" ");
 }

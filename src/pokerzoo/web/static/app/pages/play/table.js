@@ -1,5 +1,5 @@
 // A table: the hand that is played, what can be done, what the coach says, the result, and the hands that are over.
-import { html, useCallback, useEffect, useRef, useState } from "../../html.js";
+import { html, useCallback, useRef, useState } from "../../html.js";
 import { post, useGet } from "../../api.js";
 import { Link } from "../../route.js";
 import { Choice, Loading, Notice, Panel } from "../../ui/parts.js";
@@ -46,13 +46,13 @@ export function Table({ id, query }) {
     </div>
     ${table.missing && html`<${Notice} kind="warn">${table.missing}<//>`}
     <div class="play-columns">
-      <div class="stack play-main">
+      <div class="stack">
         ${reviewed === null
           ? html`<${Present} table=${table} ask=${ask} wrong=${wrong} />`
           : html`<${Review} id=${id} number=${reviewed} step=${query.step} last=${table.result.hands} coach=${table.coach} names=${table.opponents}
               canReplay=${!table.missing} onReplay=${() => ask("replay", { hand: reviewed })} />`}
       </div>
-      <div class="stack play-side">
+      <div class="stack">
         <${Result} table=${table} />
         <${HandList} id=${id} hands=${table.result.hands} replayed=${table.hand?.is_replay && table.hand.over} current=${reviewed} />
         <${Settings} table=${table} ask=${ask} />
