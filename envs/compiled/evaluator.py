@@ -160,7 +160,7 @@ def evaluate_rows(
 def best_utilities(
     lanes: Lanes, plex: Treeplex, oracle: Oracle, player: int, reaches: AllRows, utility: Utility, choice: Strategy
 ) -> None:
-    """Write what each sequence of a player is worth if he plays best afterwards, and that play into ``choice``."""
+    """Write what each sequence of a player is worth if they play best afterwards, and that play into ``choice``."""
     counterfactual_values(lanes, oracle, player, reaches, utility)
     best_values_up(lanes, plex, 0, num_blocks(lanes), choice, choice[:0], utility, choice)
 

@@ -4,8 +4,8 @@ The number of infoset I of player i is
 
     leak(I) = own reach of I under the policy x (max over a of u*(I, a) - sum over a of policy(a | I) u*(I, a))
 
-where u*(I, a) is what action a is worth at I if player i plays his best response afterwards and the others play the policy,
-weighted by the reach of chance and of the others. The leaks of a player add up to what his best response gains
+where u*(I, a) is what action a is worth at I if player i plays a best response afterwards and the others play the policy,
+weighted by the reach of chance and of the others. The leaks of a player add up to what a best response gains
 (docs/leaks.md has the proof).
 """
 

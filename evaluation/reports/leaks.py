@@ -105,10 +105,10 @@ class Leak:
 class Leaks(Export):
     """What each decision of a policy costs; made by ``leaks``.
 
-    The *leak* of an infoset is what its player loses there by not taking the best action, as often as he gets there with his
-    own policy; what follows counts as if he played a best response from there on. So each leak is 0 or more, those of one
-    player add up to what his best response gains (``gains``), and those of all players to NashConv. A player's leaks are his
-    own mistakes against what the others play. What somebody wins who exploits a policy of player 0 is the *other* players'
+    The *leak* of an infoset is what its player loses there by not taking the best action, as often as they get there with their
+    own policy; what follows counts as if they played a best response from there on. So each leak is 0 or more, those of one
+    player add up to what a best response gains (``gains``), and those of all players to NashConv. A player's leaks are
+    mistakes of their own against what the others play. What somebody wins who exploits a policy of player 0 is the *other* players'
     part: what they leave to be won (``ranked(against=0)``).
 
     Attributes:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .report import Page
 
 LEAKS_WORDS = (
-    "What each decision costs the player who makes it, if he plays best from there on: these leaks add up to NashConv, of "
+    "What each decision costs the player who makes it, if they play best from there on: these leaks add up to NashConv, of "
     "which each is a share."
 )
 

@@ -22,8 +22,8 @@ class KindLeak:
     Attributes:
         kind: ``AKs``.
         chips: what they cost, chips a hand (one play of the game).
-        weight: how often the actor has them here, as a part of all that he can have, 0 to 1.
-        policy: [actions] how often they take each action; NaN where he never has them here.
+        weight: how often the actor has them here, as a part of all that they can have, 0 to 1.
+        policy: [actions] how often they take each action; NaN where the actor never has them here.
         best_response: [actions] likewise the best response.
     """
 

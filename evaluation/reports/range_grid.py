@@ -35,7 +35,7 @@ def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, pl
     """A player's range at a node, by kind of hand: pairs on the diagonal, suited hands above it, offsuit hands below.
 
     A cell is filled as high as the share of the kind's combos that he has here, and split from left to right as he acts with
-    them; a kind that he never has here stays blank. Where he does not act the fill is grey. Where less than a tenth of every
+    them; a kind that they never have here stays blank. Where they do not act the fill is grey. Where less than a tenth of every
     kind is here, all heights are stretched alike, and the picture says how much.
 
     Args:

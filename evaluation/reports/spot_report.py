@@ -162,9 +162,9 @@ class NodeReport(Export):
 
     @property
     def ev_lost(self) -> Floats:
-        """[hands] chips that the actor's strategy gives up with each hand against his best action here; never below 0.
+        """[hands] chips that the actor's strategy gives up with each hand against the best action here; never below 0.
 
-        The policy is played afterwards, whatever he does here: it is what this decision alone costs. ``evaluation.leaks`` has
+        The policy is played afterwards, whatever they do here: it is what this decision alone costs. ``evaluation.leaks`` has
         what decisions cost against a best response.
         """
         if self.player is None:

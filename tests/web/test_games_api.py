@@ -256,7 +256,7 @@ def test_values_of_decisions_agree_with_best_responses(name: str) -> None:
     measured = measure(game, policy)
     table = game.infosets
     for player in range(2):
-        # A player's value is what his first decisions are worth, by how often they come.
+        # A player's value is what the first decisions are worth, by how often they come.
         first = [i for i in table.of_player(player) if found.own_reach[i] == 1.0]
         if len({len(table[i].key) for i in first}) == 1:
             value = sum(

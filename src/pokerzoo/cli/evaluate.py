@@ -54,7 +54,7 @@ def evaluate(
     players, NashConv being the sum of what each player gains by a best response; both in chips a hand. mbb are
     thousandths of the big blind, or of the ante in games without one. In hold'em spots chips are net chips; pot share is
     these plus half of the starting pot, and distances are in percent of that pot too. In bet_fold a player's gain is
-    his deviation gain. --leaks says where these gains come from: what each decision costs the player who makes it, in
+    their deviation gain. --leaks says where these gains come from: what each decision costs the player who makes it, in
     parts that add up to NashConv.
     """
     from pokerzoo.agents import TabularPolicy

@@ -331,8 +331,8 @@ def _notes(game: Game, policy: TabularPolicy) -> list[str]:
     if is_plain_kuhn(game):
         alpha = policy.action_probabilities("J|")[2]
         return [
-            "Kuhn's equilibrium is not unique. Player 0 may bet J with any probability p from 0 to 1/3, if he bets K with "
-            "3p and calls a bet with Q with p + 1/3. Player 1 has one strategy only, and expects 1/18 always. "
+            "Kuhn's equilibrium is not unique. Player 0 may bet J with any probability p from 0 to 1/3; then K bets with "
+            "3p, and Q calls a bet with p + 1/3. Player 1 has one strategy only, and expects 1/18 always. "
             f"Here p = {alpha:.3f}."
         ]
     if game.num_players > 2 and not isinstance(game, BetFoldGame):

@@ -40,11 +40,11 @@ class Amount(BaseModel):
 
 
 class PlayerTotal(Amount):
-    """What a player loses in all: what his best response gains.
+    """What a player loses in all: what a best response gains.
 
     Attributes:
-        player: his seat.
-        name: what he is called.
+        player: the seat.
+        name: what the player is called.
     """
 
     player: int
@@ -115,8 +115,8 @@ class KindRow(BaseModel):
     Attributes:
         kind: ``AKs``.
         chips: what they cost, chips a hand.
-        weight: how often the actor has them here, as a part of all that he can have.
-        policy: [actions] how often they take each; null where he never has them here.
+        weight: how often the actor has them here, as a part of all that they can have.
+        policy: [actions] how often they take each; null where the actor never has them here.
         best_response: likewise the best response.
     """
 
@@ -134,7 +134,7 @@ class OnLine(BaseModel):
         line: the line.
         when: in words.
         player: who acts.
-        name: what he is called.
+        name: what the player is called.
         actions: names of the actions.
         colours: of them, as in all pictures.
         total: what they lose together.
@@ -142,7 +142,7 @@ class OnLine(BaseModel):
         chips: what each costs.
         best: the place of the best response's action.
         strategy: [hands][actions] of the policy.
-        weight: how often he has each here; null in games other than hold'em.
+        weight: how often the actor has each here; null in games other than hold'em.
         kinds: the same by kind of hand; empty in games other than hold'em.
     """
 

@@ -171,7 +171,7 @@ class Node(NodeHead):
         ev: [2, hands] net chips.
         strategy: [actions, hands] of the actor.
         action_ev: [actions, hands] net chips of each action.
-        ev_lost: [hands] what the actor's strategy gives up against his best action here.
+        ev_lost: [hands] what the actor's strategy gives up against the best action here.
         made: [hands] what each hand has made, an index into ``made_hands``; -1 for a hand that the board blocks.
         draws: [hands] what it may still make, bits.
         distribution: [2, 101] equity of each range from its worst hands to its best.
@@ -208,7 +208,7 @@ class Cards(BaseModel):
         words: the same in words.
         pot: chips in the middle.
         player: who acts after the card; null: both are all-in.
-        actions: what he can do.
+        actions: what the player can do.
         cards: those that the board leaves, the last index of the arrays.
         probability: [cards] given both ranges.
         equity: [2, cards].
