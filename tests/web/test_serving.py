@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import os
 import re
 import signal
@@ -22,7 +24,7 @@ from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.web.library import Library
-from pokerzoo.web.server import listen
+from pokerzoo.web.server import is_a_fault, listen
 from pokerzoo_testing.served import json_of, served
 
 
@@ -174,3 +176,14 @@ def test_clients_of_events_that_leave_leave_nothing_behind(tmp_path: Path) -> No
         time.sleep(0.3)
         assert threading.active_count() <= before + 1
         assert client.get(f"/api/solves/{solve}").json()["state"] == "running"
+
+
+def test_requests_that_are_cut_off_at_the_end_are_not_logged_as_faults() -> None:
+    def record(message: str, error: BaseException | None) -> logging.LogRecord:
+        found = None if error is None else (type(error), error, None)
+        return logging.LogRecord("uvicorn.error", logging.ERROR, "", 0, message, (), found)
+
+    assert not is_a_fault(record("Exception in ASGI application\n", asyncio.CancelledError()))
+    assert not is_a_fault(record("Cancel 3 running task(s), timeout graceful shutdown exceeded", None))
+    assert is_a_fault(record("Exception in ASGI application\n", ZeroDivisionError()))
+    assert is_a_fault(record("something else", None))

@@ -51,3 +51,28 @@ def test_one_that_is_done_asks_for_another_limit_and_notices_that_it_is_deleted(
     httpx.delete(f"{explorer.address}/api/solves/{id}", timeout=60)
     page.wait_for_url("**/solves")  # deleted elsewhere: the page notices
     httpx.delete(f"{explorer.address}/api/policies/{id}", timeout=60)
+
+
+def test_hidden_tabs_hold_no_line(page: Any) -> None:
+    """A browser opens six lines to a server, for all tabs together."""
+    page.add_init_script(
+        """window.lines = new Set();
+        window.EventSource = class extends EventSource {
+          constructor(address) { super(address); lines.add(this); }
+          close() { lines.delete(this); super.close(); }
+        };"""
+    )
+    page.goto("/solves")
+    settle(page)
+    page.wait_for_function("() => lines.size === 1")
+    for hidden, count in ((True, 0), (False, 1)):
+        page.evaluate(
+            """(hidden) => {
+              Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+              document.dispatchEvent(new Event("visibilitychange"));
+            }""",
+            hidden,
+        )
+        assert page.evaluate("() => lines.size") == count
+    page.get_by_role("link", name="Set up", exact=True).click()
+    page.wait_for_function("() => lines.size === 0")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import os
 import signal
 import socket
@@ -88,8 +89,15 @@ def explore(
             say(f"pokerzoo explorer: {settings.url} (Ctrl-C ends it; work folder {settings.work})")
             if open_browser:
                 threading.Timer(0.3, webbrowser.open, (settings.url,)).start()
+            logging.getLogger("uvicorn.error").addFilter(is_a_fault)
             config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=2)
             _run(Server(config), listening)
+
+
+def is_a_fault(record: logging.LogRecord) -> bool:
+    """Whether something is to be logged: not that requests were cut off at the end."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, asyncio.CancelledError) and "timeout graceful shutdown exceeded" not in record.getMessage()
 
 
 def _run(server: uvicorn.Server, listening: socket.socket) -> None:

@@ -80,13 +80,23 @@ export function useGet(path, query) {
   return { data: state.data, error: state.key === key ? state.error : null, loading: key !== null && state.key !== key, reload: () => setTurn(turn + 1) };
 }
 
-// Server-sent events at an address: `onEvent(name, data)` for each. The browser connects again by itself if the line breaks.
+// Server-sent events at an address: `onEvent(name, data)` for each. The browser connects again by itself if the line breaks. A tab
+// that is hidden lets go of its line, since a browser has six for all tabs of a server; the first event after that has everything.
 export function useEvents(path, names, onEvent) {
   useEffect(() => {
     if (path === null) return undefined;
-    const source = new EventSource("/api" + path);
-    for (const name of names) source.addEventListener(name, (event) => onEvent(name, JSON.parse(event.data)));
-    source.addEventListener("error", () => source.readyState === EventSource.CONNECTING && get("/info").catch(() => {}));
-    return () => source.close();
+    let source = null;
+    const listen = () => {
+      source?.close();
+      source = document.hidden ? null : new EventSource("/api" + path);
+      for (const name of source ? names : []) source.addEventListener(name, (event) => onEvent(name, JSON.parse(event.data)));
+      source?.addEventListener("error", ({ target }) => target.readyState === EventSource.CONNECTING && get("/info").catch(() => {}));
+    };
+    listen();
+    document.addEventListener("visibilitychange", listen);
+    return () => {
+      document.removeEventListener("visibilitychange", listen);
+      source?.close();
+    };
   }, [path]);
 }
