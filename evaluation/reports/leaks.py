@@ -108,8 +108,8 @@ class Leaks(Export):
     The *leak* of an infoset is what its player loses there by not taking the best action, as often as they get there with their
     own policy; what follows counts as if they played a best response from there on. So each leak is 0 or more, those of one
     player add up to what a best response gains (``gains``), and those of all players to NashConv. A player's leaks are
-    mistakes of their own against what the others play. What somebody wins who exploits a policy of player 0 is the *other* players'
-    part: what they leave to be won (``ranked(against=0)``).
+    mistakes of their own against what the others play. What somebody wins who exploits a policy of player 0 is the *other*
+    players' part: what they leave to be won (``ranked(against=0)``).
 
     Attributes:
         game: the game.
