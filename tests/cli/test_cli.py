@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,12 +68,30 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
         "report": [printed.json("report", kuhn, "--out", str(tmp_path / "k.html"))],
         "round-robin": [printed.json("round-robin", kuhn, "random", "honest", "--hands", "4")],
         "play": [printed.json("play", kuhn, typed="q\n")],
+        "explore": [explored(kuhn, tmp_path / "work")],
     }
     documented = documented_keys()
     assert objects.keys() == documented.keys()
     for command, printed_objects in objects.items():
         for printed_object in printed_objects:
             assert keys_of(printed_object, documented[command]) == documented[command], command
+
+
+def explored(file: str, work: Path) -> dict[str, Any]:
+    """What ``pokerzoo explore --json`` prints before it serves."""
+    command = [sys.executable, "-m", "pokerzoo.cli", "explore", file, "--json", "--no-open", "--port", "0", "--work", str(work)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8") as process:
+        assert process.stdout is not None
+        text = ""
+        while not text.endswith("}\n"):
+            line = process.stdout.readline()
+            assert line, text
+            text += line
+        process.kill()
+    found: dict[str, Any] = json.loads(text)
+    assert found["url"] == f"http://127.0.0.1:{found['port']}/"
+    assert found["work"] == str(work)
+    return found
 
 
 def test_games(printed: Printed) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 import typer
 
-from .output import console
+from .options import Json
+from .output import console, print_json
 
 EXAMPLES = (
     "pokerzoo explore",
@@ -31,15 +33,33 @@ def explore(
         typer.Option(metavar="DIR", help="Folder for solutions and logs; else in your folder for data.", show_default=False),
     ] = None,
     no_open: Annotated[bool, typer.Option("--no-open", help="Open no browser.")] = False,
+    as_json: Json = False,
 ) -> None:
     """See, solve, lock, play and question games and policies in the browser, on a server of your own machine.
 
     The server listens on this machine alone unless --host says otherwise. What is solved there is kept in the work folder.
-    Ctrl-C ends it. Needs FastAPI and uvicorn: pip install ".[web]" in pokerzoo's folder.
+    Ctrl-C ends it. --json prints where it is as an object, and goes on serving. Needs FastAPI and uvicorn: pip install
+    ".[web]" in pokerzoo's folder.
     """
     from pokerzoo.web import explore as serve
+    from pokerzoo.web.server import address_line
+    from pokerzoo.web.settings import Settings
 
-    out = console()
+    def announce(settings: Settings) -> None:
+        if as_json:
+            print_json(
+                {
+                    "url": settings.url,
+                    "host": settings.host,
+                    "port": settings.port,
+                    "token": settings.token,
+                    "work": str(settings.work),
+                }
+            )
+            sys.stdout.flush()
+        else:
+            console().print(address_line(settings), soft_wrap=True, highlight=False)
+
     try:
         serve(
             files or (),
@@ -47,7 +67,7 @@ def explore(
             port=port,
             work=work,
             open_browser=not no_open,
-            say=lambda line: out.print(line, soft_wrap=True, highlight=False),
+            announce=announce,
         )
     except ImportError as error:
         raise ValueError(str(error)) from None

@@ -33,7 +33,7 @@ def explore(
     port: int | None = None,
     work: str | Path | None = None,
     open_browser: bool = True,
-    say: Callable[[str], None] = print,
+    announce: Callable[[Settings], object] | None = None,
 ) -> None:
     """Serve the explorer until Ctrl-C (in a notebook: until the cell is interrupted).
 
@@ -46,7 +46,7 @@ def explore(
         port: the port; None: 8765, or the next that is free.
         work: the folder that solutions, uploads and logs are kept in; None: ``pokerzoo/explorer`` in the user's data folder.
         open_browser: whether to open the page.
-        say: takes the line that says where the page is.
+        announce: called with the settings once the server has its address; None prints where the page is.
 
     Raises:
         ImportError: FastAPI or uvicorn is not installed: ``pip install ".[web]"``.
@@ -86,12 +86,21 @@ def explore(
                     super().handle_exit(sig, frame)
 
         with explorer.folder.held(settings.authority):
-            say(f"pokerzoo explorer: {settings.url} (Ctrl-C ends it; work folder {settings.work})")
+            (announce or _print_address)(settings)
             if open_browser:
                 threading.Timer(0.3, webbrowser.open, (settings.url,)).start()
             logging.getLogger("uvicorn.error").addFilter(is_a_fault)
             config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=2)
             _run(Server(config), listening)
+
+
+def _print_address(settings: Settings) -> None:
+    print(address_line(settings), flush=True)
+
+
+def address_line(settings: Settings) -> str:
+    """Where the page is, for people."""
+    return f"pokerzoo explorer: {settings.url} (Ctrl-C ends it; work folder {settings.work})"
 
 
 def is_a_fault(record: logging.LogRecord) -> bool:
