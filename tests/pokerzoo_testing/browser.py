@@ -119,6 +119,16 @@ def check_width(page: Page) -> None:
     assert not wide, f"{page.url} is wider than the window:\n" + "\n".join(wide)
 
 
+def check_tables(page: Page) -> None:
+    """Fail where a cell of a table is laid out as something else, as where two style sheets mean different things by a name."""
+    odd = page.evaluate(
+        """() => [...document.querySelectorAll("td, th")]
+          .filter((cell) => !["table-cell", "none"].includes(getComputedStyle(cell).display))
+          .slice(0, 8).map((cell) => cell.outerHTML.slice(0, 120))"""
+    )
+    assert not odd, f"{page.url}: cells that are none:\n" + "\n".join(odd)
+
+
 def check_shifts(page: Page) -> None:
     """Fail if what was drawn has moved by itself since the page was opened."""
     moved = sum(page.evaluate("() => window.shifts"))

@@ -7,7 +7,16 @@ from typing import Any
 
 import pytest
 
-from pokerzoo_testing.browser import PHONE, check_axe, check_focus, check_shifts, check_width, pages_of_the_explorer, settle
+from pokerzoo_testing.browser import (
+    PHONE,
+    check_axe,
+    check_focus,
+    check_shifts,
+    check_tables,
+    check_width,
+    pages_of_the_explorer,
+    settle,
+)
 
 pytestmark = pytest.mark.web
 
@@ -49,6 +58,7 @@ def test_accessible_still_and_narrow(address: str, page: Any, explorer: Any) -> 
     check_axe(page, runOnly=["color-contrast"])
     page.set_viewport_size(PHONE)
     check_width(page)
+    check_tables(page)
     check_axe(page, rules={"color-contrast": {"enabled": False}})
 
 
