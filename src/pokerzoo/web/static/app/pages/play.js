@@ -4,7 +4,7 @@ import { remove, useGet } from "../api.js";
 import { Link } from "../route.js";
 import { chips, count, when } from "../ui/numbers.js";
 import { Dialog, Loading, Notice, Panel } from "../ui/parts.js";
-import { NewTable } from "./play/new-table.js";
+import { NewTable } from "./play/new_table.js";
 import { tone } from "./play/steps.js";
 import { Table } from "./play/table.js";
 

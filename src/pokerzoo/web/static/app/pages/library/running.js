@@ -3,7 +3,7 @@ import { html } from "../../html.js";
 import { Link } from "../../route.js";
 import { count, distance, seconds } from "../../ui/numbers.js";
 import { Panel } from "../../ui/parts.js";
-import { isOpen } from "../../ui/solve-state.js";
+import { isOpen } from "../../ui/solve_state.js";
 
 function far({ state, position, iterations, seconds: time, exploitability, exploitability_pot_percent: percent, until }) {
   if (state === "queued") return `waits, number ${position} in the queue`;

@@ -1,4 +1,4 @@
-// What the coach says of decisions: the equilibrium's mix as bars, what each action is worth, and what the choice lost.
+// What the coach says of decisions: the mix of the coach's policy as bars, what each action is worth, and what the choice lost.
 import { html } from "../../html.js";
 import { chips, percent } from "../../ui/numbers.js";
 import { Panel } from "../../ui/parts.js";
@@ -31,8 +31,8 @@ export function Decision({ decision, number = null }) {
       <span>${told(verdict, lost, share)}</span>
     </div>
     <table class="play-options">
-      <caption class="sr-only">Actions at ${infoset}: how often the equilibrium takes them, and what they are worth in chips</caption>
-      <thead><tr><th scope="col">action</th><th scope="col" class="text">equilibrium</th><th scope="col">EV</th></tr></thead>
+      <caption class="sr-only">Actions at ${infoset}: how often the coach's policy takes them, and what they are worth in chips</caption>
+      <thead><tr><th scope="col">action</th><th scope="col" class="text">coach's policy</th><th scope="col">EV</th></tr></thead>
       <tbody>
         ${options.map(
           (one) => html`<tr key=${one.id} class=${one.chosen ? "chosen" : ""}>

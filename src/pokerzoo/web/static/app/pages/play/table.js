@@ -6,7 +6,7 @@ import { Choice, Loading, Notice, Panel } from "../../ui/parts.js";
 import { useTitle } from "../../ui/title.js";
 import { Actions } from "./actions.js";
 import { Feedback } from "./feedback.js";
-import { HandList } from "./hand-list.js";
+import { HandList } from "./hand_list.js";
 import { Result } from "./result.js";
 import { Review } from "./review.js";
 import { Picture, Steps, inWords } from "./steps.js";
@@ -89,7 +89,7 @@ function waits({ coach, feedback, hand }) {
   if (!coach) return "Nobody coaches at this table.";
   if (feedback === "off") return "The coach is silent. Past hands have all that there is to say.";
   if (hand?.over) return "You had nothing to decide in this hand.";
-  return feedback === "end" ? "The coach speaks when the hand is over." : "After your decision: what the equilibrium does here, and what your choice lost.";
+  return feedback === "end" ? "The coach speaks when the hand is over." : "After your decision: what the coach's policy does here, and what your choice lost.";
 }
 
 function Settings({ table, ask }) {

@@ -7,7 +7,7 @@ import { Curve } from "../ui/curve.js";
 import { bytes, count, distance, seconds } from "../ui/numbers.js";
 import { Cards, Dialog, Field, Loading, Notice, Panel } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
-import { StateBadge, isOpen } from "../ui/solve-state.js";
+import { StateBadge, isOpen } from "../ui/solve_state.js";
 
 // The solve, kept up to date by events: the curve comes in pieces.
 function useSolve(id) {

@@ -1,0 +1,194 @@
+"""A table as its person may see it, with the result so far, and its hands in short."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from pokerzoo.envs.games.holdem import HoldemGame
+
+from .coach import RunningMean
+from .table_view import HandView, Step, hand_view, steps
+from .tables import Feedback, Hand, Table
+
+
+class Standing(BaseModel):
+    """A mean a hand.
+
+    Attributes:
+        total: net chips in all hands.
+        mean: a hand.
+        low: of the 95% confidence sequence of the mean, which holds whenever one stops; None before the first round of seats.
+        high: likewise.
+    """
+
+    total: float
+    mean: float | None
+    low: float | None
+    high: float | None
+
+
+class ResultView(BaseModel):
+    """The person's result.
+
+    Attributes:
+        hands: that count.
+        chips: what was won.
+        aivat: what AIVAT makes of it; None without.
+        aivat_note: why there is none.
+        lost: chips lost by mistakes; None without a coach, or where it is not told.
+        decisions: decisions of which that is known.
+        verdicts: how many there were of each kind.
+        won: net chips of each hand.
+        estimates: AIVAT's of each hand.
+    """
+
+    hands: int
+    chips: Standing
+    aivat: Standing | None
+    aivat_note: str
+    lost: float | None
+    decisions: int
+    verdicts: dict[str, int]
+    won: list[float]
+    estimates: list[float]
+
+
+class TableView(BaseModel):
+    """A table.
+
+    Attributes:
+        id: in addresses.
+        title: what people call it.
+        game: the game's name.
+        params: its parameters.
+        opponents: their names, in turn after the person's seat.
+        seat: the person's; None: another each hand.
+        coach: the coach's name; None: nobody.
+        feedback: when it is told what a choice lost.
+        ended: whether no more hands are dealt.
+        missing: why it cannot go on; None if it can.
+        phh: whether hands can be had as PHH.
+        hand: the hand that is played; None before the first.
+        result: so far.
+    """
+
+    id: str
+    title: str
+    game: str
+    params: dict[str, Any]
+    opponents: list[str]
+    seat: int | None
+    coach: str | None
+    feedback: Feedback
+    ended: bool
+    missing: str | None
+    phh: bool
+    hand: HandView | None
+    result: ResultView
+
+
+class HandInfo(BaseModel):
+    """A hand that is over, in short.
+
+    Attributes:
+        number: from 1.
+        seat: the person's.
+        cards: the person's, or what else is known at the first decision.
+        line: what happened, in words.
+        won: the person's net chips.
+        lost: chips lost by mistakes; None: not known.
+        verdict: the worst of its decisions.
+        replays: how often its deal was played again.
+    """
+
+    number: int
+    seat: int
+    cards: str
+    line: str
+    won: float
+    lost: float | None
+    verdict: str
+    replays: int
+
+
+def table_view(table: Table) -> TableView:
+    """A table as its person may see it."""
+    now = table.current
+    return TableView(
+        id=table.id,
+        title=table.terms.title,
+        game=table.game.name,
+        params=table.game.params,
+        opponents=list(table.terms.names),
+        seat=table.terms.seat,
+        coach=table.terms.coach_name if table.coach.advice is not None else None,
+        feedback=table.feedback,
+        ended=table.ended,
+        missing=table.missing,
+        phh=isinstance(table.game, HoldemGame),
+        hand=None if now is None else hand_view(table, now),
+        result=result_view(table),
+    )
+
+
+def result_view(table: Table) -> ResultView:
+    """The result so far; what mistakes cost is kept back while nothing is to be told."""
+    result = table.result
+    told = table.feedback != "off"
+    estimates = result.estimates
+    return ResultView(
+        hands=result.hands,
+        chips=standing(result.chips),
+        aivat=None if estimates is None else standing(estimates),
+        aivat_note=result.note,
+        lost=result.lost if told else None,
+        decisions=result.decisions if told else 0,
+        verdicts=result.verdicts if told else {},
+        won=result.chips.numbers,
+        estimates=[] if estimates is None else estimates.numbers,
+    )
+
+
+def standing(mean: RunningMean) -> Standing:
+    """A running mean as it is sent."""
+    interval, total = mean.interval, float(sum(mean.numbers))
+    return Standing(
+        total=total,
+        mean=total / len(mean.numbers) if mean.numbers else None,
+        low=None if interval is None else interval.low,
+        high=None if interval is None else interval.high,
+    )
+
+
+RANKS = ("best", "fine", "unknown", "inaccuracy", "mistake")
+
+
+def hand_info(table: Table, hand: Hand, replays: int) -> HandInfo:
+    """A hand in short."""
+    seen = list(steps(hand.state, hand.seat, with_pictures=False, told=False))
+    lost, verdicts = [], []
+    for one in hand.taken:
+        if one.decision is not None:
+            lost.append(one.decision.lost(one.action))
+            verdicts.append(table.coach.verdict(lost[-1], one.decision.pot))
+    known = [chips for chips in lost if chips == chips]
+    own = [step for step in seen if step.kind == "deal" and step.player == hand.seat]
+    return HandInfo(
+        number=hand.number,
+        seat=hand.seat,
+        cards=" ".join(card for step in own for card in step.cards or [step.text]),
+        line=", ".join(in_short(step, hand.seat) for step in seen if step.kind in ("board", "action")),
+        won=hand.state.returns()[hand.seat],
+        lost=sum(known) if known else None,
+        verdict=max(verdicts, key=RANKS.index, default="unknown"),
+        replays=replays,
+    )
+
+
+def in_short(step: Step, seat: int) -> str:
+    """A step in a list of hands."""
+    if step.kind == "board":
+        return " ".join(step.cards)
+    return f"{'you' if step.player == seat else f'P{step.player}'} {step.text}"
