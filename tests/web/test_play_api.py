@@ -413,6 +413,15 @@ def test_moves_that_are_not_due_are_refused(ask: Call, tmp_path: Path) -> None:
     assert not list((tmp_path / "hands").iterdir())
 
 
+def test_a_log_that_somebody_removed_is_not_called_a_full_disk(tmp_path: Path, library: Library) -> None:
+    with client(tmp_path, library) as one:
+        table = one.request("POST", "/api/play", {"game": "kuhn", "opponents": ["baseline:random"], "coach": "none"}).json()
+        (tmp_path / "hands" / f"{table['id']}.jsonl").unlink()
+        answer = one.request("GET", f"/api/play/{table['id']}/log")
+    assert answer.status_code == 404
+    assert answer.json()["error"]["message"] == "a file of the work folder that this needs is not there any more"
+
+
 def test_small_games_are_solved_on_the_spot(ask: Call) -> None:
     game = make_game("bet_raise", num_cards=5)
     assert measure(game, solved(game)).exploitability < 1e-3

@@ -80,6 +80,8 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(OSError)
     async def no_file(request: Request, error: OSError) -> JSONResponse:
+        if isinstance(error, FileNotFoundError):
+            return answer(404, Problem(message="a file of the work folder that this needs is not there any more"))
         return answer(507, Problem(message=f"the work folder cannot be written: {error.strerror or error}"))
 
     @app.exception_handler(MemoryError)
