@@ -17,7 +17,7 @@ from httpx import Client
 from pokerzoo.agents import baseline_policy
 from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import make_game
-from pokerzoo.web import jobs, tables, work_folder
+from pokerzoo.web import running_solve, tables, work_folder
 from pokerzoo.web.library import Library
 from pokerzoo_testing.served import error_of, json_of, served
 
@@ -64,7 +64,7 @@ def test_a_solve_that_cannot_be_noted_does_not_wait_for_ever(
 
 def test_a_solve_outlives_a_full_disk(opened: tuple[Client, FastAPI], monkeypatch: pytest.MonkeyPatch) -> None:
     client, _ = opened
-    monkeypatch.setattr(jobs, "CHECKPOINT_SECONDS", 0.0)
+    monkeypatch.setattr(running_solve, "CHECKPOINT_SECONDS", 0.0)
     failed = threading.Event()
 
     def no_room(store: Checkpoints, trainer: Any) -> None:

@@ -62,6 +62,7 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(ValueError)
     async def refused(request: Request, error: ValueError) -> JSONResponse:
+        log.info("%s %s refused", request.method, request.url.path, exc_info=error)  # for whoever takes it for a bug
         return answer(422, Problem(message=str(error)))
 
     @app.exception_handler(OverflowError)

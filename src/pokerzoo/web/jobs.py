@@ -5,52 +5,25 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from pydantic import ValidationError
 
 from pokerzoo.agents import CheckpointError, SpotPolicy, TabularPolicy, Trainer
 from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import Game
-from pokerzoo.envs.support.units import pot_percent
 
 from .errors import BadRequest, NotFound
 from .library import Entry, Library
+from .running_solve import Job, Watch
 from .solves import Solve, SolveRequest, check_memory, locks_of, make, make_trainer, new_solve, target_of
 from .work_folder import ID, WorkFolder
 
 log = logging.getLogger("pokerzoo.web")
 
-CHECKPOINT_SECONDS = 10.0
-"""Between checkpoints, at least."""
-CHECKPOINT_SHARE = 0.01
-"""The share of the time that checkpoints take at most."""
 LAST_CHECKPOINT_SECONDS = 2.0
 """Where the last checkpoint took longer, none is written when the server ends."""
-LOOK_SHARE = 0.02
-"""The share of the time that looks at exploitability take where there is no ``until``, which looks by itself."""
 ENDING_SECONDS = 5.0
 """So long the end of the server waits for the iteration that is running."""
-
-
-@dataclass(eq=False)
-class Job:
-    """A solve, and what goes on around it.
-
-    Attributes:
-        solve: its record.
-        game: its game, once it is made.
-        version: grows with each change.
-        stop: whether it is to stop.
-        removed: whether it is to leave nothing.
-    """
-
-    solve: Solve
-    game: Game | None = None
-    version: int = 0
-    stop: threading.Event = field(default_factory=threading.Event)
-    removed: bool = False
 
 
 class Jobs:
@@ -338,7 +311,7 @@ class Jobs:
                 log.warning("%s", error)
                 for path in store.files():
                     path.unlink(missing_ok=True)
-            watch = _Watch(trainer, job, store, self._note, self._save_if_possible, self.closing)
+            watch = Watch(trainer, job, store, self._note, self._save_if_possible, self.closing)
             self._note(
                 job, curve=[point for point in solve.curve if point[0] <= trainer.iteration], iterations=trainer.iteration
             )
@@ -371,79 +344,3 @@ class Jobs:
             policy = TabularPolicy.load(path, trainer.game)
         self._library.add(Entry(id, job.solve.title, "solve", path.resolve(), policy))
         return id
-
-
-class _Watch:
-    """A callback of ``Trainer.run``: notes how far a solve is, writes checkpoints, and says when to stop."""
-
-    def __init__(
-        self,
-        trainer: Trainer,
-        job: Job,
-        store: Checkpoints,
-        note: Callable[..., None],
-        save: Callable[[Job], None],
-        closing: threading.Event,
-    ) -> None:
-        self._closing = closing
-        self._trainer, self._job, self._store, self._note, self._save = trainer, job, store, note, save
-        self._looks_itself = job.solve.target is None
-        self._next_look = self._next_noted = 0.0
-        self._next_checkpoint = time.monotonic() + CHECKPOINT_SECONDS
-        self._saved_at, self._cost = trainer.iteration, 0.0
-        self.was_stopped = False
-
-    def checked(self, trainer: Trainer, exploitability: float) -> None:
-        """The run has looked at exploitability."""
-        solve = self._job.solve
-        point = (trainer.iteration, trainer.seconds, exploitability)
-        percent = pot_percent(trainer.game, exploitability)
-        curve = (
-            solve.curve if solve.curve and solve.curve[-1][0] >= point[0] else [*solve.curve, point]
-        )  # never changed in place
-        self._note(
-            self._job,
-            curve=curve,
-            iterations=trainer.iteration,
-            seconds=trainer.seconds,
-            exploitability=exploitability,
-            exploitability_pot_percent=percent,
-        )
-
-    def look(self) -> None:
-        """Look at exploitability, unless the last look was here."""
-        curve = self._job.solve.curve
-        if self._trainer.iteration and not (curve and curve[-1][0] == self._trainer.iteration):
-            self.checked(self._trainer, self._trainer.exploitability)
-
-    def __call__(self, trainer: Trainer) -> bool:
-        now = time.monotonic()
-        if self._looks_itself and now >= self._next_look:
-            self.look()
-            done = time.monotonic()
-            self._next_look = done + max(0.1, (done - now) / LOOK_SHARE)
-        if now >= self._next_noted:
-            self._next_noted = now + 0.1
-            self._note(self._job, iterations=trainer.iteration, seconds=trainer.seconds)
-        if self._job.stop.is_set() or self._closing.is_set():
-            self.was_stopped = True
-            return True
-        if now >= self._next_checkpoint:
-            self.save_checkpoint()
-            self._save(self._job)
-        return False
-
-    def save_checkpoint(self, most: float | None = None) -> None:
-        """Write a checkpoint, unless there is one of this iteration, or the last took longer than ``most`` seconds."""
-        if self._trainer.iteration == self._saved_at or (most is not None and self._cost > most):
-            return
-        self._note(self._job, iterations=self._trainer.iteration, seconds=self._trainer.seconds)  # as in the checkpoint
-        began = time.monotonic()
-        try:
-            self._store.save(self._trainer)
-        except OSError as error:  # the disk is full, say: what was solved so far is not given up for that
-            log.warning("solve %s: no checkpoint can be written: %s", self._job.solve.id, error)
-            self._next_checkpoint = time.monotonic() + CHECKPOINT_SECONDS
-            return
-        self._saved_at, self._cost = self._trainer.iteration, time.monotonic() - began
-        self._next_checkpoint = time.monotonic() + max(CHECKPOINT_SECONDS, self._cost / CHECKPOINT_SHARE)
