@@ -80,7 +80,10 @@ def explore(
         explorer: Explorer = app.state.explorer
 
         class Server(uvicorn.Server):
+            ended_by: int | None = None
+
             def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+                self.ended_by = sig
                 explorer.jobs.closing.set()  # so that open lines of events end, for which the server would wait
                 if not self.should_exit:  # a second Ctrl-C would cut the end short, which takes seconds at most
                     super().handle_exit(sig, frame)
@@ -91,7 +94,10 @@ def explore(
                 threading.Timer(0.3, webbrowser.open, (settings.url,)).start()
             logging.getLogger("uvicorn.error").addFilter(is_a_fault)
             config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=2)
-            _run(Server(config), listening)
+            server = Server(config)
+            ran_here = _run(server, listening)
+        if ran_here and server.ended_by == signal.SIGINT:  # uvicorn does not raise it where the process began with it ignored
+            raise KeyboardInterrupt
 
 
 def _print_address(settings: Settings) -> None:
@@ -109,13 +115,17 @@ def is_a_fault(record: logging.LogRecord) -> bool:
     return not isinstance(error, asyncio.CancelledError) and "timeout graceful shutdown exceeded" not in record.getMessage()
 
 
-def _run(server: uvicorn.Server, listening: socket.socket) -> None:
-    """Run a server to its end; in a thread of its own where this one runs an event loop already, as in notebooks."""
+def _run(server: uvicorn.Server, listening: socket.socket) -> bool:
+    """Run a server to its end; in a thread of its own where this one runs an event loop already, as in notebooks.
+
+    Returns:
+        Whether it ran in this thread.
+    """
     try:
         asyncio.get_running_loop()
     except RuntimeError:
         server.run(sockets=[listening])
-        return
+        return True
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     try:
@@ -123,6 +133,7 @@ def _run(server: uvicorn.Server, listening: socket.socket) -> None:
     except KeyboardInterrupt:
         server.handle_exit(signal.SIGINT, None)
         thread.join()
+    return False
 
 
 def listen(host: str, port: int | None) -> socket.socket:
