@@ -1,8 +1,10 @@
-"""Answers that are files, as the document of the API tells them."""
+"""Answers that are files, and how the document of the API tells them."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from fastapi import Response
 
 
 def told_as(media_type: str, what: str, *, binary: bool = False) -> dict[int | str, dict[str, Any]]:
@@ -18,3 +20,15 @@ def told_as(media_type: str, what: str, *, binary: bool = False) -> dict[int | s
 
 
 CSV = told_as("text/csv", "A table, its head first.")
+
+
+def download(body: str | bytes, name: str, kind: str) -> Response:
+    """A file to be saved.
+
+    Args:
+        body: what is in it.
+        name: its name; whatever is no letter, digit, ``-``, ``_`` or ``.`` becomes ``_``.
+        kind: its media type.
+    """
+    plain = "".join(letter if letter.isascii() and (letter.isalnum() or letter in "-._") else "_" for letter in name)
+    return Response(body, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{plain}"'})

@@ -16,7 +16,7 @@ from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation import Leak, Leaks
 from pokerzoo.evaluation.reports.leaks import Each, player_name
 from pokerzoo.web.context import Context
-from pokerzoo.web.files import CSV
+from pokerzoo.web.files import CSV, download
 from pokerzoo.web.leak_cache import Found
 
 router = APIRouter(tags=["leaks"])
@@ -289,7 +289,7 @@ def csv_file(here: Found) -> Response:
     """All leaks as a file."""
     with here.lock:
         text = here.leaks.csv_text()
-    return Response(text, media_type="text/csv", headers={"Content-Disposition": 'attachment; filename="leaks.csv"'})
+    return download(text, "leaks.csv", "text/csv")
 
 
 @router.get("/policies/{id}/leaks")

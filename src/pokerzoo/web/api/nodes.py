@@ -22,7 +22,7 @@ from pokerzoo.evaluation import SpotReport
 from pokerzoo.evaluation.reports.node_comparison import compare_nodes
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest
-from pokerzoo.web.files import CSV
+from pokerzoo.web.files import CSV, download
 from pokerzoo.web.nodes import cards_json, comparison_json, node_json
 
 router = APIRouter(prefix="/spots/{id}", tags=["spots"])
@@ -381,5 +381,4 @@ def _json(content: Any) -> Response:
 
 
 def _csv(text: str, name: str) -> Response:
-    plain = "".join(letter if letter.isalnum() or letter in "-." else "_" for letter in name)[:100]
-    return Response(text, media_type="text/csv", headers={"Content-Disposition": f'attachment; filename="{plain}.csv"'})
+    return download(text, f"{name[:100]}.csv", "text/csv")

@@ -18,7 +18,7 @@ from pokerzoo.evaluation.hands.phh_export import join_phh
 from pokerzoo.web.coach import can_solve
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest
-from pokerzoo.web.files import told_as
+from pokerzoo.web.files import download, told_as
 from pokerzoo.web.session_view import HandInfo, TableView, hand_info, table_view
 from pokerzoo.web.solves import make
 from pokerzoo.web.table_view import HandView, hand_view
@@ -323,11 +323,6 @@ def phh(id: str, explorer: Context) -> Response:
             names = [("you", *table.terms.names)[agent] for agent in table.seating(one.seat)]
             texts.append(to_phh(table.game, one.state, names, label=one.number))
     return download(join_phh(texts).encode(), f"{id}.phhs", "application/toml")
-
-
-def download(body: bytes, name: str, kind: str) -> Response:
-    """A file to be saved."""
-    return Response(body, media_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def game_of(explorer: Explorer, wanted: Wanted) -> Game:

@@ -2,7 +2,7 @@
 import { chips, combos, percent } from "../ui/numbers.js";
 import { diverging, extent, gradient, inkOn, sequential } from "../ui/scales.js";
 import { leakPaint } from "../ui/leak_cells.js";
-import { RANKS } from "../ui/range_grid.js";
+import { RANKS_DOWN, SUITS_DOWN } from "../cards.js";
 import { byClass, summary } from "./data.js";
 
 export const VIEWS = [["strategy", "Strategy"], ["range", "Range"], ["equity", "Equity"], ["ev", "EV"], ["lost", "EV lost"], ["leak", "Leaks"]];
@@ -33,7 +33,7 @@ export function gridOf(spot, node, player, view, difference = null, leaks = null
 // How many combos of a kind the board leaves.
 function combosLeft(at, board) {
   const [high, low] = [Math.min(Math.floor(at / 13), at % 13), Math.max(Math.floor(at / 13), at % 13)];
-  const free = (rank) => [..."shdc"].filter((suit) => !board.includes(RANKS[rank] + suit));
+  const free = (rank) => [...SUITS_DOWN].filter((suit) => !board.includes(RANKS_DOWN[rank] + suit));
   const [first, second] = [free(high), free(low)];
   const alike = first.filter((suit) => second.includes(suit)).length;
   if (high === low) return (first.length * (first.length - 1)) / 2;

@@ -1,7 +1,8 @@
 // Nodes of a policy: asked for once, kept for a while; likely next ones are asked for beforehand. Sums over some of a node's hands.
 import { get } from "../api.js";
 import { useEffect, useRef, useState } from "../html.js";
-import { CLASS_NAMES, RANKS } from "../ui/range_grid.js";
+import { RANKS_DOWN } from "../cards.js";
+import { CLASS_NAMES } from "../ui/range_grid.js";
 
 const KEPT = 150;
 const kept = new Map();
@@ -60,7 +61,7 @@ export async function prefetch(policy, node) {
 }
 
 export function classOf(hand) {
-  const [a, b] = [RANKS.indexOf(hand[0]), RANKS.indexOf(hand[2])];
+  const [a, b] = [RANKS_DOWN.indexOf(hand[0]), RANKS_DOWN.indexOf(hand[2])];
   const [high, low] = [Math.min(a, b), Math.max(a, b)];
   return high !== low && hand[1] !== hand[3] ? 13 * low + high : 13 * high + low;
 }

@@ -1,15 +1,12 @@
 // Cards in four rows of suits: to pick one, coloured by a number if there is one. Arrow keys move.
 import { html, useRef, useState } from "../html.js";
-import { RANKS } from "./range_grid.js";
-
-const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
-const NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
-const ORDER = ["s", "h", "d", "c"];
+import { RANKS_DOWN, SUITS_DOWN } from "../cards.js";
+import { SUIT_NAMES, SUIT_SIGNS } from "./parts.js";
 
 // `cells`: {"2s": {fill, ink, text, says}}; a card that is not in it cannot be picked.
 export function CardGrid({ label, cells, chosen, onPick }) {
   const grid = useRef(null);
-  const all = ORDER.flatMap((suit) => [...RANKS].map((rank) => rank + suit));
+  const all = [...SUITS_DOWN].flatMap((suit) => [...RANKS_DOWN].map((rank) => rank + suit));
   const [at, setAt] = useState(() => all.findIndex((card) => card === chosen || (chosen == null && card in cells)));
   const press = (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -13, ArrowDown: 13 }[event.key];
@@ -24,8 +21,8 @@ export function CardGrid({ label, cells, chosen, onPick }) {
   return html`<div class="card-grid" role="group" aria-label=${label} ref=${grid} onKeyDown=${press}>
     ${all.map((card, k) => {
       const cell = cells[card];
-      const face = card[0] + SUITS[card[1]];
-      const said = `${face}${cell?.text ? " " + cell.text : ""}: ${card[0]} of ${NAMES[card[1]]}${cell?.says ? ", " + cell.says : ""}`;
+      const face = card[0] + SUIT_SIGNS[card[1]];
+      const said = `${face}${cell?.text ? " " + cell.text : ""}: ${card[0]} of ${SUIT_NAMES[card[1]]}${cell?.says ? ", " + cell.says : ""}`;
       if (!cell) return html`<span key=${card} class="card-cell away" aria-hidden="true">${face}</span>`;
       return html`<button
         key=${card} type="button" class=${"card-cell" + (cell.fill ? "" : " plain " + card[1])} data-at=${k} tabindex=${k === at ? 0 : -1} title=${said} aria-label=${said}

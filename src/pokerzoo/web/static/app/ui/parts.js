@@ -46,14 +46,14 @@ export function Dialog({ open, title, onClose, children }) {
   </dialog>`;
 }
 
-const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
-const SUIT_NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+export const SUIT_SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+export const SUIT_NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
 // A card by its name, "As"; suits in four colours.
 export function Card({ name }) {
   const suit = name[1];
-  return suit in SUITS
-    ? html`<span class=${"card " + suit}><span aria-hidden="true">${name[0]}${SUITS[suit]}</span><span class="sr-only">${name[0]} of ${SUIT_NAMES[suit]}</span></span>`
+  return suit in SUIT_SIGNS
+    ? html`<span class=${"card " + suit}><span aria-hidden="true">${name[0]}${SUIT_SIGNS[suit]}</span><span class="sr-only">${name[0]} of ${SUIT_NAMES[suit]}</span></span>`
     : html`<span class="card">${name}</span>`;
 }
 

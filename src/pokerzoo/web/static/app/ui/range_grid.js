@@ -1,12 +1,8 @@
 // The 13 x 13 grid of starting hands: arrow keys move, a cell is filled as high as its share of combos, split by `parts`.
 import { html, useRef } from "../html.js";
+import { CLASSES } from "../cards.js";
 
-export const RANKS = "AKQJT98765432";
-export const CLASS_NAMES = Array.from({ length: 169 }, (_, k) => {
-  const [row, column] = [Math.floor(k / 13), k % 13];
-  const name = RANKS[Math.min(row, column)] + RANKS[Math.max(row, column)];
-  return row === column ? name : name + (row < column ? "s" : "o");
-});
+export const CLASS_NAMES = CLASSES.map(({ name }) => name);
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -13, ArrowDown: 13 };
 
