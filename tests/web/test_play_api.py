@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -63,10 +64,16 @@ class Client:
 
     def __init__(self, app: Any) -> None:
         self.loop = asyncio.new_event_loop()
+        # In a thread of its own: a browser's tests in the same process leave a loop that runs in this one.
+        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
+        self.thread.start()
         self.client = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1:8765")
 
     def request(self, method: str, path: str, json: Any = None) -> httpx.Response:
-        return self.loop.run_until_complete(self.client.request(method, path, json=json))
+        return self.wait(self.client.request(method, path, json=json))
+
+    def wait(self, work: Coroutine[Any, Any, Any]) -> Any:
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(120)
 
 
 @contextmanager
@@ -75,8 +82,10 @@ def client(work: Path, library: Library, agents: Any = None) -> Iterator[Client]
     try:
         yield found
     finally:
-        found.loop.run_until_complete(found.client.aclose())
-        found.loop.run_until_complete(found.loop.shutdown_default_executor())
+        found.wait(found.client.aclose())
+        found.wait(found.loop.shutdown_default_executor())
+        found.loop.call_soon_threadsafe(found.loop.stop)
+        found.thread.join()
         found.loop.close()
 
 
