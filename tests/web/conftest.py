@@ -1,4 +1,4 @@
-"""The explorer in a real browser: one server and one browser for all tests, a page for each."""
+"""The explorer in a real browser: one browser for all tests, a server for each file of tests, a page for each test."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def policy_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return files
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def explorer(policy_files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """An explorer for all tests, which has the policy files open; what a test adds to it stays."""
+    """An explorer for the tests of a file, which has the policy files open; what a test adds to it stays for the file."""
     from pokerzoo.web.library import Library
     from pokerzoo_testing.served import json_of, served
 
