@@ -1,0 +1,91 @@
+"""What is to be done many times: ``Work``, the one thing that a sweep, a data set and the engine have to agree on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from pokerzoo.envs.support.lazy import load
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Record: TypeAlias = Mapping[str, Any]
+"""Plain JSON values."""
+
+KINDS = {
+    "sweep": "pokerzoo.evaluation.sweeps.spot_work:SpotWork",
+}
+"""The kinds of work by name, each with the address of its class."""
+
+
+class Work(Protocol):
+    """Rows that are made one by one, each from its number alone.
+
+    Any process on any machine can make any row, from ``record()`` and the row's number: nothing else is sent.
+
+    Attributes:
+        kind: its name in ``KINDS``.
+        count: how many rows.
+        rows_per_file: how many rows are made by one task and stand in one file.
+        schema: columns of the rows. ``key`` (string, unique) and ``error`` (string, null where all is well) are among them.
+    """
+
+    kind: str
+    count: int
+    rows_per_file: int
+    schema: pa.Schema
+
+    @classmethod
+    def from_record(cls, record: Record) -> Work:
+        """The work that ``record()`` was taken from.
+
+        Raises:
+            ValueError: a record that says nothing of this kind.
+        """
+
+    def record(self) -> dict[str, Any]:
+        """All that decides the rows, as plain JSON values: equal records make equal rows, bit for bit."""
+
+    def key(self, index: int) -> str:
+        """The digest of all that decides row ``index``."""
+
+    def row(self, index: int, folder: str) -> dict[str, Any]:
+        """Make row ``index``, on one thread.
+
+        It may hold nothing but what ``record()`` and ``index`` decide: no seconds, no names of machines, no dates.
+
+        Args:
+            index: from 0.
+            folder: the folder of the work, for what goes into files of their own.
+
+        Raises:
+            Exception: whatever is wrong with this row; the caller makes a row of it with ``failed``.
+        """
+
+    def failed(self, index: int, error: str) -> dict[str, Any]:
+        """Row ``index`` with its error, and null in all columns that it left undecided."""
+
+
+def work_from(kind: str, record: Record) -> Work:
+    """The work of a kind.
+
+    Raises:
+        ValueError: no such kind, or a record that says nothing of this kind.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"kind={kind!r}: must be one of {', '.join(KINDS)}")
+    found: Work = load(KINDS[kind]).from_record(record)
+    return found
+
+
+def digest(value: Any) -> str:
+    """A digest of plain JSON values: 32 hexadecimal digits, the same on every machine.
+
+    >>> digest({"b": 1, "a": (2.5, None)}) == digest({"a": [2.5, None], "b": 1})
+    True
+    """
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
