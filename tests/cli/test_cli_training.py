@@ -32,9 +32,9 @@ def train(*arguments: str, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]
 
 def test_a_killed_command_goes_on_to_the_same_file(tmp_path: Path) -> None:
     whole, killed, log = tmp_path / "whole.npz", tmp_path / "killed.npz", tmp_path / "log.jsonl"
-    arguments = [*COMMAND, "train", "leduc", "--sampling", "external", "--seed", "3", "--iterations", "400000"]
+    arguments = [*COMMAND, "train", "leduc", "--sampling", "external", "--seed", "3", "--iterations", "120000"]
     subprocess.run([*arguments, "--out", str(whole)], check=True, capture_output=True)
-    arguments += ["--checkpoint", str(tmp_path / "run"), "--every", "5000", "--log", str(log), "--out", str(killed)]
+    arguments += ["--checkpoint", str(tmp_path / "run"), "--every", "1500", "--log", str(log), "--out", str(killed)]
     for _ in range(3):
         process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         deadline, before = time.monotonic() + 60, len(list((tmp_path / "run").glob("*.npz")))
@@ -49,10 +49,10 @@ def test_a_killed_command_goes_on_to_the_same_file(tmp_path: Path) -> None:
     assert not killed.exists()  # else nothing was killed
     done = subprocess.run([*arguments, "--json"], check=True, capture_output=True, text=True)
     result = json.loads(done.stdout)
-    assert 0 < result["resumed_at_iteration"] < 400_000 == result["iterations"]
+    assert 0 < result["resumed_at_iteration"] < 120_000 == result["iterations"]
     assert TabularPolicy.load(killed) == TabularPolicy.load(whole)
     lines = [json.loads(line)["iteration"] for line in log.read_text().splitlines()]
-    assert lines == list(range(5000, 400_001, 5000))
+    assert lines == list(range(1500, 120_001, 1500))
 
 
 def test_a_damaged_checkpoint_is_told_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
