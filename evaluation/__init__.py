@@ -36,6 +36,7 @@ from pokerzoo.evaluation.reports.report import Report, ReportPicture, html_repor
 from pokerzoo.evaluation.reports.spot_report import NodeReport, SpotReport
 from pokerzoo.evaluation.reports.strategy_picture import strategy_picture
 from pokerzoo.evaluation.reports.trajectory import Trajectory, trajectory_picture
+from pokerzoo.evaluation.sweeps.sweep import Sweep
 
 __all__ = [
     "AivatVariance",
@@ -62,6 +63,7 @@ __all__ = [
     "Report",
     "ReportPicture",
     "SpotReport",
+    "Sweep",
     "Trajectory",
     "aivat_estimates",
     "aivat_variance",
