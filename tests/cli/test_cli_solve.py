@@ -205,7 +205,7 @@ def test_layers_of_settings(tmp_path: Path) -> None:
 def test_every_parameter_of_the_game_has_a_flag() -> None:
     import inspect
 
-    from pokerzoo.cli.spot import PARAMETERS
+    from pokerzoo.envs.games.spot_settings import PARAMETERS
 
     reached = {PARAMETERS.get(name, name.replace("-", "_")) for name in SPOT}
     assert set(inspect.signature(make_holdem).parameters) - {"ranges"} <= reached

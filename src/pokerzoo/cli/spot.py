@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,6 +12,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pokerzoo.envs.games.spot_presets import PRESETS, Settings
+from pokerzoo.envs.games.spot_settings import (
+    ALONE,
+    BY_STREET,
+    PARAMETERS,
+    SPOT_KEYS,
+    check_keys,
+    layered,
+    preset_settings,
+    spot_parameters,
+)
 
 from .option_names import as_typed
 from .options import VARIANT_NAMES
@@ -40,32 +50,33 @@ class Flag:
 
 
 SIZES = "50% of the pot, 100c chips, e, 2e or 3e200% geometric, a all-in"
-BY_STREET = "'flop: 33%; turn: 60%,a; river: 60%,a'"
 
-SPOT = {
-    "board": Flag(str, "CARDS", "Three to five cards, as QsJh2h8d3c; the others are to come (2d2s2c2h3d)."),
-    "oop": Flag(str, "RANGE", "Range of the first player, out of position: 'JJ+, AKs, AJo:0.75', or random (QQ+)."),
-    "ip": Flag(str, "RANGE", "Range of the second player, in position (QQ+)."),
-    "pot": Flag(float, "CHIPS", "In the pot (50)."),
-    "stack": Flag(float, "CHIPS", "What each player has behind (100)."),
-    "bet": Flag(str, "SIZES", f"Sizes of a bet: {SIZES}; by street: {BY_STREET} (50%)."),
-    "raise": Flag(str, "SIZES", "Sizes of a raise: likewise, % of the pot after the call; 2.5x times the bet, 20c3r (50%)."),
-    "donk": Flag(str, "SIZES", "Sizes of a bet into the aggressor of the street before; else as --bet."),
-    "oop-bet": Flag(str, "SIZES", "Of one player, in place of --bet."),
-    "ip-bet": Flag(str, "SIZES", "Likewise."),
-    "oop-raise": Flag(str, "SIZES", "Of one player, in place of --raise."),
-    "ip-raise": Flag(str, "SIZES", "Likewise."),
-    "add-allin-threshold": Flag(float, "X", "All-in is added where it is at most X times the pot (1.5)."),
-    "force-allin-threshold": Flag(float, "X", "A size is all-in where it would leave at most X times the pot (0.15)."),
-    "merging-threshold": Flag(float, "X", "Of two sizes this close the smaller is dropped (0.1)."),
-    "raise-cap": Flag(int, "N", "The most bets and raises on a street (no cap)."),
-    "min-bet": Flag(float, "CHIPS", "The smallest bet, and the smallest raise beyond the call (1)."),
-    "chip": Flag(float, "CHIPS", "Bets are rounded to multiples of this; 0: not rounded (1)."),
-    "rake-rate": Flag(float, "X", "Share of the pot that the house takes, 0 to 1 (0)."),
-    "rake-cap": Flag(float, "CHIPS", "The most that it takes (no cap)."),
-    "remove": Flag(list[str], "LINE", "A line that is not played, as b25r100 or xx/b50; repeat for more."),
-    "max-nodes": Flag(int, "N", "Refuse a betting tree with more nodes (100,000)."),
+WORDS = {
+    "board": ("CARDS", "Three to five cards, as QsJh2h8d3c; the others are to come (2d2s2c2h3d)."),
+    "oop": ("RANGE", "Range of the first player, out of position: 'JJ+, AKs, AJo:0.75', or random (QQ+)."),
+    "ip": ("RANGE", "Range of the second player, in position (QQ+)."),
+    "pot": ("CHIPS", "In the pot (50)."),
+    "stack": ("CHIPS", "What each player has behind (100)."),
+    "bet": ("SIZES", f"Sizes of a bet: {SIZES}; by street: {BY_STREET} (50%)."),
+    "raise": ("SIZES", "Sizes of a raise: likewise, % of the pot after the call; 2.5x times the bet, 20c3r (50%)."),
+    "donk": ("SIZES", "Sizes of a bet into the aggressor of the street before; else as --bet."),
+    "oop-bet": ("SIZES", "Of one player, in place of --bet."),
+    "ip-bet": ("SIZES", "Likewise."),
+    "oop-raise": ("SIZES", "Of one player, in place of --raise."),
+    "ip-raise": ("SIZES", "Likewise."),
+    "add-allin-threshold": ("X", "All-in is added where it is at most X times the pot (1.5)."),
+    "force-allin-threshold": ("X", "A size is all-in where it would leave at most X times the pot (0.15)."),
+    "merging-threshold": ("X", "Of two sizes this close the smaller is dropped (0.1)."),
+    "raise-cap": ("N", "The most bets and raises on a street (no cap)."),
+    "min-bet": ("CHIPS", "The smallest bet, and the smallest raise beyond the call (1)."),
+    "chip": ("CHIPS", "Bets are rounded to multiples of this; 0: not rounded (1)."),
+    "rake-rate": ("X", "Share of the pot that the house takes, 0 to 1 (0)."),
+    "rake-cap": ("CHIPS", "The most that it takes (no cap)."),
+    "remove": ("LINE", "A line that is not played, as b25r100 or xx/b50; repeat for more."),
+    "max-nodes": ("N", "Refuse a betting tree with more nodes (100,000)."),
 }
+"""What the help says of each key of a spot: what stands for its value, and what it is."""
+SPOT = {name: Flag(kind, *WORDS[name]) for name, kind in SPOT_KEYS.items()}
 """What says which spot."""
 
 SOLVER = {
@@ -92,13 +103,6 @@ SOLVER = {
     "rivers": Flag(str, "all|solve", "Keep them in FILE, or solve each anew when it is asked for: a small FILE (all)."),
 }
 """What says how it is solved."""
-
-ALONE = {"bet": ("oop-bet", "ip-bet"), "raise": ("oop-raise", "ip-raise")}
-"""Flags for both players, with those for one of them."""
-PARAMETERS = {"bet": "bet_sizes", "raise": "raise_sizes", "donk": "donk_sizes", "remove": "removed"}
-"""Parameters of ``make_holdem`` that are called otherwise."""
-STREET_PARAMETERS = ("bet_sizes", "raise_sizes", "donk_sizes")
-"""Those that may be given by street."""
 
 
 def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -178,18 +182,10 @@ def collect(config: str | None, preset: str | None, asked: Settings) -> Settings
         OSError: the file cannot be read.
         ValueError: no such preset, or something is wrong in the file.
     """
-    from pokerzoo.envs.support.parameters import did_you_mean
-
     file = {} if config is None else read_config(config)
     named = file.pop("preset", None)
     name = preset or named
-    if name is not None and name not in PRESETS:
-        raise ValueError(f"--preset {name!r}: no such preset; allowed: {', '.join(PRESETS)}{did_you_mean(name, PRESETS)}")
-    settings: Settings = {}
-    for layer in ({} if name is None else PRESETS[name][1], file, asked):
-        replaced = [one for both in layer if both in ALONE for one in ALONE[both]]
-        settings = {key: value for key, value in settings.items() if key not in replaced} | layer
-    return settings
+    return layered({} if name is None else preset_settings(name, "--preset"), file, asked)
 
 
 def read_config(path: str) -> Settings:
@@ -199,7 +195,7 @@ def read_config(path: str) -> Settings:
         OSError: it cannot be read.
         ValueError: not TOML (with the position), an unknown key, or a value of the wrong type.
     """
-    from pokerzoo.envs.support.parameters import check_nesting, did_you_mean
+    from pokerzoo.envs.support.parameters import check_nesting
 
     allowed = SPOT | SOLVER | {"preset": Flag(str, "", "")}
     try:
@@ -209,30 +205,9 @@ def read_config(path: str) -> Settings:
         raise ValueError(f"{path}: lists nested too deep") from None
     except ValueError as error:  # UnicodeDecodeError is one too
         raise ValueError(f"{path}: not a TOML file: {error}") from None
-    for key, value in found.items():
-        if key not in allowed:
-            raise ValueError(f"{path}: unknown key {key!r}; allowed: {', '.join(allowed)}{did_you_mean(key, allowed)}")
-        check_type(f"{path}: {key}", value, allowed[key].kind, number_too=key == "until")
+    check_keys(path, found, {name: flag.kind for name, flag in allowed.items()})
     pairs = [tuple(pair) for pair in found.get("lock-at", ())]
     return {key: str(value) if key == "until" else pairs if key == "lock-at" else value for key, value in found.items()}
-
-
-def check_type(name: str, value: Any, kind: Any, *, number_too: bool = False) -> None:
-    """ValueError unless ``value`` is of this kind."""
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if kind is str:
-        good, wanted = isinstance(value, str) or (number and number_too), "a text" + (" or a number" if number_too else "")
-    elif kind is float:
-        good, wanted = number, "a number"
-    elif kind is int:
-        good, wanted = number and isinstance(value, int), "a whole number"
-    elif kind == list[str]:
-        good, wanted = isinstance(value, list) and all(isinstance(item, str) for item in value), "a list of texts"
-    else:
-        good = isinstance(value, list) and all(isinstance(item, list) and [*map(type, item)] == [str, str] for item in value)
-        wanted = 'a list of pairs of texts, as [["b25", "AA: call 1"]]'
-    if not good:
-        raise ValueError(f"{name} = {value!r}: must be {wanted}")
 
 
 def make_spot(settings: Settings) -> HoldemGame:
@@ -242,76 +217,7 @@ def make_spot(settings: Settings) -> HoldemGame:
         ValueError: a value is not allowed.
     """
     from pokerzoo.envs import make_game
-    from pokerzoo.envs.registry import game_parameters
 
-    default = game_parameters("holdem")
-    params: dict[str, Any] = {}
-    for name, value in settings.items():
-        if name in SPOT and not name.startswith(("oop", "ip")):
-            parameter = PARAMETERS.get(name, name.replace("-", "_"))
-            params[parameter] = by_street(parameter, value) if parameter in STREET_PARAMETERS else whole(value)
-    params["ranges"] = tuple(settings.get(name, text) for name, text in zip(("oop", "ip"), default["ranges"], strict=True))
-    for both, alone in ALONE.items():
-        if any(one in settings for one in alone):
-            name = PARAMETERS[both]
-            rest = params.get(name, default[name])
-            given = [by_street(f"{name}[{k}]", settings[one]) if one in settings else rest for k, one in enumerate(alone)]
-            params[name] = paired(name, given)
-    game: Any = make_game("holdem", **params)
+    game: Any = make_game("holdem", **spot_parameters(settings))
     spot: HoldemGame = game
     return spot
-
-
-def by_street(name: str, text: str) -> str | dict[str, str]:
-    """Sizes as they are typed: for all streets, or by street as a mapping.
-
-    >>> by_street("bet_sizes", "flop: 33%,75%; turn: 60%, a"), by_street("bet_sizes", "50%")
-    ({'flop': '33%,75%', 'turn': '60%, a'}, '50%')
-
-    Raises:
-        ValueError: a part without a street, or a street twice.
-    """
-    if ":" not in text:
-        return text
-    found: dict[str, str] = {}
-    for part in text.split(";"):
-        street, colon, sizes = part.partition(":")
-        street = street.strip().lower()
-        if not part.strip():
-            continue
-        if not colon:
-            raise ValueError(f"{name}={text!r}: {part.strip()!r} is of no street; must be as {BY_STREET}")
-        if street in found:
-            raise ValueError(f"{name}={text!r}: the {street} is there twice")
-        found[street] = sizes.strip()
-    return found
-
-
-def paired(name: str, both: Sequence[Any]) -> Any:
-    """The sizes of both players as one parameter: a pair, or by street a mapping to pairs.
-
-    >>> paired("bet_sizes", ["50%", {"turn": "33%", "river": "a"}])
-    {'turn': ('50%', '33%'), 'river': ('50%', 'a')}
-
-    Raises:
-        ValueError: one player has sizes for a street, and the other for other streets.
-    """
-    streets = list(dict.fromkeys(street for sizes in both if isinstance(sizes, dict) for street in sizes))
-    if not streets:
-        return tuple(both)
-    for player, sizes in enumerate(both):
-        for street in streets:
-            if isinstance(sizes, dict) and street not in sizes:
-                raise ValueError(f"{name}[{player}]={sizes!r}: no sizes for the {street}, for which the other player has some")
-    return {street: tuple(sizes[street] if isinstance(sizes, dict) else sizes for sizes in both) for street in streets}
-
-
-def whole(value: Any) -> Any:
-    """Whole numbers as integers, lists as tuples: 50 chips are ``50`` however they were typed.
-
-    >>> whole(50.0), whole(0.5), whole(["b25"]), whole("a")
-    (50, 0.5, ('b25',), 'a')
-    """
-    if isinstance(value, list):
-        return tuple(value)
-    return int(value) if isinstance(value, float) and value.is_integer() else value

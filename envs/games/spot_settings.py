@@ -1,0 +1,179 @@
+"""A hold'em spot as people set it up: the keys of ``pokerzoo solve``'s flags and files, and what they are to ``make_holdem``.
+
+Commands, files of a spot and files of a sweep share them.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pokerzoo.envs.support.parameters import did_you_mean
+
+from .spot_presets import PRESETS, Settings
+
+SPOT_KEYS: dict[str, Any] = {
+    "board": str,
+    "oop": str,
+    "ip": str,
+    "pot": float,
+    "stack": float,
+    "bet": str,
+    "raise": str,
+    "donk": str,
+    "oop-bet": str,
+    "ip-bet": str,
+    "oop-raise": str,
+    "ip-raise": str,
+    "add-allin-threshold": float,
+    "force-allin-threshold": float,
+    "merging-threshold": float,
+    "raise-cap": int,
+    "min-bet": float,
+    "chip": float,
+    "rake-rate": float,
+    "rake-cap": float,
+    "remove": list[str],
+    "max-nodes": int,
+}
+"""What says which spot, each with the kind of its value."""
+
+ALONE = {"bet": ("oop-bet", "ip-bet"), "raise": ("oop-raise", "ip-raise")}
+"""Keys for both players, with those for one of them."""
+PARAMETERS = {"bet": "bet_sizes", "raise": "raise_sizes", "donk": "donk_sizes", "remove": "removed"}
+"""Parameters of ``make_holdem`` that are called otherwise."""
+STREET_PARAMETERS = ("bet_sizes", "raise_sizes", "donk_sizes")
+"""Those that may be given by street."""
+BY_STREET = "'flop: 33%; turn: 60%,a; river: 60%,a'"
+
+
+def layered(*layers: Settings) -> Settings:
+    """Settings one over the other: the last word counts, and a size for both players replaces those for one of them.
+
+    >>> layered({"bet": "33%", "ip-bet": "50%"}, {"bet": "75%"}), layered({"bet": "33%"}, {"ip-bet": "50%"})
+    ({'bet': '75%'}, {'bet': '33%', 'ip-bet': '50%'})
+    """
+    settings: Settings = {}
+    for layer in layers:
+        replaced = [one for both in layer if both in ALONE for one in ALONE[both]]
+        settings = {key: value for key, value in settings.items() if key not in replaced} | layer
+    return settings
+
+
+def preset_settings(name: str, called: str) -> Settings:
+    """The settings of a preset; errors call it ``called``.
+
+    Raises:
+        ValueError: no such preset.
+    """
+    if name not in PRESETS:
+        raise ValueError(f"{called} {name!r}: no such preset; allowed: {', '.join(PRESETS)}{did_you_mean(name, PRESETS)}")
+    return PRESETS[name][1]
+
+
+def check_keys(name: str, found: Mapping[str, Any], allowed: Mapping[str, Any]) -> None:
+    """ValueError unless these are keys that there are, each with a value of its kind; errors begin with ``name``."""
+    for key, value in found.items():
+        if key not in allowed:
+            raise ValueError(f"{name}: unknown key {key!r}; allowed: {', '.join(allowed)}{did_you_mean(key, allowed)}")
+        check_type(f"{name}: {key}", value, allowed[key], number_too=key == "until")
+
+
+def check_type(name: str, value: Any, kind: Any, *, number_too: bool = False) -> None:
+    """ValueError unless ``value`` is of this kind."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    if kind is str:
+        good, wanted = isinstance(value, str) or (number and number_too), "a text" + (" or a number" if number_too else "")
+    elif kind is float:
+        good, wanted = number, "a number"
+    elif kind is int:
+        good, wanted = number and isinstance(value, int), "a whole number"
+    elif kind == list[str]:
+        good, wanted = isinstance(value, list) and all(isinstance(item, str) for item in value), "a list of texts"
+    else:
+        good = isinstance(value, list) and all(isinstance(item, list) and [*map(type, item)] == [str, str] for item in value)
+        wanted = 'a list of pairs of texts, as [["b25", "AA: call 1"]]'
+    if not good:
+        raise ValueError(f"{name} = {value!r}: must be {wanted}")
+
+
+def spot_parameters(settings: Settings) -> dict[str, Any]:
+    """The arguments of ``make_game("holdem", ...)`` that settings ask for; what they leave open is not in it.
+
+    Keys that are not of a spot are passed over.
+
+    Raises:
+        ValueError: sizes that are not written by street as they should be.
+    """
+    from pokerzoo.envs.games.holdem import make_holdem
+
+    default = {name: parameter.default for name, parameter in inspect.signature(make_holdem).parameters.items()}
+    params: dict[str, Any] = {}
+    for name, value in settings.items():
+        if name in SPOT_KEYS and not name.startswith(("oop", "ip")):
+            parameter = PARAMETERS.get(name, name.replace("-", "_"))
+            params[parameter] = by_street(parameter, value) if parameter in STREET_PARAMETERS else whole(value)
+    params["ranges"] = tuple(settings.get(name, text) for name, text in zip(("oop", "ip"), default["ranges"], strict=True))
+    for both, alone in ALONE.items():
+        if any(one in settings for one in alone):
+            name = PARAMETERS[both]
+            rest = params.get(name, default[name])
+            given = [by_street(f"{name}[{k}]", settings[one]) if one in settings else rest for k, one in enumerate(alone)]
+            params[name] = paired(name, given)
+    return params
+
+
+def by_street(name: str, text: str) -> str | dict[str, str]:
+    """Sizes as they are typed: for all streets, or by street as a mapping.
+
+    >>> by_street("bet_sizes", "flop: 33%,75%; turn: 60%, a"), by_street("bet_sizes", "50%")
+    ({'flop': '33%,75%', 'turn': '60%, a'}, '50%')
+
+    Raises:
+        ValueError: a part without a street, or a street twice.
+    """
+    if ":" not in text:
+        return text
+    found: dict[str, str] = {}
+    for part in text.split(";"):
+        street, colon, sizes = part.partition(":")
+        street = street.strip().lower()
+        if not part.strip():
+            continue
+        if not colon:
+            raise ValueError(f"{name}={text!r}: {part.strip()!r} is of no street; must be as {BY_STREET}")
+        if street in found:
+            raise ValueError(f"{name}={text!r}: the {street} is there twice")
+        found[street] = sizes.strip()
+    return found
+
+
+def paired(name: str, both: Sequence[Any]) -> Any:
+    """The sizes of both players as one parameter: a pair, or by street a mapping to pairs.
+
+    >>> paired("bet_sizes", ["50%", {"turn": "33%", "river": "a"}])
+    {'turn': ('50%', '33%'), 'river': ('50%', 'a')}
+
+    Raises:
+        ValueError: one player has sizes for a street, and the other for other streets.
+    """
+    streets = list(dict.fromkeys(street for sizes in both if isinstance(sizes, dict) for street in sizes))
+    if not streets:
+        return tuple(both)
+    for player, sizes in enumerate(both):
+        for street in streets:
+            if isinstance(sizes, dict) and street not in sizes:
+                raise ValueError(f"{name}[{player}]={sizes!r}: no sizes for the {street}, for which the other player has some")
+    return {street: tuple(sizes[street] if isinstance(sizes, dict) else sizes for sizes in both) for street in streets}
+
+
+def whole(value: Any) -> Any:
+    """Whole numbers as integers, lists as tuples: 50 chips are ``50`` however they were typed.
+
+    >>> whole(50.0), whole(0.5), whole(["b25"]), whole("a")
+    (50, 0.5, ('b25',), 'a')
+    """
+    if isinstance(value, list):
+        return tuple(value)
+    return int(value) if isinstance(value, float) and value.is_integer() else value
