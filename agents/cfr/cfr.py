@@ -12,12 +12,14 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.evaluator import evaluator_of, new_rows
 from pokerzoo.envs.compiled.forms import Form, fastest_form
-from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree
+from pokerzoo.envs.compiled.hand_values import hand_values
+from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, has_many_hands
 from pokerzoo.envs.compiled.simd import aligned_zeros
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.compiled.street_size import check_solving_fits
 from pokerzoo.envs.compiled.street_threads import MAX_THREADS
 from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.parameters import check_bool, check_choice, check_int
 
@@ -170,6 +172,21 @@ class CFR(Solver):
             {"locked_infosets": self._num_locks, "locks": rows_digest(self._engine.lock_arrays())} if self._num_locks else {}
         )
         return super()._metadata(kind) | locks
+
+    def hand_values(self) -> npt.NDArray[np.float64]:
+        """What each hand is worth to its player at the start, where both play the average policy.
+
+        Returns:
+            float64 [2, hands]: counterfactual values, of hands of weight 0, too: the sum over the opponent's hands that share
+            no card with the hand of weight times expected net chips, divided by the sum over all pairs of hands of the products
+            of their weights. In single precision, as the solver is.
+
+        Raises:
+            UnsupportedError: a game that is not poker for two, or one with few hands, whose chances do not stand apart.
+        """
+        if isinstance(self.form, Tree) or not has_many_hands(self.form.game.rules):
+            raise self._cannot("hand_values()", "it needs poker for two players with more than 64 hands")
+        return hand_values(self.form, self._sums())
 
     def _current(self) -> AllRows:
         return self._engine.current(self._regrets)

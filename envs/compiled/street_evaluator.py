@@ -190,18 +190,36 @@ class StreetEvaluator(PolicyEvaluator):
     def _worth(self) -> Floats32:
         return new_worth(self.form, 2)
 
+    def hand_values(self, sums: tuple[BoardRows, ...]) -> Floats:
+        """float64 [2, hands of the game]: see ``hand_values`` of the module of that name."""
+        scratches, found = self._new_scratch(one_player=True), np.zeros((2, len(self.form.game.rules.hands)))
+        for player, own in enumerate(self.form.hands):  # each player's walk takes the place of the other's
+            self._walk_for(player, sums, scratches, NO_LEAKS, np.zeros(2), np.zeros(2))
+            lines, above = self.form.plan.stages[0, player], scratches[0]
+            utility = scratch_rows(lines, above.rows, above.row_at[0, player, UTILITY])
+            entry = lines[SEQUENCES] * LANES
+            found[player, own] = utility[:, entry : entry + LANES].reshape(-1)[: len(own)]
+        return found
+
     def _walk(self, sums: tuple[BoardRows, ...], scratches: tuple[Scratch, ...], leaks: BoardLeaks) -> tuple[Floats, Floats]:
-        (above, *own), values, best = scratches, np.zeros(2), np.zeros(2)
+        values, best = np.zeros(2), np.zeros(2)
         for player in range(2):
-
-            def walk(scratch: Scratch, part: int, start: int, end: int, player: int = player) -> None:
-                evaluate_boards(
-                    self.form.plan, self._root, player, part, start, end, sums[0], self.locked, self._responses, leaks, above,
-                    scratch, self._worth, values, best,
-                )  # fmt: skip
-
-            walk_parts(self._threads, walk, above, own)
+            self._walk_for(player, sums, scratches, leaks, values, best)
         return values, best
+
+    def _walk_for(
+        self, player: int, sums: tuple[BoardRows, ...], scratches: tuple[Scratch, ...], leaks: BoardLeaks, values: Floats,
+        best: Floats,
+    ) -> None:  # fmt: skip
+        above, *own = scratches
+
+        def walk(scratch: Scratch, part: int, start: int, end: int) -> None:
+            evaluate_boards(
+                self.form.plan, self._root, player, part, start, end, sums[0], self.locked, self._responses, leaks, above,
+                scratch, self._worth, values, best,
+            )  # fmt: skip
+
+        walk_parts(self._threads, walk, above, own)
 
     def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
         """``evaluate`` for a behavioural strategy; its best responses can be asked for afterwards.

@@ -1,0 +1,53 @@
+"""What each hand is worth at the start of a two-player poker game with many hands, when both players play given strategies."""
+
+from __future__ import annotations
+
+import numba as nb
+import numpy as np
+
+from pokerzoo.envs.support.arrays import Floats
+
+from .arrays import AllRows, Reach, Strategy, Utility
+from .board_sweep import BoardSweeps, with_own_scratch
+from .evaluator import new_reaches, new_rows, shares_of
+from .oracle import counterfactual_values
+from .public_tree import PublicTree
+from .simd import Lanes, num_blocks, unpack
+from .street_evaluator import StreetEvaluator
+from .street_tree import StreetTree
+from .treeplex import Treeplex, reach_down, values_up
+
+
+@nb.njit(cache=True, nogil=True)
+def reach_of(lanes: Lanes, plex: Treeplex, strategy: Strategy, reach: Reach) -> None:
+    """Write a player's own reach of each sequence; row 0 is there."""
+    reach_down(lanes, plex, 0, num_blocks(lanes), strategy, reach)
+
+
+@nb.njit(cache=True, nogil=True)
+def utilities_of(
+    lanes: Lanes, plex: Treeplex, oracle: BoardSweeps, player: int, strategy: Strategy, reaches: AllRows, utility: Utility
+) -> None:
+    """Write what each sequence is worth to a player who plays ``strategy``."""
+    counterfactual_values(lanes, oracle, player, reaches, utility)
+    values_up(lanes, plex, 0, num_blocks(lanes), strategy, utility)
+
+
+def hand_values(form: PublicTree | StreetTree, sums: AllRows) -> Floats:
+    """Each hand's counterfactual value at the start, float64 [2, hands of the game]: see ``CFR.hand_values``.
+
+    Args:
+        form: a game with many hands, which keeps weights apart from chance.
+        sums: rows of which the strategies are shares, of both players.
+    """
+    if isinstance(form, StreetTree):
+        return StreetEvaluator(form, threads=1).hand_values((sums[0],))
+    assert isinstance(form.oracle, BoardSweeps)
+    strategies, reaches, oracle = shares_of(form, sums), new_reaches(form), with_own_scratch(form.oracle)
+    for plex, strategy, reach in zip(form.treeplexes, strategies, reaches, strict=True):
+        reach_of(form.lanes, plex, strategy, reach)
+    found = np.zeros((2, form.num_lanes))
+    for player, utility in enumerate(new_rows(form)):
+        utilities_of(form.lanes, form.treeplexes[player], oracle, player, strategies[player], reaches, utility)
+        found[player] = unpack(form.lanes, utility, form.num_lanes)[0]
+    return found

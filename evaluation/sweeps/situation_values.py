@@ -1,0 +1,98 @@
+"""Both players' counterfactual values of all hands in a public situation, from the average strategies of a solve.
+
+The *counterfactual value* of a hand is as in DeepStack: the sum over the opponent's hands that share no card with it of how
+likely the opponent holds each (a distribution over the hands that the board leaves, not made anew for the hand's own cards)
+times the net chips that the player expects, in fractions of the pot at the start. Half of the pot is each player's own. So
+
+    sum(range_oop * cfv_oop) + sum(range_ip * cfv_ip) = 0
+
+but for rounding. Divided by the part of the opponent's range that shares no card with it, it is the hand's EV.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import fsum
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents import CFR
+from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.public_tree import pair_weight
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.cards import COMBO_TABLE, NUM_COMBOS
+from pokerzoo.envs.poker.ranges import Range
+
+from .random_ranges import hands_left
+from .situations import Situation
+
+OUTSIDE = 2.0**-40
+"""Weight of a hand outside a range, as a part of the range's largest weight.
+
+It is too little to change any strategy, and lets the hand find its own: it learns by what each action would bring it, and its
+weight is no factor in that. Without it the hand would play at random, and its value would be that of a bad player.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class SituationValues:
+    """What a solve found.
+
+    Attributes:
+        values: float32 [2, 1326]: counterfactual values in fractions of the pot; 0 for hands that share a card with the board.
+        iterations: of CFR.
+        exploitability: of the average strategies, in fractions of the pot.
+    """
+
+    values: npt.NDArray[np.float32]
+    iterations: int
+    exploitability: float
+
+
+def game_of_situation(situation: Situation, **sizes: Any) -> HoldemGame:
+    """The spot with all hands that the board leaves in both ranges.
+
+    Args:
+        situation: the situation.
+        sizes: ``bet_sizes``, ``raise_sizes`` and the like, as ``make_game("holdem", ...)`` has them; no size is added, forced
+            or merged unless a threshold says so.
+    """
+    given, left = situation.ranges.astype(np.float64), hands_left(situation.board)
+    weights = np.zeros(given.shape)
+    weights[:, left] = np.maximum(given[:, left], OUTSIDE * given.max(axis=1, keepdims=True))
+    as_given = dict.fromkeys(("add_allin_threshold", "force_allin_threshold", "merging_threshold"), 0.0)
+    params: Any = {
+        "board": situation.board_name,
+        "ranges": (Range(weights[0]), Range(weights[1])),
+        "pot": situation.pot,
+        "stack": situation.stack,
+    }
+    game = make_game("holdem", **params | as_given | sizes)
+    assert isinstance(game, HoldemGame)
+    return game
+
+
+def solve_situation(
+    situation: Situation, *, until: float | str = "0.5%", iterations: int = 1000, variant: str | None = None, **sizes: Any
+) -> SituationValues:
+    """Solve a situation on one thread; the same bits on every machine.
+
+    Args:
+        situation: the situation.
+        until: exploitability at which it is solved, as ``Trainer.run`` takes it.
+        iterations: the most iterations.
+        variant: of CFR; None: as ``CFR`` has it.
+        sizes: as in ``game_of_situation``.
+    """
+    game = game_of_situation(situation, **sizes)
+    solver = CFR(game, variant, threads=1)
+    solver.run(iterations, until=until)
+    rules: Any = game.rules
+    # From the game's units of weight (see ``hand_values``) to an opponent's range that sums to 1.
+    scale = pair_weight(rules) / situation.pot / np.array([[fsum(own)] for own in reversed(rules.weights)])
+    values = np.zeros((2, NUM_COMBOS), dtype=np.float32)
+    one, two = rules.hand_cards.T
+    values[:, COMBO_TABLE[one, two]] = solver.hand_values() * scale
+    return SituationValues(values, solver.iteration, solver.exploitability / situation.pot)

@@ -1,0 +1,131 @@
+"""Random public situations of heads-up no-limit hold'em: a board, a pot, stacks and two ranges, from a seed and a number alone.
+
+- ``deepstack``: DeepStack's game, 20,000 chips each, blinds 50 and 100. What each player has put in is drawn from 100,
+  [200, 400), [400, 2,000), [2,000, 6,000) or [6,000, 19,950], each as likely, and then any whole number of it.
+- ``cash``: 10,000 chips each, blinds 50 and 100. What each player has put in is any whole number from 100 to 9,950.
+- ``ratio``: 1,000 chips in the pot, and behind 1/8 to 16 times as many: one of the seven intervals that each double the one
+  before, each as likely, and then any whole number of it.
+- ``POT:STACK``: always so many chips in the pot and behind, say ``1000:2500``.
+
+The intervals of ``deepstack`` are those of footnote 2 on p. 25 of the supplement (arXiv:1701.01724v3), where the first is
+printed as [100, 100): read here as 100 alone. That each *player* has put in what is drawn, so that the pot is twice as much, is
+how the code reads that was released for Leduc hold'em; with 19,950 each, 50 are left to bet.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, NUM_CARDS
+from pokerzoo.envs.support.parameters import check_choice, check_int, check_number, short_repr
+
+from .random_ranges import RANGES, Draws, random_range
+
+CARDS = {"river": 5, "turn": 4}
+"""Public cards of a street's situations."""
+MOST = 2**64
+"""Seeds and numbers of spots are below this."""
+BOARD, POT, OOP, IP = range(4)
+"""Purposes of random numbers. Boards and ranges stay when the pots are drawn otherwise, and so on."""
+
+Pot: TypeAlias = tuple[float, float]
+"""Chips in the pot, and chips that each player has behind."""
+
+
+@dataclass(frozen=True, eq=False)
+class Situation:
+    """A public situation before the first action of a street.
+
+    Attributes:
+        board: the public cards, ascending.
+        pot: chips in the pot.
+        stack: chips that each player has behind.
+        ranges: float32 [2, 1326]: how likely each player holds each hand, OOP first; sum 1 up to rounding.
+    """
+
+    board: tuple[int, ...]
+    pot: float
+    stack: float
+    ranges: npt.NDArray[np.float32]
+
+    @property
+    def board_name(self) -> str:
+        """The public cards, ``2c9dJhQsAs``."""
+        return "".join(CARD_NAMES[card] for card in self.board)
+
+
+def _deepstack(draws: Draws) -> Pot:
+    first, end = ((100, 101), (200, 400), (400, 2_000), (2_000, 6_000), (6_000, 19_951))[draws.below(5)]
+    each = first + draws.below(end - first)
+    return 2.0 * each, 20_000.0 - each
+
+
+def _cash(draws: Draws) -> Pot:
+    each = 100 + draws.below(9_951 - 100)
+    return 2.0 * each, 10_000.0 - each
+
+
+def _ratio(draws: Draws) -> Pot:
+    least = 125 << draws.below(7)
+    return 1_000.0, float(least + draws.below(least))
+
+
+POTS: dict[str, Callable[[Draws], Pot]] = {"deepstack": _deepstack, "cash": _cash, "ratio": _ratio}
+"""The ways to draw pots and stacks by name."""
+
+
+def pots_of(name: str) -> Callable[[Draws], Pot]:
+    """The way to draw pots and stacks that is called so, or ``POT:STACK``.
+
+    Raises:
+        ValueError: there is none.
+    """
+    fixed = re.fullmatch(r"(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)", name, re.ASCII)
+    if fixed:
+        pot, stack = float(fixed[1]), float(fixed[2])
+        for what, chips in (("the pot", pot), ("the stack", stack)):
+            check_number(f"pots={name!r}: {what}", chips, 1, 1e9)
+        return lambda draws: (pot, stack)
+    if name not in POTS:
+        raise ValueError(f"pots={short_repr(name)}: must be one of {', '.join(POTS)}, or POT:STACK, as 1000:2500")
+    return POTS[name]
+
+
+def random_situation(street: str, seed: int, index: int, ranges: str = "deepstack", pots: str = "deepstack") -> Situation:
+    """Situation number ``index`` of a seed, the same on every machine. Any board of the street is as likely as any other.
+
+    Args:
+        street: ``"river"`` or ``"turn"``.
+        seed: from 0, below 2**64.
+        index: from 0, below 2**64.
+        ranges: how both ranges are drawn, each on its own: a name of ``RANGES``.
+        pots: how pot and stacks are drawn: a name of ``POTS``, or ``POT:STACK``.
+
+    Raises:
+        ValueError: an argument is not allowed.
+    """
+    check_choice("street", street, tuple(CARDS))
+    check_choice("ranges", ranges, tuple(RANGES))
+    check_int("seed", seed, 0, MOST - 1)
+    check_int("index", index, 0, MOST - 1)
+    pot, stack = pots_of(pots)(Draws(seed, index, POT))
+    cards = Draws(seed, index, BOARD).order(NUM_CARDS)[: CARDS[street]]
+    board = tuple(sorted(cards.tolist()))
+    both = Draws(seed, index, OOP), Draws(seed, index, IP)
+    while True:  # once, unless each hand of the one blocks all of the other
+        drawn = np.array([random_range(ranges, board, draws) for draws in both], dtype=np.float32)
+        if can_meet(drawn > 0.0):
+            return Situation(board, pot, stack, drawn)
+
+
+def can_meet(held: npt.NDArray[np.bool_]) -> bool:
+    """Whether any hand of the one player shares no card with one of the other's; bool [2, 1326]."""
+    theirs = held[1].astype(np.int64)
+    by_card = np.bincount(COMBOS.ravel(), np.repeat(theirs, 2), NUM_CARDS)
+    return bool((theirs.sum() - by_card[COMBOS].sum(axis=1) + theirs)[held[0]].any())

@@ -1,0 +1,112 @@
+"""Counterfactual values of situations, against brute force, a report and a linear program."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from pokerzoo.agents import CFR
+from pokerzoo.agents.training.trainer import UnsupportedError
+from pokerzoo.envs import make_game
+from pokerzoo.envs.poker.cards import COMBO_TABLE, COMBOS, parse_board
+from pokerzoo.envs.poker.ranges import Range, parse_range
+from pokerzoo.evaluation import SpotReport, solve_lp
+from pokerzoo.evaluation.sweeps.situation_values import game_of_situation, solve_situation
+from pokerzoo.evaluation.sweeps.situations import Situation, random_situation
+
+SIZES = {"bet_sizes": "100%,a", "raise_sizes": "100%,a"}
+Floats = npt.NDArray[np.float64]
+
+
+def brute_force(situation: Situation, best: int | None = None) -> Floats:
+    """[2, 1326]: values on the river pair by pair, of the strategies that a solve found; or one player plays best."""
+    game = game_of_situation(situation, **SIZES)
+    policy = CFR(game, threads=1).run(1000, until="0.5%").average_policy()
+    cards, strength = game.rules.hand_cards, np.array(game.strengths(game.rules.board))
+    apart = ~(cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
+    ahead = np.sign(strength[:, None] - strength) * apart
+    number = COMBO_TABLE[cards[:, 0], cards[:, 1]]
+    weights = np.array(game.rules.weights)
+    weights /= weights.sum(axis=1, keepdims=True)
+
+    def values(public, reach: Floats, player: int) -> Floats:  # type: ignore[no-untyped-def]
+        """[hands] of a player: what the opponent's ``reach`` makes of net chips."""
+        if any(public.folded):
+            return public.payoffs((public.folded.index(False),))[player] * (apart @ reach)
+        if public.is_over:
+            return public.payoffs((player,))[player] * (ahead @ reach)
+        below = [public.after(k) for k in range(len(public.moves))]
+        strategy = policy.strategy(public)
+        if public.actor != player:
+            return sum(values(after, reach * own, player) for after, own in zip(below, strategy, strict=True))
+        found = np.array([values(after, reach, player) for after in below])
+        return found.max(axis=0) if best == player else (strategy * found).sum(axis=0)
+
+    found = np.zeros((2, 1326))
+    for player in range(2):
+        found[player, number] = values(game.rules.root, weights[1 - player], player) / situation.pot
+    return found
+
+
+@pytest.mark.parametrize(("ranges", "pots"), [("deepstack", "4000:18000"), ("top", "100:60")])
+def test_values_are_those_of_all_pairs_of_hands(ranges, pots):
+    situation = random_situation("river", 1, 0, ranges, pots)
+    solved = solve_situation(situation, **SIZES)
+    assert np.abs(solved.values - brute_force(situation)).max() < 1e-5
+    shares = situation.ranges.astype(np.float64)
+    assert abs((shares * solved.values).sum()) < 2e-6
+    assert not solved.values[:, np.isin(COMBOS, situation.board).any(axis=1)].any()
+    assert solved.exploitability <= 0.005
+
+
+def test_hands_outside_a_range_play_as_well_as_those_in_it():
+    """Without a weight they would play at random, and lose a third of the pot against a best response."""
+    situation = random_situation("river", 1, 0, "top", "100:60")
+    values = solve_situation(situation, **SIZES).values
+    for player in range(2):
+        outside = situation.ranges[player] == 0
+        assert outside.sum() > 300
+        lost = brute_force(situation, best=player)[player] - values[player]
+        assert lost[outside].mean() < 0.01
+        assert lost[outside].max() < 0.06
+        assert lost.min() > -1e-5
+
+
+@pytest.mark.parametrize("ranges", ["deepstack", "classes"])
+def test_turn_values_are_those_of_a_report(ranges):
+    situation = random_situation("turn", 1, 3, ranges, "100:30")
+    solved = solve_situation(situation, **SIZES)
+    game = game_of_situation(situation, **SIZES)
+    root = SpotReport(game, CFR(game, threads=1).run(1000, until="0.5%").average_policy()).at()
+    total = np.array(game.rules.weights).sum(axis=1)
+    expected = np.nan_to_num(root.ev) * root.opponent_reach / total[::-1, None] / situation.pot
+    assert (
+        np.abs(solved.values[:, COMBO_TABLE[game.rules.hand_cards[:, 0], game.rules.hand_cards[:, 1]]] - expected).max() < 1e-5
+    )
+    assert abs((situation.ranges.astype(np.float64) * solved.values).sum()) < 2e-6
+
+
+def test_values_of_few_hands_are_those_of_a_linear_program():
+    board, names = "QsJh2h8d3c", ("KK,JTs,A4s", "QQ,KTs,A5s")
+    ranges = np.array([parse_range(name).without(parse_board(board)).weights for name in names])
+    ranges /= ranges.sum(axis=1, keepdims=True)
+    situation = Situation(parse_board(board), 100.0, 150.0, ranges.astype(np.float32))
+    solved = solve_situation(situation, until="0.02%", iterations=20_000, **SIZES)
+    small = game_of_situation(situation, **SIZES).params | {"ranges": tuple(Range(own) for own in ranges)}
+    game = make_game("holdem", **small)
+    cards = game.rules.hand_cards
+    apart = ~(cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
+    one, two = np.array(game.rules.weights)
+    met = one @ apart @ two / one.sum() / two.sum()
+    assert met < 0.99  # some hands block each other: the value is a mean over the other pairs
+    value = (situation.ranges[0].astype(np.float64) * solved.values[0]).sum() / met
+    assert value == pytest.approx(solve_lp(game).value / 100, abs=2 * 0.0002)
+
+
+def test_hand_values_need_many_hands():
+    solver = CFR(make_game("holdem"))
+    with pytest.raises(UnsupportedError, match="more than 64 hands"):
+        solver.hand_values()
+    with pytest.raises(UnsupportedError, match="poker for two"):
+        CFR(make_game("rps")).hand_values()
