@@ -33,19 +33,26 @@ if TYPE_CHECKING:
     from .environments.turn_wrapper import TurnWrapper
     from .environments.vector import PokerVectorEnv
     from .measurement import Measurement
+    from .poker.board_sets import BoardSet, board_set
+    from .poker.textures import Texture, texture, texture_columns
 
 WHEN_ASKED_FOR = {
     "BatchedGame": "batched.batched_game",
+    "BoardSet": "poker.board_sets",
     "GameAECEnv": "environments.aec",
     "GameParallelEnv": "environments.parallel",
     "Measurement": "measurement",
     "PokerVectorEnv": "environments.vector",
     "SingleAgentEnv": "environments.single_agent",
+    "Texture": "poker.textures",
     "TurnWrapper": "environments.turn_wrapper",
     "aec_makers": "environments.makers",
+    "board_set": "poker.board_sets",
     "parallel_maker": "environments.makers",
     "state_pixels": "drawing.states",
     "state_svg": "drawing.states",
+    "texture": "poker.textures",
+    "texture_columns": "poker.textures",
 }
 """Names of this room that are loaded when they are asked for, and their modules."""
 
@@ -53,6 +60,7 @@ __all__ = [
     "CHANCE",
     "TERMINAL",
     "BatchedGame",
+    "BoardSet",
     "FixedBets",
     "Game",
     "GameAECEnv",
@@ -67,8 +75,10 @@ __all__ = [
     "Round",
     "SingleAgentEnv",
     "State",
+    "Texture",
     "TurnWrapper",
     "aec_makers",
+    "board_set",
     "card_names",
     "check_floats",
     "check_int",
@@ -82,6 +92,8 @@ __all__ = [
     "register_game",
     "state_pixels",
     "state_svg",
+    "texture",
+    "texture_columns",
 ]
 
 

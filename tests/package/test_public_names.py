@@ -42,11 +42,14 @@ NOT_ONE_THING = {
 }
 """Arguments with types that are not the same, and why."""
 DEFAULTS = {
+    "board": "of a spot, an example; of sets of boards, none",
     "hands": "each its own number",
     "name": "what is named",
     "line": "a node; on a page, none: the first decisions",
     "title": "each picture has its own",
     "unit": "each picture has its own",
+    "ranges": "of a spot, an example; of sets of boards, none",
+    "seed": "none; of sets of boards 0, as these are the same each time",
     "precision": "of a solver, automatic; of a file, full",
     "duplicate": "a log says what was done",
     "odds": "one; several in a table of thresholds",

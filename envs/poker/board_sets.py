@@ -1,0 +1,325 @@
+"""Sets of boards, written as a string: each board of a set with the number of real boards that it stands for.
+
+Boards that differ by an exchange of suits are one, where the exchange leaves both ranges (and a board given beforehand) as they
+are: then what is solved on one holds on the other, with the hands exchanged. So weighted means over a set are means over all
+real boards. docs/boards.md lists what may be written, with the numbers of boards.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from math import perm
+from typing import NamedTuple
+
+import numpy as np
+
+from pokerzoo.envs.support.parameters import check_int, cut, short_repr
+from pokerzoo.envs.support.text_errors import TextError
+
+from .cards import CARD_NAMES, NUM_CARDS, parse_board
+from .ranges import Range, parse_range
+from .suit_orbits import Group, NextCard, Orbits, count_run_outs, group_of, image, keeping, next_cards, orbits_of
+
+Cards = tuple[int, ...]
+MAX_RANDOM = 10**12
+"""The most boards that ``random:N`` may have."""
+MAX_SEED = 2**64 - 1
+RANDOM = {"random-flops": 3, "random-turns": 4, "random-rivers": 5}
+AFTER = {"all-turns": 4, "all-rivers": 5}
+SETS = {"all-flops": 3, "all-turn-sets": 4, "all-river-sets": 5}
+DEALT = {"all-turn-boards": 4, "all-river-boards": 5}
+SEPARATOR = re.compile(r"[\s,;]+")
+ALLOWED = (
+    "all-flops, all-turns or all-rivers (after a board), all-turn-boards, all-river-boards, all-turn-sets, "
+    "all-river-sets, random:1000, random-flops:1000, random-turns:1000, random-rivers:1000, or boards such as AsKsQh,Td9d6h"
+)
+
+
+class WeightedBoard(NamedTuple):
+    """A board and how many real boards it stands for.
+
+    Attributes:
+        board: such as ``AsKsQh2d``: the flop, then turn and river.
+        weight: the number of real boards.
+    """
+
+    board: str
+    weight: int
+
+
+class BoardSet(ABC):
+    """Boards with weights, by number: ``len(boards)``, ``boards[7]``, ``for board, weight in boards``.
+
+    Attributes:
+        text: as it was written.
+        num_cards: cards of each board.
+    """
+
+    def __init__(self, text: str, num_cards: int, length: int) -> None:
+        self.text, self.num_cards, self._length = text, num_cards, length
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[WeightedBoard]:
+        return map(self._at, range(self._length))
+
+    def __getitem__(self, index: int) -> WeightedBoard:
+        if not -self._length <= index < self._length:
+            raise IndexError(f"index={index}: {self.text!r} has {self._length} boards")
+        return self._at(index % self._length)
+
+    def __repr__(self) -> str:
+        return f"<{self._length:,} boards of {self.num_cards} cards: {cut(self.text, 60)}>"
+
+    @property
+    @abstractmethod
+    def total_weight(self) -> int:
+        """The sum of all weights."""
+
+    @abstractmethod
+    def _at(self, index: int) -> WeightedBoard: ...
+
+
+def board_set(
+    boards: str | Sequence[str],
+    *,
+    board: str | None = None,
+    ranges: Sequence[str | Range] = (),
+    seed: int = 0,
+    num_cards: int | None = None,
+) -> BoardSet:
+    """The boards that a string or a list describes.
+
+    Args:
+        boards: such as ``all-flops`` or ``random-rivers:1000``; docs/boards.md lists all. Or boards: in a list, or in one
+            string, separated by commas or blanks.
+        board: the cards that lie there beforehand, for ``all-turns``, ``all-rivers`` and random boards.
+        ranges: both players' ranges; exchanges of suits that change one of them make no two boards the same.
+        seed: of random boards, from 0 to 2**64 - 1.
+        num_cards: how many cards each board of ``random:N`` has.
+
+    Raises:
+        ValueError: something else, a board that is there twice (exchanges of suits counted), no board where one is needed.
+
+    >>> flops = board_set("all-flops")
+    >>> len(flops), flops.total_weight, flops[1], flops[-1]
+    (1755, 22100, WeightedBoard(board='AsAhKs', weight=12), WeightedBoard(board='2s2h2d', weight=4))
+    >>> len(board_set("all-turns", board="AsKsQs")), len(board_set("all-turns", board="AsKsQs", ranges=["AA", "KdKc,QQ"]))
+    (23, 36)
+    """
+    if isinstance(ranges, str) or not isinstance(ranges, Sequence):
+        raise ValueError(f"ranges={short_repr(ranges, 200)}: must be a list of strings, one for each player")
+    group = group_of([own if isinstance(own, Range) else parse_range(own, f"ranges[{k}]") for k, own in enumerate(ranges)])
+    check_int("seed", seed, 0, MAX_SEED)
+    before = None if board is None else parse_board(board, (3, 4, 5))
+    if not isinstance(boards, str):
+        if not isinstance(boards, list | tuple) or not all(isinstance(item, str) for item in boards):
+            raise ValueError(f"boards={short_repr(boards, 200)}: must be a string or a list of strings")
+        _no_board("a list of boards", before)
+        return _listed(boards, ",".join(boards), group)
+    text = boards.strip()
+    kind, colon, number = text.partition(":")
+    if kind in ("random", *RANDOM):
+        return _random(text, kind, number, before, seed, num_cards)
+    if kind in AFTER and not colon:
+        return _after(text, before, group)
+    _no_board(text, before)
+    if kind in SETS and not colon:
+        return StoredBoards(text, SETS[kind], orbits_of(SETS[kind], group))
+    if kind in DEALT and not colon:
+        flops = orbits_of(3, group)
+        return RunOuts(text, [cards_of(own) for own in flops.sets.tolist()], flops.sizes.tolist(), group, DEALT[kind])
+    if kind in (*SETS, *DEALT, *AFTER) or "-" in text or colon:
+        raise _error(text, f"must be one of {ALLOWED}")
+    return _listed([piece for piece in SEPARATOR.split(text) if piece], text, group)
+
+
+def cards_of(cards: int) -> Cards:
+    """The cards of a set (bit c is set for card c), the highest first."""
+    return tuple(card for card in range(NUM_CARDS - 1, -1, -1) if cards >> card & 1)
+
+
+def names_of(cards: Iterable[int]) -> str:
+    """``AsKsQh`` of cards."""
+    return "".join([CARD_NAMES[card] for card in cards])
+
+
+class StoredBoards(BoardSet):
+    """Boards that are kept as sets of cards.
+
+    Attributes:
+        orbits: the sets and their weights.
+    """
+
+    def __init__(self, text: str, num_cards: int, orbits: Orbits) -> None:
+        super().__init__(text, num_cards, len(orbits.sets))
+        self.orbits = orbits
+
+    @property
+    def total_weight(self) -> int:
+        return int(self.orbits.sizes.sum())
+
+    def _at(self, index: int) -> WeightedBoard:
+        return WeightedBoard(names_of(cards_of(int(self.orbits.sets[index]))), int(self.orbits.sizes[index]))
+
+
+class ListedBoards(BoardSet):
+    """Boards that somebody listed.
+
+    Attributes:
+        boards: they, with their weights.
+    """
+
+    def __init__(self, text: str, boards: Sequence[WeightedBoard]) -> None:
+        super().__init__(text, len(boards[0].board) // 2, len(boards))
+        self.boards = tuple(boards)
+
+    @property
+    def total_weight(self) -> int:
+        return sum(own.weight for own in self.boards)
+
+    def _at(self, index: int) -> WeightedBoard:
+        return self.boards[index]
+
+
+class RunOuts(BoardSet):
+    """What may follow some boards, card by card; made when it is asked for.
+
+    Attributes:
+        starts: the boards.
+        sizes: how many real boards each stands for.
+        groups: the exchanges of suits that leave each as it is.
+        first: the number of the first run-out of each, and at the end of all of them.
+    """
+
+    def __init__(self, text: str, starts: list[Cards], sizes: list[int], group: Group, num_cards: int) -> None:
+        self.starts, self.sizes = starts, sizes
+        self.groups = [keeping(group, start) for start in starts]
+        counts = [count_run_outs(start, own, num_cards - len(start)) for start, own in zip(starts, self.groups, strict=True)]
+        self.first = [0, *accumulate(counts)]
+        super().__init__(text, num_cards, self.first[-1])
+
+    @property
+    def total_weight(self) -> int:
+        more = self.num_cards - len(self.starts[0])
+        return sum(self.sizes) * perm(NUM_CARDS - len(self.starts[0]), more)
+
+    def _at(self, index: int) -> WeightedBoard:
+        k = bisect_right(self.first, index) - 1
+        cards, group, weight, index = self.starts[k], self.groups[k], self.sizes[k], index - self.first[k]
+        while len(cards) < self.num_cards:
+            nexts, first = _nexts(cards, group, self.num_cards - len(cards) - 1)
+            k = bisect_right(first, index) - 1
+            cards, group, weight, index = (*cards, nexts[k].card), nexts[k].group, weight * nexts[k].size, index - first[k]
+        return WeightedBoard(names_of(cards), weight)
+
+
+@lru_cache(256)
+def _nexts(cards: Cards, group: Group, more: int) -> tuple[list[NextCard], list[int]]:
+    """The next cards, and before each how many run-outs of ``more`` further cards there are."""
+    found = next_cards(cards, group)
+    return found, [0, *accumulate(count_run_outs((*cards, own.card), own.group, more) for own in found)]
+
+
+class RandomBoards(BoardSet):
+    """Boards dealt at random, each independent of the others: all real boards are equally likely, and one may come twice.
+
+    Board k of a seed is made of Philox's numbers for that key and counter: any can be made alone, and is the same anywhere.
+
+    Attributes:
+        start: the cards that lie there beforehand.
+        seed: the key.
+    """
+
+    def __init__(self, text: str, start: Cards, num_cards: int, length: int, seed: int) -> None:
+        super().__init__(text, num_cards, length)
+        self.start, self.seed = start, seed
+        self._left = sorted(set(range(NUM_CARDS)) - set(start))
+
+    @property
+    def total_weight(self) -> int:
+        return len(self)
+
+    def _at(self, index: int) -> WeightedBoard:
+        left, drawn = self._left.copy(), []
+        more = self.num_cards - len(self.start)
+        number = uniform(self.seed, index, perm(len(left), more))
+        for _ in range(more):
+            number, place = divmod(number, len(left))
+            drawn.append(left.pop(place))
+        if not self.start:
+            drawn[:3] = sorted(drawn[:3], reverse=True)
+        return WeightedBoard(names_of((*self.start, *drawn)), 1)
+
+
+def uniform(seed: int, index: int, below: int) -> int:
+    """A whole number from 0 to under ``below`` (at most 2**63), all equally likely, that seed and index decide.
+
+    ``random_raw`` is Philox's own stream, which no version of NumPy changes.
+    """
+    generator = np.random.Philox(key=seed, counter=index << 128)
+    most = 2**64 // below * below
+    while (number := int(generator.random_raw())) >= most:
+        pass
+    return number % below
+
+
+def _random(text: str, kind: str, number: str, before: Cards | None, seed: int, num_cards: int | None) -> BoardSet:
+    num_cards = RANDOM.get(kind, num_cards)
+    if num_cards is None:
+        raise _error(text, "does not say how many cards a board has, as random-flops:N, random-turns:N and random-rivers:N do")
+    check_int("num_cards", num_cards, 3, 5)
+    start = before or ()
+    if len(start) >= num_cards:
+        raise _error(text, f"has boards of {num_cards} cards; board={names_of(start)!r} leaves none to come")
+    return RandomBoards(text, start, num_cards, _number(text, number, 1, MAX_RANDOM), seed)
+
+
+def _after(text: str, before: Cards | None, group: Group) -> BoardSet:
+    num_cards = AFTER[text]
+    if before is None:
+        raise _error(text, f"needs a board to follow; {text[:-1]}-boards begins without one")
+    if len(before) >= num_cards:
+        raise _error(text, f"needs a board of fewer cards, not {names_of(before)}")
+    return RunOuts(text, [before], [1], group, num_cards)
+
+
+def _listed(pieces: Sequence[str], text: str, group: Group) -> BoardSet:
+    if not pieces:
+        raise ValueError("boards: are none")
+    found: list[WeightedBoard] = []
+    seen: dict[tuple[int, ...], int] = {}
+    for k, piece in enumerate(pieces):
+        cards = parse_board(piece, (3, 4, 5), f"boards[{k}]")
+        if 2 * len(cards) != len((found or [WeightedBoard(names_of(cards), 0)])[0].board):
+            raise ValueError(f"boards[{k}]={piece!r}: has {len(cards)} cards, boards[0] has {len(found[0].board) // 2}")
+        images = [[image(card, exchange) for card in cards] for exchange in group]
+        ways = {(sum(1 << card for card in own[:3]), *own[3:]) for own in images}
+        other = seen.setdefault(max(ways), k)
+        if other != k:
+            exchanged = set(cards) != set(parse_board(pieces[other], (3, 4, 5)))
+            how = " with suits exchanged" if exchanged else ""
+            raise ValueError(f"boards[{k}]={piece!r}: is the same board as boards[{other}]={pieces[other]!r}{how}")
+        found.append(WeightedBoard(names_of(cards), len(ways)))
+    return ListedBoards(text, found)
+
+
+def _number(text: str, number: str, low: int, high: int) -> int:
+    if not (number.isascii() and number.isdigit() and len(number) <= len(str(high)) and low <= int(number) <= high):
+        raise _error(text, f"must have a number from {low:,} to {high:,} after the colon")
+    return int(number)
+
+
+def _no_board(text: str, before: Cards | None) -> None:
+    if before is not None:
+        raise ValueError(f"board={names_of(before)!r}: goes with all-turns, all-rivers and random boards, not with {text}")
+
+
+def _error(text: str, problem: str) -> TextError:
+    return TextError(f"boards={cut(repr(text))}: {problem}", field="boards", problem=problem, length=len(text))

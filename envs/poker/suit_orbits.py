@@ -1,0 +1,153 @@
+"""Sets of cards up to exchanges of suits: one of each orbit, and how many real ones it stands for.
+
+A set of cards is one number: bit c is set for card c (``cards``). Of the sets that exchanges of suits turn into each other the
+*canonical* one is that with the greatest number: written from its highest card down, with suits in the order s, h, d, c, it
+comes first. Which exchanges count is a group: all 24, or those that leave ranges and cards as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import permutations
+from math import perm
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from pokerzoo.envs.support.arrays import Int64s
+
+from .cards import COMBO_TABLE, COMBOS, NUM_CARDS
+from .ranges import Range
+
+Exchange: TypeAlias = tuple[int, ...]
+"""For each suit the one that takes its place."""
+Group: TypeAlias = tuple[Exchange, ...]
+"""Exchanges of suits; with one there is what undoes it, with two what they make. The first exchanges nothing."""
+
+ALL_EXCHANGES: Group = tuple(permutations(range(4)))
+ONE_OF_EACH_RANK = sum(1 << 4 * rank for rank in range(13))
+"""The set of all cards of suit 0; of suit s one has it shifted by s."""
+CHUNK = 1 << 17
+"""How many sets are looked at at once."""
+
+
+class Orbits(NamedTuple):
+    """Canonical sets of cards, the greatest first.
+
+    Attributes:
+        sets: int64 [orbits]: bit c is set for card c.
+        sizes: int64 [orbits]: how many sets are in each orbit.
+    """
+
+    sets: Int64s
+    sizes: Int64s
+
+
+class NextCard(NamedTuple):
+    """One of the cards that may come next, which stands for those that exchanges turn it into.
+
+    Attributes:
+        card: the highest of them.
+        size: how many they are.
+        group: the exchanges that leave this card where it is.
+    """
+
+    card: int
+    size: int
+    group: Group
+
+
+def image(card: int, exchange: Exchange) -> int:
+    """The card that takes the place of a card."""
+    return card & ~3 | exchange[card & 3]
+
+
+def group_of(ranges: Sequence[Range]) -> Group:
+    """The exchanges of suits that leave every range as it is.
+
+    >>> from .ranges import parse_range
+    >>> [len(group_of([parse_range(text)])) for text in ("QQ+,AKs", "QQ+,AsKs", "AsKs,AhKh", "AsKs,AhKh:0.5")]
+    [24, 6, 4, 2]
+    """
+    found = []
+    for exchange in ALL_EXCHANGES:
+        takes = np.array([image(card, exchange) for card in range(NUM_CARDS)])[COMBOS]
+        combos = COMBO_TABLE[takes[:, 0], takes[:, 1]]
+        if all(np.array_equal(own.weights[combos], own.weights) for own in ranges):
+            found.append(exchange)
+    return tuple(found)
+
+
+def keeping(group: Group, cards: Sequence[int]) -> Group:
+    """Those exchanges of a group that leave the set of these cards as it is.
+
+    >>> from .cards import parse_cards
+    >>> len(keeping(ALL_EXCHANGES, parse_cards("AsKsQh")))
+    2
+    """
+    kept = set(cards)
+    return tuple(exchange for exchange in group if {image(card, exchange) for card in cards} == kept)
+
+
+def next_cards(cards: Sequence[int], group: Group) -> list[NextCard]:
+    """What may come after these cards, up to the exchanges of a group that leaves their set as it is; the highest first."""
+    gone = set(cards)
+    orbits = {suit: {exchange[suit] for exchange in group} for suit in range(4)}
+    highest = [suit for suit in (3, 2, 1, 0) if max(orbits[suit]) == suit]
+    kept = {suit: tuple(exchange for exchange in group if exchange[suit] == suit) for suit in highest}
+    return [
+        NextCard(4 * rank + suit, len(orbits[suit]), kept[suit])
+        for rank in range(12, -1, -1)
+        for suit in highest
+        if 4 * rank + suit not in gone
+    ]
+
+
+def count_run_outs(cards: Sequence[int], group: Group, more: int) -> int:
+    """In how many ways ``more`` cards can follow, one after the other, up to the exchanges of a group that leaves ``cards``.
+
+    By Burnside's lemma: the mean, over the group, of the ways that an exchange leaves as they are.
+    """
+    left = [13 - sum(card & 3 == suit for card in cards) for suit in range(4)]
+    fixed = (sum(left[suit] for suit in range(4) if exchange[suit] == suit) for exchange in group)
+    return sum(perm(cards_left, more) for cards_left in fixed) // len(group)
+
+
+@lru_cache(8)
+def orbits_of(num_cards: int, group: Group) -> Orbits:
+    """The orbits of the sets of so many cards, by trying every set; read-only; those last asked for are kept."""
+    sets, sizes = [], []
+    for low in range(NUM_CARDS):
+        own = _sets_above(num_cards - 1, low) | 1 << low
+        for start in range(0, len(own), CHUNK):
+            chunk = own[start : start + CHUNK]
+            greatest, same = chunk.copy(), np.zeros(len(chunk), dtype=np.int64)
+            for exchange in group:
+                taken = _images(chunk, exchange)
+                same += taken == chunk
+                np.maximum(greatest, taken, out=greatest)
+            canonical = greatest == chunk
+            sets.append(chunk[canonical])
+            sizes.append(len(group) // same[canonical])
+    order = np.argsort(-(found := np.concatenate(sets)))
+    made = Orbits(found[order], np.concatenate(sizes)[order])
+    made.sets.flags.writeable = made.sizes.flags.writeable = False
+    return made
+
+
+def _sets_above(num_cards: int, low: int) -> Int64s:
+    """Every set of so many cards, all of them above ``low``."""
+    found = np.zeros(1, dtype=np.int64)
+    for _ in range(num_cards):  # from the highest card down: each is below the lowest so far
+        lowest = np.where(found == 0, 1 << NUM_CARDS, found & -found)
+        found = np.concatenate([found[lowest > 1 << card] | 1 << card for card in range(low + 1, NUM_CARDS)] or [found[:0]])
+    return found
+
+
+def _images(sets: Int64s, exchange: Exchange) -> Int64s:
+    """The sets that take the places of these."""
+    found = np.zeros_like(sets)
+    for suit, taken in enumerate(exchange):
+        found |= (sets >> suit & ONE_OF_EACH_RANK) << taken
+    return found
