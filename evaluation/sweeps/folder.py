@@ -50,9 +50,9 @@ class Folder:
                 raise ValueError(f"out={str(path)!r}: another {there.work.kind} is there; name another folder")
             return there
         (target / "rows").mkdir(parents=True, exist_ok=True)
-        head = {"format": FORMAT, "kind": work.kind, "rows": work.count, "record": record}
-        write_atomically(target / "sweep.json", json.dumps(head, indent=1).encode())
-        return cls(target, work)
+        made = cls(target, work)
+        made.write_head()
+        return made
 
     @classmethod
     def open(cls, path: str | Path) -> Folder:
@@ -65,6 +65,15 @@ class Folder:
         target = Path(path)
         head = json.loads((target / "sweep.json").read_text(encoding="utf-8"))
         return cls(target, work_from(head["kind"], head["record"]))
+
+    def write_head(self) -> None:
+        """Write ``sweep.json``, whole or not at all.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        head = {"format": FORMAT, "kind": self.work.kind, "rows": self.work.count, "record": self.work.record()}
+        write_atomically(self.path / "sweep.json", json.dumps(head, indent=1).encode())
 
     @property
     def shards(self) -> int:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from .folder import Folder
 
 
 @lru_cache(maxsize=1)
-def _open(path: str) -> Folder:
-    return Folder.open(path)  # a worker opens its folder once, not once a shard
+def _open(path: str, written: int) -> Folder:
+    return Folder.open(path)  # a worker opens its folder once, not once a shard, but once more where it has grown
 
 
 def make_rows(folder: Folder, indices: range) -> list[dict[str, Any]]:
@@ -30,7 +31,7 @@ def make_shard(path: str, shard: int) -> int:
     Raises:
         OSError: its file cannot be written.
     """
-    folder = _open(path)
+    folder = _open(path, (Path(path) / "sweep.json").stat().st_mtime_ns)
     rows = make_rows(folder, folder.rows_of(shard))
     folder.write(shard, rows)
     return sum(row["error"] is not None for row in rows)

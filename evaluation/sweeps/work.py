@@ -30,13 +30,15 @@ class Work(Protocol):
         kind: its name in ``KINDS``.
         count: how many rows.
         rows_per_file: how many rows are made by one task and stand in one file.
-        schema: columns of the rows. ``key`` (string, unique) and ``error`` (string, null where all is well) are among them.
     """
 
     kind: str
     count: int
     rows_per_file: int
-    schema: pa.Schema
+
+    @property
+    def schema(self) -> pa.Schema:
+        """Columns of the rows. ``key`` (string, unique) and ``error`` (string, null where all is well) are among them."""
 
     @classmethod
     def from_record(cls, record: Record) -> Work:
