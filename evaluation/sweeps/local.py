@@ -1,0 +1,205 @@
+"""Tasks run by processes of this machine, one thread each: a process that dies takes its own task with it, and no other.
+
+Each worker is a ``pebble.ProcessPool`` of one process. Workers of one pool share a pipe and its lock: one that is killed while
+it holds the lock stops them all. Alone it stops nobody, and is replaced with its pool.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing import get_context
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, Generic
+
+from pokerzoo.envs.support.extras import not_installed
+
+from .outcomes import Outcome, Task, Value, attempt, check_tries, unpack
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+    from multiprocessing.connection import Connection
+
+    from pebble import ProcessPool
+
+ONE_THREAD = dict.fromkeys(
+    ("MKL_NUM_THREADS", "NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"), "1"
+)
+"""What libraries read from the environment when they are loaded."""
+STARTS = 3
+"""A worker that died so often before it took a task will do so again."""
+UNUSED = (
+    "worker processes died as soon as they were started (a script that starts some does so below "
+    "'if __name__ == \"__main__\":')"
+)
+END_SECONDS = 5.0
+"""How long pools may take to end."""
+
+
+def available_processors() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run_locally(
+    function: Callable[[Task], Value], tasks: Iterable[Task], processes: int | None = None, tries: int = 2
+) -> Iterator[Outcome[Task, Value]]:
+    """Run tasks in processes of this machine, and tell what became of each, in the order in which they end.
+
+    Processes are started afresh ("spawn"), so that no threads of numba are copied; a script that calls this needs the usual
+    ``if __name__ == "__main__":``. A task is taken from ``tasks`` when a worker is free for it. Whoever stops asking (Ctrl-C,
+    an exception, ``close`` of the generator) ends the workers at once; so does the death of this process, whatever its cause.
+
+    Args:
+        function: what makes a value of a task, found by its module and name, or a ``functools.partial`` of such a one.
+        tasks: the tasks, which can be pickled.
+        processes: how many at a time; None: as many as there are processors.
+        tries: how often a task is begun: one whose process died is begun anew, and told as died after so many.
+
+    Raises:
+        ImportError: pebble is not installed.
+        RuntimeError: processes die as soon as they start.
+        ValueError: ``processes`` or ``tries`` is below 1.
+    """
+    count = available_processors() if processes is None else processes
+    if count < 1:
+        raise ValueError(f"processes={processes}: must be at least 1")
+    return _run(function, iter(tasks), count, check_tries(tries))
+
+
+def _run(function: Callable[[Task], Value], tasks: Iterator[Task], count: int, tries: int) -> Iterator[Outcome[Task, Value]]:
+    ends: SimpleQueue[tuple[_Worker[Task, Value], Future[bytes]]] = SimpleQueue()
+    watched, held = get_context("spawn").Pipe(duplex=False)  # workers leave when `held` is closed, by us or by our death
+    workers: list[_Worker[Task, Value]] = []
+    try:
+        for task in islice(tasks, count):
+            workers.append(_Worker(function, watched, ends, tries))
+            workers[-1].give(task)
+        busy = len(workers)
+        while busy:
+            worker, future = ends.get()
+            outcome = worker.outcome(future)
+            if outcome is None:
+                continue
+            try:
+                worker.give(next(tasks))
+            except StopIteration:
+                busy -= 1
+            yield outcome
+    finally:
+        held.close()
+        _end([worker.pool for worker in workers])
+        watched.close()
+
+
+class _Worker(Generic[Task, Value]):
+    """A process, the one after it if it dies, and the task that it has."""
+
+    def __init__(
+        self,
+        function: Callable[[Task], Value],
+        watched: Connection,
+        ends: SimpleQueue[tuple[_Worker[Task, Value], Future[bytes]]],
+        tries: int,
+    ) -> None:
+        self._function, self._watched, self._ends, self._tries = function, watched, ends, tries
+        self._task: Task
+        self._begun = self._unused = 0
+        self.pool = self._new_pool()
+
+    def give(self, task: Task) -> None:
+        """Have it run a task; it puts itself into ``ends`` when that is over."""
+        self._task, self._begun = task, 0
+        self._start()
+
+    def outcome(self, future: Future[bytes]) -> Outcome[Task, Value] | None:
+        """What became of its task; None if its process died and another has the task now.
+
+        Raises:
+            RuntimeError: processes die before they take a task.
+        """
+        from pebble import ProcessExpired
+
+        try:
+            outcome = unpack(future.result())
+        except ProcessExpired as error:
+            self._replace()
+            self._begun += 1
+            if self._begun < self._tries:
+                self._start()
+                return None
+            code = error.exitcode
+            outcome = Outcome(self._task, died=f"signal {-code}" if code < 0 else f"exit code {code}")
+        except BrokenProcessPool:
+            self._replace()
+            self._unused += 1
+            if self._unused == STARTS:
+                raise RuntimeError(UNUSED) from None
+            self._start()
+            return None
+        self._unused = 0
+        return outcome
+
+    def _start(self) -> None:
+        with _environment(ONE_THREAD):  # a process starts with the first task of its pool
+            try:
+                future = self.pool.schedule(attempt, args=(self._function, self._task))
+            except RuntimeError:  # it died while it had no task
+                self._replace()
+                future = self.pool.schedule(attempt, args=(self._function, self._task))
+        future.add_done_callback(lambda done: self._ends.put((self, done)))
+
+    def _replace(self) -> None:
+        _end([self.pool])
+        self.pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPool:
+        try:
+            from pebble import ProcessPool
+        except ImportError:
+            raise not_installed("tasks in processes need pebble", "sweeps") from None
+        return ProcessPool(1, initializer=_leave_with_driver, initargs=(self._watched,), context=get_context("spawn"))
+
+
+def _leave_with_driver(watched: Connection) -> None:
+    """In a worker: end it when the driver closes its end of the pipe, or dies."""
+
+    def watch() -> None:
+        try:
+            watched.recv_bytes()
+        except (EOFError, OSError):
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def _end(pools: list[ProcessPool]) -> None:
+    """End pools; threads do it, since one that waits for the rest of a message of a killed process waits for ever."""
+    threads = []
+    for pool in pools:
+        pool.stop()  # type: ignore[no-untyped-call]
+        threads.append(threading.Thread(target=pool.join, daemon=True))
+        threads[-1].start()
+    until = time.monotonic() + END_SECONDS
+    for thread in threads:
+        thread.join(max(0.0, until - time.monotonic()))
+
+
+@contextmanager
+def _environment(values: dict[str, str]) -> Iterator[None]:
+    """Variables of the environment, for processes that are started inside."""
+    before: dict[str, Any] = {name: os.environ.get(name) for name in values}
+    os.environ.update(values)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value

@@ -1,0 +1,70 @@
+"""What became of a task that some process ran: its value, its error, or how its process died."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import socket
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+Task = TypeVar("Task")
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[Task, Value]):
+    """What became of a task.
+
+    Attributes:
+        task: the task.
+        value: what the function returned; None where there is an error or its process died.
+        error: the exception that the function raised.
+        died: how its process died, as in "signal 9"; the task may have had some effect before.
+        seconds: how long the function took.
+        where: machine and process that ran it, as in "node7:4711".
+    """
+
+    task: Task
+    value: Value | None = None
+    error: BaseException | None = None
+    died: str | None = None
+    seconds: float = 0.0
+    where: str = ""
+
+
+def attempt(function: Callable[[Any], Any], task: Any) -> bytes:
+    """Run a task in a worker, and pack its ``Outcome``: what a worker sends back is always something that can be read."""
+    start = time.perf_counter()
+    outcome: Outcome[Any, Any] = Outcome(task, where=f"{socket.gethostname()}:{os.getpid()}")
+    try:
+        outcome = replace(outcome, value=function(task))
+    except (Exception, SystemExit) as error:
+        outcome = replace(outcome, error=error)
+    outcome = replace(outcome, seconds=time.perf_counter() - start)
+    try:
+        packed = pickle.dumps(outcome)
+        unpack(packed)
+    except Exception as error:  # whatever a class of its own raises when it is packed or unpacked
+        told = outcome.error or error
+        packed = pickle.dumps(replace(outcome, value=None, error=RuntimeError(f"{type(told).__name__}: {told}")))
+    return packed
+
+
+def unpack(packed: bytes) -> Outcome[Any, Any]:
+    """What ``attempt`` packed, in a process of ours."""
+    outcome: Outcome[Any, Any] = pickle.loads(packed)
+    return outcome
+
+
+def check_tries(tries: int) -> int:
+    """``tries``, if a task can be begun so often.
+
+    Raises:
+        ValueError: it is below 1.
+    """
+    if tries < 1:
+        raise ValueError(f"tries={tries}: must be at least 1")
+    return tries

@@ -1,0 +1,106 @@
+"""Tasks run by processes of this machine and by Ray: values, errors, deaths, and ends that leave nothing behind."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pebble")
+
+from pokerzoo.evaluation.sweeps.cluster import run_on_ray
+from pokerzoo.evaluation.sweeps.local import run_locally
+from pokerzoo.evaluation.sweeps.outcomes import Outcome
+from pokerzoo_testing import tasks
+
+DRIVER = """
+import sys
+from pokerzoo.evaluation.sweeps.local import run_locally
+from pokerzoo_testing.tasks import note_and_sleep
+if __name__ == "__main__":
+    list(run_locally(note_and_sleep, [sys.argv[1]] * 3, processes=2))
+"""
+
+
+def check_outcomes(outcomes: list[Outcome[int, int]], died: str) -> None:
+    found = {outcome.task: outcome for outcome in outcomes}
+    assert sorted(found) == sorted(outcome.task for outcome in outcomes) == list(range(8))  # each once
+    assert {task: outcome.value for task, outcome in found.items() if outcome.value is not None} == {
+        task: task**2 for task in (0, 1, 2, 6, 7)
+    }
+    assert {task: outcome.died for task, outcome in found.items() if outcome.died} == {3: died}
+    assert {task: repr(outcome.error) for task, outcome in found.items() if outcome.error} == {
+        4: "RuntimeError('Unpicklable: no four')",
+        5: "SystemExit('five')",
+    }
+
+
+def test_processes_tell_values_errors_and_deaths(tmp_path: Path) -> None:
+    taken = []
+
+    def give() -> Iterator[int]:
+        for task in range(8):
+            taken.append(task)
+            yield task
+
+    outcomes = run_locally(tasks.misbehave, give(), processes=2)
+    first = next(outcomes)
+    assert len(taken) <= 3  # a task is taken when there is a worker for it, so a million do not wait in memory
+    check_outcomes([first, *outcomes], "signal 9")
+    assert [outcome.value for outcome in run_locally(tasks.die_once, [str(tmp_path / "one")], 1)] == [str(tmp_path / "one")]
+    assert os.environ.get("NUMBA_NUM_THREADS") is None
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning:ray", "ignore::FutureWarning:ray", "ignore::ResourceWarning")
+def test_ray_tells_values_errors_and_deaths(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+    if find_spec("ray") is None:
+        pytest.skip("needs Ray")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    check_outcomes(list(run_on_ray(tasks.misbehave, range(8))), "on a cluster")
+    assert not sys.modules["ray"].is_initialized()
+    assert capfd.readouterr() == ("", "")  # as long as nobody has imported Ray before, with other settings
+
+
+def test_workers_end_with_a_driver_that_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "driver.py"
+    script.write_text(DRIVER)
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    driver = subprocess.Popen(
+        [sys.executable, str(script), str(notes)], env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    )
+    try:
+        wait_until(lambda: len(list(notes.iterdir())) == 2)
+    finally:
+        driver.kill()
+        driver.wait()
+    wait_until(lambda: not any(alive(int(note.name)) for note in notes.iterdir()))
+
+
+def test_what_makes_no_sense_is_refused_at_once() -> None:
+    for settings in ({"processes": 0}, {"tries": 0}):
+        for run in (run_locally, run_on_ray):
+            with pytest.raises(ValueError, match=f"{next(iter(settings))}=0: must be at least 1"):
+                run(tasks.misbehave, [1], **settings)  # type: ignore[operator]
+
+
+def wait_until(happened: object) -> None:
+    assert callable(happened)
+    until = time.monotonic() + 60
+    while not happened():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+        return Path(f"/proc/{process}/stat").read_text().split()[2] != "Z" if Path("/proc/self").exists() else True
+    except (ProcessLookupError, FileNotFoundError):
+        return False
