@@ -127,7 +127,8 @@ def places_of(rules: PokerRules, player: int, cards: int) -> Places:
 
 def faces_a_hand(rules: PokerRules, held: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """Bool [boards, hands]: whether one of the opponent's hands that are ``held`` (likewise) shares no card with a hand."""
-    bits = np.array([[bits >> card & 1 for card in range(len(rules.deck))] for bits in rules.hand_bits], dtype=np.float32)
+    bits = np.zeros((len(rules.hands), len(rules.deck)), dtype=np.float32)
+    np.put_along_axis(bits, rules.hand_cards, 1.0, axis=1)
     blocked = float((held.any(axis=0) @ bits).max()) * rules.hole_cards  # at most, by any hand
     if held.sum(axis=1).min() > blocked:
         return np.ones(held.shape, dtype=np.bool_)

@@ -312,7 +312,10 @@ def range_text(weights: Floats) -> str:
     pieces = []
     for weight, combos in by_weight(weights):
         suffix = weight_text(weight)
-        pieces += [piece + suffix for piece in pieces_of(combos, len(suffix))]
+        if len(combos) == 1:  # most of a range in which all weights are different
+            pieces.append(COMBO_NAMES[combos[0]] + suffix)
+        else:
+            pieces += [piece + suffix for piece in pieces_of(combos, len(suffix))]
     return ",".join(pieces)
 
 

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs.support.extras import not_installed
 
+from .arrow_rows import as_table, parquet_options
 from .work import Work, digest, work_from
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 FORMAT = 1
 """Of ``sweep.json`` and of what lies beside it."""
@@ -102,14 +100,7 @@ class Folder:
         """
         parquet = pyarrow_parquet()
         table = as_table(rows, self.work.schema)
-        write_atomically(self.part(shard), lambda file: parquet.write_table(table, file, compression="zstd"))
-
-
-def as_table(rows: list[dict[str, Any]], schema: pa.Schema) -> pa.Table:
-    """Rows as an Arrow table."""
-    import pyarrow as pa
-
-    return pa.Table.from_pylist(rows, schema=schema)
+        write_atomically(self.part(shard), lambda file: parquet.write_table(table, file, **parquet_options(table.schema)))
 
 
 def pyarrow_parquet() -> Any:

@@ -29,7 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBOS, NUM_CARDS, NUM_COMBOS, frozen
-from pokerzoo.envs.poker.hand_strength import board_strength
+from pokerzoo.envs.poker.hand_strength import BLOCKED, board_strength
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Int64s: TypeAlias = npt.NDArray[np.int64]
@@ -69,9 +69,15 @@ class Draws:
         return np.argsort(self.uniform(count), kind="stable")
 
 
+HOLDERS = frozen(np.array([np.flatnonzero(np.isin(COMBOS, card).any(axis=1)) for card in range(NUM_CARDS)]))
+"""int64 [52, 51], read-only: the hands that hold each card."""
+
+
 def hands_left(board: tuple[int, ...]) -> Int64s:
     """Numbers of the hands that a board leaves, ascending."""
-    return np.flatnonzero(~np.isin(COMBOS, board).any(axis=1))
+    left = np.ones(NUM_COMBOS, dtype=np.bool_)
+    left[HOLDERS[list(board)]] = False
+    return np.flatnonzero(left)
 
 
 @lru_cache(maxsize=4)
@@ -85,7 +91,7 @@ def wins_of(board: tuple[int, ...]) -> Int64s:
     wins = np.zeros(NUM_COMBOS, dtype=np.int64)
     wins[left] = np.searchsorted(np.sort(strength[left]), strength[left], side="left")
     for card in range(NUM_CARDS):  # the hands that hold one of its cards cannot be met; no weaker hand holds both
-        held = left[(COMBOS[left] == card).any(axis=1)]
+        held = HOLDERS[card][strength[HOLDERS[card]] != BLOCKED]
         wins[held] -= np.searchsorted(np.sort(strength[held]), strength[held], side="left")
     return frozen(wins)
 

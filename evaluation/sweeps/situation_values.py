@@ -75,13 +75,18 @@ def game_of_situation(situation: Situation, **sizes: Any) -> HoldemGame:
 
 
 def solve_situation(
-    situation: Situation, *, until: float | str = "0.5%", iterations: int = 1000, variant: str | None = None, **sizes: Any
+    situation: Situation,
+    *,
+    until: float | str | None = "0.5%",
+    iterations: int = 1000,
+    variant: str | None = None,
+    **sizes: Any,
 ) -> SituationValues:
     """Solve a situation on one thread; the same bits on every machine.
 
     Args:
         situation: the situation.
-        until: exploitability at which it is solved, as ``Trainer.run`` takes it.
+        until: exploitability at which it is solved, as ``Trainer.run`` takes it; None: after ``iterations``.
         iterations: the most iterations.
         variant: of CFR; None: as ``CFR`` has it.
         sizes: as in ``game_of_situation``.

@@ -29,7 +29,7 @@ from .random_ranges import RANGES, Draws, random_range
 
 CARDS = {"river": 5, "turn": 4}
 """Public cards of a street's situations."""
-MOST = 2**64
+MOST = 2**63
 """Seeds and numbers of spots are below this."""
 BOARD, POT, OOP, IP = range(4)
 """Purposes of random numbers. Boards and ranges stay when the pots are drawn otherwise, and so on."""
@@ -102,8 +102,8 @@ def random_situation(street: str, seed: int, index: int, ranges: str = "deepstac
 
     Args:
         street: ``"river"`` or ``"turn"``.
-        seed: from 0, below 2**64.
-        index: from 0, below 2**64.
+        seed: from 0, below 2**63.
+        index: from 0, below 2**63.
         ranges: how both ranges are drawn, each on its own: a name of ``RANGES``.
         pots: how pot and stacks are drawn: a name of ``POTS``, or ``POT:STACK``.
 

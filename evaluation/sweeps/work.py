@@ -16,6 +16,7 @@ Record: TypeAlias = Mapping[str, Any]
 """Plain JSON values."""
 
 KINDS = {
+    "dataset": "pokerzoo.evaluation.sweeps.dataset_work:DatasetWork",
     "sweep": "pokerzoo.evaluation.sweeps.spot_work:SpotWork",
 }
 """The kinds of work by name, each with the address of its class."""
@@ -25,16 +26,19 @@ class Work(Protocol):
     """Rows that are made one by one, each from its number alone.
 
     Any process on any machine can make any row, from ``record()`` and the row's number: nothing else is sent.
-
-    Attributes:
-        kind: its name in ``KINDS``.
-        count: how many rows.
-        rows_per_file: how many rows are made by one task and stand in one file.
     """
 
-    kind: str
-    count: int
-    rows_per_file: int
+    @property
+    def kind(self) -> str:
+        """Its name in ``KINDS``."""
+
+    @property
+    def count(self) -> int:
+        """How many rows."""
+
+    @property
+    def rows_per_file(self) -> int:
+        """How many rows are made by one task and stand in one file."""
 
     @property
     def schema(self) -> pa.Schema:

@@ -55,7 +55,7 @@ def test_values_are_those_of_all_pairs_of_hands(ranges, pots):
     solved = solve_situation(situation, **SIZES)
     assert np.abs(solved.values - brute_force(situation)).max() < 1e-5
     shares = situation.ranges.astype(np.float64)
-    assert abs((shares * solved.values).sum()) < 2e-6
+    assert abs((shares * solved.values).sum()) < 1e-5
     assert not solved.values[:, np.isin(COMBOS, situation.board).any(axis=1)].any()
     assert solved.exploitability <= 0.005
 
@@ -84,7 +84,7 @@ def test_turn_values_are_those_of_a_report(ranges):
     assert (
         np.abs(solved.values[:, COMBO_TABLE[game.rules.hand_cards[:, 0], game.rules.hand_cards[:, 1]]] - expected).max() < 1e-5
     )
-    assert abs((situation.ranges.astype(np.float64) * solved.values).sum()) < 2e-6
+    assert abs((situation.ranges.astype(np.float64) * solved.values).sum()) < 1e-5
 
 
 def test_values_of_few_hands_are_those_of_a_linear_program():

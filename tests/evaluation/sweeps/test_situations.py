@@ -167,7 +167,7 @@ def test_hands_that_block_each_other_cannot_meet():
     [
         (("flop", 0, 0), "street='flop': must be one of 'river', 'turn'"),
         (("river", -1, 0), "seed=-1: must be an integer from 0 to"),
-        (("river", 0, 2**64), "index=.*: must be an integer from 0 to"),
+        (("river", 0, 2**63), "index=.*: must be an integer from 0 to"),
         (("river", 0, 0, "any"), "ranges='any': must be one of 'deepstack', 'simplex'"),
         (("river", 0, 0, "even", "big"), "pots='big': must be one of deepstack, cash, ratio, or POT:STACK, as 1000:2500"),
         (("river", 0, 0, "even", "0:5"), "pots='0:5': the pot=0.0: must be a finite number from 1 to"),

@@ -1,0 +1,184 @@
+"""Data sets for value networks: random public situations, each with both players' counterfactual values of all hands.
+
+docs/datasets.md has the columns and what they mean.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from math import inf
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, get_variant
+from pokerzoo.envs.poker.bet_sizes import bet_options
+from pokerzoo.envs.poker.cards import NUM_COMBOS
+from pokerzoo.envs.support.parameters import check_choice, check_int
+from pokerzoo.envs.support.units import split_amount
+
+from .random_ranges import RANGES
+from .situation_values import solve_situation
+from .situations import CARDS, MOST, Situation, pots_of, random_situation
+from .work import Record, digest
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+ROWS_PER_FILE = {"river": 256, "turn": 32}
+"""Five megabytes and some ten seconds of a river; a turn takes hundreds of times as long."""
+MAX_ITERATIONS = 10**6
+
+
+@dataclass(frozen=True, kw_only=True)
+class DatasetWork:
+    """The situations ``first`` to ``first + spots - 1`` of a seed, or a part of them. See ``Work``.
+
+    Attributes:
+        street: ``"river"`` or ``"turn"``.
+        spots: how many situations the whole set has.
+        seed: which situations; 0 up to 2**63 - 1.
+        first: the number of the first.
+        part: (I, N): this is the I-th of N parts, from 1, which together are the whole set.
+        ranges: how ranges are drawn: a name of ``random_ranges.RANGES``.
+        pots: how pots and stacks are drawn: a name of ``situations.POTS``, or ``POT:STACK``.
+        bet_sizes: what may be bet, as in ``parse_sizes``; the same for both players.
+        raise_sizes: likewise, of raises.
+        until: exploitability at which a situation is solved, as ``Trainer.run`` takes it; None: after ``iterations``.
+        iterations: the most iterations.
+        variant: of CFR.
+        rows_per_file: 0: as many as suit the street.
+    """
+
+    kind: ClassVar[str] = "dataset"
+
+    street: str
+    spots: int
+    seed: int = 0
+    first: int = 0
+    part: tuple[int, int] = (1, 1)
+    ranges: str = "deepstack"
+    pots: str = "deepstack"
+    bet_sizes: str = "100%,a"
+    raise_sizes: str = "100%,a"
+    until: float | str | None = "0.5%"
+    iterations: int = 1000
+    variant: str = DEFAULT_VARIANT[False]
+    rows_per_file: int = 0
+
+    def __post_init__(self) -> None:
+        check_choice("street", self.street, tuple(CARDS))
+        check_int("spots", self.spots, 1, MOST)
+        check_int("seed", self.seed, 0, MOST - 1)
+        check_int("first", self.first, 0, MOST - self.spots)
+        check_part(self.part)
+        if self.count == 0:
+            raise ValueError(f"part={self.part[0]}/{self.part[1]}: {self.spots} spots have no part {self.part[0]} of so many")
+        check_choice("ranges", self.ranges, tuple(RANGES))
+        pots_of(self.pots)
+        bet_options(self.bet_sizes, self.raise_sizes)
+        get_variant(self.variant)
+        check_int("iterations", self.iterations, 1, MAX_ITERATIONS)
+        if self.until is not None:
+            number, unit = split_amount(self.until)
+            if number is None or unit == "mbb" or not 0 < number < inf:
+                raise ValueError(f"until={self.until!r}: must be chips (0.05) or percent of the pot ('0.5%'), above 0")
+        check_int("rows_per_file", self.rows_per_file, 0, 10**6)
+        if self.rows_per_file == 0:
+            object.__setattr__(self, "rows_per_file", ROWS_PER_FILE[self.street])
+
+    @classmethod
+    def from_record(cls, record: Record) -> DatasetWork:
+        unknown = set(record) - {field.name for field in fields(cls)}
+        if unknown:
+            raise ValueError(f"record: unknown key {min(unknown)!r}")
+        part = record.get("part", (1, 1))
+        return cls(**{**record, "part": tuple(part) if isinstance(part, list) else part})
+
+    def record(self) -> dict[str, Any]:
+        return asdict(self) | {"part": list(self.part)}
+
+    @property
+    def _range(self) -> range:
+        """The numbers of this part's situations."""
+        own, parts = self.part
+        return range(self.first + self.spots * (own - 1) // parts, self.first + self.spots * own // parts)
+
+    @property
+    def count(self) -> int:
+        """How many rows."""
+        return len(self._range)
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The columns, as docs/datasets.md has them."""
+        import pyarrow as pa
+
+        def each(name: str, kind: Any, length: int, nullable: bool = False) -> Any:
+            return pa.field(name, pa.list_(pa.field("element", kind, nullable=False), length), nullable=nullable)
+
+        ranges = [each(name, pa.float32(), NUM_COMBOS) for name in ("range_oop", "range_ip")]
+        values = [each(name, pa.float32(), NUM_COMBOS, nullable=True) for name in ("cfv_oop", "cfv_ip")]
+        return pa.schema([
+            pa.field("key", pa.string(), nullable=False),
+            pa.field("error", pa.string()),
+            pa.field("seed", pa.int64(), nullable=False),
+            pa.field("index", pa.int64(), nullable=False),
+            pa.field("board", pa.string(), nullable=False),
+            each("cards", pa.uint8(), CARDS[self.street]),
+            pa.field("pot", pa.float64(), nullable=False),
+            pa.field("stack", pa.float64(), nullable=False),
+            pa.field("iterations", pa.int64()),
+            pa.field("exploitability", pa.float64()),
+            *ranges,
+            *values,
+        ])  # fmt: skip
+
+    def key(self, index: int) -> str:
+        own = self.record()
+        for name in ("spots", "first", "part", "rows_per_file"):  # they decide which rows there are, not what is in them
+            del own[name]
+        return digest([self.kind, own, self._range[index]])
+
+    def row(self, index: int, folder: str) -> dict[str, Any]:
+        situation = self.situation(index)
+        solved = solve_situation(
+            situation, until=self.until, iterations=self.iterations, variant=self.variant,
+            bet_sizes=self.bet_sizes, raise_sizes=self.raise_sizes,
+        )  # fmt: skip
+        return self._row(index, situation, None) | {
+            "cfv_oop": solved.values[0],
+            "cfv_ip": solved.values[1],
+            "iterations": solved.iterations,
+            "exploitability": solved.exploitability,
+        }
+
+    def failed(self, index: int, error: str) -> dict[str, Any]:
+        return self._row(index, self.situation(index), error)
+
+    def situation(self, index: int) -> Situation:
+        """The situation of row ``index``."""
+        return random_situation(self.street, self.seed, self._range[index], self.ranges, self.pots)
+
+    def _row(self, index: int, situation: Situation, error: str | None) -> dict[str, Any]:
+        return {
+            "key": self.key(index),
+            "error": error,
+            "seed": self.seed,
+            "index": self._range[index],
+            "board": situation.board_name,
+            "cards": situation.board,
+            "pot": situation.pot,
+            "stack": situation.stack,
+            "iterations": None,
+            "exploitability": None,
+            "range_oop": situation.ranges[0],
+            "range_ip": situation.ranges[1],
+            "cfv_oop": None,
+            "cfv_ip": None,
+        }
+
+
+def check_part(part: object) -> None:
+    """ValueError unless it is a pair (I, N) of whole numbers, 1 <= I <= N."""
+    pair = part if isinstance(part, tuple) and len(part) == 2 else (0, 0)
+    if not all(isinstance(number, int) and not isinstance(number, bool) for number in pair) or not 1 <= pair[0] <= pair[1]:
+        raise ValueError(f"part={part!r}: must be two whole numbers, (1, 4) up to (4, 4)")

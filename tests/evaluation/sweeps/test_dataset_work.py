@@ -1,0 +1,110 @@
+"""Data sets: their rows, their parts, what is refused."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pq = pytest.importorskip("pyarrow.parquet")
+
+from pokerzoo.evaluation import Sweep  # noqa: E402
+from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork  # noqa: E402
+from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
+from pokerzoo.evaluation.sweeps.shard import make_shard  # noqa: E402
+from pokerzoo.evaluation.sweeps.situations import random_situation  # noqa: E402
+
+SMALL = {"street": "river", "pots": "100:60", "ranges": "mixed", "until": "1%"}
+
+
+def made(path: Path, **settings) -> Sweep:  # type: ignore[no-untyped-def]
+    folder = Folder.make(path, DatasetWork(**SMALL | settings))
+    for shard in folder.missing():
+        make_shard(str(path), shard)
+    return Sweep(path)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Sweep:
+    return made(tmp_path_factory.mktemp("sets") / "whole", spots=5, seed=3, rows_per_file=3)
+
+
+def test_a_row_is_its_situation_and_its_values(whole: Sweep) -> None:
+    assert len(whole.files) == 2
+    for row in whole.rows():
+        situation = random_situation("river", 3, row["index"], "mixed", "100:60")
+        assert (row["board"], tuple(row["cards"])) == (situation.board_name, situation.board)
+        assert (row["seed"], row["pot"], row["stack"], row["error"]) == (3, 100, 60, None)
+        for name, own in zip(("oop", "ip"), situation.ranges, strict=True):
+            assert np.array_equal(np.array(row[f"range_{name}"], np.float32), own)
+        value = sum(np.dot(row[f"range_{name}"], row[f"cfv_{name}"]) for name in ("oop", "ip"))
+        assert abs(value) < 1e-5
+        assert 0 <= row["exploitability"] <= 0.01
+        assert row["iterations"] >= 20
+    assert [row["index"] for row in whole.rows()] == list(range(5))
+
+
+def test_parts_and_later_rows_are_those_of_the_whole_set(whole: Sweep, tmp_path: Path) -> None:
+    parts = [made(tmp_path / f"{k}", spots=5, seed=3, part=(k, 3)) for k in (1, 2, 3)]
+    assert [part.count for part in parts] == [1, 2, 2]
+    rows = [row for part in parts for row in part.rows()]
+    assert rows == list(whole.rows())  # floats and keys alike, to the bit
+    assert len({row["key"] for row in rows}) == 5
+    assert list(made(tmp_path / "later", spots=1, seed=3, first=4).rows()) == rows[4:]
+
+
+def test_a_record_makes_the_same_work() -> None:
+    work = DatasetWork(**SMALL, spots=10, seed=5, part=(2, 3), iterations=7)
+    record = json.loads(json.dumps(work.record()))
+    again = DatasetWork.from_record(record)
+    assert again == work
+    assert again.rows_per_file == 256
+    assert again.key(0) == work.key(0) != work.key(1)
+    assert DatasetWork(street="turn", spots=1).rows_per_file == 32
+    with pytest.raises(ValueError, match="unknown key 'board'"):
+        DatasetWork.from_record(record | {"board": 1})
+
+
+@pytest.mark.parametrize(
+    "other", [{"seed": 1}, {"ranges": "even"}, {"until": None}, {"iterations": 9}, {"bet_sizes": "50%"}, {"variant": "cfr+"}]
+)
+def test_all_that_decides_a_row_is_in_its_key(other: dict[str, object]) -> None:
+    assert DatasetWork(street="river", spots=2).key(1) != DatasetWork(**{"street": "river", "spots": 2} | other).key(1)
+    assert DatasetWork(street="river", spots=2).key(1) == DatasetWork(street="river", spots=1, first=1).key(0)
+
+
+def test_a_failed_row_has_its_situation_and_no_values(tmp_path: Path) -> None:
+    work = DatasetWork(**SMALL, spots=2)
+    folder = Folder.make(tmp_path, work)
+    folder.write(0, [work.row(0, ""), work.failed(1, "OSError: gone")])
+    good, bad = Sweep(tmp_path).rows()
+    assert good["error"] is None
+    assert bad["error"] == "OSError: gone"
+    assert len(bad["range_ip"]) == 1326
+    assert bad["cfv_oop"] is bad["cfv_ip"] is bad["iterations"] is None
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"street": "flop"}, "street='flop': must be one of 'river', 'turn'"),
+        ({"spots": 0}, "spots=0: must be an integer from 1"),
+        ({"first": 2**63 - 1}, "first=.*: must be an integer from 0"),
+        ({"part": (4, 3)}, r"part=\(4, 3\): must be two whole numbers"),
+        ({"part": (1, 3)}, "part=1/3: 2 spots have no part 1 of so many"),
+        ({"ranges": "x"}, "ranges='x': must be one of 'deepstack'"),
+        ({"pots": "x"}, "pots='x': must be one of deepstack"),
+        ({"bet_sizes": "50"}, "bet_sizes='50': '50' at character 1: a number needs a unit"),
+        ({"raise_sizes": "q"}, "raise_sizes='q'"),
+        ({"variant": "cfr++"}, "variant='cfr[+][+]': no such variant"),
+        ({"until": "much"}, "until='much': must be chips"),
+        ({"until": "5 mbb"}, "until='5 mbb': must be chips"),
+        ({"until": 0}, "until=0: must be chips"),
+        ({"iterations": 0}, "iterations=0: must be an integer from 1"),
+    ],
+)
+def test_bad_settings(settings: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        DatasetWork(**{"street": "river", "spots": 2} | settings)
