@@ -209,7 +209,7 @@ def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, Range]:
             left.append(whole.without(board))
         except ValueError:
             names = " ".join(CARD_NAMES[card] for card in board)
-            raise ValueError(f"ranges[{player}]={short_repr(text, 200)}: the board {names} leaves no hand of it") from None
+            raise ValueError(f"ranges[{player}]={short_repr(str(text), 200)}: the board {names} leaves no hand of it") from None
     return left[0], left[1]
 
 

@@ -106,9 +106,7 @@ def spot_parameters(settings: Settings) -> dict[str, Any]:
     Raises:
         ValueError: sizes that are not written by street as they should be.
     """
-    from pokerzoo.envs.games.holdem import make_holdem
-
-    default = {name: parameter.default for name, parameter in inspect.signature(make_holdem).parameters.items()}
+    default = default_parameters()
     params: dict[str, Any] = {}
     for name, value in settings.items():
         if name in SPOT_KEYS and not name.startswith(("oop", "ip")):
@@ -122,6 +120,13 @@ def spot_parameters(settings: Settings) -> dict[str, Any]:
             given = [by_street(f"{name}[{k}]", settings[one]) if one in settings else rest for k, one in enumerate(alone)]
             params[name] = paired(name, given)
     return params
+
+
+def default_parameters() -> dict[str, Any]:
+    """What ``make_game("holdem")`` takes where nothing else is asked for."""
+    from pokerzoo.envs.games.holdem import make_holdem
+
+    return {name: parameter.default for name, parameter in inspect.signature(make_holdem).parameters.items()}
 
 
 def by_street(name: str, text: str) -> str | dict[str, str]:

@@ -20,8 +20,11 @@ def make_rows(folder: Folder, indices: range) -> list[dict[str, Any]]:
     for index in indices:
         try:
             rows.append(folder.work.row(index, str(folder.path)))
+        except OSError:  # a full disk is no fault of the spot
+            raise
         except Exception as error:
-            rows.append(folder.work.failed(index, f"{type(error).__name__}: {error}"))
+            said = isinstance(error, ValueError)  # a sentence; of all else the name is needed, too
+            rows.append(folder.work.failed(index, str(error) if said else f"{type(error).__name__}: {error}"))
     return rows
 
 
@@ -29,7 +32,7 @@ def make_shard(path: str, shard: int) -> int:
     """Make and write a shard; returns how many of its rows have an error.
 
     Raises:
-        OSError: its file cannot be written.
+        OSError: its file, or one of those of its rows, cannot be written.
     """
     folder = _open(path, (Path(path) / "sweep.json").stat().st_mtime_ns)
     rows = make_rows(folder, folder.rows_of(shard))

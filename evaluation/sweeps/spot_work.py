@@ -2,76 +2,236 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pokerzoo.envs.games.spot_settings import ALONE, PARAMETERS
+from pokerzoo.envs.poker.textures import texture_columns
+
+from .spot_actions import follow, parse_line
+from .spot_plan import Spot, SpotPlan
+from .spot_row import Lines, kept_columns, range_columns, row_schema
+from .sweep_config import SweepConfig, bytes_of, from_record, read_config
 from .work import Record, digest
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from pokerzoo.agents import CFR
+    from pokerzoo.envs.games.holdem import HoldemGame
+
+FORMAT = 1
+"""Of the rows: another one makes other rows of the same sweep."""
+CHECKED_COMBINATIONS = 16
+"""Of so many combinations of all but the boards a kept line is looked for before a sweep begins."""
+
 
 class SpotWork:
-    """Spots of hold'em on many boards. See ``Work``.
+    """A sweep over spots of hold'em. See ``Work``, and docs/sweeps.md for configurations and columns.
 
     Attributes:
         kind: "sweep".
-        base: parameters of ``make_game("holdem", ...)`` that all spots share.
-        boards: the boards, each with its weight.
-        until: exploitability at which a spot is solved, as ``Trainer.run`` takes it.
-        iterations: the most iterations.
+        config: what it is.
+        count: how many spots.
+        rows_per_file: how many rows stand in a file.
     """
 
     kind = "sweep"
 
-    def __init__(self, base: Record, boards: list[tuple[str, int]], until: str = "0.5%", iterations: int = 1000) -> None:
-        self.base = dict(base)
-        self.boards = boards
-        self.until = until
-        self.iterations = iterations
-        self.count = len(boards)
-        self.rows_per_file = 16
+    def __init__(self, config: SweepConfig) -> None:
+        """Take a sweep that was read.
+
+        Raises:
+            ValueError: something in it cannot be.
+        """
+        self.config = config
+        self._plan = SpotPlan(config)
+        self.count, self.rows_per_file = self._plan.count, self._plan.rows_per_file
+        keep = config.keep
+        self._lines: Lines = {"": ()} | _parsed(keep.lines, "keep.lines")
+        self._next_cards = _parsed(keep.next_cards, "keep.next_cards")
+        tables = [*self._lines] if keep.hands is True else keep.hands or []
+        self._hands = _parsed(tables, "keep.hands")
+        self._alike = digest([self.kind, FORMAT, config.solve.model_dump(), keep.model_dump()])
+
+    @classmethod
+    def from_config(cls, config: Mapping[str, Any] | str | Path) -> SpotWork:
+        """A sweep from a TOML file or from the same as a dictionary, checked as far as that costs little.
+
+        Raises:
+            OSError: the file cannot be read.
+            ValueError: what is wrong in it: key, value and what is allowed.
+        """
+        name = "config" if isinstance(config, Mapping) else str(config)
+        found = read_config(config)
+        try:
+            work = cls(found)
+            work.check()
+        except ValueError as error:
+            raise ValueError(f"{name}: {as_written(str(error))}") from None
+        return work
 
     @classmethod
     def from_record(cls, record: Record) -> SpotWork:
-        boards = [(str(board), int(weight)) for board, weight in record["boards"]]
-        return cls(record["base"], boards, record["until"], record["iterations"])
+        if record.get("rows") != FORMAT:
+            raise ValueError(f"record: rows of format {record.get('rows')!r}; this version of pokerzoo makes {FORMAT}")
+        return cls(from_record(record["config"]))
 
     def record(self) -> dict[str, Any]:
-        return {"base": self.base, "boards": self.boards, "until": self.until, "iterations": self.iterations}
+        return {"rows": FORMAT, "config": self.config.record()}
 
     @property
     def schema(self) -> pa.Schema:
-        import pyarrow as pa
+        return row_schema()
 
-        texts = [pa.field(name, pa.string()) for name in ("key", "error", "board")]
-        numbers = [pa.field(name, pa.int64()) for name in ("index", "weight", "iterations")]
-        results = [pa.field(name, pa.float64()) for name in ("exploitability", "ev_oop", "ev_ip", "equity_oop", "equity_ip")]
-        return pa.schema([*texts, *numbers, *results])
+    def spot(self, index: int) -> Spot:
+        """A spot by its number.
+
+        Raises:
+            IndexError: no such number.
+        """
+        return self._plan.spot(index)
+
+    def game(self, spot: Spot) -> HoldemGame:
+        """The game of a spot.
+
+        Raises:
+            ValueError: it cannot be made.
+        """
+        from pokerzoo.envs import make_game
+
+        game: Any = make_game("holdem", **spot.parameters)
+        made: HoldemGame = game
+        return made
 
     def key(self, index: int) -> str:
-        return digest([self.kind, self.base, self.boards[index][0], self.until, self.iterations])
+        return self._key(self.spot(index))
 
     def row(self, index: int, folder: str) -> dict[str, Any]:
-        from pokerzoo.agents import CFR
-        from pokerzoo.envs import make_game
         from pokerzoo.evaluation.reports.spot_report import SpotReport
 
-        params: Any = self.base | {"board": self.boards[index][0]}
-        game: Any = make_game("holdem", **params)
-        solver = CFR(game, "dcfr", threads=1)
-        solver.run(self.iterations, until=self.until)
-        root = SpotReport(game, solver.average_policy()).at()
-        (ev_oop, ev_ip), (equity_oop, equity_ip) = root.mean_ev.tolist(), root.mean_equity.tolist()
-        return self.failed(index, "") | {
+        spot = self.spot(index)
+        game = self.game(spot)
+        solver = self.solve(game)
+        policy = solver.average_policy()
+        report = SpotReport(game, policy)
+        root, found = report.at(), solver.measure()
+        row = self._identity(spot) | {
             "error": None,
             "iterations": solver.iteration,
-            "exploitability": solver.measure().exploitability,
-            "ev_oop": ev_oop,
-            "ev_ip": ev_ip,
-            "equity_oop": equity_oop,
-            "equity_ip": equity_ip,
+            "exploitability": found.exploitability,
+            "exploitability_percent": found.exploitability_pot_percent,
+            **range_columns(game, root.mean_ev, root.mean_equity, root.combos),
+            **kept_columns(report, self._lines, self._next_cards, self._hands),
         }
+        if self.config.keep.policies:
+            file = Path(folder) / "policies" / f"{row['key']}.npz"
+            file.parent.mkdir(exist_ok=True)
+            rivers = self.config.keep.rivers if len(game.rules.board) < 5 else None
+            policy.save(file, self.config.keep.precision, rivers=rivers)
+        return row
 
     def failed(self, index: int, error: str) -> dict[str, Any]:
-        board, weight = self.boards[index]
-        return {"key": self.key(index), "error": error, "board": board, "index": index, "weight": weight}
+        return self._identity(self.spot(index)) | {"error": error}
+
+    def solve(self, game: HoldemGame) -> CFR:
+        """A spot solved, on one thread.
+
+        Raises:
+            ValueError: it takes more memory than it may.
+        """
+        from pokerzoo.agents import CFR
+
+        asked = self.config.solve
+        if asked.memory is not None:
+            check_memory(game, asked.sums, asked.memory)
+        solver = CFR(game, asked.variant, precision=asked.sums, threads=1)
+        callbacks = []
+        if asked.seconds is not None:
+            last = time.monotonic() + asked.seconds
+            callbacks.append(lambda _: time.monotonic() > last)
+        solver.run(asked.iterations, until=asked.until, callbacks=callbacks)
+        return solver
+
+    def check(self) -> None:
+        """Whether the first spot can be made, the variant is known, and each kept line is in some spot.
+
+        Raises:
+            ValueError: what is wrong.
+        """
+        from pokerzoo.agents.cfr.variants import get_variant
+
+        get_variant(self.config.solve.variant)
+        for place, sizes in enumerate(self.config.vary.sizes or ()):
+            try:
+                self.game(self._plan.with_sizes(place))
+            except ValueError as error:
+                raise ValueError(f"vary.sizes[{place}] ({sizes.name!r}): {as_written(str(error))}") from None
+        missing = {
+            f"keep.{name}[{k}]={line!r}": pieces
+            for name, lines in (("lines", self._lines), ("next_cards", self._next_cards), ("hands", self._hands))
+            for k, (line, pieces) in enumerate((line, pieces) for line, pieces in lines.items() if line)
+        }
+        boards = len(self._plan.boards)
+        number = self._plan.combinations()
+        for combination in range(min(number, CHECKED_COMBINATIONS)):
+            root = self.game(self.spot(combination * boards)).rules.root
+            for what, pieces in list(missing.items()):
+                dealt = any(kind == "card" for kind, _ in pieces)
+                public = follow(root, pieces)
+                if dealt or (public is not None and (public.card_due or not what.startswith("keep.next_cards"))):
+                    del missing[what]
+            if not missing:
+                return
+        if missing and number <= CHECKED_COMBINATIONS:
+            what, pieces = next(iter(missing.items()))
+            if what.startswith("keep.next_cards") and follow(root, pieces) is not None:
+                raise ValueError(f"{what}: no card is due there in any spot")
+            raise ValueError(f"{what}: no spot has this line")
+
+    def _key(self, spot: Spot) -> str:
+        return digest([self._alike, spot.digest, spot.board, spot.draw])
+
+    def _identity(self, spot: Spot) -> dict[str, Any]:
+        return {
+            "key": self._key(spot),
+            "index": spot.index,
+            "weight": spot.weight,
+            "board": spot.board,
+            **texture_columns(spot.board),
+            "pot": spot.pot,
+            "stack": spot.stack,
+            **spot.names,
+        }
+
+
+def check_memory(game: HoldemGame, sums: str, most: str) -> None:
+    """ValueError where solving takes more memory than a spot may take."""
+    from pokerzoo.envs.compiled.street_size import solving_size
+    from pokerzoo.envs.support.memory import gigabytes
+
+    size = solving_size(game).bytes
+    needed = size.get(sums, max(size.values()))
+    if needed > bytes_of(most):
+        raise ValueError(f"solve.memory={most!r}: this spot takes about {gigabytes(needed)} to solve")
+
+
+def as_written(error: str) -> str:
+    """An error about a parameter of ``make_holdem``, with the key that stands for it in a configuration.
+
+    >>> as_written("bet_sizes='50': a number needs a unit"), as_written("raise_sizes[1]='x'")
+    ("bet='50': a number needs a unit", "ip-raise='x'")
+    """
+    for key, parameter in PARAMETERS.items():
+        for player, alone in enumerate(ALONE.get(key, ())):
+            if error.startswith(f"{parameter}[{player}]"):
+                return alone + error.removeprefix(f"{parameter}[{player}]")
+        if error.startswith(parameter):
+            return key + error.removeprefix(parameter)
+    return error
+
+
+def _parsed(lines: list[str], name: str) -> Lines:
+    return {line: parse_line(line, f"{name}[{k}]") for k, line in enumerate(lines)}

@@ -12,26 +12,38 @@ from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.shard import make_shard  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
 
-BASE = {"ranges": ["QQ+,AKs", "JJ+,AK"], "pot": 50, "stack": 100, "bet_sizes": "50%"}
+SPOT = {"oop": "QQ+,AKs", "ip": "JJ+,AK", "pot": 50, "stack": 100, "bet": "50%"}
+
+
+def work(*boards: str, **more: str) -> SpotWork:
+    return SpotWork.from_config(SPOT | more | {"vary": {"boards": list(boards)}, "solve": {"iterations": 200}})
 
 
 def test_a_shard_is_written_once_and_the_same_again(tmp_path: Path) -> None:
-    work = SpotWork(BASE, [("QsJh2h8d3c", 1), ("QsJh2h8d8d", 1), ("AsKh2h8d3c", 1)])
-    folder = Folder.make(tmp_path / "one", work)
+    made = work("QsJh2h8d3c", "AsAdAhAcKs", "AsKh2h8d3c", oop="QQ,AA")
+    folder = Folder.make(tmp_path / "one", made)
     assert folder.missing() == [0]
-    assert make_shard(str(folder.path), 0) == 1  # the second board has a card twice
+    assert make_shard(str(folder.path), 0) == 0
     assert folder.missing() == []
     rows = pq.read_table(folder.part(0)).to_pylist()
-    assert [row["board"] for row in rows] == [board for board, _ in work.boards]
-    assert "8d" in rows[1]["error"] and rows[1]["ev_oop"] is None
-    assert rows[0]["error"] is None and rows[0]["ev_oop"] + rows[0]["ev_ip"] == pytest.approx(0, abs=1e-6)
-    other = Folder.make(tmp_path / "two", SpotWork.from_record(work.record()))
+    assert [row["board"] for row in rows] == ["QsJh2h8d3c", "AsAdAhAcKs", "AsKh2h8d3c"]
+    assert all(row["ev_oop"] + row["ev_ip"] == pytest.approx(0, abs=1e-6) for row in rows)
+    other = Folder.make(tmp_path / "two", SpotWork.from_record(made.record()))
     make_shard(str(other.path), 0)
     assert other.part(0).read_bytes() == folder.part(0).read_bytes()
 
 
+def test_a_spot_that_cannot_be_made_is_a_row_with_its_error(tmp_path: Path) -> None:
+    folder = Folder.make(tmp_path, work("QsJh2h8d3c", "AsAdAhAcKs", oop="AA"))
+    assert make_shard(str(folder.path), 0) == 1
+    good, bad = pq.read_table(folder.part(0)).to_pylist()
+    assert good["error"] is None
+    assert bad["error"] == "ranges[0]='AA': the board As Ad Ah Ac Ks leaves no hand of it"
+    assert bad["ev_oop"] is None and bad["nodes"] is None and (bad["board"], bad["pot"]) == ("AsAdAhAcKs", 50)
+
+
 def test_another_work_is_refused(tmp_path: Path) -> None:
-    Folder.make(tmp_path, SpotWork(BASE, [("QsJh2h8d3c", 1)]))
-    Folder.make(tmp_path, SpotWork(BASE, [("QsJh2h8d3c", 1)]))
+    Folder.make(tmp_path, work("QsJh2h8d3c"))
+    Folder.make(tmp_path, work("QsJh2h8d3c"))
     with pytest.raises(ValueError, match="another sweep is there"):
-        Folder.make(tmp_path, SpotWork(BASE, [("QsJh2h8d4c", 1)]))
+        Folder.make(tmp_path, work("QsJh2h8d4c"))

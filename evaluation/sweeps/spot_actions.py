@@ -1,0 +1,125 @@
+"""Actions and lines that mean the same in spots with different pots: by the sizes that were asked for, not by chips.
+
+An action is called ``fold``, ``check``, ``call``, ``bet SIZE`` or ``raise SIZE``. SIZE is ``all-in`` where the action puts the
+stack in, however it came about; else the first of the sizes asked for that leads to it, as the sizes are written (``33%``,
+``2.5x``, ``100c``, ``e``), also where it was rounded to whole chips or brought up to the smallest raise.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pokerzoo.envs.poker.bet_sizes import TINY, parse_sizes, size_totals
+from pokerzoo.envs.poker.betting import SizedBets
+from pokerzoo.envs.poker.cards import CARD_NAMES
+from pokerzoo.envs.poker.lines import BET, Line, chips
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.parameters import cut
+
+SEPARATOR = re.compile(r"[\s/,|]*")
+NUMBER = r"[0-9]+(?:\.[0-9]+)?"
+PIECE = re.compile(
+    rf"(?P<word>[xcf])|(?P<kind>[br])(?:\((?P<any>[^()]*)\)|(?P<size>{NUMBER}[%x]|[0-9]*e(?:{NUMBER}%)?|a)|(?P<chips>{NUMBER}))"
+    r"|(?P<card>[2-9tjqka][cdhs])",
+    re.IGNORECASE,
+)
+ALLOWED = "x, c, f, b33%, r60%, r2.5x, ba (all-in), b(100c), b25 (chips) and cards as 2h"
+
+Piece = tuple[str, str]
+"""(x, c, f, b, r or card; the size or amount as actions and lines have it, or the card)"""
+
+
+def size_names(line: Line) -> tuple[str, ...]:
+    """For each legal move of a line the size of its bet or raise; empty for the others.
+
+    >>> from pokerzoo.envs import make_game
+    >>> size_names(make_game("holdem", pot=30, bet_sizes="33%, 50%, a").rules.root.betting)
+    ('', '33%', '50%', 'all-in')
+    """
+    asked: dict[float, str] = {}
+    bets = line.rules.rounds[line.round_index].bets
+    stack = float("inf")
+    if isinstance(bets, SizedBets) and line.moves:
+        where = bets.where(line)
+        stack = where["stack"]
+        for size, total in size_totals(bets.options, **where):
+            asked.setdefault(total, str(size))
+    names = []
+    for kind, total in line.moves:
+        all_in = total >= stack * (1 - TINY)
+        names.append("" if kind != BET else "all-in" if all_in else asked.get(total, chips(total)))
+    return tuple(names)
+
+
+def action_names(line: Line) -> tuple[str, ...]:
+    """What the legal moves of a line are called: ``("check", "bet 33%", "bet all-in")``."""
+    words = {"f": "fold", "x": "check", "c": "call", "b": "bet", "r": "raise"}
+    return tuple([
+        f"{words[token[0]]} {size}".rstrip() for token, size in zip(line.tokens, size_names(line), strict=True)
+    ])  # fmt: skip
+
+
+def parse_line(text: str, name: str) -> tuple[Piece, ...]:
+    """A line as a configuration has it: ``x/b33%/c``, moves and cards one after the other or divided by ``/``, ``|`` or blanks.
+
+    >>> parse_line("xb33%c 2h", "lines[0]"), parse_line("b25r(20c3r)", "lines[1]")
+    ((('x', ''), ('b', '33%'), ('c', ''), ('card', '2h')), (('b', '25'), ('r', '20c3r')))
+
+    Raises:
+        ValueError: it cannot be read.
+    """
+    found: list[Piece] = []
+    at = SEPARATOR.match(text).end()  # type: ignore[union-attr]
+    while at < len(text):
+        match = PIECE.match(text, at)
+        if match is None:
+            raise ValueError(f"{name}={cut(repr(text))}: {cut(text[at:], 60)!r} at character {at + 1}; allowed: {ALLOWED}")
+        if match["card"]:
+            found.append(("card", match["card"][0].upper() + match["card"][1].lower()))
+        elif match["word"]:
+            found.append((match["word"].lower(), ""))
+        else:
+            found.append((match["kind"].lower(), _size(match, f"{name}={cut(repr(text))}")))
+        at = SEPARATOR.match(text, match.end()).end()  # type: ignore[union-attr]
+    return tuple(found)
+
+
+def _size(match: re.Match[str], where: str) -> str:
+    if match["chips"]:
+        return chips(float(match["chips"]))
+    size = (match["any"] or match["size"] or "").strip().lower()
+    if size in ("a", "all-in"):
+        return "all-in"
+    kind = "raise" if match["kind"].lower() == "r" else "bet"
+    found = parse_sizes(size, kind, where)  # type: ignore[arg-type]
+    if len(found) != 1:
+        raise ValueError(f"{where}: {match[0]!r} must have one size")
+    return str(found[0])
+
+
+def follow(start: PublicState, pieces: tuple[Piece, ...]) -> PublicState | None:
+    """The public state after a line; None where the spot has no such line, or its card lies there already."""
+    public = start
+    for kind, what in pieces:
+        if kind == "card":
+            card = CARD_NAMES.index(what)
+            if not public.card_due or card in public.board:
+                return None
+            public = public.deal(card)
+        else:
+            k = move_of(public.betting, kind, what)
+            if k is None:
+                return None
+            public = public.after(k)
+    return public
+
+
+def move_of(line: Line, kind: str, what: str) -> int | None:
+    """The place among a line's legal moves of a piece; None where it is not among them."""
+    if not line.moves:
+        return None
+    tokens = line.tokens
+    if kind + what in tokens:
+        return tokens.index(kind + what)
+    sizes = size_names(line)
+    return next((k for k, token in enumerate(tokens) if token[0] == kind and what and sizes[k] == what), None)

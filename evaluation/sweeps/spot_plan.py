@@ -1,0 +1,171 @@
+"""The spots of a sweep by number: the product of all that varies, worked out for one number at a time.
+
+From the slowest to the fastest: ranges, rake, sizes, pots, stacks, boards. So spots with the same betting come one after the
+other, and ``limit`` takes the first boards of the first combination.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import prod
+from typing import Any
+
+from pokerzoo.envs.games.spot_settings import default_parameters, layered, spot_parameters
+from pokerzoo.envs.poker.board_sets import AFTER, BoardSet, RandomBoards, board_set
+from pokerzoo.envs.poker.ranges import Range, parse_range
+
+from .sweep_config import SweepConfig
+from .work import digest
+
+FILES = 1_000
+"""About so many files of rows a sweep has, where the limits below allow."""
+MOST_FILES = 4_096
+ROWS_PER_FILE = {3: (1, 16), 4: (2, 256), 5: (256, 4_096)}
+"""For boards of so many cards the fewest and the most rows of a file, unless there would be more than ``MOST_FILES``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One spot of a sweep.
+
+    Attributes:
+        index: its number, from 0.
+        board: its board.
+        weight: how many real boards it stands for.
+        names: of its ranges, its rake and its sizes, as far as they vary: columns of the row.
+        pot: chips in the pot.
+        stack: chips that each player has behind.
+        parameters: arguments of ``make_game("holdem", ...)``; ranges as ``Range``.
+        draw: of boards at random the number of the board, which may come twice; else None.
+        digest: of names and parameters, the board left out.
+    """
+
+    index: int
+    board: str
+    weight: int
+    names: Mapping[str, str | None]
+    pot: float
+    stack: float
+    parameters: Mapping[str, Any]
+    draw: int | None
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """All of a spot but its board."""
+
+    names: Mapping[str, str | None]
+    parameters: Mapping[str, Any]
+    digest: str
+
+
+class SpotPlan:
+    """The spots of a sweep.
+
+    Attributes:
+        config: the sweep.
+        boards: its boards.
+        count: how many spots.
+        rows_per_file: how many rows stand in a file.
+    """
+
+    def __init__(self, config: SweepConfig) -> None:
+        """Take a sweep.
+
+        Raises:
+            ValueError: boards, ranges or sizes that cannot be read.
+        """
+        self.config = config
+        vary, base = config.vary, spot_parameters(config.spot)
+        axes: tuple[Sequence[Any] | None, ...] = (vary.ranges, vary.rake, vary.sizes, vary.pots, vary.stacks)
+        self._axes: list[Sequence[Any]] = [axis or [None] for axis in axes]
+        pairs = [(f"vary.ranges[{k}].", pair.oop, pair.ip) for k, pair in enumerate(vary.ranges or ())]
+        pairs = pairs or [("", *base["ranges"])]
+        self._default = default_parameters()
+        self._ranges: list[tuple[Range, Range]] = [
+            (parse_range(oop, f"{name}oop"), parse_range(ip, f"{name}ip")) for name, oop, ip in pairs
+        ]
+        self.boards = self._make_boards()
+        self._combinations = prod(map(len, self._axes))
+        self.count = self._combinations * len(self.boards)
+        if vary.limit is not None:
+            self.count = min(self.count, vary.limit)
+        self.rows_per_file = config.rows_per_file or rows_per_file(self.count, self.boards.num_cards)
+        self.combination = lru_cache(4)(self._combination)
+
+    def spot(self, index: int) -> Spot:
+        """A spot by its number.
+
+        Raises:
+            IndexError: no such number.
+        """
+        if not 0 <= index < self.count:
+            raise IndexError(f"index={index}: must be from 0 to {self.count - 1}")
+        number, place = divmod(index, len(self.boards))
+        return self._spot(index, number, place)
+
+    def with_sizes(self, place: int) -> Spot:
+        """The first spot with one of the named sizes, whether ``limit`` leaves it out or not."""
+        number = place * len(self._axes[3]) * len(self._axes[4])
+        return self._spot(number * len(self.boards), number, 0)
+
+    def _spot(self, index: int, number: int, place: int) -> Spot:
+        board, weight = self.boards[place]
+        found = self.combination(number)
+        parameters = {**found.parameters, "board": board}
+        draw = place if isinstance(self.boards, RandomBoards) else None
+        pot, stack = (float(parameters.get(name, self._default[name])) for name in ("pot", "stack"))
+        return Spot(index, board, weight, found.names, pot, stack, parameters, draw, found.digest)
+
+    def combinations(self) -> int:
+        """How many combinations of all that varies but the boards there are, those that ``limit`` leaves out not counted."""
+        return min(self._combinations, -(-self.count // len(self.boards)))
+
+    def _make_boards(self) -> BoardSet:
+        vary, board = self.config.vary, self.config.spot.get("board")
+        every = [own for pair in self._ranges for own in pair]  # a board has one weight, whichever ranges it meets
+        if vary.boards is None:
+            return board_set([board or self._default["board"]], ranges=every)
+        if isinstance(vary.boards, str) and vary.boards in AFTER and board is None:
+            raise ValueError(f"vary.boards={vary.boards!r}: needs a board to follow: board = ...")
+        return board_set(vary.boards, board=board, ranges=every, seed=vary.seed)
+
+    def _combination(self, number: int) -> Combination:
+        chosen: list[Any] = []
+        places: list[int] = []
+        for axis in reversed(self._axes):
+            number, place = divmod(number, len(axis))
+            chosen.insert(0, axis[place])
+            places.insert(0, place)
+        ranges, rake, sizes, pot, stack = chosen
+        settings = layered(self.config.spot, {} if sizes is None else sizes.settings)
+        if rake is not None:
+            settings = {key: value for key, value in settings.items() if key not in ("rake-rate", "rake-cap")}
+            settings |= {"rake-rate": rake.rate} | ({} if rake.cap is None else {"rake-cap": rake.cap})
+        settings |= {key: value for key, value in (("pot", pot), ("stack", stack)) if value is not None}
+        parameters = spot_parameters(settings) | {"ranges": self._ranges[places[0]]}
+        names = {key: own and own.name for key, own in (("ranges", ranges), ("rake", rake), ("sizes", sizes))}
+        written = parameters | {"ranges": [str(own) for own in parameters["ranges"]]}
+        written.pop("board", None)
+        return Combination(names, parameters, digest([names, written]))
+
+
+def rows_per_file(count: int, num_cards: int) -> int:
+    """How many rows stand in a file: a power of two such that there are about ``FILES`` files, within ``ROWS_PER_FILE``.
+
+    >>> [rows_per_file(count, 5) for count in (2_000, 1_000_000, 10_000_000, 100_000_000)]
+    [256, 1024, 4096, 32768]
+    >>> rows_per_file(1_755, 3), rows_per_file(22_100, 3), rows_per_file(270_725, 4)
+    (2, 16, 256)
+    """
+    fewest, most = ROWS_PER_FILE[num_cards]
+    wanted = min(max(_power(-(-count // FILES)), fewest), most)
+    return max(wanted, _power(-(-count // MOST_FILES)))
+
+
+def _power(number: int) -> int:
+    """The least power of two that is no less."""
+    return 1 << max(number - 1, 0).bit_length()

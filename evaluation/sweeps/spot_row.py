@@ -1,0 +1,166 @@
+"""The row of a solved spot: its columns, and how they are worked out. docs/sweeps.md tells what each is.
+
+No number of a row is NaN or infinite: what is not known, or does not exist, is null.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
+from pokerzoo.evaluation.reports.next_cards import next_cards
+from pokerzoo.evaluation.reports.spot_report import NodeReport, SpotReport
+from pokerzoo.evaluation.reports.spot_tables import PLAYER_NAMES
+
+from .spot_actions import Piece, action_names, follow
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Lines = dict[str, tuple[Piece, ...]]
+"""Lines that are kept, as they were written, and read."""
+
+
+@cache
+def row_schema() -> pa.Schema:
+    """The columns."""
+    import pyarrow as pa
+
+    text, whole, number, single = pa.string(), pa.int64(), pa.float64(), pa.float32()
+    kinds = {"str": text, "int": pa.int32(), "bool": pa.bool_(), "str | None": text}
+    both = [(name, number) for name in ("ev_oop", "ev_ip", "equity_oop", "equity_ip")]
+    ranges = [*both, *((name, number) for name in ("eqr_oop", "eqr_ip", "combos_oop", "combos_ip"))]
+    action = pa.struct([("action", text), ("token", text), ("frequency", number), ("ev", number)])
+    node = [("line", text), ("at", text), ("player", text), ("pot", number), ("to_call", number), ("probability", number)]
+    next_action = pa.struct([("action", text), ("token", text), ("frequency", number)])
+    card = [("line", text), ("card", text), ("probability", number), *both, ("player", text)]
+    hand = [("line", text), ("player", text), ("hand", text), ("combos", single), ("ev", single), ("equity", single)]
+    return pa.schema([
+        ("key", text), ("index", whole), ("error", text), ("weight", whole), ("board", text),
+        *((name, kinds[kind]) for name, kind in TEXTURE_COLUMNS.items()),
+        ("pot", number), ("stack", number), ("ranges", text), ("rake", text), ("sizes", text),
+        ("iterations", whole), ("exploitability", number), ("exploitability_percent", number),
+        *ranges,
+        ("nodes", pa.list_(pa.struct([*node, *ranges, ("actions", pa.list_(action))]))),
+        ("next_cards", pa.list_(pa.struct([*card, ("actions", pa.list_(next_action))]))),
+        ("hands", pa.list_(pa.struct([*hand, ("frequencies", pa.list_(single))]))),
+    ])  # fmt: skip
+
+
+def known(number: float) -> float | None:
+    """A number, or None where it is NaN or infinite.
+
+    >>> known(0.5), known(float("nan"))
+    (0.5, None)
+    """
+    number = float(number)
+    return number if isfinite(number) else None
+
+
+def equity_realisation(ev: float, equity: float, game: HoldemGame) -> float | None:
+    """The pot share that a range expects, divided by its equity of the starting pot."""
+    pot = game.starting_pot
+    return known((ev + pot / 2) / (equity * pot)) if equity > 0 else None
+
+
+def range_columns(game: HoldemGame, ev: Any, equity: Any, combos: Any) -> dict[str, float | None]:
+    """Columns of both players' ranges."""
+    columns: dict[str, float | None] = {}
+    for player, name in enumerate(("oop", "ip")):
+        columns |= {
+            f"ev_{name}": known(ev[player]),
+            f"equity_{name}": known(equity[player]),
+            f"eqr_{name}": equity_realisation(float(ev[player]), float(equity[player]), game),
+            f"combos_{name}": known(combos[player]),
+        }
+    return columns
+
+
+def node_columns(line: str, node: NodeReport) -> dict[str, Any]:
+    """A kept line."""
+    moves = zip(
+        action_names(node.public.betting), node.tokens, node.frequencies.tolist(), node.mean_action_ev.tolist(), strict=True
+    )
+    return {
+        "line": line,
+        "at": node.line,
+        "player": player_name(node.player),
+        "pot": node.pot,
+        "to_call": node.to_call,
+        "probability": known(node.probability),
+        **range_columns(node.game, node.mean_ev, node.mean_equity, node.combos),
+        "actions": [
+            {"action": action, "token": token, "frequency": known(frequency), "ev": known(ev)}
+            for action, token, frequency, ev in moves
+        ],
+    }
+
+
+def next_card_columns(line: str, report: SpotReport, public: PublicState) -> list[dict[str, Any]]:
+    """Each card that may come after a kept line."""
+    found = next_cards(report, public)
+    after = public.deal(report.values.cards_due(public)[0])
+    names = action_names(after.betting)
+    cards = []
+    for number, card in enumerate(found.cards):
+        moves = zip(names, found.tokens, found.frequencies[:, number].tolist(), strict=True)
+        (ev_oop, ev_ip), (equity_oop, equity_ip) = found.ev[:, number], found.equity[:, number]
+        cards.append({
+            "line": line,
+            "card": card,
+            "probability": known(found.probability[number]),
+            "ev_oop": known(ev_oop),
+            "ev_ip": known(ev_ip),
+            "equity_oop": known(equity_oop),
+            "equity_ip": known(equity_ip),
+            "player": player_name(found.player),
+            "actions": [{"action": action, "token": token, "frequency": known(share)} for action, token, share in moves],
+        })  # fmt: skip
+    return cards
+
+
+def hand_columns(line: str, node: NodeReport) -> list[dict[str, Any]]:
+    """Each hand of both players that can be at a kept line."""
+    rows = []
+    for player, name in enumerate(PLAYER_NAMES):
+        acts = player == node.player
+        for hand in np.flatnonzero((node.reach[player] > 0) & (node.opponent_reach[player] > 0)).tolist():
+            rows.append({
+                "line": line,
+                "player": name,
+                "hand": node.hands[hand],
+                "combos": float(node.reach[player, hand]),
+                "ev": known(node.ev[player, hand]),
+                "equity": known(node.equity[player, hand]),
+                "frequencies": [known(share) for share in node.strategy[:, hand].tolist()] if acts else None,
+            })  # fmt: skip
+    return rows
+
+
+def kept_columns(report: SpotReport, lines: Lines, cards: Lines, hands: Lines) -> dict[str, Any]:
+    """All that is kept besides the numbers of the spot; lines that the spot does not have are left out."""
+    root = report.game.rules.root
+    nodes = {line: report.report(public) for line, public in _there(root, lines).items()}
+    tables = {line: nodes[line] if line in nodes else report.report(public) for line, public in _there(root, hands).items()}
+    due = {line: public for line, public in _there(root, cards).items() if public.card_due}
+    return {
+        "nodes": [node_columns(line, node) for line, node in nodes.items()],
+        "next_cards": [row for line, public in due.items() for row in next_card_columns(line, report, public)],
+        "hands": [row for line, node in tables.items() for row in hand_columns(line, node)],
+    }
+
+
+def _there(root: PublicState, lines: Lines) -> dict[str, PublicState]:
+    found = {line: follow(root, pieces) for line, pieces in lines.items()}
+    return {line: public for line, public in found.items() if public is not None}
+
+
+def player_name(player: int | None) -> str | None:
+    """``OOP`` or ``IP``; None where nobody acts."""
+    return None if player is None else PLAYER_NAMES[player]
