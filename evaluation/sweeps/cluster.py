@@ -6,7 +6,7 @@ import logging
 import os
 import pickle
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from typing import Any
@@ -26,7 +26,7 @@ def run_on_ray(
     address: str | None = None,
     processes: int | None = None,
     tries: int = 2,
-) -> Iterator[Outcome[Task, Value]]:
+) -> Generator[Outcome[Task, Value], None, None]:
     """Run tasks on Ray, one processor each, and tell what became of each, in the order in which they end.
 
     Every machine of the cluster needs the same pokerzoo. Ray gives a task whose process or machine died to another; one that
@@ -54,8 +54,8 @@ def run_on_ray(
 
 def _run(
     function: Callable[[Task], Value], tasks: Iterator[Task], address: str | None, processes: int, tries: int
-) -> Iterator[Outcome[Task, Value]]:
-    with _connected(address, processes) as ray, _quiet(ray):
+) -> Generator[Outcome[Task, Value], None, None]:
+    with connected(address, processes) as ray, _quiet(ray):
         begun = ray.remote(num_cpus=0, max_restarts=-1)(Begun).remote()
         first = 0
         while window := list(islice(tasks, WINDOW)):
@@ -109,8 +109,14 @@ def run_batch(rows: dict[str, Any], function: Callable[[Any], Any], begun: Any, 
 
 
 @contextmanager
-def _connected(address: str | None, processes: int) -> Iterator[Any]:
-    """Ray, connected; what was started or connected for this is ended."""
+def connected(address: str | None, processes: int) -> Iterator[Any]:
+    """Ray, connected; what was started or connected for this is ended. See ``run_on_ray``, which uses it again inside.
+
+    Raises:
+        ConnectionError: no cluster is there.
+        ImportError: Ray is not installed.
+        ValueError: this process is connected to a cluster, and an address is given.
+    """
     if "ray" not in sys.modules:  # it prints what is logged elsewhere to stdout, but for what this names
         os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else it warns of what it will do one day

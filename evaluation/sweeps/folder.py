@@ -6,18 +6,41 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+import socket
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pokerzoo.agents.policies.files import write_atomically
+from pokerzoo.agents.policies.files import take, write_atomically
 from pokerzoo.envs.support.extras import not_installed
 
 from .arrow_rows import as_table, parquet_options
 from .work import Work, digest, work_from
 
+HEAD = "sweep.json"
 FORMAT = 1
 """Of ``sweep.json`` and of what lies beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What is in a folder's files of rows.
+
+    Attributes:
+        missing: the shards without a file.
+        unsound: the shards whose file is not what was written, each with what is wrong.
+        failed: the shards with errors, each with how many rows have one.
+    """
+
+    missing: list[int]
+    unsound: dict[int, str]
+    failed: dict[int, int]
 
 
 class Folder:
@@ -26,11 +49,15 @@ class Folder:
     Attributes:
         path: where it is.
         work: what is made here.
+        made_by: version of pokerzoo that began it.
     """
 
     def __init__(self, path: Path, work: Work) -> None:
+        from pokerzoo import __version__
+
         self.path = path
         self.work = work
+        self.made_by = __version__
 
     @classmethod
     def make(cls, path: str | Path, work: Work) -> Folder:
@@ -42,7 +69,9 @@ class Folder:
         """
         target = Path(path)
         record = work.record()
-        if (target / "sweep.json").exists():
+        if target.exists() and not target.is_dir():
+            raise ValueError(f"out={str(path)!r}: exists and is not a directory")
+        if (target / HEAD).exists():
             there = cls.open(target)
             if there.work.kind != work.kind or digest(there.work.record()) != digest(record):
                 raise ValueError(f"out={str(path)!r}: another {there.work.kind} is there; name another folder")
@@ -61,8 +90,42 @@ class Folder:
             ValueError: something else is there.
         """
         target = Path(path)
-        head = json.loads((target / "sweep.json").read_text(encoding="utf-8"))
-        return cls(target, work_from(head["kind"], head["record"]))
+        file = target / HEAD
+        try:
+            head = json.loads(file.read_bytes())
+            kind, record = head["kind"], head["record"]
+        except FileNotFoundError:
+            raise FileNotFoundError(errno.ENOENT, f"no sweep and no data set is here: no {HEAD}", str(path)) from None
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise ValueError(f"{file}: damaged: not the object with kind and record that begins a sweep") from None
+        if head.get("format") != FORMAT:
+            raise ValueError(f"{file}: format={head.get('format')!r}: this version of pokerzoo reads format {FORMAT}")
+        if head.get("digest") != digest(record):
+            raise ValueError(f"{file}: damaged: digest={head.get('digest')!r}: not that of its record")
+        try:
+            there = cls(target, work_from(kind, record))
+            wanted = there.head()
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            what = str(error) if isinstance(error, ValueError) else f"{type(error).__name__} {error}"
+            raise ValueError(f"{file}: {what}") from None
+        for name in ("rows", "rows_per_file"):
+            if head.get(name) != wanted[name]:
+                raise ValueError(f"{file}: {name}={head.get(name)!r}: its record makes {wanted[name]!r}")
+        there.made_by = str(head.get("pokerzoo_version"))
+        return there
+
+    def head(self) -> dict[str, Any]:
+        """What ``sweep.json`` has."""
+        record = self.work.record()
+        return {
+            "format": FORMAT,
+            "kind": self.work.kind,
+            "pokerzoo_version": self.made_by,
+            "rows": self.work.count,
+            "rows_per_file": self.work.rows_per_file,
+            "digest": digest(record),
+            "record": record,
+        }
 
     def write_head(self) -> None:
         """Write ``sweep.json``, whole or not at all.
@@ -70,8 +133,42 @@ class Folder:
         Raises:
             OSError: it cannot be written.
         """
-        head = {"format": FORMAT, "kind": self.work.kind, "rows": self.work.count, "record": self.work.record()}
-        write_atomically(self.path / "sweep.json", json.dumps(head, indent=1).encode())
+        write_atomically(self.path / HEAD, json.dumps(self.head(), indent=1).encode())
+
+    def check_version(self) -> None:
+        """Refuse to add rows to those of another version: they might differ. Patches (0.1.x) leave rows as they are.
+
+        Raises:
+            ValueError: begun by another version.
+        """
+        from pokerzoo import __version__
+
+        if self.made_by.split(".")[:2] != __version__.split(".")[:2]:
+            raise ValueError(
+                f"{self.path / HEAD}: pokerzoo_version={self.made_by!r}: this is {__version__}, whose rows may differ; "
+                "go on with that version, or begin in another folder"
+            )
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Inside, no other process makes rows here.
+
+        The system lets go of the lock when this process dies. On a file system without locks two may make rows at a time:
+        they do the same work twice, and write the same files.
+
+        Raises:
+            OSError: the file ``lock`` cannot be made.
+            ValueError: another process makes rows here.
+        """
+        with open(self.path / "lock", "a+", encoding="utf-8") as file:
+            if not take(file.fileno()):
+                file.seek(0)
+                who = file.readline(200).strip() or "another process"
+                raise ValueError(f"{self.path}: {who} makes rows here; wait for it, or end it")
+            file.truncate(0)
+            file.write(f"process {os.getpid()} on {socket.gethostname()}\n")
+            file.flush()
+            yield
 
     @property
     def shards(self) -> int:
@@ -86,6 +183,60 @@ class Folder:
         """The shards whose file is not there."""
         there = {path.name for path in (self.path / "rows").glob("part-*.parquet")}
         return [shard for shard in range(self.shards) if self.part(shard).name not in there]
+
+    def look(self) -> Parts:
+        """Look at all files of rows that should be here.
+
+        Raises:
+            OSError: a file cannot be read.
+        """
+        missing = self.missing()
+        shards = sorted(set(range(self.shards)) - set(missing))
+        parts = Parts(missing, {}, {})
+        with ThreadPoolExecutor(8) as threads:
+            for shard, found in zip(shards, threads.map(self._look_at, shards), strict=True):
+                if isinstance(found, str):
+                    parts.unsound[shard] = found
+                elif found:
+                    parts.failed[shard] = found
+        return parts
+
+    def _look_at(self, shard: int) -> str | int:
+        """What is wrong with a shard's file, or how many of its rows have an error."""
+        parquet = pyarrow_parquet()
+        rows = self.rows_of(shard)
+        try:
+            with parquet.ParquetFile(self.part(shard)) as part:
+                if not part.schema_arrow.equals(self.work.schema):
+                    return "other columns"
+                if part.metadata.num_rows != len(rows):
+                    return f"{part.metadata.num_rows} rows in place of {len(rows)}"
+                found = part.read(columns=["key", "error"])
+        except PermissionError:
+            raise
+        except (OSError, ValueError) as error:  # pyarrow's are both
+            return f"damaged: {' '.join(str(error).split())}"
+        if [found["key"][place].as_py() for place in (0, -1)] != [self.work.key(rows[0]), self.work.key(rows[-1])]:
+            return "rows of something else"
+        return len(rows) - int(found["error"].null_count)
+
+    def errors(self, shards: Iterable[int], most: int) -> list[tuple[int, str]]:
+        """The numbers and errors of the first rows that have one.
+
+        Args:
+            shards: where to look.
+            most: so many rows are enough.
+
+        Raises:
+            OSError: a file cannot be read.
+        """
+        found: list[tuple[int, str]] = []
+        for shard in sorted(shards):
+            errors = pyarrow_parquet().read_table(self.part(shard), columns=["error"]).column(0).to_pylist()
+            found += [(index, error) for index, error in zip(self.rows_of(shard), errors, strict=True) if error is not None]
+            if len(found) >= most:
+                break
+        return found[:most]
 
     def rows_of(self, shard: int) -> range:
         """Numbers of the rows of a shard."""

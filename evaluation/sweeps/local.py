@@ -7,13 +7,15 @@ it holds the lock stops them all. Alone it stops nobody, and is replaced with it
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import get_context
+from multiprocessing.context import BaseContext
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic
 
@@ -48,12 +50,13 @@ def available_processors() -> int:
 
 def run_locally(
     function: Callable[[Task], Value], tasks: Iterable[Task], processes: int | None = None, tries: int = 2
-) -> Iterator[Outcome[Task, Value]]:
+) -> Generator[Outcome[Task, Value], None, None]:
     """Run tasks in processes of this machine, and tell what became of each, in the order in which they end.
 
-    Processes are started afresh ("spawn"), so that no threads of numba are copied; a script that calls this needs the usual
-    ``if __name__ == "__main__":``. A task is taken from ``tasks`` when a worker is free for it. Whoever stops asking (Ctrl-C,
-    an exception, ``close`` of the generator) ends the workers at once; so does the death of this process, whatever its cause.
+    Processes have no threads of this one: they come from a server that has nothing but the modules ("forkserver", else
+    "spawn"). A script that calls this needs the usual ``if __name__ == "__main__":``. A task is taken from ``tasks`` when a
+    worker is free for it. Whoever stops asking (Ctrl-C, an exception, ``close`` of the generator) ends the workers at once; so
+    does the death of this process, whatever its cause.
 
     Args:
         function: what makes a value of a task, found by its module and name, or a ``functools.partial`` of such a one.
@@ -72,9 +75,11 @@ def run_locally(
     return _run(function, iter(tasks), count, check_tries(tries))
 
 
-def _run(function: Callable[[Task], Value], tasks: Iterator[Task], count: int, tries: int) -> Iterator[Outcome[Task, Value]]:
+def _run(
+    function: Callable[[Task], Value], tasks: Iterator[Task], count: int, tries: int
+) -> Generator[Outcome[Task, Value], None, None]:
     ends: SimpleQueue[tuple[_Worker[Task, Value], Future[bytes]]] = SimpleQueue()
-    watched, held = get_context("spawn").Pipe(duplex=False)  # workers leave when `held` is closed, by us or by our death
+    watched, held = _context().Pipe(duplex=False)  # workers leave when `held` is closed, by us or by our death
     workers: list[_Worker[Task, Value]] = []
     try:
         for task in islice(tasks, count):
@@ -163,11 +168,19 @@ class _Worker(Generic[Task, Value]):
             from pebble import ProcessPool
         except ImportError:
             raise not_installed("tasks in processes need pebble", "sweeps") from None
-        return ProcessPool(1, initializer=_leave_with_driver, initargs=(self._watched,), context=get_context("spawn"))
+        return ProcessPool(1, initializer=_leave_with_driver, initargs=(self._watched,), context=_context())
+
+
+def _context() -> BaseContext:
+    """How processes are started. A server of processes imports what they need once, and is as safe as to start them afresh."""
+    context = get_context("forkserver" if sys.platform == "linux" else "spawn")
+    context.set_forkserver_preload([attempt.__module__])  # takes effect if no such server runs yet
+    return context
 
 
 def _leave_with_driver(watched: Connection) -> None:
-    """In a worker: end it when the driver closes its end of the pipe, or dies."""
+    """In a worker, at its beginning: end it when the driver closes its end of the pipe, or dies."""
+    os.environ.update(ONE_THREAD)
 
     def watch() -> None:
         try:

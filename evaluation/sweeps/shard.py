@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import socket
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from .folder import Folder
+from .folder import HEAD, Folder
 
 
 @lru_cache(maxsize=1)
@@ -14,13 +16,27 @@ def _open(path: str, written: int) -> Folder:
     return Folder.open(path)  # a worker opens its folder once, not once a shard, but once more where it has grown
 
 
+def _folder(path: str) -> Folder:
+    try:
+        written = (Path(path) / HEAD).stat().st_mtime_ns
+    except FileNotFoundError:
+        seen = f"not to be seen on {socket.gethostname()}: all machines that make rows need this folder under this name"
+        raise FileNotFoundError(errno.ENOENT, seen, path) from None
+    return _open(path, written)
+
+
 def make_rows(folder: Folder, indices: range) -> list[dict[str, Any]]:
-    """Rows one after the other; one that fails has its error in it."""
+    """Rows one after the other; one that fails has its error in it.
+
+    Raises:
+        MemoryError: there is not enough.
+        OSError: a file cannot be written; no more than the memory of a machine is it decided by the work.
+    """
     rows = []
     for index in indices:
         try:
             rows.append(folder.work.row(index, str(folder.path)))
-        except OSError:  # a full disk is no fault of the spot
+        except (MemoryError, OSError):
             raise
         except Exception as error:
             said = isinstance(error, ValueError)  # a sentence; of all else the name is needed, too
@@ -28,13 +44,24 @@ def make_rows(folder: Folder, indices: range) -> list[dict[str, Any]]:
     return rows
 
 
+def make_row(path: str, index: int) -> dict[str, Any]:
+    """Make a row alone, and hand it back.
+
+    Raises:
+        MemoryError: there is not enough.
+        OSError: a file cannot be read or written.
+    """
+    return make_rows(_folder(path), range(index, index + 1))[0]
+
+
 def make_shard(path: str, shard: int) -> int:
     """Make and write a shard; returns how many of its rows have an error.
 
     Raises:
+        MemoryError: there is not enough.
         OSError: its file, or one of those of its rows, cannot be written.
     """
-    folder = _open(path, (Path(path) / "sweep.json").stat().st_mtime_ns)
+    folder = _folder(path)
     rows = make_rows(folder, folder.rows_of(shard))
     folder.write(shard, rows)
     return sum(row["error"] is not None for row in rows)

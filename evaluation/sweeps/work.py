@@ -25,7 +25,8 @@ KINDS = {
 class Work(Protocol):
     """Rows that are made one by one, each from its number alone.
 
-    Any process on any machine can make any row, from ``record()`` and the row's number: nothing else is sent.
+    Any process on any machine can make any row, from ``record()`` and the row's number: nothing else is sent. A work may have
+    ``memory(index)``, the bytes that making a row takes: so many processes make rows as there is memory for.
     """
 
     @property
@@ -95,3 +96,12 @@ def digest(value: Any) -> str:
     """
     text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def spread(count: int, most: int) -> list[int]:
+    """Numbers below ``count``, at most so many, evenly spread.
+
+    >>> spread(100, 4), spread(3, 4)
+    ([12, 37, 62, 87], [0, 1, 2])
+    """
+    return list(range(count)) if count <= most else [(2 * place + 1) * count // (2 * most) for place in range(most)]

@@ -1,0 +1,69 @@
+"""What was done in a folder when, where and how fast: lines of JSON, no part of the result."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import socket
+from contextlib import suppress
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+PACKAGES = ("numba", "numpy", "pebble", "pyarrow", "ray")
+
+
+class Log:
+    """Lines added to ``log.jsonl``: each an object with ``time`` (UTC), ``event`` and what belongs to it."""
+
+    def __init__(self, path: Path) -> None:
+        """Begin to write.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        self._file = open(path, "ab", buffering=0)  # noqa: SIM115 (open until close)
+        if self._file.tell() and not _ends_a_line(path):
+            self._file.write(b"\n")  # a writer was killed while it wrote
+
+    def add(self, event: str, **what: Any) -> None:
+        """Add a line.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        time = datetime.now(UTC).isoformat(timespec="milliseconds")
+        self._file.write(json.dumps({"time": time, "event": event} | what).encode() + b"\n")
+
+    def close(self) -> None:
+        """Write no more."""
+        self._file.close()
+
+
+def machine() -> dict[str, Any]:
+    """This machine, this process, and the versions of what decides speed."""
+    from pokerzoo import __version__
+
+    return {
+        "host": socket.gethostname(),
+        "process": os.getpid(),
+        "system": platform.platform(),
+        "processors": os.cpu_count(),
+        "versions": {"pokerzoo": __version__, "python": platform.python_version()} | _versions(),
+    }
+
+
+def _versions() -> dict[str, str]:
+    found = {}
+    for name in PACKAGES:
+        with suppress(PackageNotFoundError):
+            found[name] = version(name)
+    return found
+
+
+def _ends_a_line(path: Path) -> bool:
+    with open(path, "rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read() == b"\n"

@@ -1,0 +1,222 @@
+"""All missing rows of a folder, made by processes or by a cluster: each stands in the files once, whatever dies meanwhile."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+from contextlib import closing, nullcontext, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from .cluster import connected, run_on_ray
+from .folder import Folder
+from .local import available_processors, run_locally
+from .log import Log, machine
+from .memory import fitting_processes
+from .outcomes import Outcome
+from .shard import make_row, make_shard
+
+TRIES = 2
+"""How often a shard is begun before its rows are made one by one, and how often a row is begun then."""
+SHOWN_ERRORS = 5
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a run is, and in the end what came of it.
+
+    Attributes:
+        rows: how many rows the work has.
+        done: how many of them stand in files, from earlier runs or from this one.
+        failed: how many of these have an error.
+        made: how many this run has made.
+        processes: how many processes make rows; None on a cluster.
+        seconds: how long this run takes so far.
+        notes: what was out of the ordinary, the last one last.
+        errors: number and error of the first rows that failed; filled at the end.
+    """
+
+    rows: int
+    done: int = 0
+    failed: int = 0
+    made: int = 0
+    processes: int | None = None
+    seconds: float = 0.0
+    notes: list[str] = field(default_factory=list)
+    errors: list[tuple[int, str]] = field(default_factory=list)
+
+    @property
+    def rate(self) -> float | None:
+        """Rows a second; None before there is one."""
+        return self.made / self.seconds if self.made and self.seconds else None
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long the other rows will take at this rate."""
+        return (self.rows - self.done) / self.rate if self.rate else None
+
+
+def run(
+    folder: Folder, processes: int | None = None, ray: bool | str = False, progress: Callable[[Progress], None] | None = None
+) -> Progress:
+    """Make the rows that a folder lacks.
+
+    It may be ended at any moment, by Ctrl-C or by a kill, and called again: files of rows are there as a whole or not at all,
+    those that are there are looked at and kept, and the others are made. A file that is damaged is made anew. A shard whose
+    process died twice is made row by row; a row that kills its process twice has this as its error.
+
+    Args:
+        folder: where.
+        processes: how many processes at a time; None: as many as there are processors and memory for. On a cluster that is
+            there, as many as it has.
+        ray: make them on Ray: True for a Ray of its own on this machine, or the address of a cluster ("auto": the one that
+            runs on this machine). All its machines need the folder, under the same name.
+        progress: called at the beginning, and whenever rows were written.
+
+    Returns:
+        What came of it.
+
+    Raises:
+        ConnectionError: no cluster is there.
+        ImportError: pyarrow, pebble or Ray is not installed.
+        OSError: rows cannot be written (a full disk); those that were written stay, and the same call goes on.
+        RuntimeError: worker processes die as soon as they start.
+        ValueError: another process makes rows here, the folder was begun by another version, or a row needs more memory than
+            there is.
+    """
+    folder.check_version()
+    with folder.locked():
+        return _Run(folder, processes, ray, progress or (lambda _: None)).run()
+
+
+class _Run:
+    def __init__(self, folder: Folder, processes: int | None, ray: bool | str, progress: Callable[[Progress], None]) -> None:
+        self.folder, self.ray, self.tell = folder, ray, progress
+        self.path = str(folder.path.resolve())
+        self.begin = time.monotonic()
+        self.progress = Progress(folder.work.count)
+        self.processes = processes
+        self.failed: dict[int, int] = {}
+        self.died: dict[int, str] = {}
+
+    def run(self) -> Progress:
+        (self.folder.path / "rows").mkdir(exist_ok=True)
+        parts = self.folder.look()
+        self.failed = parts.failed
+        left = sorted([*parts.missing, *parts.unsound])
+        self.progress.done = self.progress.rows - sum(len(self.folder.rows_of(shard)) for shard in left)
+        self.progress.failed = sum(parts.failed.values())
+        for shard, fault in parts.unsound.items():
+            self.progress.notes.append(f"{self.folder.part(shard)}: made anew ({fault})")
+        if self.ray is False:
+            self.processes, note = fitting_processes(self.folder.work, self.processes or available_processors())
+            self.processes = min(self.processes, max(1, len(left)))
+            self.progress.processes = self.processes
+            self.progress.notes += [note] if note else []
+        log = Log(self.folder.path / "log.jsonl")
+        with closing(log):
+            counts = {"rows": self.progress.rows, "done": self.progress.done, "processes": self.processes, "ray": self.ray}
+            log.add("begin", **machine(), **counts, notes=self.progress.notes)
+            ended = "done"
+            try:
+                self.report()
+                self.make(left, log)
+            except BaseException as error:
+                ended = f"{type(error).__name__}: {error}".rstrip(": ")
+                raise
+            finally:
+                self.progress.seconds = time.monotonic() - self.begin
+                _add_quietly(log, "end", by=ended, made=self.progress.made, seconds=round(self.progress.seconds, 3))
+        self.progress.errors = self.folder.errors(self.failed, SHOWN_ERRORS)
+        return self.progress
+
+    def make(self, left: list[int], log: Log) -> None:
+        """Make shards, and row by row those whose process died."""
+        if not left:
+            return
+        address = self.ray if isinstance(self.ray, str) else None
+        with connected(address, self.processes or available_processors()) if self.ray else nullcontext():
+            with closing(self.outcomes(make_shard, left, self.processes)) as outcomes:
+                for outcome in outcomes:
+                    died = _died(outcome)
+                    if died is not None:
+                        self.died[outcome.task] = died
+                        log.add("died", shard=outcome.task, how=died)
+                    else:
+                        self.written(outcome.task, outcome.value or 0, log, outcome.seconds, outcome.where)
+            if self.died:
+                self.make_row_by_row(log)
+        self.check_all_there(left)
+
+    def make_row_by_row(self, log: Log) -> None:
+        """Shards whose process died, each row as a task, one after the other: what needs most memory has all of it."""
+        for shard, how in self.died.items():
+            self.progress.notes.append(
+                f"{self.folder.part(shard).name}: its process died ({how}), {TRIES} times; made row by row"
+            )
+        self.report()
+        shards = {shard: dict[int, dict[str, Any]]() for shard in self.died}
+        indices = [index for shard in shards for index in self.folder.rows_of(shard)]
+        work = self.folder.work
+        with closing(self.outcomes(make_row, indices, 1)) as outcomes:
+            for outcome in outcomes:
+                index, row, died = outcome.task, outcome.value, _died(outcome)
+                if died is not None:
+                    log.add("died", row=index, how=died)
+                    row = work.failed(index, "not enough memory" if outcome.error else f"its process died ({died}), twice")
+                shard = index // work.rows_per_file
+                rows = shards[shard]
+                rows[index] = row or {}
+                if len(rows) == len(self.folder.rows_of(shard)):
+                    ordered = [rows[own] for own in self.folder.rows_of(shard)]
+                    self.folder.write(shard, ordered)
+                    del shards[shard]
+                    self.written(shard, sum(row["error"] is not None for row in ordered), log)
+
+    def outcomes(
+        self, function: Callable[[str, int], Any], tasks: list[int], processes: int | None
+    ) -> Generator[Outcome[int, Any], None, None]:
+        """What becomes of tasks; an error ends them, since what is wrong with a row stands in the row."""
+        job = partial(function, self.path)
+        made = run_on_ray(job, tasks, tries=TRIES) if self.ray else run_locally(job, tasks, processes, tries=TRIES)
+        with closing(made) as outcomes:
+            for outcome in outcomes:
+                if outcome.error is not None and _died(outcome) is None:
+                    raise outcome.error
+                yield outcome
+
+    def written(self, shard: int, errors: int, log: Log, seconds: float | None = None, where: str | None = None) -> None:
+        """Count a shard that stands in its file."""
+        rows = len(self.folder.rows_of(shard))
+        if errors:
+            self.failed[shard] = errors
+        self.progress.done += rows
+        self.progress.made += rows
+        self.progress.failed += errors
+        log.add("shard", shard=shard, rows=rows, errors=errors, seconds=seconds and round(seconds, 4), where=where)
+        self.report()
+
+    def report(self) -> None:
+        """Tell how far it is."""
+        self.progress.seconds = time.monotonic() - self.begin
+        self.tell(self.progress)
+
+    def check_all_there(self, shards: list[int]) -> None:
+        """OSError if files that workers wrote are not here."""
+        missing = set(self.folder.missing()) & set(shards)
+        if missing:
+            raise OSError(
+                f"{self.folder.path}: {len(missing)} files of rows that were written on other machines are not here, such as "
+                f"{self.folder.part(min(missing)).name}: the folder must be on a file system that all machines share"
+            )
+
+
+def _died(outcome: Outcome[int, Any]) -> str | None:
+    """How the process of a task died; not enough memory is one way."""
+    return "out of memory" if isinstance(outcome.error, MemoryError) else outcome.died
+
+
+def _add_quietly(log: Log, event: str, **what: Any) -> None:
+    with suppress(OSError):  # the disk is full, which is what the run ends with
+        log.add(event, **what)
