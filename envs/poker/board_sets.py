@@ -22,8 +22,9 @@ from pokerzoo.envs.support.parameters import check_int, cut, short_repr
 from pokerzoo.envs.support.text_errors import TextError
 
 from .cards import CARD_NAMES, NUM_CARDS, parse_board
+from .flop_subsets import MIN_FLOPS, NUM_FLOPS, flop_subset
 from .ranges import Range, parse_range
-from .suit_orbits import Group, NextCard, Orbits, count_run_outs, group_of, image, keeping, next_cards, orbits_of
+from .suit_orbits import ALL_EXCHANGES, Group, NextCard, Orbits, count_run_outs, group_of, image, keeping, next_cards, orbits_of
 
 Cards = tuple[int, ...]
 MAX_RANDOM = 10**12
@@ -35,7 +36,7 @@ SETS = {"all-flops": 3, "all-turn-sets": 4, "all-river-sets": 5}
 DEALT = {"all-turn-boards": 4, "all-river-boards": 5}
 SEPARATOR = re.compile(r"[\s,;]+")
 ALLOWED = (
-    "all-flops, all-turns or all-rivers (after a board), all-turn-boards, all-river-boards, all-turn-sets, "
+    "all-flops, flops:25, all-turns or all-rivers (after a board), all-turn-boards, all-river-boards, all-turn-sets, "
     "all-river-sets, random:1000, random-flops:1000, random-turns:1000, random-rivers:1000, or boards such as AsKsQh,Td9d6h"
 )
 
@@ -130,6 +131,10 @@ def board_set(
     if kind in AFTER and not colon:
         return _after(text, before, group)
     _no_board(text, before)
+    if kind == "flops":
+        if group != ALL_EXCHANGES:
+            raise _error(text, "is for ranges that treat all suits alike, which these do not")
+        return StoredBoards(text, 3, flop_subset(_number(text, number, MIN_FLOPS, NUM_FLOPS)))
     if kind in SETS and not colon:
         return StoredBoards(text, SETS[kind], orbits_of(SETS[kind], group))
     if kind in DEALT and not colon:

@@ -174,7 +174,7 @@ DOCUMENTS = [
     ("docs/aivat.md", 2),
     ("docs/algorithms.md", 7),
     ("docs/bet_fold.md", 5),
-    ("docs/boards.md", 3),
+    ("docs/boards.md", 4),
     ("docs/circuits.md", 6),
     ("docs/exploitability.md", 5),
     ("docs/leaks.md", 2),

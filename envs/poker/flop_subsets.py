@@ -1,0 +1,176 @@
+"""N flops with weights that stand for all 1,755: means over them come near the means over all.
+
+How it is done, and how near they come, is in docs/boards.md. In short: ``similarity`` says how alike two flops are, by ranks,
+suits, pairs and straights. A weighted mean over some flops differs from the mean over all by no more than a distance that
+follows from the similarities alone (the maximum mean discrepancy), for every function of the flop that the similarities allow.
+Flops are chosen one by one, each so that this distance falls the most; then the weights are those that make it least.
+
+All of it is arithmetic on whole numbers, or on floats element by element in an order of its own (no product of matrices, whose
+sums come in another order on another machine): a subset has the same flops and the same weights everywhere.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import fsum
+from typing import NamedTuple
+
+import numpy as np
+
+from pokerzoo.envs.support.arrays import Floats, Int64s
+
+from .suit_orbits import ALL_EXCHANGES, Orbits, orbits_of
+from .textures import texture
+
+NUM_FLOPS = 1755
+REAL_FLOPS = 22100
+MIN_FLOPS = 5
+REACH = 16
+"""Where ranks differ by so many they are not alike at all; as the most is 12, all are, a little."""
+UNIT = REACH**3
+ROWS = 64
+"""How many rows of similarities are made at once."""
+
+
+class FlopFeatures(NamedTuple):
+    """What flops are compared by; the canonical ones, in the order of ``orbits_of``.
+
+    Attributes:
+        ranks: int64 [flops, 3]: the highest first.
+        counts: int64 [flops, 13]: cards of each rank.
+        suits: int64 [flops]: how many suits there are.
+        pattern: int64 [flops]: which of the three cards share a suit.
+        paired: int64 [flops]: which of them share a rank.
+        straights: int64 [flops]: ``straights_possible``.
+    """
+
+    ranks: Int64s
+    counts: Int64s
+    suits: Int64s
+    pattern: Int64s
+    paired: Int64s
+    straights: Int64s
+
+
+@lru_cache(1)
+def flop_features() -> FlopFeatures:
+    """What all flops are compared by."""
+    sets = orbits_of(3, ALL_EXCHANGES).sets.tolist()
+    cards = np.array([[card for card in range(51, -1, -1) if own >> card & 1] for own in sets], dtype=np.int64)
+    ranks, suits = cards >> 2, cards & 3
+    return FlopFeatures(
+        ranks=ranks,
+        counts=(ranks[:, :, None] == np.arange(13)).sum(axis=1),
+        suits=np.array([len(set(own)) for own in suits.tolist()]),
+        pattern=_same(suits),
+        paired=_same(ranks),
+        straights=np.array([texture(tuple(own)).straights_possible for own in cards.tolist()]),
+    )
+
+
+def _same(values: Int64s) -> Int64s:
+    """int64 [flops]: which of three columns are equal, as one number."""
+    one, two, three = values.T
+    return np.asarray((one == two) + 2 * (two == three) + 4 * (one == three), dtype=np.int64)
+
+
+def similarity(flops: Int64s) -> Int64s:
+    """int64 [given, 1755]: how alike these flops, by number, are to each of all.
+
+    Card by card from the highest down 16 less the difference of ranks, the three multiplied; times 1, and 1 more where there
+    are as many suits, and 1 where the same cards share a suit; times 1, and 1 more where the same cards share a rank, and 1
+    where as many straights are possible. To that come, in units of 4,096: 5; 1 each for as many suits, the same cards of one
+    rank, as many straights; and half for each two cards of one rank, one of each flop.
+    """
+    own = flop_features()
+
+    def same(values: Int64s) -> Int64s:
+        return np.asarray(values[flops, None] == values, dtype=np.int64)
+
+    near = np.prod(REACH - np.abs(own.ranks[flops, None] - own.ranks), axis=2)
+    suits, paired, straights = same(own.suits), same(own.paired), same(own.straights)
+    both = near * (1 + suits + same(own.pattern)) * (1 + paired + straights)
+    return np.asarray(both + UNIT * (5 + suits + paired + straights) + UNIT // 2 * (own.counts[flops] @ own.counts.T))
+
+
+@lru_cache(8)
+def flop_subset(number: int) -> Orbits:
+    """So many flops and the real flops that each stands for, 22,100 in all; a smaller subset is the beginning of a larger one.
+
+    Args:
+        number: from 5 to 1,755, all.
+    """
+    flops = orbits_of(3, ALL_EXCHANGES)
+    if number == NUM_FLOPS:
+        return flops
+    means, own = np.empty(NUM_FLOPS, dtype=np.int64), np.empty(NUM_FLOPS, dtype=np.int64)
+    for rows in np.array_split(np.arange(NUM_FLOPS), NUM_FLOPS // ROWS):
+        alike = similarity(rows)
+        means[rows], own[rows] = alike @ flops.sizes, alike[np.arange(len(rows)), rows]
+    chosen = _choose(means, own, number)
+    made = Orbits(flops.sets[chosen], _weigh(means, chosen))
+    made.sets.flags.writeable = made.sizes.flags.writeable = False
+    return made
+
+
+def _choose(means: Int64s, alone: Int64s, number: int) -> Int64s:
+    """int64 [number]: flops, each the one that brings the distance down the most.
+
+    Cholesky's elimination, a column for each flop that is chosen: ``left`` is what the similarities to those chosen do not tell
+    of the similarities to all (``means``), ``own`` what they do not tell of a flop's similarity to itself (``alone``).
+    """
+    left, own = means.astype(np.float64), alone.astype(np.float64)
+    columns = np.empty((number, NUM_FLOPS))
+    chosen: list[int] = []
+    free = np.ones(NUM_FLOPS, dtype=np.bool_)
+    for k in range(number):
+        gain = np.full(NUM_FLOPS, -1.0)
+        gain[free] = left[free] * left[free] / own[free]
+        flop = int(np.argmax(gain))
+        column = similarity(np.array([flop]))[0].astype(np.float64)
+        for before in range(k):
+            column -= columns[before] * (columns[before, flop] / columns[before, chosen[before]])
+        left -= column * (left[flop] / column[flop])
+        own -= column * column / column[flop]
+        columns[k] = column
+        chosen.append(flop)
+        free[flop] = False
+    return np.array(chosen)
+
+
+def _weigh(means: Int64s, chosen: Int64s) -> Int64s:
+    """int64 [chosen]: whole numbers, 1 or more, that add up to all real flops, and make the distance about least.
+
+    The distance is least where similarities times weights are ``means``, up to a constant that gives the weights their sum.
+    Weights that come out below 1 are set to 1, and the others are found again.
+    """
+    alike = similarity(chosen)[:, chosen]
+    weights = np.ones(len(chosen))
+    free = np.ones(len(chosen), dtype=np.bool_)
+    while True:
+        wanted = means[chosen[free]] - alike[free][:, ~free].sum(axis=1)
+        total = REAL_FLOPS - int((~free).sum())
+        plain, even = _solve(alike[np.ix_(free, free)], np.stack([wanted, np.ones_like(wanted)], axis=1)).T
+        weights[free] = plain + even * ((total - fsum(plain)) / fsum(even))
+        low = free & (weights < 1.0)
+        if not low.any():
+            break
+        free &= ~low
+        weights[low] = 1.0
+    found = np.floor(weights).astype(np.int64)
+    rest = np.argsort(found - weights, kind="stable")[: REAL_FLOPS - found.sum()]  # the largest parts after the point
+    found[rest] += 1
+    return found
+
+
+def _solve(matrix: Int64s, right: Int64s) -> Floats:
+    """float64 [n, k]: the solution of a positive definite system for each column of ``right``, by elimination, row by row."""
+    size = len(matrix)
+    rows = np.concatenate([matrix, right], axis=1).astype(np.float64)
+    for k in range(size):
+        rows[k + 1 :, k:] -= (rows[k + 1 :, k] / rows[k, k])[:, None] * rows[k, k:]
+    found = rows[:, size:]
+    for k in range(size - 1, -1, -1):
+        found[k] /= rows[k, k]
+        found[:k] -= rows[:k, k, None] * found[k]
+    return found

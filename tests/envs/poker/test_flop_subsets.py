@@ -1,0 +1,167 @@
+"""Subsets of flops: the same everywhere, the beginning of larger ones, the best next flop, weights that are about the best."""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from pokerzoo.envs import board_set, texture
+from pokerzoo.envs.poker.cards import parse_cards
+from pokerzoo.envs.poker.flop_subsets import flop_features, flop_subset, similarity
+from pokerzoo.envs.poker.suit_orbits import ALL_EXCHANGES, orbits_of
+
+Floats = npt.NDArray[np.float64]
+FIVE = [("Qs8s4h", 4292), ("Js9h5d", 5275), ("Ts6h2s", 4687), ("AsKh7h", 4223), ("Ks4h3d", 3623)]
+DIGESTS = {25: "dbca86ee96d519a9", 49: "4c0c57bd5e24b422", 95: "0cce5855933c4088", 184: "9436856ad150fbdd"}
+"""Of the text of each subset: sha256, the first 16 digits."""
+FLOPS = board_set("all-flops")
+ALL = np.array([weight for _, weight in FLOPS])
+NUMBER = {board: k for k, (board, _) in enumerate(FLOPS)}
+
+
+@pytest.fixture(scope="module")
+def alike() -> Floats:
+    """float64 [1755, 1755]: all similarities."""
+    return np.concatenate([similarity(rows) for rows in np.array_split(np.arange(1755), 20)]).astype(np.float64)
+
+
+def chosen(number: int) -> tuple[list[int], Floats]:
+    """The flops of a subset by number, and their weights."""
+    boards = list(board_set(f"flops:{number}"))
+    return [NUMBER[board] for board, _ in boards], np.array([float(weight) for _, weight in boards])
+
+
+def test_subsets_are_the_same_everywhere() -> None:
+    """What a subset has may never change: results are named by it."""
+    assert [tuple(own) for own in board_set("flops:5")] == FIVE
+    digests = {}
+    for number in DIGESTS:
+        text = " ".join(f"{board}:{weight}" for board, weight in board_set(f"flops:{number}"))
+        digests[number] = hashlib.sha256(text.encode()).hexdigest()[:16]
+    assert digests == DIGESTS
+
+
+@pytest.mark.parametrize("number", [5, 6, 25, 49, 184])
+def test_subsets_have_all_real_flops_and_begin_alike(number: int) -> None:
+    boards = board_set(f"flops:{number}")
+    assert len(boards) == len({board for board, _ in boards}) == number
+    assert boards.total_weight == sum(weight for _, weight in boards) == 22100
+    assert min(weight for _, weight in boards) >= 1
+    assert {board for board, _ in boards} <= set(NUMBER)
+    assert [board for board, _ in boards] == [board for board, _ in board_set("flops:184")][:number]
+
+
+def test_all_of_them_are_all_flops() -> None:
+    assert list(board_set("flops:1755")) == list(FLOPS)
+    assert flop_subset(1755) is orbits_of(3, ALL_EXCHANGES)
+
+
+def test_similarity_by_hand() -> None:
+    own = flop_features()
+    assert own.ranks.tolist() == [[card // 4 for card in parse_cards(board)] for board, _ in FLOPS]
+    pairs = {
+        ("AsKhQd", "AsKhQd"): 16**3 * 3 * 3 + 4096 * (5 + 3) + 2048 * 3,
+        ("AsKhQd", "AsKsQd"): 16**3 * 1 * 3 + 4096 * (5 + 2) + 2048 * 3,
+        ("AsKsQh", "AsKhQs"): 16**3 * 2 * 3 + 4096 * (5 + 3) + 2048 * 3,
+        ("AsKhQd", "AsAhAd"): 16 * 15 * 14 * 3 * 1 + 4096 * (5 + 1) + 2048 * 3,
+        ("KsKh2d", "Ks2h2d"): 16 * 5 * 16 * 3 * 2 + 4096 * (5 + 2) + 2048 * (2 + 2),
+        ("7s6s5s", "AsAhKd"): 9 * 8 * 8 * 1 * 1 + 4096 * 5,
+    }
+    for (one, other), expected in pairs.items():
+        assert similarity(np.array([NUMBER[canonical(one)]]))[0, NUMBER[canonical(other)]] == expected, (one, other)
+
+
+def canonical(board: str) -> str:
+    """A flop as the sets of boards have it."""
+    (found,) = {
+        own
+        for suits in ALL_EXCHANGES
+        for image in [[card & ~3 | suits[card & 3] for card in parse_cards(board)]]
+        for own in ["".join("23456789TJQKA"[card >> 2] + "cdhs"[card & 3] for card in sorted(image, reverse=True))]
+        if own in NUMBER
+    }
+    return found
+
+
+def test_similarities_are_positive_definite(alike: Floats) -> None:
+    np.testing.assert_array_equal(alike, alike.T)
+    assert np.diag(np.linalg.cholesky(alike)).min() > 1.0
+
+
+def test_each_flop_is_the_best_next(alike: Floats) -> None:
+    """Of all flops the one that leaves the least distance, the weights of all chosen being found anew each time."""
+    flops, _ = chosen(8)
+    means = alike @ ALL
+    for k in range(8):
+        explained = np.full(1755, -np.inf)
+        for flop in range(1755):
+            if flop not in flops[:k]:
+                own = [*flops[:k], flop]
+                explained[flop] = means[own] @ np.linalg.solve(alike[np.ix_(own, own)], means[own])
+        assert int(np.argmax(explained)) == flops[k]
+
+
+@pytest.mark.parametrize("number", [25, 95, 184])
+def test_weights_are_about_the_best(alike: Floats, number: int) -> None:
+    """Against the system of equations with the sum as a constraint, solved by LAPACK, and against other weights."""
+    flops, weights = chosen(number)
+
+    def distance(own: Floats) -> float:
+        difference = -ALL.astype(np.float64)
+        difference[flops] += own
+        return float(difference @ alike @ difference)
+
+    system = np.ones((number + 1, number + 1))
+    system[:-1, :-1], system[-1, -1] = alike[np.ix_(flops, flops)], 0.0
+    best = np.linalg.solve(system, np.append((alike @ ALL)[flops], 22100.0))[:-1]
+    assert best.min() >= 1.0, "none of these has a weight at its bound"
+    assert np.abs(weights - best).max() < 1.0
+    nearest = np.zeros(number)
+    np.add.at(nearest, np.argmax(alike[flops] - np.diag(alike)[flops][:, None] / 2, axis=0), ALL)
+    for other in (np.full(number, 22100 / number), nearest, ALL[flops] * 22100 / ALL[flops].sum()):
+        assert distance(weights) < 0.75 * distance(other)
+    assert distance(weights) == pytest.approx(distance(best), rel=0.01)
+
+
+def test_weights_never_come_below_one() -> None:
+    """Where the best weight of a flop would be below 1 it is 1."""
+    weights = np.array([weight for _, weight in board_set("flops:115")])
+    assert weights.min() == 1 and weights.sum() == 22100
+
+
+@pytest.mark.parametrize(("number", "points"), [(49, 1.2), (184, 0.5)])
+def test_shares_of_textures_come_near_the_true_ones(number: int, points: float) -> None:
+    """In percent of all flops; what a set of 49 at random would miss by several."""
+    for column in ("suits", "paired", "connectedness", "straights_possible"):
+        shares: list[dict[object, float]] = []
+        for text in ("all-flops", f"flops:{number}"):
+            own: dict[object, float] = {}
+            for board, weight in board_set(text):
+                value = getattr(texture(board), column)
+                own[value] = own.get(value, 0.0) + weight / 221
+            shares.append(own)
+        true, found = shares
+        for value, share in true.items():
+            assert found.get(value, 0.0) == pytest.approx(share, abs=points), (column, value)
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        ("flops:4", {}, "boards='flops:4': must have a number from 5 to 1,755 after the colon"),
+        ("flops:1756", {}, "must have a number from 5 to 1,755 after the colon"),
+        ("flops", {}, "must have a number from 5 to 1,755 after the colon"),
+        (
+            "flops:25",
+            {"ranges": ["AsKs", "QQ"]},
+            "boards='flops:25': is for ranges that treat all suits alike, which these do not",
+        ),
+        ("flops:25", {"board": "AsKsQs"}, "board='AsKsQs': goes with"),
+    ],
+)
+def test_bad_subsets_are_told(text: str, options: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        board_set(text, **options)  # type: ignore[arg-type]
