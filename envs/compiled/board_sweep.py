@@ -104,10 +104,9 @@ Terminal = tuple[tuple[int, ...], bool, int, int, float, float]
 """(board, whether the stronger hand wins, the players' sequences, the players' chips times chance's reach)"""
 
 
-def board_sweeps(game: PokerGame, terminals: list[Terminal], padded: int) -> BoardSweeps:
-    """Make the oracle for these terminals; rows have ``padded`` floats."""
+def board_sweeps(game: PokerGame, boards: list[tuple[int, ...]], batches: tuple[Batches, Batches], padded: int) -> BoardSweeps:
+    """Make the oracle for both players' questions about these boards; rows have ``padded`` floats."""
     hands = game.rules.hand_cards.astype(np.int32)
-    boards = sorted({terminal[0] for terminal in terminals})
     order: list[int] = []
     groups: list[int] = []
     board_groups, card_first = [], []
@@ -134,7 +133,6 @@ def board_sweeps(game: PokerGame, terminals: list[Terminal], padded: int) -> Boa
         card_hands += ranked[places[by_card]].tolist()
     cards = np.full((2, padded), NO_CARD, dtype=np.int32)
     cards[:, : len(hands)] = hands.T
-    index = {board: b for b, board in enumerate(boards)}
     return BoardSweeps(
         order=np.array(order, dtype=np.int32),
         groups=np.array(groups, dtype=np.int32),
@@ -144,7 +142,7 @@ def board_sweeps(game: PokerGame, terminals: list[Terminal], padded: int) -> Boa
         card_first=np.array(card_first, dtype=np.int32),
         alive=alive.ravel(),
         cards=cards,
-        batches=(make_batches(terminals, index, 0), make_batches(terminals, index, 1)),
+        batches=batches,
         reach=np.zeros(padded * LANES, dtype=np.float32),
         value=np.zeros(padded * LANES, dtype=np.float32),
         card_sum=np.zeros((NO_CARD + 1) * LANES, dtype=np.float32),
@@ -160,7 +158,11 @@ def with_own_scratch(oracle: Any) -> Any:
 
 
 def make_batches(
-    terminals: list[Terminal], index: dict[tuple[int, ...], int], player: int, counts_apart: bool = False
+    terminals: list[Terminal],
+    index: dict[tuple[int, ...], int],
+    player: int,
+    counts_apart: bool = False,
+    chips_as: type[np.floating[Any]] = np.float32,
 ) -> Batches:
     """Collect one player's questions, showdowns first, so that few batches need the whole sweep.
 
@@ -170,6 +172,7 @@ def make_batches(
         player: who asks.
         counts_apart: whether, of the sequences with showdowns, those come last after which nobody folds: their batches need not
             say how much a hand faces.
+        chips_as: the kind of number that chips are kept as.
     """
     asked: dict[int, dict[int, list[tuple[bool, int, float]]]] = {}
     for board, shows, *sequences_and_chips in terminals:
@@ -197,7 +200,7 @@ def make_batches(
         np.array(first, dtype=np.int32),
         np.array(lanes, dtype=np.int32),
         np.array(sequences, dtype=np.int32),
-        np.array(chips, dtype=np.float32),
+        np.array(chips, dtype=chips_as),
     )
 
 

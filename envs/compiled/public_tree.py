@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import fsum, isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,7 @@ from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
 
-from .board_sweep import BoardSweeps, Terminal, board_sweeps
+from .board_sweep import BoardSweeps, Terminal, board_sweeps, make_batches
 from .oracle import HandMatrices
 from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
 from .tree import check_chance
@@ -82,11 +82,78 @@ def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
     """
     rules, table = game.rules, game.infosets
     check_chance(game, "of the first hand", [probability for _, probability in rules.deal_probabilities(())])
-    hands = len(rules.hands)
+    hands, made = len(rules.hands), rules.made_of_betting
+    if any(own.public_cards for own in rules.rounds):
+        walk = walk_public(game)
+    elif WALKED in made:
+        walk = made[WALKED].on_board(rules)
+    else:
+        walk = made[WALKED] = walk_public(game)
+    many = has_many_hands(rules)
+    lanes = lanes_for(ManyHandLanes if many or single else HandLanes, hands)
+    if many:
+        oracle: HandMatrices | BoardSweeps = sweep_oracle(game, walk.terminals, row_width(lanes))
+        weights = rules.weights or ((1.0,) * hands,) * 2
+        root_reach = tuple(np.array(own) for own in weights)
+    else:
+        oracle, root_reach = matrix_oracle(game, walk.terminals, lanes), (np.ones(hands),) * 2
+    return PublicTree(
+        game=game,
+        infosets=table,
+        points=walk.points,
+        treeplexes=walk.treeplexes,
+        entries=tuple(
+            np.concatenate([np.full((1, hands), -1, dtype=np.int64), *map(table.entries, own)]) for own in walk.points
+        ),
+        root_reach=root_reach,
+        oracle=oracle,
+        lanes=lanes,
+        num_lanes=hands,
+        num_public_states=walk.visited,
+    )
+
+
+WALKED = "public walk"
+BATCHED = "batches"
+"""What is kept of a betting that ends on the board that is there: see ``PokerRules.made_of_betting``."""
+
+
+class PublicWalk(NamedTuple):
+    """The public states of a game, walked.
+
+    Attributes:
+        points: as in ``PublicTree``.
+        treeplexes: likewise.
+        terminals: where the hand ends, chips without chance's reach.
+        visited: how many public states there are.
+    """
+
+    points: tuple[tuple[PublicState, ...], tuple[PublicState, ...]]
+    treeplexes: tuple[Treeplex, Treeplex]
+    terminals: list[Terminal]
+    visited: int
+
+    def on_board(self, rules: PokerRules) -> PublicWalk:
+        """The same of rules that share the betting, with another board on which no card is to come."""
+        points: tuple[list[PublicState], list[PublicState]] = ([], [])
+        for line in rules.lines:
+            if not line.is_over:
+                points[line.actor].append(PublicState(line, rules.board))
+        terminals = [(rules.board, *terminal[1:]) for terminal in self.terminals]
+        return PublicWalk((tuple(points[0]), tuple(points[1])), self.treeplexes, terminals, self.visited)
+
+
+def walk_public(game: PokerGame) -> PublicWalk:
+    """Walk the public states of a game.
+
+    Raises:
+        ValueError: payoffs that are not finite.
+    """
+    rules = game.rules
     counts: tuple[list[int], list[int]] = ([], [])
     parents: tuple[list[int], list[int]] = ([], [])
     points: tuple[list[PublicState], list[PublicState]] = ([], [])
-    rows: tuple[list[npt.NDArray[np.int64]], ...] = tuple([np.full(hands, -1, dtype=np.int64)] for _ in range(2))
+    sizes = [1, 1]
     terminals: list[Terminal] = []
     visited = 0
     stack: list[tuple[PublicState, tuple[int, int]]] = [(rules.root, (0, 0))]
@@ -105,32 +172,13 @@ def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
             points[player].append(public)
             parents[player].append(sequences[player])
             counts[player].append(len(public.moves))
-            first = len(rows[player])
-            rows[player].extend(table.entries(public))
+            first = sizes[player]
+            sizes[player] += len(public.moves)
             for k in reversed(range(len(public.moves))):
                 below = (first + k, sequences[1]) if player == 0 else (sequences[0], first + k)
                 stack.append((public.after(k), below))
-
-    many = has_many_hands(rules)
-    lanes = lanes_for(ManyHandLanes if many or single else HandLanes, hands)
-    if many:
-        oracle: HandMatrices | BoardSweeps = sweep_oracle(game, terminals, row_width(lanes))
-        weights = rules.weights or ((1.0,) * hands,) * 2
-        root_reach = tuple(np.array(own) for own in weights)
-    else:
-        oracle, root_reach = matrix_oracle(game, terminals, lanes), (np.ones(hands),) * 2
-    return PublicTree(
-        game=game,
-        infosets=table,
-        points=(tuple(points[0]), tuple(points[1])),
-        treeplexes=tuple(make_treeplex(counts[player], parents[player]) for player in range(2)),
-        entries=tuple(np.array(rows[player]) for player in range(2)),
-        root_reach=root_reach,
-        oracle=oracle,
-        lanes=lanes,
-        num_lanes=hands,
-        num_public_states=visited,
-    )
+    one, two = (make_treeplex(counts[player], parents[player]) for player in range(2))
+    return PublicWalk((tuple(points[0]), tuple(points[1])), (one, two), terminals, visited)
 
 
 def has_many_hands(rules: PokerRules) -> bool:
@@ -188,12 +236,21 @@ def padded_rows(values: npt.NDArray[np.float64], lanes: HandLanes | ManyHandLane
 def sweep_oracle(game: PokerGame, terminals: list[Terminal], padded: int) -> BoardSweeps:
     """Make the oracle of a game with many hands: chips times chance's reach of the board and of one unit of weight."""
     rules, pairs = game.rules, pair_weight(game.rules)
+    if not any(own.public_cards for own in rules.rounds):
+        made, chance = rules.made_of_betting, 1.0 / (pairs * 1.0)
+        if BATCHED not in made:
+            index = {rules.board: 0}
+            made[BATCHED] = tuple(make_batches(terminals, index, player, chips_as=np.float64) for player in range(2))
+        one, two = (own._replace(chips=(own.chips * chance).astype(np.float32)) for own in made[BATCHED])
+        return board_sweeps(game, [rules.board], (one, two), padded)
     scaled: list[Terminal] = []
     for board, shows, one, two, *chips in terminals:
         unseen = len(rules.deck) - 2 * rules.hole_cards - np.arange(len(rules.board), len(board))
         reach = 1.0 / (pairs * float(np.prod(unseen)))
         scaled.append((board, shows, one, two, chips[0] * reach, chips[1] * reach))
-    return board_sweeps(game, scaled, padded)
+    boards = sorted({terminal[0] for terminal in scaled})
+    index = {board: b for b, board in enumerate(boards)}
+    return board_sweeps(game, boards, (make_batches(scaled, index, 0), make_batches(scaled, index, 1)), padded)
 
 
 def pair_weight(rules: PokerRules) -> float:

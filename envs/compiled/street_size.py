@@ -104,6 +104,8 @@ def distinct_boards(rules: PokerRules, boards: tuple[int, ...]) -> tuple[int, ..
         rules: the rules.
         boards: for each street the number of all ways.
     """
+    if len(boards) == 1:  # no card is to come
+        return boards
     symmetries = symmetries_of(rules)
     if len(symmetries) == 1:
         return boards

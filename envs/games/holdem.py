@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from math import inf
 from typing import Any
 
@@ -21,8 +22,8 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import added
 from pokerzoo.envs.poker.public_state import normal_line
 from pokerzoo.envs.poker.ranges import Range, parse_range
-from pokerzoo.envs.poker.rules import PokerRules, Round
-from pokerzoo.envs.poker.size import poker_size
+from pokerzoo.envs.poker.rules import PokerRules, Round, share_betting
+from pokerzoo.envs.poker.size import poker_size, size_of
 from pokerzoo.envs.poker.street_sizes import StreetSizes, options_by_street, streets_of
 from pokerzoo.envs.support.parameters import check_int, check_number, cut, short_repr, whole
 
@@ -48,19 +49,39 @@ class HoldemGame(PokerGame):
     Attributes:
         starting_pot: chips in the pot at the start.
         ranges: both players' ranges, without the hands that the board rules out.
+        whole_ranges: with them, as they were given.
     """
 
     starting_pot: float  # narrowed
 
-    def __init__(self, params: dict[str, Any], rules: PokerRules, ranges: tuple[Range, Range]) -> None:
+    def __init__(
+        self, params: dict[str, Any], rules: PokerRules, ranges: tuple[Range, Range], whole_ranges: tuple[Range, Range]
+    ) -> None:
         super().__init__("holdem", params, rules)
         self.starting_pot = added(rules.antes)
         self.ranges = ranges
+        self.whole_ranges = whole_ranges
         self.big_blind = None
 
     @property
     def environment(self) -> str:
         return f"holdem_{streets_of(len(self.rules.board))[0]}"
+
+    def on_board(self, board: str) -> HoldemGame:
+        """The same spot on another board of as many cards: equal to the game made anew, without working out the betting again.
+
+        Raises:
+            ValueError: not such a board, or one that leaves no hands.
+        """
+        cards = parse_board(board, (len(self.rules.board),))
+        left = check_ranges(self.whole_ranges, cards)
+        rules = replace(self.rules, board=cards, **hands_of(left))
+        check_meeting(rules, self.whole_ranges, board)
+        share_betting(self.rules, rules)
+        params = self.params | {"board": "".join([CARD_NAMES[card] for card in cards])}
+        game = HoldemGame(params, rules, left, self.whole_ranges)
+        game.size = size_of(rules, self.size.counts)
+        return game
 
 
 class HoldemStrength:
@@ -153,7 +174,6 @@ def make_holdem(
         min_bet=min_bet,
         chip=chip,
     )
-    held = np.flatnonzero((one.weights > 0) | (two.weights > 0))
     rules = PokerRules(
         deck=CARD_NAMES,
         antes=(pot / 2, pot / 2),
@@ -165,15 +185,13 @@ def make_holdem(
         hole_cards=2,
         board=cards,
         stack=float(stack),
-        combos=tuple(map(tuple, COMBOS[held].tolist())),
-        weights=(normal_weights(one.weights[held]), normal_weights(two.weights[held])),
+        **hands_of((one, two)),
         removed=check_removed(removed),
         rake_rate=float(rake_rate),
         rake_cap=inf if rake_cap is None else float(rake_cap),
         symmetries=SUIT_EXCHANGES,
     )
-    if not any(w and left for w, left in zip(rules.weights[0], rules.opposing_weight[0], strict=True)):  # type: ignore[index]
-        raise ValueError(f"ranges={short_repr(tuple(ranges), 200)}: no hand of one goes with a hand of the other on {board}")
+    check_meeting(rules, ranges, board)
     size = poker_size(rules, max_nodes)
     rules.__dict__["amounts"] = size.amounts  # found on the way, so that no other walk need find them
     params = {
@@ -193,7 +211,7 @@ def make_holdem(
         "removed": tuple(sorted(rules.removed)),
         "max_nodes": max_nodes,
     }
-    game = HoldemGame(params, rules, (one, two))
+    game = HoldemGame(params, rules, (one, two), (as_range(ranges[0]), as_range(ranges[1])))
     game.size = size
     return game
 
@@ -211,6 +229,24 @@ def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, Range]:
             names = " ".join(CARD_NAMES[card] for card in board)
             raise ValueError(f"ranges[{player}]={short_repr(str(text), 200)}: the board {names} leaves no hand of it") from None
     return left[0], left[1]
+
+
+def hands_of(ranges: tuple[Range, Range]) -> dict[str, Any]:
+    """``combos`` and ``weights`` of rules."""
+    one, two = (own.weights for own in ranges)
+    held = np.flatnonzero((one > 0) | (two > 0))
+    return {
+        "combos": tuple(map(tuple, COMBOS[held].tolist())),
+        "weights": (normal_weights(one[held]), normal_weights(two[held])),
+    }
+
+
+def check_meeting(rules: PokerRules, ranges: Sequence[str | Range], board: str) -> None:
+    """ValueError unless some hand of one player goes with one of the other."""
+    assert rules.weights is not None
+    if not any(w and left for w, left in zip(rules.weights[0], rules.opposing_weight[0], strict=True)):
+        texts = tuple(str(own) if isinstance(own, Range) else own for own in ranges)
+        raise ValueError(f"ranges={short_repr(texts, 200)}: no hand of one goes with a hand of the other on {board}")
 
 
 def as_range(given: str | Range, name: str = "range") -> Range:

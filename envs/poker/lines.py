@@ -233,6 +233,24 @@ class Line:
         """All lines one move, or one card, further."""
         return (self.deal(),) if self.card_due else tuple([self.after(k) for k in range(len(self.moves))])
 
+    def copied(self, rules: PokerRules) -> Line:
+        """This first line, and all below it that were made, for rules under which the betting is the same."""
+        start = self._copy(rules, None)
+        stack = [(self, start)]
+        while stack:
+            line, copy = stack.pop()
+            for k, child in line._children.items():
+                below = copy._children[k] = child._copy(rules, copy)
+                stack.append((child, below))
+        return start
+
+    def _copy(self, rules: PokerRules, above: Line | None) -> Line:
+        copy = Line.__new__(Line)
+        for name in COPIED:
+            setattr(copy, name, getattr(self, name))
+        copy.rules, copy.above, copy._children = rules, above, {}
+        return copy
+
     def walk(self) -> Iterator[Line]:
         """This line and all below it, depth first."""
         stack = [self]
@@ -280,6 +298,9 @@ class Line:
             self.step if following.public_cards else f"{self.step}/", self.bettor, -1,
         )  # fmt: skip
         return line._next_round(above) if all_in and not line.card_due and not line.is_over else line
+
+
+COPIED = tuple(name for name in Line.__slots__ if name not in ("rules", "above", "_children"))
 
 
 def first_line(rules: PokerRules) -> Line:

@@ -142,6 +142,11 @@ class PokerRules:
         return {}
 
     @cached_property
+    def made_of_betting(self) -> dict[object, Any]:
+        """The same of what follows from the betting alone; shared among rules with the same betting (``share_betting``)."""
+        return {}
+
+    @cached_property
     def lines(self) -> tuple[Line, ...]:
         """The whole betting tree without cards, depth first."""
         return tuple(self.root.betting.walk())
@@ -269,6 +274,12 @@ class PokerRules:
     def root(self) -> PublicState:
         """The public state before the first action."""
         return PublicState(first_line(self), self.board)
+
+
+def share_betting(source: PokerRules, target: PokerRules) -> None:
+    """Let rules that differ by board, hands and weights alone have the betting that was worked out for others."""
+    root = PublicState(source.root.betting.copied(target), target.board)
+    target.__dict__.update(root=root, amounts=source.amounts, bet_ids=source.bet_ids, made_of_betting=source.made_of_betting)
 
 
 def _shares(ways: list[int] | list[float]) -> Outcomes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,25 @@ FEWER = "give fewer sizes or a raise_cap"
 
 
 @dataclass(frozen=True, slots=True)
+class LineCounts:
+    """How many lines of each kind there are.
+
+    Attributes:
+        lines: all of them.
+        by_cards: for each number of cards turned up since the start, the lines.
+        points: for each player and number of cards the lines where he acts.
+        actions: likewise, his actions at all of them.
+        amounts: the totals of all bets and raises, ascending, where bets have sizes.
+    """
+
+    lines: int
+    by_cards: Mapping[int, int]
+    points: Mapping[tuple[int, int], int]
+    actions: Mapping[tuple[int, int], int]
+    amounts: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PokerSize:
     """How large a poker game is.
 
@@ -36,6 +56,7 @@ class PokerSize:
         memory: bytes that the compiled game and a solver take, roughly, where all hands are listed (else see ``solving_size``).
         amounts: the totals of all bets and raises, ascending, where bets have sizes.
         sequences: for each number of cards turned up since the start, the actions of each player at all his decision points.
+        counts: what was counted, which is the same on every board and with all hands.
     """
 
     public_states: int
@@ -45,9 +66,19 @@ class PokerSize:
     memory: int
     amounts: tuple[float, ...]
     sequences: tuple[tuple[int, ...], ...]
+    counts: LineCounts
 
 
 def poker_size(rules: PokerRules, max_nodes: int | None = None) -> PokerSize:
+    """How large a game is.
+
+    Raises:
+        ValueError: as ``count_lines``.
+    """
+    return size_of(rules, count_lines(rules, max_nodes))
+
+
+def count_lines(rules: PokerRules, max_nodes: int | None = None) -> LineCounts:
     """Walk the lines once; of a large tree they are let go of again, so that depth and size cost no memory here.
 
     Raises:
@@ -82,15 +113,24 @@ def poker_size(rules: PokerRules, max_nodes: int | None = None) -> PokerSize:
         stack += [line.after(k, keep=count < KEPT_LINES) for k in range(len(moves))]
     for wrong in sorted(rules.removed - met):
         raise ValueError(f"removed={cut(repr(wrong))}: {where_it_leaves(rules, wrong)}")
-    entries = sum(number * places_of(rules, *where).total for where, number in actions.items())
+    return LineCounts(count, by_cards, points, actions, tuple(sorted(found)))
+
+
+def size_of(rules: PokerRules, counts: LineCounts) -> PokerSize:
+    """How large a game is whose lines were counted."""
+    entries = sum(number * places_of(rules, *where).total for where, number in counts.actions.items())
     return PokerSize(
-        public_states=sum(number * len(boards_of(rules, cards)) for cards, number in by_cards.items()),
-        lines=count,
-        infosets=sum(number * places_of(rules, *where).total for where, number in points.items()),
+        public_states=sum(number * len(boards_of(rules, cards)) for cards, number in counts.by_cards.items()),
+        lines=counts.lines,
+        infosets=sum(number * places_of(rules, *where).total for where, number in counts.points.items()),
         entries=entries,
-        memory=count * LINE_BYTES + entries * ENTRY_BYTES,
-        amounts=tuple(sorted(found)),
-        sequences=tuple(tuple(actions[player, cards] for player in range(rules.num_players)) for cards in sorted(by_cards)),
+        memory=counts.lines * LINE_BYTES + entries * ENTRY_BYTES,
+        amounts=counts.amounts,
+        sequences=tuple(
+            tuple(counts.actions.get((player, cards), 0) for player in range(rules.num_players))
+            for cards in sorted(counts.by_cards)
+        ),
+        counts=counts,
     )
 
 

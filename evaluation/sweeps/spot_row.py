@@ -143,10 +143,10 @@ def hand_columns(line: str, node: NodeReport) -> list[dict[str, Any]]:
     return rows
 
 
-def kept_columns(report: SpotReport, lines: Lines, cards: Lines, hands: Lines) -> dict[str, Any]:
+def kept_columns(report: SpotReport, start: NodeReport, lines: Lines, cards: Lines, hands: Lines) -> dict[str, Any]:
     """All that is kept besides the numbers of the spot; lines that the spot does not have are left out."""
     root = report.game.rules.root
-    nodes = {line: report.report(public) for line, public in _there(root, lines).items()}
+    nodes = {line: start if public is root else report.report(public) for line, public in _there(root, lines).items()}
     tables = {line: nodes[line] if line in nodes else report.report(public) for line, public in _there(root, hands).items()}
     due = {line: public for line, public in _there(root, cards).items() if public.card_due}
     return {

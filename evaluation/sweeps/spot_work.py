@@ -54,6 +54,7 @@ class SpotWork:
         self._next_cards = _parsed(keep.next_cards, "keep.next_cards")
         tables = [*self._lines] if keep.hands is True else keep.hands or []
         self._hands = _parsed(tables, "keep.hands")
+        self._like: tuple[str, HoldemGame] | None = None
         self._alike = digest([self.kind, FORMAT, config.solve.model_dump(), keep.model_dump()])
 
     @classmethod
@@ -102,9 +103,10 @@ class SpotWork:
         """
         from pokerzoo.envs import make_game
 
-        game: Any = make_game("holdem", **spot.parameters)
-        made: HoldemGame = game
-        return made
+        if self._like is None or self._like[0] != spot.digest:
+            game: Any = make_game("holdem", **spot.parameters)
+            self._like = spot.digest, game
+        return self._like[1].on_board(spot.board)  # never the game itself: what is kept is not to be compiled
 
     def key(self, index: int) -> str:
         return self._key(self.spot(index))
@@ -124,7 +126,7 @@ class SpotWork:
             "exploitability": found.exploitability,
             "exploitability_percent": found.exploitability_pot_percent,
             **range_columns(game, root.mean_ev, root.mean_equity, root.combos),
-            **kept_columns(report, self._lines, self._next_cards, self._hands),
+            **kept_columns(report, root, self._lines, self._next_cards, self._hands),
         }
         if self.config.keep.policies:
             file = Path(folder) / "policies" / f"{row['key']}.npz"
