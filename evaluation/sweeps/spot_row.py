@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
 from pokerzoo.evaluation.reports.next_cards import next_cards
@@ -63,20 +62,28 @@ def known(number: float) -> float | None:
     return number if isfinite(number) else None
 
 
-def equity_realisation(ev: float, equity: float, game: HoldemGame) -> float | None:
-    """The pot share that a range expects, divided by its equity of the starting pot."""
-    pot = game.starting_pot
-    return known((ev + pot / 2) / (equity * pot)) if equity > 0 else None
+def equity_realisation(ev: float, equity: float, pot: float, put_in: float) -> float | None:
+    """What a range expects of the pot that is there, divided by its equity of it.
+
+    Args:
+        ev: net chips.
+        equity: of the range.
+        pot: chips in the middle.
+        put_in: what of them is the player's own, half of the starting pot among it.
+    """
+    return known((ev + put_in) / (equity * pot)) if equity > 0 else None
 
 
-def range_columns(game: HoldemGame, ev: Any, equity: Any, combos: Any) -> dict[str, float | None]:
+def range_columns(node: NodeReport) -> dict[str, float | None]:
     """Columns of both players' ranges."""
     columns: dict[str, float | None] = {}
+    ev, equity, combos = node.mean_ev.tolist(), node.mean_equity.tolist(), node.combos.tolist()
     for player, name in enumerate(("oop", "ip")):
+        lacking = node.to_call if player == node.player else -node.to_call
         columns |= {
             f"ev_{name}": known(ev[player]),
             f"equity_{name}": known(equity[player]),
-            f"eqr_{name}": equity_realisation(float(ev[player]), float(equity[player]), game),
+            f"eqr_{name}": equity_realisation(ev[player], equity[player], node.pot, (node.pot - lacking) / 2),
             f"combos_{name}": known(combos[player]),
         }
     return columns
@@ -94,7 +101,7 @@ def node_columns(line: str, node: NodeReport) -> dict[str, Any]:
         "pot": node.pot,
         "to_call": node.to_call,
         "probability": known(node.probability),
-        **range_columns(node.game, node.mean_ev, node.mean_equity, node.combos),
+        **range_columns(node),
         "actions": [
             {"action": action, "token": token, "frequency": known(frequency), "ev": known(ev)}
             for action, token, frequency, ev in moves

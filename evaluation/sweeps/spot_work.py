@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.games.spot_settings import ALONE, PARAMETERS
+from pokerzoo.envs.poker.board_sets import RandomBoards
 from pokerzoo.envs.poker.textures import texture_columns
 
 from .spot_actions import follow, parse_line
@@ -87,6 +88,11 @@ class SpotWork:
     def schema(self) -> pa.Schema:
         return row_schema()
 
+    @property
+    def sampled(self) -> bool:
+        """Whether the boards are a random sample, so that means over them have a standard error."""
+        return isinstance(self._plan.boards, RandomBoards)
+
     def spot(self, index: int) -> Spot:
         """A spot by its number.
 
@@ -125,7 +131,7 @@ class SpotWork:
             "iterations": solver.iteration,
             "exploitability": found.exploitability,
             "exploitability_percent": found.exploitability_pot_percent,
-            **range_columns(game, root.mean_ev, root.mean_equity, root.combos),
+            **range_columns(root),
             **kept_columns(report, root, self._lines, self._next_cards, self._hands),
         }
         if self.config.keep.policies:

@@ -7,9 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.extras import not_installed
-from pokerzoo.envs.support.parameters import did_you_mean
+from pokerzoo.envs.support.parameters import check_bool, did_you_mean
 
+from .aggregate import DEFAULT, Aggregate
+from .aggregate_query import aggregate
 from .folder import Folder
+from .questions import listed, make_question
+from .spot_work import SpotWork
+from .sql import MEMORY, Answer, Tables
 from .work import Work
 
 if TYPE_CHECKING:
@@ -125,3 +130,71 @@ class Sweep:
         """
         for batch in self.table(columns).to_batches():
             yield from batch.to_pylist()
+
+    def aggregate(
+        self,
+        by: str | Sequence[str] = (),
+        of: str | Sequence[str] = DEFAULT,
+        *,
+        line: str = "",
+        where: str | None = None,
+        weight: str = "weight",
+        by_reach: bool = True,
+        sizes: bool = True,
+        spread: bool = False,
+        sort: str | None = None,
+        memory: str = MEMORY,
+        threads: int | None = None,
+    ) -> Aggregate:
+        """Means over the spots that have a result, by groups, each spot by its weight; docs/questions.md defines all.
+
+        Args:
+            by: what the groups differ in: columns such as ``suits`` or ``stack``, or SQL such as ``stack / pot AS spr``; none:
+                all spots are one group.
+            of: what is asked: ``ev``, ``pot_share``, ``pot_percent``, ``equity``, ``eqr``, ``reach``, ``frequencies``; or
+                columns, or SQL, whose mean is asked for.
+            line: where in the betting, one of the lines that were kept; the root if empty.
+            where: which spots: a condition in SQL, as ``stack = 100 AND suits = 'rainbow'``; None: all.
+            weight: of a spot: a column, or SQL. Columns of the rows are weights for the true frequency of boards.
+            by_reach: whether a spot counts at a line as often as it is reached there; if not, as often as at the root.
+            sizes: whether bets of different sizes are different actions; if not, all are one, and so are all raises.
+            spread: whether the smallest and the largest value and the standard deviation between spots are asked for.
+            sort: groups in the order of a measure, the largest first, or of something in ``by``; with ``-`` in front the other
+                way round. None: in the order of ``by``.
+            memory: the most that DuckDB may hold, such as ``500MB``.
+            threads: how many it takes; None: all processors.
+
+        Raises:
+            ImportError: DuckDB or pyarrow is not installed.
+            OSError: a file cannot be read.
+            ValueError: no such column, line or measure, wrong SQL, or no spot with a result.
+        """
+        if not isinstance(self.work, SpotWork):
+            raise ValueError(f"aggregate: is for sweeps, and this is a {self.work.kind}; query(sql) is for all")
+        question = make_question(by, line, where or "", weight, by_reach, sizes, self.work.sampled)
+        check_bool("spread", spread)
+        tables = self._tables(memory, threads)
+        return aggregate(tables, question, listed("of", of), spread=spread, sort=sort, missing=self.missing)
+
+    def query(self, sql: str, *, memory: str = MEMORY, threads: int | None = None) -> Answer:
+        """The answer of DuckDB to a SELECT on the rows that are there; docs/questions.md has examples.
+
+        ``spots`` has a row a spot; ``nodes``, ``actions``, ``next_cards`` and ``hands``, where the rows have such lists, a row
+        an entry. Nothing but these can be read, and nothing written.
+
+        Args:
+            sql: one SELECT.
+            memory: the most that DuckDB may hold, such as ``500MB``; what needs more is an error.
+            threads: how many it takes; None: all processors.
+
+        Raises:
+            ImportError: DuckDB or pyarrow is not installed.
+            OSError: a file cannot be read.
+            ValueError: something else than one SELECT, or something is wrong in it.
+        """
+        if not isinstance(sql, str):
+            raise ValueError(f"sql={sql!r}: must be a string")
+        return self._tables(memory, threads).ask(sql)
+
+    def _tables(self, memory: str, threads: int | None) -> Tables:
+        return Tables(self.files, self.work.schema, memory, threads)

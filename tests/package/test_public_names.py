@@ -20,6 +20,7 @@ NOT_ONE_THING = {
     "agent": "PettingZoo's name of a player; a place in a match",
     "agents": "in a row; by name, too, in a round robin",
     "board": "cards by name; by number",
+    "by": "what one axis shows; what groups differ in",
     "exact": "whether; or automatically",
     "hand": "of a log; any, that can be exported",
     "hands": "how many are played; which are locked",
@@ -43,6 +44,7 @@ NOT_ONE_THING = {
 """Arguments with types that are not the same, and why."""
 DEFAULTS = {
     "board": "of a spot, an example; of sets of boards, none",
+    "by": "of a picture's axis, iterations; of groups, none",
     "hands": "each its own number",
     "name": "what is named",
     "line": "a node; on a page, none: the first decisions",

@@ -1,0 +1,96 @@
+"""The measures of ``Sweep.aggregate`` as SQL: what each is, of one spot.
+
+A measure is a quotient of two numbers of a spot, as equity realisation is (pot share) / (equity x pot). Its mean over spots is
+the quotient of the sums, each spot times its weight; for most measures the lower number is 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pokerzoo.envs.support.parameters import did_you_mean
+from pokerzoo.evaluation.reports.spot_tables import PLAYER_NAMES
+
+from .aggregate import MEASURES, NAMES
+from .sql import Tables, quoted
+
+
+@dataclass(frozen=True)
+class Measure:
+    """A quotient of two numbers of a spot.
+
+    Attributes:
+        name: as results call it.
+        upper: SQL over the columns of ``spots``, and ``nodes[place_]``, the line's entry.
+        lower: likewise.
+        anywhere: whether spots that never come to the line count, too.
+    """
+
+    name: str
+    upper: str
+    lower: str = "1.0"
+    anywhere: bool = False
+
+    @property
+    def weight(self) -> str:
+        """How much a spot counts."""
+        return "weight_" if self.anywhere else "often_"
+
+
+def measures_of(tables: Tables, one: str, line: str) -> list[Measure]:
+    """What an entry of ``of`` stands for; nothing for the frequencies, which are not known beforehand.
+
+    Raises:
+        ValueError: the rows do not have it.
+    """
+    columns = tables.columns["spots"]
+    if one == "frequencies":
+        need(one, tables, "nodes", ["line", "player", "actions"])
+        return []
+    if one == "reach":
+        return [Measure("reached", "reach_", anywhere=True)]
+    if one not in NAMES:
+        if one.isidentifier() and one.lower() not in columns:
+            allowed = [*MEASURES, *columns]
+            raise ValueError(
+                f"of={one!r}: no such measure or column; there are {', '.join(allowed)}{did_you_mean(one, allowed)}"
+            )
+        return [Measure(one, quoted(one) if one in columns else one)]
+    wanted = {"equity": ("equity",), "eqr": ("ev", "equity")}.get(one, ("ev",))
+    pot = [] if one in ("ev", "equity") else ["pot"]
+    found = []
+    for seat, name in enumerate(PLAYER_NAMES):
+        fields = [f"{part}_{name.lower()}" for part in wanted]
+        if line:
+            need(one, tables, "nodes", [*fields, *pot, *(["to_call"] if one == "eqr" else [])])
+        need(one, tables, "spots", [*fields, *pot])
+        of_player = dict(zip(wanted, (f"nodes[place_].{field}" if line else field for field in fields), strict=True))
+        found.append(Measure(f"{NAMES[one]} {name}", *quotient(one, of_player, line, seat)))
+    return found
+
+
+def quotient(one: str, of_player: dict[str, str], line: str, seat: int) -> tuple[str, str]:
+    """Upper and lower number of a measure that both players have."""
+    if one in ("ev", "equity"):
+        return of_player[one], "1.0"
+    if one == "pot_share":
+        return f"{of_player['ev']} + pot / 2", "1.0"
+    if one == "pot_percent":
+        return f"100 * ({of_player['ev']} + pot / 2) / pot", "1.0"
+    if not line:
+        return f"{of_player['ev']} + pot / 2", f"{of_player['equity']} * pot"
+    node = "nodes[place_]"
+    own = f"CASE WHEN {node}.player = '{PLAYER_NAMES[seat]}' THEN -{node}.to_call ELSE {node}.to_call END"
+    put_in = (
+        f"({node}.pot + coalesce({own}, 0.0)) / 2"  # half of the starting pot and all bets: what to_call lacks is the other's
+    )
+    return f"{of_player['ev']} + {put_in}", f"{of_player['equity']} * {node}.pot"
+
+
+def need(one: str, tables: Tables, table: str, fields: Sequence[str]) -> None:
+    """ValueError unless a table has these columns."""
+    for field in fields:
+        if field not in tables.columns.get(table, ()):
+            there = tables.columns.get(table, tables.columns["spots"])
+            raise ValueError(f"of={one!r}: the rows have no {field!r}; there are {', '.join(there)}")

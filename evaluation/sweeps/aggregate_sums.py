@@ -1,0 +1,121 @@
+"""Sums over the spots of groups, and the means, errors and spreads that follow from them.
+
+For a random sample of boards the standard error is that of a quotient of sums over boards, all rows of a board together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from .aggregate import Means
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Key: TypeAlias = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Sums:
+    """Sums over the spots of groups, all arrays [groups, measures].
+
+    Attributes:
+        upper: of weight x upper number.
+        lower: of weight x lower number.
+        least: the smallest quotient.
+        most: the largest.
+        squares: of weight x upper number squared / lower number.
+        boards: of samples, how many boards.
+        products: of samples, sums over boards of upper x upper, upper x lower, lower x lower, where upper and lower are
+            sums over the rows of a board.
+    """
+
+    upper: Floats
+    lower: Floats
+    least: Floats
+    most: Floats
+    squares: Floats
+    boards: Floats
+    products: tuple[Floats, Floats, Floats]
+
+    @classmethod
+    def stacked(cls, columns: Sequence[Floats]) -> Sums:
+        """Of ten arrays in the order of the attributes."""
+        upper, lower, least, most, squares, boards, *products = columns
+        return cls(upper, lower, least, most, squares, boards, (products[0], products[1], products[2]))
+
+    def beside(self, other: Sums) -> Sums:
+        """The measures of both."""
+        both = zip(self.columns(), other.columns(), strict=True)
+        return Sums.stacked([np.concatenate(pair, axis=1) for pair in both])
+
+    def columns(self) -> list[Floats]:
+        """All arrays."""
+        return [self.upper, self.lower, self.least, self.most, self.squares, self.boards, *self.products]
+
+    def pick(self, order: Sequence[int]) -> Sums:
+        """These measures."""
+        return Sums.stacked([np.take(column, order, axis=1) for column in self.columns()])
+
+    def total(self) -> Sums:
+        """All groups as one; of samples only where no board is in two of them."""
+        ends = {2: np.fmin.reduce, 3: np.fmax.reduce}
+        return Sums.stacked([ends.get(k, np.add.reduce)(c, axis=0, keepdims=True) for k, c in enumerate(self.columns())])
+
+    def means(self, spots: npt.NDArray[np.int64], weight: Floats, spread: bool, sampled: bool) -> Means:
+        """What they say."""
+        lower = np.where(self.lower > 0, self.lower, np.nan)
+        mean = self.upper / lower
+        error = None
+        if sampled:
+            uu, ul, ll = self.products
+            scatter = np.maximum(uu - 2 * mean * ul + mean * mean * ll, 0.0)
+            several = np.where(self.boards > 1, self.boards, np.nan)
+            error = frozen(np.sqrt(several / (several - 1) * scatter) / lower)
+        if not spread:
+            return Means(spots, weight, frozen(mean), error, None, None, None)
+        deviation = np.sqrt(np.maximum(self.squares / lower - mean * mean, 0.0))
+        return Means(spots, weight, frozen(mean), error, frozen(self.least), frozen(self.most), frozen(deviation))
+
+
+def frozen(values: Floats) -> Floats:
+    """The same, read-only."""
+    values.flags.writeable = False
+    return values
+
+
+@dataclass(frozen=True)
+class Groups:
+    """The groups that there are.
+
+    Attributes:
+        keys: what each differs in.
+        seen: [groups] spots with a result, those that never come to the line among them.
+        spots: [groups] spots that come to the line.
+        weight: [groups] the sum of their weights, all of ``seen``.
+        often: [groups] the sum of the weights at the line.
+        boards: of samples, [groups] boards that come to the line.
+        often_squares: of samples, [groups] the sum over boards of weights at the line, squared.
+    """
+
+    keys: list[Key]
+    seen: npt.NDArray[np.int64]
+    spots: npt.NDArray[np.int64]
+    weight: Floats
+    often: Floats
+    boards: Floats
+    often_squares: Floats
+
+
+def one_group(groups: Groups) -> Groups:
+    """All of them as one."""
+    parts = (groups.seen, groups.spots, groups.weight, groups.often, groups.boards, groups.often_squares)
+    return Groups([()], *(part.sum(keepdims=True) for part in parts))
+
+
+def as_floats(rows: list[tuple[Any, ...]], width: int) -> Floats:
+    """[rows, width] numbers; NaN for None."""
+    return np.array(rows, dtype=np.float64).reshape(len(rows), width)

@@ -1,0 +1,124 @@
+"""What is asked of many spots, in SQL: which of them, in which groups, and how much each counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pokerzoo.envs.support.parameters import check_bool, did_you_mean
+
+from .sql import Tables, literal
+
+NAMED = re.compile(r"(?is)^(.+?)\s+as\s+([a-z_]\w*)\s*$")
+"""``stack / pot AS spr``."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked, in SQL.
+
+    Attributes:
+        by: names of what the groups differ in.
+        keys: SQL of each.
+        line: where in the betting; empty for the root.
+        where: which spots; empty for all.
+        weight: of a spot.
+        by_reach: whether spots count at a line as often as it is reached.
+        sizes: whether bets of different sizes are different actions.
+        sampled: whether boards are a random sample.
+        of: SQL whose means are asked for.
+    """
+
+    by: tuple[str, ...]
+    keys: tuple[str, ...]
+    line: str
+    where: str
+    weight: str
+    by_reach: bool
+    sizes: bool
+    sampled: bool
+    of: tuple[str, ...] = ()
+
+    @property
+    def asked(self) -> str:
+        """The parts that users write, for errors."""
+        parts = [f"by={', '.join(self.by)!r}"] if self.by else []
+        parts += [f"of={', '.join(self.of)!r}"] if self.of else []
+        parts += [f"where={self.where!r}"] if self.where else []
+        parts += [f"weight={self.weight!r}"] if self.weight != "weight" else []
+        return ", ".join(parts) or "aggregate"
+
+    @property
+    def groups(self) -> list[str]:
+        """Names of the columns that groups differ in."""
+        return [f"g{k}" for k in range(len(self.keys))]
+
+    def picked(self, columns: Sequence[str], *, node: bool) -> str:
+        """SELECT of the spots that are asked for, with columns of their own.
+
+        They are ``g0``, ..., ``weight_``, ``reach_``, ``often_`` (the weight at the line), for samples ``board_``; then
+        ``columns``, in which ``nodes[place_]`` is the line's entry.
+        """
+        own = [f"({key}\n) AS g{k}" for k, key in enumerate(self.keys)]
+        own += [f"CAST(({self.weight}\n) AS DOUBLE) AS weight_"]
+        own += ["coalesce(nodes[place_].probability, 0.0) AS reach_" if self.line else "1.0 AS reach_"]
+        own += ["board AS board_"] if self.sampled else []
+        place = f", list_position([n.line FOR n IN nodes], {literal(self.line)}) AS place_" if node or self.line else ""
+        condition = f" AND ({self.where}\n)" if self.where else ""
+        inner = f"SELECT *{place} FROM spots WHERE error IS NULL{condition}"
+        often = "weight_ * reach_" if self.by_reach else "CASE WHEN reach_ > 0 THEN weight_ ELSE 0.0 END"
+        return f"SELECT *, {often} AS often_ FROM (SELECT {', '.join([*own, *columns])} FROM ({inner}))"
+
+
+def make_question(
+    by: str | Sequence[str], line: str, where: str, weight: str, by_reach: bool, sizes: bool, sampled: bool
+) -> Question:
+    """A question as users write it.
+
+    Raises:
+        ValueError: a string is something else, or a choice neither True nor False.
+    """
+    for name, choice in (("by_reach", by_reach), ("sizes", sizes)):
+        check_bool(name, choice)
+    for name, text in (("line", line), ("where", where), ("weight", weight)):
+        if not isinstance(text, str):
+            raise ValueError(f"{name}={text!r}: must be a string")
+    keys = [named(one) for one in listed("by", by)]
+    return Question(
+        tuple(name for name, _ in keys), tuple(sql for _, sql in keys), line, where.strip(), weight, by_reach, sizes, sampled
+    )
+
+
+def listed(name: str, given: str | Sequence[str]) -> list[str]:
+    """One string, or several; each once.
+
+    Raises:
+        ValueError: something else.
+    """
+    several: list[object] = [*given] if isinstance(given, list | tuple) else [given]
+    found = [one.strip() for one in several if isinstance(one, str)]
+    wrong = [one for one in several if not isinstance(one, str) or not one.strip()]
+    if wrong:
+        raise ValueError(f"{name}={wrong[0]!r}: must be the name of a column, or SQL")
+    return list(dict.fromkeys(found))
+
+
+def named(text: str) -> tuple[str, str]:
+    """The name and the SQL of what groups differ in.
+
+    >>> named("suits"), named("stack / pot AS spr")
+    (('suits', 'suits'), ('spr', 'stack / pot'))
+    """
+    found = NAMED.match(text)
+    return (found[2], found[1]) if found else (text, text)
+
+
+def check_names(tables: Tables, question: Question) -> None:
+    """ValueError if a plain name is no column, or the rows have no such parts."""
+    columns = tables.columns["spots"]
+    for what, sql in [*(("by", key) for key in question.keys), ("weight", question.weight)]:
+        if sql.isidentifier() and sql.lower() not in columns:
+            raise ValueError(f"{what}={sql!r}: no such column; there are {', '.join(columns)}{did_you_mean(sql, columns)}")
+    if question.line and "nodes" not in columns:
+        raise ValueError(f"line={question.line!r}: these rows have no lines; columns: {', '.join(columns)}")

@@ -1,0 +1,290 @@
+"""Rows as tables of DuckDB: views over the Parquet files of a folder, and SQL that can do nothing but read them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from pokerzoo.envs.support.extras import not_installed
+from pokerzoo.envs.support.parameters import did_you_mean
+from pokerzoo.evaluation.reports.spot_tables import Columns, Export
+
+if TYPE_CHECKING:
+    import duckdb
+    import pyarrow as pa
+    from rich.console import RenderableType
+
+T = TypeVar("T")
+
+MEMORY = "1GB"
+"""The most that DuckDB may hold; what needs more is an error, since nothing is written to a disk."""
+SHOWN = 50
+"""Rows of a result that people are shown where nobody says how many."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Answer(Export):
+    """What a query found.
+
+    Attributes:
+        names: of its columns.
+        rows: as plain Python values; None where SQL has NULL.
+    """
+
+    names: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+
+    def __repr__(self) -> str:
+        return f"<Answer: {len(self.rows):,} rows of {', '.join(self.names)}>"
+
+    def _repr_html_(self) -> str:
+        from pokerzoo.envs.drawing.html import table
+
+        shown = [[cell(value) for value in row] for row in self.rows[:SHOWN]]
+        return table(self.caption(), self.names, shown, numbers=False)
+
+    def caption(self, most: int = SHOWN) -> str:
+        """How many rows there are, and are shown."""
+        several = "1 row" if len(self.rows) == 1 else f"{len(self.rows):,} rows"
+        return several if len(self.rows) <= most else f"the first {most:,} of {several}"
+
+    def table(self) -> Columns:
+        """The columns; nested values are lists and mappings."""
+        found: Columns = {}
+        for number, name in enumerate(self.names):
+            column = np.empty(len(self.rows), dtype=object)
+            column[:] = [row[number] for row in self.rows]
+            found[name] = column
+        return found
+
+    def render(self, top: int = SHOWN) -> RenderableType:
+        """The first rows for a terminal."""
+        from rich import box
+        from rich.table import Table
+        from rich.text import Text
+
+        numbers = [
+            all(value is None or type(value) in (int, float) for value in column) for column in zip(*self.rows, strict=True)
+        ]
+        drawn = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+        for name, number in zip(self.names, numbers or [False] * len(self.names), strict=True):
+            drawn.add_column(Text(name), justify="right" if number else "left", overflow="fold")
+        for row in self.rows[:top]:
+            drawn.add_row(*(Text(cell(value)) for value in row))
+        return drawn
+
+
+def cell(value: Any) -> str:
+    """A value as people are shown it: six digits of a float.
+
+    >>> cell(1 / 3), cell(1755), cell(None), cell("AsKsQh")
+    ('0.333333', '1,755', '-', 'AsKsQh')
+    """
+    if value is None or value != value:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:.6g}"
+    text = f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+    return text if len(text) <= 200 else text[:197] + "..."
+
+
+class Tables:
+    """The views of a folder's rows, and what may be asked of them.
+
+    ``spots`` has the columns of the rows. Each column that is a list of structs is a view of its own, with a row an entry: its
+    fields, and before them those plain columns of the rows that are called otherwise. A list inside is a view likewise: so
+    ``nodes`` has a row a spot and line, ``actions`` a row a spot, line and action; where a name is taken, that of the view
+    above stands before it (``next_cards_actions``).
+
+    SQL reads the Parquet files that were there when this was made, and no other file. It cannot write, and has no network.
+    """
+
+    def __init__(self, files: Sequence[Path], schema: pa.Schema, memory: str = MEMORY, threads: int | None = None) -> None:
+        """Open the files.
+
+        Args:
+            files: of the rows; none: tables without rows.
+            schema: of the rows.
+            memory: the most that DuckDB may hold, such as ``500MB``.
+            threads: how many it takes; None: all processors.
+
+        Raises:
+            ImportError: DuckDB is not installed.
+            ValueError: ``memory`` is no amount of memory, or ``threads`` no number of threads.
+        """
+        duckdb = import_duckdb()
+        self.schema = schema
+        self._duckdb = duckdb
+        self._connection = duckdb.connect(":memory:")
+        settings = {"memory_limit": memory, "temp_directory": "", "python_enable_replacements": False}
+        settings |= {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
+        settings |= {} if threads is None else {"threads": threads}
+        for name, value in settings.items():
+            try:
+                self._connection.execute(f"SET {name} = {literal(value)}")
+            except duckdb.Error as error:
+                ours = {"memory_limit": "memory"}.get(name, name)
+                raise ValueError(f"{ours}={value!r}: {first_lines(error)}") from None
+        names = [str(path.resolve()) for path in files]
+        if names:
+            source = f"read_parquet([{', '.join(map(literal, names))}])"
+        else:
+            self._connection.register("no_rows", schema.empty_table())
+            source = "no_rows"
+        self.columns: dict[str, list[str]] = {}
+        for name, view, columns in views(schema, source):
+            self._answer(f"CREATE VIEW {name} AS {view}", "rows")
+            self.columns[name] = columns
+        self._connection.execute(f"SET allowed_paths = [{', '.join(map(literal, names))}]")
+        self._connection.execute("SET enable_external_access = false")
+        self._connection.execute("SET lock_configuration = true")
+
+    def run(self, sql: str, asked: str) -> list[tuple[Any, ...]]:
+        """Rows of a SELECT on ``spots``.
+
+        Args:
+            sql: the SELECT, made here.
+            asked: of what the user wrote and is in it, for errors: ``by='suit'``.
+
+        Raises:
+            ValueError: something is wrong with it.
+        """
+        return self._answer(self._only_reads(sql, asked), asked, lambda found: found.fetchall())
+
+    def ask(self, sql: str) -> Answer:
+        """The answer to any SELECT.
+
+        Raises:
+            OSError: a file cannot be read.
+            ValueError: something is wrong with it, or it is something else than one SELECT.
+        """
+
+        def taken(found: duckdb.DuckDBPyConnection) -> Answer:
+            return Answer(tuple(str(column[0]) for column in found.description or ()), found.fetchall())
+
+        return self._answer(self._only_reads(sql, "sql"), "sql", taken)
+
+    def _only_reads(self, sql: str, asked: str) -> str:
+        """A SELECT inside another, where nothing can be written.
+
+        At the top level DuckDB lets ``WITH`` write: ``WITH x AS (COPY ... TO 'file') SELECT 1`` is a SELECT by its kind.
+        """
+        statements = self._answer("", asked, lambda _: self._duckdb.extract_statements(sql))
+        if len(statements) != 1:
+            raise ValueError(f"{asked}: {len(statements)} statements; must be one SELECT")
+        if statements[0].type != self._duckdb.StatementType.SELECT:
+            kind = str(statements[0].type).rpartition(".")[2]
+            raise ValueError(f"{asked}: {kind} is not allowed; must be one SELECT: rows are only read")
+        return f"FROM query({literal(sql)})"
+
+    def _answer(self, sql: str, asked: str, take: Callable[[Any], T] = lambda _: None) -> T:  # type: ignore[assignment,return-value]
+        """Run something of ours; errors say what was asked and what there is."""
+        duckdb = self._duckdb
+        try:
+            return take(self._connection.execute(sql) if sql else self._connection)
+        except duckdb.OutOfMemoryException as error:
+            raise ValueError(f"{asked}: needs more memory than it may have: {first_lines(error)}") from None
+        except duckdb.IOException as error:
+            raise OSError(f"{asked}: {first_lines(error)}") from None
+        except (duckdb.BinderException, duckdb.CatalogException) as error:
+            raise ValueError(f"{asked}: {self._what_there_is(first_lines(error), asked == 'sql')}") from None
+        except (duckdb.Error, RuntimeError) as error:
+            raise ValueError(f"{asked}: {first_lines(error)}") from None
+
+    def _what_there_is(self, text: str, everywhere: bool) -> str:
+        """An error about a name, with the names that there are."""
+        message, missing, _ = text.partition(" not found in FROM clause")
+        if missing:
+            there = self.columns if everywhere else {"spots": self.columns["spots"]}
+            listed = "; ".join(f"{table} has {', '.join(columns)}" for table, columns in there.items())
+            names = dict.fromkeys(name for columns in there.values() for name in columns)
+            return f"{message} not found; {listed}{did_you_mean(message.split(chr(34))[1], names)}"
+        message, missing, _ = text.partition(" does not exist!")
+        if missing and message.startswith("Table"):
+            return f"{message} does not exist; there are {', '.join(self.columns)}"
+        return text
+
+
+def import_duckdb() -> Any:
+    """``duckdb``.
+
+    Raises:
+        ImportError: it is not installed.
+    """
+    try:
+        import duckdb
+    except ImportError:
+        raise not_installed("questions to sweeps and data sets need duckdb", "sweeps") from None
+    return duckdb
+
+
+def first_lines(error: Exception) -> str:
+    """What DuckDB says, without the kind of error and without the place in SQL that is partly ours."""
+    text = str(error)
+    for rest in ("\n\nLINE ", "\nDatabase is launched", "\nPossible solutions"):
+        text = text.partition(rest)[0]
+    kind, colon, rest = text.partition(" Error: ")
+    return " ".join((rest if colon and len(kind) < 30 else text).split())
+
+
+def literal(value: object) -> str:
+    """A value in SQL.
+
+    >>> literal("it's"), literal(2), literal(False)
+    ("'it''s'", '2', 'false')
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value) if isinstance(value, int) else "'" + str(value).replace("'", "''") + "'"
+
+
+def quoted(name: str) -> str:
+    """A name in SQL.
+
+    >>> quoted("index")
+    '"index"'
+    """
+    return '"' + name.replace('"', '""') + '"'
+
+
+def select(groups: Sequence[str], columns: Sequence[str], source: str) -> str:
+    """SELECT of sums by groups; without groups all rows are one.
+
+    >>> select(["g"], ["sum(x)"], "SELECT 1 AS g, 2 AS x")
+    'SELECT g, sum(x) FROM (SELECT 1 AS g, 2 AS x) GROUP BY g'
+    """
+    grouped = f" GROUP BY {', '.join(groups)}" if groups else ""
+    return f"SELECT {', '.join([*groups, *columns])} FROM ({source}){grouped}"
+
+
+def views(schema: pa.Schema, source: str) -> Iterator[tuple[str, str, list[str]]]:
+    """(name, SELECT, columns) of each view."""
+    yield "spots", f"SELECT * FROM {source}", list(schema.names)
+    taken = {"spots"}
+    waiting = [("spots", "", list(schema))]  # a view, and in front of the names of those in it
+    while waiting:
+        above, prefix, fields = waiting.pop(0)
+        plain = [field.name for field in fields if not is_list_of_structs(field.type)]
+        for field in fields:
+            if is_list_of_structs(field.type):
+                own = [field.type.value_type.field(k) for k in range(field.type.value_type.num_fields)]
+                names = [inner.name for inner in own]
+                kept = [column for column in plain if column not in names]
+                name = prefix + field.name if field.name in taken else field.name
+                taken.add(name)
+                entries = f"SELECT {', '.join(map(quoted, kept))}, unnest({quoted(field.name)}) AS entry FROM {quoted(above)}"
+                columns = [*map(quoted, kept), *(f"entry.{quoted(inner)} AS {quoted(inner)}" for inner in names)]
+                yield name, f"SELECT {', '.join(columns)} FROM ({entries})", kept + names
+                others = [other for other in fields if other.name in kept]
+                waiting.append((name, f"{name}_", [*others, *own]))
+
+
+def is_list_of_structs(kind: Any) -> bool:
+    """Whether an Arrow type is a list of structs."""
+    import pyarrow as pa
+
+    return bool((pa.types.is_list(kind) or pa.types.is_large_list(kind)) and pa.types.is_struct(kind.value_type))

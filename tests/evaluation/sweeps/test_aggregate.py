@@ -1,0 +1,355 @@
+"""Means over many spots: against hand arithmetic, against plain NumPy, and of a small sweep against its rows."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pa = pytest.importorskip("pyarrow")
+pytest.importorskip("duckdb")
+
+import pyarrow.parquet as pq  # noqa: E402
+
+from pokerzoo.envs.poker.board_sets import board_set  # noqa: E402
+from pokerzoo.envs.poker.textures import texture_columns  # noqa: E402
+from pokerzoo.evaluation import Sweep  # noqa: E402
+from pokerzoo.evaluation.sweeps.aggregate import DEFAULT, Aggregate  # noqa: E402
+from pokerzoo.evaluation.sweeps.aggregate_query import aggregate  # noqa: E402
+from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
+from pokerzoo.evaluation.sweeps.questions import listed, make_question  # noqa: E402
+from pokerzoo.evaluation.sweeps.shard import make_shard  # noqa: E402
+from pokerzoo.evaluation.sweeps.spot_row import row_schema  # noqa: E402
+from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
+from pokerzoo.evaluation.sweeps.sql import Tables  # noqa: E402
+
+Row = dict[str, Any]
+
+
+TOKENS = {"check": "x", "bet_small": "b10", "bet_large": "b50", "fold": "f", "call": "c"}
+ROOT = ("", "OOP", 50, 0, 1)
+LINE = ("b", "IP", 60, 10)
+"""Line, player, pot, chips to call, and at the root the probability to be there."""
+
+
+def node(where: tuple[Any, ...], *numbers: float, **often: float) -> Row:
+    """A kept line with the probability to be there, OOP's EV, OOP's equity, and how often each action is taken."""
+    probability, ev, equity = (*where[4:], *numbers)
+    found = dict(zip(("line", "player", "pot", "to_call"), where, strict=False))
+    found |= {"probability": probability, "ev_oop": ev, "ev_ip": -ev, "equity_oop": equity, "equity_ip": 1 - equity}
+    named = [(name.replace("_", " "), TOKENS[name], p) for name, p in often.items()]
+    return found | {"actions": [{"action": name, "token": token, "frequency": p, "ev": 0.0} for name, token, p in named]}
+
+
+def spot(index: int, board: str, weight: int, stack: float, nodes: list[Row]) -> Row:
+    """A row; without nodes one that failed."""
+    row = {"key": str(index), "index": index, "weight": weight, "board": board, "pot": 50.0, "stack": stack}
+    numbers = [{name: one[name] for name in ("ev_oop", "ev_ip", "equity_oop", "equity_ip")} for one in nodes[:1]]
+    result = numbers[0] | {"nodes": nodes, "iterations": 10 * index} if nodes else {"error": "ValueError: x"}
+    return row | texture_columns(board) | result
+
+
+def tables_of(rows: list[Row], folder: Path) -> Tables:
+    file = folder / "rows.parquet"
+    pq.write_table(pa.Table.from_pylist(rows, schema=row_schema()), file)
+    return Tables([file], row_schema(), threads=2)
+
+
+def ask(tables: Tables, of: Any = DEFAULT, *, spread: bool = False, sort: str | None = None, **given: Any) -> Aggregate:
+    settings: dict[str, Any] = {"by": (), "line": "", "where": "", "weight": "weight"}
+    settings |= {"by_reach": True, "sizes": True, "sampled": False} | given
+    return aggregate(tables, make_question(**settings), listed("of", of), spread=spread, sort=sort, missing=0)
+
+
+BY_HAND = [
+    spot(0, "AsKsQs", 4, 100, [
+        node(ROOT, 5.0, 0.5, check=0.25, bet_small=0.75),
+        node(LINE, 0.75, 10.0, 0.4, fold=0.5, call=0.5),
+    ]),
+    spot(1, "AsKsQd", 12, 100, [
+        node(ROOT, 1.0, 0.6, check=1.0, bet_large=0.0),
+    ]),
+    spot(2, "AsKdQh", 24, 200, [
+        node(ROOT, -2.0, 0.25, check=0.5, bet_small=0.25, bet_large=0.25),
+        node(LINE, 0.25, 4.0, 0.5, fold=0.0, call=1.0),
+    ]),
+    spot(3, "AsKdQc", 24, 200, []),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def by_hand(tmp_path_factory: pytest.TempPathFactory) -> Tables:
+    return tables_of(BY_HAND, tmp_path_factory.mktemp("by_hand"))
+
+
+def test_means_at_the_root_by_hand(by_hand: Tables) -> None:
+    found = ask(by_hand)
+    assert found.groups == ((),) and found.means.spots.tolist() == [3] and found.means.weight.tolist() == [40]
+    assert (found.failed, found.missing, found.without, found.sampled, found.player) == (1, 0, 0, False, 0)
+    assert found["ev_net_chips OOP"] == pytest.approx([(4 * 5 + 12 * 1 - 24 * 2) / 40])
+    assert found["ev_net_chips IP"] == pytest.approx([-(4 * 5 + 12 * 1 - 24 * 2) / 40])
+    assert found["equity OOP"] == pytest.approx([(4 * 0.5 + 12 * 0.6 + 24 * 0.25) / 40])
+    # what all together get of the pot, divided by what equity alone would give them
+    got, fair = 4 * 30 + 12 * 26 + 24 * 23, 50 * (4 * 0.5 + 12 * 0.6 + 24 * 0.25)
+    assert found["equity_realisation OOP"] == pytest.approx([got / fair])
+    # no action is left out of the sum, and a size that a spot does not have is never bet there
+    assert found.actions == ("check", "bet small", "bet large")
+    assert found.frequencies == pytest.approx(np.array([[4 * 0.25 + 12 + 24 * 0.5, 4 * 0.75 + 24 * 0.25, 24 * 0.25]]) / 40)
+    together = ask(by_hand, "frequencies", sizes=False)
+    assert together.measures == ("frequency OOP check", "frequency OOP bet")
+    assert together.frequencies == pytest.approx(np.array([[25, 15]]) / 40)
+
+
+def test_groups_are_in_the_order_of_textures(by_hand: Tables) -> None:
+    found = ask(by_hand, by=["suits", "stack"])
+    assert found.by == ("suits", "stack")
+    assert found.groups == (("rainbow", 200.0), ("two-tone", 100.0), ("monotone", 100.0))
+    assert found["ev_net_chips OOP"].tolist() == [-2.0, 1.0, 5.0]
+    assert found["frequency OOP bet large"].tolist() == [0.25, 0.0, 0.0]
+    assert found.overall.mean == pytest.approx(ask(by_hand).means.mean)
+    assert ask(by_hand, by="high_card").groups == (("A",),)
+    assert ask(by_hand, by="stack / pot AS spr").groups == ((2.0,), (4.0,))
+    assert ask(by_hand, by="suits", sort="ev").groups == (("monotone",), ("two-tone",), ("rainbow",))
+    assert ask(by_hand, by="suits", sort="-bet small").groups == (("two-tone",), ("rainbow",), ("monotone",))
+    assert ask(by_hand, by="suits", sort="-suits").groups == (("monotone",), ("two-tone",), ("rainbow",))
+    assert ask(by_hand, by="suits", sort="weight").groups == (("rainbow",), ("two-tone",), ("monotone",))
+
+
+def test_at_a_line_spots_count_as_often_as_it_is_reached(by_hand: Tables) -> None:
+    of = ("ev", "pot_share", "pot_percent", "eqr", "reach", "frequencies", "iterations")
+    found = ask(by_hand, of, line="b", by="suits")
+    often = np.array([4 * 0.75, 24 * 0.25])  # monotone, rainbow
+    assert found.groups == (("rainbow",), ("two-tone",), ("monotone",)) and found.player == 1
+    assert found.means.spots.tolist() == [1, 0, 1] and found.without == 1
+    assert found["reached"] == pytest.approx([0.25, 0.0, 0.75])
+    assert np.isnan(found["ev_net_chips OOP"][1]) and np.isnan(found["frequency IP fold"][1])
+    every = dict(zip(found.measures, found.overall.mean[0], strict=True))
+    assert every["reached"] == pytest.approx((4 * 0.75 + 24 * 0.25) / 40)
+    assert every["ev_net_chips OOP"] == pytest.approx((often @ [10, 4]) / often.sum())
+    assert every["pot_share_chips IP"] == pytest.approx((often @ [15, 21]) / often.sum())
+    assert every["pot_share_percent IP"] == pytest.approx((often @ [30, 42]) / often.sum())
+    assert every["frequency IP fold"] == pytest.approx((often @ [0.5, 0]) / often.sum())
+    assert every["iterations"] == pytest.approx((often @ [0, 20]) / often.sum())
+    # of the 60 chips OOP put in 35, IP 25: what each gets of them, divided by what equity alone would give
+    assert every["equity_realisation OOP"] == pytest.approx((often @ [10 + 35, 4 + 35]) / (60 * (often @ [0.4, 0.5])))
+    assert every["equity_realisation IP"] == pytest.approx((often @ [-10 + 25, -4 + 25]) / (60 * (often @ [0.6, 0.5])))
+    alike = ask(by_hand, ("ev", "frequencies"), line="b", by_reach=False)
+    assert alike["ev_net_chips OOP"] == pytest.approx([(4 * 10 + 24 * 4) / 28])
+    assert alike["frequency IP fold"] == pytest.approx([4 * 0.5 / 28])
+
+
+def test_spread_and_conditions(by_hand: Tables) -> None:
+    found = ask(by_hand, ("ev", "frequencies"), spread=True)
+    means = found.means
+    assert means.least is not None and means.most is not None and means.deviation is not None
+    place = found.find("bet large")
+    assert (means.least[0, 0], means.most[0, 0]) == (-2.0, 5.0)
+    assert (means.least[0, place], means.most[0, place]) == (0.0, 0.25)  # a size that is not there counts as 0
+    mean = (4 * 5 + 12 - 48) / 40
+    squares = 4 * (5 - mean) ** 2 + 12 * (1 - mean) ** 2 + 24 * (2 + mean) ** 2
+    assert means.deviation[0, 0] == pytest.approx(math.sqrt(squares / 40))
+    assert means.deviation[0, place] == pytest.approx(math.sqrt((24 * 0.25**2) / 40 - (24 * 0.25 / 40) ** 2))
+    assert ask(by_hand, where="stack = 200 -- the large one").failed == 1
+    small = ask(by_hand, where="stack = 100")
+    assert (small.failed, small.means.spots.tolist()) == (0, [2])
+    assert ask(by_hand, "ev", weight="1")["ev"] == pytest.approx([4 / 3])
+    assert ask(by_hand, ["iterations", "ev_oop * 2"]).means.mean == pytest.approx(np.array([[15.0, -0.8]]))
+
+
+def random_rows(generator: np.random.Generator) -> list[Row]:
+    """Spots on real boards, some without a size, some without the line, some failed; some boards come twice."""
+    boards = [*board_set("random-flops:60", seed=5)] * 2
+    rows = []
+    for index, (board, _) in enumerate(boards):
+        if generator.random() < 0.1:
+            rows.append(spot(index, board, 1, 100, []))
+            continue
+        names = ["check", "bet_small"] if generator.random() < 0.3 else ["check", "bet_small", "bet_large"]
+        often = dict(zip(names, generator.dirichlet([1] * len(names)).tolist(), strict=True))
+        ev, equity = generator.normal(0, 5, 2).tolist(), generator.uniform(0.3, 0.7, 2).tolist()
+        nodes = [node(ROOT, ev[0], equity[0], **often)]
+        if generator.random() < 0.8:
+            fold = generator.random()
+            nodes.append(node(LINE, often["bet_small"], ev[1], equity[1], fold=fold, call=1 - fold))
+        rows.append(spot(index, board, int(generator.integers(1, 25)), 100 + 50 * (index % 3), nodes))
+    return rows
+
+
+@pytest.mark.parametrize("line", ["", "b"])
+@pytest.mark.parametrize("sampled", [False, True])
+def test_equals_plain_numpy(tmp_path: Path, line: str, sampled: bool) -> None:
+    rows = random_rows(np.random.default_rng(7))
+    of = ("equity", "eqr", "frequencies")
+    found = ask(tables_of(rows, tmp_path), of, by=["stack", "suits"], line=line, spread=True, sampled=sampled)
+    groups: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
+    for row in rows:
+        if "error" not in row:
+            groups[row["stack"], row["suits"]].append(row)
+    assert set(found.groups) == set(groups)
+    parts = [(group, found.means, k) for k, group in enumerate(found.groups)]
+    for group, means, k in [*parts, (None, found.overall, 0)]:
+        own = groups[group] if group is not None else [row for rows in groups.values() for row in rows]
+        for number, measure in enumerate(found.measures):
+            expected = plain_numbers(own, measure, line)
+            got = [means.mean[k, number], *(values[k, number] for values in means.extras().values())]
+            keys = ("mean", "error", "least", "most", "deviation") if sampled else ("mean", "least", "most", "deviation")
+            assert got == pytest.approx([expected[key] for key in keys], abs=1e-7, nan_ok=True), (group, measure)
+
+
+def plain_numbers(rows: list[Row], measure: str, line: str) -> dict[str, float]:
+    """Mean, error and spread of a measure, spot by spot."""
+    upper, lower, weights, boards = [], [], [], []
+    for row in rows:
+        there = next((one for one in row["nodes"] if one["line"] == line), None)
+        if there is None:
+            continue
+        kind, seat = measure.split(" ")[0], measure.split(" ")[1].lower()
+        if kind == "equity":
+            u, v = there[f"equity_{seat}"], 1.0
+        elif kind == "equity_realisation":
+            acts = there["player"] == seat.upper()
+            u = there[f"ev_{seat}"] + (there["pot"] + (-there["to_call"] if acts else there["to_call"])) / 2
+            v = there[f"equity_{seat}"] * there["pot"]
+        else:
+            u, v = sum(a["frequency"] for a in there["actions"] if a["action"] == measure.split(" ", 2)[2]), 1.0
+        upper.append(u)
+        lower.append(v)
+        weights.append(row["weight"] * there["probability"])
+        boards.append(row["board"])
+    u, v, w = (np.array(values) for values in (upper, lower, weights))
+    mean = (w * u).sum() / (w * v).sum()
+    total = (w * v).sum()
+    left = [(w * (u - mean * v))[[own == board for own in boards]].sum() for board in set(boards)]
+    count = len(left)
+    return {
+        "mean": mean,
+        "least": (u / v).min(),
+        "most": (u / v).max(),
+        "deviation": math.sqrt((w * v * (u / v - mean) ** 2).sum() / total),
+        "error": math.sqrt(count / (count - 1) * np.square(left).sum()) / total if count > 1 else math.nan,
+    }
+
+
+def test_the_error_of_a_sample_is_what_samples_differ_by(tmp_path: Path) -> None:
+    """Samples of 50 from all flops: their means scatter around the true mean as their standard errors say."""
+    flops = [(board, weight) for board, weight in board_set("all-flops")]
+    chances = np.array([weight for _, weight in flops]) / 22100
+    worth = np.random.default_rng(1).normal(0, 1, len(flops))
+    generator = np.random.default_rng(2)
+    rows = []
+    for sample in range(100):
+        for flop in generator.choice(len(flops), 50, p=chances).tolist():
+            rows.append(spot(len(rows), flops[flop][0], 1, sample, [node(ROOT, worth[flop], 0.5, check=1.0)]))
+    found = ask(tables_of(rows, tmp_path), "ev", by="stack", sampled=True)
+    assert found.means.error is not None and len(found) == 100
+    away = (found["ev"] - float(chances @ worth)) / found.means.error[:, 0]
+    assert 0.85 < np.std(away) < 1.2
+
+
+def test_weights_of_textures_of_all_flops(tmp_path: Path) -> None:
+    """Of 22,100 flops 4 C(13,3) are of one suit, C(4,3) 13^3 of three; 13 12 6 4 have a pair, 13 4 three of a rank."""
+    root = [node(ROOT, 0, 0.5, check=1.0)]
+    tables = tables_of(
+        [spot(k, board, weight, 100, root) for k, (board, weight) in enumerate(board_set("all-flops"))], tmp_path
+    )
+    suits = ask(tables, "ev", by="suits")
+    assert dict(zip([group[0] for group in suits.groups], suits.means.weight.tolist(), strict=True)) == {
+        "rainbow": 8788, "two-tone": 12168, "monotone": 1144,
+    }  # fmt: skip
+    paired = ask(tables, "ev", by="paired")
+    assert [group[0] for group in paired.groups] == ["unpaired", "paired", "trips"]
+    assert paired.means.weight.tolist() == [18304, 3744, 52]
+    assert paired.texts()[1][:3] == ["paired", "312", "16.94%"]
+    high = ask(tables, "ev", by="high_card", where="suits = 'monotone'")
+    assert "".join(group[0] for group in high.groups) == "AKQJT987654"
+    assert high.means.weight.tolist() == [4 * math.comb(k, 2) for k in range(12, 1, -1)]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"by": "suit"}, "by='suit': no such column; there are key, .*; did you mean 'suits'"),
+        ({"by": "1 +"}, r"by='1 \+': syntax error"),
+        ({"by": "nodes"}, "by='nodes': its values are lists"),
+        ({"by": ""}, "by='': must be the name of a column, or SQL"),
+        ({"by": 3}, "by=3: must be the name of a column, or SQL"),
+        ({"of": "evs"}, "of='evs': no such measure or column; there are ev, pot_share, .*; did you mean 'ev'"),
+        ({"of": "board"}, "of='board': Could not convert string 'AsKsQs'"),
+        (
+            {"where": "stak = 100"},
+            "where='stak = 100': Referenced column \"stak\" not found; spots has key, .*did you mean 'stack'",
+        ),
+        ({"where": "stack = 1"}, "where='stack = 1': no spot of this kind has a result"),
+        ({"where": "true) UNION (SELECT 1"}, "where="),
+        ({"where": 1}, "where=1: must be a string"),
+        ({"line": "bb"}, "line='bb': no spot comes there; lines that were kept: '', 'b'; did you mean 'b'"),
+        ({"sort": "fold"}, "sort='fold': no such measure; there are ev_net_chips OOP, .*"),
+        ({"weight": "heavy"}, "weight='heavy': no such column"),
+        ({"sizes": 1}, "sizes=1: must be True or False"),
+    ],
+)
+def test_wrong_questions(by_hand: Tables, given: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message) as found:
+        ask(by_hand, **given)
+    assert "\n" not in str(found.value)
+
+
+def test_as_a_table_a_file_json_and_html(by_hand: Tables) -> None:
+    import json
+
+    found = ask(by_hand, ("equity", "frequencies"), by="suits", spread=True, sampled=True)
+    table = found.table()
+    extras = ["equity OOP", *(f"equity OOP {extra}" for extra in ("standard_error", "min", "max", "deviation"))]
+    assert list(table)[:8] == ["suits", "spots", "weight", *extras]
+    assert found.csv_text().splitlines()[1].startswith("rainbow,1,24.0,0.25,,0.25,0.25,0.0,")
+    assert found.to_dataframe().shape == (3, len(table))
+    value = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    assert value["groups"][0]["group"] == {"suits": "rainbow"} and value["groups"][0]["means"]["equity OOP"] == 0.25
+    assert value["overall"]["spots"] == 3 and value["failed_spots"] == 1 and value["sampled"]
+    html = found._repr_html_()
+    assert "1 of the spots failed" in html and "monotone" in html
+    assert repr(found) == "<Aggregate at '': 3 spots in 3 groups by suits>"
+
+
+SWEEP = {
+    "oop": "QQ+,AKs", "ip": "JJ+,AK", "pot": 50, "bet": "50%",
+    "vary": {"boards": ["QsJh2h8d3c", "AsKh2h8d3c", "9s8s2s8d3c"], "stacks": [25, 100]},
+    "keep": {"lines": ["b50%", "x"]},
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def sweep(tmp_path_factory: pytest.TempPathFactory) -> Sweep:
+    folder = Folder.make(tmp_path_factory.mktemp("sweep") / "out", SpotWork.from_config(SWEEP | {"rows_per_file": 4}))
+    make_shard(str(folder.path), 0)
+    return Sweep(folder.path)
+
+
+def test_a_sweep_that_is_not_finished_and_its_rows(sweep: Sweep) -> None:
+    found = sweep.aggregate("stack", line="x")
+    assert (found.missing, found.failed, found.player, found.sampled) == (2, 0, 1, False)
+    rows = list(sweep.rows())
+    assert [row["stack"] for row in rows] == [25, 25, 25, 100]
+    nodes = [next(one for one in row["nodes"] if one["line"] == "x") for row in rows]
+    often = [row["weight"] * one["probability"] for row, one in zip(rows, nodes, strict=True)]
+    expected = sum(w * one["ev_ip"] for w, one in zip(often, nodes, strict=True)) / sum(often)
+    assert found.overall.mean[0, found.find("IP EV")] == pytest.approx(expected)
+    one = sweep.aggregate("index", ("eqr", "frequencies"), line="b50%", where="index = 3")
+    there = next(own for own in rows[3]["nodes"] if own["line"] == "b50%")
+    assert one["equity_realisation IP"] == pytest.approx([there["eqr_ip"]])  # as the row has it
+    assert one.frequencies == pytest.approx(np.array([[action["frequency"] for action in there["actions"]]]))
+    assert one.frequencies.sum() == pytest.approx(1)
+    answer = sweep.query("SELECT line, count(*) FROM nodes GROUP BY line ORDER BY line")
+    assert answer.rows == [("", 4), ("b50%", 1), ("x", 4)]  # with 25 behind it is all-in
+
+
+def test_random_boards_are_a_sample_and_all_boards_are_none(sweep: Sweep) -> None:
+    def work(boards: str) -> SpotWork:
+        return SpotWork.from_config({"vary": {"boards": boards}})
+
+    assert work("random-rivers:10").sampled and not work("all-flops").sampled
+    assert sweep.aggregate().means.error is None
