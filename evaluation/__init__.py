@@ -36,6 +36,7 @@ from pokerzoo.evaluation.reports.report import Report, ReportPicture, html_repor
 from pokerzoo.evaluation.reports.spot_report import NodeReport, SpotReport
 from pokerzoo.evaluation.reports.strategy_picture import strategy_picture
 from pokerzoo.evaluation.reports.trajectory import Trajectory, trajectory_picture
+from pokerzoo.evaluation.sweeps.dataset import read_dataset
 from pokerzoo.evaluation.sweeps.sweep import Sweep
 
 __all__ = [
@@ -92,6 +93,7 @@ __all__ = [
     "png_bytes",
     "profile",
     "range_grid_picture",
+    "read_dataset",
     "read_hands",
     "read_phh",
     "replay",

@@ -10,13 +10,14 @@ from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, get_variant
+from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.poker.bet_sizes import bet_options
 from pokerzoo.envs.poker.cards import NUM_COMBOS
 from pokerzoo.envs.support.parameters import check_choice, check_int
 from pokerzoo.envs.support.units import split_amount
 
 from .random_ranges import RANGES
-from .situation_values import solve_situation
+from .situation_values import game_of_situation, solve_situation
 from .situations import CARDS, MOST, Situation, pots_of, random_situation
 from .work import Record, digest
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 ROWS_PER_FILE = {"river": 256, "turn": 32}
 """Five megabytes and some ten seconds of a river; a turn takes hundreds of times as long."""
+RIVER_BYTES = 20 * 10**6
 MAX_ITERATIONS = 10**6
 
 
@@ -153,6 +155,13 @@ class DatasetWork:
 
     def failed(self, index: int, error: str) -> dict[str, Any]:
         return self._row(index, self.situation(index), error)
+
+    def memory(self, index: int) -> int:
+        """About how many bytes making row ``index`` takes."""
+        if self.street == "river":
+            return RIVER_BYTES
+        game = game_of_situation(self.situation(index), bet_sizes=self.bet_sizes, raise_sizes=self.raise_sizes)
+        return RIVER_BYTES + solving_size(game).bytes["single"]
 
     def situation(self, index: int) -> Situation:
         """The situation of row ``index``."""

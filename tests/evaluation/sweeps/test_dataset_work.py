@@ -10,7 +10,7 @@ import pytest
 
 pq = pytest.importorskip("pyarrow.parquet")
 
-from pokerzoo.evaluation import Sweep  # noqa: E402
+from pokerzoo.evaluation import Sweep, read_dataset  # noqa: E402
 from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.shard import make_shard  # noqa: E402
@@ -108,3 +108,38 @@ def test_a_failed_row_has_its_situation_and_no_values(tmp_path: Path) -> None:
 def test_bad_settings(settings: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         DatasetWork(**{"street": "river", "spots": 2} | settings)
+
+
+def test_a_data_set_is_read_file_by_file_without_copies(whole: Sweep) -> None:
+    files = list(read_dataset(whole.folder))
+    assert [len(file["index"]) for file in files] == [3, 2]
+    rows = list(whole.rows())
+    for name in ("range_oop", "range_ip", "cfv_oop", "cfv_ip"):
+        assert np.array_equal(np.concatenate([file[name] for file in files]), np.array([row[name] for row in rows], np.float32))
+        assert not any(file[name].flags.owndata or file[name].flags.writeable for file in files)  # views of Arrow's memory
+    assert files[0]["cards"].dtype == np.uint8
+    assert files[0]["cards"].shape == (3, 5)
+    assert np.concatenate([file["board"] for file in files]).tolist() == [row["board"] for row in rows]
+    assert "error" not in files[0]
+    assert [list(file) for file in read_dataset(whole.folder, ["pot", "index"])] == [["pot", "index"]] * 2
+
+
+def test_failed_rows_are_left_out(tmp_path: Path) -> None:
+    work = DatasetWork(**SMALL, spots=3)
+    folder = Folder.make(tmp_path, work)
+    folder.write(0, [work.row(0, ""), work.failed(1, "gone"), work.row(2, "")])
+    (file,) = read_dataset(tmp_path)
+    assert file["index"].tolist() == [0, 2]
+    assert np.array_equal(file["cfv_ip"][1], np.array(list(Sweep(tmp_path).rows())[2]["cfv_ip"], np.float32))
+
+
+def test_what_is_no_data_set_is_refused(whole: Sweep, tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="no sweep and no data set"):
+        read_dataset(tmp_path)
+    with pytest.raises(ValueError, match="no column 'range_op'"):
+        read_dataset(whole.folder, ["range_op"])
+
+
+def test_deep_turns_take_more_memory() -> None:
+    shallow, deep = (DatasetWork(street="turn", spots=1, pots=pots).memory(0) for pots in ("100:50", "100:5000"))
+    assert DatasetWork(street="river", spots=1).memory(0) < shallow < deep < 10**9
