@@ -36,6 +36,10 @@ from pokerzoo.evaluation.reports.report import Report, ReportPicture, html_repor
 from pokerzoo.evaluation.reports.spot_report import NodeReport, SpotReport
 from pokerzoo.evaluation.reports.strategy_picture import strategy_picture
 from pokerzoo.evaluation.reports.trajectory import Trajectory, trajectory_picture
+from pokerzoo.evaluation.runs.runs_picture import runs_picture
+from pokerzoo.evaluation.runs.spread import Spread
+from pokerzoo.evaluation.runs.training import Training
+from pokerzoo.evaluation.runs.training_runs import FailedRun, TrainingRuns, training_runs
 from pokerzoo.evaluation.sweeps.dataset import read_dataset
 from pokerzoo.evaluation.sweeps.sweep import Sweep
 
@@ -48,6 +52,7 @@ __all__ = [
     "DeviationGain",
     "Equilibrium",
     "ExploitabilityReport",
+    "FailedRun",
     "HandLog",
     "HandLogError",
     "HandsPolicy",
@@ -64,7 +69,10 @@ __all__ = [
     "Report",
     "ReportPicture",
     "SpotReport",
+    "Spread",
     "Sweep",
+    "Training",
+    "TrainingRuns",
     "Trajectory",
     "aivat_estimates",
     "aivat_variance",
@@ -99,10 +107,12 @@ __all__ = [
     "replay",
     "rescore",
     "round_robin",
+    "runs_picture",
     "solve_lp",
     "strategy_picture",
     "tabulate",
     "to_openspiel",
     "to_phh",
+    "training_runs",
     "trajectory_picture",
 ]

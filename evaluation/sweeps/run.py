@@ -15,7 +15,7 @@ from .local import available_processors, run_locally
 from .log import Log, machine
 from .memory import fitting_processes
 from .outcomes import Outcome
-from .shard import make_row, make_shard
+from .shard import make_row, make_shard, with_modules
 
 TRIES = 2
 """How often a shard is begun before its rows are made one by one, and how often a row is begun then."""
@@ -178,7 +178,7 @@ class _Run:
         self, function: Callable[[str, int], Any], tasks: list[int], processes: int | None
     ) -> Generator[Outcome[int, Any], None, None]:
         """What becomes of tasks; an error ends them, since what is wrong with a row stands in the row."""
-        job = partial(function, self.path)
+        job = partial(with_modules, function, getattr(self.folder.work, "modules", []), self.path)
         made = run_on_ray(job, tasks, tries=TRIES) if self.ray else run_locally(job, tasks, processes, tries=TRIES)
         with closing(made) as outcomes:
             for outcome in outcomes:

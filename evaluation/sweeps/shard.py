@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import errno
 import socket
+from collections.abc import Callable
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from .folder import HEAD, Folder
+from .outcomes import Value
 
 
 @lru_cache(maxsize=1)
@@ -65,3 +68,10 @@ def make_shard(path: str, shard: int) -> int:
     rows = make_rows(folder, folder.rows_of(shard))
     folder.write(shard, rows)
     return sum(row["error"] is not None for row in rows)
+
+
+def with_modules(function: Callable[[str, int], Value], modules: list[str], path: str, task: int) -> Value:
+    """``function(path, task)`` where these modules are imported: they make games of the user's known by name."""
+    for module in modules:
+        import_module(module)
+    return function(path, task)

@@ -17,6 +17,7 @@ Record: TypeAlias = Mapping[str, Any]
 
 KINDS = {
     "dataset": "pokerzoo.evaluation.sweeps.dataset_work:DatasetWork",
+    "runs": "pokerzoo.evaluation.runs.runs_work:RunsWork",
     "sweep": "pokerzoo.evaluation.sweeps.spot_work:SpotWork",
 }
 """The kinds of work by name, each with the address of its class."""
@@ -26,7 +27,8 @@ class Work(Protocol):
     """Rows that are made one by one, each from its number alone.
 
     Any process on any machine can make any row, from ``record()`` and the row's number: nothing else is sent. A work may have
-    ``memory(index)``, the bytes that making a row takes: so many processes make rows as there is memory for.
+    ``memory(index)``, the bytes that making a row takes: so many processes make rows as there is memory for; and ``modules``,
+    names of modules that are imported before rows are made.
     """
 
     @property

@@ -34,6 +34,7 @@ NOT_ONE_THING = {
     "policies": "one that all play, too; None for a seat whose policy is not known",
     "policy": "as an object; as whatever can play",
     "rows": "of a table of infosets; numbers as a solver has them",
+    "runs": "logs by name; those of a folder",
     "seed": "one; one for each hand",
     "state": "of a game; of a trainer",
     "strategy": "of one infoset, by name; of all, as an array",

@@ -173,6 +173,7 @@ DOCUMENTS = [
     ("CONTRIBUTING.md", 5),
     ("docs/aivat.md", 2),
     ("docs/algorithms.md", 7),
+    ("docs/training_runs.md", 3),
     ("docs/bet_fold.md", 5),
     ("docs/boards.md", 4),
     ("docs/circuits.md", 6),

@@ -22,14 +22,12 @@ FEW_ROWS = 24
 """Probabilities are rounded until the table has so few rows, to one digit at the least."""
 
 
-def common_strategy(
-    game: Game, variant: str | None, alternating: bool | None, chance: str, seed: int | None
-) -> SymmetricRegretMatching:
-    """The trainer of one strategy for all players; ValueError if an option is not for it."""
+def common_strategy(variant: str | None, alternating: bool | None, chance: str, seed: int | None) -> dict[str, Any]:
+    """What the trainer of one strategy for all players is made with; ValueError if an option is not for it."""
     check_choice("chance", chance, ("all", "sample"))
     if alternating:
         raise ValueError("--alternating: bet_fold is trained with one strategy for all players, who have no turns")
-    return SymmetricRegretMatching(game, variant, chance=chance, seed=seed if chance == "sample" else None)
+    return {"variant": variant, "chance": chance, "seed": seed if chance == "sample" else None}
 
 
 def default_until(game: Game, chance: str) -> float:

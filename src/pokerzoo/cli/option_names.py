@@ -12,13 +12,23 @@ PARAMETERS = {"name": "game", "line": "at"}
 """Parameters of the package that commands have under another name."""
 
 
+ADDRESS = "[ADDRESS]"
+"""Metavar of an option that takes an address or nothing."""
+LOCAL = "local"
+"""The address where none is given."""
+
+
 class Command(TyperCommand):
     """A command whose ValueErrors name its options and arguments, where they name the parameters that these became."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """See click; typer has no option of two words that may be repeated, so that the words are joined to one before."""
+        """See click; typer has no option of two words that may be repeated, and none whose value may be left out.
+
+        So two words are joined to one before, and a value that was left out is put in: "local" where the metavar is [ADDRESS].
+        """
         flags = [parameter.opts[0] for parameter in self.params if len((parameter.metavar or "").split()) == 2]
-        return super().parse_args(ctx, joined(args, flags))
+        addresses = [parameter.opts[0] for parameter in self.params if parameter.metavar == ADDRESS]
+        return super().parse_args(ctx, with_addresses(joined(args, flags), addresses))
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
@@ -87,4 +97,23 @@ def joined(args: Sequence[str], flags: Collection[str]) -> list[str]:
             if first is None or second is None or second.startswith("--"):
                 raise ValueError(f"{flag}: takes two values")
             found[-1:] = [flag, f"{first}\n{second}"]
+    return found
+
+
+def with_addresses(args: Sequence[str], flags: Collection[str]) -> list[str]:
+    """The words of a command in which each of these flags has an address: the next word if it is one, else ``local``.
+
+    An address is ``local``, ``auto``, or has a colon: ``node1:6379``, ``ray://node1:10001``.
+
+    >>> with_addresses(["kuhn", "--ray", "--runs", "3"], ["--ray"]), with_addresses(["--ray", "node1:6379", "kuhn"], ["--ray"])
+    (['kuhn', '--ray', 'local', '--runs', '3'], ['--ray', 'node1:6379', 'kuhn'])
+    """
+    found: list[str] = []
+    for place, word in enumerate(args):
+        found.append(word)
+        if word == "--":
+            return found + list(args[place + 1 :])
+        after = args[place + 1] if place + 1 < len(args) else ""
+        if word in flags and (after.startswith("-") or not (after in (LOCAL, "auto") or ":" in after)):
+            found.append(LOCAL)
     return found

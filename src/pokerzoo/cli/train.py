@@ -12,6 +12,7 @@ import typer
 from .options import VARIANT_NAMES, Json, Params, game_with, with_options
 from .output import MEASURED, console, is_terminal_error, print_json
 from .progress import Watched, run_watched, say_interrupted
+from .train_runs import many, train_runs
 from .trainers import EPSILON, trainer_for
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ EXAMPLES = (
     "pokerzoo train leduc --sampling external --seed 1 --iterations 1000000",
     "pokerzoo train leduc --variant lcfr --iterations 10000000 --checkpoint run1 --log run1.jsonl --every 10000",
     "pokerzoo train rps --param 'payoffs=[[0,-1,2],[1,0,-1],[-2,1,0]]'",
+    "pokerzoo train leduc --sampling external,outcome --iterations 100000 --runs 10 --out runs --picture runs.png",
     "pokerzoo train bet_fold --param num_players=5 --param odds=3 --out bet_fold.npz",
 )
 
@@ -35,11 +37,16 @@ EXAMPLES = (
 class TrainOptions:
     """What ``train`` is asked for, one field for each flag."""
 
-    game: Annotated[str, typer.Argument(metavar="GAME", help="The game; 'pokerzoo games' lists them.")]
+    game: Annotated[
+        list[str], typer.Argument(metavar="GAME", help="The game; 'pokerzoo games' lists them. With --runs it may be several.")
+    ]
     param: Params = None
     variant: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help=f"{VARIANT_NAMES}; else dcfr, and cfr where chance is sampled."),
+        typer.Option(
+            metavar="NAME",
+            help=f"{VARIANT_NAMES}; else dcfr, and cfr where chance is sampled. With --runs also several: cfr,lcfr.",
+        ),
     ] = None
     iterations: Annotated[int | None, typer.Option(min=1, metavar="N", help="Stop after so many iterations.")] = None
     until: Annotated[
@@ -57,7 +64,10 @@ class TrainOptions:
     ] = "all"
     sampling: Annotated[
         str | None,
-        typer.Option(metavar="external|outcome|chance", help="Monte Carlo CFR: what a traversal samples (cfr, cfr+ or lcfr)."),
+        typer.Option(
+            metavar="external|outcome|chance",
+            help="Monte Carlo CFR: what a traversal samples (cfr, cfr+ or lcfr). With --runs also several.",
+        ),
     ] = None
     epsilon: Annotated[float, typer.Option(metavar="X", help="Share of uniform play of the traverser in outcome sampling.")] = (
         EPSILON
@@ -66,7 +76,7 @@ class TrainOptions:
     average: Annotated[
         str, typer.Option(metavar="stochastic|lazy", help="With --sampling: an estimated or an exact average strategy.")
     ] = "stochastic"
-    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of all that is sampled.")] = None
+    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of all that is sampled; with --runs the first.")] = None
     threads: Annotated[
         int | None,
         typer.Option(metavar="N", help="Hold'em with cards to come: over so many threads; else over all processors."),
@@ -75,7 +85,7 @@ class TrainOptions:
         str, typer.Option(metavar="auto|single|half|double", help="Precision of regrets and averages, as in 'pokerzoo solve'.")
     ] = "auto"
     every: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Iterations between checkpoints and between lines of the log.")
+        int | None, typer.Option(min=1, metavar="N", help="Iterations between checkpoints, lines of the log, points of --runs.")
     ] = None
     checkpoint: Annotated[
         str | None,
@@ -85,8 +95,25 @@ class TrainOptions:
         str | None, typer.Option(metavar="FILE", help="Write iteration, seconds, exploitability, gains as lines of JSON.")
     ] = None
     out: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write the average strategy here (an old FILE is replaced).")
+        str | None,
+        typer.Option(metavar="FILE", help="Write the average strategy here (an old FILE is replaced); with --runs a folder."),
     ] = None
+    runs: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="So many independent runs, seeds 0, 1, ..., and the spread between them."),
+    ] = None
+    seeds: Annotated[str | None, typer.Option(metavar="LIST", help="Many runs: their seeds, as 0-9 or 1,5,20-29.")] = None
+    processes: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Many runs: so many at a time; else one for each processor.")
+    ] = None
+    ray: Annotated[
+        str | None,
+        typer.Option(metavar="[ADDRESS]", help="Many runs: on a Ray cluster; without ADDRESS one that is started here."),
+    ] = None
+    picture: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Many runs: draw their curves and their spread (.png, .svg, .pdf).")
+    ] = None
+    by: Annotated[str | None, typer.Option(metavar="iteration|nodes", help="The picture's horizontal axis.")] = None
     as_json: Json = False
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False
 
@@ -104,13 +131,23 @@ def train(options: TrainOptions) -> None:
 
     In bet_fold all players share one strategy, whose deviation gain stands for exploitability: with --chance all the values
     of all cards are exact, until 1e-9 bb; with --chance sample an iteration is a game, until 0.001 bb.
+
+    With --runs every game, variant and way of sampling is trained from every seed, each run by itself in a process or on a
+    cluster. --out keeps a file for each run: killed and started again, the same command goes on, with the same results.
     """
+    if many(options):
+        raise typer.Exit(train_runs(options))
+    train_once(options)
+
+
+def train_once(options: TrainOptions) -> None:
+    """One run."""
     from pokerzoo.envs.support.units import limit_in_chips
 
     target = None if options.out is None else check_target(Path(options.out))
     if target is not None and options.log is not None and same_file(target, Path(options.log)):
         raise ValueError(f"--log {options.log}: is the same file as --out {options.out}")
-    game = game_with(options.game, options.param)
+    game = game_with(options.game[0], options.param)
     limit = None if options.until is None else limit_in_chips(game, options.until, f"--until {options.until}")
     trainer, iterations = trainer_for(game, options), options.iterations
     if iterations is None and limit is None:

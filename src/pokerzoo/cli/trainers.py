@@ -31,40 +31,34 @@ DEFAULT_UNTIL = 0.001
 """Where no limit is given: until this exploitability, in chips."""
 
 
-def make_cfr(game: Game, options: TrainOptions) -> Trainer:
-    """``CFR``, with every deal or one each iteration."""
-    from pokerzoo.agents import CFR
-
-    try:
-        return CFR(
-            game, options.variant, alternating=options.alternating, chance=options.chance, seed=options.seed,
-            precision=options.sums, threads=options.threads,
-        )  # fmt: skip
-    except ValueError as error:
-        raise ValueError(as_sums(str(error))) from error
+def for_cfr(game: Game, options: TrainOptions) -> dict[str, Any]:
+    """What ``CFR`` is made with."""
+    return {
+        "variant": options.variant, "alternating": options.alternating, "chance": options.chance, "seed": options.seed,
+        "precision": options.sums, "threads": options.threads,
+    }  # fmt: skip
 
 
-def make_mccfr(game: Game, options: TrainOptions) -> Trainer:
-    """``MCCFR``; ValueError if an option is not for it."""
-    from pokerzoo.agents import MCCFR
+def for_mccfr(game: Game, options: TrainOptions) -> dict[str, Any]:
+    """What ``MCCFR`` is made with; ValueError if an option is not for it."""
     from pokerzoo.envs.support.parameters import check_choice
 
     if options.alternating is False:
         raise ValueError("--simultaneous: Monte Carlo CFR updates the players in turn")
     check_choice("chance", options.chance, ("all", "sample"))
-    return MCCFR(
-        game, options.variant, sampling=options.sampling or "external", epsilon=options.epsilon, baseline=options.baseline,
-        average=options.average, seed=options.seed,
-    )  # fmt: skip
+    return {
+        "variant": options.variant, "sampling": options.sampling or "external", "epsilon": options.epsilon,
+        "baseline": options.baseline, "average": options.average, "seed": options.seed,
+    }  # fmt: skip
 
 
-def make_common_strategy(game: Game, options: TrainOptions) -> Trainer:
-    """One strategy for all players of the bet/fold game; ValueError if an option is not for it."""
+def for_common_strategy(game: Game, options: TrainOptions) -> dict[str, Any]:
+    """What the trainer of one strategy for all in bet_fold is made with; ValueError if an option is not for it."""
     from .bet_fold import common_strategy
 
     if options.sampling is not None:
         raise ValueError("--sampling: not in bet_fold, where --chance sample deals and plays games")
-    return common_strategy(game, options.variant, options.alternating, options.chance, options.seed)
+    return common_strategy(options.variant, options.alternating, options.chance, options.seed)
 
 
 def common_strategy_until(game: Game, options: TrainOptions) -> float:
@@ -122,22 +116,37 @@ class Trained:
     """A trainer on the command line.
 
     Attributes:
-        make: makes it from the game and the options; ValueError where an option is not for it.
+        trainer: its name in ``pokerzoo.agents``.
+        arguments: what it is made with beside the game; ValueError where an option is not for it.
         default_until: the exploitability in chips until which it runs where no limit is given.
         more: what the object that is printed has beside what all have.
         print_summary: prints what was found.
     """
 
-    make: Callable[[Game, TrainOptions], Trainer]
+    trainer: str
+    arguments: Callable[[Game, TrainOptions], dict[str, Any]]
     default_until: Callable[[Game, TrainOptions], float] = lambda game, options: DEFAULT_UNTIL
     more: Callable[[Trainer, dict[str, Any]], dict[str, Any]] = lambda solver, result: {}
     print_summary: Callable[[Trainer, dict[str, Any]], None] = print_tabular_summary
 
+    def make(self, game: Game, options: TrainOptions) -> Trainer:
+        """Make it; ValueError where an option is not for it."""
+        from pokerzoo import agents
+
+        arguments = self.arguments(game, options)
+        try:
+            trainer: Trainer = getattr(agents, self.trainer)(game, **arguments)
+        except ValueError as error:
+            raise ValueError(as_sums(str(error))) from error
+        return trainer
+
 
 TRAINERS = {
-    "cfr": Trained(make_cfr),
-    "mccfr": Trained(make_mccfr),
-    "bet_fold": Trained(make_common_strategy, common_strategy_until, common_strategy_object, print_common_strategy),
+    "cfr": Trained("CFR", for_cfr),
+    "mccfr": Trained("MCCFR", for_mccfr),
+    "bet_fold": Trained(
+        "SymmetricRegretMatching", for_common_strategy, common_strategy_until, common_strategy_object, print_common_strategy
+    ),
 }
 """By name. bet_fold has one of its own, because its tree is too large to compile."""
 

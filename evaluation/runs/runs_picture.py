@@ -1,0 +1,152 @@
+"""The picture of many runs: how exploitability falls, a panel a game, a line a training, and between its seeds a band."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pokerzoo.envs import Game
+from pokerzoo.envs.support.parameters import check_choice, cut
+from pokerzoo.envs.support.units import UNITS, unit_factor
+from pokerzoo.evaluation.reports.figures import COLOURS, DASHES, MARKERS, listed, log_scale, new_figure, picture
+
+from .spread import Spread
+from .training_runs import TrainingRuns
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+BY = {"iteration": "iterations", "nodes": "nodes touched"}
+MAX_LINES = len(COLOURS)
+MAX_PANELS = 9
+COLUMNS = 2
+"""Panels side by side."""
+NAME_WIDTH = 24
+"""Letters in a line of a name."""
+LINE_HEIGHT = 0.046
+"""Of such a line, as a share of a panel's height."""
+
+
+@picture
+def runs_picture(
+    runs: TrainingRuns,
+    *,
+    by: str = "iteration",
+    unit: str = "chips",
+    title: str = "Exploitability of the average strategy",
+) -> Figure:
+    """How exploitability falls, both axes logarithmic: the median of the runs as a line, from the best to the worst as a band.
+
+    Trainings of one label have one colour in all panels. What has exploitability 0 has no place on such axes and is left out.
+
+    Args:
+        runs: the runs.
+        by: ``"iteration"``, or ``"nodes"`` for histories visited, by which ways of sampling are compared fairly.
+        unit: ``"chips"``, ``"mbb"`` (thousandths of the big blind or ante) or ``"pot"`` (percent of the starting pot).
+        title: above the picture.
+
+    Raises:
+        ImportError: no matplotlib.
+        ValueError: no run that could be drawn, more games or trainings than can be read, or no such unit; ``by="nodes"`` of a
+            trainer that does not count them.
+    """
+    check_choice("by", by, tuple(BY))
+    spreads = runs.spreads()
+    panels = lines_by_game(spreads)
+    labels = list(dict.fromkeys(one.training.name for one in spreads))
+    if not panels:
+        raise ValueError("runs: none is done, so that there is nothing to draw")
+    if len(panels) > MAX_PANELS or len(labels) > MAX_LINES:
+        count = f"{len(panels)} games with {len(labels)} trainings"
+        raise ValueError(f"runs: {count}, more than the {MAX_PANELS} and {MAX_LINES} that can be read")
+    uncounted = [one.training for one in spreads if one.nodes_touched is None]
+    if by == "nodes" and uncounted:
+        raise ValueError(f"by='nodes': {uncounted[0].trainer} does not count them ({uncounted[0].name})")
+    across = min(COLUMNS, len(panels))
+    down = -(-len(panels) // across)
+    figure = new_figure(1.0 + 6.0 * across, 1.0 + 3.9 * down)
+    told = []
+    for number, (game, lines) in enumerate(panels):
+        axes = figure.add_subplot(down, across, number + 1)
+        told.append(draw_panel(axes, game, lines, labels, by, unit))
+        axes.set_title(cut(str(game), 50))
+        axes.set_xlabel(BY[by])
+        if number % across == 0:
+            axes.set_ylabel(f"exploitability, {UNITS[unit]}")
+    figure.suptitle(title)
+    name_parts(figure, max(one.runs for one in spreads))
+    figure.set_label(f"{title} in {UNITS[unit]}, by {BY[by]}, on logarithmic axes. {' '.join(told)}")
+    return figure
+
+
+def lines_by_game(spreads: Sequence[Spread]) -> list[tuple[Game, dict[str, list[Spread]]]]:
+    """The spreads of each game, line by line by their label."""
+    panels: dict[Game, dict[str, list[Spread]]] = {}
+    for one in spreads:
+        panels.setdefault(one.training.game, {}).setdefault(one.training.name, []).append(one)
+    return list(panels.items())
+
+
+def draw_panel(axes: Axes, game: Game, lines: dict[str, list[Spread]], labels: list[str], by: str, unit: str) -> str:
+    """Draw the lines of a game with their bands and names; what they show, in words."""
+    factor = unit_factor(game, unit)
+    everywhere: tuple[list[float], list[float]] = ([], [])
+    ends, told = [], []
+    for label, spreads in lines.items():
+        drawn = [one for one in spreads if one.least > 0.0]
+        if not drawn:
+            raise ValueError(f"{game.name}, {label}: no exploitability above 0, which a logarithmic axis needs")
+        x = [float(one.iteration if by == "iteration" else one.nodes_touched or 0.0) for one in drawn]
+        least, median, most = (
+            [factor * value for value in values]
+            for values in zip(*((one.least, one.median, one.most) for one in drawn), strict=True)
+        )
+        place = labels.index(label)
+        axes.fill_between(x, least, most, color=COLOURS[place], alpha=0.18, linewidth=0)
+        axes.plot(
+            x, median, color=COLOURS[place], linestyle=DASHES[place % len(DASHES)], marker=MARKERS[place],
+            markevery=max(1, len(drawn) // 8), markersize=4.5, linewidth=1.8,
+        )  # fmt: skip
+        everywhere[0].extend(x)
+        everywhere[1].extend((*least, *most))
+        ends.append((label, COLOURS[place], x[-1], median[-1]))
+        runs = f"{drawn[-1].runs} runs, {least[-1]:.3g} to {most[-1]:.3g}" if drawn[-1].runs > 1 else "one run"
+        told.append(f"{label} {median[-1]:.3g} ({runs})")
+    log_scale(axes, "x", everywhere[0])
+    log_scale(axes, "y", everywhere[1])
+    axes.grid(which="major")
+    name_lines(axes, ends)
+    return f"{game.name} after {ends[0][2]:,.4g}: {listed(told)}."
+
+
+def name_lines(axes: Axes, ends: list[tuple[str, str, float, float]]) -> None:
+    """Write the lines' names at the right, apart from each other, each with a stroke in its colour to where its line ends."""
+    low, high = np.log10(axes.get_ylim())
+    beneath = -np.inf
+    for label, colour, x, y in sorted(ends, key=lambda end: end[3]):
+        words = fill(label, NAME_WIDTH)
+        half = LINE_HEIGHT * (words.count("\n") + 1.4) / 2
+        place = max(float((np.log10(y) - low) / (high - low)), beneath + half)
+        beneath = place + half
+        stroke = {"arrowstyle": "-", "color": colour, "linewidth": 1.3, "shrinkA": 1.0, "shrinkB": 3.0, "relpos": (0.0, 0.5)}
+        axes.annotate(
+            words, (x, y), xytext=(1.06, place), textcoords="axes fraction", fontsize=8.5, va="center",
+            annotation_clip=False, arrowprops=stroke,
+        )  # fmt: skip
+
+
+def name_parts(figure: Figure, runs: int) -> None:
+    """The legend: what a line is, and what a band."""
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Patch
+
+    handles: list[Any] = [Line2D([], [], color="#555555", linewidth=1.8)]
+    words = [f"median of {runs} runs" if runs > 1 else "one run"]
+    if runs > 1:
+        handles.append(Patch(color="#555555", alpha=0.25, linewidth=0))
+        words.append("from the best run to the worst")
+    figure.legend(handles, words, loc="outside lower center", ncols=2, frameon=False)

@@ -1,0 +1,95 @@
+"""Training runs as a work: one row a run, made anew anywhere from its number, to the same bits."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from pokerzoo.envs.registry import MAKERS
+from pokerzoo.evaluation.sweeps.work import Record, digest
+
+from .training import Training
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+MEASURED = ("exploitability_chips", "nash_conv_chips", "gains_chips", "values_chips")
+"""What a point has of ``Measurement.to_dict``."""
+
+
+class RunsWork:
+    """Independent training runs. See ``Work``.
+
+    Rows go seed by seed, so that a few seeds of everything are done first, and more seeds are more rows at the end. A training
+    that draws nothing has one run, without a seed; it comes first.
+
+    Attributes:
+        kind: "runs".
+        trainings: what is trained.
+        seeds: of the runs of each training.
+        looks: the iterations at which each run is looked at; it ends at the last.
+        runs: training and seed of each row.
+        modules: where games of the user's are registered: imported by who makes rows.
+    """
+
+    kind = "runs"
+    rows_per_file = 1
+
+    def __init__(self, trainings: list[Training], seeds: list[int], looks: list[int]) -> None:
+        self.trainings, self.seeds, self.looks = trainings, seeds, looks
+        self.runs: list[tuple[Training, int | None]] = [(one, None) for one in trainings if not one.draws]
+        self.runs += [(one, seed) for seed in seeds for one in trainings if one.draws]
+        self.count = len(self.runs)
+        names = {MAKERS[one.game.name].__module__ for one in trainings if one.game.name in MAKERS}
+        self.modules = sorted(name for name in names if name != "__main__" and not name.startswith("pokerzoo."))
+
+    @classmethod
+    def from_record(cls, record: Record) -> RunsWork:
+        try:
+            trainings = [Training.from_dict(one) for one in record["trainings"]]
+            return cls(trainings, [int(seed) for seed in record["seeds"]], [int(look) for look in record["looks"]])
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"not a record of training runs: {type(error).__name__}: {error}") from None
+
+    def record(self) -> dict[str, Any]:
+        return {"trainings": [one.to_dict() for one in self.trainings], "seeds": self.seeds, "looks": self.looks}
+
+    @property
+    def schema(self) -> pa.Schema:
+        import pyarrow as pa
+
+        numbers = [("exploitability_chips", pa.float64()), ("nash_conv_chips", pa.float64())]
+        lists = [("gains_chips", pa.list_(pa.float64())), ("values_chips", pa.list_(pa.float64()))]
+        point = pa.struct([("iteration", pa.int64()), ("nodes_touched", pa.int64()), *numbers, *lists])
+        texts = ("key", "error", "game", "parameters", "trainer", "variant", "sampling", "chance", "options", "name")
+        return pa.schema([
+            *((name, pa.string()) for name in texts),
+            *((name, pa.int64()) for name in ("index", "seed", "iterations", "nodes_touched")),
+            *numbers, *lists, ("points", pa.list_(point)),
+        ])  # fmt: skip
+
+    def key(self, index: int) -> str:
+        training, seed = self.runs[index]
+        record = training.to_dict()
+        del record["name"]
+        return digest([self.kind, record, seed, self.looks])
+
+    def row(self, index: int, folder: str) -> dict[str, Any]:
+        training, seed = self.runs[index]
+        trainer = training.make(seed)
+        points = []
+        for look in self.looks:
+            trainer.run(look - trainer.iteration)
+            measured = trainer.measure().to_dict()
+            point = {"iteration": look, "nodes_touched": getattr(trainer, "nodes_touched", None)}
+            points.append(point | {name: measured[name] for name in MEASURED})
+        kind = {"variant": training.options.get("variant"), "sampling": trainer.sampling, "chance": trainer.chance}
+        last = {name: value for name, value in points[-1].items() if name != "iteration"}
+        return self.failed(index, "") | kind | last | {"error": None, "iterations": trainer.iteration, "points": points}
+
+    def failed(self, index: int, error: str) -> dict[str, Any]:
+        training, seed = self.runs[index]
+        told = training.to_dict()
+        texts = {name: json.dumps(told[name], sort_keys=True) for name in ("parameters", "options")}
+        plain = {name: told[name] for name in ("game", "trainer", "name")}
+        return {"key": self.key(index), "error": error, "index": index, "seed": seed} | texts | plain

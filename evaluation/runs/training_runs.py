@@ -1,0 +1,168 @@
+"""``training_runs``: many independent runs at once, and what they found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pokerzoo.evaluation.sweeps.folder import Folder
+from pokerzoo.evaluation.sweeps.run import run
+from pokerzoo.evaluation.sweeps.sweep import Sweep
+
+from .runs_work import RunsWork
+from .spread import Spread, spread_of
+from .training import Training, check_seeds, check_trainings, look_iterations
+
+
+@dataclass(frozen=True, slots=True)
+class FailedRun:
+    """A run that failed, or whose process died.
+
+    Attributes:
+        training: what was trained.
+        seed: of the run; None if it draws nothing.
+        error: what happened.
+    """
+
+    training: Training
+    seed: int | None
+    error: str
+
+    def __str__(self) -> str:
+        seed = "" if self.seed is None else f", seed {self.seed}"
+        return f"{self.training.game.name}, {self.training.name}{seed}: {self.error}"
+
+
+class TrainingRuns(Sweep):
+    """The runs in a folder, as far as they are done: one row a run."""
+
+    def __init__(self, folder: str | Path) -> None:
+        """Open the folder.
+
+        Args:
+            folder: what was given as ``out`` to ``training_runs``.
+
+        Raises:
+            FileNotFoundError: no such folder, or no runs in it.
+            OSError: it cannot be read.
+            ValueError: something else is there.
+        """
+        super().__init__(folder)
+        work = self.work
+        if not isinstance(work, RunsWork):
+            raise ValueError(f"folder={str(folder)!r}: a {work.kind} is there, no training runs")
+        self._runs = work
+
+    @property
+    def trainings(self) -> list[Training]:
+        """What is trained."""
+        return self._runs.trainings
+
+    @property
+    def seeds(self) -> list[int]:
+        """Of the runs of each training."""
+        return self._runs.seeds
+
+    @property
+    def iterations(self) -> int:
+        """Of each run."""
+        return self._runs.looks[-1]
+
+    def failures(self) -> list[FailedRun]:
+        """The runs that failed, and why."""
+        bad = [row for row in self.rows(["index", "error"]) if row["error"] is not None]
+        runs = [self._runs.runs[row["index"]] for row in bad]
+        return [FailedRun(training, seed, row["error"]) for (training, seed), row in zip(runs, bad, strict=True)]
+
+    def spreads(self) -> list[Spread]:
+        """The spread between seeds, for each training and look at which there is a run."""
+        points: dict[int, list[list[dict[str, object]]]] = {id(one): [] for one in self.trainings}
+        for row in self.rows(["index", "error", "points"]):
+            if row["error"] is None:
+                points[id(self._runs.runs[row["index"]][0])].append(row["points"])
+        return [
+            spread_of(training, at_once)
+            for training in self.trainings
+            for at_once in zip(*points[id(training)], strict=True)
+        ]  # fmt: skip
+
+    def final_spreads(self) -> list[Spread]:
+        """``spreads`` at the end of the runs: one for each training that has a run."""
+        return [one for one in self.spreads() if one.iteration == self.iterations]
+
+
+def training_runs(
+    trainings: Iterable[Training],
+    out: str | Path,
+    seeds: int | Iterable[int] = 10,
+    *,
+    iterations: int,
+    every: int | None = None,
+    processes: int | None = None,
+    ray: bool | str = False,
+    progress: Callable[[int, int], Any] | None = None,
+) -> TrainingRuns:
+    """Train all trainings from all seeds, each run by itself, in processes of this machine or on a Ray cluster.
+
+    A folder keeps the runs, one Parquet file each, which is there as a whole or not at all. Killed and called again, this goes
+    on with the runs that are missing and ends with the same bits, wherever and in whatever order they are done. Called with
+    more seeds behind those that are there, it adds them. A run that fails, or whose process dies twice, has its error in its
+    row.
+
+    Args:
+        trainings: games, trainers and their options.
+        out: the folder; with Ray one that all machines of the cluster see.
+        seeds: of the runs of each training: the seeds, or how many (then 0, 1, 2, ...). Each seed is a stream of random numbers
+            of its own.
+        iterations: of each run.
+        every: iterations between looks at the average policy's exploitability; None: about eight looks for each power of ten.
+        processes: how many at a time; None: one for each processor.
+        ray: do them on Ray: True for a Ray of its own on this machine, or the address of a cluster: ``"auto"`` for the one that
+            runs on this machine, ``"node1:6379"``, ``"ray://node1:10001"``.
+        progress: called with (runs done, all runs).
+
+    Returns:
+        The runs, read from the folder.
+
+    Raises:
+        ConnectionError: no cluster is there.
+        ImportError: pebble, pyarrow or Ray is not installed.
+        OSError: the folder cannot be written.
+        RuntimeError: processes die as soon as they start.
+        ValueError: an argument that is not allowed, other runs in the folder, or another process that does them.
+    """
+    work = RunsWork(check_trainings(trainings), check_seeds(seeds), look_iterations(iterations, every))
+    folder = begin(out, work)
+    run(folder, processes, ray, None if progress is None else lambda now: progress(now.done, now.rows))
+    return TrainingRuns(out)
+
+
+def begin(out: str | Path, work: RunsWork) -> Folder:
+    """The folder of these runs: a new one; that of the same; or one with less or more of the seeds, which has all then.
+
+    Raises:
+        OSError: it cannot be written.
+        ValueError: something else is there.
+    """
+    if not (Path(out) / "sweep.json").exists():
+        return Folder.make(out, work)
+    there = Folder.open(out)
+    if not isinstance(there.work, RunsWork):
+        raise ValueError(f"out={str(out)!r}: a {there.work.kind} is there; name another folder")
+    old, new = there.work.record(), work.record()
+    if old["trainings"] != new["trainings"]:
+        raise ValueError(f"out={str(out)!r}: runs of other trainings are there; name another folder")
+    if old["looks"] != new["looks"]:
+        was, now = (f"{one['looks'][-1]:,} iterations with {len(one['looks'])} looks" for one in (old, new))
+        raise ValueError(f"out={str(out)!r}: runs of {was} are there, and {now} are asked for; name another folder")
+    both = min(len(old["seeds"]), len(new["seeds"]))
+    if old["seeds"][:both] != new["seeds"][:both]:
+        raise ValueError(f"out={str(out)!r}: runs of other seeds are there; more seeds are added behind those")
+    if both == len(new["seeds"]):
+        return there
+    there.check_version()
+    grown = Folder(there.path, work)
+    grown.write_head()
+    return grown

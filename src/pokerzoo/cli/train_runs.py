@@ -1,0 +1,228 @@
+"""``pokerzoo train --runs``: many independent runs over seeds, games and ways to train, and the spread between the seeds."""
+
+from __future__ import annotations
+
+import io
+import re
+from contextlib import ExitStack
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from .option_names import LOCAL
+from .options import game_with
+from .output import console, distance, new_table, print_facts, print_json, print_table
+from .progress import CountBar
+from .trainers import trainer_for
+
+if TYPE_CHECKING:
+    from pokerzoo.evaluation import Training, TrainingRuns
+
+    from .train import TrainOptions
+
+SUFFIXES = (".png", ".svg", ".pdf")
+ONE_RUN = ("until", "checkpoint", "log", "threads")
+"""Options of a single run."""
+MANY_RUNS = ("seeds", "processes", "ray", "picture", "by")
+"""Options that only many runs have."""
+FAILED = 2
+"""Exit code if a run failed."""
+
+
+def many(options: TrainOptions) -> bool:
+    """Whether many runs are asked for; ValueError if options are given that do not go with what is asked for."""
+    asked = options.runs is not None or options.seeds is not None
+    wrong = [name for name in (ONE_RUN if asked else MANY_RUNS) if getattr(options, name) is not None]
+    if wrong:
+        why = "is for one run: with --runs each goes to --iterations" if asked else "is for many runs: give --runs N"
+        raise ValueError(f"--{wrong[0]}: {why}")
+    if not asked and len(options.game) > 1:
+        raise ValueError(f"{' '.join(options.game)}: several games are for many runs: give --runs N")
+    return asked
+
+
+def train_runs(options: TrainOptions) -> int:
+    """Train, tell, and return the exit code."""
+    from pokerzoo.evaluation import training_runs
+
+    if options.iterations is None:
+        raise ValueError("--runs: needs --iterations: runs are compared after the same iterations")
+    if options.by is not None and options.picture is None:
+        raise ValueError("--by: is of the picture: give --picture FILE")
+    if options.picture is not None:
+        check_picture(Path(options.picture))
+    if options.ray not in (None, LOCAL) and options.out is None:
+        raise ValueError("--ray: needs --out DIR, a folder that all machines of the cluster see")
+    seeds, trainings = seeds_of(options), trainings_of(options)
+    with ExitStack() as stack:
+        out = options.out or stack.enter_context(TemporaryDirectory(prefix="pokerzoo-"))
+        bar = stack.enter_context(CountBar("training", "runs"))
+        try:
+            runs = training_runs(
+                trainings, out, seeds, iterations=options.iterations, every=options.every, processes=options.processes,
+                ray=False if options.ray is None else True if options.ray == LOCAL else options.ray, progress=bar.update,
+            )  # fmt: skip
+        except KeyboardInterrupt:
+            if options.out is not None:
+                tell("pokerzoo: the runs that are done are kept; the same command goes on", options)
+            raise
+        bar.__exit__()
+        for failure in runs.failures():
+            tell(f"pokerzoo: failed: {failure}", options)
+        if options.picture is not None:
+            draw(runs, options.picture, options.by or "iteration")
+        if options.as_json:
+            print_json(as_object(runs, options))
+        elif not options.quiet:
+            print_result(runs, options)
+        return FAILED if runs.failed else 0
+
+
+def tell(message: str, options: TrainOptions) -> None:
+    """A line on stderr."""
+    console(error=True).print(message, soft_wrap=True, highlight=False, markup=False)
+
+
+def seeds_of(options: TrainOptions) -> list[int]:
+    """The seeds that ``--runs``, ``--seed`` and ``--seeds`` ask for; ValueError if they do not agree."""
+    if options.seeds is None:
+        first = options.seed or 0
+        return list(range(first, first + (options.runs or 0)))
+    if options.seed is not None:
+        raise ValueError("--seed: goes with --runs, as the first of the seeds; --seeds names them all")
+    found = parse_seeds(options.seeds)
+    if options.runs not in (None, len(found)):
+        raise ValueError(f"--runs {options.runs}: --seeds {options.seeds} are {len(found)}; give one of the two")
+    return found
+
+
+def parse_seeds(text: str) -> list[int]:
+    """Seeds from ``0-9`` or ``1,5,20-29``.
+
+    Raises:
+        ValueError: not of this form, too many, or one twice.
+
+    >>> parse_seeds("7,0-3")
+    [7, 0, 1, 2, 3]
+    """
+    from pokerzoo.evaluation.runs.training import MOST_SEEDS
+
+    found: list[int] = []
+    for part in text.split(","):
+        ends = re.fullmatch(r"([0-9]{1,18})(?:-([0-9]{1,18}))?", part.strip(), flags=re.ASCII)
+        first, last = (0, -1) if ends is None else (int(ends[1]), int(ends[2] or ends[1]))
+        if last < first:
+            raise ValueError(f"--seeds {text!r}: must be whole numbers, as 0-9, 5 or 1,5,20-29, the smaller of two first")
+        if last - first + len(found) >= MOST_SEEDS:
+            raise ValueError(f"--seeds {text!r}: more than {MOST_SEEDS:,}")
+        found += range(first, last + 1)
+    if len(set(found)) < len(found):
+        raise ValueError(f"--seeds {text!r}: a seed comes twice, which would be one run")
+    return found
+
+
+def trainings_of(options: TrainOptions) -> list[Training]:
+    """Every game with every variant and way of sampling; ValueError if one cannot be, or if one draws nothing."""
+    from pokerzoo.evaluation import Training
+
+    if len(options.game) > 1 and options.param:
+        raise ValueError("--param: is for one game; several have their defaults")
+    if len(set(options.game)) < len(options.game):
+        raise ValueError(f"{' '.join(options.game)}: the same game twice")
+    variants = [None] if options.variant is None else words("--variant", options.variant)
+    samplings = [None] if options.sampling is None else words("--sampling", options.sampling)
+    found = []
+    for name in options.game:
+        game = game_with(name, options.param)
+        for variant, sampling in product(variants, samplings):
+            one = replace(options, variant=variant, sampling=sampling)
+            trained = trainer_for(game, one)
+            arguments = trained.arguments(game, one)
+            given = {key: value for key, value in arguments.items() if key not in ("seed", "threads")}
+            training = Training(game, trained.trainer, options=given)
+            if not training.draws:
+                raise ValueError(
+                    f"--runs: {name}, {training.name} draws nothing, so that all seeds are one run: give --sampling or "
+                    "--chance sample"
+                )
+            found.append(training)
+    return found
+
+
+def words(flag: str, text: str) -> list[str]:
+    """The words of a list with commas; ValueError if one comes twice.
+
+    >>> words("--variant", "cfr, lcfr")
+    ['cfr', 'lcfr']
+    """
+    found = [word.strip() for word in text.split(",")]
+    if len(set(found)) < len(found):
+        raise ValueError(f"{flag} {text!r}: one comes twice")
+    return found
+
+
+def check_picture(path: Path) -> None:
+    """ValueError or OSError, before anything is trained, if the picture could not be drawn there."""
+    from pokerzoo.agents.policies.files import plain_target
+
+    if not path.resolve().parent.is_dir():
+        raise ValueError(f"--picture {path}: no such directory")
+    if path.suffix not in SUFFIXES:
+        raise ValueError(f"--picture {path}: must end in one of {', '.join(SUFFIXES)}")
+    plain_target(path)
+
+
+def draw(runs: TrainingRuns, picture: str, by: str) -> None:
+    """Write the picture."""
+    from pokerzoo.agents.policies.files import write_atomically
+    from pokerzoo.evaluation import runs_picture
+
+    buffer = io.BytesIO()
+    runs_picture(runs, by=by).savefig(buffer, format=Path(picture).suffix.removeprefix("."))
+    write_atomically(picture, buffer.getvalue())
+
+
+def as_object(runs: TrainingRuns, options: TrainOptions) -> dict[str, Any]:
+    """The result as the documented object."""
+    spreads = runs.spreads()
+    return {
+        "iterations": runs.iterations,
+        "seeds": runs.seeds,
+        "runs": runs.count,
+        "failed": [
+            {"game": one.training.game.name, "name": one.training.name, "seed": one.seed, "error": one.error}
+            for one in runs.failures()
+        ],
+        "trainings": [
+            {key: value for key, value in training.to_dict().items() if key != "draws"}
+            | {"looks": [one.to_dict() for one in spreads if one.training is training]}
+            for training in runs.trainings
+        ],
+        "folder": options.out,
+        "picture": options.picture,
+    }
+
+
+def print_result(runs: TrainingRuns, options: TrainOptions) -> None:
+    """What the runs found at their end, a line a training."""
+    out, final = console(), runs.final_spreads()
+    failed = f", {runs.failed} of them failed" if runs.failed else ""
+    facts = {"runs": f"{runs.count}, {runs.iterations:,} iterations each{failed}"}
+    facts |= {"folder": options.out} if options.out is not None else {}
+    facts |= {"picture": options.picture} if options.picture is not None else {}
+    print_facts(out, facts)
+    out.print()
+    for game in dict.fromkeys(one.training.game for one in final):
+        table = new_table(["training", "runs", "mean", "std. dev.", "median", "95% of the median", "best", "worst"])
+        for one in final:
+            if one.training.game == game:
+                ends = one.median_interval
+                table.add_row(
+                    one.training.name, str(one.runs),
+                    *map(distance, (one.mean, one.standard_deviation, one.median)),
+                    "6 runs needed" if ends is None else f"{distance(ends.low)} to {distance(ends.high)}",
+                    *map(distance, (one.least, one.most)),
+                )  # fmt: skip
+        print_table(out, f"{game}: exploitability of the average strategy, chips a hand", table)
