@@ -95,6 +95,10 @@ class Solver(Trainer):
         """The average of all strategies so far, weighted by own reach: what converges. Uniform where never reached."""
         return self._policy(self._sums(), "average")
 
+    def average_rows(self) -> AllRows:
+        """``average_policy`` as rows of ``form``: for whoever goes on to calculate with it."""
+        return shares_of(self.form, self._sums())
+
     def _policy(self, sums: AllRows, kind: str) -> TabularPolicy:
         """The policy of which these rows are multiples."""
         if isinstance(self.form, StreetTree) and self.form is self.game.public_tree():

@@ -165,6 +165,15 @@ def best_utilities(
     best_values_up(lanes, plex, 0, num_blocks(lanes), choice, choice[:0], utility, choice)
 
 
+@nb.njit(cache=True, nogil=True)
+def own_utilities(
+    lanes: Lanes, plex: Treeplex, oracle: Oracle, player: int, strategy: Strategy, reaches: AllRows, utility: Utility
+) -> None:
+    """Write what each sequence of a player is worth if they go on with their strategy."""
+    counterfactual_values(lanes, oracle, player, reaches, utility)
+    values_up(lanes, plex, 0, num_blocks(lanes), strategy, utility)
+
+
 class Evaluator(PolicyEvaluator):
     """Values and best responses in one compiled game; keeps its buffers, so that repeated questions are cheap.
 
@@ -208,6 +217,19 @@ class Evaluator(PolicyEvaluator):
     def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
         """``evaluate`` for a behavioural strategy."""
         return self.evaluate(rows_from_policy(self.form, probabilities))
+
+    def utilities(self, player: int, strategies: AllRows) -> Floats:
+        """What each sequence is worth to a player who goes on with the strategies of the last ``evaluate``.
+
+        Weighted by the reach of chance and of all others, as ``Utility`` is.
+
+        Returns:
+            float64 [sequences, lanes].
+        """
+        form = self.form
+        found = np.empty_like(strategies[player])
+        own_utilities(form.lanes, form.treeplexes[player], self.oracle, player, strategies[player], self.reaches, found)
+        return unpack(form.lanes, found, form.num_lanes).astype(np.float64)
 
     def best_utilities(self) -> AllRows:
         """What each sequence is worth to its player who plays best afterwards, as rows, after the last ``evaluate``.

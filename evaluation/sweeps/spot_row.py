@@ -5,9 +5,10 @@ No number of a row is NaN or infinite: what is not known, or does not exist, is 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -17,13 +18,18 @@ from pokerzoo.evaluation.reports.next_cards import next_cards
 from pokerzoo.evaluation.reports.spot_report import NodeReport, SpotReport
 from pokerzoo.evaluation.reports.spot_tables import PLAYER_NAMES
 
+from .root_values import Floats, RootValues
 from .spot_actions import Piece, action_names, follow
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from pokerzoo.agents import TabularPolicy
+
 Lines = dict[str, tuple[Piece, ...]]
 """Lines that are kept, as they were written, and read."""
+
+Policy: TypeAlias = "Callable[[], TabularPolicy]"
 
 
 @cache
@@ -74,26 +80,48 @@ def equity_realisation(ev: float, equity: float, pot: float, put_in: float) -> f
     return known((ev + put_in) / (equity * pot)) if equity > 0 else None
 
 
-def range_columns(node: NodeReport) -> dict[str, float | None]:
-    """Columns of both players' ranges."""
+def range_columns(public: PublicState, ev: Floats, equity: Floats, combos: Floats) -> dict[str, float | None]:
+    """Columns of both players' ranges in a public state."""
     columns: dict[str, float | None] = {}
-    ev, equity, combos = node.mean_ev.tolist(), node.mean_equity.tolist(), node.combos.tolist()
     for player, name in enumerate(("oop", "ip")):
-        lacking = node.to_call if player == node.player else -node.to_call
+        own_ev, own_equity = float(ev[player]), float(equity[player])
         columns |= {
-            f"ev_{name}": known(ev[player]),
-            f"equity_{name}": known(equity[player]),
-            f"eqr_{name}": equity_realisation(ev[player], equity[player], node.pot, (node.pot - lacking) / 2),
+            f"ev_{name}": known(own_ev),
+            f"equity_{name}": known(own_equity),
+            f"eqr_{name}": equity_realisation(own_ev, own_equity, public.pot, public.contributions[player]),
             f"combos_{name}": known(combos[player]),
         }
     return columns
 
 
+def root_columns(root: RootValues) -> dict[str, Any]:
+    """The numbers of a spot."""
+    found = root.measurement
+    percent = found.exploitability_pot_percent
+    return {
+        "exploitability": known(found.exploitability),
+        "exploitability_percent": None if percent is None else known(percent),
+        **range_columns(root.game.rules.root, root.ev, root.equity, root.combos),
+    }
+
+
+def root_node(root: RootValues) -> dict[str, Any]:
+    """The start among the kept lines."""
+    public = root.game.rules.root
+    return {
+        "line": "",
+        "at": "",
+        "player": player_name(public.actor),
+        "pot": public.pot,
+        "to_call": 0.0,
+        "probability": 1.0,
+        **range_columns(root.game.rules.root, root.ev, root.equity, root.combos),
+        "actions": action_columns(public, root.frequencies, root.action_ev),
+    }
+
+
 def node_columns(line: str, node: NodeReport) -> dict[str, Any]:
     """A kept line."""
-    moves = zip(
-        action_names(node.public.betting), node.tokens, node.frequencies.tolist(), node.mean_action_ev.tolist(), strict=True
-    )
     return {
         "line": line,
         "at": node.line,
@@ -101,12 +129,18 @@ def node_columns(line: str, node: NodeReport) -> dict[str, Any]:
         "pot": node.pot,
         "to_call": node.to_call,
         "probability": known(node.probability),
-        **range_columns(node),
-        "actions": [
-            {"action": action, "token": token, "frequency": known(frequency), "ev": known(ev)}
-            for action, token, frequency, ev in moves
-        ],
+        **range_columns(node.public, node.mean_ev, node.mean_equity, node.combos),
+        "actions": action_columns(node.public, node.frequencies, node.mean_action_ev),
     }
+
+
+def action_columns(public: PublicState, frequencies: Floats, values: Floats) -> list[dict[str, Any]]:
+    """What the player to act does."""
+    moves = zip(action_names(public.betting), public.tokens, frequencies.tolist(), values.tolist(), strict=True)
+    return [
+        {"action": action, "token": token, "frequency": known(frequency), "ev": known(ev)}
+        for action, token, frequency, ev in moves
+    ]
 
 
 def next_card_columns(line: str, report: SpotReport, public: PublicState) -> list[dict[str, Any]]:
@@ -150,14 +184,25 @@ def hand_columns(line: str, node: NodeReport) -> list[dict[str, Any]]:
     return rows
 
 
-def kept_columns(report: SpotReport, start: NodeReport, lines: Lines, cards: Lines, hands: Lines) -> dict[str, Any]:
-    """All that is kept besides the numbers of the spot; lines that the spot does not have are left out."""
-    root = report.game.rules.root
-    nodes = {line: start if public is root else report.report(public) for line, public in _there(root, lines).items()}
-    tables = {line: nodes[line] if line in nodes else report.report(public) for line, public in _there(root, hands).items()}
-    due = {line: public for line, public in _there(root, cards).items() if public.card_due}
+def kept_columns(root: RootValues, policy: Policy, lines: Lines, cards: Lines, hands: Lines) -> dict[str, Any]:
+    """All that is kept besides the numbers of the spot; lines that the spot does not have are left out.
+
+    Args:
+        root: the start.
+        policy: called once, if more than the start is kept.
+        lines: those that are kept, but for the start.
+        cards: those of which each next card is kept.
+        hands: those of which all hands are kept.
+    """
+    nodes = [root_node(root)]
+    if not (lines or cards or hands):
+        return {"nodes": nodes, "next_cards": [], "hands": []}
+    start, report = root.game.rules.root, SpotReport(root.game, policy())
+    found = {line: report.report(public) for line, public in _there(start, lines).items()}
+    tables = {line: found[line] if line in found else report.report(public) for line, public in _there(start, hands).items()}
+    due = {line: public for line, public in _there(start, cards).items() if public.card_due}
     return {
-        "nodes": [node_columns(line, node) for line, node in nodes.items()],
+        "nodes": nodes + [node_columns(line, node) for line, node in found.items()],
         "next_cards": [row for line, public in due.items() for row in next_card_columns(line, report, public)],
         "hands": [row for line, node in tables.items() for row in hand_columns(line, node)],
     }

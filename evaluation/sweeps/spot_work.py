@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +12,10 @@ from pokerzoo.envs.games.spot_settings import ALONE, PARAMETERS
 from pokerzoo.envs.poker.board_sets import RandomBoards
 from pokerzoo.envs.poker.textures import texture_columns
 
+from .root_values import root_values
 from .spot_actions import follow, parse_line
 from .spot_plan import Spot, SpotPlan
-from .spot_row import Lines, kept_columns, range_columns, row_schema
+from .spot_row import Lines, kept_columns, root_columns, row_schema
 from .sweep_config import SweepConfig, bytes_of, from_record, read_config
 from .work import Record, digest
 
@@ -51,9 +53,9 @@ class SpotWork:
         self._plan = SpotPlan(config)
         self.count, self.rows_per_file = self._plan.count, self._plan.rows_per_file
         keep = config.keep
-        self._lines: Lines = {"": ()} | _parsed(keep.lines, "keep.lines")
+        self._lines = _parsed([line for line in keep.lines if line], "keep.lines")
         self._next_cards = _parsed(keep.next_cards, "keep.next_cards")
-        tables = [*self._lines] if keep.hands is True else keep.hands or []
+        tables = ["", *self._lines] if keep.hands is True else keep.hands or []
         self._hands = _parsed(tables, "keep.hands")
         self._like: tuple[str, HoldemGame] | None = None
         self._alike = digest([self.kind, FORMAT, config.solve.model_dump(), keep.model_dump()])
@@ -118,27 +120,21 @@ class SpotWork:
         return self._key(self.spot(index))
 
     def row(self, index: int, folder: str) -> dict[str, Any]:
-        from pokerzoo.evaluation.reports.spot_report import SpotReport
-
         spot = self.spot(index)
         game = self.game(spot)
         solver = self.solve(game)
-        policy = solver.average_policy()
-        report = SpotReport(game, policy)
-        root, found = report.at(), solver.measure()
+        policy, root = cache(solver.average_policy), root_values(game, solver)
         row = self._identity(spot) | {
             "error": None,
             "iterations": solver.iteration,
-            "exploitability": found.exploitability,
-            "exploitability_percent": found.exploitability_pot_percent,
-            **range_columns(root),
-            **kept_columns(report, root, self._lines, self._next_cards, self._hands),
+            **root_columns(root),
+            **kept_columns(root, policy, self._lines, self._next_cards, self._hands),
         }
         if self.config.keep.policies:
             file = Path(folder) / "policies" / f"{row['key']}.npz"
             file.parent.mkdir(exist_ok=True)
             rivers = self.config.keep.rivers if len(game.rules.board) < 5 else None
-            policy.save(file, self.config.keep.precision, rivers=rivers)
+            policy().save(file, self.config.keep.precision, rivers=rivers)
         return row
 
     def failed(self, index: int, error: str) -> dict[str, Any]:

@@ -1,0 +1,86 @@
+"""What both ranges expect at the start of a solved spot, and what the first player does there: all that most rows have.
+
+On a river it is read off the solver's rows. No policy is made of them, and no other public state is looked at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents import CFR
+from pokerzoo.envs.compiled.evaluator import Evaluator
+from pokerzoo.envs.compiled.public_tree import PublicTree
+from pokerzoo.envs.compiled.run_outs import RunOuts
+from pokerzoo.envs.compiled.simd import unpack
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.measurement import Measurement
+from pokerzoo.evaluation.reports.spot_report import NodeReport, SpotReport
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class RootValues:
+    """The start of a spot under the average policy of a solver. Means and frequencies are as in ``NodeReport``.
+
+    Attributes:
+        game: the spot.
+        measurement: what the policy is worth, and best responses to it.
+        ev: [2] of each range, net chips.
+        equity: [2] of each range.
+        combos: [2] the sum of weights of each range.
+        frequencies: [actions] of the first player.
+        action_ev: [actions] EV of each action for the hands that take it, net chips; NaN if none does.
+    """
+
+    game: HoldemGame
+    measurement: Measurement
+    ev: Floats
+    equity: Floats
+    combos: Floats
+    frequencies: Floats
+    action_ev: Floats
+
+
+def root_values(game: HoldemGame, solver: CFR) -> RootValues:
+    """The start of a spot that was solved."""
+    if isinstance(solver.form, PublicTree) and len(game.rules.board) == 5:
+        return of_river(game, solver, solver.form)
+    return of_report(SpotReport(game, solver.average_policy()).at(), solver.measure())
+
+
+def of_report(root: NodeReport, measurement: Measurement) -> RootValues:
+    """The same from a report on the start."""
+    return RootValues(
+        root.game, measurement, root.mean_ev, root.mean_equity, root.combos, root.frequencies, root.mean_action_ev
+    )
+
+
+def of_river(game: HoldemGame, solver: CFR, form: PublicTree) -> RootValues:
+    """The same from the rows of a solver on a river."""
+    rules, rows, evaluator = game.rules, solver.average_rows(), Evaluator(form)
+    assert rules.weights is not None
+    values, best = evaluator.evaluate(rows)
+    actions = len(rules.root.moves)
+    taken = unpack(form.lanes, rows[0], form.num_lanes)[1 : 1 + actions].astype(np.float64)
+    worth = form.root_reach[0] * evaluator.utilities(0, rows)[1 : 1 + actions]  # times the probability of the hand
+    weights, opposing = np.array(rules.weights), np.array(rules.opposing_weight)
+    joint = weights * opposing
+    share = joint[0] / joint[0].sum()
+    held = (taken * share).sum(axis=1)
+    chips = (taken * worth).sum(axis=1)
+    dealable = np.array(rules.dealable)
+    ahead = RunOuts(game).ahead((), weights * dealable)
+    return RootValues(
+        game=game,
+        measurement=Measurement(game, values, best),
+        ev=values,
+        equity=0.5 + 0.5 * (weights * dealable * ahead).sum(axis=1) / joint.sum(axis=1),
+        combos=(weights * dealable).sum(axis=1),
+        frequencies=held,
+        action_ev=np.divide(chips, held, out=np.full(actions, np.nan), where=held > 0),
+    )
