@@ -115,7 +115,9 @@ def board_sweeps(game: PokerGame, boards: list[tuple[int, ...]], batches: tuple[
     alive = np.zeros((len(boards), padded), dtype=np.float32)
     for b, board in enumerate(boards):
         strengths = np.array(game.strengths(board))
-        possible = np.flatnonzero(~np.isin(hands, board).any(axis=1))
+        gone = np.zeros(NUM_CARDS, dtype=np.bool_)
+        gone[list(board)] = True
+        possible = np.flatnonzero(~gone[hands].any(axis=1))
         alive[b, possible] = 1.0
         ranked = possible[np.argsort(strengths[possible], kind="stable")]
         starts = np.flatnonzero(np.diff(strengths[ranked], prepend=-1)) + len(order)

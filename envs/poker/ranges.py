@@ -43,6 +43,7 @@ from .cards import (
     COMBO_CLASSES,
     COMBO_NAMES,
     COMBOS,
+    NUM_CARDS,
     NUM_COMBOS,
     RANKS,
     SUITS,
@@ -122,7 +123,9 @@ class Range:
             ValueError: nothing is left, a card twice, or a number that is no card.
         """
         check_different("cards", cards)
-        blocked = np.isin(COMBOS, np.array(cards, dtype=np.int64)).any(axis=1)
+        gone = np.zeros(NUM_CARDS, dtype=np.bool_)
+        gone[list(cards)] = True
+        blocked = gone[COMBOS].any(axis=1)
         weights = np.where(blocked, 0.0, self.weights)
         if not weights.any():
             names = "".join(CARD_NAMES[card] for card in cards)

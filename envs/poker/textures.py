@@ -10,6 +10,8 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+
 from .cards import CARD_NAMES, RANKS, check_different, parse_board
 
 Cards = tuple[int, ...]
@@ -146,8 +148,7 @@ class RankRun:
 @lru_cache(4096)  # there are fewer sets of one to five ranks
 def rank_run(ranks: int) -> RankRun:
     """How near a set of ranks (bit 0 is the deuce) is to a straight; the ace is high and low."""
-    missing = [[window & ~(ranks | pair) for window in WINDOWS] for pair in RANK_PAIRS]
-    nearest = [min([left.bit_count() for left in own]) for own in missing]
+    nearest = np.bitwise_count(np.array(WINDOWS) & ~(ranks | np.array(RANK_PAIRS)[:, None])).min(axis=1).tolist()
     return RankRun(max([(ranks & window).bit_count() for window in WINDOWS]), nearest.count(0), nearest.count(1))
 
 
