@@ -16,6 +16,8 @@ from pokerzoo.envs.support.extras import not_installed
 from .local import available_processors
 from .outcomes import Outcome, Task, Value, attempt, check_tries, unpack
 
+LOCAL = "local"
+"""In place of an address: a Ray that is started on this machine, and ended with its tasks."""
 WINDOW = 20_000
 """So many tasks are handed to Ray at a time."""
 
@@ -36,8 +38,8 @@ def run_on_ray(
     Args:
         function: what makes a value of a task.
         tasks: the tasks, which can be pickled, as can the values: small ones, for they all come here.
-        address: of a cluster, "auto" for the one that runs on this machine; None: the one that this process is connected to,
-            else one is started on this machine, and ended with the tasks.
+        address: of a cluster, as "node1:6379" or "ray://node1:10001", "auto" for the one that runs on this machine; None or
+            "local": the one that this process is connected to, else one is started on this machine, and ended with the tasks.
         processes: how many at a time where one is started; None: as many as there are processors; at least 2, which Ray Data
             needs.
         tries: how often a task is begun.
@@ -120,6 +122,7 @@ def connected(address: str | None, processes: int) -> Iterator[Any]:
     if "ray" not in sys.modules:  # it prints what is logged elsewhere to stdout, but for what this names
         os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else it warns of what it will do one day
+    address = None if address == LOCAL else address
     try:
         import ray
         import ray.data
@@ -130,7 +133,7 @@ def connected(address: str | None, processes: int) -> Iterator[Any]:
             raise ValueError(f"address={address!r}: this process is connected to a cluster already; leave the address out")
         yield ray
         return
-    settings: dict[str, Any] = {"address": address or "local", "log_to_driver": False, "logging_level": logging.ERROR}
+    settings: dict[str, Any] = {"address": address or LOCAL, "log_to_driver": False, "logging_level": logging.ERROR}
     if address is None:
         settings |= {"num_cpus": max(2, processes), "include_dashboard": False}
     try:

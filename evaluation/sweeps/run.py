@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from .cluster import connected, run_on_ray
+from .cluster import LOCAL, connected, run_on_ray
 from .folder import Folder
 from .local import available_processors, run_locally
 from .log import Log, machine
@@ -58,7 +58,11 @@ class Progress:
 
 
 def run(
-    folder: Folder, processes: int | None = None, ray: bool | str = False, progress: Callable[[Progress], None] | None = None
+    folder: Folder,
+    processes: int | None = None,
+    ray: bool | str = False,
+    progress: Callable[[Progress], None] | None = None,
+    limit: int | None = None,
 ) -> Progress:
     """Make the rows that a folder lacks.
 
@@ -70,9 +74,10 @@ def run(
         folder: where.
         processes: how many processes at a time; None: as many as there are processors and memory for. On a cluster that is
             there, as many as it has.
-        ray: make them on Ray: True for a Ray of its own on this machine, or the address of a cluster ("auto": the one that
-            runs on this machine). All its machines need the folder, under the same name.
+        ray: make them on Ray: True for a Ray of its own on this machine, or the address of a cluster, as ``run_on_ray`` takes it.
+            All its machines need the folder, under the same name.
         progress: called at the beginning, and whenever rows were written.
+        limit: make no further file when so many rows are made.
 
     Returns:
         What came of it.
@@ -87,16 +92,26 @@ def run(
     """
     folder.check_version()
     with folder.locked():
-        return _Run(folder, processes, ray, progress or (lambda _: None)).run()
+        return _Run(folder, processes, ray, limit, progress or (lambda _: None)).run()
 
 
 class _Run:
-    def __init__(self, folder: Folder, processes: int | None, ray: bool | str, progress: Callable[[Progress], None]) -> None:
+    def __init__(
+        self,
+        folder: Folder,
+        processes: int | None,
+        ray: bool | str,
+        limit: int | None,
+        progress: Callable[[Progress], None],
+    ) -> None:
+        for name, value in (("processes", processes), ("limit", limit)):
+            if value is not None and value < 1:
+                raise ValueError(f"{name}={value}: must be at least 1")
         self.folder, self.ray, self.tell = folder, ray, progress
         self.path = str(folder.path.resolve())
         self.begin = time.monotonic()
         self.progress = Progress(folder.work.count)
-        self.processes = processes
+        self.processes, self.limit = processes, limit
         self.failed: dict[int, int] = {}
         self.died: dict[int, str] = {}
 
@@ -109,6 +124,8 @@ class _Run:
         self.progress.failed = sum(parts.failed.values())
         for shard, fault in parts.unsound.items():
             self.progress.notes.append(f"{self.folder.part(shard)}: made anew ({fault})")
+        if self.limit is not None:
+            left = left[: -(-self.limit // self.folder.work.rows_per_file)]
         if self.ray is False:
             self.processes, note = fitting_processes(self.folder.work, self.processes or available_processors())
             self.processes = min(self.processes, max(1, len(left)))
@@ -135,8 +152,8 @@ class _Run:
         """Make shards, and row by row those whose process died."""
         if not left:
             return
-        address = self.ray if isinstance(self.ray, str) else None
-        with connected(address, self.processes or available_processors()) if self.ray else nullcontext():
+        processes = self.processes or available_processors()
+        with nullcontext() if self.ray is False else connected(LOCAL if self.ray is True else self.ray, processes):
             with closing(self.outcomes(make_shard, left, self.processes)) as outcomes:
                 for outcome in outcomes:
                     died = _died(outcome)
@@ -179,7 +196,7 @@ class _Run:
     ) -> Generator[Outcome[int, Any], None, None]:
         """What becomes of tasks; an error ends them, since what is wrong with a row stands in the row."""
         job = partial(with_modules, function, getattr(self.folder.work, "modules", []), self.path)
-        made = run_on_ray(job, tasks, tries=TRIES) if self.ray else run_locally(job, tasks, processes, tries=TRIES)
+        made = run_locally(job, tasks, processes, TRIES) if self.ray is False else run_on_ray(job, tasks, tries=TRIES)
         with closing(made) as outcomes:
             for outcome in outcomes:
                 if outcome.error is not None and _died(outcome) is None:

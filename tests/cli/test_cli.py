@@ -68,6 +68,7 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
         "report": [printed.json("report", kuhn, "--out", str(tmp_path / "k.html"))],
         "round-robin": [printed.json("round-robin", kuhn, "random", "honest", "--hands", "4")],
         "play": [printed.json("play", kuhn, typed="q\n")],
+        "sweep": [swept(printed, tmp_path)],
         "explore": [explored(kuhn, tmp_path / "work")],
     }
     documented = documented_keys()
@@ -75,6 +76,12 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
     for command, printed_objects in objects.items():
         for printed_object in printed_objects:
             assert keys_of(printed_object, documented[command]) == documented[command], command
+
+
+def swept(printed: Printed, folder: Path) -> dict[str, Any]:
+    (folder / "sweep.toml").write_text('board = "QsJh2h8d3c"\noop = "AA"\nip = "KK"\n')
+    result: dict[str, Any] = printed.json("sweep", str(folder / "sweep.toml"), "--out", str(folder / "sweep"))
+    return result
 
 
 def explored(file: str, work: Path) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import typer
 
 from pokerzoo import __version__
 
-from . import evaluate, explore, games, match, play, report, round_robin, show, solve, thresholds, train, tree
+from . import evaluate, explore, games, match, play, report, round_robin, show, solve, sweep, thresholds, train, tree
 from .option_names import Command
 from .own_games import with_imports
 
@@ -24,6 +24,7 @@ EXAMPLES = (
     "pokerzoo train kuhn --out kuhn.npz     find an equilibrium by CFR",
     "pokerzoo solve --out spot.npz          a hold'em spot: flop, turn or river",
     "pokerzoo tree --preset full            its betting tree",
+    "pokerzoo sweep flops.toml --out flops  many spots, one row each",
     "pokerzoo thresholds                    the bet/fold game, exactly",
     "pokerzoo show kuhn.npz                 its strategy",
     "pokerzoo evaluate kuhn.npz             how far it is from an equilibrium",
@@ -46,6 +47,7 @@ for module, command in (
     (train, train.train),
     (solve, solve.solve),
     (tree, tree.tree),
+    (sweep, sweep.sweep),
     (thresholds, thresholds.thresholds),
     (show, show.show),
     (evaluate, evaluate.evaluate),
@@ -55,7 +57,7 @@ for module, command in (
     (round_robin, round_robin.round_robin),
     (play, play.play),
 ):
-    if module not in (solve, thresholds, tree):  # these are for games of the package
+    if module not in (solve, sweep, thresholds, tree):  # these are for games of the package
         command = with_imports(command)
     app.command(cls=Command, epilog=examples(module.EXAMPLES))(command)
 

@@ -1,0 +1,179 @@
+"""What a work will take, from a few of its rows that are really made, spread over it: time, memory, room on the disk."""
+
+from __future__ import annotations
+
+import io
+import statistics
+import sys
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from pokerzoo.envs.support.memory import free_memory
+
+from .arrow_rows import as_table, parquet_options
+from .folder import pyarrow_parquet
+from .local import available_processors, run_locally
+from .memory import fitting_processes
+from .work import Record, Work, spread, work_from
+
+SAMPLE = 8
+"""So many rows are made, or two for each process if these are more."""
+SECONDS = 20.0
+"""After so long a process makes no further row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What a work will take.
+
+    Attributes:
+        rows: how many rows.
+        files: in how many files.
+        processes: how many processes at a time.
+        sampled: the numbers of the rows that were made.
+        row_seconds: how long each of these took, once kernels were loaded, while others were made beside it.
+        failed: how many of these have an error.
+        row_bytes: of a row in its file, and of its policy file where there is one.
+        process_bytes: the most memory that a process had.
+        free_bytes: how much memory is free; None where the system does not say.
+        note: why there are fewer processes than were asked for.
+    """
+
+    rows: int
+    files: int
+    processes: int
+    sampled: list[int]
+    row_seconds: list[float]
+    failed: int
+    row_bytes: float
+    process_bytes: int
+    free_bytes: int | None
+    note: str | None
+
+    @property
+    def mean_seconds(self) -> float:
+        """Of a row."""
+        return statistics.fmean(self.row_seconds)
+
+    @property
+    def seconds(self) -> float:
+        """Of all rows, so many processes at a time."""
+        return self.mean_seconds * self.rows / self.processes
+
+    @property
+    def seconds_error(self) -> float | None:
+        """Twice the standard error of ``seconds``, from the spread of the sample; None if that is a single row."""
+        if len(self.row_seconds) < 2:
+            return None
+        spread_of_mean: float = statistics.stdev(self.row_seconds) / len(self.row_seconds) ** 0.5
+        return 2 * spread_of_mean * self.rows / self.processes
+
+    @property
+    def bytes(self) -> float:
+        """Of all files."""
+        return self.row_bytes * self.rows
+
+
+def estimate(work: Work, processes: int | None = None, rows: int | None = None) -> Estimate:
+    """Make a few rows of a work, and tell what all will take; nothing is kept.
+
+    Args:
+        work: the work.
+        processes: how many processes at a time; None: as many as there are processors and memory for.
+        rows: of so many rows, as where others are there already; None: of all.
+
+    Raises:
+        ImportError: pyarrow or pebble is not installed.
+        ValueError: a row needs more memory than there is.
+    """
+    fitting, note = fitting_processes(work, processes or available_processors())
+    rows = work.count if rows is None else rows
+    fitting = max(1, min(fitting, rows))
+    indices = spread(work.count, max(SAMPLE, 2 * fitting))
+    shares = [indices[first::fitting] for first in range(fitting)]
+    seconds: dict[int, float] = {}
+    failed = size = memory = 0
+    with closing(run_locally(partial(make_sample, work.kind, work.record()), shares, fitting)) as outcomes:
+        for outcome in outcomes:
+            if outcome.error is not None:
+                raise outcome.error
+            if outcome.value is None:
+                raise ValueError(f"a process that made some of rows {outcome.task} died ({outcome.died})")
+            seconds |= outcome.value.seconds
+            failed += outcome.value.failed
+            size += outcome.value.size
+            memory = max(memory, outcome.value.memory)
+    own = [seconds[index] for index in sorted(seconds)]
+    return Estimate(
+        rows,
+        -(-rows // work.rows_per_file),
+        fitting,
+        sorted(seconds),
+        own,
+        failed,
+        size / len(own),
+        memory,
+        free_memory(),
+        note,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Seconds of some rows by number, how many failed, the bytes of their files, and of the process."""
+
+    seconds: dict[int, float]
+    failed: int
+    size: int
+    memory: int
+
+
+def make_sample(kind: str, record: Record, indices: list[int]) -> Sample:
+    """In a worker: rows made one after the other, the first one once more before, since it loads kernels."""
+    work = work_from(kind, record)
+    seconds: dict[int, float] = {}
+    rows = []
+    with TemporaryDirectory(prefix="pokerzoo-") as folder:
+        first, begin = _make(work, indices[0], folder)
+        if begin < SECONDS / 4:
+            first, begin = _make(work, indices[0], folder)
+        rows, seconds[indices[0]] = [first], begin
+        until = time.monotonic() + SECONDS - begin
+        for index in indices[1:]:
+            if time.monotonic() > until:
+                break
+            row, seconds[index] = _make(work, index, folder)
+            rows.append(row)
+        size = sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file())
+    size += _file_size(work, rows) - _file_size(work, [])
+    return Sample(seconds, sum(row["error"] is not None for row in rows), size, _most_memory())
+
+
+def _make(work: Work, index: int, folder: str) -> tuple[dict[str, Any], float]:
+    begin = time.perf_counter()
+    try:
+        row = work.row(index, folder)
+    except (MemoryError, OSError):
+        raise
+    except Exception as error:
+        row = work.failed(index, f"{type(error).__name__}: {error}")
+    return row, time.perf_counter() - begin
+
+
+def _file_size(work: Work, rows: list[dict[str, Any]]) -> int:
+    table, file = as_table(rows, work.schema), io.BytesIO()
+    pyarrow_parquet().write_table(table, file, **parquet_options(table.schema))
+    return file.tell()
+
+
+def _most_memory() -> int:
+    try:
+        import resource
+    except ImportError:
+        return 0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)

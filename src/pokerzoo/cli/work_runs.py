@@ -1,0 +1,309 @@
+"""What commands that make rows share (sweep, dataset): their options, how far they are, and what came of it.
+
+A command says what its work is, and hands it over::
+
+    raise typer.Exit(run_work(SpotWork.from_config(options.config), options, Names("sweep", "spots")))
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeAlias
+
+import typer
+
+from .option_names import ADDRESS
+from .output import console, is_terminal_error, print_facts, print_json, printable
+
+if TYPE_CHECKING:
+    from pokerzoo.evaluation.sweeps.estimate import Estimate
+    from pokerzoo.evaluation.sweeps.folder import Folder
+    from pokerzoo.evaluation.sweeps.run import Progress
+    from pokerzoo.evaluation.sweeps.work import Work
+
+Out: TypeAlias = Annotated[
+    str | None,
+    typer.Option(metavar="DIR", help="The folder of the rows. The same command goes on where an earlier one was ended."),
+]
+Processes: TypeAlias = Annotated[
+    int | None, typer.Option(min=1, metavar="N", help="So many at a time, one thread each; else one for each processor.")
+]
+Ray: TypeAlias = Annotated[
+    str | None, typer.Option(metavar=ADDRESS, help="On a Ray cluster; without ADDRESS one that is started here.")
+]
+DryRun: TypeAlias = Annotated[
+    bool, typer.Option("--dry-run", help="Make a few rows and tell what all will take; nothing is written.")
+]
+Limit: TypeAlias = Annotated[
+    int | None, typer.Option(min=1, metavar="N", help="Stop when so many more rows are made, in whole files.")
+]
+Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")]
+
+SECONDS_BETWEEN = 10.0
+"""Where there is no terminal: between lines of progress."""
+FAILED = 2
+"""Exit code if rows have an error; they and all others are written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the rows of a command are called: ``Names("sweep", "spots")``."""
+
+    command: str
+    rows: str
+
+
+class WorkOptions(Protocol):
+    """The options that such commands share; fields of a command's own record, with the types above."""
+
+    @property
+    def out(self) -> str | None: ...
+    @property
+    def processes(self) -> int | None: ...
+    @property
+    def ray(self) -> str | None: ...
+    @property
+    def dry_run(self) -> bool: ...
+    @property
+    def limit(self) -> int | None: ...
+    @property
+    def as_json(self) -> bool: ...
+    @property
+    def quiet(self) -> bool: ...
+
+
+def run_work(work: Work, options: WorkOptions, names: Names, folder_of: Callable[[str, Work], Folder] | None = None) -> int:
+    """Make all rows of a work, or tell what that takes, and return the exit code.
+
+    Args:
+        work: the work.
+        options: what was asked for.
+        names: what rows are called.
+        folder_of: how a folder is begun or gone on with; None: ``Folder.make``.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C was pressed; what was done is told.
+        OSError, ValueError: see ``run``.
+    """
+    from pokerzoo.evaluation.sweeps.folder import Folder
+    from pokerzoo.evaluation.sweeps.run import run
+
+    if options.dry_run:
+        return dry_run(work, options, names)
+    if options.out is None:
+        raise ValueError("--out DIR: is needed, for the rows (or --dry-run)")
+    folder = (folder_of or Folder.make)(options.out, work)
+    with Display(names, options.quiet) as display:
+        try:
+            result = run(folder, options.processes, options.ray or False, display.update, options.limit)
+        except BaseException as error:
+            display.end()
+            if isinstance(error, KeyboardInterrupt | OSError) and display.told is not None:
+                done, rows = display.told
+                say(f"{done:,} of {rows:,} {names.rows} are in {options.out}; the same command goes on")
+            raise
+    if options.as_json:
+        print_json(as_object(result, options))
+    elif not options.quiet:
+        print_result(result, options, names)
+    return FAILED if result.failed else 0
+
+
+class Display:
+    """How far a run is, on stderr: a bar at a terminal, else a line every few seconds."""
+
+    def __init__(self, names: Names, quiet: bool) -> None:
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+        self.names, self.quiet, self.bars = names, quiet, is_terminal_error() and not quiet
+        self.bar = Progress(
+            TextColumn(names.command), BarColumn(bar_width=20), MofNCompleteColumn(), TextColumn("{task.fields[state]}"),
+            TimeElapsedColumn(), console=console(error=True), transient=True, disable=not self.bars,
+            redirect_stdout=False, redirect_stderr=False,
+        )  # fmt: skip
+        self.task = self.bar.add_task(names.command, total=None, state="starting")
+        self.told: tuple[int, int] | None = None
+        self._notes = 0
+        self._last = time.monotonic()
+
+    def __enter__(self) -> Display:
+        if self.bars:
+            self.bar.start()
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.end()
+
+    def end(self) -> None:
+        """Take the bar away."""
+        if self.bars:
+            self.bar.stop()
+
+    def update(self, now: Progress) -> None:
+        """Take note, and show it."""
+        self.told = now.done, now.rows
+        if self.quiet:
+            return
+        for note in now.notes[self._notes :]:
+            say(note)
+        self._notes = len(now.notes)
+        self.bar.update(self.task, completed=now.done, total=now.rows, state=state(now))
+        if not self.bars and time.monotonic() - self._last >= SECONDS_BETWEEN:
+            self._last = time.monotonic()
+            say(f"{now.done:,} of {now.rows:,} {self.names.rows}  {state(now)}")
+
+
+def state(now: Progress) -> str:
+    """Speed, time left, and errors if there are some."""
+    parts = []
+    if now.rate is not None and now.seconds_left is not None:
+        parts = [f"{per_second(now.rate)}", f"{duration(now.seconds_left)} left"]
+    if now.failed:
+        parts.append(f"{now.failed:,} with errors")
+    return "  ".join(parts)
+
+
+def per_second(rate: float) -> str:
+    """How many a second, or a minute where they are slow.
+
+    >>> per_second(85.4), per_second(2.36), per_second(0.05)
+    ('85/s', '2.4/s', '3/min')
+    """
+    number, unit = (rate, "s") if rate >= 1 else (60 * rate, "min")
+    return f"{number:,.0f}/{unit}" if number >= 10 or unit == "min" else f"{number:.1f}/{unit}"
+
+
+def duration(seconds: float) -> str:
+    """A time for people.
+
+    >>> duration(0.021), duration(2.1), duration(12), duration(105), duration(7500), duration(3e5)
+    ('21 ms', '2.1 s', '12 s', '2 min', '2 h 5 min', '3 d 11 h')
+    """
+    if seconds < 1:
+        return f"{1000 * seconds:.0f} ms"
+    if seconds < 90:
+        return f"{seconds:.0f} s" if seconds >= 10 else f"{seconds:.1f} s"
+    minutes = round(seconds / 60)
+    if minutes < 90:
+        return f"{minutes} min"
+    hours, minutes = divmod(minutes, 60)
+    if hours < 48:
+        return f"{hours} h {minutes} min"
+    return f"{hours // 24} d {hours % 24} h"
+
+
+def size_text(number: float) -> str:
+    """Bytes for people.
+
+    >>> size_text(812), size_text(45_300), size_text(1.6e9)
+    ('812 B', '45.3 kB', '1.6 GB')
+    """
+    for unit in ("B", "kB", "MB", "GB"):
+        if number < 1000:
+            return f"{number:.3g} {unit}"
+        number /= 1000
+    return f"{number:,.3g} TB"
+
+
+def say(message: str) -> None:
+    """A line on stderr."""
+    console(error=True).print(f"pokerzoo: {printable(message)}", soft_wrap=True)
+
+
+def as_object(result: Progress, options: WorkOptions) -> dict[str, Any]:
+    """The result as the documented object."""
+    return {
+        "folder": options.out,
+        "rows": result.rows,
+        "done": result.done,
+        "made": result.made,
+        "failed": result.failed,
+        "errors": [{"index": index, "error": error} for index, error in result.errors],
+        "processes": result.processes,
+        "ray": options.ray,
+        "seconds": result.seconds,
+        "rows_per_second": result.rate,
+        "notes": result.notes,
+    }
+
+
+def print_result(result: Progress, options: WorkOptions, names: Names) -> None:
+    """The result for people."""
+    done = f"{result.done:,} of {result.rows:,}" if result.done < result.rows else f"{result.rows:,}"
+    before = result.done - result.made
+    speed = "" if result.rate is None else f", {per_second(result.rate)}"
+    facts = {
+        names.rows: done + (f" ({before:,} were there)" if before else ""),
+        "errors": f"{result.failed:,}" if result.failed else "none",
+        "time": f"{duration(result.seconds)}{speed}",
+        "folder": str(options.out),
+    }
+    facts |= {f"  row {index}": error for index, error in result.errors}
+    out = console()
+    print_facts(out, facts)
+    if result.done < result.rows:
+        out.print(f"\nThe same command makes the other {result.rows - result.done:,} {names.rows}.", soft_wrap=True)
+    else:
+        out.print(f"\nWhat to ask next: pokerzoo query {options.out}", soft_wrap=True)
+
+
+def dry_run(work: Work, options: WorkOptions, names: Names) -> int:
+    """Tell what a work takes."""
+    from pathlib import Path
+
+    from pokerzoo.evaluation.sweeps.estimate import estimate
+    from pokerzoo.evaluation.sweeps.folder import HEAD, Folder
+
+    left = work.count
+    if options.out is not None and (Path(options.out) / HEAD).exists():
+        there = Folder.make(options.out, work)
+        left = sum(len(there.rows_of(shard)) for shard in there.missing())
+    found = estimate(work, options.processes, left)
+    if options.as_json:
+        print_json(estimate_as_object(found, work))
+    elif not options.quiet:
+        print_estimate(found, work, names)
+    return 0
+
+
+def estimate_as_object(found: Estimate, work: Work) -> dict[str, Any]:
+    """An estimate as the documented object."""
+    return {
+        "rows": work.count,
+        "rows_left": found.rows,
+        "files": -(-work.count // work.rows_per_file),
+        "processes": found.processes,
+        "seconds": found.seconds,
+        "seconds_error": found.seconds_error,
+        "bytes": found.row_bytes * work.count,
+        "bytes_a_row": found.row_bytes,
+        "process_bytes": found.process_bytes,
+        "free_bytes": found.free_bytes,
+        "sampled": found.sampled,
+        "sampled_seconds": found.row_seconds,
+        "sampled_errors": found.failed,
+        "notes": [found.note] if found.note else [],
+    }
+
+
+def print_estimate(found: Estimate, work: Work, names: Names) -> None:
+    """An estimate for people."""
+    files = -(-work.count // work.rows_per_file)
+    own, together = found.row_seconds, found.process_bytes * found.processes
+    error = f" (give or take {duration(found.seconds_error)})" if found.seconds_error else ""
+    free = "" if found.free_bytes is None else f", of {size_text(found.free_bytes)} that are free"
+    missing = f", {found.rows:,} of them missing" if found.rows < work.count else ""
+    facts = {
+        names.rows: f"{work.count:,}{missing}, in {files:,} {'file' if files == 1 else 'files'}",
+        "time": f"{duration(found.seconds)}{error}, {found.processes} at a time",
+        "a row": f"{duration(found.mean_seconds)} ({duration(min(own))} to {duration(max(own))} in {len(own)} that were made)",
+        "disk": f"{size_text(found.row_bytes * work.count)}, {size_text(found.row_bytes)} a row",
+        "memory": f"{size_text(found.process_bytes)} a process, {size_text(together)} in all{free}",
+    }
+    if found.failed:
+        facts["errors"] = f"in {found.failed} of the {len(own)} that were made"
+    if found.note:
+        facts["note"] = found.note
+    print_facts(console(), facts)
