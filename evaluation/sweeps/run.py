@@ -35,6 +35,7 @@ class Progress:
         seconds: how long this run takes so far.
         notes: what was out of the ordinary, the last one last.
         errors: number and error of the first rows that failed; filled at the end.
+        first: rows made and seconds when there were rows for the first time.
     """
 
     rows: int
@@ -46,10 +47,15 @@ class Progress:
     notes: list[str] = field(default_factory=list)
     errors: list[tuple[int, str]] = field(default_factory=list)
 
+    first: tuple[int, float] | None = None
+
     @property
     def rate(self) -> float | None:
-        """Rows a second; None before there is one."""
-        return self.made / self.seconds if self.made and self.seconds else None
+        """Rows a second, the start of processes left out where that can be; None before there is a row."""
+        made, since = self.first or (0, 0.0)
+        if self.made > made:
+            return (self.made - made) / (self.seconds - since)
+        return self.made / self.seconds if self.made else None
 
     @property
     def seconds_left(self) -> float | None:
@@ -74,8 +80,8 @@ def run(
         folder: where.
         processes: how many processes at a time; None: as many as there are processors and memory for. On a cluster that is
             there, as many as it has.
-        ray: make them on Ray: True for a Ray of its own on this machine, or the address of a cluster, as ``run_on_ray`` takes it.
-            All its machines need the folder, under the same name.
+        ray: make them on Ray: True for a Ray of its own on this machine, or the address of a cluster, as ``run_on_ray`` takes
+            it. All its machines need the folder, under the same name.
         progress: called at the beginning, and whenever rows were written.
         limit: make no further file when so many rows are made.
 
@@ -211,6 +217,8 @@ class _Run:
         self.progress.done += rows
         self.progress.made += rows
         self.progress.failed += errors
+        if self.progress.first is None:
+            self.progress.first = self.progress.made, time.monotonic() - self.begin
         log.add("shard", shard=shard, rows=rows, errors=errors, seconds=seconds and round(seconds, 4), where=where)
         self.report()
 
