@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import runpy
+import subprocess
 import sys
 from pathlib import Path
 
@@ -37,3 +38,22 @@ def test_flop(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: p
     assert all(percent <= target for percent, target in zip(reached, (2, 0.5), strict=True))
     assert re.search(r"xx/2c/xx/Kd +OOP +AsKs: check \d+%", printed)
     assert len(TabularPolicy.load(file).game.infosets) == 2_842_992
+
+
+def test_value_network_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.setattr(sys, "argv", ["value_network.py", str(tmp_path / "rivers")])
+    with pytest.raises(SystemExit, match="needs torch: pip install torch"):
+        runpy.run_path(str(ROOT / "examples" / "value_network.py"), run_name="__main__")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.rl
+def test_value_network(tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    command = [sys.executable, str(ROOT / "examples" / "value_network.py"), str(tmp_path / "rivers"), "--quick"]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    loss = {name: float(found) for name, found in re.findall(r"^(.*\S) +[\d.]+ +(0\.\d{5}) +[\d.]+$", printed, re.MULTILINE)}
+    assert list(loss) == ["always 0", "each player's mean", "as if nobody bet", "network"]
+    assert loss["network"] < loss["as if nobody bet"] < loss["always 0"] / 2
+    assert "zero-sum to" in printed
