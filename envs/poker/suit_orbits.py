@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.arrays import Int32s, Int64s
 
 from .cards import COMBO_TABLE, COMBOS, NUM_CARDS
 from .ranges import Range
@@ -70,13 +70,18 @@ def group_of(ranges: Sequence[Range]) -> Group:
     >>> [len(group_of([parse_range(text)])) for text in ("QQ+,AKs", "QQ+,AsKs", "AsKs,AhKh", "AsKs,AhKh:0.5")]
     [24, 6, 4, 2]
     """
-    found = []
-    for exchange in ALL_EXCHANGES:
-        takes = np.array([image(card, exchange) for card in range(NUM_CARDS)])[COMBOS]
-        combos = COMBO_TABLE[takes[:, 0], takes[:, 1]]
-        if all(np.array_equal(own.weights[combos], own.weights) for own in ranges):
-            found.append(exchange)
-    return tuple(found)
+    return tuple(
+        exchange
+        for exchange in ALL_EXCHANGES
+        if all(np.array_equal(own.weights[_combo_images(exchange)], own.weights) for own in ranges)
+    )
+
+
+@lru_cache(len(ALL_EXCHANGES))
+def _combo_images(exchange: Exchange) -> Int32s:
+    """int32 [1326]: the combo that takes the place of each."""
+    takes = np.array([image(card, exchange) for card in range(NUM_CARDS)])[COMBOS]
+    return np.asarray(COMBO_TABLE[takes[:, 0], takes[:, 1]])
 
 
 def keeping(group: Group, cards: Sequence[int]) -> Group:
@@ -86,6 +91,8 @@ def keeping(group: Group, cards: Sequence[int]) -> Group:
     >>> len(keeping(ALL_EXCHANGES, parse_cards("AsKsQh")))
     2
     """
+    if len(group) == 1:
+        return group
     kept = set(cards)
     return tuple(exchange for exchange in group if {image(card, exchange) for card in cards} == kept)
 

@@ -32,7 +32,7 @@ from pokerzoo.agents import BASELINES, CFR, VARIANTS, CheckpointError, TabularPo
 from pokerzoo.agents.policies.policy_file import PolicyFileError
 from pokerzoo.agents.training.checkpoint import Checkpoints, digest
 from pokerzoo.cli import main
-from pokerzoo.envs import list_games, make_game
+from pokerzoo.envs import board_set, list_games, make_game, texture
 from pokerzoo.envs.poker.bet_sizes import bet_options, bet_totals, format_sizes, parse_sizes
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_NAMES, RANKS, SUITS
 from pokerzoo.envs.poker.ranges import parse_range
@@ -158,6 +158,44 @@ def fuzz_ranges(case: Case) -> None:
     range_ = parse_range(text, "ranges[1]")
     assert range_.weights.min() >= 0.0 and 0.0 < range_.weights.max() <= 1.0
     assert parse_range(str(range_)) == range_
+
+
+# Sets of boards
+
+KINDS = ["all-flops", "all-turn-boards", "all-river-boards", "all-turn-sets", "all-turns", "all-rivers", "flops:5", "random:7"]
+KINDS += ["random-flops:9", "random-turns:1000", "random-rivers:1000000"]
+
+
+def fuzz_boards(case: Case) -> None:
+    rng = case.rng
+    start = "".join(rng.sample(CARD_NAMES, rng.choice([3, 3, 4, 5])))
+    options: dict[str, Any] = {"seed": rng.choice([0, 1, 2**64 - 1])}
+    if rng.random() < 0.4:
+        options["board"] = start if rng.random() < 0.7 else garbled(rng, start)
+    if rng.random() < 0.5:
+        options["num_cards"] = rng.choice([3, 4, 5, 5, 6, -1])
+    if rng.random() < 0.3:
+        options["ranges"] = [range_piece(rng)[0], range_piece(rng)[0]]
+    if rng.random() < 0.6:
+        text = rng.choice(KINDS)
+    else:
+        text = rng.choice([",", " ", ";\n"]).join(
+            "".join(rng.sample(CARD_NAMES, len(start) // 2)) for _ in range(rng.randint(1, 9))
+        )
+    if rng.random() < 0.5:
+        text = garbled(rng, text) if rng.random() < 0.8 else junk(rng)
+    case.note((text, options), ["board", "num_cards"])
+    boards = board_set(text, **options)
+    case.note((text, options), kinds=())
+    for index in {0, len(boards) - 1, rng.randrange(len(boards))}:
+        board, weight = boards[index]
+        cards = [board[at : at + 2] for at in range(0, len(board), 2)]
+        assert len(set(cards)) == len(cards) == boards.num_cards and set(cards) <= set(CARD_NAMES)
+        assert 1 <= weight <= boards.total_weight
+        assert texture(board).ranks == "".join(sorted(board[::2], key=RANKS.index, reverse=True))
+        assert boards[index - len(boards)] == (board, weight)
+    if len(boards) < 3000 and rng.random() < 0.3:
+        assert sum(weight for _, weight in boards) == boards.total_weight
 
 
 # Bet sizes
@@ -716,6 +754,7 @@ def fuzz_command_lines(case: Case) -> None:
 
 FUZZERS: list[Fuzzer] = [
     fuzz_ranges,
+    fuzz_boards,
     fuzz_sizes,
     fuzz_parameters,
     fuzz_policy_files,
