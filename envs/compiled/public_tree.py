@@ -113,6 +113,8 @@ def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
     )
 
 
+DEALT = "pairs of hands"
+"""The probability of each pair of hands: see ``PokerRules.made``."""
 WALKED = "public walk"
 BATCHED = "batches"
 """What is kept of a betting that ends on the board that is there: see ``PokerRules.made_of_betting``."""
@@ -263,6 +265,8 @@ def pair_weight(rules: PokerRules) -> float:
 def pair_matrix(game: PokerGame, board: tuple[int, ...], shows: bool) -> npt.NDArray[np.float64]:
     """[hands, hands]: chance's reach of (first player's hand, second player's), at a showdown with the winner's sign."""
     rules = game.rules
+    if rules.copies == 1:
+        return matrix_of_one_deck(game, board, shows)
     matrix = np.zeros((len(rules.hands), len(rules.hands)))
     for one, p_one in rules.deal_probabilities(()):
         for two, p_two in rules.deal_probabilities((one,)):
@@ -275,3 +279,22 @@ def pair_matrix(game: PokerGame, board: tuple[int, ...], shows: bool) -> npt.NDA
                 reach *= (a > b) - (a < b)
             matrix[one, two] = reach
     return matrix
+
+
+def matrix_of_one_deck(game: PokerGame, board: tuple[int, ...], shows: bool) -> npt.NDArray[np.float64]:
+    """``pair_matrix`` where each card is there once: then all cards that are left come with the same probability."""
+    rules = game.rules
+    if DEALT not in rules.made:
+        dealt = rules.made[DEALT] = np.zeros((len(rules.hands), len(rules.hands)))
+        for one, p_one in rules.deal_probabilities(()):
+            for two, p_two in rules.deal_probabilities((one,)):
+                dealt[one, two] = p_one * p_two
+    left = np.ones(len(rules.hands))
+    left[np.isin(rules.hand_cards, board[len(rules.board) :]).any(axis=1)] = 0.0
+    matrix = rules.made[DEALT] * (left[:, None] * left)
+    for k in range(len(rules.board), len(board)):
+        matrix *= 1.0 / (len(rules.deck) - k - 2 * rules.hole_cards)
+    if shows:
+        strengths = np.array(game.strengths(board))
+        matrix *= np.greater.outer(strengths, strengths).astype(np.int8) - np.less.outer(strengths, strengths)
+    return np.asarray(matrix + 0.0)  # no -0.0
