@@ -65,11 +65,17 @@ def check_writable(path: str | Path) -> Path:
     return target
 
 
-def write_atomically(path: str | Path, data: bytes | Callable[[BinaryIO], object]) -> None:
+def write_atomically(path: str | Path, data: bytes | Callable[[BinaryIO], object], *, tidy: bool = True) -> None:
     """Put ``data``, or what it writes into a file, at ``path`` whole or not at all, and on the disk before this returns.
 
     It is written beside its place under a random name, flushed and renamed. Of several writers of one path the last wins. What
     killed writers left behind is removed. A file that is replaced hands its permissions on.
+
+    Args:
+        path: where.
+        data: what.
+        tidy: look for what killed writers of this file left, for which the directory is listed; ``remove_abandoned`` does it
+            for all files of a directory at once.
 
     Raises:
         OSError: it cannot be written (a full disk, no such directory, not a plain file: see ``plain_target``); what was at
@@ -77,7 +83,8 @@ def write_atomically(path: str | Path, data: bytes | Callable[[BinaryIO], object
     """
     target = plain_target(path)
     try:
-        _sweep(target)
+        if tidy:
+            remove_abandoned(target.parent, _part_prefix(target))
         number, part = _new_part(target)
         try:
             with open(number, "wb") as file:
@@ -136,10 +143,13 @@ def take(number: int) -> bool:
     return _lock(number, wait=False) is not False
 
 
-def _sweep(target: Path) -> None:
-    """Remove what killed writers of this file left: the system lets go of the lock of a process that dies."""
-    prefix = _part_prefix(target)
-    with os.scandir(target.parent) as entries:
+def remove_abandoned(directory: Path, prefix: str = ".") -> None:
+    """Remove what killed writers of files left in a directory: the system lets go of the lock of a process that dies.
+
+    Raises:
+        OSError: no such directory.
+    """
+    with os.scandir(directory) as entries:
         parts = [entry.path for entry in entries if entry.name.startswith(prefix) and PART.fullmatch(entry.name)]
     for part in parts:
         try:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pokerzoo.agents.policies.files import take, write_atomically
+from pokerzoo.agents.policies.files import remove_abandoned, take, write_atomically
 from pokerzoo.envs.support.extras import not_installed
 
 from .arrow_rows import as_table, parquet_options
@@ -246,12 +246,23 @@ class Folder:
     def write(self, shard: int, rows: list[dict[str, Any]]) -> None:
         """Write a shard's file, whole or not at all.
 
+        What killed writers left is not looked for, since that takes longer the more files there are: see ``tidy``.
+
         Raises:
             OSError: it cannot be written.
         """
         parquet = pyarrow_parquet()
         table = as_table(rows, self.work.schema)
-        write_atomically(self.part(shard), lambda file: parquet.write_table(table, file, **parquet_options(table.schema)))
+        options = parquet_options(table.schema)
+        write_atomically(self.part(shard), lambda file: parquet.write_table(table, file, **options), tidy=False)
+
+    def tidy(self) -> None:
+        """Remove what killed writers of files of rows left.
+
+        Raises:
+            OSError: there is no folder for rows.
+        """
+        remove_abandoned(self.path / "rows", ".part-")
 
 
 def pyarrow_parquet() -> Any:

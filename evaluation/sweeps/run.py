@@ -123,6 +123,7 @@ class _Run:
 
     def run(self) -> Progress:
         (self.folder.path / "rows").mkdir(exist_ok=True)
+        self.folder.tidy()
         parts = self.folder.look()
         self.failed = parts.failed
         left = sorted([*parts.missing, *parts.unsound])
@@ -170,6 +171,7 @@ class _Run:
                         self.written(outcome.task, outcome.value or 0, log, outcome.seconds, outcome.where)
             if self.died:
                 self.make_row_by_row(log)
+        self.folder.tidy()
         self.check_all_there(left)
 
     def make_row_by_row(self, log: Log) -> None:

@@ -51,6 +51,8 @@ def test_rows_are_made_and_those_that_are_there_are_kept(tmp_path: Path) -> None
     wanted = undisturbed(tmp_path / "wanted", work)
     folder = Folder.make(tmp_path / "one", work)
     make_shard(str(folder.path), 1)
+    left_over = folder.path / "rows" / ".part-000002.parquet.0123456789abcdef.part"
+    left_over.touch()  # by a worker that was killed
     before = folder.part(1).stat().st_mtime_ns
     told = []
     result = run.run(folder, 2, progress=lambda now: told.append((now.done, now.made, now.failed)))
