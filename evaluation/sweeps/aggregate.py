@@ -102,6 +102,7 @@ class Aggregate(Export):
         without: spots whose betting never comes to the line; they count in nothing but ``reached``.
         sampled: whether the boards are a random sample, so that means have a standard error.
         by_reach: whether spots count at a line as often as it is reached.
+        sort: by what the groups are sorted; None: by what they differ in.
     """
 
     by: tuple[str, ...]
@@ -117,6 +118,7 @@ class Aggregate(Export):
     without: int
     sampled: bool
     by_reach: bool
+    sort: str | None = None
 
     def __len__(self) -> int:
         return len(self.groups)
@@ -241,7 +243,7 @@ class Aggregate(Export):
         if self.without:
             found.append(f"{self.without:,} of the spots never come here; they count in 'reached' only.")
         if self.sampled:
-            found.append("The boards are a random sample: after ± stands the standard error.")
+            found.append("The boards are a random sample: after ± stands the standard error (none for one board).")
         return found
 
     def headings(self) -> list[str]:
@@ -262,7 +264,7 @@ class Aggregate(Export):
                 cells = [*map(cell, group), f"{means.spots[k]:,}", f"{share:.2%}" if share == share else "-"]
                 for number, measure in enumerate(self.measures):
                     text = number_text(measure, float(means.mean[k, number]))
-                    if means.error is not None:
+                    if means.error is not None and np.isfinite(means.error[k, number]):
                         text += f" ±{number_text(measure, float(means.error[k, number])).lstrip('+')}"
                     spread = [part for part in (means.least, means.most, means.deviation) if part is not None]
                     cells += [text, *(number_text(measure, float(part[k, number])) for part in spread)]

@@ -70,4 +70,4 @@ def in_order(found: Aggregate, sort: str | None) -> Aggregate:
         values_there = found.means.mean[:, found.find(name, "sort")] if column is None else column
         order = np.argsort(-np.nan_to_num(np.asarray(values_there, dtype=np.float64), nan=-np.inf), kind="stable").tolist()
     order = order[::-1] if sort.startswith("-") else order
-    return replace(found, groups=tuple(found.groups[k] for k in order), means=found.means.pick(order))
+    return replace(found, groups=tuple(found.groups[k] for k in order), means=found.means.pick(order), sort=sort)

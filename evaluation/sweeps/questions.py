@@ -115,10 +115,14 @@ def named(text: str) -> tuple[str, str]:
 
 
 def check_names(tables: Tables, question: Question) -> None:
-    """ValueError if a plain name is no column, or the rows have no such parts."""
+    """ValueError if a part of a question is no column and no SQL on columns, or the rows have no such parts."""
     columns = tables.columns["spots"]
-    for what, sql in [*(("by", key) for key in question.keys), ("weight", question.weight)]:
+    parts = [*(("by", key) for key in question.keys), ("weight", question.weight), *(("of", one) for one in question.of)]
+    for what, sql in parts:
         if sql.isidentifier() and sql.lower() not in columns:
             raise ValueError(f"{what}={sql!r}: no such column; there are {', '.join(columns)}{did_you_mean(sql, columns)}")
+    for what, sql in [*parts, ("where", question.where or "true")]:
+        if sql not in columns:
+            tables.run(f"SELECT ({sql}\n) FROM spots LIMIT 0", f"{what}={sql!r}")
     if question.line and "nodes" not in columns:
         raise ValueError(f"line={question.line!r}: these rows have no lines; columns: {', '.join(columns)}")

@@ -69,6 +69,7 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
         "round-robin": [printed.json("round-robin", kuhn, "random", "honest", "--hands", "4")],
         "play": [printed.json("play", kuhn, typed="q\n")],
         "sweep": [swept(printed, tmp_path)],
+        "query": [printed.json("query", str(tmp_path / "sweep"))],
         "explore": [explored(kuhn, tmp_path / "work")],
     }
     documented = documented_keys()

@@ -9,7 +9,7 @@ import typer
 
 from pokerzoo import __version__
 
-from . import evaluate, explore, games, match, play, report, round_robin, show, solve, sweep, thresholds, train, tree
+from . import evaluate, explore, games, match, play, query, report, round_robin, show, solve, sweep, thresholds, train, tree
 from .option_names import Command
 from .own_games import with_imports
 
@@ -29,6 +29,7 @@ EXAMPLES = (
     "pokerzoo show kuhn.npz                 its strategy",
     "pokerzoo evaluate kuhn.npz             how far it is from an equilibrium",
     "pokerzoo report kuhn.npz               all of it as one page, with pictures",
+    "pokerzoo query flops                   means over a sweep's spots, by texture or anything",
     "pokerzoo explore kuhn.npz              all of it in the browser: look, solve, play",
     "pokerzoo match kuhn.npz random         how it does against a baseline",
     "pokerzoo round-robin kuhn.npz random   everybody against everybody",
@@ -52,12 +53,13 @@ for module, command in (
     (show, show.show),
     (evaluate, evaluate.evaluate),
     (report, report.report),
+    (query, query.query),
     (explore, explore.explore),
     (match, match.match),
     (round_robin, round_robin.round_robin),
     (play, play.play),
 ):
-    if module not in (solve, sweep, thresholds, tree):  # these are for games of the package
+    if module not in (query, solve, sweep, thresholds, tree):  # these are for games of the package
         command = with_imports(command)
     app.command(cls=Command, epilog=examples(module.EXAMPLES))(command)
 

@@ -1,0 +1,249 @@
+"""``pokerzoo query``: questions to a sweep or a data set."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .options import Json
+from .output import console, print_facts, print_json, print_wide
+
+if TYPE_CHECKING:
+    from pokerzoo.evaluation import Sweep
+    from pokerzoo.evaluation.sweeps.aggregate import Aggregate
+    from pokerzoo.evaluation.sweeps.sql import Answer
+
+EXAMPLES = (
+    "pokerzoo query flops",
+    "pokerzoo query flops --by suits --by stack",
+    "pokerzoo query flops --by board --of frequencies --sort 'bet 33%' --top 20 --picture flops.png",
+    "pokerzoo query flops --line b33% --by high_card --where \"stack = 100 AND suits = 'rainbow'\"",
+    "pokerzoo query flops --by paired --of equity,eqr --spread --csv paired.csv",
+    'pokerzoo query flops --sql "SELECT board, exploitability FROM spots ORDER BY exploitability DESC LIMIT 5"',
+)
+TEXTURES = ("suits", "paired", "connectedness")
+"""What an overview is grouped by, each on its own: those in which the sweep's boards differ."""
+QUESTION = ("by", "of", "line", "where", "sort", "spread", "merge_sizes", "per_board")
+"""What --sql excludes."""
+ROWS = 40
+"""Rows of a table unless --top says how many."""
+
+
+def query(
+    folder: Annotated[str, typer.Argument(metavar="DIR", help="What 'pokerzoo sweep' or 'pokerzoo dataset' wrote.")],
+    by: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COLUMN", help="Groups: suits, paired, high_card, stack, board or any column, or SQL; repeat for more."
+        ),
+    ] = None,
+    of: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="MEASURES",
+            help="Divided by commas: ev, pot_share, pot_percent, equity, eqr, reach, frequencies, or columns "
+            "(ev,equity,eqr,frequencies).",
+        ),
+    ] = None,
+    line: Annotated[str, typer.Option(metavar="LINE", help="A line that was kept, as b33%; without it the root.")] = "",
+    where: Annotated[str | None, typer.Option(metavar="SQL", help="Of these spots only, as 'stack = 100'.")] = None,
+    sort: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="By a measure, as equity or 'bet 33%', the largest first; or by a group; -NAME: reversed."
+        ),
+    ] = None,
+    top: Annotated[int | None, typer.Option(min=1, metavar="N", help=f"The first N rows ({ROWS}).")] = None,
+    spread: Annotated[bool, typer.Option("--spread", help="Smallest and largest value and standard deviation, too.")] = False,
+    merge_sizes: Annotated[bool, typer.Option("--merge-sizes", help="Bets of all sizes as one action, and raises.")] = False,
+    per_board: Annotated[
+        bool, typer.Option("--per-board", help="At a line: boards by their weight alone, however often they come there.")
+    ] = False,
+    sql: Annotated[str | None, typer.Option(metavar="SQL", help="Any SELECT; docs/questions.md lists the tables.")] = None,
+    csv: Annotated[str | None, typer.Option(metavar="FILE", help="Write the whole table there, too.")] = None,
+    picture: Annotated[str | None, typer.Option(metavar="FILE", help="Write a picture there: .png, .svg or .pdf.")] = None,
+    memory: Annotated[str, typer.Option(metavar="SIZE", help="The most memory for the question.")] = "1GB",
+    as_json: Json = False,
+) -> None:
+    """Ask a sweep: EV, equity, equity realisation and frequencies, over all spots or by groups; or anything in SQL.
+
+    Means are weighted by how often a board comes, and at a line by how often it is reached; docs/questions.md defines every
+    number. Without options: what the sweep is, and means by texture. A sweep that is still being made answers with the
+    rows that are there. Of data sets only --sql is asked.
+    """
+    from pokerzoo.agents.policies.files import check_writable
+    from pokerzoo.evaluation import Sweep
+
+    for target in (csv, picture):
+        if target is not None:
+            check_writable(Path(target))
+    if picture is not None:
+        picture_kind(picture)
+    try:
+        sweep = Sweep(folder)
+    except FileNotFoundError as error:
+        raise ValueError(str(error)) from None
+    given = {"by": by, "of": of, "line": line, "where": where, "sort": sort, "spread": spread}
+    given |= {"merge_sizes": merge_sizes, "per_board": per_board}
+    try:
+        if sql is not None:
+            clash = [name for name in QUESTION if given[name]] + (["picture"] if picture is not None else [])
+            if clash:
+                raise ValueError(f"--{clash[0].replace('_', '-')}: does not go with --sql, which says all itself")
+            answer = sweep.query(sql, memory=memory)
+            keep(answer, csv)
+            show_answer(sweep, answer, ROWS if top is None else top, csv, as_json)
+            return
+        check_sweep(sweep)
+        measures = [one for part in of or () for one in divided(part)]
+        rest: dict[str, Any] = {"line": line, "where": where, "by_reach": not per_board, "sizes": not merge_sizes}
+        rest |= {"sort": sort, "spread": spread, "memory": memory} | ({"of": measures} if measures else {})
+        asked = bool(by) or csv is not None or picture is not None or sort is not None
+        groups = [[]] if asked else differing(sweep) or [[]]
+        found = [sweep.aggregate(by or own, **rest) for own in groups]
+    except ImportError as error:
+        raise ValueError(str(error)) from None
+    keep(found[0], csv)
+    if picture is not None:
+        draw(found[0], picture)
+    show(sweep, found, top, {"csv": csv, "picture": picture}, not asked, as_json)
+
+
+def check_sweep(sweep: Sweep) -> None:
+    """ValueError if these are rows of another kind."""
+    if sweep.work.kind != "sweep":
+        columns = ", ".join(sweep.work.schema.names)
+        what = f"is a {sweep.work.kind}, not a sweep; ask it with --sql 'SELECT ... FROM spots'"
+        raise ValueError(f"{sweep.folder}: {what}; columns: {columns}")
+
+
+def divided(text: str) -> list[str]:
+    """Measures divided by commas; commas in brackets are SQL's.
+
+    >>> divided("ev, equity"), divided("round(pot, 1),ev")
+    (['ev', 'equity'], ['round(pot, 1)', 'ev'])
+    """
+    found, depth = [""], 0
+    for character in text:
+        depth += (character in "([") - (character in ")]")
+        if character == "," and depth == 0:
+            found.append("")
+        else:
+            found[-1] += character
+    return [one.strip() for one in found]
+
+
+def differing(sweep: Sweep) -> list[list[str]]:
+    """The textures in which the boards differ."""
+    counts = ", ".join(f"count(DISTINCT {name})" for name in TEXTURES)
+    row = sweep.query(f"SELECT {counts} FROM spots").rows[0]
+    return [[name] for name, count in zip(TEXTURES, row, strict=True) if count > 1]
+
+
+def keep(found: Aggregate | Answer, csv: str | None) -> None:
+    """Write the table to a file."""
+    if csv is not None:
+        found.to_csv(csv)
+
+
+def picture_kind(path: str) -> str:
+    """What the ending of a picture's name asks for.
+
+    Raises:
+        ValueError: none of those that can be made.
+    """
+    kind = Path(path).suffix.lower().removeprefix(".")
+    if kind not in ("png", "svg", "pdf"):
+        raise ValueError(f"--picture {path!r}: must end in .png, .svg or .pdf")
+    return kind
+
+
+def draw(found: Aggregate, path: str) -> None:
+    """Write the picture to a file; its ending says of which kind."""
+    import io
+
+    from pokerzoo.agents.policies.files import write_atomically
+    from pokerzoo.evaluation import png_bytes
+
+    kind, figure = picture_kind(path), found.picture()
+    if kind == "png":
+        data = png_bytes(figure)
+    else:
+        buffer = io.BytesIO()
+        figure.savefig(buffer, format=kind, metadata={"Date": None} if kind == "svg" else {"CreationDate": None})
+        data = buffer.getvalue()
+    write_atomically(Path(path), data)
+
+
+def sweep_dict(sweep: Sweep) -> dict[str, Any]:
+    """What is asked, as plain values."""
+    return {"folder": str(sweep.folder), "kind": sweep.work.kind, "rows": sweep.count, "made": sweep.done}
+
+
+def show(
+    sweep: Sweep, found: list[Aggregate], top: int | None, files: dict[str, str | None], overview: bool, as_json: bool
+) -> None:
+    """Print tables."""
+    if as_json:
+        print_json(sweep_dict(sweep) | {"tables": [one.to_dict() for one in found]} | files)
+        return
+    out = console()
+    if overview:
+        print_facts(out, facts(sweep))
+        out.print()
+    for number, one in enumerate(found):
+        if number:
+            out.print()
+        print_wide(out, one.render(ROWS if top is None else top))
+    for what, file in files.items():
+        if file is not None:
+            out.print(f"{what}: {file}", soft_wrap=True)
+
+
+def facts(sweep: Sweep) -> dict[str, str]:
+    """What the sweep is, in a few lines."""
+    row = sweep.query(
+        "SELECT count(error), count(DISTINCT board), min(pot), max(pot), min(stack), max(stack), "
+        "max(exploitability_percent) FROM spots"
+    ).rows[0]
+    failed, boards, *ends, worst = row
+    pot, stack = ((a, b) for a, b in (ends[:2], ends[2:]))
+    found = {
+        "sweep": str(sweep.folder),
+        "spots": f"{sweep.done:,} of {sweep.count:,}" + (f", {failed:,} failed" if failed else ""),
+    }
+    found["boards"] = f"{boards:,}"
+    for name, (low, high) in (("pot", pot), ("stack", stack)):
+        found[name] = "-" if low is None else f"{low:g}" if low == high else f"{low:g} to {high:g}"
+    found["exploitability"] = "-" if worst is None else f"at most {worst:.3g}% of the pot"
+    return found
+
+
+def show_answer(sweep: Sweep, answer: Answer, top: int, csv: str | None, as_json: bool) -> None:
+    """Print what SQL found."""
+    if as_json:
+        rows = [dict(zip(answer.names, map(json_value, row), strict=True)) for row in answer.rows]
+        print_json(sweep_dict(sweep) | {"columns": list(answer.names), "result": rows, "csv": csv})
+        return
+    out = console()
+    print_wide(out, answer.render(top))
+    out.print(answer.caption(top), style="dim")
+    if sweep.missing:
+        out.print(f"The sweep is not finished: {sweep.missing:,} rows are yet to be made.", style="dim")
+    if csv is not None:
+        out.print(f"csv: {csv}", soft_wrap=True)
+
+
+def json_value(value: Any) -> Any:
+    """A value of SQL as JSON has it: None for NaN, text for dates and the like."""
+    from math import isfinite
+
+    if isinstance(value, float):
+        return value if isfinite(value) else None
+    if isinstance(value, list | tuple):
+        return [json_value(one) for one in value]
+    if isinstance(value, dict):
+        return {str(key): json_value(one) for key, one in value.items()}
+    return value if value is None or isinstance(value, str | int) else str(value)

@@ -1,0 +1,124 @@
+"""``pokerzoo query``: overview, groups, SQL, files, and what it refuses."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("duckdb")
+pytest.importorskip("pyarrow")
+
+from pokerzoo.cli import main
+from pokerzoo.evaluation import Sweep
+from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork
+from pokerzoo.evaluation.sweeps.folder import Folder
+from pokerzoo.evaluation.sweeps.shard import make_shard
+from pokerzoo.evaluation.sweeps.spot_work import SpotWork
+
+CONFIG = {
+    "oop": "QQ+,AKs", "ip": "JJ+,AK", "pot": 50, "stack": 100, "bet": "50%", "rows_per_file": 4,
+    "vary": {"boards": ["QsJh2h8d3c", "AsKh2h8d3c", "9s8s2s8d3c", "QsJsTs8d3c", "2c2d7h8d3s"]},
+    "keep": {"lines": ["b50%"]}, "solve": {"iterations": 30},
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
+    made = Folder.make(tmp_path_factory.mktemp("sweep") / "rivers", SpotWork.from_config(CONFIG))
+    make_shard(str(made.path), 0)  # four of five rows
+    return str(made.path)
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert main(["query", *arguments]) == 0, capsys.readouterr().err
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def test_an_overview(folder: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, folder)
+    assert "4 of 5" in text and "The sweep is not finished: 1 spots are yet to be made." in text
+    for word in ("suits", "paired", "connectedness", "three-flush", "OOP EQR", "OOP bet 50%", "all"):
+        assert word in text
+
+
+def test_groups_as_a_table_json_csv_and_picture(folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = ["--csv", str(tmp_path / "a.csv"), "--picture", str(tmp_path / "a.svg")]
+    question = ["--by", "suits", "--by", "paired", "--of", "ev, equity,frequencies", "--line", "b50%", "--sort", "call"]
+    found = json.loads(printed(capsys, folder, *question, *files, "--json"))
+    direct = Sweep(folder).aggregate(["suits", "paired"], ["ev", "equity", "frequencies"], line="b50%", sort="call")
+    assert found["tables"] == [direct.to_dict()]
+    assert (found["made"], found["rows"], found["csv"]) == (4, 5, files[1])
+    with (tmp_path / "a.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["suits"] for row in rows] == [group[0] for group in direct.groups]
+    assert [float(row["frequency IP call"]) for row in rows] == direct["call"].tolist()
+    assert "<svg" in (tmp_path / "a.svg").read_text(encoding="utf-8")
+    text = printed(capsys, folder, *question, "--top", "1", "--where", "suits <> 'rainbow'")
+    assert "more groups" in text and "where suits <> 'rainbow'" in text
+    merged = json.loads(printed(capsys, folder, "--by", "board", "--merge-sizes", "--per-board", "--spread", "--json"))
+    assert "frequency OOP bet" in merged["tables"][0]["measures"] and not merged["tables"][0]["by_reach"]
+    assert "deviation" in merged["tables"][0]["overall"]
+
+
+def test_sql(folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sql = "SELECT board, iterations FROM spots ORDER BY board DESC"
+    found = json.loads(printed(capsys, folder, "--sql", sql, "--csv", str(tmp_path / "a.csv"), "--json"))
+    boards = [*CONFIG["vary"]["boards"][:4]]  # type: ignore[call-overload, index]
+    assert found["result"] == [{"board": board, "iterations": 30} for board in sorted(boards, reverse=True)]
+    assert (tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()[:2] == ["board,iterations", "QsJsTs8d3c,30"]
+    assert "the first 2 of 4 rows" in printed(capsys, folder, "--sql", sql, "--top", "2")
+    nested = json.loads(printed(capsys, folder, "--sql", "SELECT nodes, 'nan'::DOUBLE AS x FROM spots LIMIT 1", "--json"))
+    assert nested["result"][0]["nodes"][0]["line"] == "" and nested["result"][0]["x"] is None
+
+
+def test_a_data_set_takes_sql_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    made = Folder.make(tmp_path / "set", DatasetWork(street="river", spots=3, rows_per_file=2))
+    made.write(0, [made.work.failed(0, "ValueError: x"), made.work.failed(1, "ValueError: y")])
+    found = json.loads(printed(capsys, str(made.path), "--sql", "SELECT index, error FROM spots ORDER BY index", "--json"))
+    assert found["result"] == [{"index": 0, "error": "ValueError: x"}, {"index": 1, "error": "ValueError: y"}]
+    assert main(["query", str(made.path)]) == 2
+    message = capsys.readouterr().err
+    assert "is a dataset, not a sweep; ask it with --sql 'SELECT ... FROM spots'; columns: key, " in message
+    with pytest.raises(ValueError, match="aggregate: is for sweeps"):
+        Sweep(made.path).aggregate()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--by", "suit"], "--by 'suit': no such column; there are "),
+        (["--of", "evs"], "--of 'evs': no such measure or column"),
+        (["--line", "b51%"], "--line 'b51%': no spot comes there; lines that were kept: '', 'b50%'"),
+        (["--where", "pot ="], "--where 'pot =': syntax error"),
+        (["--sort", "fold"], "--sort 'fold': no such measure"),
+        (["--sql", "DROP VIEW spots"], "--sql: DROP is not allowed; must be one SELECT"),
+        (["--sql", "SELECT 1", "--by", "suits"], "--by: does not go with --sql"),
+        (["--sql", "SELECT 1", "--picture", "a.png"], "--picture: does not go with --sql"),
+        (["--picture", "a.gif"], "--picture 'a.gif': must end in .png, .svg or .pdf"),
+        (["--memory", "lots"], "--memory 'lots'"),
+        (["--csv", "no/such/place.csv"], "no such directory"),
+    ],
+)
+def test_wrong_requests(
+    folder: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    message: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)  # nothing is left behind
+    assert main(["query", folder, *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and message in err and err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_sweep_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["query", str(tmp_path)]) == 2
+    assert "no sweep and no data set is there" in capsys.readouterr().err
