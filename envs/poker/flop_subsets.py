@@ -103,14 +103,21 @@ def flop_subset(number: int) -> Orbits:
     flops = orbits_of(3, ALL_EXCHANGES)
     if number == NUM_FLOPS:
         return flops
-    means, own = np.empty(NUM_FLOPS, dtype=np.int64), np.empty(NUM_FLOPS, dtype=np.int64)
-    for rows in np.array_split(np.arange(NUM_FLOPS), NUM_FLOPS // ROWS):
-        alike = similarity(rows)
-        means[rows], own[rows] = alike @ flops.sizes, alike[np.arange(len(rows)), rows]
+    means, own = _means()
     chosen = _choose(means, own, number)
     made = Orbits(flops.sets[chosen], _weigh(means, chosen))
     made.sets.flags.writeable = made.sizes.flags.writeable = False
     return made
+
+
+@lru_cache(1)
+def _means() -> tuple[Int64s, Int64s]:
+    """int64 [1755] each: the summed similarity of each flop to all real ones, and that to itself."""
+    means, own = np.empty(NUM_FLOPS, dtype=np.int64), np.empty(NUM_FLOPS, dtype=np.int64)
+    for rows in np.array_split(np.arange(NUM_FLOPS), NUM_FLOPS // ROWS):
+        alike = similarity(rows)
+        means[rows], own[rows] = alike @ orbits_of(3, ALL_EXCHANGES).sizes, alike[np.arange(len(rows)), rows]
+    return means, own
 
 
 def _choose(means: Int64s, alone: Int64s, number: int) -> Int64s:
