@@ -21,7 +21,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-long test-web screenshots test-lowest test-neural test-rl test-wheel mutants bench reference docs explore build clean-cache clean FORCE
+.PHONY: help demo setup test test-long test-kills test-web screenshots test-lowest test-neural test-rl test-wheel mutants bench reference docs explore build clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -41,6 +41,9 @@ test: $(VENV)/.dev ## all checks and tests (needs only python3)
 
 test-long: $(VENV)/.dev ## the checks that take minutes
 	$(BIN)/python -m pytest -m long || test $$? -eq 5 # 5: there are none
+
+test-kills: $(VENV)/.dev ## drivers and workers of a sweep killed at random: is every row there once? (minutes)
+	$(BIN)/python tests/pokerzoo_testing/kills.py $(KILLS)
 
 screenshots: $(VENV)/.dev ## docs/images/explorer-*.png anew (needs chromium)
 	PYTHONPATH=tests $(BIN)/python docs/images/make_explorer.py

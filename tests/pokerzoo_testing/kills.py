@@ -1,0 +1,125 @@
+"""A sweep during which its drivers and workers are killed at random: is every row there once, as if nothing had happened?
+
+``python tests/pokerzoo_testing/kills.py --kills 100 --spots 2000`` (``make test-kills``). They are spread over it by how
+many files are written between two of them. Every second one is of a driver, which is then started again, the others are of
+workers. Signals, moments and workers are drawn; the seed is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pyarrow.parquet as parquet
+
+from pokerzoo.evaluation.sweeps.folder import Folder
+from pokerzoo.evaluation.sweeps.run import run
+from pokerzoo.evaluation.sweeps.spot_work import SpotWork
+
+SPOT = {"oop": "66+,A2s+,KTs+,QTs+,JTs,ATo+,KJo+", "ip": "22+,A2s+,K9s+,Q9s+,J9s+,T8s+,ATo+,KTo+,QJo", "pot": 100, "stack": 300}
+DRIVER = """
+import sys
+from pokerzoo.evaluation.sweeps.folder import Folder
+from pokerzoo.evaluation.sweeps.run import run
+if __name__ == "__main__":
+    run(Folder.open(sys.argv[1]), int(sys.argv[2]))
+"""
+
+
+def children(process: int) -> list[int]:
+    """Processes that a process has started."""
+    try:
+        return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+
+
+def workers(driver: int) -> list[int]:
+    """Processes that make rows for a driver: the children of its server of processes."""
+    return [worker for server in children(driver) for worker in children(server)]
+
+
+def disturbed(folder: Folder, script: Path, processes: int, kills: int, chance: random.Random) -> dict[str, int]:
+    """Make a folder's rows, killing on the way; returns what was done."""
+    done = {"drivers killed": 0, "workers killed": 0, "drivers started": 0, "files there at the last kill": 0}
+    command = [sys.executable, str(script), str(folder.path), str(processes)]
+    driver: subprocess.Popen[bytes] | None = None
+    while done["drivers killed"] + done["workers killed"] < kills:
+        if driver is None or driver.poll() is not None:
+            if not folder.missing():
+                break
+            driver = subprocess.Popen(command)
+            done["drivers started"] += 1
+        aim = len(folder.missing()) - chance.randint(0, 2 * folder.shards // (kills + 2))
+        until = time.monotonic() + 60
+        while driver.poll() is None and time.monotonic() < until and (len(folder.missing()) > aim or not workers(driver.pid)):
+            time.sleep(0.05)
+        time.sleep(chance.uniform(0, 0.3))
+        number = done["drivers killed"] + done["workers killed"]
+        running = workers(driver.pid)
+        if number % 2 == 0 and running and driver.poll() is None:
+            driver.send_signal(chance.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGINT, signal.SIGTERM]))
+            driver.wait()
+            done["drivers killed"] += 1
+        elif number % 2 and running:
+            victim = chance.choice(running)
+            try:
+                os.kill(victim, chance.choice([signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM]))
+            except ProcessLookupError:
+                continue
+            done["workers killed"] += 1
+        done["files there at the last kill"] = folder.shards - len(folder.missing())
+    if driver is not None:
+        driver.wait()
+    return done
+
+
+def main() -> int:
+    """Disturb a sweep, make another undisturbed, compare all files."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--spots", type=int, default=2000)
+    parser.add_argument("--rows-per-file", type=int, default=4)
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=random.randrange(2**32))
+    asked = parser.parse_args()
+    print(f"{asked.kills} kills during a sweep of {asked.spots} rivers, seed {asked.seed}", flush=True)
+    work = SpotWork.from_config(
+        SPOT | {"rows_per_file": asked.rows_per_file, "vary": {"boards": f"random-rivers:{asked.spots}", "seed": 1}}
+    )
+    with tempfile.TemporaryDirectory(prefix="pokerzoo-kills-") as scratch:
+        script = Path(scratch, "driver.py")
+        script.write_text(DRIVER)
+        begin = time.monotonic()
+        folder = Folder.make(Path(scratch, "disturbed"), work)
+        done = disturbed(folder, script, asked.processes, asked.kills, random.Random(asked.seed))
+        result = run(folder, asked.processes)
+        seconds = time.monotonic() - begin
+        print(*(f"{what}: {number}" for what, number in done.items()), f"files: {folder.shards}", sep="\n")
+        print(f"disturbed: {seconds:.0f} s, {result.failed} rows with errors", flush=True)
+        plain = Folder.make(Path(scratch, "plain"), work)
+        begin = time.monotonic()
+        run(plain, asked.processes)
+        print(f"undisturbed: {time.monotonic() - begin:.0f} s")
+        keys = [key for part in sorted((folder.path / "rows").iterdir()) for key in parquet.read_table(part)["key"].to_pylist()]
+        wanted = [work.key(index) for index in range(work.count)]
+        differing = [
+            shard for shard in range(plain.shards) if plain.part(shard).read_bytes() != folder.part(shard).read_bytes()
+        ]
+        others = len(list((folder.path / "rows").iterdir())) - folder.shards
+        print(f"rows lost: {len(set(wanted) - set(keys))}, doubled: {len(keys) - len(set(keys))}")
+        print(f"files that differ: {len(differing)}, that are too many: {others}")
+        good = keys == wanted and not differing and not others
+        print("good" if good else "NOT GOOD")
+        return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
