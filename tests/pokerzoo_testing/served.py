@@ -17,13 +17,16 @@ from pokerzoo.web.app import create_app
 from pokerzoo.web.library import Library
 from pokerzoo.web.server import listen
 from pokerzoo.web.settings import Settings
+from pokerzoo.web.sweeps import Sweeps
 
 
 @contextmanager
-def served(work: Path, library: Library | None = None, **settings: Any) -> Iterator[tuple[httpx.Client, FastAPI]]:
+def served(
+    work: Path, library: Library | None = None, sweeps: Sweeps | None = None, **settings: Any
+) -> Iterator[tuple[httpx.Client, FastAPI]]:
     """A client of an explorer at work in ``work``, and its application; other settings as ``Settings`` has them."""
     with listen(settings.get("host", "127.0.0.1"), 0) as listening:
-        app = create_app(Settings(work=work, port=listening.getsockname()[1], **settings), library)
+        app = create_app(Settings(work=work, port=listening.getsockname()[1], **settings), library, sweeps)
         server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()

@@ -72,15 +72,34 @@ def policy_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return files
 
 
+@pytest.fixture(scope="session")
+def sweep_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small sweep: four rivers with two stacks, a line and the policies of each; of eight spots the last is not done."""
+    from pokerzoo.evaluation.sweeps.folder import Folder
+    from pokerzoo.evaluation.sweeps.shard import make_shard
+    from pokerzoo.evaluation.sweeps.spot_work import SpotWork
+
+    spot = {"oop": "QQ+,AKs", "ip": "JJ+,AK", "pot": 50, "stack": 100, "bet": "50%,a"}
+    boards = ["QsJh2h8d3c", "AsKh2h8d3c", "7s7h2h8d3c", "Ts9s2s8d3c"]
+    vary = {"boards": boards, "stacks": [100, 200]}
+    keep = {"lines": ["x"], "policies": True}
+    config = spot | {"vary": vary, "keep": keep, "solve": {"iterations": 60}, "rows_per_file": 1}
+    folder = Folder.make(tmp_path_factory.mktemp("sweeps") / "rivers", SpotWork.from_config(config))
+    for shard in range(7):
+        make_shard(str(folder.path), shard)
+    return folder.path
+
+
 @pytest.fixture(scope="module")
-def explorer(policy_files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """An explorer for the tests of a file, which has the policy files open; what a test adds to it stays for the file."""
+def explorer(policy_files: dict[str, Path], sweep_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """An explorer for the tests of a file: the policy files and the sweep are open; what a test adds stays for the file."""
     from pokerzoo.web.library import Library
+    from pokerzoo.web.sweeps import Sweeps
     from pokerzoo_testing.served import json_of, served
 
-    work, library = tmp_path_factory.mktemp("work"), Library()
-    ids = {name: library.open(path).id for name, path in policy_files.items()}
-    with served(work, library, agents={"my caller": "always_call"}) as (client, _):
+    work, library, sweeps = tmp_path_factory.mktemp("work"), Library(), Sweeps()
+    ids = {name: library.open(path).id for name, path in policy_files.items()} | {"sweep": sweeps.open(sweep_folder).id}
+    with served(work, library, sweeps, agents={"my caller": "always_call"}) as (client, _):
         solve = json_of(client.post("/api/solves", json={"game": "kuhn", "until": 0.01, "title": "Kuhn, roughly"}), 201)["id"]
         while json_of(client.get(f"/api/solves/{solve}"))["state"] in ("queued", "running"):
             time.sleep(0.01)

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.web
 
 ADDRESSES = {
     "": ("/",),
+    "aggregate": ("/aggregate/{sweep}", "/aggregate/{sweep}?by=suits;stack&line=x&sort=m.7&where=pot%20%3E%200", "/aggregate"),
     "games": ("/games", "/games/kuhn", "/games/kuhn?learn=1&iteration=5"),
     "leaks": ("/leaks/{river}", "/leaks/{kuhn}?each=node", "/leaks", "/leaks?game=rps&who=random"),
     "play": ("/play", "/play?game=bet_fold&seat=2", "/play?policy={river}"),

@@ -19,7 +19,8 @@ EXAMPLES = (
 
 def explore(
     files: Annotated[
-        list[str] | None, typer.Argument(metavar="[FILE]...", help="Policy files to open.", show_default=False)
+        list[str] | None,
+        typer.Argument(metavar="[FILE]...", help="Policy files, and folders of sweeps, to open.", show_default=False),
     ] = None,
     port: Annotated[
         int | None,

@@ -23,6 +23,7 @@ from .jobs import Jobs
 from .library import Library
 from .page import STATIC, document
 from .settings import Settings
+from .sweeps import Sweeps
 from .tables import Tables
 from .work_folder import WorkFolder
 
@@ -31,19 +32,20 @@ THREADS = 200
 ERRORS: dict[int | str, dict[str, type[ErrorBody]]] = {422: {"model": ErrorBody}}
 
 
-def create_app(settings: Settings, library: Library | None = None) -> FastAPI:
+def create_app(settings: Settings, library: Library | None = None, sweeps: Sweeps | None = None) -> FastAPI:
     """The application, for a server of one's own or for tests.
 
     Args:
         settings: what it is started with.
         library: the policies that are open; None: none yet.
+        sweeps: the sweeps that are open; None: none.
 
     Raises:
         OSError: the work folder cannot be made.
     """
     library = Library() if library is None else library
     folder = WorkFolder(settings.work)
-    explorer = Explorer(settings, library, folder, Jobs(folder, library), Tables(settings, library))
+    explorer = Explorer(settings, library, folder, Jobs(folder, library), Tables(settings, library), sweeps=sweeps or Sweeps())
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

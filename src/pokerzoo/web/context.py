@@ -12,6 +12,7 @@ from .jobs import Jobs
 from .leak_cache import LeakCache
 from .library import Library
 from .settings import Settings
+from .sweeps import Sweeps
 from .tables import Tables
 from .uploads import open_uploads
 from .work_folder import WorkFolder
@@ -30,6 +31,7 @@ class Explorer:
         jobs: what it solves.
         tables: those that are played at.
         leaks: those that were asked for.
+        sweeps: those that are open.
     """
 
     settings: Settings
@@ -38,6 +40,7 @@ class Explorer:
     jobs: Jobs
     tables: Tables
     leaks: LeakCache = field(default_factory=LeakCache)
+    sweeps: Sweeps = field(default_factory=Sweeps)
 
     def open_work(self) -> None:
         """Have what the work folder holds in the library and in the list of solves, and the titles that people gave."""

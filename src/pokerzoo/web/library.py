@@ -103,7 +103,7 @@ class Library:
         """
         path = Path(path).resolve()
         policy = TabularPolicy.load(path)
-        entry = Entry(id or _id_of(path), title or path.stem, source, path, policy)
+        entry = Entry(id or id_of(path), title or path.stem, source, path, policy)
         self.add(entry)
         return entry
 
@@ -158,6 +158,7 @@ class Library:
         return report
 
 
-def _id_of(path: Path) -> str:
+def id_of(path: Path) -> str:
+    """The id of a file or folder that was named: its name, and a digest of its path."""
     name = re.sub(r"[^a-z0-9]+", "-", path.stem.lower()).strip("-")[:40] or "policy"
     return f"{name}-{hashlib.sha256(str(path).encode()).hexdigest()[:6]}"

@@ -40,7 +40,7 @@ def explore(
     A solve that runs then can go on at the next start.
 
     Args:
-        files: policy files to open.
+        files: policy files and folders of sweeps to open.
         agents: by name, who can be played against and looked at: agents, policies, functions, trained models.
         host: the address to listen on; any but a loopback address makes a token, which the printed address has.
         port: the port; None: 8765, or the next that is free.
@@ -50,8 +50,8 @@ def explore(
 
     Raises:
         ImportError: FastAPI or uvicorn is not installed: ``pip install ".[web]"``.
-        ValueError: a file that is no policy; an address that there is not, a port that is taken; another explorer has the
-            work folder.
+        ValueError: a file that is no policy, a folder that is no sweep; an address that there is not, a port that is taken;
+            another explorer has the work folder.
         OSError: a file that cannot be read, a work folder that cannot be written.
         KeyboardInterrupt: it was ended by Ctrl-C.
     """
@@ -61,12 +61,16 @@ def explore(
         from .app import create_app
         from .context import Explorer
         from .library import Library
+        from .sweeps import Sweeps
     except ImportError as error:
         raise ImportError(f'the explorer needs {error.name}: pip install ".[web]" in pokerzoo\'s folder') from None
 
-    library = Library()
+    library, sweeps = Library(), Sweeps()
     for file in files:
-        library.open(file)
+        if Path(file).is_dir():
+            sweeps.open(file)
+        else:
+            library.open(file)
     listening = listen(host, port)
     with listening:
         settings = Settings(
@@ -76,7 +80,7 @@ def explore(
             token=None if host in LOOPBACK else new_token(),
             agents=dict(agents or {}),
         )
-        app = create_app(settings, library)
+        app = create_app(settings, library, sweeps)
         explorer: Explorer = app.state.explorer
 
         class Server(uvicorn.Server):

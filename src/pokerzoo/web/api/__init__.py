@@ -14,6 +14,7 @@ from . import (
     spot_ranges,
     spot_trees,
     spots,
+    sweeps,
 )
 
 ROUTERS: tuple[APIRouter, ...] = (
@@ -28,5 +29,6 @@ ROUTERS: tuple[APIRouter, ...] = (
     spots.router,
     spot_ranges.router,
     spot_trees.router,
+    sweeps.router,
 )
 """All parts; a new one is a line here."""

@@ -5,6 +5,7 @@ export const PAGES = [
   { name: "setup", label: "Set up", title: "Set up a spot", load: () => import("./pages/setup.js") },
   { name: "solves", label: "Solves", title: "Solves", load: () => import("./pages/solves.js") },
   { name: "browse", label: "Browse", title: "Browse", load: () => import("./pages/browse.js") },
+  { name: "aggregate", label: "Aggregate", title: "Aggregate reports", load: () => import("./pages/aggregate.js") },
   { name: "games", label: "Games", title: "Small games", load: () => import("./pages/game.js") },
   { name: "play", label: "Play", title: "Play", load: () => import("./pages/play.js") },
   { name: "leaks", label: "Leaks", title: "Leaks", load: () => import("./pages/leaks.js") },

@@ -2,7 +2,8 @@
 import { upload, useEvents, useGet } from "../api.js";
 import { html, useEffect, useMemo, useRef, useState } from "../html.js";
 import { Link, setQuery } from "../route.js";
-import { Loading, Notice } from "../ui/parts.js";
+import { Loading, Notice, Panel } from "../ui/parts.js";
+import { SweepList } from "./aggregate/head.js";
 import { Asked } from "./library/dialogs.js";
 import { useMeasured } from "./library/measuring.js";
 import { PolicyRow } from "./library/row.js";
@@ -59,6 +60,7 @@ const holds = (policy, words) => {
 
 export default function Library({ query }) {
   const { data, error, reload } = useGet("/policies");
+  const sweeps = useGet("/sweeps");
   const [solves, setSolves] = useState([]);
   useEvents("/solves/events", ["solves"], (_, all) => setSolves(all));
   const solved = solves.map((solve) => solve.policy).join();
@@ -71,7 +73,7 @@ export default function Library({ query }) {
   const { known, ask } = useMeasured(data);
   const [asked, setAsked] = useState(null);
   const spots = useMemo(() => (data ?? []).filter((policy) => policy.kind === "spot"), [data]);
-  if (!data) return html`<${Loading} error=${error} />`;
+  if (!data || !sweeps.data) return html`<${Loading} error=${error ?? sweeps.error} />`;
 
   const words = query.find ?? "";
   const listed = data.filter((policy) => holds(policy, words)).reverse();
@@ -96,6 +98,7 @@ export default function Library({ query }) {
         onRename=${() => setAsked({ what: "rename", policy })} onRemove=${() => setAsked({ what: "remove", policy })} onCompare=${() => setAsked({ what: "compare", policy })} />`)}
       ${listed.length === 0 && html`<li class="muted none">No policy has “${words}” in its title, game or board.</li>`}
     </ul>`}
+    ${sweeps.data.length > 0 && html`<${Panel} title="Sweeps"><${SweepList} sweeps=${sweeps.data} /><//>`}
     ${data.length > 0 && html`<h2 class="small muted">More to do</h2>`}
     <${Start} />
     ${data.length === 0 && html`<div class="landing"><p>Policy files (.npz) of <code>pokerzoo train</code>, <code>pokerzoo solve</code> or <code>policy.save</code> can be dropped here.</p><${Opener} send=${send} /></div>`}

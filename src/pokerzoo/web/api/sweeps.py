@@ -1,0 +1,332 @@
+"""``/api/sweeps``: sweeps over many spots, and means over their spots by groups (docs/sweeps.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Query
+from fastapi.responses import Response
+from pydantic import BaseModel
+
+from pokerzoo.envs.drawing.colours import named_colours
+from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
+from pokerzoo.evaluation import png_bytes
+from pokerzoo.evaluation.reports.spot_tables import plain
+from pokerzoo.evaluation.sweeps.aggregate import Aggregate, heading, json_value
+from pokerzoo.evaluation.sweeps.questions import listed, named
+from pokerzoo.web.context import Context
+from pokerzoo.web.errors import BadRequest, NotFound
+from pokerzoo.web.files import CSV, download, told_as
+from pokerzoo.web.sweeps import OpenSweep
+
+from .policies import PolicyInfo, describe
+
+router = APIRouter(tags=["sweeps"])
+
+VARIED = ("board", *TEXTURE_COLUMNS, "pot", "stack", "ranges", "rake", "sizes")
+"""Columns that groups are made of, most of the time."""
+MOST_GROUPS = 20_000
+"""Groups of one answer."""
+PNG = told_as("image/png", "A picture.", binary=True)
+Kind = Literal["frequency", "chips", "share", "ratio"]
+KINDS: dict[str, Kind] = {
+    "frequency": "frequency", "ev_net_chips": "chips", "equity": "share", "equity_realisation": "ratio", "reached": "share",
+}  # fmt: skip
+
+
+class SweepLine(BaseModel):
+    """A point of the betting that the sweep kept.
+
+    Attributes:
+        line: its name; empty for the start.
+        words: in words.
+    """
+
+    line: str
+    words: str
+
+
+class Column(BaseModel):
+    """A column that groups can be made of.
+
+    Attributes:
+        name: its name.
+        values: how many different values it has.
+    """
+
+    name: str
+    values: int
+
+
+class SweepRow(BaseModel):
+    """A sweep that is open, in short.
+
+    Attributes:
+        id: in addresses.
+        title: the folder's name.
+        spots: how many there will be.
+        done: how many are done, those that failed among them.
+    """
+
+    id: str
+    title: str
+    spots: int
+    done: int
+
+
+class SweepInfo(SweepRow):
+    """A sweep that is open.
+
+    Attributes:
+        failed: how many failed.
+        target: until when each spot was solved: percent of the pot or chips; null: for all its iterations.
+        iterations: the most iterations of a spot.
+        base: what all spots have in common, by the keys of its configuration.
+        varies: what differs, likewise.
+        sampled: whether the boards are a random sample.
+        policies: whether a policy file was kept for each spot.
+        lines: where in the betting it can be looked at.
+        columns: what groups can be made of.
+    """
+
+    failed: int
+    target: str | None
+    iterations: int | None
+    base: dict[str, Any]
+    varies: dict[str, Any]
+    sampled: bool
+    policies: bool
+    lines: list[SweepLine]
+    columns: list[Column]
+
+
+class MeasureInfo(BaseModel):
+    """What a number of each group is.
+
+    Attributes:
+        name: as the CSV has it.
+        title: as a heading.
+        kind: how it is written: a frequency or a share, 0 to 1; net chips; a ratio.
+        colour: of an action, as in all pictures.
+    """
+
+    name: str
+    title: str
+    kind: Kind
+    colour: str | None
+
+
+class GroupRow(BaseModel):
+    """A group of spots.
+
+    Attributes:
+        group: its value of each column in ``by``.
+        spots: how many spots with a result.
+        share: its part of all weight.
+        means: a number for each measure; null where there is none.
+        errors: standard errors likewise, where boards are a random sample.
+        key: of its spot, if it is one alone whose policy was kept (``/api/sweeps/{id}/policies/{key}``).
+    """
+
+    group: list[str | int | float | bool | None]
+    spots: int
+    share: float
+    means: list[float | None]
+    errors: list[float | None] | None
+    key: str | None
+
+
+class Report(BaseModel):
+    """Means over many spots, by groups.
+
+    Attributes:
+        line: where in the betting.
+        words: in words.
+        to_act: ``OOP`` or ``IP``; null where nobody acts.
+        by: what groups differ in.
+        where: which spots.
+        measures: what the numbers are.
+        overall: all spots together.
+        groups: each group, in the order of ``by``.
+        notes: what has to be said about these numbers.
+    """
+
+    line: str
+    words: str
+    to_act: str | None
+    by: list[str]
+    where: str
+    measures: list[MeasureInfo]
+    overall: GroupRow
+    groups: list[GroupRow]
+    notes: list[str]
+
+
+class Asked:
+    """What is asked; the query of all addresses of reports."""
+
+    def __init__(
+        self,
+        by: Annotated[list[str], Query(description="columns, or SQL such as stack / pot AS spr")] = ["board"],  # noqa: B006
+        line: Annotated[str, Query(description="where in the betting, one of the sweep's lines")] = "",
+        where: Annotated[str, Query(description="which spots: a condition in SQL")] = "",
+        sizes: Annotated[bool, Query(description="whether bets of different sizes are different actions")] = True,
+    ) -> None:
+        self.by, self.line, self.where, self.sizes = by, line, where, sizes
+
+
+def opened(id: str, explorer: Context) -> OpenSweep:
+    """A sweep of the explorer."""
+    return explorer.sweeps.get(id)
+
+
+Opened = Annotated[OpenSweep, Depends(opened)]
+Question = Annotated[Asked, Depends()]
+
+
+@router.get("/sweeps")
+def sweeps(explorer: Context) -> list[SweepRow]:
+    """The sweeps that are open."""
+    entries = explorer.sweeps.entries()
+    return [SweepRow(id=one.id, title=one.title, spots=one.sweep.count, done=one.sweep.done) for one in entries]
+
+
+@router.get("/sweeps/{id}")
+def sweep(here: Opened) -> SweepInfo:
+    """A sweep: what it is, and how far."""
+    return info(here)
+
+
+@router.get("/sweeps/{id}/aggregate")
+def aggregate(here: Opened, asked: Question) -> Report:
+    """Means over its spots by groups, each spot by its weight; only spots that are done count."""
+    found = ask(here, asked)
+    if len(found) > MOST_GROUPS:
+        raise BadRequest(f"by: {len(found):,} groups, more than {MOST_GROUPS:,}; the CSV has all of them", "by")
+    colours = dict(zip(found.actions, named_colours(found.actions), strict=True))
+    keys = keys_of(here, found, asked)
+    total = float(found.overall.weight[0])
+
+    def rows(means: Any, groups: list[list[Any]], alone: list[str | None]) -> list[GroupRow]:
+        errors = None if means.error is None else [plain(one) for one in means.error]
+        return [
+            GroupRow(
+                group=group, spots=int(means.spots[k]), share=float(means.weight[k]) / total if total else 0.0,
+                means=plain(means.mean[k]), errors=None if errors is None else errors[k], key=alone[k],
+            )
+            for k, group in enumerate(groups)
+        ]  # fmt: skip
+
+    groups = [[json_value(value) for value in group] for group in found.groups] if found.by else []
+    return Report(
+        line=found.line,
+        words=when(found.line) or "at the start",
+        to_act=None if found.player is None else ("OOP", "IP")[found.player],
+        by=list(found.by),
+        where=found.where,
+        measures=[measure(name, colours) for name in found.measures],
+        overall=rows(found.overall, [[]], [None])[0],
+        groups=rows(found.means, groups, [keys.get(group) for group in found.groups]) if groups else [],
+        notes=found.notes(),
+    )
+
+
+@router.get("/sweeps/{id}/aggregate.csv", response_class=Response, responses=CSV)
+def aggregate_csv(here: Opened, asked: Question) -> Response:
+    """The same as CSV, in full precision."""
+    return download(ask(here, asked).csv_text(), f"{here.title}.csv", "text/csv")
+
+
+@router.get("/sweeps/{id}/aggregate.png", response_class=Response, responses=PNG)
+def aggregate_png(here: Opened, asked: Question) -> Response:
+    """The same as a picture: a bar for each group, split by what is done."""
+    found = ask(here, asked)
+    try:
+        return download(png_bytes(found.picture()), f"{here.title}.png", "image/png")
+    except ImportError as error:
+        raise BadRequest(str(error)) from None
+
+
+@router.post("/sweeps/{id}/policies/{key}", status_code=201)
+def open_policy(here: Opened, key: str, explorer: Context) -> PolicyInfo:
+    """Open the policy of a spot in the library."""
+    path = here.policy(key)
+    if path is None:
+        raise NotFound(f"no policy of spot {key!r} was kept")
+    entry = explorer.library.open(path)
+    board = getattr(entry.game, "params", {}).get("board")
+    entry.title = f"{here.title}: {board}"
+    return describe(entry)
+
+
+def info(here: OpenSweep) -> SweepInfo:
+    """A sweep as it is sent."""
+    found = here.sweep
+    config: dict[str, Any] = found.work.record()["config"]
+    keep, solve = config.get("keep", {}), config.get("solve", {})
+    lines = ["", *keep.get("lines", [])]
+    return SweepInfo(
+        id=here.id,
+        title=here.title,
+        spots=found.count,
+        done=found.done,
+        failed=found.failed,
+        target=None if solve.get("until") is None else str(solve["until"]),
+        iterations=solve.get("iterations"),
+        base=config.get("spot", {}),
+        varies={name: value for name, value in config.get("vary", {}).items() if value is not None},
+        sampled=bool(getattr(found.work, "sampled", False)),
+        policies=bool(keep.get("policies")),
+        lines=[SweepLine(line=line, words=when(line) or "at the start") for line in lines],
+        columns=columns_of(here),
+    )
+
+
+def columns_of(here: OpenSweep) -> list[Column]:
+    """Columns with more than one value among the spots that are done; boards always."""
+    if here.sweep.done == 0:
+        return []
+    (counts,) = query(here, f"SELECT {', '.join(f'count(DISTINCT {name})' for name in VARIED)} FROM spots")
+    return [Column(name=name, values=int(n)) for name, n in zip(VARIED, counts, strict=True) if n > 1 or name == "board"]
+
+
+def query(here: OpenSweep, sql: str) -> list[tuple[Any, ...]]:
+    """What DuckDB answers."""
+    try:
+        return here.sweep.query(sql).rows
+    except ImportError as error:
+        raise BadRequest(str(error)) from None
+
+
+def ask(here: OpenSweep, asked: Asked) -> Aggregate:
+    """What is asked of a sweep; the errors name the field of the page."""
+    if here.sweep.done == 0:
+        raise BadRequest("no spot of this sweep is done yet")
+    of = ["ev", "equity", "eqr", *(["reach"] if asked.line else []), "frequencies"]
+    try:
+        return here.sweep.aggregate(asked.by, of, line=asked.line, where=asked.where, sizes=asked.sizes)
+    except ImportError as error:
+        raise BadRequest(str(error)) from None
+    except ValueError as error:
+        named_first = str(error).partition("=")[0]
+        field = "where" if asked.where and "where=" in str(error) else named_first
+        raise BadRequest(str(error), field if field in ("by", "where", "line") else None) from None
+
+
+def keys_of(here: OpenSweep, found: Aggregate, asked: Asked) -> dict[tuple[Any, ...], str]:
+    """By group the key of its spot, of groups that are one spot whose policy was kept."""
+    if "board" not in found.by or not (here.sweep.folder / "policies").is_dir():
+        return {}
+    columns = ", ".join(f"({named(one)[1]})" for one in listed("by", asked.by))
+    where = f" AND ({asked.where}\n)" if asked.where else ""
+    alone = f"SELECT {columns}, min(key) FROM spots WHERE error IS NULL{where} GROUP BY {columns} HAVING count(*) = 1"
+    rows = query(here, alone)
+    return {tuple(row[:-1]): row[-1] for row in rows if here.policy(row[-1]) is not None}
+
+
+def measure(name: str, colours: dict[str, str]) -> MeasureInfo:
+    """A measure as it is sent."""
+    kind = name.partition(" ")[0]
+    action = heading(name).removeprefix("OOP ").removeprefix("IP ") if kind == "frequency" else None
+    return MeasureInfo(name=name, title=heading(name), kind=KINDS[kind], colour=None if action is None else colours.get(action))

@@ -1,0 +1,58 @@
+// Aggregate reports: means over the spots of a sweep, by groups. All that is asked stands in the address.
+import { useGet } from "../api.js";
+import { html, useRef } from "../html.js";
+import { Loading, Notice, Panel } from "../ui/parts.js";
+import { useTitle } from "../ui/title.js";
+import { Bars } from "./aggregate/bars.js";
+import { Groups } from "./aggregate/groups.js";
+import { Head, Sweeps } from "./aggregate/head.js";
+import { nameOf } from "./aggregate/names.js";
+import { Question } from "./aggregate/question.js";
+import { sorted } from "./aggregate/sorted.js";
+import { Totals } from "./aggregate/totals.js";
+
+export default function Aggregate({ parts, query }) {
+  return parts[0] === undefined ? html`<${Sweeps} />` : html`<${One} id=${parts[0]} query=${query} key=${parts[0]} />`;
+}
+
+// What the server is asked with: groups by each board unless something else is said.
+const askedOf = (query) => ({ by: (query.by ?? "board").split(";"), line: query.line, where: query.where, sizes: query.sizes === "together" ? "false" : undefined });
+
+function One({ id, query }) {
+  const path = `/sweeps/${encodeURIComponent(id)}`;
+  const sweep = useGet(path);
+  const asked = askedOf(query);
+  const { data, error, loading } = useGet(sweep.data && sweep.data.done > 0 ? address(`${path}/aggregate`, asked) : null);
+  const held = useRef(null); // what came last stays until there is something new
+  if (data && !loading && !error) held.current = data;
+  useTitle(sweep.data?.title);
+  if (!sweep.data) return html`<${Loading} error=${sweep.error} />`;
+  const report = held.current;
+  return html`<div class="stack aggregate">
+    <${Head} sweep=${sweep.data} />
+    ${sweep.data.done === 0
+      ? html`<${Notice}>No spot is done yet.<//>`
+      : html`<${Question} key=${JSON.stringify(asked)} sweep=${sweep.data} query=${query} error=${error} />
+          ${!report && !error && html`<div class="loading" aria-busy="true">Loading</div>`} ${report && html`<${Found} sweep=${sweep.data} report=${report} query=${query} path=${path} asked=${asked} stale=${error !== null} />`}`}
+  </div>`;
+}
+
+function address(path, asked) {
+  const search = new URLSearchParams(asked.by.filter(Boolean).map((one) => ["by", one]));
+  for (const name of ["line", "where", "sizes"]) if (asked[name]) search.set(name, asked[name]);
+  return `${path}?${search}`;
+}
+
+function Found({ sweep, report, query, path, asked, stale }) {
+  const groups = sorted(report, query.sort);
+  const at = Math.max(0, groups.findIndex((group) => nameOf(group) === query.at));
+  const files = (kind) => "/api" + address(`${path}/aggregate.${kind}`, asked);
+  const actions = html`<a class="button small" href=${files("csv")} download>CSV</a><a class="button small" href=${files("png")} download>PNG</a>`;
+  return html`${stale && html`<p class="small muted">Below stands what was asked before.</p>`}
+    <${Totals} report=${report} />
+    ${report.groups.length > 0 &&
+    html`<${Panel} title=${`By ${report.by.join(", ")}`} actions=${actions}>
+      <${Bars} report=${report} groups=${groups} at=${at} />
+      <${Groups} sweep=${sweep} report=${report} groups=${groups} at=${at} sort=${query.sort} page=${query.page} />
+    <//>`}`;
+}

@@ -1,0 +1,74 @@
+"""The sweeps that the explorer has open: folders that were named at the start. Nothing in them is ever written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .errors import NotFound
+from .library import id_of
+
+if TYPE_CHECKING:
+    from pokerzoo.evaluation import Sweep
+
+
+@dataclass(frozen=True)
+class OpenSweep:
+    """A sweep that is open.
+
+    Attributes:
+        id: in addresses; the same after a restart.
+        title: the folder's name.
+        sweep: it; each question looks anew at what is there by now.
+    """
+
+    id: str
+    title: str
+    sweep: Sweep
+
+    def policy(self, key: str) -> Path | None:
+        """The policy file of a spot by its key, if the sweep kept it."""
+        if not key.isalnum():  # a digest; no path comes from a request
+            return None
+        path = self.sweep.folder.resolve() / "policies" / f"{key}.npz"
+        return path if path.is_file() else None
+
+
+class Sweeps:
+    """All of them by their ids."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, OpenSweep] = {}
+
+    def open(self, folder: str | Path) -> OpenSweep:
+        """Open a folder.
+
+        Raises:
+            ImportError: what sweeps need is not installed.
+            OSError: it cannot be read, or nothing of this kind is in it.
+            ValueError: a data set or training runs, which have no aggregate reports.
+        """
+        from pokerzoo.evaluation import Sweep
+
+        path = Path(folder).resolve()
+        sweep = Sweep(path)
+        if sweep.work.kind != "sweep":
+            raise ValueError(f"{folder}: a {sweep.work.kind} is there; the explorer shows sweeps over spots")
+        found = OpenSweep(id_of(path), path.name, sweep)
+        self._open[found.id] = found
+        return found
+
+    def entries(self) -> list[OpenSweep]:
+        """All of them, in the order in which they came."""
+        return list(self._open.values())
+
+    def get(self, id: str) -> OpenSweep:
+        """One of them.
+
+        Raises:
+            NotFound: no such sweep.
+        """
+        if id not in self._open:
+            raise NotFound(f"no sweep {id!r} is open here: name its folder when the explorer is started")
+        return self._open[id]
