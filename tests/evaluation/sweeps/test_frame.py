@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import weakref
 from pathlib import Path
 
 import pytest
 
 pq = pytest.importorskip("pyarrow.parquet")
 
+from pokerzoo.envs.games.holdem import HoldemGame  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.shard import make_shard  # noqa: E402
+from pokerzoo.evaluation.sweeps.spot_plan import Spot  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
 
 SPOT = {"oop": "QQ+,AKs", "ip": "JJ+,AK", "pot": 50, "stack": 100, "bet": "50%"}
@@ -47,3 +50,19 @@ def test_another_work_is_refused(tmp_path: Path) -> None:
     Folder.make(tmp_path, work("QsJh2h8d3c"))
     with pytest.raises(ValueError, match="another sweep is there"):
         Folder.make(tmp_path, work("QsJh2h8d4c"))
+
+
+def test_nothing_of_a_shard_stays_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games: list[weakref.ref[object]] = []
+    make = SpotWork.game
+
+    def game(self: SpotWork, spot: Spot) -> HoldemGame:
+        made = make(self, spot)
+        games.append(weakref.ref(made))
+        return made
+
+    monkeypatch.setattr(SpotWork, "game", game)
+    folder = Folder.make(tmp_path, work("QsJh2h8d3c", "AsKh2h8d3c"))
+    games.clear()  # those of the check beforehand
+    make_shard(str(folder.path), 0)
+    assert [made() for made in games] == [None, None]
