@@ -9,7 +9,23 @@ import typer
 
 from pokerzoo import __version__
 
-from . import evaluate, explore, games, match, play, query, report, round_robin, show, solve, sweep, thresholds, train, tree
+from . import (
+    dataset,
+    evaluate,
+    explore,
+    games,
+    match,
+    play,
+    query,
+    report,
+    round_robin,
+    show,
+    solve,
+    sweep,
+    thresholds,
+    train,
+    tree,
+)
 from .option_names import Command
 from .own_games import with_imports
 
@@ -25,6 +41,7 @@ EXAMPLES = (
     "pokerzoo solve --out spot.npz          a hold'em spot: flop, turn or river",
     "pokerzoo tree --preset full            its betting tree",
     "pokerzoo sweep flops.toml --out flops  many spots, one row each",
+    "pokerzoo dataset river --spots 10000 --out rivers   random spots with the values of all hands",
     "pokerzoo thresholds                    the bet/fold game, exactly",
     "pokerzoo show kuhn.npz                 its strategy",
     "pokerzoo evaluate kuhn.npz             how far it is from an equilibrium",
@@ -49,6 +66,7 @@ for module, command in (
     (solve, solve.solve),
     (tree, tree.tree),
     (sweep, sweep.sweep),
+    (dataset, dataset.dataset),
     (thresholds, thresholds.thresholds),
     (show, show.show),
     (evaluate, evaluate.evaluate),
@@ -59,7 +77,7 @@ for module, command in (
     (round_robin, round_robin.round_robin),
     (play, play.play),
 ):
-    if module not in (query, solve, sweep, thresholds, tree):  # these are for games of the package
+    if module not in (dataset, query, solve, sweep, thresholds, tree):  # these are for games of the package
         command = with_imports(command)
     app.command(cls=Command, epilog=examples(module.EXAMPLES))(command)
 
