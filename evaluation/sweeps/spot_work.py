@@ -116,6 +116,16 @@ class SpotWork:
             self._like = spot.digest, game
         return self._like[1].on_board(spot.board)  # never the game itself: what is kept is not to be compiled
 
+    def memory(self, index: int) -> int:
+        """Bytes that solving a spot takes; 0 where it cannot be made at all."""
+        from pokerzoo.envs.compiled.street_size import solving_size
+
+        try:
+            size = solving_size(self.game(self.spot(index))).bytes
+        except ValueError:
+            return 0
+        return size.get(self.config.solve.sums, max(size.values()))
+
     def key(self, index: int) -> str:
         return self._key(self.spot(index))
 

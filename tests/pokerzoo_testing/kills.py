@@ -55,9 +55,9 @@ def disturbed(folder: Folder, script: Path, processes: int, kills: int, chance: 
         if driver is None or driver.poll() is not None:
             if not folder.missing():
                 break
-            driver = subprocess.Popen(command)
+            driver = subprocess.Popen(command, stderr=subprocess.DEVNULL)  # what Ctrl-C and kills make them say
             done["drivers started"] += 1
-        aim = len(folder.missing()) - chance.randint(0, 2 * folder.shards // (kills + 2))
+        aim = len(folder.missing()) - chance.randint(0, folder.shards // (kills + 2))
         until = time.monotonic() + 60
         while driver.poll() is None and time.monotonic() < until and (len(folder.missing()) > aim or not workers(driver.pid)):
             time.sleep(0.05)

@@ -14,13 +14,17 @@ import pytest
 
 pytest.importorskip("pebble")
 
-from pokerzoo.evaluation.sweeps.cluster import run_on_ray
+from pokerzoo.evaluation.sweeps import run
+from pokerzoo.evaluation.sweeps.cluster import LOCAL, connected, run_on_ray
+from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.local import run_locally
 from pokerzoo.evaluation.sweeps.outcomes import Outcome
-from pokerzoo_testing import tasks
+from pokerzoo.evaluation.sweeps.shard import make_rows
+from pokerzoo_testing import made_work, tasks
 
 DRIVER = """
 import sys
+from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.local import run_locally
 from pokerzoo_testing.tasks import note_and_sleep
 if __name__ == "__main__":
@@ -58,11 +62,25 @@ def test_processes_tell_values_errors_and_deaths(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:ray", "ignore::FutureWarning:ray", "ignore::ResourceWarning")
-def test_ray_tells_values_errors_and_deaths(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
+def test_ray_tells_values_errors_and_deaths_and_makes_the_same_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
     if find_spec("ray") is None:
         pytest.skip("needs Ray")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
-    check_outcomes(list(run_on_ray(tasks.misbehave, range(8))), "on a cluster")
+    monkeypatch.setattr(run, "make_shard", made_work.make_shard)
+    monkeypatch.setattr(run, "make_row", made_work.make_row)
+    work = made_work.MadeWork(6, rows_per_file=3, kill=[4])
+    wanted = Folder.make(tmp_path / "wanted", work)
+    wanted.write(0, make_rows(wanted, range(3)))
+    killer = work.failed(4, "its process died (on a cluster), twice")
+    wanted.write(1, [work.row(3, ""), killer, work.row(5, "")])
+    folder = Folder.make(tmp_path / "one", work)
+    with connected(LOCAL, 2):  # both below use it, and leave it
+        check_outcomes(list(run_on_ray(tasks.misbehave, range(8))), "on a cluster")
+        result = run.run(folder, ray=True)
+    assert (result.made, result.failed, result.errors) == (6, 1, [(4, killer["error"])])
+    assert [folder.part(shard).read_bytes() == wanted.part(shard).read_bytes() for shard in range(2)] == [True, True]
     assert not sys.modules["ray"].is_initialized()
     assert capfd.readouterr() == ("", "")  # as long as nobody has imported Ray before, with other settings
 
@@ -85,9 +103,9 @@ def test_workers_end_with_a_driver_that_is_killed(tmp_path: Path) -> None:
 
 def test_what_makes_no_sense_is_refused_at_once() -> None:
     for settings in ({"processes": 0}, {"tries": 0}):
-        for run in (run_locally, run_on_ray):
+        for start in (run_locally, run_on_ray):
             with pytest.raises(ValueError, match=f"{next(iter(settings))}=0: must be at least 1"):
-                run(tasks.misbehave, [1], **settings)  # type: ignore[operator]
+                start(tasks.misbehave, [1], **settings)  # type: ignore[operator]
 
 
 def wait_until(happened: object) -> None:
