@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -27,14 +28,14 @@ def aggregate(
     check_names(tables, question)
     flat = [measure for one in of for measure in measures[one]]
     with_actions = "frequencies" in of
-    groups, sums, player, actions = answer(tables, question, flat, with_actions)
-    everything, totals = one_group(groups), sums.total()
-    if question.sampled and question.by:
-        everything, totals, _, _ = answer(tables, replace(question, by=(), keys=()), flat, with_actions, actions)
-    if question.line and len(everything.keys) and everything.seen.sum() and not everything.spots.sum():
+    (groups, sums), (everything, totals) = group_sums(tables, question, flat)
+    player: int | None = None
+    actions: tuple[str, ...] = ()
+    if with_actions:
+        player, actions, often, often_together = action_sums(tables, question, groups, everything)
+        sums, totals = sums.beside(often), totals.beside(often_together)
+    if question.line and not everything.spots.sum():
         raise ValueError(no_such_line(tables, question.line))
-    if not everything.seen.sum():
-        raise ValueError(f"{question.asked}: no spot of this kind has a result")
     actions_at = range(len(flat), len(flat) + len(actions))
     flat_at = iter(range(len(flat)))
     order: list[int] = []
@@ -43,8 +44,6 @@ def aggregate(
     seat = "" if player is None else f"{PLAYER_NAMES[player]} "
     names = [*(measure.name for measure in flat), *(f"frequency {seat}{action}" for action in actions)]
     sums, totals = sums.pick(order), totals.pick(order)
-    condition = f" AND ({question.where}\n)" if question.where else ""
-    failed = tables.run(f"SELECT count(*) FROM spots WHERE error IS NOT NULL{condition}", question.asked)[0][0]
     found = Aggregate(
         by=question.by,
         groups=tuple(groups.keys),
@@ -54,7 +53,7 @@ def aggregate(
         measures=tuple(names[k] for k in order),
         means=sums.means(groups.spots, groups.weight, spread, question.sampled),
         overall=totals.means(everything.spots, everything.weight, spread, question.sampled),
-        failed=int(failed),
+        failed=everything.failed,
         missing=missing,
         without=int((everything.seen - everything.spots).sum()),
         sampled=question.sampled,
@@ -63,63 +62,87 @@ def aggregate(
     return in_order(found, sort)
 
 
-def answer(
-    tables: Tables, question: Question, measures: Sequence[Measure], with_actions: bool, actions: Sequence[str] | None = None
-) -> tuple[Groups, Sums, int | None, tuple[str, ...]]:
-    """Groups, the sums of all measures, then of all actions, who acts, and the actions."""
-    groups, sums = group_sums(tables, question, measures)
-    if not with_actions:
-        return groups, sums, None, ()
-    player, found, often = action_sums(tables, question, groups, actions)
-    return groups, sums.beside(often), player, found
+Summed: TypeAlias = tuple[Groups, Sums]
 
 
-def group_sums(tables: Tables, question: Question, measures: Sequence[Measure]) -> tuple[Groups, Sums]:
-    """Sums of all measures but the actions'."""
+def group_sums(tables: Tables, question: Question, measures: Sequence[Measure]) -> tuple[Summed, Summed]:
+    """Sums of all measures but the actions': of each group, and of all together."""
     columns = []
-    inner = ["count(*) AS seen", "count(*) FILTER (WHERE reach_ > 0) AS spots"]
-    inner += ["sum(weight_) AS weight", "sum(often_) AS often"]
-    outer = ["sum(seen)", "sum(spots)", "sum(weight)", "sum(often)", "count(*) FILTER (WHERE often > 0)", "sum(often * often)"]
-    plain = ["seen", "spots", "weight", "often", "0", "0"]
+    inner = {"seen": "count(weight_)", "spots": "count(*) FILTER (WHERE reach_ > 0 AND weight_ IS NOT NULL)"}
+    inner |= {"failed": "count(error_)", "weight": "sum(weight_)", "often": "sum(often_)"}
+    outer = ["sum(seen)", "sum(spots)", "sum(failed)", "sum(weight)", "sum(often)"]
+    outer += ["count(*) FILTER (WHERE often > 0)", "sum(often * often)"]
+    plain = ["seen", "spots", "failed", "weight", "often", "0", "0"]
     for k, measure in enumerate(measures):
         upper, lower, weight = f"u{k}", f"l{k}", measure.weight
         columns += [f"CAST(({measure.upper}\n) AS DOUBLE) AS {upper}", f"CAST(({measure.lower}\n) AS DOUBLE) AS {lower}"]
         there = f"FILTER (WHERE isfinite({upper}) AND isfinite({lower})" + (")" if measure.anywhere else " AND reach_ > 0)")
         quotient = f"{upper} / nullif({lower}, 0.0)"
-        inner += [f"sum({weight} * {upper}) {there} AS upper{k}", f"sum({weight} * {lower}) {there} AS lower{k}"]
-        inner += [f"min({quotient}) {there} AS least{k}", f"max({quotient}) {there} AS most{k}"]
-        inner += [f"sum({weight} * {upper} * {quotient}) {there} AS squares{k}"]
+        inner |= {f"upper{k}": f"sum({weight} * {upper}) {there}", f"lower{k}": f"sum({weight} * {lower}) {there}"}
+        inner |= {f"least{k}": f"min({quotient}) {there}", f"most{k}": f"max({quotient}) {there}"}
+        inner |= {f"squares{k}": f"sum({weight} * {upper} * {quotient}) {there}"}
         outer += [f"sum(upper{k})", f"sum(lower{k})", f"min(least{k})", f"max(most{k})", f"sum(squares{k})"]
         outer += [f"count(upper{k})", f"sum(upper{k} * upper{k})", f"sum(upper{k} * lower{k})", f"sum(lower{k} * lower{k})"]
         plain += [f"upper{k}", f"lower{k}", f"least{k}", f"most{k}", f"squares{k}", "0", "0", "0", "0"]
     picked = question.picked(columns, node=any("place_" in measure.upper + measure.lower for measure in measures))
-    if question.sampled:
-        boards = select([*question.groups, "board_"], inner, picked)
-        rows = tables.run(select(question.groups, outer, boards), question.asked)
+    keys = question.groups
+    sums = select([*keys, *question.board], named_columns(inner), picked)
+    if question.sampled:  # over boards, of all rows of a board together
+        sql = f"WITH boards AS ({sums}) {level(0, select(keys, outer, 'FROM boards'))}"
+        if keys:
+            merged = {
+                name: f"{'min' if name[:5] == 'least' else 'max' if name[:4] == 'most' else 'sum'}({name})" for name in inner
+            }
+            together = select(question.board, named_columns(merged), "FROM boards")
+            nothing = [f"NULL AS {key}" for key in keys]
+            sql += f" UNION ALL {level(1, select([], [*nothing, *outer], together))}"
     else:
-        sums = select(question.groups, inner, picked)
-        rows = tables.run(f"SELECT {', '.join([*question.groups, *plain])} FROM ({sums})", question.asked)
-    keys = [row[: len(question.keys)] for row in rows]
-    order = key_order(keys, question.by)
-    numbers = as_floats([rows[k][len(question.keys) :] for k in order], 6 + 9 * len(measures))
-    head, rest = numbers[:, :6], numbers[:, 6:].reshape(len(rows), len(measures), 9)
-    seen, spots = (np.nan_to_num(head[:, k]).astype(np.int64) for k in range(2))
-    groups = Groups([keys[k] for k in order], seen, spots, *(frozen(np.nan_to_num(head[:, k])) for k in range(2, 6)))
+        sql = f"SELECT 0, {', '.join([*keys, *plain])} FROM ({sums})"
+    rows = tables.run(sql, question.asked)
+    found = [summed([row[1:] for row in rows if row[0] == number], question.by, len(measures)) for number in (0, 1)]
+    if not found[0][0].keys or not found[0][0].seen.sum():
+        raise ValueError(f"{question.asked}: no spot of this kind has a result")
+    if found[1][0].keys:
+        return found[0], (replace(found[1][0], keys=[()]), found[1][1])
+    return found[0], (one_group(found[0][0]), found[0][1].total())
+
+
+def named_columns(columns: Mapping[str, str]) -> list[str]:
+    """``SQL AS name`` of each."""
+    return [f"{sql} AS {name}" for name, sql in columns.items()]
+
+
+def level(number: int, sql: str) -> str:
+    """A SELECT with a number before its columns."""
+    return f"SELECT {number} AS level_, * FROM ({sql})"
+
+
+def summed(rows: list[tuple[Any, ...]], by: Sequence[str], measures: int) -> Summed:
+    """Rows of sums as arrays, the groups in order; those of which nothing but failed spots is there are left out."""
+    width = len(by)
+    failed = sum(row[width + 2] or 0 for row in rows)
+    rows = [row for row in rows if row[width]] or rows[: not width]
+    keys = [row[:width] for row in rows]
+    order = key_order(keys, by)
+    numbers = as_floats([rows[k][width:] for k in order], 7 + 9 * measures)
+    head, rest = np.nan_to_num(numbers[:, :7]), numbers[:, 7:].reshape(len(rows), measures, 9)
+    seen, spots = (head[:, k].astype(np.int64) for k in range(2))
+    groups = Groups([keys[k] for k in order], seen, spots, failed, *(frozen(head[:, k].copy()) for k in range(3, 7)))
     added = [0, 1, 4, 5, 6, 7, 8]
     rest[:, :, added] = np.nan_to_num(rest[:, :, added])  # sums of nothing are 0, the least of nothing is unknown
     return groups, Sums.stacked([np.ascontiguousarray(rest[:, :, k]) for k in range(9)])
 
 
 def action_sums(
-    tables: Tables, question: Question, groups: Groups, actions: Sequence[str] | None
-) -> tuple[int | None, tuple[str, ...], Sums]:
-    """How often each action is taken: who acts, the actions in order, and the sums.
+    tables: Tables, question: Question, groups: Groups, everything: Groups
+) -> tuple[int | None, tuple[str, ...], Sums, Sums]:
+    """How often each action is taken: who acts, the actions in order, the sums of each group and of all together.
 
     Where a spot has no such action it is never taken there.
     """
     columns = ["nodes[place_].actions AS actions_", "nodes[place_].player AS player_", "pot AS pot_", '"index" AS index_']
     picked = question.picked(columns, node=True)
-    keys = question.groups + (["board_"] if question.sampled else [])
+    groups_there, keys = question.groups, question.groups + question.board
     kept = [*keys, "often_", "player_", "index_"]
     listed = f"SELECT {', '.join(kept)}, pot_, unnest(actions_) AS a FROM ({picked}) WHERE often_ > 0"
     label = "a.action" if question.sizes else "split_part(a.action, ' ', 1)"
@@ -127,35 +150,58 @@ def action_sums(
     entries = f"SELECT {', '.join(kept + own)} FROM ({listed})"
     if not question.sizes:
         entries = select([*kept, "label"], ["sum(f) AS f", "avg(size) AS size"], entries)
-    inner = ["any_value(player_) AS player", "avg(size) AS size", "count(*) AS spots", "sum(often_ * f) AS upper"]
-    inner += ["min(f) AS least", "max(f) AS most", "sum(often_ * f * f) AS squares"]
-    sql = select([*keys, "label"], inner, entries)
+    inner = {"player": "any_value(player_)", "size": "avg(size)", "spots": "count(*)", "upper": "sum(often_ * f)"}
+    inner |= {"least": "min(f)", "most": "max(f)", "squares": "sum(often_ * f * f)"}
+    sums = select([*keys, "label"], named_columns(inner), entries)
     if question.sampled:
-        boards = select(keys, ["sum(often_) AS often"], picked)
-        same = " AND ".join(f"own.{name} IS NOT DISTINCT FROM every.{name}" for name in keys)
-        outer = ["any_value(player)", "avg(size)", "sum(spots)", "sum(upper)", "min(least)", "max(most)", "sum(squares)"]
-        outer += ["sum(upper * upper)", "sum(upper * often)"]
-        joined = f"SELECT own.*, often FROM ({sql}) own JOIN ({boards}) every ON {same}"
-        sql = select([*question.groups, "label"], outer, joined)
+        sql = f"WITH own AS ({sums}) {level(0, over_boards(groups_there, 'own'))}"
+        if groups_there:
+            merged = {"player": "any_value(player)", "size": "avg(size)", "spots": "sum(spots)", "upper": "sum(upper)"}
+            merged |= {"least": "min(least)", "most": "max(most)", "squares": "sum(squares)"}
+            together = select([*question.board, "label"], named_columns(merged), "FROM own")
+            nothing = ", ".join(f"NULL AS {key}" for key in groups_there)
+            sql = f"WITH own AS ({sums}), one AS ({together}) {level(0, over_boards(groups_there, 'own'))}"
+            sql += f" UNION ALL SELECT 1 AS level_, {nothing}, * FROM ({over_boards([], 'one')})"
+    else:
+        sql = level(0, sums)
     rows = tables.run(sql, question.asked)
-    at = len(question.groups)
+    at = 1 + len(groups_there)
     sizes: dict[str, list[float]] = {}
     for row in rows:
         sizes.setdefault(row[at], []).append(row[at + 2] or 0.0)
-    names = tuple(sorted(sizes, key=lambda name: action_rank(name, sizes[name]))) if actions is None else tuple(actions)
+    names = tuple(sorted(sizes, key=lambda name: action_rank(name, sizes[name])))
+    player = next((PLAYER_NAMES.index(row[at + 1]) for row in rows if row[at + 1] is not None), None)
+    each = action_table([row[1:] for row in rows if row[0] == 0], groups, names)
+    all_groups = [row[at:] for row in rows if row[0] == 1]
+    return player, names, each, action_table(all_groups, everything, names) if all_groups else each.total()
+
+
+def over_boards(keys: Sequence[str], table: str) -> str:
+    """Sums over boards of a table with a row a group, board and action.
+
+    What all actions of a board add up to is its weight at the line.
+    """
+    every = select([*keys, "board_"], ["sum(upper) AS often"], f"FROM {table}")
+    same = " AND ".join(f"{table}.{name} IS NOT DISTINCT FROM every.{name}" for name in [*keys, "board_"])
+    joined = f"SELECT {table}.*, often FROM {table} JOIN ({every}) every ON {same}"
+    outer = ["any_value(player)", "avg(size)", "sum(spots)", "sum(upper)", "min(least)", "max(most)", "sum(squares)"]
+    return select([*keys, "label"], [*outer, "sum(upper * upper)", "sum(upper * often)"], joined)
+
+
+def action_table(rows: list[tuple[Any, ...]], groups: Groups, names: Sequence[str]) -> Sums:
+    """Rows of sums by group and action as arrays."""
+    at = len(groups.keys[0]) if groups.keys else 0
     place = {key: k for k, key in enumerate(groups.keys)}
     shape = (len(groups.keys), len(names))
     spots, upper, least, most, squares, uu, ul = (np.zeros(shape) for _ in range(7))
-    player = None
     for row in rows:
         to = place[row[:at]], names.index(row[at])
-        who, _, spots[to], upper[to], least[to], most[to], squares[to], *products = row[at + 1 :]
+        _, _, spots[to], upper[to], least[to], most[to], squares[to], *products = row[at + 1 :]
         uu[to], ul[to] = products or (0.0, 0.0)
-        player = player if who is None else PLAYER_NAMES.index(who)
     least = np.where(spots < groups.spots[:, None], 0.0, least)
     least, most = (np.where(groups.spots[:, None] > 0, values, np.nan) for values in (least, most))
-    every = [np.repeat(c[:, None], len(names), axis=1) for c in (groups.often, groups.boards, groups.often_squares)]
-    return player, names, Sums(upper, every[0], least, most, squares, every[1], (uu, ul, every[2]))
+    often, boards, ll = (np.repeat(c[:, None], len(names), axis=1) for c in (groups.often, groups.boards, groups.often_squares))
+    return Sums(upper, often, least, most, squares, boards, (uu, ul, ll))
 
 
 def no_such_line(tables: Tables, line: str) -> str:

@@ -95,6 +95,7 @@ class Groups:
         keys: what each differs in.
         seen: [groups] spots with a result, those that never come to the line among them.
         spots: [groups] spots that come to the line.
+        failed: spots that failed, of all groups together.
         weight: [groups] the sum of their weights, all of ``seen``.
         often: [groups] the sum of the weights at the line.
         boards: of samples, [groups] boards that come to the line.
@@ -104,6 +105,7 @@ class Groups:
     keys: list[Key]
     seen: npt.NDArray[np.int64]
     spots: npt.NDArray[np.int64]
+    failed: int
     weight: Floats
     often: Floats
     boards: Floats
@@ -112,8 +114,9 @@ class Groups:
 
 def one_group(groups: Groups) -> Groups:
     """All of them as one."""
-    parts = (groups.seen, groups.spots, groups.weight, groups.often, groups.boards, groups.often_squares)
-    return Groups([()], *(part.sum(keepdims=True) for part in parts))
+    seen, spots = (part.sum(keepdims=True) for part in (groups.seen, groups.spots))
+    rest = (groups.weight, groups.often, groups.boards, groups.often_squares)
+    return Groups([()], seen, spots, groups.failed, *(part.sum(keepdims=True) for part in rest))
 
 
 def as_floats(rows: list[tuple[Any, ...]], width: int) -> Floats:

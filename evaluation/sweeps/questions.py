@@ -54,19 +54,25 @@ class Question:
         """Names of the columns that groups differ in."""
         return [f"g{k}" for k in range(len(self.keys))]
 
+    @property
+    def board(self) -> list[str]:
+        """The column that tells boards apart, where they are a sample."""
+        return ["board_"] if self.sampled else []
+
     def picked(self, columns: Sequence[str], *, node: bool) -> str:
         """SELECT of the spots that are asked for, with columns of their own.
 
-        They are ``g0``, ..., ``weight_``, ``reach_``, ``often_`` (the weight at the line), for samples ``board_``; then
+        They are ``g0``, ..., ``weight_`` (NULL if it failed), ``error_``, ``reach_``, ``often_`` (the weight at the line), for
+        samples ``board_``; then
         ``columns``, in which ``nodes[place_]`` is the line's entry.
         """
         own = [f"({key}\n) AS g{k}" for k, key in enumerate(self.keys)]
-        own += [f"CAST(({self.weight}\n) AS DOUBLE) AS weight_"]
+        own += [f"CASE WHEN error IS NULL THEN CAST(({self.weight}\n) AS DOUBLE) END AS weight_", "error AS error_"]
         own += ["coalesce(nodes[place_].probability, 0.0) AS reach_" if self.line else "1.0 AS reach_"]
-        own += ["board AS board_"] if self.sampled else []
+        own += ["hash(board) AS board_"] if self.sampled else []
         place = f", list_position([n.line FOR n IN nodes], {literal(self.line)}) AS place_" if node or self.line else ""
-        condition = f" AND ({self.where}\n)" if self.where else ""
-        inner = f"SELECT *{place} FROM spots WHERE error IS NULL{condition}"
+        condition = f" WHERE ({self.where}\n)" if self.where else ""
+        inner = f"SELECT *{place} FROM spots{condition}"
         often = "weight_ * reach_" if self.by_reach else "CASE WHEN reach_ > 0 THEN weight_ ELSE 0.0 END"
         return f"SELECT *, {often} AS often_ FROM (SELECT {', '.join([*own, *columns])} FROM ({inner}))"
 

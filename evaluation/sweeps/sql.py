@@ -121,6 +121,7 @@ class Tables:
         self._duckdb = duckdb
         self._connection = duckdb.connect(":memory:")
         settings = {"memory_limit": memory, "temp_directory": "", "python_enable_replacements": False}
+        settings |= {"parquet_metadata_cache": True}  # a question may be several queries
         settings |= {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
         settings |= {} if threads is None else {"threads": threads}
         for name, value in settings.items():
@@ -258,7 +259,8 @@ def select(groups: Sequence[str], columns: Sequence[str], source: str) -> str:
     'SELECT g, sum(x) FROM (SELECT 1 AS g, 2 AS x) GROUP BY g'
     """
     grouped = f" GROUP BY {', '.join(groups)}" if groups else ""
-    return f"SELECT {', '.join([*groups, *columns])} FROM ({source}){grouped}"
+    table = source.removeprefix("FROM ") if source.startswith("FROM ") else f"({source})"
+    return f"SELECT {', '.join([*groups, *columns])} FROM {table}{grouped}"
 
 
 def views(schema: pa.Schema, source: str) -> Iterator[tuple[str, str, list[str]]]:

@@ -284,6 +284,7 @@ def test_weights_of_textures_of_all_flops(tmp_path: Path) -> None:
             "where='stak = 100': Referenced column \"stak\" not found; spots has key, .*did you mean 'stack'",
         ),
         ({"where": "stack = 1"}, "where='stack = 1': no spot of this kind has a result"),
+        ({"where": "stack = 1", "by": "suits", "sampled": True}, "where='stack = 1': no spot of this kind has a result"),
         ({"where": "true) UNION (SELECT 1"}, "where="),
         ({"where": 1}, "where=1: must be a string"),
         ({"line": "bb"}, "line='bb': no spot comes there; lines that were kept: '', 'b'; did you mean 'b'"),
