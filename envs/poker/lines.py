@@ -7,6 +7,7 @@ every board, so it is made once for all of them; ``PublicState`` adds the public
 from __future__ import annotations
 
 from decimal import Decimal
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -246,8 +247,11 @@ class Line:
 
     def _copy(self, rules: PokerRules, above: Line | None) -> Line:
         copy = Line.__new__(Line)
-        for name in COPIED:
-            setattr(copy, name, getattr(self, name))
+        (
+            copy._legal, copy._moves, copy.actor, copy.aggressor, copy.before, copy.bettor, copy.card_due, copy.contributions,
+            copy.folded, copy.is_over, copy.last, copy.num_bets, copy.num_cards, copy.round_contributions, copy.round_index,
+            copy.step, copy.to_act,
+        ) = COPIED(self)  # fmt: skip
         copy.rules, copy.above, copy._children = rules, above, {}
         return copy
 
@@ -300,7 +304,7 @@ class Line:
         return line._next_round(above) if all_in and not line.card_due and not line.is_over else line
 
 
-COPIED = tuple(name for name in Line.__slots__ if name not in ("rules", "above", "_children"))
+COPIED = attrgetter(*(name for name in Line.__slots__ if name not in ("rules", "above", "_children")))
 
 
 def first_line(rules: PokerRules) -> Line:
