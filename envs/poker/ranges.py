@@ -312,13 +312,15 @@ def range_text(weights: Floats) -> str:
     """The pieces of a range, the highest weight first."""
     if np.all(weights == weights[0]):
         return "random" + weight_text(weights[0])
+    held = np.flatnonzero(weights)
+    if len(np.unique(weights[held])) == len(held):  # as in a random range: many pieces, and none to be put together
+        held = held[np.argsort(-weights[held])]
+        both = zip(held.tolist(), weights[held].tolist(), strict=True)
+        return ",".join([COMBO_NAMES[combo] + weight_text(weight) for combo, weight in both])
     pieces = []
     for weight, combos in by_weight(weights):
         suffix = weight_text(weight)
-        if len(combos) == 1:  # most of a range in which all weights are different
-            pieces.append(COMBO_NAMES[combos[0]] + suffix)
-        else:
-            pieces += [piece + suffix for piece in pieces_of(combos, len(suffix))]
+        pieces += [piece + suffix for piece in pieces_of(combos, len(suffix))]
     return ",".join(pieces)
 
 

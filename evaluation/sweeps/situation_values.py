@@ -28,11 +28,12 @@ from pokerzoo.envs.poker.ranges import Range
 from .random_ranges import hands_left
 from .situations import Situation
 
-OUTSIDE = 2.0**-40
-"""Weight of a hand outside a range, as a part of the range's largest weight.
+UNIT = 2.0**-40
+"""What weights are whole numbers of in the game, where the largest is 1: so their sums are exact, and found fast.
 
-It is too little to change any strategy, and lets the hand find its own: it learns by what each action would bring it, and its
-weight is no factor in that. Without it the hand would play at random, and its value would be that of a bad player.
+It is the least weight of a hand, of one outside the range, too. That is too little to change any strategy, and lets the hand
+find its own: it learns by what each action would bring it, and its weight is no factor in that. Without it the hand would play
+at random, and its value would be that of a bad player.
 """
 
 
@@ -61,7 +62,7 @@ def game_of_situation(situation: Situation, **sizes: Any) -> HoldemGame:
     """
     given, left = situation.ranges.astype(np.float64), hands_left(situation.board)
     weights = np.zeros(given.shape)
-    weights[:, left] = np.maximum(given[:, left], OUTSIDE * given.max(axis=1, keepdims=True))
+    weights[:, left] = np.maximum(np.rint(given[:, left] / given.max(axis=1, keepdims=True) / UNIT), 1.0) * UNIT
     as_given = dict.fromkeys(("add_allin_threshold", "force_allin_threshold", "merging_threshold"), 0.0)
     params: Any = {
         "board": situation.board_name,
