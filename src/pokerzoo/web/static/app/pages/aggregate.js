@@ -1,6 +1,6 @@
 // Aggregate reports: means over the spots of a sweep, by groups. All that is asked stands in the address.
 import { useGet } from "../api.js";
-import { html, useRef } from "../html.js";
+import { html, useMemo, useRef } from "../html.js";
 import { Loading, Notice, Panel } from "../ui/parts.js";
 import { useTitle } from "../ui/title.js";
 import { Bars } from "./aggregate/bars.js";
@@ -44,7 +44,7 @@ function address(path, asked) {
 }
 
 function Found({ sweep, report, query, path, asked, stale }) {
-  const groups = sorted(report, query.sort);
+  const groups = useMemo(() => sorted(report, query.sort), [report, query.sort]);
   const at = Math.max(0, groups.findIndex((group) => nameOf(group) === query.at));
   const files = (kind) => "/api" + address(`${path}/aggregate.${kind}`, asked);
   const actions = html`<a class="button small" href=${files("csv")} download>CSV</a><a class="button small" href=${files("png")} download>PNG</a>`;

@@ -1,5 +1,5 @@
 // A stacked bar for each group, side by side, in the order of the table; one of them is chosen by pointer or arrow keys.
-import { html } from "../../html.js";
+import { html, useMemo } from "../../html.js";
 import { setQuery } from "../../route.js";
 import { percent } from "../../ui/numbers.js";
 import { GroupName, nameOf } from "./names.js";
@@ -9,7 +9,8 @@ const HEIGHT = 180;
 const WIDTH = 1000;
 
 export function Bars({ report, groups, at }) {
-  const places = report.measures.map((measure, k) => (measure.kind === "frequency" ? k : -1)).filter((k) => k >= 0);
+  const places = useMemo(() => report.measures.map((measure, k) => (measure.kind === "frequency" ? k : -1)).filter((k) => k >= 0), [report]);
+  const drawn = useMemo(() => paths(report, groups, places), [groups]); // of all flops these are long
   if (places.length === 0 || groups.length === 0) return null;
   const choose = (k) => setQuery({ at: nameOf(groups[Math.max(0, Math.min(groups.length - 1, k))]) }, { replace: true });
   const keys = (event) => {
@@ -26,7 +27,7 @@ export function Bars({ report, groups, at }) {
   const told = `${nameOf(chosen)}: ${places.map((k) => `${report.measures[k].title} ${written(report.measures[k], chosen.means[k])}`).join(", ")}`;
   return html`<div class="agg-bars">
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="slider" tabindex="0" aria-label="Groups" aria-valuemin="1" aria-valuemax=${groups.length} aria-valuenow=${at + 1} aria-valuetext=${told} onKeyDown=${keys} onClick=${point}>
-      ${paths(report, groups, places).map(({ colour, path }, k) => html`<path key=${k} d=${path} style=${{ fill: colour }} />`)}
+      ${drawn.map(({ colour, path }, k) => html`<path key=${k} d=${path} style=${{ fill: colour }} />`)}
       <rect class="agg-cursor" x=${(WIDTH * at) / groups.length} y="0" width=${WIDTH / groups.length} height=${HEIGHT} />
     </svg>
     <p class="agg-told"><strong><${GroupName} report=${report} group=${chosen} /></strong>
