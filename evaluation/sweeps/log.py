@@ -24,6 +24,7 @@ class Log:
         Raises:
             OSError: it cannot be written.
         """
+        self._path = path
         self._file = open(path, "ab", buffering=0)  # noqa: SIM115 (open until close)
         if self._file.tell() and not _ends_a_line(path):
             self._file.write(b"\n")  # a writer was killed while it wrote
@@ -35,7 +36,11 @@ class Log:
             OSError: it cannot be written.
         """
         time = datetime.now(UTC).isoformat(timespec="milliseconds")
-        self._file.write(json.dumps({"time": time, "event": event} | what).encode() + b"\n")
+        try:
+            self._file.write(json.dumps({"time": time, "event": event} | what).encode() + b"\n")
+        except OSError as error:
+            error.filename = str(self._path)
+            raise
 
     def close(self) -> None:
         """Write no more."""
