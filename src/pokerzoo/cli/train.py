@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .option_names import ADDRESS
 from .options import VARIANT_NAMES, Json, Params, game_with, with_options
 from .output import MEASURED, console, is_terminal_error, print_json
 from .progress import Watched, run_watched, say_interrupted
@@ -108,7 +109,7 @@ class TrainOptions:
     ] = None
     ray: Annotated[
         str | None,
-        typer.Option(metavar="[ADDRESS]", help="Many runs: on a Ray cluster; without ADDRESS one that is started here."),
+        typer.Option(metavar=ADDRESS, help="Many runs: on a Ray cluster; without ADDRESS one that is started here."),
     ] = None
     picture: Annotated[
         str | None, typer.Option(metavar="FILE", help="Many runs: draw their curves and their spread (.png, .svg, .pdf).")

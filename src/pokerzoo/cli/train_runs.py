@@ -62,7 +62,7 @@ def train_runs(options: TrainOptions) -> int:
         try:
             runs = training_runs(
                 trainings, out, seeds, iterations=options.iterations, every=options.every, processes=options.processes,
-                ray=False if options.ray is None else True if options.ray == LOCAL else options.ray, progress=bar.update,
+                ray=options.ray or False, progress=bar.update,
             )  # fmt: skip
         except KeyboardInterrupt:
             if options.out is not None:
