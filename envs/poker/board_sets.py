@@ -30,6 +30,8 @@ Cards = tuple[int, ...]
 MAX_RANDOM = 10**12
 """The most boards that ``random:N`` may have."""
 MAX_SEED = 2**64 - 1
+ANY_STREET = "random"
+"""Boards at random, of as many cards as is said apart."""
 RANDOM = {"random-flops": 3, "random-turns": 4, "random-rivers": 5}
 AFTER = {"all-turns": 4, "all-rivers": 5}
 SETS = {"all-flops": 3, "all-turn-sets": 4, "all-river-sets": 5}
@@ -126,7 +128,7 @@ def board_set(
         return _listed(boards, ",".join(boards), group)
     text = boards.strip()
     kind, colon, number = text.partition(":")
-    if kind in ("random", *RANDOM):
+    if kind in (ANY_STREET, *RANDOM):
         return _random(text, kind, number, before, seed, num_cards)
     if kind in AFTER and not colon:
         return _after(text, before, group)

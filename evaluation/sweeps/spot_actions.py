@@ -97,12 +97,20 @@ def _size(match: re.Match[str], where: str) -> str:
     return str(found[0])
 
 
-def follow(start: PublicState, pieces: tuple[Piece, ...]) -> PublicState | None:
-    """The public state after a line; None where the spot has no such line, or its card lies there already."""
+def follow(start: PublicState, pieces: tuple[Piece, ...], any_card: bool = False) -> PublicState | None:
+    """The public state after a line; None where the spot has no such line, or its card lies there already.
+
+    Args:
+        start: where it begins.
+        pieces: the line.
+        any_card: where a card lies there already, another one comes: the betting is the same on all boards.
+    """
     public = start
     for kind, what in pieces:
         if kind == "card":
             card = CARD_NAMES.index(what)
+            if any_card and card in public.board:
+                card = next(other for other in range(len(CARD_NAMES)) if other not in public.board)
             if not public.card_due or card in public.board:
                 return None
             public = public.deal(card)
@@ -112,6 +120,17 @@ def follow(start: PublicState, pieces: tuple[Piece, ...]) -> PublicState | None:
                 return None
             public = public.after(k)
     return public
+
+
+def what_is_there(start: PublicState, pieces: tuple[Piece, ...]) -> str:
+    """What may be done where a line that the spot does not have leaves its tree: ``at the start: check, bet all-in``."""
+    known = next(k for k in range(len(pieces), -1, -1) if follow(start, pieces[:k], any_card=True) is not None)
+    public = follow(start, pieces[:known], any_card=True)
+    assert public is not None
+    where = f"after {known} of its {len(pieces)} moves and cards" if known else "at the start"
+    if public.card_due:
+        return f"{where}: a card"
+    return f"{where}: {', '.join(action_names(public.betting)) or 'nothing, the hand is over'}"
 
 
 def move_of(line: Line, kind: str, what: str) -> int | None:

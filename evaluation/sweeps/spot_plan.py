@@ -13,7 +13,8 @@ from math import prod
 from typing import Any
 
 from pokerzoo.envs.games.spot_settings import default_parameters, layered, spot_parameters
-from pokerzoo.envs.poker.board_sets import AFTER, BoardSet, RandomBoards, board_set
+from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET, RANDOM, BoardSet, RandomBoards, board_set
+from pokerzoo.envs.poker.cards import parse_board
 from pokerzoo.envs.poker.ranges import Range, parse_range
 
 from .sweep_config import SweepConfig
@@ -131,6 +132,14 @@ class SpotPlan:
             return board_set([board or self._default["board"]], ranges=every)
         if isinstance(vary.boards, str) and vary.boards in AFTER and board is None:
             raise ValueError(f"vary.boards={vary.boards!r}: needs a board to follow: board = ...")
+        if isinstance(vary.boards, str) and vary.boards.strip().startswith(f"{ANY_STREET}:"):
+            if board is None:
+                kinds = ", ".join(f"{kind}:N" for kind in RANDOM)
+                raise ValueError(
+                    f"vary.boards={vary.boards!r}: is for the street of board = ..., which is not there; else write {kinds}"
+                )
+            cards = len(parse_board(board, (3, 4, 5)))
+            return board_set(vary.boards, ranges=every, seed=vary.seed, num_cards=cards)
         return board_set(vary.boards, board=board, ranges=every, seed=vary.seed)
 
     def _combination(self, number: int) -> Combination:

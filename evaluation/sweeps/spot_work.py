@@ -13,7 +13,7 @@ from pokerzoo.envs.poker.board_sets import RandomBoards
 from pokerzoo.envs.poker.textures import texture_columns
 
 from .root_values import root_values
-from .spot_actions import follow, parse_line
+from .spot_actions import follow, parse_line, what_is_there
 from .spot_plan import Spot, SpotPlan
 from .spot_row import Lines, kept_columns, root_columns, row_schema
 from .sweep_config import SweepConfig, bytes_of, from_record, read_config
@@ -193,17 +193,16 @@ class SpotWork:
         for combination in range(min(number, CHECKED_COMBINATIONS)):
             root = self.game(self.spot(combination * boards)).rules.root
             for what, pieces in list(missing.items()):
-                dealt = any(kind == "card" for kind, _ in pieces)
-                public = follow(root, pieces)
-                if dealt or (public is not None and (public.card_due or not what.startswith("keep.next_cards"))):
+                public = follow(root, pieces, any_card=True)
+                if public is not None and (public.card_due or not what.startswith("keep.next_cards")):
                     del missing[what]
             if not missing:
                 return
         if missing and number <= CHECKED_COMBINATIONS:
             what, pieces = next(iter(missing.items()))
-            if what.startswith("keep.next_cards") and follow(root, pieces) is not None:
+            if what.startswith("keep.next_cards") and follow(root, pieces, any_card=True) is not None:
                 raise ValueError(f"{what}: no card is due there in any spot")
-            raise ValueError(f"{what}: no spot has this line")
+            raise ValueError(f"{what}: no spot has this line; {what_is_there(root, pieces)}")
 
     def _key(self, spot: Spot) -> str:
         return digest([self._alike, spot.digest, spot.board, spot.draw])

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from pokerzoo.envs.games.spot_settings import SPOT_KEYS, check_keys, layered, preset_settings
-from pokerzoo.envs.poker.board_sets import AFTER
+from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET
 from pokerzoo.envs.support.parameters import check_nesting, did_you_mean, short_repr
 from pokerzoo.envs.support.units import WAYS, split_amount
 
@@ -187,7 +187,7 @@ def parse_config(given: Mapping[str, Any], name: str) -> SweepConfig:
             raise ValueError(f"{name}: preset = {preset!r}: must be a text")
         spot = layered(preset_settings(preset, f"{name}: preset ="), own)
         boards = tables.get("vary", {}).get("boards")
-        if boards is not None and (not isinstance(boards, str) or boards not in AFTER) and "board" not in own:
+        if boards is not None and not _needs_board(boards) and "board" not in own:
             spot.pop("board", None)  # other boards take its place
     else:
         spot = own
@@ -227,6 +227,11 @@ def bytes_of(text: str) -> int:
     if not 0 < found < 10**18:
         raise ValueError("must be an amount of memory, as '500 MB' or '4 GB'")
     return int(found)
+
+
+def _needs_board(boards: Any) -> bool:
+    """Whether a set of boards follows ``board``, or takes its street."""
+    return isinstance(boards, str) and (boards in AFTER or boards.strip().startswith(f"{ANY_STREET}:"))
 
 
 def _table(name: str, given: Any, model: type[Table]) -> dict[str, Any]:

@@ -30,7 +30,11 @@ def test_a_part_is_made_and_gone_on_with(
         until="2%", iterations=100_000,
     )  # fmt: skip
     assert [row["index"] for row in Sweep(out).rows(["index"])] == [12, 13]
-    assert "2 (2 were there)" in printed(*command)
+    text = printed(*command)
+    assert "2 (2 were there)" in text
+    asked = text.split("pokerzoo query ")[1].split(" --sql ")
+    assert asked[0] == str(out) and printed("query", str(out), "--sql", asked[1].strip().strip("'")).count("\n") == 5
+    assert f"read_dataset({str(out)!r})" in text
     assert main([*command, "--seed", "4"]) == 2
     assert "another dataset is there" in capsys.readouterr().err
 

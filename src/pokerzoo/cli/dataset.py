@@ -14,6 +14,8 @@ from .work_runs import DryRun, Limit, Names, Out, Processes, Quiet, Ray, run_wor
 MOST_ITERATIONS = 100_000
 """Where only --until is given."""
 
+NEXT = "read_dataset({folder!r}) in Python, or pokerzoo query {folder} --sql 'SELECT board, exploitability FROM spots'"
+
 EXAMPLES = (
     "pokerzoo dataset river --spots 10000 --out rivers",
     "pokerzoo dataset river --spots 10000 --first 10000 --out more-rivers",
@@ -76,7 +78,7 @@ def dataset(options: DatasetOptions) -> None:
         ranges=options.ranges, pots=options.pots, bet_sizes=options.bet_sizes, raise_sizes=options.raise_sizes,
         variant=options.variant, rows_per_file=options.rows_per_file or 0, **limits,
     )  # fmt: skip
-    raise typer.Exit(run_work(work, options, Names("dataset", "spots")))
+    raise typer.Exit(run_work(work, options, Names("dataset", "spots", NEXT)))
 
 
 def part_of(text: str | None) -> tuple[int, int]:

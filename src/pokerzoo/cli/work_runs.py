@@ -49,10 +49,11 @@ FAILED = 2
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the rows of a command are called: ``Names("sweep", "spots")``."""
+    """What the rows of a command are called: ``Names("sweep", "spots")``, and what may be done with the folder of them."""
 
     command: str
     rows: str
+    next: str = "pokerzoo query {folder}"
 
 
 class WorkOptions(Protocol):
@@ -100,9 +101,9 @@ def run_work(work: Work, options: WorkOptions, names: Names, folder_of: Callable
             result = run(folder, options.processes, options.ray or False, display.update, options.limit)
         except BaseException as error:
             display.end()
-            if isinstance(error, KeyboardInterrupt | OSError) and display.told is not None:
-                done, rows = display.told
-                say(f"{done:,} of {rows:,} {names.rows} are in {options.out}; the same command goes on")
+            if isinstance(error, KeyboardInterrupt | OSError) and display.told:
+                done = work.count - sum(len(folder.rows_of(shard)) for shard in folder.missing())
+                say(f"{done:,} of {work.count:,} {names.rows} are in {options.out}; the same command goes on")
             raise
     if options.as_json:
         print_json(as_object(result, options))
@@ -124,7 +125,7 @@ class Display:
             redirect_stdout=False, redirect_stderr=False,
         )  # fmt: skip
         self.task = self.bar.add_task(names.command, total=None, state="starting")
-        self.told: tuple[int, int] | None = None
+        self.told = False
         self._notes = 0
         self._last = time.monotonic()
 
@@ -143,7 +144,7 @@ class Display:
 
     def update(self, now: Progress) -> None:
         """Take note, and show it."""
-        self.told = now.done, now.rows
+        self.told = True
         if self.quiet:
             return
         for note in now.notes[self._notes :]:
@@ -246,7 +247,7 @@ def print_result(result: Progress, options: WorkOptions, names: Names) -> None:
     if result.done < result.rows:
         out.print(f"\nThe same command makes the other {result.rows - result.done:,} {names.rows}.", soft_wrap=True)
     else:
-        out.print(f"\nWhat to ask next: pokerzoo query {options.out}", soft_wrap=True)
+        out.print(f"\nWhat to do next: {names.next.format(folder=options.out)}", soft_wrap=True)
 
 
 def dry_run(work: Work, options: WorkOptions, names: Names) -> int:

@@ -12,7 +12,7 @@ import pytest
 pa = pytest.importorskip("pyarrow")
 
 from pokerzoo.agents import CFR  # noqa: E402
-from pokerzoo.envs import make_game  # noqa: E402
+from pokerzoo.envs import board_set, make_game  # noqa: E402
 from pokerzoo.evaluation.reports.spot_report import SpotReport  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import as_table  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_plan import rows_per_file  # noqa: E402
@@ -81,6 +81,14 @@ def test_ten_million_rivers_are_not_listed() -> None:
     with pytest.raises(IndexError):
         work.spot(20_000_000)
     assert rows_per_file(2_000, 5) == 256 and rows_per_file(1_755, 3) == 2 and rows_per_file(10, 4) == 2
+
+
+def test_random_boards_have_the_street_of_the_base_board() -> None:
+    turns = sweep(board="AsKsQh2d", vary={"boards": "random:20", "seed": 4})
+    assert turns.sampled and {len(turns.spot(index).board) for index in range(turns.count)} == {8}
+    assert [turns.spot(index).board for index in range(20)] == [own.board for own in board_set("random-turns:20", seed=4)]
+    flops = SpotWork.from_config({"preset": "3-bet", "vary": {"boards": "random:3"}})  # a preset's board is a flop
+    assert [flops.spot(index).board for index in range(3)] == [own.board for own in board_set("random-flops:3")]
 
 
 def test_a_row_has_what_the_report_has(tmp_path: Path) -> None:
@@ -189,7 +197,16 @@ def test_a_file_is_read(tmp_path: Path) -> None:
         ({"vary": {"sizes": [{"name": "a", "bt": "3"}]}}, r"vary.sizes\[0\]: unknown key 'bt'; .*did you mean 'bet'"),
         ({"vary": {"sizes": [{"name": "a"}, {"name": "b", "bet": "5"}]}}, r"vary.sizes\[1\] \('b'\): bet='5': "),
         ({"vary": {"rake": [{"name": "a", "rate": 2}]}}, r"vary.rake\[0\].rate = 2: must be less than or equal to 1"),
-        ({"keep": {"lines": ["b34%"]}}, r"config: keep.lines\[0\]='b34%': no spot has this line"),
+        (
+            {"keep": {"lines": ["b34%"]}},
+            r"config: keep.lines\[0\]='b34%': no spot has this line; at the start: check, bet 50%",
+        ),
+        (
+            {"keep": {"lines": ["x/b50%/r40%"]}},
+            "no spot has this line; after 2 of its 3 moves and cards: fold, call, raise",
+        ),
+        ({"keep": {"lines": ["b50%f2h"]}}, "after 2 of its 3 moves and cards: nothing, the hand is over"),
+        ({"vary": {"boards": "random:5"}}, "is for the street of board = ..., which is not there; else write random-flops:N"),
         ({"keep": {"lines": ["y"]}}, r"config: keep.lines\[0\]='y': 'y' at character 1; allowed: x, c, f"),
         ({"keep": {"next_cards": ["x"]}}, r"keep.next_cards\[0\]='x': no card is due there"),
         ({"keep": {"hands": 3}}, "keep.hands = 3: must be true, false or a list of lines"),
