@@ -26,7 +26,7 @@ class Question:
         weight: of a spot.
         by_reach: whether spots count at a line as often as it is reached.
         sizes: whether bets of different sizes are different actions.
-        sampled: whether boards are a random sample.
+        draws: how many boards were drawn, where they are a random sample; else 0.
         of: SQL whose means are asked for.
     """
 
@@ -37,7 +37,7 @@ class Question:
     weight: str
     by_reach: bool
     sizes: bool
-    sampled: bool
+    draws: int
     of: tuple[str, ...] = ()
 
     @property
@@ -55,8 +55,13 @@ class Question:
         return [f"g{k}" for k in range(len(self.keys))]
 
     @property
+    def sampled(self) -> bool:
+        """Whether boards are a random sample."""
+        return self.draws > 0
+
+    @property
     def board(self) -> list[str]:
-        """The column that tells boards apart, where they are a sample."""
+        """The column that tells draws of boards apart, where they are a sample."""
         return ["board_"] if self.sampled else []
 
     def picked(self, columns: Sequence[str], *, node: bool) -> str:
@@ -69,7 +74,7 @@ class Question:
         own = [f"({key}\n) AS g{k}" for k, key in enumerate(self.keys)]
         own += [f"CASE WHEN error IS NULL THEN CAST(({self.weight}\n) AS DOUBLE) END AS weight_", "error AS error_"]
         own += ["coalesce(nodes[place_].probability, 0.0) AS reach_" if self.line else "1.0 AS reach_"]
-        own += ["hash(board) AS board_"] if self.sampled else []
+        own += [f"index % {self.draws} AS board_"] if self.sampled else []  # boards vary fastest; two draws may be alike
         place = f", list_position([n.line FOR n IN nodes], {literal(self.line)}) AS place_" if node or self.line else ""
         condition = f" WHERE ({self.where}\n)" if self.where else ""
         inner = f"SELECT *{place} FROM spots{condition}"
@@ -78,7 +83,7 @@ class Question:
 
 
 def make_question(
-    by: str | Sequence[str], line: str, where: str, weight: str, by_reach: bool, sizes: bool, sampled: bool
+    by: str | Sequence[str], line: str, where: str, weight: str, by_reach: bool, sizes: bool, draws: int
 ) -> Question:
     """A question as users write it.
 
@@ -92,7 +97,7 @@ def make_question(
             raise ValueError(f"{name}={text!r}: must be a string")
     keys = [named(one) for one in listed("by", by)]
     return Question(
-        tuple(name for name, _ in keys), tuple(sql for _, sql in keys), line, where.strip(), weight, by_reach, sizes, sampled
+        tuple(name for name, _ in keys), tuple(sql for _, sql in keys), line, where.strip(), weight, by_reach, sizes, draws
     )
 
 

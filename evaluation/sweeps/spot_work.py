@@ -93,7 +93,12 @@ class SpotWork:
     @property
     def sampled(self) -> bool:
         """Whether the boards are a random sample, so that means over them have a standard error."""
-        return isinstance(self._plan.boards, RandomBoards)
+        return self.draws > 0
+
+    @property
+    def draws(self) -> int:
+        """How many boards were drawn at random; 0 for boards of another kind. Spot k has the draw k modulo this."""
+        return len(self._plan.boards) if isinstance(self._plan.boards, RandomBoards) else 0
 
     def spot(self, index: int) -> Spot:
         """A spot by its number.

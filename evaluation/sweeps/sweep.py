@@ -171,7 +171,7 @@ class Sweep:
         """
         if not isinstance(self.work, SpotWork):
             raise ValueError(f"aggregate: is for sweeps, and this is a {self.work.kind}; query(sql) is for all")
-        question = make_question(by, line, where or "", weight, by_reach, sizes, self.work.sampled)
+        question = make_question(by, line, where or "", weight, by_reach, sizes, self.work.draws)
         check_bool("spread", spread)
         tables = self._tables(memory, threads)
         return aggregate(tables, question, listed("of", of), spread=spread, sort=sort, missing=self.missing)
