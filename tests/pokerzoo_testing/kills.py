@@ -25,10 +25,11 @@ from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
 SPOT = {"oop": "66+,A2s+,KTs+,QTs+,JTs,ATo+,KJo+", "ip": "22+,A2s+,K9s+,Q9s+,J9s+,T8s+,ATo+,KTo+,QJo", "pot": 100, "stack": 300}
 DRIVER = """
-import sys
+import signal, sys
 from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.run import run
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in a shell's background ignores it
     run(Folder.open(sys.argv[1]), int(sys.argv[2]))
 """
 
@@ -116,7 +117,10 @@ def main() -> int:
         others = len(list((folder.path / "rows").iterdir())) - folder.shards
         print(f"rows lost: {len(set(wanted) - set(keys))}, doubled: {len(keys) - len(set(keys))}")
         print(f"files that differ: {len(differing)}, that are too many: {others}")
-        good = keys == wanted and not differing and not others
+        killed = done["drivers killed"] + done["workers killed"]
+        if killed < asked.kills:
+            print(f"{killed} kills only: the sweep was done before the others")
+        good = keys == wanted and not differing and not others and killed == asked.kills
         print("good" if good else "NOT GOOD")
         return 0 if good else 1
 
