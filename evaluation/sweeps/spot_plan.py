@@ -22,7 +22,7 @@ from .work import digest
 
 FILES = 1_000
 """About so many files of rows a sweep has, where the limits below allow."""
-MOST_FILES = 4_096
+MOST_FILES = 65_536
 ROWS_PER_FILE = {3: (1, 16), 4: (2, 256), 5: (256, 4_096)}
 """For boards of so many cards the fewest and the most rows of a file, unless there would be more than ``MOST_FILES``."""
 
@@ -166,7 +166,7 @@ def rows_per_file(count: int, num_cards: int) -> int:
     """How many rows stand in a file: a power of two such that there are about ``FILES`` files, within ``ROWS_PER_FILE``.
 
     >>> [rows_per_file(count, 5) for count in (2_000, 1_000_000, 10_000_000, 100_000_000)]
-    [256, 1024, 4096, 32768]
+    [256, 1024, 4096, 4096]
     >>> rows_per_file(1_755, 3), rows_per_file(22_100, 3), rows_per_file(270_725, 4)
     (2, 16, 256)
     """
