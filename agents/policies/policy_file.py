@@ -63,8 +63,13 @@ def save_policy(
     precision: str = "full",
     rivers: str | None = None,
     compress: bool | None = None,
+    *,
+    tidy: bool = True,
 ) -> int:
-    """Write ``policy``: to a temporary file beside ``path`` first, then renamed over it; the size in bytes."""
+    """Write ``policy``: to a temporary file beside ``path`` first, then renamed over it; the size in bytes.
+
+    ``tidy`` is that of ``write_atomically``, all else as ``TabularPolicy.save`` has it.
+    """
     check_choice("precision", precision, tuple(PRECISIONS))
     if compress is not None:
         check_bool("compress", compress)
@@ -80,14 +85,14 @@ def save_policy(
             policy.check_rivers()
         policy.check_numbers()
         text = header_text(policy, ROWS, layout=layout_digest(policy.form), rivers=policy.rivers)
-        write_atomically(path, lambda file: write_rows(file, text, policy, precision, bool(compress)))
+        write_atomically(path, lambda file: write_rows(file, text, policy, precision, bool(compress)), tidy=tidy)
         return os.stat(path).st_size
     text = header_text(policy, TABLES)
     buffer = io.BytesIO()
     values = policy.probabilities.astype(PRECISIONS[precision])
     save = np.savez if compress is False else np.savez_compressed
     save(buffer, header=np.frombuffer(text, dtype=np.uint8), probabilities=values)
-    write_atomically(path, buffer.getvalue())
+    write_atomically(path, buffer.getvalue(), tidy=tidy)
     return buffer.getbuffer().nbytes
 
 

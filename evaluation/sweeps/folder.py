@@ -12,7 +12,7 @@ import os
 import socket
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -58,6 +58,7 @@ class Folder:
         self.path = path
         self.work = work
         self.made_by = __version__
+        self._policies: set[str] | None = None
 
     @classmethod
     def make(cls, path: str | Path, work: Work) -> Folder:
@@ -191,6 +192,7 @@ class Folder:
             OSError: a file cannot be read.
         """
         missing = self.missing()
+        self._policies = self._find_policies() if getattr(self.work, "files", False) else None
         shards = sorted(set(range(self.shards)) - set(missing))
         parts = Parts(missing, {}, {})
         with ThreadPoolExecutor(8) as threads:
@@ -218,7 +220,18 @@ class Folder:
             return f"damaged: {' '.join(str(error).split())}"
         if [found["key"][place].as_py() for place in (0, -1)] != [self.work.key(rows[0]), self.work.key(rows[-1])]:
             return "rows of something else"
+        if self._policies is not None:
+            pairs = zip(found["key"].to_pylist(), found["error"].to_pylist(), strict=True)
+            gone = sum(error is None and f"{key}.npz" not in self._policies for key, error in pairs)
+            if gone:
+                return "a policy file is not there" if gone == 1 else f"{gone} policy files are not there"
         return len(rows) - int(found["error"].null_count)
+
+    def _find_policies(self) -> set[str]:
+        """The names of policy files that have something in them."""
+        with suppress(FileNotFoundError), os.scandir(self.path / "policies") as entries:
+            return {entry.name for entry in entries if entry.stat().st_size > 0}
+        return set()
 
     def errors(self, shards: Iterable[int], most: int) -> list[tuple[int, str]]:
         """The numbers and errors of the first rows that have one.
@@ -257,12 +270,14 @@ class Folder:
         write_atomically(self.part(shard), lambda file: parquet.write_table(table, file, **options), tidy=False)
 
     def tidy(self) -> None:
-        """Remove what killed writers of files of rows left.
+        """Remove what killed writers of files of rows and of policy files left.
 
         Raises:
             OSError: there is no folder for rows.
         """
         remove_abandoned(self.path / "rows", ".part-")
+        with suppress(FileNotFoundError):
+            remove_abandoned(self.path / "policies")
 
 
 def pyarrow_parquet() -> Any:

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pokerzoo.agents.policies.policy_file import save_policy
 from pokerzoo.envs.games.spot_settings import ALONE, PARAMETERS
 from pokerzoo.envs.poker.board_sets import RandomBoards
 from pokerzoo.envs.poker.textures import texture_columns
@@ -100,6 +101,11 @@ class SpotWork:
         """How many boards were drawn at random; 0 for boards of another kind. Spot k has the draw k modulo this."""
         return len(self._plan.boards) if isinstance(self._plan.boards, RandomBoards) else 0
 
+    @property
+    def files(self) -> bool:
+        """Whether each row without an error has a policy file."""
+        return self.config.keep.policies
+
     def spot(self, index: int) -> Spot:
         """A spot by its number.
 
@@ -149,7 +155,7 @@ class SpotWork:
             file = Path(folder) / "policies" / f"{row['key']}.npz"
             file.parent.mkdir(exist_ok=True)
             rivers = self.config.keep.rivers if len(game.rules.board) < 5 else None
-            policy().save(file, self.config.keep.precision, rivers=rivers)
+            save_policy(policy(), file, self.config.keep.precision, rivers, tidy=False)  # the folder may have a million
         return row
 
     def failed(self, index: int, error: str) -> dict[str, Any]:

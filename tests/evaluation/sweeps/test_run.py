@@ -20,6 +20,7 @@ pytest.importorskip("pebble")
 from pokerzoo.evaluation.sweeps import memory, run  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.shard import make_shard  # noqa: E402
+from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
 from pokerzoo_testing import made_work  # noqa: E402
 from pokerzoo_testing.made_work import MadeWork  # noqa: E402
 
@@ -172,3 +173,24 @@ def workers(driver: int) -> list[int]:
         return [int(child) for child in file.read_text().split()] if file.exists() else []
 
     return [worker for server in children(driver) for worker in children(server)]
+
+
+def test_policy_files_that_are_gone_are_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # real workers
+    work = SpotWork.from_config({
+        "oop": "QQ", "ip": "KK,JJ", "pot": 50, "stack": 50, "rows_per_file": 2, "solve": {"iterations": 20},
+        "vary": {"boards": ["QsJh2h8d3c", "AsKh2h8d3c", "Ts9h2h8d3c", "5s4h2h8d3c"]}, "keep": {"policies": True},
+    })  # fmt: skip
+    folder = Folder.make(tmp_path, work)
+    for shard in range(folder.shards):
+        make_shard(str(tmp_path), shard)
+    policies = {file.name: file.read_bytes() for file in (tmp_path / "policies").iterdir()}
+    assert sorted(policies) == sorted(f"{work.key(index)}.npz" for index in range(4))
+    wanted = parts(tmp_path)
+    (tmp_path / "policies" / ".left.npz.0123456789abcdef.part").touch()  # by a writer that was killed
+    (tmp_path / "policies" / f"{work.key(2)}.npz").unlink()
+    (tmp_path / "policies" / f"{work.key(3)}.npz").write_bytes(b"")
+    result = run.run(folder, 1)
+    assert result.made == 2 and result.notes == [f"{folder.part(1)}: made anew (2 policy files are not there)"]
+    assert {file.name: file.read_bytes() for file in (tmp_path / "policies").iterdir()} == policies
+    assert parts(tmp_path) == wanted
