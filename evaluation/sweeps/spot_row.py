@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from pokerzoo.envs.compiled.public_tree import pair_weight
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
 from pokerzoo.evaluation.reports.next_cards import next_cards
@@ -51,7 +52,7 @@ def row_schema() -> pa.Schema:
         *((name, kinds[kind]) for name, kind in TEXTURE_COLUMNS.items()),
         ("pot", number), ("stack", number), ("ranges", text), ("rake", text), ("sizes", text),
         ("iterations", whole), ("exploitability", number), ("exploitability_percent", number),
-        *ranges,
+        *ranges, ("deals", number),
         ("nodes", pa.list_(pa.struct([*node, *ranges, ("actions", pa.list_(action))]))),
         ("next_cards", pa.list_(pa.struct([*card, ("actions", pa.list_(next_action))]))),
         ("hands", pa.list_(pa.struct([*hand, ("frequencies", pa.list_(single))]))),
@@ -102,6 +103,7 @@ def root_columns(root: RootValues) -> dict[str, Any]:
         "exploitability": known(found.exploitability),
         "exploitability_percent": None if percent is None else known(percent),
         **range_columns(root.game.rules.root, root.ev, root.equity, root.combos),
+        "deals": pair_weight(root.game.rules),
     }
 
 

@@ -63,6 +63,9 @@ def test_groups_as_a_table_json_csv_and_picture(folder: str, tmp_path: Path, cap
     merged = json.loads(printed(capsys, folder, "--by", "board", "--merge-sizes", "--per-board", "--spread", "--json"))
     assert "frequency OOP bet" in merged["tables"][0]["measures"] and not merged["tables"][0]["by_reach"]
     assert "deviation" in merged["tables"][0]["overall"]
+    deals = json.loads(printed(capsys, folder, "--by", "suits", "--weight", "weight * deals", "--json"))
+    assert deals["tables"] == [Sweep(folder).aggregate("suits", weight="weight * deals").to_dict()]
+    assert deals["tables"][0]["overall"]["weight"] == sum(row["weight"] * row["deals"] for row in Sweep(folder).rows())
 
 
 def test_sql(folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,7 +25,7 @@ EXAMPLES = (
 )
 TEXTURES = ("suits", "paired", "connectedness")
 """What an overview is grouped by, each on its own: those in which the sweep's boards differ."""
-QUESTION = ("by", "of", "line", "where", "sort", "spread", "merge_sizes", "per_board")
+QUESTION = ("by", "of", "line", "where", "sort", "spread", "merge_sizes", "per_board", "weight")
 """What --sql excludes."""
 ROWS = 40
 """Rows of a table unless --top says how many."""
@@ -61,6 +61,9 @@ def query(
     per_board: Annotated[
         bool, typer.Option("--per-board", help="At a line: boards by their weight alone, however often they come there.")
     ] = False,
+    weight: Annotated[
+        str | None, typer.Option(metavar="SQL", help="How much each spot counts (weight); 'weight * deals' counts deals.")
+    ] = None,
     sql: Annotated[str | None, typer.Option(metavar="SQL", help="Any SELECT; docs/questions.md lists the tables.")] = None,
     csv: Annotated[str | None, typer.Option(metavar="FILE", help="Write the whole table there, too.")] = None,
     picture: Annotated[str | None, typer.Option(metavar="FILE", help="Write a picture there: .png, .svg or .pdf.")] = None,
@@ -86,7 +89,7 @@ def query(
     except FileNotFoundError as error:
         raise ValueError(str(error)) from None
     given = {"by": by, "of": of, "line": line, "where": where, "sort": sort, "spread": spread}
-    given |= {"merge_sizes": merge_sizes, "per_board": per_board}
+    given |= {"merge_sizes": merge_sizes, "per_board": per_board, "weight": weight}
     try:
         if sql is not None:
             clash = [name for name in QUESTION if given[name]] + (["picture"] if picture is not None else [])
@@ -99,6 +102,7 @@ def query(
         check_sweep(sweep)
         measures = [one for part in of or () for one in divided(part)]
         rest: dict[str, Any] = {"line": line, "where": where, "by_reach": not per_board, "sizes": not merge_sizes}
+        rest |= {"weight": weight} if weight else {}
         rest |= {"sort": sort, "spread": spread, "memory": memory} | ({"of": measures} if measures else {})
         asked = bool(by) or csv is not None or picture is not None or sort is not None
         groups = [[]] if asked else differing(sweep) or [[]]

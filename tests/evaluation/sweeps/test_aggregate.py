@@ -355,3 +355,16 @@ def test_random_boards_are_a_sample_and_all_boards_are_none(sweep: Sweep) -> Non
 
     assert work("random-rivers:10").sampled and not work("all-flops").sampled
     assert sweep.aggregate().means.error is None
+
+
+def test_equity_before_a_card_is_the_mean_after_it_over_deals(tmp_path: Path) -> None:
+    """Not over boards, and with ranges that tell suits apart."""
+    spot = {"oop": "QQ+,AhKh,8h7h:0.3", "ip": "JJ+:0.5,AK,6d5d", "pot": 50, "stack": 20, "solve": {"iterations": 1}}
+    turn = SpotWork.from_config(spot | {"board": "QsJs2s8s"}).row(0, str(tmp_path))
+    rivers = SpotWork.from_config(spot | {"board": "QsJs2s8s", "vary": {"boards": "all-rivers"}, "rows_per_file": 48})
+    folder = Folder.make(tmp_path / "rivers", rivers)
+    make_shard(str(folder.path), 0)
+    over_deals = Sweep(folder.path).aggregate(of="equity", weight="weight * deals")
+    assert over_deals["equity OOP"] == pytest.approx([turn["equity_oop"]], abs=1e-12)
+    assert over_deals.means.weight == pytest.approx([(52 - 4 - 4) * turn["deals"]])
+    assert abs(Sweep(folder.path).aggregate(of="equity")["equity OOP"][0] - turn["equity_oop"]) > 1e-4
