@@ -12,9 +12,10 @@ from pokerzoo.envs.poker.textures import CONNECTEDNESS, PAIRED, SUITS_OF_FLOP, S
 
 from .aggregate import Aggregate
 
+RANKS = "AKQJT98765432"
 KINDS = ("fold", "check", "call", "bet", "raise")
 ORDERS = (
-    tuple("AKQJT98765432"),
+    tuple(RANKS),
     (*SUITS_OF_FLOP.values(), *[suits for suits in SUITS_OF_MORE.values() if suits not in SUITS_OF_FLOP.values()]),
     tuple(PAIRED.values()),
     tuple(CONNECTEDNESS.values()),
@@ -36,10 +37,12 @@ def key_order(keys: Sequence[tuple[Any, ...]], by: Sequence[str]) -> list[int]:
 
 
 def natural_ranks(name: str, values: Sequence[Any]) -> dict[Any, int]:
-    """The place of each value: textures in their own order, all else ascending; what is unknown is last.
+    """The place of each value: textures in their own order, boards from the ace, all else ascending; what is unknown is last.
 
     >>> natural_ranks("high_card", ["2", "A", "K", None])
     {'A': 0, 'K': 1, '2': 2, None: 3}
+    >>> list(natural_ranks("board", ["5s5h2d", "KsJh2d", "AsTh3d"]))
+    ['AsTh3d', 'KsJh2d', '5s5h2d', None]
 
     Raises:
         ValueError: lists, which no groups are made of.
@@ -48,7 +51,10 @@ def natural_ranks(name: str, values: Sequence[Any]) -> dict[Any, int]:
         raise ValueError(f"by={name!r}: its values are lists; must be plain values")
     there = set(values) - {None}
     known = next((order for order in ORDERS if there <= set(order)), ())
-    ascending = sorted(there, key=lambda value: known.index(value) if known else value)
+    if name in ("board", "ranks"):
+        ascending = sorted(there, key=lambda cards: ([RANKS.find(card) for card in cards], cards))
+    else:
+        ascending = sorted(there, key=lambda value: known.index(value) if known else value)
     return {value: rank for rank, value in enumerate(ascending)} | {None: len(ascending)}
 
 
