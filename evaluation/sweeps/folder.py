@@ -19,6 +19,7 @@ from typing import Any
 
 from pokerzoo.agents.policies.files import remove_abandoned, take, write_atomically
 from pokerzoo.envs.support.extras import not_installed
+from pokerzoo.envs.support.parameters import short_repr
 
 from .arrow_rows import as_table, parquet_options
 from .work import Work, digest, work_from
@@ -74,8 +75,11 @@ class Folder:
             raise ValueError(f"out={str(path)!r}: exists and is not a directory")
         if (target / HEAD).exists():
             there = cls.open(target)
-            if there.work.kind != work.kind or digest(there.work.record()) != digest(record):
+            if there.work.kind != work.kind:
                 raise ValueError(f"out={str(path)!r}: another {there.work.kind} is there; name another folder")
+            other = difference(json.loads(json.dumps(there.work.record())), json.loads(json.dumps(record)))
+            if other is not None:
+                raise ValueError(f"out={str(path)!r}: another {work.kind} is there ({other}); name another folder")
             return there
         (target / "rows").mkdir(parents=True, exist_ok=True)
         made = cls(target, work)
@@ -278,6 +282,22 @@ class Folder:
         remove_abandoned(self.path / "rows", ".part-")
         with suppress(FileNotFoundError):
             remove_abandoned(self.path / "policies")
+
+
+def difference(there: Any, here: Any, name: str = "") -> str | None:
+    """The first difference between two plain JSON values; None if there is none, numbers such as 60 and 60.0 being equal.
+
+    >>> difference({"pot": 60, "boards": ["AsKsQh"]}, {"pot": 60.0, "boards": ["AsKsJh"]})
+    "boards[0]: 'AsKsQh' there, 'AsKsJh' here"
+    """
+    if isinstance(there, dict) and isinstance(here, dict):
+        pairs = [(f"{name}.{key}".lstrip("."), there.get(key), here.get(key)) for key in dict.fromkeys([*there, *here])]
+    elif isinstance(there, list) and isinstance(here, list) and len(there) == len(here):
+        pairs = [(f"{name}[{k}]", *pair) for k, pair in enumerate(zip(there, here, strict=True))]
+    else:
+        own, other = ("nothing" if value is None else short_repr(value, 60) for value in (there, here))
+        return None if there == here else f"{name}: {own} there, {other} here"
+    return next((found for key, *pair in pairs if (found := difference(*pair, key)) is not None), None)
 
 
 def pyarrow_parquet() -> Any:

@@ -18,7 +18,7 @@ from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
 SPOT = {"oop": "QQ+,AKs", "ip": "JJ+,AK", "pot": 50, "stack": 100, "bet": "50%"}
 
 
-def work(*boards: str, **more: str) -> SpotWork:
+def work(*boards: str, **more: str | float) -> SpotWork:
     return SpotWork.from_config(SPOT | more | {"vary": {"boards": list(boards)}, "solve": {"iterations": 200}})
 
 
@@ -48,8 +48,13 @@ def test_a_spot_that_cannot_be_made_is_a_row_with_its_error(tmp_path: Path) -> N
 def test_another_work_is_refused(tmp_path: Path) -> None:
     Folder.make(tmp_path, work("QsJh2h8d3c"))
     Folder.make(tmp_path, work("QsJh2h8d3c"))
-    with pytest.raises(ValueError, match="another sweep is there"):
+    told = r"another sweep is there \(config.vary.boards\[0\]: 'QsJh2h8d3c' there, 'QsJh2h8d4c' here\); name another folder"
+    with pytest.raises(ValueError, match=told):
         Folder.make(tmp_path, work("QsJh2h8d4c"))
+    with pytest.raises(ValueError, match=r"\(config.spot.rake-rate: nothing there, 0.1 here\)"):
+        Folder.make(tmp_path, work("QsJh2h8d3c", **{"rake-rate": 0.1}))
+    same = Folder.make(tmp_path, work("QsJh2h8d3c", pot=50.0))  # 50 there
+    assert same.work.key(0) == work("QsJh2h8d3c").key(0)
 
 
 def test_nothing_of_a_shard_stays_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
