@@ -34,9 +34,9 @@ def _column(values: list[Any], kind: Any) -> Any:
 
 
 def parquet_options(schema: pa.Schema) -> dict[str, Any]:
-    """How a table is written: compressed, and without dictionaries where numbers hardly repeat."""
+    """How a table is written: compressed, with checksums, and without dictionaries where numbers hardly repeat."""
     import pyarrow as pa
 
     blocks = any(pa.types.is_fixed_size_list(field.type) for field in schema)
     texts = [field.name for field in schema if pa.types.is_string(field.type)]
-    return {"compression": "zstd", "use_dictionary": texts if blocks else True}
+    return {"compression": "zstd", "use_dictionary": texts if blocks else True, "write_page_checksum": True}

@@ -51,7 +51,9 @@ def _batches(files: Sequence[Path], names: Sequence[str]) -> Iterator[Columns]:
     import pyarrow as pa
 
     for file in files:
-        table = pyarrow_parquet().read_table(file, columns=[*dict.fromkeys([*names, "error"])], memory_map=True)
+        table = pyarrow_parquet().read_table(
+            file, columns=[*dict.fromkeys([*names, "error"])], memory_map=True, page_checksum_verification=True
+        )
         if table["error"].null_count < len(table):
             table = table.filter(table["error"].is_null())
         found: Columns = {}

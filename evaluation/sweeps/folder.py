@@ -212,7 +212,7 @@ class Folder:
         parquet = pyarrow_parquet()
         rows = self.rows_of(shard)
         try:
-            with parquet.ParquetFile(self.part(shard)) as part:
+            with parquet.ParquetFile(self.part(shard), page_checksum_verification=True) as part:
                 if not part.schema_arrow.equals(self.work.schema):
                     return "other columns"
                 if part.metadata.num_rows != len(rows):
@@ -295,9 +295,9 @@ def difference(there: Any, here: Any, name: str = "") -> str | None:
     elif isinstance(there, list) and isinstance(here, list) and len(there) == len(here):
         pairs = [(f"{name}[{k}]", *pair) for k, pair in enumerate(zip(there, here, strict=True))]
     else:
-        own, other = ("nothing" if value is None else short_repr(value, 60) for value in (there, here))
-        return None if there == here else f"{name}: {own} there, {other} here"
-    return next((found for key, *pair in pairs if (found := difference(*pair, key)) is not None), None)
+        before, now = ("nothing" if value is None else short_repr(value, 60) for value in (there, here))
+        return None if there == here else f"{name}: {before} there, {now} here"
+    return next((found for key, own, other in pairs if (found := difference(own, other, key)) is not None), None)
 
 
 def pyarrow_parquet() -> Any:

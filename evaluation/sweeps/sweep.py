@@ -115,7 +115,9 @@ class Sweep:
         files = [str(path) for path in self.files]
         if not files:
             return schema.empty_table().select(names)
-        return dataset.dataset(files, format="parquet", schema=schema).to_table(columns=names)
+        checked = dataset.ParquetFragmentScanOptions(page_checksum_verification=True)
+        parquet = dataset.ParquetFileFormat(default_fragment_scan_options=checked)
+        return dataset.dataset(files, format=parquet, schema=schema).to_table(columns=names)
 
     def rows(self, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
         """The rows that are there one after the other, as plain Python values.

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
 
 from pokerzoo.evaluation import Sweep  # noqa: E402
 from pokerzoo.evaluation.sweeps import work as works  # noqa: E402
@@ -65,6 +66,20 @@ def test_rows_are_read_as_far_as_they_are_there(folder: Folder) -> None:
     assert sweep.table(["square", "key"]).column_names == ["square", "key"]
     assert repr(sweep) == f"<Sweep {str(folder.path)!r}: 22 of 22 rows, 2 of them failed>"
     assert sweep.work.record() == {"count": 22}
+
+
+def test_a_damaged_page_is_an_error_and_no_other_number(folder: Folder) -> None:
+    for shard in range(folder.shards):
+        make_shard(str(folder.path), shard)
+    part = folder.part(1)
+    squares = pq.ParquetFile(part).metadata.row_group(0).column(3)
+    written = bytearray(part.read_bytes())
+    begin = squares.dictionary_page_offset or squares.data_page_offset
+    written[begin + squares.total_compressed_size - 1] ^= 1  # the last byte of its page
+    part.write_bytes(written)
+    with pytest.raises(OSError, match=r"(?i)crc|checksum"):
+        Sweep(folder.path).table(["square"])
+    assert Sweep(folder.path).table(["index"]).num_rows == 22
 
 
 def test_what_is_not_there_is_said(folder: Folder, tmp_path: Path) -> None:
