@@ -39,12 +39,11 @@ def new_rows(form: Form) -> AllRows:
 
 def new_reaches(form: Tree | PublicTree) -> AllRows:
     """``new_rows`` with the form's root reach in the row of the empty sequence."""
-    reaches = []
-    for plex, root in zip(form.treeplexes, form.root_reach, strict=True):
-        rows = np.zeros((num_sequences(plex), form.num_lanes))
-        rows[0] = root
-        reaches.append(pack(form.lanes, rows))
-    return tuple(reaches)
+    reaches = new_rows(form)
+    for rows, root in zip(reaches, form.root_reach, strict=True):
+        first = pack(form.lanes, root[None])
+        rows[..., : first.shape[-1]] = first
+    return reaches
 
 
 def rows_from_policy(form: Form, probabilities: Floats) -> AllRows:
@@ -71,9 +70,14 @@ def shares_of(form: Form, sums: AllRows) -> AllRows:
     if isinstance(form, StreetTree):
         return (shares_of_sums(form, sums[0]),)
     rows = new_rows(form)
+    write_shares(form, sums, rows)
+    return rows
+
+
+def write_shares(form: Tree | PublicTree, sums: AllRows, rows: AllRows) -> None:
+    """``shares_of`` into rows that are there."""
     for plex, total, row in zip(form.treeplexes, sums, rows, strict=True):
         normalise(form.lanes, plex, total, row)
-    return rows
 
 
 def policy_from_sums(form: Form, sums: AllRows) -> Floats:
@@ -187,7 +191,7 @@ class Evaluator(PolicyEvaluator):
         self.game = form.game
         self.form = form
         self.oracle = with_own_scratch(form.oracle)
-        self.locked = locked or tuple(zero_rows(form.lanes, 0) for _ in form.treeplexes)
+        self.locked = locked or (zero_rows(form.lanes, 0),) * len(form.treeplexes)
         self.values = np.zeros(len(form.treeplexes))
         self.best = np.zeros(len(form.treeplexes))
 
@@ -201,6 +205,11 @@ class Evaluator(PolicyEvaluator):
         """The best responses of the last ``evaluate``, as rows."""
         return new_rows(self.form)
 
+    @cached_property
+    def shares(self) -> AllRows:
+        """The strategies of the last ``evaluate_sums``, as rows."""
+        return new_rows(self.form)
+
     def evaluate(self, strategies: AllRows) -> tuple[Floats, Floats]:
         """(each player's value, each player's best-response value) in net chips, for strategies as rows."""
         form = self.form
@@ -212,7 +221,8 @@ class Evaluator(PolicyEvaluator):
 
     def evaluate_sums(self, sums: AllRows) -> tuple[Floats, Floats]:
         """``evaluate`` for the strategies of which these sums are multiples."""
-        return self.evaluate(shares_of(self.form, sums))
+        write_shares(self.form, sums, self.shares)
+        return self.evaluate(self.shares)
 
     def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
         """``evaluate`` for a behavioural strategy."""

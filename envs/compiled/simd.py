@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -85,10 +86,11 @@ def lanes_for(kind: type, hands: int) -> Any:
 
 def aligned_zeros(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
     """Zeros that start at a multiple of 64 bytes, so that no vector lies across two lines of the cache."""
-    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-    raw = np.zeros(size + CACHE_LINE, dtype=np.uint8)
-    start = -raw.ctypes.data % CACHE_LINE
-    return raw[start : start + size].view(dtype).reshape(shape)
+    kind = np.dtype(dtype)
+    size = prod(shape) if isinstance(shape, tuple) else shape
+    raw = np.zeros(size * kind.itemsize + CACHE_LINE, dtype=np.uint8)
+    start = -raw.__array_interface__["data"][0] % CACHE_LINE
+    return np.ndarray(shape, kind, raw, start)
 
 
 def zero_rows(lanes: Lanes, rows: int) -> npt.NDArray[Any]:

@@ -51,7 +51,7 @@ def make_treeplex(actions: list[int], parents: list[int]) -> Treeplex:
 
 def num_sequences(plex: Treeplex) -> int:
     """Sequences of a treeplex, the empty one included."""
-    return 1 + int(plex.actions.sum())
+    return int(plex.first[-1] + plex.actions[-1]) if plex.first.size else 1
 
 
 @nb.njit(cache=True)
