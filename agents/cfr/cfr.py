@@ -125,13 +125,11 @@ class CFR(Solver):
         self._engine: Engine
         if isinstance(form, StreetTree):
             self._engine = BoardsEngine(form, lock_rows(form, locks or {}), row.predicts, precision == "half", threads)
+        elif sampled:
+            assert self._rng is not None  # whatever samples has one
+            self._engine = SampledDealsEngine(form, game.infosets.uniform(), self._rng)
         else:
-            start, fixed = locked_start(game, locks or {})
-            if sampled:
-                assert self._rng is not None  # whatever samples has one
-                self._engine = SampledDealsEngine(form, start, self._rng)
-            else:
-                self._engine = RowsEngine(form, start, fixed)
+            self._engine = RowsEngine(form, *locked_start(form, locks or {}))
         self._num_locks = len(locks or {})
         locked = self._engine.locked
         if isinstance(form, StreetTree):

@@ -63,12 +63,12 @@ class Engine(Protocol):
 class RowsEngine:
     """Iterations on a flat or a public tree: the present strategies and reaches are kept."""
 
-    def __init__(self, form: Any, start: Floats, locked: Floats) -> None:
-        """Start at the strategy ``start``, which stays where ``locked`` is above zero (both float64 [entries])."""
+    def __init__(self, form: Any, start: AllRows, locked: AllRows | None) -> None:
+        """Start at the strategy ``start``, which stays where ``locked`` is above zero (None: nowhere), both rows."""
         self.form = form
-        self.strategies = rows_from_policy(form, start)
-        self.locked = rows_from_policy(form, locked) if locked.any() else None
-        rows = self.locked or tuple(np.zeros(0) for _ in self.strategies)
+        self.strategies = start
+        self.locked = locked
+        rows = locked or tuple(np.zeros(0) for _ in start)
         self.lock_at = tuple(np.flatnonzero(row) for row in rows)
         self.lock_to = tuple(own.ravel()[at] for own, at in zip(self.strategies, self.lock_at, strict=True))
         self.reaches = new_reaches(form)

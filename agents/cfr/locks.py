@@ -11,8 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.arrays import AllRows
+from pokerzoo.envs.compiled.evaluator import rows_from_policy, uniform_rows
+from pokerzoo.envs.compiled.public_tree import PublicTree
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import FREE, NOTHING
+from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decisions, infoset_key
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history, removed_from
@@ -155,15 +159,15 @@ def locked_infoset(game: PokerGame, key: str) -> tuple[PublicState, int]:
     return public, table.hand_index[name]
 
 
-def locked_start(
-    game: Game, locks: Mapping[str, Mapping[str, float]]
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """(the uniform strategy with the locks in it, 1 where an entry is locked), each float64 [entries].
+def locked_start(form: Tree | PublicTree, locks: Mapping[str, Mapping[str, float]]) -> tuple[AllRows, AllRows | None]:
+    """(the uniform strategy with the locks in it, 1 where an entry is locked; None: nowhere), each as rows.
 
     Raises:
         ValueError: no such infoset or action, or not a distribution.
     """
-    table = game.infosets
+    if not locks:
+        return uniform_rows(form), None
+    game, table = form.game, form.infosets
     start, locked = table.uniform(), np.zeros(table.size)
     for key, row in locks.items():
         if key not in table:
@@ -173,4 +177,4 @@ def locked_start(
         names = table[index].action_names
         start[table.slice(index)] = checked_shares(f"locks[{key!r}]", row, names)
         locked[table.slice(index)] = 1.0
-    return start, locked
+    return rows_from_policy(form, start), rows_from_policy(form, locked)

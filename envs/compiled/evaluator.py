@@ -54,6 +54,11 @@ def rows_from_policy(form: Form, probabilities: Floats) -> AllRows:
     return tuple(pack(form.lanes, padding[entries]) for entries in form.entries)
 
 
+def uniform_rows(form: Tree | PublicTree) -> AllRows:
+    """The strategy that takes every action with equal probability, as rows; zero where there is no such infoset."""
+    return tuple(pack(form.lanes, own) for own in form.uniform())
+
+
 def policy_from_rows(form: Form, rows: AllRows) -> Floats:
     """Turn rows, already normalised, into the behavioural strategy that they hold."""
     if isinstance(form, StreetTree):

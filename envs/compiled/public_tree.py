@@ -8,6 +8,7 @@ Games with cards to come and many hands, or many boards, are compiled by ``stree
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import fsum, isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.core import short
-from pokerzoo.envs.poker.infosets import PokerInfosets, boards_of
+from pokerzoo.envs.poker.infosets import PokerInfosets, boards_of, decisions, places_of
 from pokerzoo.envs.poker.lines import Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import PokerRules
@@ -24,7 +25,7 @@ from .board_sweep import BoardSweeps, Terminal, board_sweeps, make_batches
 from .oracle import HandMatrices
 from .simd import DTYPES, HandLanes, ManyHandLanes, lanes_for, row_width
 from .tree import check_chance
-from .treeplex import Treeplex, make_treeplex
+from .treeplex import Treeplex, equal_shares, make_treeplex
 
 if TYPE_CHECKING:
     from pokerzoo.envs.poker.game import PokerGame
@@ -45,11 +46,7 @@ class PublicTree:
 
     Attributes:
         game: the game.
-        infosets: its infosets.
-        points: for each player the public state of each decision point.
         treeplexes: for each player the decision points.
-        entries: for each player int64 [sequences, hands]: where the probability stands in a policy; -1 where the public
-            cards rule the hand out, and for the empty sequence.
         root_reach: for each player float64 [hands]: own reach of the empty sequence: the weight of each hand in the player's
             range where the oracle leaves it out, else 1.
         oracle: the terminals.
@@ -59,15 +56,45 @@ class PublicTree:
     """
 
     game: PokerGame
-    infosets: PokerInfosets
-    points: tuple[tuple[PublicState, ...], ...]
     treeplexes: tuple[Treeplex, ...]
-    entries: tuple[npt.NDArray[np.int64], ...]
     root_reach: tuple[npt.NDArray[np.float64], ...]
     oracle: HandMatrices | BoardSweeps
     lanes: HandLanes | ManyHandLanes
     num_lanes: int
     num_public_states: int
+
+    # What follows is needed where there are policies and keys: a spot of a sweep is solved, and measured, without.
+
+    @property
+    def infosets(self) -> PokerInfosets:
+        """The game's infosets."""
+        return self.game.infosets
+
+    @cached_property
+    def points(self) -> tuple[tuple[PublicState, ...], ...]:
+        """For each player the public state of each decision point."""
+        points: tuple[list[PublicState], list[PublicState]] = ([], [])
+        for public in decisions(self.game.rules):
+            points[public.actor].append(public)
+        return tuple(map(tuple, points))
+
+    @cached_property
+    def entries(self) -> tuple[npt.NDArray[np.int64], ...]:
+        """For each player int64 [sequences, hands]: where the probability stands in a policy.
+
+        -1 where the hand cannot be held, and for the empty sequence.
+        """
+        nothing = np.full((1, self.num_lanes), -1, dtype=np.int64)
+        return tuple(np.concatenate([nothing, *map(self.infosets.entries, own)]) for own in self.points)
+
+    def uniform(self) -> tuple[npt.NDArray[np.float64], ...]:
+        """For each player float64 [sequences, hands]: equal shares for all actions; 0 where ``entries`` has -1."""
+        rules = self.game.rules
+        if any(own.public_cards for own in rules.rounds):
+            shares = np.append(self.infosets.uniform(), 0.0)
+            return tuple(shares[entries] for entries in self.entries)
+        held = [places_of(rules, player, 0).rank[0] >= 0 for player in range(2)]
+        return tuple(np.multiply.outer(equal_shares(plex), own) for plex, own in zip(self.treeplexes, held, strict=True))
 
 
 def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
@@ -80,15 +107,15 @@ def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
     Raises:
         ValueError: payoffs that are not finite, or hands that are not dealt by a distribution.
     """
-    rules, table = game.rules, game.infosets
+    rules = game.rules
     check_chance(game, "of the first hand", [probability for _, probability in rules.deal_probabilities(())])
     hands, made = len(rules.hands), rules.made_of_betting
     if any(own.public_cards for own in rules.rounds):
         walk = walk_public(game)
-    elif WALKED in made:
-        walk = made[WALKED].on_board(rules)
     else:
-        walk = made[WALKED] = walk_public(game)
+        if WALKED not in made:
+            made[WALKED] = walk_public(game)
+        walk = made[WALKED]
     many = has_many_hands(rules)
     lanes = lanes_for(ManyHandLanes if many or single else HandLanes, hands)
     if many:
@@ -99,12 +126,7 @@ def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
         oracle, root_reach = matrix_oracle(game, walk.terminals, lanes), (np.ones(hands),) * 2
     return PublicTree(
         game=game,
-        infosets=table,
-        points=walk.points,
         treeplexes=walk.treeplexes,
-        entries=tuple(
-            np.concatenate([np.full((1, hands), -1, dtype=np.int64), *map(table.entries, own)]) for own in walk.points
-        ),
         root_reach=root_reach,
         oracle=oracle,
         lanes=lanes,
@@ -124,25 +146,15 @@ class PublicWalk(NamedTuple):
     """The public states of a game, walked.
 
     Attributes:
-        points: as in ``PublicTree``.
-        treeplexes: likewise.
-        terminals: where the hand ends, chips without chance's reach.
+        treeplexes: as in ``PublicTree``.
+        terminals: where the hand ends, chips without chance's reach. Of a betting that is shared with other boards on which no
+            card is to come, the board is that of the game that was walked.
         visited: how many public states there are.
     """
 
-    points: tuple[tuple[PublicState, ...], tuple[PublicState, ...]]
     treeplexes: tuple[Treeplex, Treeplex]
     terminals: list[Terminal]
     visited: int
-
-    def on_board(self, rules: PokerRules) -> PublicWalk:
-        """The same of rules that share the betting, with another board on which no card is to come."""
-        points: tuple[list[PublicState], list[PublicState]] = ([], [])
-        for line in rules.lines:
-            if not line.is_over:
-                points[line.actor].append(PublicState(line, rules.board))
-        terminals = [(rules.board, *terminal[1:]) for terminal in self.terminals]
-        return PublicWalk((tuple(points[0]), tuple(points[1])), self.treeplexes, terminals, self.visited)
 
 
 def walk_public(game: PokerGame) -> PublicWalk:
@@ -154,7 +166,6 @@ def walk_public(game: PokerGame) -> PublicWalk:
     rules = game.rules
     counts: tuple[list[int], list[int]] = ([], [])
     parents: tuple[list[int], list[int]] = ([], [])
-    points: tuple[list[PublicState], list[PublicState]] = ([], [])
     sizes = [1, 1]
     terminals: list[Terminal] = []
     visited = 0
@@ -171,7 +182,6 @@ def walk_public(game: PokerGame) -> PublicWalk:
                 terminals.append((public.board, shows, *sequences, *chips))
         else:
             player = public.actor
-            points[player].append(public)
             parents[player].append(sequences[player])
             counts[player].append(len(public.moves))
             first = sizes[player]
@@ -180,7 +190,7 @@ def walk_public(game: PokerGame) -> PublicWalk:
                 below = (first + k, sequences[1]) if player == 0 else (sequences[0], first + k)
                 stack.append((public.after(k), below))
     one, two = (make_treeplex(counts[player], parents[player]) for player in range(2))
-    return PublicWalk((tuple(points[0]), tuple(points[1])), (one, two), terminals, visited)
+    return PublicWalk((one, two), terminals, visited)
 
 
 def has_many_hands(rules: PokerRules) -> bool:
@@ -212,9 +222,10 @@ def chips_at_stake(line: Line) -> list[tuple[bool, tuple[float, float]]]:
 
 def matrix_oracle(game: PokerGame, terminals: list[Terminal], lanes: HandLanes | ManyHandLanes) -> HandMatrices:
     """Make the oracle of a game with few hands."""
+    only = None if any(own.public_cards for own in game.rules.rounds) else game.rules.board
     groups: dict[tuple[tuple[int, ...], bool], list[Terminal]] = {}
     for terminal in terminals:
-        groups.setdefault(terminal[:2], []).append(terminal)
+        groups.setdefault((only or terminal[0], terminal[1]), []).append(terminal)
     flat = [terminal for group in groups.values() for terminal in group]
     mine = [pair_matrix(game, board, shows) for board, shows in groups]
     theirs = [-matrix if shows else matrix for matrix, (_, shows) in zip(mine, groups, strict=True)]
@@ -241,7 +252,7 @@ def sweep_oracle(game: PokerGame, terminals: list[Terminal], padded: int) -> Boa
     if not any(own.public_cards for own in rules.rounds):
         made, chance = rules.made_of_betting, 1.0 / (pairs * 1.0)
         if BATCHED not in made:
-            index = {rules.board: 0}
+            index = dict.fromkeys([terminal[0] for terminal in terminals], 0)
             made[BATCHED] = tuple(make_batches(terminals, index, player, chips_as=np.float64) for player in range(2))
         one, two = (own._replace(chips=(own.chips * chance).astype(np.float32)) for own in made[BATCHED])
         return board_sweeps(game, [rules.board], (one, two), padded)

@@ -18,7 +18,7 @@ from pokerzoo.envs.infosets import InfosetTable
 from .node_table import NodeTable, make_node_table
 from .oracle import TerminalList
 from .simd import OneLane
-from .treeplex import Treeplex, make_treeplex
+from .treeplex import Treeplex, equal_shares, make_treeplex
 
 if TYPE_CHECKING:
     from pokerzoo.envs.core import Game, State
@@ -97,6 +97,10 @@ class Tree:
     def node_table(self) -> NodeTable:
         """The nodes as compiled code reads them on a walk from the root to the ends; made once."""
         return make_node_table(self)
+
+    def uniform(self) -> tuple[npt.NDArray[np.float64], ...]:
+        """For each player float64 [sequences, 1]: equal shares for all actions."""
+        return tuple(equal_shares(plex)[:, None] for plex in self.treeplexes)
 
     @cached_property
     def entries(self) -> tuple[npt.NDArray[np.int64], ...]:

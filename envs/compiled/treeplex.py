@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numba as nb
 import numpy as np
 
-from pokerzoo.envs.support.arrays import Int32s
+from pokerzoo.envs.support.arrays import Floats, Int32s
 
 from .arrays import LockMask, Reach, Strategy, Utility
 from .simd import Lanes, fill, load, select_positive, store
@@ -52,6 +52,11 @@ def make_treeplex(actions: list[int], parents: list[int]) -> Treeplex:
 def num_sequences(plex: Treeplex) -> int:
     """Sequences of a treeplex, the empty one included."""
     return int(plex.first[-1] + plex.actions[-1]) if plex.first.size else 1
+
+
+def equal_shares(plex: Treeplex) -> Floats:
+    """float64 [sequences]: the probability of each sequence's last action where all are as likely; 0 for the empty one."""
+    return np.concatenate([[0.0], np.repeat(1.0 / plex.actions, plex.actions)])
 
 
 @nb.njit(cache=True)
