@@ -15,8 +15,9 @@ from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.agents.training.trainer import Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
-from pokerzoo.envs.compiled.evaluator import evaluator_of, own_reach, policy_from_rows, policy_from_sums, shares_of
+from pokerzoo.envs.compiled.evaluator import Evaluator, evaluator_of, own_reach, policy_from_rows, policy_from_sums, shares_of
 from pokerzoo.envs.compiled.forms import Form
+from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.measurement import Measurement
 
@@ -75,6 +76,11 @@ class Solver(Trainer):
             "alternating": self.alternating,
             "chance": self.chance,
         }
+
+    @property
+    def evaluator(self) -> Evaluator | StreetEvaluator:
+        """What ``measure`` asks; it keeps the rows of the last measurement."""
+        return self._evaluator
 
     @abstractmethod
     def _current(self) -> AllRows:

@@ -107,11 +107,9 @@ Terminal = tuple[tuple[int, ...], bool, int, int, float, float]
 def board_sweeps(game: PokerGame, boards: list[tuple[int, ...]], batches: tuple[Batches, Batches], padded: int) -> BoardSweeps:
     """Make the oracle for both players' questions about these boards; rows have ``padded`` floats."""
     hands = game.rules.hand_cards.astype(np.int32)
-    order: list[int] = []
-    groups: list[int] = []
-    board_groups, card_first = [], []
-    card_hands: list[int] = []
-    card_run: list[int] = []
+    order, groups, board_groups = [], [], []
+    card_hands, card_run, card_first = [], [], []
+    placed = grouped = held_before = 0  # hands, groups and (card, hand) pairs of the boards before
     alive = np.zeros((len(boards), padded), dtype=np.float32)
     for b, board in enumerate(boards):
         strengths = np.array(game.strengths(board))
@@ -120,27 +118,29 @@ def board_sweeps(game: PokerGame, boards: list[tuple[int, ...]], batches: tuple[
         possible = np.flatnonzero(~gone[hands].any(axis=1))
         alive[b, possible] = 1.0
         ranked = possible[np.argsort(strengths[possible], kind="stable")]
-        starts = np.flatnonzero(np.diff(strengths[ranked], prepend=-1)) + len(order)
-        board_groups.append((len(groups), len(groups) + len(starts)))
-        groups += [*starts.tolist(), len(order) + len(ranked)]
-        order += ranked.tolist()
+        first = np.ones(len(ranked), dtype=np.bool_)  # of its group
+        np.not_equal(strengths[ranked[1:]], strengths[ranked[:-1]], out=first[1:])
+        starts = np.flatnonzero(first)
+        board_groups.append((grouped, grouped + len(starts)))
+        groups.append(placed + np.append(starts, len(ranked)))
+        order.append(ranked)
         # Pairs (card, place in the order), card by card; a run ends where the card or the strength changes.
-        group = np.cumsum(np.diff(strengths[ranked], prepend=-1) != 0)
-        places = np.tile(np.arange(len(ranked)), 2)
-        held = hands[ranked].T.ravel()
-        by_card = np.lexsort((places, held))
+        group = np.cumsum(first)
+        places, held = np.repeat(np.arange(len(ranked)), 2), hands[ranked].ravel()
+        by_card = np.argsort(held.astype(np.uint8), kind="stable")
         runs = held[by_card] * (len(ranked) + 1) + group[places[by_card]]
-        card_first.append((np.searchsorted(held[by_card], np.arange(NUM_CARDS + 1)) + len(card_hands)).tolist())
-        card_run += (np.searchsorted(runs, runs, side="right") + len(card_hands)).tolist()
-        card_hands += ranked[places[by_card]].tolist()
+        card_first.append(held_before + np.concatenate([[0], np.cumsum(np.bincount(held, minlength=NUM_CARDS))]))
+        card_run.append(np.searchsorted(runs, runs, side="right") + held_before)
+        card_hands.append(ranked[places[by_card]])
+        placed, grouped, held_before = placed + len(ranked), grouped + len(starts) + 1, held_before + len(held)
     cards = np.full((2, padded), NO_CARD, dtype=np.int32)
     cards[:, : len(hands)] = hands.T
     return BoardSweeps(
-        order=np.array(order, dtype=np.int32),
-        groups=np.array(groups, dtype=np.int32),
+        order=np.concatenate(order, dtype=np.int32),
+        groups=np.concatenate(groups, dtype=np.int32),
         board_groups=np.array(board_groups, dtype=np.int32),
-        card_hands=np.array(card_hands, dtype=np.int32),
-        card_run=np.array(card_run, dtype=np.int32),
+        card_hands=np.concatenate(card_hands, dtype=np.int32),
+        card_run=np.concatenate(card_run, dtype=np.int32),
         card_first=np.array(card_first, dtype=np.int32),
         alive=alive.ravel(),
         cards=cards,

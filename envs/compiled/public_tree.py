@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import fsum, isfinite
+from math import inf, isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -108,7 +108,8 @@ def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
         ValueError: payoffs that are not finite, or hands that are not dealt by a distribution.
     """
     rules = game.rules
-    check_chance(game, "of the first hand", [probability for _, probability in rules.deal_probabilities(())])
+    if rules.weights is None or not 0.0 < rules.pair_weight < inf:  # else they are shares of a sum
+        check_chance(game, "of the first hand", [probability for _, probability in rules.deal_probabilities(())])
     hands, made = len(rules.hands), rules.made_of_betting
     if any(own.public_cards for own in rules.rounds):
         walk = walk_public(game)
@@ -120,8 +121,7 @@ def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
     lanes = lanes_for(ManyHandLanes if many or single else HandLanes, hands)
     if many:
         oracle: HandMatrices | BoardSweeps = sweep_oracle(game, walk.terminals, row_width(lanes))
-        weights = rules.weights or ((1.0,) * hands,) * 2
-        root_reach = tuple(np.array(own) for own in weights)
+        root_reach = tuple(rules.weight_rows) if rules.weights else (np.ones(hands),) * 2
     else:
         oracle, root_reach = matrix_oracle(game, walk.terminals, lanes), (np.ones(hands),) * 2
     return PublicTree(
@@ -270,7 +270,7 @@ def pair_weight(rules: PokerRules) -> float:
     """Sum over all pairs of hands that share no card of the products of their weights."""
     if rules.weights is None:
         return float(len(rules.hands) * len(rules.hand_probabilities(rules.board + rules.hands[0])))
-    return fsum(w * left for w, left in zip(rules.weights[0], rules.opposing_weight[0], strict=True))
+    return rules.pair_weight
 
 
 def pair_matrix(game: PokerGame, board: tuple[int, ...], shows: bool) -> npt.NDArray[np.float64]:

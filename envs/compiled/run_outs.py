@@ -33,9 +33,10 @@ class RunOuts:
         self.cards: Int64s = np.array(found, dtype=np.int64).reshape(len(found), self._missing)
         self._hands = rules.hand_cards.T.astype(np.int32)
         strengths = np.array([game.strengths(rules.board + board) for board in found], dtype=np.int64)
-        gone = np.zeros((len(found), len(rules.deck)), dtype=np.bool_)
-        np.put_along_axis(gone, self.cards, True, axis=1)
-        strengths[gone[:, rules.hand_cards].any(axis=2)] = -1
+        if self._missing:
+            gone = np.zeros((len(found), len(rules.deck)), dtype=np.bool_)
+            np.put_along_axis(gone, self.cards, True, axis=1)
+            strengths[gone[:, rules.hand_cards].any(axis=2)] = -1
         self._order = np.argsort(strengths, axis=1, kind="stable").astype(np.int16)
         ranked = np.take_along_axis(strengths, self._order.astype(np.int64), axis=1)
         self._first = (ranked < 0).sum(axis=1)

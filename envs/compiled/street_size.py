@@ -77,7 +77,9 @@ def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
     stages = range(len(size.sequences))
     boards = tuple(len(boards_of(rules, cards)) for cards in stages)
     distinct = distinct_boards(rules, boards) if symmetric else boards
-    held = [int(np.count_nonzero(own)) for own in rules.dealable] if rules.weights else [len(rules.hands)] * rules.num_players
+    held = (
+        [int(np.count_nonzero(own)) for own in rules.dealable_rows] if rules.weights else [len(rules.hands)] * rules.num_players
+    )
     wide = [-(-count // LANES) * LANES for count in held]
     if rules.num_players == 2 and is_walked_by_boards(rules):
         numbers = sum(

@@ -36,6 +36,8 @@ FLOP_SPOT = {
     "raise_sizes": "a",
 }  # fmt: skip
 """Small spots with cards to come: those of the environments ``holdem_turn_v0`` and ``holdem_flop_v0``."""
+CARDS_OF_COMBOS = tuple(map(tuple, COMBOS.tolist()))
+"""The two cards of each combo."""
 MAX_PUBLIC_STATES = 100_000
 """The default limit of the betting tree."""
 
@@ -236,15 +238,14 @@ def hands_of(ranges: tuple[Range, Range]) -> dict[str, Any]:
     one, two = (own.weights for own in ranges)
     held = np.flatnonzero((one > 0) | (two > 0))
     return {
-        "combos": tuple(map(tuple, COMBOS[held].tolist())),
+        "combos": tuple([CARDS_OF_COMBOS[combo] for combo in held.tolist()]),
         "weights": (normal_weights(one[held]), normal_weights(two[held])),
     }
 
 
 def check_meeting(rules: PokerRules, ranges: Sequence[str | Range], board: str) -> None:
     """ValueError unless some hand of one player goes with one of the other."""
-    assert rules.weights is not None
-    if not any(w and left for w, left in zip(rules.weights[0], rules.opposing_weight[0], strict=True)):
+    if not rules.dealable_rows[0].any():
         texts = tuple(str(own) if isinstance(own, Range) else own for own in ranges)
         raise ValueError(f"ranges={short_repr(texts, 200)}: no hand of one goes with a hand of the other on {board}")
 

@@ -54,6 +54,8 @@ COMBO_TABLE: npt.NDArray[np.int32] = frozen(_combo_table())
 """int32 [52, 52], read-only: number of the combo of two cards in either order; -1 on the diagonal."""
 
 
+HOLDERS: npt.NDArray[np.int32] = frozen(COMBO_TABLE[COMBO_TABLE >= 0].reshape(NUM_CARDS, NUM_CARDS - 1))
+"""int32 [52, 51], read-only: the combos that hold each card."""
 CLASS_NAMES = tuple(
     RANKS[12 - min(i, j)] + RANKS[12 - max(i, j)] + ("" if i == j else "s" if j > i else "o")
     for i in range(13)

@@ -115,8 +115,8 @@ def places_of(rules: PokerRules, player: int, cards: int) -> Places:
         boards = boards_of(rules, cards)
         alive = (boards.left_over(rules)[:, rules.hand_cards] > 0).all(axis=2)
         if rules.weights:
-            mine, theirs = (np.array(own) > 0.0 for own in (rules.weights[player], rules.weights[1 - player]))
-            alive = alive & mine & faces_a_hand(rules, alive & theirs)
+            held = rules.weight_rows > 0.0
+            alive = alive & held[player] & faces_a_hand(rules, alive & held[1 - player])
         kind = np.int16 if alive.shape[1] <= np.iinfo(np.int16).max else np.int32
         rank = np.where(alive, np.cumsum(alive, axis=1, dtype=kind) - 1, kind(-1)).astype(kind)
         first = np.concatenate([[0], np.cumsum(alive.sum(axis=1))]).astype(np.int64)
@@ -127,11 +127,11 @@ def places_of(rules: PokerRules, player: int, cards: int) -> Places:
 
 def faces_a_hand(rules: PokerRules, held: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
     """Bool [boards, hands]: whether one of the opponent's hands that are ``held`` (likewise) shares no card with a hand."""
+    by_card = np.bincount(rules.hand_cards[held.any(axis=0)].ravel(), minlength=len(rules.deck))
+    if held.sum(axis=1).min() > by_card.max() * rules.hole_cards:  # a hand blocks at most so many
+        return np.ones(held.shape, dtype=np.bool_)
     bits = np.zeros((len(rules.hands), len(rules.deck)), dtype=np.float32)
     np.put_along_axis(bits, rules.hand_cards, 1.0, axis=1)
-    blocked = float((held.any(axis=0) @ bits).max()) * rules.hole_cards  # at most, by any hand
-    if held.sum(axis=1).min() > blocked:
-        return np.ones(held.shape, dtype=np.bool_)
     faced: npt.NDArray[np.bool_] = held.astype(np.float32) @ (bits @ bits.T == 0.0).astype(np.float32) > 0.0
     return faced
 
@@ -363,8 +363,7 @@ def count_deals(rules: PokerRules, board: tuple[int, ...], dealt: int) -> int:
     if dealt == 1:
         return len(held[0])
     # For each hand of the first player the second's that share no card with it: their weight, if each weighs one.
-    weights = [0.0] * len(rules.hands)
-    for hand in held[1]:
-        weights[hand] = 1.0
-    left_over = rules._opposing(tuple(weights))
+    weights = np.zeros(len(rules.hands))
+    weights[held[1]] = 1.0
+    left_over = rules.weight_beside(weights).tolist()
     return sum(round(left_over[hand]) for hand in held[0])

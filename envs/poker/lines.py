@@ -51,6 +51,7 @@ class Line:
     __slots__ = (
         "_children",
         "_legal",
+        "_like",
         "_moves",
         "above",
         "actor",
@@ -110,6 +111,7 @@ class Line:
         self._moves: tuple[Move, ...] | None = None
         self._legal: tuple[int, ...] | None = None
         self._children: dict[int, Line] = {}
+        self._like: Line | None = None  # the same of other rules, see ``copied``
 
     def __repr__(self) -> str:
         return f"<Line {self.text!r}>"
@@ -211,7 +213,7 @@ class Line:
         """After the k-th of the legal moves; what is only counted need not be kept."""
         child = self._children.get(k)
         if child is None:
-            child = self._act(*self.moves[k])
+            child = self._copied_child(k) or self._act(*self.moves[k])
             if keep:
                 self._children[k] = child
         return child
@@ -220,13 +222,16 @@ class Line:
         """After a public card is turned up, whichever it is."""
         child = self._children.get(0)
         if child is None:
-            child = Line(
-                self.rules, self, None, self.round_index, self.num_cards + 1, self.before, self.round_contributions,
-                self.folded, self.actor, self.num_bets, self.to_act, "", self.aggressor, self.bettor,
-            )  # fmt: skip
-            if child.to_act == 0 and not child.is_over and not child.card_due:
-                child = child._next_round(self)
-            self._children[0] = child
+            child = self._children[0] = self._copied_child(0) or self._deal()
+        return child
+
+    def _deal(self) -> Line:
+        child = Line(
+            self.rules, self, None, self.round_index, self.num_cards + 1, self.before, self.round_contributions,
+            self.folded, self.actor, self.num_bets, self.to_act, "", self.aggressor, self.bettor,
+        )  # fmt: skip
+        if child.to_act == 0 and not child.is_over and not child.card_due:
+            return child._next_round(self)
         return child
 
     @property
@@ -235,15 +240,12 @@ class Line:
         return (self.deal(),) if self.card_due else tuple([self.after(k) for k in range(len(self.moves))])
 
     def copied(self, rules: PokerRules) -> Line:
-        """This first line, and all below it that were made, for rules under which the betting is the same."""
-        start = self._copy(rules, None)
-        stack = [(self, start)]
-        while stack:
-            line, copy = stack.pop()
-            for k, child in line._children.items():
-                below = copy._children[k] = child._copy(rules, copy)
-                stack.append((child, below))
-        return start
+        """This first line for rules under which the betting is the same; lines below it are copied when they are asked for."""
+        return self._copy(rules, None)
+
+    def _copied_child(self, k: int) -> Line | None:
+        child = None if self._like is None else self._like._children.get(k)
+        return None if child is None else child._copy(self.rules, self)
 
     def _copy(self, rules: PokerRules, above: Line | None) -> Line:
         copy = Line.__new__(Line)
@@ -252,7 +254,7 @@ class Line:
             copy.folded, copy.is_over, copy.last, copy.num_bets, copy.num_cards, copy.round_contributions, copy.round_index,
             copy.step, copy.to_act,
         ) = COPIED(self)  # fmt: skip
-        copy.rules, copy.above, copy._children = rules, above, {}
+        copy.rules, copy.above, copy._children, copy._like = rules, above, {}, self
         return copy
 
     def walk(self) -> Iterator[Line]:
@@ -304,7 +306,7 @@ class Line:
         return line._next_round(above) if all_in and not line.card_due and not line.is_over else line
 
 
-COPIED = attrgetter(*(name for name in Line.__slots__ if name not in ("rules", "above", "_children")))
+COPIED = attrgetter(*(name for name in Line.__slots__ if name not in ("rules", "above", "_children", "_like")))
 
 
 def first_line(rules: PokerRules) -> Line:

@@ -42,8 +42,7 @@ from .cards import (
     CLASS_NAMES,
     COMBO_CLASSES,
     COMBO_NAMES,
-    COMBOS,
-    NUM_CARDS,
+    HOLDERS,
     NUM_COMBOS,
     RANKS,
     SUITS,
@@ -123,10 +122,8 @@ class Range:
             ValueError: nothing is left, a card twice, or a number that is no card.
         """
         check_different("cards", cards)
-        gone = np.zeros(NUM_CARDS, dtype=np.bool_)
-        gone[list(cards)] = True
-        blocked = gone[COMBOS].any(axis=1)
-        weights = np.where(blocked, 0.0, self.weights)
+        weights = self.weights.copy()
+        weights[HOLDERS[list(cards)]] = 0.0
         if not weights.any():
             names = "".join(CARD_NAMES[card] for card in cards)
             raise ValueError(f"range '{self}': no combo is left without {names}: an empty range")

@@ -167,6 +167,12 @@ class PokerRules:
         return np.array(self.hands, dtype=np.int64)
 
     @cached_property
+    def weight_rows(self) -> npt.NDArray[np.float64]:
+        """float64 [2, hands]: ``weights`` as an array."""
+        assert self.weights is not None
+        return np.array(self.weights, dtype=np.float64)
+
+    @cached_property
     def hand_bits(self) -> tuple[int, ...]:
         """The cards of each hand as one number: bit c is set for card c."""
         if self.hole_cards == 2:
@@ -222,29 +228,46 @@ class PokerRules:
             own = self.weights[1]
             gone = sum(1 << card for card in set(seen))
             return _shares([w if not cards & gone else 0.0 for w, cards in zip(own, self.hand_bits, strict=True)])
-        return _shares([w * left for w, left in zip(self.weights[0], self.opposing_weight[0], strict=True)])
+        return _shares((self.weight_rows[0] * self.opposing_rows[0]).tolist())
 
     @cached_property
-    def opposing_weight(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    def pair_weight(self) -> float:
+        """Sum over all pairs of hands that share no card of the products of their weights."""
+        return fsum((self.weight_rows[0] * self.opposing_rows[0]).tolist())
+
+    @cached_property
+    def opposing_weight(self) -> tuple[tuple[float, ...], ...]:
         """For each of two players and each own hand the weight of the opponent's hands that share no card with it."""
-        assert self.weights is not None
-        one, two = (self._opposing(weights) for weights in reversed(self.weights))
-        return one, two
+        return tuple(map(tuple, self.opposing_rows.tolist()))
+
+    @cached_property
+    def opposing_rows(self) -> npt.NDArray[np.float64]:
+        """float64 [2, hands]: ``opposing_weight`` as an array."""
+        return np.array([self.weight_beside(own) for own in self.weight_rows[::-1]])
+
+    @cached_property
+    def _all_differ(self) -> bool:
+        return len(np.unique((1 << self.hand_cards).sum(axis=1))) == len(self.hands)
+
+    def weight_beside(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """For each hand the sum of the ``weights`` (both float64 [hands]) of the hands that share no card with it."""
+        # In whole numbers of the finest fraction among the weights, so that every sum is exact before it is rounded.
+        places, most = _binary_places(weights)
+        if self.hole_cards == 2 and most + places <= 53 and self._all_differ:
+            cards, exact = self.hand_cards, np.ldexp(weights, places)
+            total = exact.sum()
+            if total < 2**53:  # all sums are whole numbers that floats hold exactly
+                by_card = np.bincount(cards.ravel(), np.repeat(exact, 2), len(self.deck))
+                stopped = by_card[cards].sum(axis=1) - exact
+                return np.where(total > stopped, np.ldexp(total, -places) - np.ldexp(stopped, -places), 0.0)
+        return np.array(self._opposing(tuple(weights.tolist())))
 
     def _opposing(self, weights: tuple[float, ...]) -> tuple[float, ...]:
-        # In whole numbers of the finest fraction among the weights, so that every sum is exact before it is rounded.
         ratios = {weight: weight.as_integer_ratio() for weight in set(weights)}
         finest = max((denominator for _, denominator in ratios.values()), default=1)
         parts = {weight: number * (finest // denominator) for weight, (number, denominator) in ratios.items()}
         whole = [parts[weight] for weight in weights]
         total = sum(whole)
-        if self.hole_cards == 2 and total < 2**53 and len(set(self.hand_bits)) == len(self.hands):
-            # All sums are whole numbers that floats hold exactly.
-            cards, exact = self.hand_cards, np.array(whole, dtype=np.float64)
-            by_card = np.bincount(cards.ravel(), np.repeat(exact, 2), len(self.deck))
-            stopped = by_card[cards].sum(axis=1) - exact
-            rest = np.where(total > stopped, total / finest - stopped / finest, 0.0)
-            return tuple(rest.tolist())
         held = [0] * len(self.deck)
         same: dict[int, int] = {}
         for bits, own, part in zip(self.hand_bits, self.hands, whole, strict=True):
@@ -266,9 +289,12 @@ class PokerRules:
     @cached_property
     def dealable(self) -> tuple[tuple[bool, ...], ...]:
         """Whether each player can be dealt each hand, given ranges."""
-        assert self.weights is not None
-        mine, left = np.array(self.weights) > 0, np.array(self.opposing_weight) > 0
-        return tuple(map(tuple, (mine & left).tolist()))
+        return tuple(map(tuple, self.dealable_rows.tolist()))
+
+    @cached_property
+    def dealable_rows(self) -> npt.NDArray[np.bool_]:
+        """Bool [2, hands]: ``dealable`` as an array."""
+        return np.asarray((self.weight_rows > 0) & (self.opposing_rows > 0))
 
     @cached_property
     def root(self) -> PublicState:
@@ -280,6 +306,14 @@ def share_betting(source: PokerRules, target: PokerRules) -> None:
     """Let rules that differ by board, hands and weights alone have the betting that was worked out for others."""
     root = PublicState(source.root.betting.copied(target), target.board)
     target.__dict__.update(root=root, amounts=source.amounts, bet_ids=source.bet_ids, made_of_betting=source.made_of_betting)
+
+
+def _binary_places(weights: npt.NDArray[np.float64]) -> tuple[int, int]:
+    """(how many binary places after the point the weights have at most, an exponent of 2 that is above all of them)."""
+    mantissas, exponents = np.frexp(weights[weights > 0])
+    whole = np.ldexp(mantissas, 53).astype(np.int64)
+    zeros = np.frexp((whole & -whole).astype(np.float64))[1] - 1
+    return int((53 - exponents - zeros).max(initial=0)), int(exponents.max(initial=0))
 
 
 def _shares(ways: list[int] | list[float]) -> Outcomes:

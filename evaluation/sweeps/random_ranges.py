@@ -28,7 +28,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBOS, NUM_CARDS, NUM_COMBOS, frozen
+from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, HOLDERS, NUM_CARDS, NUM_COMBOS, frozen
 from pokerzoo.envs.poker.hand_strength import BLOCKED, board_strength
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -67,10 +67,6 @@ class Draws:
     def order(self, count: int) -> Int64s:
         """int64 [count]: the numbers from 0 to ``count - 1`` in random order."""
         return np.argsort(self.uniform(count), kind="stable")
-
-
-HOLDERS = frozen(np.array([np.flatnonzero(np.isin(COMBOS, card).any(axis=1)) for card in range(NUM_CARDS)]))
-"""int64 [52, 51], read-only: the hands that hold each card."""
 
 
 def hands_left(board: tuple[int, ...]) -> Int64s:

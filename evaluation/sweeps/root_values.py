@@ -62,23 +62,22 @@ def of_report(root: NodeReport, measurement: Measurement) -> RootValues:
 
 def of_river(game: HoldemGame, solver: CFR, form: PublicTree) -> RootValues:
     """The same from the rows of a solver on a river."""
-    rules, rows, evaluator = game.rules, solver.average_rows(), Evaluator(form)
-    assert rules.weights is not None
-    values, best = evaluator.evaluate(rows)
+    rules, evaluator, measurement = game.rules, solver.evaluator, solver.measure()
+    assert isinstance(evaluator, Evaluator)
+    rows = evaluator.shares
     actions = len(rules.root.moves)
     taken = unpack(form.lanes, rows[0], form.num_lanes)[1 : 1 + actions].astype(np.float64)
     worth = form.root_reach[0] * evaluator.utilities(0, rows)[1 : 1 + actions]  # times the probability of the hand
-    weights, opposing = np.array(rules.weights), np.array(rules.opposing_weight)
-    joint = weights * opposing
+    weights, dealable = rules.weight_rows, rules.dealable_rows
+    joint = weights * rules.opposing_rows
     share = joint[0] / joint[0].sum()
     held = (taken * share).sum(axis=1)
     chips = (taken * worth).sum(axis=1)
-    dealable = np.array(rules.dealable)
     ahead = RunOuts(game).ahead((), weights * dealable)
     return RootValues(
         game=game,
-        measurement=Measurement(game, values, best),
-        ev=values,
+        measurement=measurement,
+        ev=measurement.values,
         equity=0.5 + 0.5 * (weights * dealable * ahead).sum(axis=1) / joint.sum(axis=1),
         combos=(weights * dealable).sum(axis=1),
         frequencies=held,
