@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.envs.support.units import limit_in_chips
 
@@ -139,4 +137,4 @@ def _train(
         stops += ([] if last is None else [last]) + ([] if target is None else [check])
         spent = solver.advance_timed(min(stops) - now)
         if every is None:
-            stretch = int(np.clip(stretch * 0.1 / max(spent, 1e-6), stretch / 10, stretch * 10)) + 1
+            stretch = int(min(max(stretch * 0.1 / max(spent, 1e-6), stretch / 10), stretch * 10)) + 1

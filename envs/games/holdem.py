@@ -66,6 +66,17 @@ class HoldemGame(PokerGame):
         self.big_blind = None
 
     @property
+    def params(self) -> dict[str, Any]:
+        """Every parameter with its value. Ranges are strings, made when somebody asks: of a thousand weights they are long."""
+        if self._params["ranges"] is None:
+            self._params["ranges"] = tuple(map(str, self.whole_ranges))
+        return self._params
+
+    @params.setter
+    def params(self, params: dict[str, Any]) -> None:
+        self._params = params
+
+    @property
     def environment(self) -> str:
         return f"holdem_{streets_of(len(self.rules.board))[0]}"
 
@@ -80,7 +91,7 @@ class HoldemGame(PokerGame):
         rules = replace(self.rules, board=cards, **hands_of(left))
         check_meeting(rules, self.whole_ranges, board)
         share_betting(self.rules, rules)
-        params = self.params | {"board": "".join([CARD_NAMES[card] for card in cards])}
+        params = self._params | {"board": "".join([CARD_NAMES[card] for card in cards])}
         game = HoldemGame(params, rules, left, self.whole_ranges)
         game.size = size_of(rules, self.size.counts)
         return game
@@ -198,7 +209,7 @@ def make_holdem(
     rules.__dict__["amounts"] = size.amounts  # found on the way, so that no other walk need find them
     params = {
         "board": "".join(CARD_NAMES[card] for card in cards),
-        "ranges": tuple(str(as_range(given)) for given in ranges),
+        "ranges": None,
         "pot": whole(pot),
         "stack": whole(stack),
         **sizes,

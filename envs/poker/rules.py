@@ -111,6 +111,9 @@ class PokerRules:
         if self.rake_cap != inf:
             check_number("rake_cap", self.rake_cap, 0, inf)
         for player, weights in enumerate(self.weights or ()):
+            own = np.array(weights)
+            if own.dtype == np.float64 and (own >= 0).all() and own.max(initial=0.0) < inf:
+                continue  # nearly always, and found fast
             if not all(weight >= 0 and is_finite(weight) for weight in set(weights)):
                 raise ValueError(f"weights[{player}]: must be finite numbers, 0 or more")
 
@@ -247,7 +250,8 @@ class PokerRules:
 
     @cached_property
     def _all_differ(self) -> bool:
-        return len(np.unique((1 << self.hand_cards).sum(axis=1))) == len(self.hands)
+        bits = np.sort((1 << self.hand_cards).sum(axis=1))
+        return bool((bits[1:] != bits[:-1]).all())
 
     def weight_beside(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
         """For each hand the sum of the ``weights`` (both float64 [hands]) of the hands that share no card with it."""

@@ -53,10 +53,13 @@ def size_names(line: Line) -> tuple[str, ...]:
 
 def action_names(line: Line) -> tuple[str, ...]:
     """What the legal moves of a line are called: ``("check", "bet 33%", "bet all-in")``."""
-    words = {"f": "fold", "x": "check", "c": "call", "b": "bet", "r": "raise"}
-    return tuple([
-        f"{words[token[0]]} {size}".rstrip() for token, size in zip(line.tokens, size_names(line), strict=True)
-    ])  # fmt: skip
+    made, key = line.rules.made_of_betting, ("action names", line.pieces)
+    if key not in made:
+        words = {"f": "fold", "x": "check", "c": "call", "b": "bet", "r": "raise"}
+        both = zip(line.tokens, size_names(line), strict=True)
+        made[key] = tuple([f"{words[token[0]]} {size}".rstrip() for token, size in both])
+    found: tuple[str, ...] = made[key]
+    return found
 
 
 def parse_line(text: str, name: str) -> tuple[Piece, ...]:

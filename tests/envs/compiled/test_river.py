@@ -12,7 +12,7 @@ import pytest
 from pokerzoo.agents import CFR, TabularPolicy, baseline_policy, lock_node
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled import public_tree
-from pokerzoo.envs.compiled.evaluator import Evaluator
+from pokerzoo.envs.compiled.evaluator import Evaluator, rows_from_policy, uniform_rows
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.infosets import decisions
 from pokerzoo.evaluation import HandsPolicy, best_response, expected_values, exploitability, solve_lp, tabulate
@@ -76,6 +76,25 @@ def test_the_full_river_converges_to_the_known_value() -> None:
     values, best = Evaluator(game.public_tree()).evaluate_policy(solver.average_policy().probabilities)
     assert values.sum() == pytest.approx(0.0, abs=1e-3)
     assert 100 * (best - values).sum() / 2 / game.starting_pot == pytest.approx(solver.exploitability_percent, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [("kuhn", {}), ("leduc", {}), ("holdem", SMALL), ("holdem", FULL | {"ranges": ("22+,A2s+,KTs+", "22+,AJo+:0.5")})],
+    ids=["kuhn", "leduc", "small", "large"],
+)
+def test_a_solve_starts_at_equal_shares_where_a_hand_can_be_held(name: str, params: dict[str, Any]) -> None:
+    game: Any = make_game(name, **params)
+    for form in (game.public_tree(), *([game.tree()] if name != "holdem" else [])):
+        for rows, others in zip(uniform_rows(form), rows_from_policy(form, game.infosets.uniform()), strict=True):
+            assert rows.dtype == others.dtype and np.array_equal(rows, others)
+
+
+def test_a_spot_is_solved_and_measured_without_its_table_of_infosets() -> None:
+    game: Any = make_game("holdem", **FULL)
+    assert CFR(game, threads=1).run(2).exploitability > 0
+    assert "infosets" not in game.__dict__
+    assert sum(len(own) for own in game.public_tree().points) == len(game.infosets.points)
 
 
 def as_sweeps(game: PokerGame, monkeypatch: pytest.MonkeyPatch) -> Any:

@@ -1,0 +1,42 @@
+"""Sums of weights beside a hand, against sums over all pairs of hands in fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.envs import make_game
+from pokerzoo.envs.poker.ranges import Range
+
+RNG = np.random.default_rng(5)
+WEIGHTS = {
+    "one": (RNG.random(1326) < 0.1).astype(np.float64),
+    "few": RNG.choice([0.0, 0.25, 0.375, 1.0], 1326, p=[0.9, 0.03, 0.03, 0.04]),
+    "fine": np.ldexp(np.rint(np.ldexp(RNG.random(1326), 40)), -40) * (RNG.random(1326) < 0.1),
+    "finer than floats hold": RNG.random(1326) * 10.0 ** RNG.integers(-30, 0, 1326) * (RNG.random(1326) < 0.1),
+}
+
+
+@pytest.mark.parametrize("name", WEIGHTS)
+def test_opposing_weights_are_the_exact_sums_rounded(name: str) -> None:
+    weights = WEIGHTS[name]
+    game: Any = make_game("holdem", board="QsJh2h8d3c", ranges=(Range(weights), Range(weights[::-1])))
+    rules = game.rules
+    hands = [set(hand) for hand in rules.hands]
+    for player in range(2):
+        theirs = [Fraction(weight) for weight in rules.weights[1 - player]]
+        exact = [sum(w for w, other in zip(theirs, hands, strict=True) if not own & other) for own in hands]
+        found = rules.opposing_weight[player]
+        assert all(type(number) is float for number in found)
+        if name.startswith("finer"):
+            assert found == pytest.approx([float(number) for number in exact], rel=1e-14, abs=1e-13)
+        else:
+            assert found == tuple(float(number) for number in exact)
+        assert [number > 0 for number in found] == [number > 0 for number in exact]
+        mine = rules.weights[player]
+        assert rules.dealable[player] == tuple(w > 0 and left > 0 for w, left in zip(mine, exact, strict=True))
+    pairs = sum(Fraction(w) * Fraction(left) for w, left in zip(rules.weights[0], rules.opposing_weight[0], strict=True))
+    assert rules.pair_weight == pytest.approx(float(pairs), rel=1e-15)
