@@ -113,16 +113,21 @@ def places_of(rules: PokerRules, player: int, cards: int) -> Places:
     made, key = rules.made, (player if rules.weights else 0, cards)
     if key not in made:
         boards = boards_of(rules, cards)
-        alive = (boards.left_over(rules)[:, rules.hand_cards] > 0).all(axis=2)
+        alive = np.asarray((boards.left_over(rules)[:, rules.hand_cards] > 0).all(axis=2))
         if rules.weights:
-            held = rules.weight_rows > 0.0
-            alive = alive & held[player] & faces_a_hand(rules, alive & held[1 - player])
-        kind = np.int16 if alive.shape[1] <= np.iinfo(np.int16).max else np.int32
-        rank = np.where(alive, np.cumsum(alive, axis=1, dtype=kind) - 1, kind(-1)).astype(kind)
-        first = np.concatenate([[0], np.cumsum(alive.sum(axis=1))]).astype(np.int64)
-        made[key] = Places(boards, rank, first)
+            one, two = (rules.weight_rows > 0.0)[:, None] & alive
+            made[0, cards] = _ranked(boards, one & faces_a_hand(rules, two))
+            made[1, cards] = _ranked(boards, two & faces_a_hand(rules, one))
+        else:
+            made[key] = _ranked(boards, alive)
     found: Places = made[key]
     return found
+
+
+def _ranked(boards: Boards, held: npt.NDArray[np.bool_]) -> Places:
+    kind = np.int16 if held.shape[1] <= np.iinfo(np.int16).max else np.int32
+    rank = np.where(held, np.cumsum(held, axis=1, dtype=kind) - 1, kind(-1)).astype(kind, copy=False)
+    return Places(boards, rank, np.concatenate([[0], np.cumsum(held.sum(axis=1))]))
 
 
 def faces_a_hand(rules: PokerRules, held: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
