@@ -106,12 +106,15 @@ class SpotPlan:
         if not 0 <= index < self.count:
             raise IndexError(f"index={index}: must be from 0 to {self.count - 1}")
         number, place = divmod(index, len(self.boards))
-        return self._spot(index, number, place)
+        return self.at(number, place)
 
-    def with_sizes(self, place: int) -> Spot:
-        """The first spot with one of the named sizes, whether ``limit`` leaves it out or not."""
-        number = place * len(self._axes[3]) * len(self._axes[4])
-        return self._spot(number * len(self.boards), number, 0)
+    def with_sizes(self, place: int) -> int:
+        """The number of the first combination with one of the named sizes, whether ``limit`` leaves it out or not."""
+        return place * len(self._axes[3]) * len(self._axes[4])
+
+    def at(self, number: int, place: int) -> Spot:
+        """The spot of a combination of all but the boards, and a board, by their numbers."""
+        return self._spot(number * len(self.boards) + place, number, place)
 
     def _spot(self, index: int, number: int, place: int) -> Spot:
         board, weight = self.boards[place]

@@ -18,7 +18,7 @@ from .spot_actions import follow, parse_line, what_is_there
 from .spot_plan import Spot, SpotPlan
 from .spot_row import Lines, kept_columns, root_columns, row_schema
 from .sweep_config import SweepConfig, bytes_of, from_record, read_config
-from .work import Record, digest
+from .work import Record, digest, spread
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -30,6 +30,8 @@ FORMAT = 1
 """Of the rows: another one makes other rows of the same sweep."""
 CHECKED_COMBINATIONS = 16
 """Of so many combinations of all but the boards a kept line is looked for before a sweep begins."""
+TRIED_BOARDS = 16
+"""On so many boards a combination is tried before it is refused."""
 
 
 class SpotWork:
@@ -181,7 +183,7 @@ class SpotWork:
         return solver
 
     def check(self) -> None:
-        """Whether the first spot can be made, the variant is known, and each kept line is in some spot.
+        """Whether spots can be made, the variant is known, and each kept line is in some spot.
 
         Raises:
             ValueError: what is wrong.
@@ -191,7 +193,7 @@ class SpotWork:
         get_variant(self.config.solve.variant)
         for place, sizes in enumerate(self.config.vary.sizes or ()):
             try:
-                self.game(self._plan.with_sizes(place))
+                self._example(self._plan.with_sizes(place))
             except ValueError as error:
                 raise ValueError(f"vary.sizes[{place}] ({sizes.name!r}): {as_written(str(error))}") from None
         missing = {
@@ -199,10 +201,9 @@ class SpotWork:
             for name, lines in (("lines", self._lines), ("next_cards", self._next_cards), ("hands", self._hands))
             for k, (line, pieces) in enumerate((line, pieces) for line, pieces in lines.items() if line)
         }
-        boards = len(self._plan.boards)
         number = self._plan.combinations()
         for combination in range(min(number, CHECKED_COMBINATIONS)):
-            root = self.game(self.spot(combination * boards)).rules.root
+            root = self._example(combination).rules.root
             for what, pieces in list(missing.items()):
                 public = follow(root, pieces, any_card=True)
                 if public is not None and (public.card_due or not what.startswith("keep.next_cards")):
@@ -214,6 +215,21 @@ class SpotWork:
             if what.startswith("keep.next_cards") and follow(root, pieces, any_card=True) is not None:
                 raise ValueError(f"{what}: no card is due there in any spot")
             raise ValueError(f"{what}: no spot has this line; {what_is_there(root, pieces)}")
+
+    def _example(self, number: int) -> HoldemGame:
+        """A spot of a combination: on its first board, or on another where that one leaves no hands of a range.
+
+        Raises:
+            ValueError: none can be made; what is wrong with the first.
+        """
+        fault = None
+        for place in dict.fromkeys([0, *spread(len(self._plan.boards), TRIED_BOARDS)]):
+            try:
+                return self.game(self._plan.at(number, place))
+            except ValueError as error:
+                fault = fault or error
+        assert fault is not None
+        raise fault
 
     def _key(self, spot: Spot) -> str:
         return digest([self._alike, spot.digest, spot.board, spot.draw])

@@ -86,7 +86,7 @@ def test_a_data_set_takes_sql_only(tmp_path: Path, capsys: pytest.CaptureFixture
     assert found["result"] == [{"index": 0, "error": "ValueError: x"}, {"index": 1, "error": "ValueError: y"}]
     assert main(["query", str(made.path)]) == 2
     message = capsys.readouterr().err
-    assert "is a dataset, not a sweep; ask it with --sql 'SELECT ... FROM spots'; columns: key, " in message
+    assert "holds a data set, not a sweep; ask it with --sql 'SELECT ... FROM spots'; columns: key, " in message
     with pytest.raises(ValueError, match="aggregate: is for sweeps"):
         Sweep(made.path).aggregate()
 

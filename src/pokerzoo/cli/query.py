@@ -27,6 +27,8 @@ TEXTURES = ("suits", "paired", "connectedness")
 """What an overview is grouped by, each on its own: those in which the sweep's boards differ."""
 QUESTION = ("by", "of", "line", "where", "sort", "spread", "merge_sizes", "per_board", "weight")
 """What --sql excludes."""
+OTHERS = {"dataset": "a data set", "runs": "training runs"}
+"""What a folder may hold besides a sweep."""
 ROWS = 40
 """Rows of a table unless --top says how many."""
 
@@ -119,7 +121,8 @@ def check_sweep(sweep: Sweep) -> None:
     """ValueError if these are rows of another kind."""
     if sweep.work.kind != "sweep":
         columns = ", ".join(sweep.work.schema.names)
-        what = f"is a {sweep.work.kind}, not a sweep; ask it with --sql 'SELECT ... FROM spots'"
+        holds = OTHERS.get(sweep.work.kind, sweep.work.kind)
+        what = f"holds {holds}, not a sweep; ask it with --sql 'SELECT ... FROM spots'"
         raise ValueError(f"{sweep.folder}: {what}; columns: {columns}")
 
 

@@ -91,6 +91,15 @@ def test_random_boards_have_the_street_of_the_base_board() -> None:
     assert [flops.spot(index).board for index in range(3)] == [own.board for own in board_set("random-flops:3")]
 
 
+def test_a_sweep_may_begin_with_a_board_that_leaves_no_hands(tmp_path: Path) -> None:
+    work = sweep(oop="AA", vary={"boards": "all-flops", "sizes": [{"name": "one"}]}, keep={"lines": ["x"]})
+    assert work.count == 1755 and work.spot(0).board == "AsAhAd"
+    with pytest.raises(ValueError, match="leaves no hand of it"):
+        work.row(0, str(tmp_path))
+    with pytest.raises(ValueError, match=r"config: ranges\[0\]='AA': the board As Ad Ah Ac Ks leaves no hand of it"):
+        sweep(oop="AA", vary={"boards": ["AsAdAhAcKs"]})  # no board is left
+
+
 def test_a_row_has_what_the_report_has(tmp_path: Path) -> None:
     keep = {"lines": ["x", "x/b33%", "b75%", "b33%f"], "hands": ["b33%"]}
     work = sweep(vary={"boards": TWO[:1], "stacks": [100, 20]}, keep=keep, **{"rake-rate": 0.05})
