@@ -21,6 +21,7 @@ from rich.table import Table
 from pokerzoo.envs.poker.board_sets import board_set
 from pokerzoo.envs.poker.textures import texture_columns
 from pokerzoo.evaluation import Sweep
+from pokerzoo.evaluation.sweeps.by_field import stored
 from pokerzoo.evaluation.sweeps.folder import Folder, pyarrow_parquet
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 
@@ -52,7 +53,7 @@ def make(folder: Path, rows: int, lines: int) -> Sweep:
     for shard in range(made.shards):
         own = made.rows_of(shard)
         table = made_up(own, textures.take(pa.array([k % len(boards) for k in own])), work.schema, lines, generator)
-        parquet.write_table(table, made.part(shard), compression="zstd")
+        parquet.write_table(stored(table), made.part(shard), compression="zstd")
     return Sweep(folder)
 
 

@@ -22,7 +22,7 @@ class Measure:
 
     Attributes:
         name: as results call it.
-        upper: SQL over the columns of ``spots``, and ``nodes[place_]``, the line's entry.
+        upper: SQL over the columns of ``spots``, and ``nodes.pot[place_]``, a field of the line's entry.
         lower: likewise.
         anywhere: whether spots that never come to the line count, too.
     """
@@ -65,7 +65,7 @@ def measures_of(tables: Tables, one: str, line: str) -> list[Measure]:
         if line:
             need(one, tables, "nodes", [*fields, *pot, *(["to_call"] if one == "eqr" else [])])
         need(one, tables, "spots", [*fields, *pot])
-        of_player = dict(zip(wanted, (f"nodes[place_].{field}" if line else field for field in fields), strict=True))
+        of_player = dict(zip(wanted, (f"nodes.{field}[place_]" if line else field for field in fields), strict=True))
         found.append(Measure(f"{NAMES[one]} {name}", *quotient(one, of_player, line, seat)))
     return found
 
@@ -80,12 +80,10 @@ def quotient(one: str, of_player: dict[str, str], line: str, seat: int) -> tuple
         return f"100 * ({of_player['ev']} + pot / 2) / pot", "1.0"
     if not line:
         return f"{of_player['ev']} + pot / 2", f"{of_player['equity']} * pot"
-    node = "nodes[place_]"
-    own = f"CASE WHEN {node}.player = '{PLAYER_NAMES[seat]}' THEN -{node}.to_call ELSE {node}.to_call END"
-    put_in = (
-        f"({node}.pot + coalesce({own}, 0.0)) / 2"  # half of the starting pot and all bets: what to_call lacks is the other's
-    )
-    return f"{of_player['ev']} + {put_in}", f"{of_player['equity']} * {node}.pot"
+    pot, to_call, player = (f"nodes.{field}[place_]" for field in ("pot", "to_call", "player"))
+    own = f"CASE WHEN {player} = '{PLAYER_NAMES[seat]}' THEN -{to_call} ELSE {to_call} END"
+    put_in = f"({pot} + coalesce({own}, 0.0)) / 2"  # half of the starting pot and all bets: what to_call lacks is the other's
+    return f"{of_player['ev']} + {put_in}", f"{of_player['equity']} * {pot}"
 
 
 def need(one: str, tables: Tables, table: str, fields: Sequence[str]) -> None:

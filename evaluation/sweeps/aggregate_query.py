@@ -16,7 +16,7 @@ from .aggregate_measures import Measure, measures_of
 from .aggregate_order import action_rank, in_order, key_order
 from .aggregate_sums import Groups, Sums, as_floats, frozen, one_group
 from .questions import Question, check_names
-from .sql import Tables, select
+from .sql import Tables, literal, select
 
 
 def aggregate(
@@ -26,31 +26,20 @@ def aggregate(
     measures = {one: measures_of(tables, one, question.line) for one in of}
     question = replace(question, of=tuple(one for one in of if one not in MEASURES))
     check_names(tables, question)
+    player = None
+    if "frequencies" in of:
+        player, measures["frequencies"] = action_measures(tables, question)
     flat = [measure for one in of for measure in measures[one]]
-    with_actions = "frequencies" in of
-    (groups, sums), (everything, totals) = group_sums(tables, question, flat)
-    player: int | None = None
-    actions: tuple[str, ...] = ()
-    if with_actions:
-        player, actions, often, often_together = action_sums(tables, question, groups, everything)
-        sums, totals = sums.beside(often), totals.beside(often_together)
+    (groups, sums), (everything, totals) = group_sums(tables, question, flat, spread)
     if question.line and not everything.spots.sum():
         raise ValueError(no_such_line(tables, question.line))
-    actions_at = range(len(flat), len(flat) + len(actions))
-    flat_at = iter(range(len(flat)))
-    order: list[int] = []
-    for one in of:
-        order += actions_at if one == "frequencies" else [next(flat_at) for _ in measures[one]]
-    seat = "" if player is None else f"{PLAYER_NAMES[player]} "
-    names = [*(measure.name for measure in flat), *(f"frequency {seat}{action}" for action in actions)]
-    sums, totals = sums.pick(order), totals.pick(order)
     found = Aggregate(
         by=question.by,
         groups=tuple(groups.keys),
         line=question.line,
         player=player,
         where=question.where,
-        measures=tuple(names[k] for k in order),
+        measures=tuple(measure.name for measure in flat),
         means=sums.means(groups.spots, groups.weight, spread, question.sampled),
         overall=totals.means(everything.spots, everything.weight, spread, question.sampled),
         failed=everything.failed,
@@ -65,35 +54,47 @@ def aggregate(
 Summed: TypeAlias = tuple[Groups, Sums]
 
 
-def group_sums(tables: Tables, question: Question, measures: Sequence[Measure]) -> tuple[Summed, Summed]:
-    """Sums of all measures but the actions': of each group, and of all together."""
-    columns = []
+def group_sums(tables: Tables, question: Question, measures: Sequence[Measure], spread: bool) -> tuple[Summed, Summed]:
+    """Sums of all measures: of each group, and of all together."""
+    keys, board = question.groups, question.board
+    numbers, weighted = [], []
     inner = {"seen": "count(weight_)", "spots": "count(*) FILTER (WHERE reach_ > 0 AND weight_ IS NOT NULL)"}
-    inner |= {"failed": "count(error_)", "weight": "sum(weight_)", "often": "sum(often_)"}
-    outer = ["sum(seen)", "sum(spots)", "sum(failed)", "sum(weight)", "sum(often)"]
-    outer += ["count(*) FILTER (WHERE often > 0)", "sum(often * often)"]
-    plain = ["seen", "spots", "failed", "weight", "often", "0", "0"]
+    inner |= {"failed": "count(error_)", "weight": "sum(weight_)"}
+    outer, plain = [f"sum({name})" for name in inner], list(inner)
     for k, measure in enumerate(measures):
-        upper, lower, weight = f"u{k}", f"l{k}", measure.weight
-        columns += [f"CAST(({measure.upper}\n) AS DOUBLE) AS {upper}", f"CAST(({measure.lower}\n) AS DOUBLE) AS {lower}"]
-        there = f"FILTER (WHERE isfinite({upper}) AND isfinite({lower})" + (")" if measure.anywhere else " AND reach_ > 0)")
-        quotient = f"{upper} / nullif({lower}, 0.0)"
-        inner |= {f"upper{k}": f"sum({weight} * {upper}) {there}", f"lower{k}": f"sum({weight} * {lower}) {there}"}
-        inner |= {f"least{k}": f"min({quotient}) {there}", f"most{k}": f"max({quotient}) {there}"}
-        inner |= {f"squares{k}": f"sum({weight} * {upper} * {quotient}) {there}"}
-        outer += [f"sum(upper{k})", f"sum(lower{k})", f"min(least{k})", f"max(most{k})", f"sum(squares{k})"]
-        outer += [f"count(upper{k})", f"sum(upper{k} * upper{k})", f"sum(upper{k} * lower{k})", f"sum(lower{k} * lower{k})"]
-        plain += [f"upper{k}", f"lower{k}", f"least{k}", f"most{k}", f"squares{k}", "0", "0", "0", "0"]
-    picked = question.picked(columns, node=any("place_" in measure.upper + measure.lower for measure in measures))
-    keys = question.groups
-    sums = select([*keys, *question.board], named_columns(inner), picked)
-    if question.sampled:  # over boards, of all rows of a board together
+        numbers.append(f"CAST(({measure.upper}\n) AS DOUBLE) AS u{k}")
+        upper, lower, of_spot = f"{measure.weight} * u{k}", measure.weight, f"u{k}"
+        known = f"isfinite({upper})" if measure.anywhere else f"reach_ > 0 AND isfinite({upper})"
+        if measure.lower != "1.0":
+            numbers.append(f"CAST(({measure.lower}\n) AS DOUBLE) AS l{k}")
+            lower, of_spot = f"{measure.weight} * l{k}", f"u{k} / nullif(l{k}, 0.0)"
+            known += f" AND isfinite({lower})"
+        weighted += [f"CASE WHEN {known} THEN {upper} END AS wu{k}", f"CASE WHEN {known} THEN {lower} END AS wl{k}"]
+        inner |= {f"upper{k}": f"sum(wu{k})", f"lower{k}": f"sum(wl{k})"}
+        if spread:
+            weighted.append(f"CASE WHEN {known} THEN {of_spot} END AS q{k}")
+            inner |= {f"least{k}": f"min(q{k})", f"most{k}": f"max(q{k})", f"squares{k}": f"sum(wu{k} * q{k})"}
+        ends = [f"least{k}", f"most{k}", f"squares{k}"] if spread else ["NULL"] * 3
+        plain += [f"upper{k}", f"lower{k}", *ends]
+        ends = [f"min(least{k})", f"max(most{k})", f"sum(squares{k})"] if spread else ends
+        outer += [f"sum(upper{k})", f"sum(lower{k})", *ends]
+        outer += [f"count(upper{k})", *(f"sum({one}{k} * {other}{k})" for one, other in PAIRS)]
+        if question.sampled and not board:
+            inner[f"boards{k}"] = f"count(wu{k})"
+            inner |= {f"{one}_{other}{k}": f"sum(w{one[0]}{k} * w{other[0]}{k})" for one, other in PAIRS}
+            plain += [f"boards{k}", *(f"{one}_{other}{k}" for one, other in PAIRS)]
+        else:
+            plain += ["0"] * 4
+    own = [*keys, *board, "weight_", "error_", "reach_", *weighted]
+    node = any("place_" in measure.upper + measure.lower for measure in measures)
+    picked = f"SELECT {', '.join(own)} FROM ({question.picked(numbers, node=node)})"
+    sums = select([*keys, *board], named_columns(inner), picked)
+    if board:  # over sets of rows with the same draw
         sql = f"WITH boards AS ({sums}) {level(0, select(keys, outer, 'FROM boards'))}"
         if keys:
-            merged = {
-                name: f"{'min' if name[:5] == 'least' else 'max' if name[:4] == 'most' else 'sum'}({name})" for name in inner
-            }
-            together = select(question.board, named_columns(merged), "FROM boards")
+            together_by = {"least": "min", "most": "max"}
+            merged = {name: f"{together_by.get(name.rstrip('0123456789'), 'sum')}({name})" for name in inner}
+            together = select(board, named_columns(merged), "FROM boards")
             nothing = [f"NULL AS {key}" for key in keys]
             sql += f" UNION ALL {level(1, select([], [*nothing, *outer], together))}"
     else:
@@ -105,6 +106,10 @@ def group_sums(tables: Tables, question: Question, measures: Sequence[Measure]) 
     if found[1][0].keys:
         return found[0], (replace(found[1][0], keys=[()]), found[1][1])
     return found[0], (one_group(found[0][0]), found[0][1].total())
+
+
+PAIRS = (("upper", "upper"), ("upper", "lower"), ("lower", "lower"))
+"""Products that a standard error needs."""
 
 
 def named_columns(columns: Mapping[str, str]) -> list[str]:
@@ -124,84 +129,43 @@ def summed(rows: list[tuple[Any, ...]], by: Sequence[str], measures: int) -> Sum
     rows = [row for row in rows if row[width]] or rows[: not width]
     keys = [row[:width] for row in rows]
     order = key_order(keys, by)
-    numbers = as_floats([rows[k][width:] for k in order], 7 + 9 * measures)
-    head, rest = np.nan_to_num(numbers[:, :7]), numbers[:, 7:].reshape(len(rows), measures, 9)
+    numbers = as_floats([rows[k][width:] for k in order], 4 + 9 * measures)
+    head, rest = np.nan_to_num(numbers[:, :4]), numbers[:, 4:].reshape(len(rows), measures, 9)
     seen, spots = (head[:, k].astype(np.int64) for k in range(2))
-    groups = Groups([keys[k] for k in order], seen, spots, failed, *(frozen(head[:, k].copy()) for k in range(3, 7)))
+    groups = Groups([keys[k] for k in order], seen, spots, failed, frozen(head[:, 3].copy()))
     added = [0, 1, 4, 5, 6, 7, 8]
     rest[:, :, added] = np.nan_to_num(rest[:, :, added])  # sums of nothing are 0, the least of nothing is unknown
     return groups, Sums.stacked([np.ascontiguousarray(rest[:, :, k]) for k in range(9)])
 
 
-def action_sums(
-    tables: Tables, question: Question, groups: Groups, everything: Groups
-) -> tuple[int | None, tuple[str, ...], Sums, Sums]:
-    """How often each action is taken: who acts, the actions in order, the sums of each group and of all together.
-
-    Where a spot has no such action it is never taken there.
-    """
-    columns = ["nodes[place_].actions AS actions_", "nodes[place_].player AS player_", "pot AS pot_", '"index" AS index_']
-    picked = question.picked(columns, node=True)
-    groups_there, keys = question.groups, question.groups + question.board
-    kept = [*keys, "often_", "player_", "index_"]
-    listed = f"SELECT {', '.join(kept)}, pot_, unnest(actions_) AS a FROM ({picked}) WHERE often_ > 0"
-    label = "a.action" if question.sizes else "split_part(a.action, ' ', 1)"
-    own = [f"{label} AS label", "a.frequency AS f", "try_cast(substr(a.token, 2) AS DOUBLE) / pot_ AS size"]
-    entries = f"SELECT {', '.join(kept + own)} FROM ({listed})"
-    if not question.sizes:
-        entries = select([*kept, "label"], ["sum(f) AS f", "avg(size) AS size"], entries)
-    inner = {"player": "any_value(player_)", "size": "avg(size)", "spots": "count(*)", "upper": "sum(often_ * f)"}
-    inner |= {"least": "min(f)", "most": "max(f)", "squares": "sum(often_ * f * f)"}
-    sums = select([*keys, "label"], named_columns(inner), entries)
-    if question.sampled:
-        sql = f"WITH own AS ({sums}) {level(0, over_boards(groups_there, 'own'))}"
-        if groups_there:
-            merged = {"player": "any_value(player)", "size": "avg(size)", "spots": "sum(spots)", "upper": "sum(upper)"}
-            merged |= {"least": "min(least)", "most": "max(most)", "squares": "sum(squares)"}
-            together = select([*question.board, "label"], named_columns(merged), "FROM own")
-            nothing = ", ".join(f"NULL AS {key}" for key in groups_there)
-            sql = f"WITH own AS ({sums}), one AS ({together}) {level(0, over_boards(groups_there, 'own'))}"
-            sql += f" UNION ALL SELECT 1 AS level_, {nothing}, * FROM ({over_boards([], 'one')})"
-    else:
-        sql = level(0, sums)
-    rows = tables.run(sql, question.asked)
-    at = 1 + len(groups_there)
+def action_measures(tables: Tables, question: Question) -> tuple[int | None, list[Measure]]:
+    """Who acts at the line, and how often each action there is taken; by a spot that does not have it, never."""
+    columns = ["nodes.actions.action[place_] AS actions_", '"index" AS index_']
+    some = f"FROM (SELECT * FROM ({question.picked(columns, node=True)}) WHERE often_ > 0 AND len(actions_) > 0)"
+    firsts = tables.run(f"SELECT min(index_) {some} GROUP BY array_to_string(actions_, '|')", question.asked)
+    rows: list[tuple[Any, ...]] = []
+    if firsts:  # of all spots with the same actions the first tells the rest
+        columns += ["nodes.player[place_] AS player_", "nodes.actions.token[place_] AS tokens_", "pot AS pot_"]
+        these = f"index_ IN ({', '.join(str(row[0]) for row in firsts)})"
+        of_these = f"FROM ({question.picked(columns, node=True)}) WHERE {these} ORDER BY index_"
+        rows = tables.run(f"SELECT actions_, player_, tokens_, pot_ {of_these}", question.asked)
     sizes: dict[str, list[float]] = {}
-    for row in rows:
-        sizes.setdefault(row[at], []).append(row[at + 2] or 0.0)
-    names = tuple(sorted(sizes, key=lambda name: action_rank(name, sizes[name])))
-    player = next((PLAYER_NAMES.index(row[at + 1]) for row in rows if row[at + 1] is not None), None)
-    each = action_table([row[1:] for row in rows if row[0] == 0], groups, names)
-    all_groups = [row[at:] for row in rows if row[0] == 1]
-    return player, names, each, action_table(all_groups, everything, names) if all_groups else each.total()
-
-
-def over_boards(keys: Sequence[str], table: str) -> str:
-    """Sums over boards of a table with a row a group, board and action.
-
-    What all actions of a board add up to is its weight at the line.
-    """
-    every = select([*keys, "board_"], ["sum(upper) AS often"], f"FROM {table}")
-    same = " AND ".join(f"{table}.{name} IS NOT DISTINCT FROM every.{name}" for name in [*keys, "board_"])
-    joined = f"SELECT {table}.*, often FROM {table} JOIN ({every}) every ON {same}"
-    outer = ["any_value(player)", "avg(size)", "sum(spots)", "sum(upper)", "min(least)", "max(most)", "sum(squares)"]
-    return select([*keys, "label"], [*outer, "sum(upper * upper)", "sum(upper * often)"], joined)
-
-
-def action_table(rows: list[tuple[Any, ...]], groups: Groups, names: Sequence[str]) -> Sums:
-    """Rows of sums by group and action as arrays."""
-    at = len(groups.keys[0]) if groups.keys else 0
-    place = {key: k for k, key in enumerate(groups.keys)}
-    shape = (len(groups.keys), len(names))
-    spots, upper, least, most, squares, uu, ul = (np.zeros(shape) for _ in range(7))
-    for row in rows:
-        to = place[row[:at]], names.index(row[at])
-        _, _, spots[to], upper[to], least[to], most[to], squares[to], *products = row[at + 1 :]
-        uu[to], ul[to] = products or (0.0, 0.0)
-    least = np.where(spots < groups.spots[:, None], 0.0, least)
-    least, most = (np.where(groups.spots[:, None] > 0, values, np.nan) for values in (least, most))
-    often, boards, ll = (np.repeat(c[:, None], len(names), axis=1) for c in (groups.often, groups.boards, groups.often_squares))
-    return Sums(upper, often, least, most, squares, boards, (uu, ul, ll))
+    places: dict[str, dict[str, None]] = {}
+    for names, _, tokens, pot in rows:
+        for name, token in zip(names, tokens, strict=True):
+            label = name if question.sizes else name.partition(" ")[0]
+            sizes.setdefault(label, []).append(float(token[1:] or 0) / pot)
+            places.setdefault(label, {})[name] = None
+    player = next((PLAYER_NAMES.index(row[1]) for row in rows if row[1] is not None), None)
+    seat = "" if player is None else f"{PLAYER_NAMES[player]} "
+    often = "nodes.actions.frequency[place_][list_position(nodes.actions.action[place_], {})]"
+    return player, [
+        Measure(
+            f"frequency {seat}{label}",
+            " + ".join(f"coalesce({often.format(literal(name))}, 0.0)" for name in places[label]),
+        )
+        for label in sorted(sizes, key=lambda label: action_rank(label, sizes[label]))
+    ]
 
 
 def no_such_line(tables: Tables, line: str) -> str:

@@ -47,18 +47,9 @@ class Sums:
         upper, lower, least, most, squares, boards, *products = columns
         return cls(upper, lower, least, most, squares, boards, (products[0], products[1], products[2]))
 
-    def beside(self, other: Sums) -> Sums:
-        """The measures of both."""
-        both = zip(self.columns(), other.columns(), strict=True)
-        return Sums.stacked([np.concatenate(pair, axis=1) for pair in both])
-
     def columns(self) -> list[Floats]:
         """All arrays."""
         return [self.upper, self.lower, self.least, self.most, self.squares, self.boards, *self.products]
-
-    def pick(self, order: Sequence[int]) -> Sums:
-        """These measures."""
-        return Sums.stacked([np.take(column, order, axis=1) for column in self.columns()])
 
     def total(self) -> Sums:
         """All groups as one; of samples only where no board is in two of them."""
@@ -97,9 +88,6 @@ class Groups:
         spots: [groups] spots that come to the line.
         failed: spots that failed, of all groups together.
         weight: [groups] the sum of their weights, all of ``seen``.
-        often: [groups] the sum of the weights at the line.
-        boards: of samples, [groups] boards that come to the line.
-        often_squares: of samples, [groups] the sum over boards of weights at the line, squared.
     """
 
     keys: list[Key]
@@ -107,16 +95,12 @@ class Groups:
     spots: npt.NDArray[np.int64]
     failed: int
     weight: Floats
-    often: Floats
-    boards: Floats
-    often_squares: Floats
 
 
 def one_group(groups: Groups) -> Groups:
     """All of them as one."""
     seen, spots = (part.sum(keepdims=True) for part in (groups.seen, groups.spots))
-    rest = (groups.weight, groups.often, groups.boards, groups.often_squares)
-    return Groups([()], seen, spots, groups.failed, *(part.sum(keepdims=True) for part in rest))
+    return Groups([()], seen, spots, groups.failed, groups.weight.sum(keepdims=True))
 
 
 def as_floats(rows: list[tuple[Any, ...]], width: int) -> Floats:

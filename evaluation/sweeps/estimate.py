@@ -16,6 +16,7 @@ from typing import Any
 from pokerzoo.envs.support.memory import free_memory
 
 from .arrow_rows import as_table, parquet_options
+from .by_field import stored
 from .folder import pyarrow_parquet
 from .local import available_processors, run_locally
 from .memory import fitting_processes
@@ -166,7 +167,7 @@ def _make(work: Work, index: int, folder: str) -> tuple[dict[str, Any], float]:
 
 
 def _file_size(work: Work, rows: list[dict[str, Any]]) -> int:
-    table, file = as_table(rows, work.schema), io.BytesIO()
+    table, file = stored(as_table(rows, work.schema)), io.BytesIO()
     pyarrow_parquet().write_table(table, file, **parquet_options(table.schema))
     return file.tell()
 

@@ -22,6 +22,7 @@ from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.parameters import short_repr
 
 from .arrow_rows import as_table, parquet_options
+from .by_field import stored, stored_schema
 from .work import Work, digest, work_from
 
 HEAD = "sweep.json"
@@ -213,7 +214,7 @@ class Folder:
         rows = self.rows_of(shard)
         try:
             with parquet.ParquetFile(self.part(shard), page_checksum_verification=True) as part:
-                if not part.schema_arrow.equals(self.work.schema):
+                if not part.schema_arrow.equals(stored_schema(self.work.schema)):
                     return "other columns"
                 if part.metadata.num_rows != len(rows):
                     return f"{part.metadata.num_rows} rows in place of {len(rows)}"
@@ -269,7 +270,7 @@ class Folder:
             OSError: it cannot be written.
         """
         parquet = pyarrow_parquet()
-        table = as_table(rows, self.work.schema)
+        table = stored(as_table(rows, self.work.schema))
         options = parquet_options(table.schema)
         write_atomically(self.part(shard), lambda file: parquet.write_table(table, file, **options), tidy=False)
 

@@ -12,6 +12,8 @@ from .sql import Tables, literal
 
 NAMED = re.compile(r"(?is)^(.+?)\s+as\s+([a-z_]\w*)\s*$")
 """``stack / pot AS spr``."""
+MOST_SETS = 65_536
+"""For a standard error more draws than these are put together, by number, to so many sets of draws."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,7 @@ class Question:
         by_reach: whether spots count at a line as often as it is reached.
         sizes: whether bets of different sizes are different actions.
         draws: how many boards were drawn, where they are a random sample; else 0.
+        alone: whether no draw has more than one row.
         of: SQL whose means are asked for.
     """
 
@@ -38,6 +41,7 @@ class Question:
     by_reach: bool
     sizes: bool
     draws: int
+    alone: bool = False
     of: tuple[str, ...] = ()
 
     @property
@@ -61,21 +65,23 @@ class Question:
 
     @property
     def board(self) -> list[str]:
-        """The column that tells draws of boards apart, where they are a sample."""
-        return ["board_"] if self.sampled else []
+        """The column that tells draws of boards apart, where they are a sample and several rows may have the same."""
+        return ["board_"] if self.sampled and not self.alone else []
 
     def picked(self, columns: Sequence[str], *, node: bool) -> str:
         """SELECT of the spots that are asked for, with columns of their own.
 
         They are ``g0``, ..., ``weight_`` (NULL if it failed), ``error_``, ``reach_``, ``often_`` (the weight at the line), for
         samples ``board_``; then
-        ``columns``, in which ``nodes[place_]`` is the line's entry.
+        ``columns``, in which ``nodes.pot[place_]`` is a field of the line's entry.
         """
         own = [f"({key}\n) AS g{k}" for k, key in enumerate(self.keys)]
         own += [f"CASE WHEN error IS NULL THEN CAST(({self.weight}\n) AS DOUBLE) END AS weight_", "error AS error_"]
-        own += ["coalesce(nodes[place_].probability, 0.0) AS reach_" if self.line else "1.0 AS reach_"]
-        own += [f"index % {self.draws} AS board_"] if self.sampled else []  # boards vary fastest; two draws may be alike
-        place = f", list_position([n.line FOR n IN nodes], {literal(self.line)}) AS place_" if node or self.line else ""
+        own += ["coalesce(nodes.probability[place_], 0.0) AS reach_" if self.line else "1.0 AS reach_"]
+        # Boards vary fastest, and two draws may be alike. Sets of draws are as good as draws where there are many, and can be
+        # held in memory however many there are.
+        own += [f"index % {self.draws} % {MOST_SETS} AS board_" for _ in self.board]
+        place = f", list_position(nodes.line, {literal(self.line)}) AS place_" if self.line else ", 1 AS place_" if node else ""
         condition = f" WHERE ({self.where}\n)" if self.where else ""
         inner = f"SELECT *{place} FROM spots{condition}"
         often = "weight_ * reach_" if self.by_reach else "CASE WHEN reach_ > 0 THEN weight_ ELSE 0.0 END"
@@ -83,7 +89,7 @@ class Question:
 
 
 def make_question(
-    by: str | Sequence[str], line: str, where: str, weight: str, by_reach: bool, sizes: bool, draws: int
+    by: str | Sequence[str], line: str, where: str, weight: str, by_reach: bool, sizes: bool, draws: int, alone: bool = False
 ) -> Question:
     """A question as users write it.
 
@@ -96,9 +102,8 @@ def make_question(
         if not isinstance(text, str):
             raise ValueError(f"{name}={text!r}: must be a string")
     keys = [named(one) for one in listed("by", by)]
-    return Question(
-        tuple(name for name, _ in keys), tuple(sql for _, sql in keys), line, where.strip(), weight, by_reach, sizes, draws
-    )
+    names, own = (tuple(pair[k] for pair in keys) for k in range(2))
+    return Question(names, own, line, where.strip(), weight, by_reach, sizes, draws, alone)
 
 
 def listed(name: str, given: str | Sequence[str]) -> list[str]:

@@ -13,6 +13,8 @@ from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.parameters import did_you_mean
 from pokerzoo.evaluation.reports.spot_tables import Columns, Export
 
+from .by_field import stored_schema
+
 if TYPE_CHECKING:
     import duckdb
     import pyarrow as pa
@@ -134,7 +136,7 @@ class Tables:
         if names:
             source = f"read_parquet([{', '.join(map(literal, names))}])"
         else:
-            self._connection.register("no_rows", schema.empty_table())
+            self._connection.register("no_rows", stored_schema(schema).empty_table())
             source = "no_rows"
         self.columns: dict[str, list[str]] = {}
         for name, view, columns in views(schema, source):
@@ -278,11 +280,20 @@ def views(schema: pa.Schema, source: str) -> Iterator[tuple[str, str, list[str]]
                 kept = [column for column in plain if column not in names]
                 name = prefix + field.name if field.name in taken else field.name
                 taken.add(name)
-                entries = f"SELECT {', '.join(map(quoted, kept))}, unnest({quoted(field.name)}) AS entry FROM {quoted(above)}"
-                columns = [*map(quoted, kept), *(f"entry.{quoted(inner)} AS {quoted(inner)}" for inner in names)]
-                yield name, f"SELECT {', '.join(columns)} FROM ({entries})", kept + names
+                entries = [f"{each_entry(quoted(field.name), inner)} AS {quoted(inner.name)}" for inner in own]
+                yield name, f"SELECT {', '.join([*map(quoted, kept), *entries])} FROM {quoted(above)}", kept + names
                 others = [other for other in fields if other.name in kept]
                 waiting.append((name, f"{name}_", [*others, *own]))
+
+
+def each_entry(above: str, field: pa.Field) -> str:
+    """A field of each entry of a list, which is stored as a struct of lists."""
+    name = f"{above}.{quoted(field.name)}"
+    if not is_list_of_structs(field.type):
+        return f"unnest({name})"
+    kinds = field.type.value_type
+    parts = [f"{quoted(kind.name)} := {each_entry(name, kind)}" for kind in (kinds.field(k) for k in range(kinds.num_fields))]
+    return f"struct_pack({', '.join(parts)})"
 
 
 def is_list_of_structs(kind: Any) -> bool:

@@ -11,6 +11,7 @@ from pokerzoo.envs.support.parameters import check_bool, did_you_mean
 
 from .aggregate import DEFAULT, Aggregate
 from .aggregate_query import aggregate
+from .by_field import restored, stored_schema
 from .folder import Folder
 from .questions import listed, make_question
 from .spot_work import SpotWork
@@ -101,6 +102,7 @@ class Sweep:
             ValueError: no such column.
         """
         try:
+            import pyarrow as pa
             import pyarrow.dataset as dataset
         except ImportError:
             raise not_installed("sweeps and data sets need pyarrow", "sweeps") from None
@@ -117,7 +119,8 @@ class Sweep:
             return schema.empty_table().select(names)
         checked = dataset.ParquetFragmentScanOptions(page_checksum_verification=True)
         parquet = dataset.ParquetFileFormat(default_fragment_scan_options=checked)
-        return dataset.dataset(files, format=parquet, schema=schema).to_table(columns=names)
+        found = dataset.dataset(files, format=parquet, schema=stored_schema(schema)).to_table(columns=names)
+        return restored(found, pa.schema([schema.field(name) for name in names]))
 
     def rows(self, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
         """The rows that are there one after the other, as plain Python values.
@@ -173,7 +176,9 @@ class Sweep:
         """
         if not isinstance(self.work, SpotWork):
             raise ValueError(f"aggregate: is for sweeps, and this is a {self.work.kind}; query(sql) is for all")
-        question = make_question(by, line, where or "", weight, by_reach, sizes, self.work.draws)
+        question = make_question(
+            by, line, where or "", weight, by_reach, sizes, self.work.draws, self.work.draws >= self.work.count
+        )
         check_bool("spread", spread)
         tables = self._tables(memory, threads)
         return aggregate(tables, question, listed("of", of), spread=spread, sort=sort, missing=self.missing)

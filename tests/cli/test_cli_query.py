@@ -76,7 +76,7 @@ def test_sql(folder: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert (tmp_path / "a.csv").read_text(encoding="utf-8").splitlines()[:2] == ["board,iterations", "QsJsTs8d3c,30"]
     assert "the first 2 of 4 rows" in printed(capsys, folder, "--sql", sql, "--top", "2")
     nested = json.loads(printed(capsys, folder, "--sql", "SELECT nodes, 'nan'::DOUBLE AS x FROM spots LIMIT 1", "--json"))
-    assert nested["result"][0]["nodes"][0]["line"] == "" and nested["result"][0]["x"] is None
+    assert nested["result"][0]["nodes"]["line"][0] == "" and nested["result"][0]["x"] is None
 
 
 def test_a_data_set_takes_sql_only(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

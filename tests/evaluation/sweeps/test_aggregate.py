@@ -20,6 +20,7 @@ from pokerzoo.envs.poker.textures import texture_columns  # noqa: E402
 from pokerzoo.evaluation import Sweep  # noqa: E402
 from pokerzoo.evaluation.sweeps.aggregate import DEFAULT, Aggregate  # noqa: E402
 from pokerzoo.evaluation.sweeps.aggregate_query import aggregate  # noqa: E402
+from pokerzoo.evaluation.sweeps.by_field import stored  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
 from pokerzoo.evaluation.sweeps.questions import listed, make_question  # noqa: E402
 from pokerzoo.evaluation.sweeps.shard import make_shard  # noqa: E402
@@ -55,7 +56,7 @@ def spot(index: int, board: str, weight: int, stack: float, nodes: list[Row]) ->
 
 def tables_of(rows: list[Row], folder: Path) -> Tables:
     file = folder / "rows.parquet"
-    pq.write_table(pa.Table.from_pylist(rows, schema=row_schema()), file)
+    pq.write_table(stored(pa.Table.from_pylist(rows, schema=row_schema())), file)
     return Tables([file], row_schema(), threads=2)
 
 
@@ -180,11 +181,13 @@ def random_rows(generator: np.random.Generator) -> list[Row]:
 
 
 @pytest.mark.parametrize("line", ["", "b"])
-@pytest.mark.parametrize("sampled", [False, True])
-def test_equals_plain_numpy(tmp_path: Path, line: str, sampled: bool) -> None:
+@pytest.mark.parametrize("draws", [0, 60, 120])
+def test_equals_plain_numpy(tmp_path: Path, line: str, draws: int) -> None:
     rows = random_rows(np.random.default_rng(7))
     of = ("equity", "eqr", "frequencies")
-    found = ask(tables_of(rows, tmp_path), of, by=["stack", "suits"], line=line, spread=True, draws=60 if sampled else 0)
+    asked = {"by": ["stack", "suits"], "line": line, "draws": draws, "alone": draws == len(rows)}
+    tables = tables_of(rows, tmp_path)
+    found = ask(tables, of, spread=True, **asked)
     groups: dict[tuple[Any, ...], list[Row]] = defaultdict(list)
     for row in rows:
         if "error" not in row:
@@ -194,13 +197,16 @@ def test_equals_plain_numpy(tmp_path: Path, line: str, sampled: bool) -> None:
     for group, means, k in [*parts, (None, found.overall, 0)]:
         own = groups[group] if group is not None else [row for rows in groups.values() for row in rows]
         for number, measure in enumerate(found.measures):
-            expected = plain_numbers(own, measure, line)
+            expected = plain_numbers(own, measure, line, draws or 60)
             got = [means.mean[k, number], *(values[k, number] for values in means.extras().values())]
-            keys = ("mean", "error", "least", "most", "deviation") if sampled else ("mean", "least", "most", "deviation")
+            keys = ("mean", "error", "least", "most", "deviation") if draws else ("mean", "least", "most", "deviation")
             assert got == pytest.approx([expected[key] for key in keys], abs=1e-7, nan_ok=True), (group, measure)
+    without = ask(tables, of, **asked).means
+    assert without.least is None and without.mean == pytest.approx(found.means.mean, nan_ok=True)
+    assert (without.error is None) == (found.means.error is None) == (draws == 0)
 
 
-def plain_numbers(rows: list[Row], measure: str, line: str) -> dict[str, float]:
+def plain_numbers(rows: list[Row], measure: str, line: str, draws: int) -> dict[str, float]:
     """Mean, error and spread of a measure, spot by spot."""
     upper, lower, weights, boards = [], [], [], []
     for row in rows:
@@ -219,7 +225,7 @@ def plain_numbers(rows: list[Row], measure: str, line: str) -> dict[str, float]:
         upper.append(u)
         lower.append(v)
         weights.append(row["weight"] * there["probability"])
-        boards.append(row["index"] % 60)
+        boards.append(row["index"] % draws)
     u, v, w = (np.array(values) for values in (upper, lower, weights))
     mean = (w * u).sum() / (w * v).sum()
     total = (w * v).sum()

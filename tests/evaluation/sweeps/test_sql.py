@@ -11,6 +11,7 @@ duckdb = pytest.importorskip("duckdb")
 
 import pyarrow.parquet as pq  # noqa: E402
 
+from pokerzoo.evaluation.sweeps.by_field import stored  # noqa: E402
 from pokerzoo.evaluation.sweeps.sql import Answer, Tables  # noqa: E402
 
 ACTION = pa.struct([("token", pa.string()), ("frequency", pa.float64())])
@@ -32,7 +33,7 @@ def row(index: int) -> dict[str, object]:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "it's a part.parquet"
-    pq.write_table(pa.Table.from_pylist([row(0), row(1)], schema=SCHEMA), path)
+    pq.write_table(stored(pa.Table.from_pylist([row(0), row(1)], schema=SCHEMA)), path)
     return path
 
 

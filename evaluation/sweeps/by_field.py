@@ -1,0 +1,127 @@
+"""How lists of structs stand in files: as structs of lists, so that a question reads no other fields than it asks for.
+
+DuckDB reads a field of a struct alone, but of a list of structs all of it. So ``nodes``, in a row a list of entries with a
+line, a player and so on, is in a file a struct of a list of lines, a list of players and so on. A list in such an entry
+likewise: the actions' frequencies are ``nodes.actions.frequency``, a list for each entry. A list that is null is null in each
+field.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Array: TypeAlias = Any
+"""An array or a type of Arrow: its stubs say too little about them."""
+
+
+def stored_schema(schema: pa.Schema) -> pa.Schema:
+    """A schema of rows, as files have it."""
+    import pyarrow as pa
+
+    return pa.schema([pa.field(field.name, _stored_type(field.type)) for field in schema])
+
+
+def stored(table: pa.Table) -> pa.Table:
+    """Rows, as files have them."""
+    import pyarrow as pa
+
+    schema = stored_schema(table.schema)
+    columns = [
+        column if kind == column.type else pa.chunked_array([_stored(chunk) for chunk in column.chunks], kind)
+        for column, kind in zip(table.columns, schema.types, strict=True)
+    ]
+    return pa.Table.from_arrays(columns, schema=schema)
+
+
+def restored(table: pa.Table, schema: pa.Schema) -> pa.Table:
+    """What a file has, as rows.
+
+    Args:
+        table: of a file.
+        schema: of the rows, with the table's columns.
+    """
+    import pyarrow as pa
+
+    columns = [
+        column if kind == column.type else pa.chunked_array([_restored(chunk, kind) for chunk in column.chunks], kind)
+        for column, kind in zip(table.columns, schema.types, strict=True)
+    ]
+    return pa.Table.from_arrays(columns, schema=schema)
+
+
+def _stored_type(kind: Array) -> Array:
+    import pyarrow as pa
+
+    if pa.types.is_list(kind):
+        return _of_lists(_stored_type(kind.value_type))
+    if pa.types.is_struct(kind):
+        return pa.struct([(field.name, _stored_type(field.type)) for field in kind])
+    return kind
+
+
+def _of_lists(kind: Array) -> Array:
+    """The type of lists of something stored: of a struct, the lists of its fields."""
+    import pyarrow as pa
+
+    return pa.struct([(field.name, _of_lists(field.type)) for field in kind]) if pa.types.is_struct(kind) else pa.list_(kind)
+
+
+def _stored(array: Array) -> Array:
+    import pyarrow as pa
+
+    if pa.types.is_list(array.type):
+        return _in_lists(_stored(array.flatten()), _offsets(array), array.is_null())
+    if pa.types.is_struct(array.type):
+        return _struct([_stored(field) for field in array.flatten()], array.type)
+    return array
+
+
+def _in_lists(values: Array, offsets: Array, missing: Array) -> Array:
+    import pyarrow as pa
+
+    if pa.types.is_struct(values.type):
+        return _struct([_in_lists(field, offsets, missing) for field in values.flatten()], values.type)
+    return pa.ListArray.from_arrays(offsets, values, mask=missing)
+
+
+def _restored(array: Array, kind: Array) -> Array:
+    import pyarrow as pa
+
+    if array.type == kind:
+        return array
+    if pa.types.is_list(kind):
+        lists = array
+        while pa.types.is_struct(lists.type):
+            lists = lists.flatten()[0]
+        return pa.ListArray.from_arrays(
+            _offsets(lists), _restored(_entries(array), kind.value_type), type=kind, mask=lists.is_null()
+        )
+    return _struct([_restored(part, field.type) for part, field in zip(array.flatten(), kind, strict=True)], kind)
+
+
+def _entries(array: Array) -> Array:
+    """What is in the lists of a struct of lists, end to end."""
+    import pyarrow as pa
+
+    if pa.types.is_struct(array.type):
+        return _struct([_entries(field) for field in array.flatten()], array.type)
+    return array.flatten()
+
+
+def _struct(parts: list[Array], kind: Array) -> Array:
+    import pyarrow as pa
+
+    return pa.StructArray.from_arrays(parts, names=[field.name for field in kind])
+
+
+def _offsets(lists: Array) -> Array:
+    """Where each list begins among all entries; a null one has none."""
+    import pyarrow as pa
+
+    lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
+    return pa.array(np.concatenate([[0], np.cumsum(lengths)]), pa.int32())
