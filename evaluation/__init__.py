@@ -40,7 +40,9 @@ from pokerzoo.evaluation.runs.runs_picture import runs_picture
 from pokerzoo.evaluation.runs.spread import Spread
 from pokerzoo.evaluation.runs.training import Training
 from pokerzoo.evaluation.runs.training_runs import FailedRun, TrainingRuns, training_runs
+from pokerzoo.evaluation.sweeps.aggregate_picture import aggregate_picture
 from pokerzoo.evaluation.sweeps.dataset import read_dataset
+from pokerzoo.evaluation.sweeps.making import make_dataset, sweep
 from pokerzoo.evaluation.sweeps.sweep import Sweep
 
 __all__ = [
@@ -74,6 +76,7 @@ __all__ = [
     "Training",
     "TrainingRuns",
     "Trajectory",
+    "aggregate_picture",
     "aivat_estimates",
     "aivat_variance",
     "alt_text",
@@ -93,6 +96,7 @@ __all__ = [
     "lbr_policy",
     "leaks",
     "local_best_response",
+    "make_dataset",
     "make_report",
     "measure",
     "nash_conv",
@@ -110,6 +114,7 @@ __all__ = [
     "runs_picture",
     "solve_lp",
     "strategy_picture",
+    "sweep",
     "tabulate",
     "to_openspiel",
     "to_phh",

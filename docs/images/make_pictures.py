@@ -18,7 +18,7 @@ def main() -> None:
     kept = HERE / "pictures"
     kept.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        exec("".join(re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)), {})  # ours, as its tests do
+        exec("".join(re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)), {"__name__": "__main__"})  # ours
         for picture in sorted(Path().glob("*.png")):
             shutil.copy(picture, kept / picture.name)
             print(os.path.relpath(kept / picture.name, HERE.parent.parent))

@@ -231,12 +231,22 @@ class PokerRules:
             own = self.weights[1]
             gone = sum(1 << card for card in set(seen))
             return _shares([w if not cards & gone else 0.0 for w, cards in zip(own, self.hand_bits, strict=True)])
-        return _shares((self.weight_rows[0] * self.opposing_rows[0]).tolist())
+        return _shares(self._weights_of_first)
 
     @cached_property
     def pair_weight(self) -> float:
-        """Sum over all pairs of hands that share no card of the products of their weights."""
-        return fsum((self.weight_rows[0] * self.opposing_rows[0]).tolist())
+        """Sum over all pairs of hands that share no card of the products of their weights; infinity if it is too large."""
+        try:
+            return fsum(self._weights_of_first)
+        except OverflowError:
+            return inf
+
+    @cached_property
+    def _weights_of_first(self) -> list[float]:
+        """For each hand of the first player its weight times that of the opponent's hands that share no card with it."""
+        with np.errstate(over="ignore"):  # whoever divides by the sum says that it is not finite
+            found: list[float] = (self.weight_rows[0] * self.opposing_rows[0]).tolist()
+        return found
 
     @cached_property
     def opposing_weight(self) -> tuple[tuple[float, ...], ...]:

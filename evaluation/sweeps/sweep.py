@@ -14,7 +14,6 @@ from .aggregate_query import aggregate
 from .by_field import restored, stored_schema
 from .folder import Folder
 from .questions import listed, make_question
-from .spot_work import SpotWork
 from .sql import MEMORY, Answer, Tables
 from .work import Work
 
@@ -174,11 +173,10 @@ class Sweep:
             OSError: a file cannot be read.
             ValueError: no such column, line or measure, wrong SQL, or no spot with a result.
         """
-        if not isinstance(self.work, SpotWork):
-            raise ValueError(f"aggregate: is for sweeps, and this is a {self.work.kind}; query(sql) is for all")
-        question = make_question(
-            by, line, where or "", weight, by_reach, sizes, self.work.draws, self.work.draws >= self.work.count
-        )
+        work: Any = self.work
+        if work.kind != "sweep":
+            raise ValueError(f"aggregate: is for sweeps, and this is a {work.kind}; query(sql) is for all")
+        question = make_question(by, line, where or "", weight, by_reach, sizes, work.draws, work.draws >= work.count)
         check_bool("spread", spread)
         tables = self._tables(memory, threads)
         return aggregate(tables, question, listed("of", of), spread=spread, sort=sort, missing=self.missing)

@@ -10,12 +10,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
-
 from pokerzoo.envs.games.spot_settings import SPOT_KEYS, check_keys, layered, preset_settings
 from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET
+from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.envs.support.parameters import check_nesting, did_you_mean, short_repr
 from pokerzoo.envs.support.units import WAYS, split_amount
+
+try:
+    from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+except ImportError:
+    raise not_installed("sweeps need pydantic", "sweeps") from None
 
 APART = ("board", "oop", "ip", "pot", "stack", "rake-rate", "rake-cap", "max-nodes")
 SIZE_KEYS = {key: kind for key, kind in SPOT_KEYS.items() if key not in APART}

@@ -181,10 +181,11 @@ DOCUMENTS = [
     ("docs/exploitability.md", 5),
     ("docs/leaks.md", 2),
     ("docs/hand_histories.md", 4),
-    ("docs/pictures.md", 10),
+    ("docs/pictures.md", 12),
     ("docs/reference.md", 1),
     ("docs/postflop.md", 5),
     ("docs/rl.md", 2),
+    ("docs/scale.md", 1),
     ("docs/sweeps.md", 1),
 ]
 

@@ -1,0 +1,93 @@
+"""Sweeps and data sets from Python: what ``pokerzoo sweep`` and ``pokerzoo dataset`` do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from .dataset_work import DatasetWork
+from .folder import Folder
+from .run import Progress, run
+from .sweep import Sweep
+from .work import Work
+
+ProgressCallback = Callable[[Progress], None]
+
+
+def sweep(
+    config: Mapping[str, Any] | str | Path,
+    out: str | Path,
+    *,
+    processes: int | None = None,
+    ray: bool | str = False,
+    progress: ProgressCallback | None = None,
+    limit: int | None = None,
+) -> Sweep:
+    """Solve many spots of hold'em, and keep one row of each; or go on where the same sweep was ended.
+
+    Processes are started: a script calls this below ``if __name__ == "__main__":``.
+
+    Args:
+        config: which spots, what is kept, how each is solved: a TOML file, or the same as a dictionary (docs/sweeps.md).
+        out: the folder of the rows, which is made.
+        processes: how many at a time; None: as many as there are processors and memory for.
+        ray: make the rows on Ray: True for a Ray of its own on this machine, or the address of a cluster. All its machines need
+            the folder, under the same name.
+        progress: called at the beginning and whenever rows were written, with ``rows``, ``done``, ``failed``, ``rate`` (rows a
+            second) and ``seconds_left``.
+        limit: make no further file of rows when so many are made.
+
+    Returns:
+        The rows. A spot that failed has a row with its error.
+
+    Raises:
+        ConnectionError: no cluster is there.
+        ImportError: a package of the extra ``sweeps`` (on Ray ``cluster``) is not installed.
+        OSError: the file cannot be read, or rows cannot be written; those that were written stay, and the same call goes on.
+        ValueError: something is wrong in the sweep, another one is in the folder, or a spot needs more memory than there is.
+    """
+    from .spot_work import SpotWork
+
+    return _made(SpotWork.from_config(config), out, processes, ray, progress, limit)
+
+
+def make_dataset(
+    street: str,
+    spots: int,
+    out: str | Path,
+    *,
+    processes: int | None = None,
+    ray: bool | str = False,
+    progress: ProgressCallback | None = None,
+    limit: int | None = None,
+    **options: Any,
+) -> Sweep:
+    """Make a data set of random situations with both players' counterfactual values; or go on where it was ended.
+
+    Args:
+        street: "river" or "turn".
+        spots: how many situations.
+        out: the folder of the rows, which is made.
+        processes: as of ``sweep``.
+        ray: likewise.
+        progress: likewise.
+        limit: likewise.
+        **options: ``seed``, ``first``, ``part``, ``ranges``, ``pots``, ``bet_sizes``, ``raise_sizes``, ``until``,
+            ``iterations``, ``variant``, ``rows_per_file``: see docs/datasets.md.
+
+    Returns:
+        The rows; ``read_dataset`` has them as NumPy arrays.
+
+    Raises:
+        TypeError: an unknown option.
+        Exception: as of ``sweep``.
+    """
+    return _made(DatasetWork(street=street, spots=spots, **options), out, processes, ray, progress, limit)
+
+
+def _made(
+    work: Work, out: str | Path, processes: int | None, ray: bool | str, progress: ProgressCallback | None, limit: int | None
+) -> Sweep:
+    run(Folder.make(out, work), processes, ray, progress, limit)
+    return Sweep(out)
