@@ -10,7 +10,7 @@ pytest.importorskip("pebble")
 pytest.importorskip("pyarrow")
 pytest.importorskip("pydantic")
 
-from pokerzoo.evaluation import Sweep, make_dataset, read_dataset, sweep  # noqa: E402
+from pokerzoo.evaluation import Sweep, make_dataset, read_dataset, sweep
 
 SWEEP = {
     "oop": "QQ+",
