@@ -205,18 +205,18 @@ class Aggregate(Export):
             "groups": rows(self.means, keys),
         }
 
-    def picture(self, of: str | None = None) -> Figure:
+    def picture(self, shown: str | None = None) -> Figure:
         """Frequencies as stacked bars, or another measure as bars.
 
         Args:
-            of: ``frequencies``, ``ev``, ``pot_share``, ``pot_percent``, ``equity``, ``eqr``, ``reach``, or the name of a
+            shown: ``frequencies``, ``ev``, ``pot_share``, ``pot_percent``, ``equity``, ``eqr``, ``reach``, or the name of a
                 measure; None: frequencies, or the first measure if there are none.
 
         Raises:
             ImportError: matplotlib is not installed.
             ValueError: no such measure, or no groups to draw.
         """
-        found: Figure = load("pokerzoo.evaluation.sweeps.aggregate_picture:aggregate_picture")(self, of)
+        found: Figure = load("pokerzoo.evaluation.sweeps.aggregate_picture:aggregate_picture")(self, shown)
         return found
 
     def _repr_html_(self) -> str:

@@ -40,7 +40,7 @@ TICKS = 14
 
 
 @picture
-def aggregate_picture(found: Aggregate, of: str | None = None) -> Figure:
+def aggregate_picture(found: Aggregate, shown: str | None = None) -> Figure:
     """``Aggregate.picture``.
 
     Raises:
@@ -49,15 +49,15 @@ def aggregate_picture(found: Aggregate, of: str | None = None) -> Figure:
     """
     if len(found) > MOST:
         raise ValueError(f"by={', '.join(found.by)!r}: {len(found):,} groups; at most {MOST:,} can be drawn")
-    if of is None:
-        of = "frequencies" if found.actions else found.measures[0]
-    if of == "frequencies":
+    if shown is None:
+        shown = "frequencies" if found.actions else found.measures[0]
+    if shown == "frequencies":
         if not found.actions:
-            raise ValueError(f"of='frequencies': were not asked for; there are {', '.join(found.measures)}")
+            raise ValueError(f"shown='frequencies': were not asked for; there are {', '.join(found.measures)}")
         return bars_of_actions(found) if len(found) <= FEW else areas_of_actions(found)
-    own = NAMES.get(of)
+    own = NAMES.get(shown)
     measures = [name for name in found.measures if own is not None and (name == own or name.startswith(own + " "))]
-    measures = measures or [found.measures[found.find(of, "of")]]
+    measures = measures or [found.measures[found.find(shown, "shown")]]
     return bars_of_measures(found, measures) if len(found) <= FEW else lines_of_measures(found, measures)
 
 

@@ -8,11 +8,9 @@ from typing import Any
 
 from .dataset_work import DatasetWork
 from .folder import Folder
-from .run import Progress, run
+from .run import run
 from .sweep import Sweep
 from .work import Work
-
-ProgressCallback = Callable[[Progress], None]
 
 
 def sweep(
@@ -21,7 +19,7 @@ def sweep(
     *,
     processes: int | None = None,
     ray: bool | str = False,
-    progress: ProgressCallback | None = None,
+    progress: Callable[[int, int], Any] | None = None,
     limit: int | None = None,
 ) -> Sweep:
     """Solve many spots of hold'em, and keep one row of each; or go on where the same sweep was ended.
@@ -34,8 +32,7 @@ def sweep(
         processes: how many at a time; None: as many as there are processors and memory for.
         ray: make the rows on Ray: True for a Ray of its own on this machine, or the address of a cluster. All its machines need
             the folder, under the same name.
-        progress: called at the beginning and whenever rows were written, with ``rows``, ``done``, ``failed``, ``rate`` (rows a
-            second) and ``seconds_left``.
+        progress: called with (rows done, all rows) at the beginning and whenever rows were written.
         limit: make no further file of rows when so many are made.
 
     Returns:
@@ -59,7 +56,7 @@ def make_dataset(
     *,
     processes: int | None = None,
     ray: bool | str = False,
-    progress: ProgressCallback | None = None,
+    progress: Callable[[int, int], Any] | None = None,
     limit: int | None = None,
     **options: Any,
 ) -> Sweep:
@@ -87,7 +84,13 @@ def make_dataset(
 
 
 def _made(
-    work: Work, out: str | Path, processes: int | None, ray: bool | str, progress: ProgressCallback | None, limit: int | None
+    work: Work,
+    out: str | Path,
+    processes: int | None,
+    ray: bool | str,
+    progress: Callable[[int, int], Any] | None,
+    limit: int | None,
 ) -> Sweep:
-    run(Folder.make(out, work), processes, ray, progress, limit)
+    told = None if progress is None else lambda now: progress(now.done, now.rows)
+    run(Folder.make(out, work), processes, ray, told, limit)
     return Sweep(out)

@@ -179,7 +179,7 @@ def test_a_checkpoint_of_another_size_is_not_read(tmp_path: Path) -> None:
     name = "checkpoint-000000000000005.npz"
     with np.load(tmp_path / name) as archive:
         arrays = {key: archive[key] for key in archive.files}
-    arrays["state/regrets 0"] = np.zeros(5_000_000)
+    arrays["state/regrets 0"] = np.zeros(30_000_000)
     np.savez_compressed(tmp_path / name, **arrays)  # type: ignore[arg-type]
     tracemalloc.start()
     try:

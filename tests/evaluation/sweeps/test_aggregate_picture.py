@@ -87,5 +87,5 @@ def test_other_measures_are_bars_with_values_or_lines() -> None:
 
 
 def test_what_cannot_be_drawn() -> None:
-    with pytest.raises(ValueError, match="of='equity': no such measure; there are ev_net_chips OOP"):
+    with pytest.raises(ValueError, match="shown='equity': no such measure; there are ev_net_chips OOP"):
         made(2).picture("equity")

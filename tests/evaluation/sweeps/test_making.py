@@ -24,11 +24,11 @@ SWEEP = {
 
 def test_a_sweep_is_made_and_gone_on_with(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
-    made = sweep(SWEEP, tmp_path / "out", processes=1, progress=lambda now: told.append((now.done, now.rows)))
+    made = sweep(SWEEP, tmp_path / "out", processes=1, progress=lambda *now: told.append(now))
     assert isinstance(made, Sweep)
     assert (len(made), made.failed, told[0], told[-1]) == (2, 0, (0, 2), (2, 2))
     told.clear()
-    again = sweep(SWEEP, tmp_path / "out", progress=lambda now: told.append((now.done, now.rows)))
+    again = sweep(SWEEP, tmp_path / "out", progress=lambda *now: told.append(now))
     assert again.table().equals(made.table())
     assert told == [(2, 2)]
     with pytest.raises(ValueError, match="another sweep is there"):

@@ -67,6 +67,7 @@ def test_ray_tells_values_errors_and_deaths_and_makes_the_same_rows(
 ) -> None:
     if find_spec("ray") is None:
         pytest.skip("needs Ray")
+    imported = "ray" in sys.modules
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
     monkeypatch.setattr(run, "make_shard", made_work.make_shard)
     monkeypatch.setattr(run, "make_row", made_work.make_row)
@@ -82,7 +83,10 @@ def test_ray_tells_values_errors_and_deaths_and_makes_the_same_rows(
     assert (result.made, result.failed, result.errors) == (6, 1, [(4, killer["error"])])
     assert [folder.part(shard).read_bytes() == wanted.part(shard).read_bytes() for shard in range(2)] == [True, True]
     assert not sys.modules["ray"].is_initialized()
-    assert capfd.readouterr() == ("", "")  # as long as nobody has imported Ray before, with other settings
+    out, err = capfd.readouterr()
+    if imported:  # by another test, with other settings: then Ray tells of each worker that died
+        out = "".join(line for line in out.splitlines() if "(raylet)" not in line)
+    assert (out, err) == ("", "")
 
 
 def test_workers_end_with_a_driver_that_is_killed(tmp_path: Path) -> None:
