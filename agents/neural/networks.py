@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib import import_module
 from itertools import pairwise
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
@@ -32,7 +31,7 @@ from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.environments.infoset_observations import infoset_observations
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int32s, Int64s
-from pokerzoo.envs.support.extras import not_installed
+from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import check_int, check_number
 
 if TYPE_CHECKING:
@@ -53,10 +52,7 @@ def import_torch() -> Any:
     Raises:
         ImportError: it is not installed.
     """
-    try:
-        return import_module("torch")
-    except ImportError:
-        raise not_installed("Deep CFR and NFSP need torch", "rl") from None
+    return import_extra("torch", "Deep CFR and NFSP need torch", "rl")
 
 
 @contextmanager

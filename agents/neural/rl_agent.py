@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -23,7 +22,7 @@ from pokerzoo.envs.environments.dealer import draw
 from pokerzoo.envs.environments.infoset_observations import infoset_masks, infoset_observations
 from pokerzoo.envs.histories import fits
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.support.extras import not_installed
+from pokerzoo.envs.support.extras import import_extra
 
 Floats = npt.NDArray[np.float64]
 Scores: TypeAlias = Callable[[npt.NDArray[np.float32], npt.NDArray[np.int8]], npt.ArrayLike]
@@ -148,10 +147,7 @@ class RLAgent:
             ValueError: another kind of policy, one of several agents, or one that cannot be copied.
         """
         torch = import_torch("RLAgent.from_tianshou")
-        try:
-            batch_of: Any = import_module("tianshou.data").Batch
-        except ImportError:
-            raise not_installed("RLAgent.from_tianshou needs Tianshou", "rl") from None
+        batch_of = import_extra("tianshou.data", "RLAgent.from_tianshou needs Tianshou", "rl").Batch
         policy = getattr(model, "policy", model)
         if hasattr(policy, "policies"):
             raise ValueError(f"model={type(model).__name__}: of several agents; give one's, of get_algorithm('player_0')")
@@ -257,10 +253,7 @@ class RLAgent:
 
 def import_torch(what: str) -> Any:
     """The module torch; ImportError, which says how to get it, if it is not installed."""
-    try:
-        return import_module("torch")
-    except ImportError:
-        raise not_installed(f"{what} needs torch", "rl") from None
+    return import_extra("torch", f"{what} needs torch", "rl")
 
 
 def snapshot(module: Any) -> Any:

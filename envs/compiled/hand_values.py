@@ -7,30 +7,20 @@ import numpy as np
 
 from pokerzoo.envs.support.arrays import Floats
 
-from .arrays import AllRows, Reach, Strategy, Utility
+from .arrays import AllRows, Reach, Strategy
 from .board_sweep import BoardSweeps, with_own_scratch
-from .evaluator import new_reaches, new_rows, shares_of
-from .oracle import counterfactual_values
+from .evaluator import new_reaches, new_rows, own_utilities, shares_of
 from .public_tree import PublicTree
 from .simd import Lanes, num_blocks, unpack
 from .street_evaluator import StreetEvaluator
 from .street_tree import StreetTree
-from .treeplex import Treeplex, reach_down, values_up
+from .treeplex import Treeplex, reach_down
 
 
 @nb.njit(cache=True, nogil=True)
 def reach_of(lanes: Lanes, plex: Treeplex, strategy: Strategy, reach: Reach) -> None:
     """Write a player's own reach of each sequence; row 0 is there."""
     reach_down(lanes, plex, 0, num_blocks(lanes), strategy, reach)
-
-
-@nb.njit(cache=True, nogil=True)
-def utilities_of(
-    lanes: Lanes, plex: Treeplex, oracle: BoardSweeps, player: int, strategy: Strategy, reaches: AllRows, utility: Utility
-) -> None:
-    """Write what each sequence is worth to a player who plays ``strategy``."""
-    counterfactual_values(lanes, oracle, player, reaches, utility)
-    values_up(lanes, plex, 0, num_blocks(lanes), strategy, utility)
 
 
 def hand_values(form: PublicTree | StreetTree, sums: AllRows) -> Floats:
@@ -48,6 +38,6 @@ def hand_values(form: PublicTree | StreetTree, sums: AllRows) -> Floats:
         reach_of(form.lanes, plex, strategy, reach)
     found = np.zeros((2, form.num_lanes))
     for player, utility in enumerate(new_rows(form)):
-        utilities_of(form.lanes, form.treeplexes[player], oracle, player, strategies[player], reaches, utility)
+        own_utilities(form.lanes, form.treeplexes[player], oracle, player, strategies[player], reaches, utility)
         found[player] = unpack(form.lanes, utility, form.num_lanes)[0]
     return found

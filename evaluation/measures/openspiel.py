@@ -6,7 +6,7 @@ from typing import Any
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
-from pokerzoo.envs.support.extras import not_installed
+from pokerzoo.envs.support.extras import import_extra
 
 
 def openspiel_game(game: Game) -> Any:
@@ -16,10 +16,7 @@ def openspiel_game(game: Game) -> Any:
         ImportError: OpenSpiel is not installed.
         ValueError: OpenSpiel has no such game.
     """
-    try:
-        import pyspiel
-    except ImportError:
-        raise not_installed("to_openspiel needs OpenSpiel", "openspiel") from None
+    pyspiel = import_extra("pyspiel", "to_openspiel needs OpenSpiel", "openspiel")
     if game.name == "kuhn" and game.params["num_cards"] == game.num_players + 1:
         return pyspiel.load_game("kuhn_poker", {"players": game.num_players})
     if game.name == "leduc" and not game.params["suit_isomorphism"]:

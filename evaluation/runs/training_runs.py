@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerzoo.evaluation.sweeps.folder import Folder
-from pokerzoo.evaluation.sweeps.run import run
+from pokerzoo.evaluation.sweeps.run import by_counts, run
 from pokerzoo.evaluation.sweeps.sweep import Sweep
 
 from .runs_work import RunsWork
@@ -135,7 +135,7 @@ def training_runs(
     """
     work = RunsWork(check_trainings(trainings), check_seeds(seeds), look_iterations(iterations, every))
     folder = begin(out, work)
-    run(folder, processes, ray, None if progress is None else lambda now: progress(now.done, now.rows))
+    run(folder, processes, ray, by_counts(progress))
     return TrainingRuns(out)
 
 

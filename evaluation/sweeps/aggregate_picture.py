@@ -41,7 +41,15 @@ TICKS = 14
 
 @picture
 def aggregate_picture(found: Aggregate, shown: str | None = None) -> Figure:
-    """``Aggregate.picture``.
+    """An answer of ``Sweep.aggregate`` as a picture, as ``Aggregate.picture`` draws it.
+
+    Frequencies are stacked bars, from 0 to 100%, one a group; with many groups areas as wide as a group's weight. Other
+    measures are bars with their values, with many groups lines over the groups in order. Each axis names its unit.
+
+    Args:
+        found: the answer.
+        shown: ``frequencies``, ``ev``, ``pot_share``, ``pot_percent``, ``equity``, ``eqr``, ``reach``, or the name of a
+            measure; None: frequencies, or the first measure if there are none.
 
     Raises:
         ImportError: matplotlib is not installed.

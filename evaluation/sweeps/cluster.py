@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any
 
-from pokerzoo.envs.support.extras import not_installed
+from pokerzoo.envs.support.extras import import_extra
 
 from .local import available_processors
 from .outcomes import Outcome, Task, Value, attempt, check_tries, unpack
@@ -123,11 +123,7 @@ def connected(address: str | None, processes: int) -> Iterator[Any]:
         os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else it warns of what it will do one day
     address = None if address == LOCAL else address
-    try:
-        import ray
-        import ray.data
-    except ImportError:
-        raise not_installed("tasks on a cluster need Ray", "cluster") from None
+    ray, _ = (import_extra(name, "tasks on a cluster need Ray", "cluster") for name in ("ray", "ray.data"))
     if ray.is_initialized():
         if address is not None:
             raise ValueError(f"address={address!r}: this process is connected to a cluster already; leave the address out")

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerzoo.agents.policies.files import remove_abandoned, take, write_atomically
-from pokerzoo.envs.support.extras import not_installed
+from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import short_repr
 
 from .arrow_rows import as_table, parquet_options
@@ -26,6 +26,7 @@ from .by_field import stored, stored_schema
 from .work import Work, digest, work_from
 
 HEAD = "sweep.json"
+NEEDS_PYARROW = "sweeps and data sets need pyarrow"
 FORMAT = 1
 """Of ``sweep.json`` and of what lies beside it."""
 
@@ -307,8 +308,4 @@ def pyarrow_parquet() -> Any:
     Raises:
         ImportError: it is not installed.
     """
-    try:
-        import pyarrow.parquet as parquet
-    except ImportError:
-        raise not_installed("sweeps and data sets need pyarrow", "sweeps") from None
-    return parquet
+    return import_extra("pyarrow.parquet", NEEDS_PYARROW, "sweeps")

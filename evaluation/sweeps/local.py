@@ -19,7 +19,7 @@ from multiprocessing.context import BaseContext
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic
 
-from pokerzoo.envs.support.extras import not_installed
+from pokerzoo.envs.support.extras import import_extra
 
 from .outcomes import Outcome, Task, Value, attempt, check_tries, unpack
 
@@ -164,11 +164,9 @@ class _Worker(Generic[Task, Value]):
         self.pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPool:
-        try:
-            from pebble import ProcessPool
-        except ImportError:
-            raise not_installed("tasks in processes need pebble", "sweeps") from None
-        return ProcessPool(1, initializer=_leave_with_driver, initargs=(self._watched,), context=_context())
+        pebble = import_extra("pebble", "tasks in processes need pebble", "sweeps")
+        pool: ProcessPool = pebble.ProcessPool(1, initializer=_leave_with_driver, initargs=(self._watched,), context=_context())
+        return pool
 
 
 def _context() -> BaseContext:

@@ -8,7 +8,7 @@ from typing import Any
 
 from .dataset_work import DatasetWork
 from .folder import Folder
-from .run import run
+from .run import by_counts, run
 from .sweep import Sweep
 from .work import Work
 
@@ -91,6 +91,5 @@ def _made(
     progress: Callable[[int, int], Any] | None,
     limit: int | None,
 ) -> Sweep:
-    told = None if progress is None else lambda now: progress(now.done, now.rows)
-    run(Folder.make(out, work), processes, ray, told, limit)
+    run(Folder.make(out, work), processes, ray, by_counts(progress), limit)
     return Sweep(out)

@@ -72,8 +72,7 @@ class Question:
         """SELECT of the spots that are asked for, with columns of their own.
 
         They are ``g0``, ..., ``weight_`` (NULL if it failed), ``error_``, ``reach_``, ``often_`` (the weight at the line), for
-        samples ``board_``; then
-        ``columns``, in which ``nodes.pot[place_]`` is a field of the line's entry.
+        samples ``board_``; then ``columns``, in which ``nodes.pot[place_]`` is a field of the line's entry.
         """
         own = [f"({key}\n) AS g{k}" for k, key in enumerate(self.keys)]
         own += [f"CASE WHEN error IS NULL THEN CAST(({self.weight}\n) AS DOUBLE) END AS weight_", "error AS error_"]

@@ -63,6 +63,11 @@ class Progress:
         return (self.rows - self.done) / self.rate if self.rate else None
 
 
+def by_counts(progress: Callable[[int, int], Any] | None) -> Callable[[Progress], None] | None:
+    """A callback for ``run`` that tells another one (rows done, all rows)."""
+    return None if progress is None else lambda now: progress(now.done, now.rows)
+
+
 def run(
     folder: Folder,
     processes: int | None = None,

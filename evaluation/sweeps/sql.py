@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from pokerzoo.envs.support.extras import not_installed
+from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import did_you_mean
 from pokerzoo.evaluation.reports.spot_tables import Columns, Export
 
@@ -118,7 +118,7 @@ class Tables:
             ImportError: DuckDB is not installed.
             ValueError: ``memory`` is no amount of memory, or ``threads`` no number of threads.
         """
-        duckdb = import_duckdb()
+        duckdb = import_extra("duckdb", "questions to sweeps and data sets need duckdb", "sweeps")
         self.schema = schema
         self._duckdb = duckdb
         self._connection = duckdb.connect(":memory:")
@@ -210,19 +210,6 @@ class Tables:
         if missing and message.startswith("Table"):
             return f"{message} does not exist; there are {', '.join(self.columns)}"
         return text
-
-
-def import_duckdb() -> Any:
-    """``duckdb``.
-
-    Raises:
-        ImportError: it is not installed.
-    """
-    try:
-        import duckdb
-    except ImportError:
-        raise not_installed("questions to sweeps and data sets need duckdb", "sweeps") from None
-    return duckdb
 
 
 def first_lines(error: Exception) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pokerzoo.envs.support.extras import not_installed
+from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import check_bool, did_you_mean
 
 from .aggregate import DEFAULT, Aggregate
 from .aggregate_query import aggregate
 from .by_field import restored, stored_schema
-from .folder import Folder
+from .folder import NEEDS_PYARROW, Folder
 from .questions import listed, make_question
 from .sql import MEMORY, Answer, Tables
 from .work import Work
@@ -100,11 +100,7 @@ class Sweep:
             OSError: a file cannot be read.
             ValueError: no such column.
         """
-        try:
-            import pyarrow as pa
-            import pyarrow.dataset as dataset
-        except ImportError:
-            raise not_installed("sweeps and data sets need pyarrow", "sweeps") from None
+        pa, dataset = (import_extra(name, NEEDS_PYARROW, "sweeps") for name in ("pyarrow", "pyarrow.dataset"))
         schema = self.work.schema
         if isinstance(columns, str):
             raise ValueError(f"columns={columns!r}: must be a list of names")
