@@ -21,7 +21,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-long test-kills test-web screenshots test-lowest test-neural test-rl test-wheel mutants bench reference docs explore build clean-cache clean FORCE
+.PHONY: help demo setup test test-long test-kills test-web screenshots test-lowest test-neural test-rl test-wheel mutants bench reference equities docs explore build clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -79,6 +79,9 @@ bench: $(VENV)/.bench ## all benchmarks, beside the peers
 
 reference: $(VENV)/.dev ## make evaluation/reference.json and docs/reference.md anew
 	$(BIN)/python -m pokerzoo.evaluation.reports.reference --write
+
+equities: $(VENV)/.run ## make envs/poker/preflop_equities.bin anew (half a minute)
+	$(BIN)/python -m pokerzoo.envs.poker.preflop_counts --write
 
 docs: $(VENV)/.run ## make the environment pages anew from the environments' docstrings
 	$(BIN)/python docs/environments/make.py

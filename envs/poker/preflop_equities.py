@@ -1,0 +1,189 @@
+"""All-in equities before the flop, hand against hand: exact over all 1,712,304 boards, from a table that the package has.
+
+Equity is the share of the pot that a hand gets if no more is bet: boards won and half of those tied. The table holds how many
+boards are won and tied for each of the 47,008 kinds of pairs (``preflop_pairs``); ``preflop_counts`` makes it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from pokerzoo.envs.support.arrays import Bools, Floats, Int32s, Int64s
+
+from .cards import CLASS_NAMES, COMBO_CLASSES, frozen
+from .preflop_pairs import NUM_KINDS, SHARED, pair_kinds
+from .ranges import parse_range
+
+BOARDS = 1_712_304
+"""Boards that two hands leave: five of 48 cards."""
+FILE = Path(__file__).with_name("preflop_equities.bin")
+DIGEST = "7e8907a58b06a9cfc395035030450aec5fbc89be28ae350d20ac86eb403d6b48"
+"""SHA-256 of what is in the file, unpacked: int32 [2, 47008], the lowest byte first: boards won, boards tied."""
+
+
+class PairEquity(NamedTuple):
+    """What one hand has against another, all-in before the flop. The other's equity is one less this one's.
+
+    Attributes:
+        equity: the share of the pot: ``win + tie / 2``.
+        win: share of the boards on which the first hand wins.
+        tie: share of the boards on which the pot is split.
+    """
+
+    equity: float
+    win: float
+    tie: float
+
+
+class Counts(NamedTuple):
+    """Boards won and tied, the row's hand against the column's; read-only. Boards lost are ``wins.T``.
+
+    Attributes:
+        wins: int32 [1326, 1326] of combos, 0 where they share a card; int64 [169, 169] of hands, summed over pairs of combos.
+        ties: likewise.
+    """
+
+    wins: Int64s | Int32s
+    ties: Int64s | Int32s
+
+
+def hand_equity(hand: str, other: str) -> PairEquity:
+    """One hand against another, all-in before the flop, exact.
+
+    Args:
+        hand: two cards (``AsKs``), one of the 169 hands (``AKs``), or any range that ``parse_range`` reads.
+        other: likewise.
+
+    Returns:
+        The mean over all pairs of combos that share no card, by the product of their weights, and over all boards.
+
+    Raises:
+        ValueError: a string that cannot be read, or hands that share a card in every pair.
+
+    >>> [round(100 * share, 2) for share in hand_equity("AA", "KK")]
+    [81.95, 81.71, 0.46]
+    """
+    found = weights_equity(parse_range(hand, "hand").weights, parse_range(other, "other").weights)
+    if found is None:
+        raise ValueError(f"hand={hand!r} and other={other!r}: share a card in every pair of combos")
+    return found
+
+
+def weights_equity(weights: Floats, other: Floats) -> PairEquity | None:
+    """Range against range, all-in before the flop, exact; None if every pair of combos shares a card.
+
+    Args:
+        weights: float64 [1326]: a weight for each combo, 0 or more.
+        other: likewise, the opponent's.
+    """
+    own, others = np.flatnonzero(weights), np.flatnonzero(other)
+    square = np.ix_(own, others)
+    pairs = weights[own] @ disjoint_combos()[square] @ other[others]
+    if not pairs > 0.0:
+        return None
+    counts = combo_counts()
+    win = weights[own] @ counts.wins[square] @ other[others] / (pairs * BOARDS)
+    tie = weights[own] @ counts.ties[square] @ other[others] / (pairs * BOARDS)
+    return PairEquity(float(win + tie / 2), float(win), float(tie))
+
+
+@lru_cache(1)
+def disjoint_combos() -> Bools:
+    """Whether two combos share no card: bool [1326, 1326], read-only."""
+    return frozen(pair_kinds().kind != SHARED)
+
+
+@lru_cache(1)
+def combo_counts() -> Counts:
+    """Boards won and tied by each combo against each other: int32 [1326, 1326], 0 where they share a card.
+
+    Raises:
+        ValueError: the file of the table is missing or damaged.
+    """
+    won, tied = read_table()
+    kinds = pair_kinds()
+    wins = np.where(kinds.swapped, (BOARDS - won - tied)[kinds.kind], won[kinds.kind])
+    wins[~disjoint_combos()] = 0
+    ties = tied[kinds.kind]
+    ties[~disjoint_combos()] = 0
+    return Counts(frozen(wins), frozen(ties))
+
+
+@lru_cache(1)
+def combo_equities() -> Floats:
+    """float64 [1326, 1326], read-only: equity of the row's combo against the column's; 0 where they share a card.
+
+    Zero, so that ``weights @ combo_equities() @ other`` is the sum over the pairs that can be dealt; ``disjoint_combos()`` says
+    which they are. Other entries and their mirror images add up to 1.
+    """
+    counts = combo_counts()
+    return frozen((counts.wins + counts.ties / 2) / BOARDS)
+
+
+@lru_cache(1)
+def class_counts() -> Counts:
+    """Boards won and tied by each of the 169 hands against each other: int64 [169, 169], summed over all pairs of combos."""
+    counts = combo_counts()
+    return Counts(frozen(by_class(counts.wins)), frozen(by_class(counts.ties)))
+
+
+@lru_cache(1)
+def class_weights() -> Int64s:
+    """int64 [169, 169], read-only: in how many ways the row's hand and the column's can be dealt together (suits count)."""
+    return frozen(by_class(disjoint_combos()))
+
+
+@lru_cache(1)
+def class_equities() -> Floats:
+    """float64 [169, 169], read-only: equity of the row's hand against the column's, in the order of ``cards.CLASS_NAMES``.
+
+    The mean over all pairs of combos that share no card; an entry and its mirror image add up to 1.
+    """
+    counts = class_counts()
+    return frozen((counts.wins + counts.ties / 2) / (class_weights() * BOARDS))
+
+
+def by_class(values: Int64s | Int32s | Bools) -> Int64s:
+    """int64 [169, 169]: the sums of [1326, 1326] over the combos of each hand."""
+    order = np.argsort(COMBO_CLASSES, kind="stable")
+    starts = np.searchsorted(COMBO_CLASSES[order], np.arange(len(CLASS_NAMES)))
+    rows = np.add.reduceat(values[order], starts, axis=0, dtype=np.int64)
+    return np.asarray(np.add.reduceat(rows[:, order], starts, axis=1))
+
+
+def pack(won: Int32s, tied: Int32s) -> tuple[bytes, str]:
+    """The bytes of the file, and the digest of what is in it."""
+    plain = np.stack([won, tied]).astype("<i4")
+    lanes = np.ascontiguousarray(plain.view(np.uint8).reshape(-1, 4).T)  # the lowest bytes first: they pack better apart
+    return zlib.compress(lanes.tobytes(), 9), hashlib.sha256(plain.tobytes()).hexdigest()
+
+
+def read_table(path: Path = FILE) -> tuple[Int32s, Int32s]:
+    """int32 [47008] each: boards won by the first hand of each kind's first pair, and boards tied.
+
+    Raises:
+        ValueError: the file is missing or damaged.
+    """
+    advice = "install pokerzoo again, or make the file anew in a checkout: make equities"
+    try:
+        packed = path.read_bytes()
+    except OSError as error:
+        raise ValueError(f"{path}: cannot be read ({error.strerror}): {advice}") from None
+    size = 2 * NUM_KINDS * 4
+    try:
+        lanes = zlib.decompressobj().decompress(packed, size + 1)
+    except zlib.error:
+        lanes = b""
+    plain = (
+        np.ascontiguousarray(np.frombuffer(lanes, np.uint8).reshape(4, -1).T) if len(lanes) == size else np.zeros(0, np.uint8)
+    )
+    if hashlib.sha256(plain.tobytes()).hexdigest() != DIGEST:
+        raise ValueError(f"{path}: is damaged (it has not the SHA-256 digest {DIGEST[:12]}...): {advice}")
+    won, tied = plain.view("<i4").reshape(2, NUM_KINDS).astype(np.int32)
+    return won, tied

@@ -1,0 +1,63 @@
+"""Pairs of pre-flop hands up to exchanges of suits and the order of the two: 47,008 kinds stand for all 812,175 pairs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from pokerzoo.envs.support.arrays import Bools, Int32s
+
+from .cards import CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE, COMBOS, NUM_COMBOS, SUIT_EXCHANGES, frozen
+
+NUM_KINDS = 47_008
+SHARED = -1
+"""The kind of two hands that share a card."""
+
+
+class PairKinds(NamedTuple):
+    """The kind of each ordered pair of hands; read-only.
+
+    The first pair of a kind is the one with the smallest code ``1326 * hand + other`` among all that exchanges of suits and of
+    the two hands turn into each other; kinds are numbered in the order of these codes.
+
+    Attributes:
+        kind: int32 [1326, 1326]: the same for (a, b) as for (b, a); ``SHARED`` where the hands share a card.
+        swapped: bool [1326, 1326]: whether the two hands stand in the opposite order to those of the kind's first pair. Where
+            a pair can be turned into itself in the opposite order, False.
+    """
+
+    kind: Int32s
+    swapped: Bools
+
+
+@lru_cache(1)
+def pair_kinds() -> PairKinds:
+    """The kinds of all pairs."""
+    exchanges = np.array(SUIT_EXCHANGES)
+    images = COMBO_TABLE[exchanges[:, COMBOS[:, 0]], exchanges[:, COMBOS[:, 1]]].astype(np.int64)  # [24, 1326]
+    lowest, by = images.min(axis=0), images.argmin(axis=0)  # what a hand becomes at the lowest, and by which exchange
+    # Rows of the lowest hand of each of the 169 are enough: any other row is one of them with its columns exchanged.
+    rows = np.zeros(len(CLASS_NAMES), dtype=np.int64)
+    rows[COMBO_CLASSES] = lowest
+    everything = np.arange(NUM_COMBOS)
+    straight = np.full((len(rows), NUM_COMBOS), NUM_COMBOS**2)
+    swapped = straight.copy()
+    for image in images:
+        own, other = image[rows][:, None], image[everything]
+        np.minimum(straight, own * NUM_COMBOS + other, out=straight)
+        np.minimum(swapped, other * NUM_COMBOS + own, out=swapped)
+    codes = np.minimum(straight, swapped)
+    shared = (COMBOS[rows][:, None, :, None] == COMBOS[None, :, None, :]).any(axis=(2, 3))
+    codes[shared] = SHARED
+    found, kinds = np.unique(codes, return_inverse=True)
+    kinds = kinds.reshape(codes.shape) - 1  # the shared ones come first
+    assert found[0] == SHARED
+    assert len(found) == NUM_KINDS + 1
+    columns = images[by]  # [1326, 1326]
+    row = COMBO_CLASSES[:, None]
+    return PairKinds(
+        kind=frozen(kinds.astype(np.int32)[row, columns]),
+        swapped=frozen((swapped < straight)[row, columns] & ~shared[row, columns]),
+    )
