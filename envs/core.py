@@ -6,6 +6,7 @@ The words are OpenSpiel's where it has one. A ``State`` is immutable: ``child`` 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any
@@ -94,6 +95,13 @@ class State(ABC):
     @abstractmethod
     def history(self) -> tuple[int, ...]:
         """All actions since ``game.initial_state()``, those of chance included."""
+
+    def after_chance(self, rng: np.random.Generator) -> State:
+        """The next state in which no chance move is due; it takes a number of ``rng`` for each move, unless a game says so."""
+        state: State = self
+        while state.is_chance:
+            state = state.child(draw(state.chance_outcomes(), rng))
+        return state
 
     def passive_action(self) -> int:
         """What is played for a player whose action was not legal: the first legal one, unless a game overrides it."""
@@ -258,6 +266,19 @@ class Game(ABC):
 
     def __repr__(self) -> str:
         return f"<Game {self}>"
+
+
+def draw(outcomes: Iterable[tuple[int, float]], rng: np.random.Generator) -> int:
+    """One of the (action, probability) pairs' actions, at random; takes one number from ``rng``."""
+    left = rng.random()
+    chosen = -1
+    for action, probability in outcomes:
+        if probability > 0.0:  # what cannot happen is not drawn, even if the others add up to a hair less than 1
+            chosen = action
+            left -= probability
+            if left < 0.0:
+                break
+    return chosen
 
 
 def played(state: State, action: object) -> int:

@@ -16,6 +16,7 @@ from pokerzoo.envs.games.holdem import FLOP_SPOT, TURN_SPOT, make_holdem
 from pokerzoo.envs.games.kuhn import make_kuhn
 from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.games.rps import make_rps
+from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.support.parameters import cut, did_you_mean, plain, short_repr
 
 from .core import Game
@@ -44,6 +45,7 @@ GAMES = {
     "kuhn": GameEntry(make_kuhn, "kuhn"),
     "leduc": GameEntry(make_leduc, "leduc"),
     "rps": GameEntry(make_rps, "rps", parallel=True),
+    "texas_holdem": GameEntry(make_texas_holdem, "texas_holdem"),
 }
 """The package's games: one line each."""
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import State
-from pokerzoo.envs.environments.dealer import draw
+from pokerzoo.envs.core import draw
 from pokerzoo.envs.environments.infoset_observations import infoset_masks, infoset_observations
 from pokerzoo.envs.histories import fits
 from pokerzoo.envs.poker.game import PokerGame

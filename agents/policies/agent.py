@@ -8,8 +8,8 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.core import draw
 from pokerzoo.envs.environments.agent_protocol import Agent
-from pokerzoo.envs.environments.dealer import draw
 from pokerzoo.envs.poker.public_state import PublicState
 
 from .policy import Policy

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from operator import index
 from typing import Any, Literal, TypeAlias
 
@@ -72,9 +71,7 @@ class Dealer:
 
     def play_chance(self, state: State, rng: np.random.Generator) -> State:
         """The next state in which no chance move is due."""
-        while state.is_chance:
-            state = state.child(draw(state.chance_outcomes(), rng))
-        return state
+        return state.after_chance(rng)
 
     def check_state(self, state: State) -> None:
         """ValueError unless ``state`` is one of this game."""
@@ -162,16 +159,3 @@ def check_render_mode(mode: object, allowed: tuple[object, ...]) -> None:
     """TypeError unless it is allowed: where libraries ask for a mode that many environments do not have, they expect that."""
     if mode not in allowed:
         raise TypeError(f"render_mode={mode!r}: must be one of {', '.join(map(repr, allowed))}")
-
-
-def draw(outcomes: Iterable[tuple[int, float]], rng: np.random.Generator) -> int:
-    """One of the (action, probability) pairs' actions, at random; takes one number from ``rng``."""
-    left = rng.random()
-    chosen = -1
-    for action, probability in outcomes:
-        if probability > 0.0:  # what cannot happen is not drawn, even if the others add up to a hair less than 1
-            chosen = action
-            left -= probability
-            if left < 0.0:
-                break
-    return chosen

@@ -14,6 +14,7 @@ Sizes are written as a list, separated by commas or spaces (case does not matter
 | ``e`` | geometric: the share of the pot that, bet on each street left, has the stack in by the river | call, then the same |
 | ``2e``, ``3e200%`` | geometric over 2 streets; over 3, but at most 200% of the pot | call, then the same |
 | ``a`` | all-in | all-in |
+| ``3bb`` | to 3 big blinds (whole hands only) | likewise |
 
 Geometric sizes count down within a round: the first bet and the first raise count all their streets, each later raise one
 less, down to 1, which is all-in. So three raises of ``3e`` are all-in.
@@ -41,6 +42,7 @@ Texts: TypeAlias = str | Sequence[str]
 
 BET_FORMS = "50% (of the pot), 100c (chips), e, 2e or 3e200% (geometric), a (all-in)"
 OR_BY_STREET = ", or a mapping from streets to these"
+BLIND_FORM = ", 3bb (to 3 big blinds)"
 RAISE_FORMS = BET_FORMS + ", 2.5x (times the bet faced), 20c3r (by 20 chips, at most 3 raises a round)"
 
 TINY = 1e-9
@@ -49,7 +51,7 @@ TINY = 1e-9
 _NUMBER = r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
 _PIECES = re.compile(r"[^\s,]+|^\s*,|,(?=\s*(?:,|$))")  # and commas with nothing before or after them, to be refused
 _PIECE = re.compile(
-    rf"(?P<amount>{_NUMBER})(?P<unit>[%xc])(?:(?P<cap>[0-9]{{1,9}})r)?"
+    rf"(?P<amount>{_NUMBER})(?P<unit>%|x|c|bb)(?:(?P<cap>[0-9]{{1,9}})r)?"
     rf"|(?P<streets>[0-9]{{1,9}})?(?P<e>e)(?:(?P<most>{_NUMBER})%)?|a"
 )
 
@@ -59,9 +61,9 @@ class Size:
     """One bet size; ``str`` writes it. Made by `parse_sizes`. ValueError unless the parts are as below.
 
     Attributes:
-        unit: the letter of the form: ``%``, ``x``, ``c``, ``e`` or ``a``.
-        amount: percent of the pot (``%``), multiple of the bet faced (``x``), chips (``c``), the most that a geometric size
-            may be in percent of the pot (``e``; None: no limit), None (``a``).
+        unit: the sign of the form: ``%``, ``x``, ``c``, ``e``, ``a`` or ``bb``.
+        amount: percent of the pot (``%``), multiple of the bet faced (``x``), chips (``c``), big blinds (``bb``), the most that
+            a geometric size may be in percent of the pot (``e``; None: no limit), None (``a``).
         streets: streets over which a geometric size puts the stack in; None: those left. Every raise in the round after the
             first counts one less, down to 1.
         raise_cap: raises in the round from which on a size in chips is not available; None: no cap.
@@ -73,7 +75,7 @@ class Size:
     raise_cap: int | None = None
 
     def __post_init__(self) -> None:
-        check_choice("unit", self.unit, ("%", "x", "c", "e", "a"))
+        check_choice("unit", self.unit, ("%", "x", "c", "e", "a", "bb"))
         if self.unit != "e" and (self.amount is None) != (self.unit == "a"):
             raise ValueError(f"amount={self.amount!r}: must be a number with %, x and c, and None with a")
         low = 1 if self.unit == "x" else 0
@@ -96,8 +98,10 @@ class Size:
         return amount + self.unit + ("" if self.raise_cap is None else f"{self.raise_cap}r")
 
 
-def parse_sizes(text: str, kind: Kind, name: str | None = None) -> tuple[Size, ...]:
+def parse_sizes(text: str, kind: Kind, name: str | None = None, *, blinds: bool = False) -> tuple[Size, ...]:
     """The sizes listed in ``text``, in its order; none if it is blank. Errors call it ``name``, else ``bet_sizes`` or the like.
+
+    Sizes in big blinds are allowed where the game has some (``blinds``).
 
     >>> [str(size) for size in parse_sizes("33%, 75% 150%,a", "bet")]
     ['33%', '75%', '150%', 'a']
@@ -110,11 +114,12 @@ def parse_sizes(text: str, kind: Kind, name: str | None = None) -> tuple[Size, .
     sizes: list[Size] = []
     for match in _PIECES.finditer(text):
         try:
-            sizes.append(_parse_piece(match.group(), kind))
+            sizes.append(_parse_piece(match.group(), kind, blinds))
         except ValueError as error:
             field, piece = name or f"{kind}_sizes", match.group()
             where = f"{field}={cut(repr(text))}: {cut(repr(piece), 60)} at character {match.start() + 1}"
-            problem = f"{error}; allowed: {RAISE_FORMS if kind == 'raise' else BET_FORMS}"
+            forms = (RAISE_FORMS if kind == "raise" else BET_FORMS) + (BLIND_FORM if blinds else "")
+            problem = f"{error}; allowed: {forms}"
             raise TextError(
                 f"{where}: {problem}", field=field, problem=problem, position=match.start(), length=len(piece)
             ) from None
@@ -317,13 +322,15 @@ def _wanted(size: Size, called: float, other: float, stack: float, streets_left:
     return other + (amount * called / 100 if size.unit == "%" else amount)
 
 
-def _parse_piece(piece: str, kind: Kind) -> Size:
+def _parse_piece(piece: str, kind: Kind, blinds: bool) -> Size:
     match = _PIECE.fullmatch(piece.lower())
     if match is None:
         bare = re.fullmatch(_NUMBER, piece)
         raise ValueError("a number needs a unit after it" if bare else "a size is missing" if "," in piece else "not a size")
     amount = match["amount"] or match["most"]
     streets, cap = (int(text) if text else None for text in match.group("streets", "cap"))
+    if match["unit"] == "bb" and not blinds:
+        raise ValueError("a spot has no blinds")
     size = Size(match["unit"] or match["e"] or "a", float(amount) if amount else None, streets, cap)
     if size.for_raises_only and kind != "raise":
         raise ValueError("for raises only")

@@ -1,17 +1,21 @@
-"""What may be bet: fixed bets, and no-limit bets from a list of sizes. Asked by ``Line`` at each decision."""
+"""What may be bet: fixed bets, no-limit bets from a list of sizes (``Line`` asks at each decision), and bets of whole hands."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pokerzoo.envs.support.parameters import check_number
 
-from .bet_sizes import BetOptions, bet_totals
+from .bet_sizes import BetOptions, Size, bet_totals
 
 if TYPE_CHECKING:
     from .lines import Line
+
+
+Limit: TypeAlias = Literal["no-limit", "pot-limit", "fixed-limit"]
+"""How much may be bet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +69,25 @@ class SizedBets:
             "streets_left": self.streets_left,
             "donk": line.is_donk,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class TableBets:
+    """Bets on one street of a whole hand, for any number of players and any stacks. ``envs/whole_hands`` plays by them.
+
+    Attributes:
+        limit: how much may be bet.
+        least: chips of the least bet; under fixed limit of every bet, and of a raise beyond the call.
+        sizes: the sizes on offer by the number of bets and raises made in the round, the last for all numbers above; None:
+            every whole amount. Before the flop the blinds are the first bet. Under fixed limit not looked at.
+        raise_cap: the most bets and raises in the round; None: no cap.
+    """
+
+    limit: Limit
+    least: float
+    sizes: tuple[tuple[Size, ...], ...] | None
+    raise_cap: int | None = None
+
+    def totals(self, line: Line) -> tuple[float, ...]:
+        """Never asked: a whole hand is no ``Line``."""
+        raise ValueError("whole hands have no list of all lines: play them (envs.whole_hands), or take a spot out of one")

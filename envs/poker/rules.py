@@ -1,4 +1,8 @@
-"""The rules of a poker game as one value. ``lines`` has the betting, ``public_state`` the cards, ``game`` the hands."""
+"""The rules of a poker game as one value.
+
+Two parts of the package play by them. For games that are listed and solved ``lines`` has the betting, ``public_state`` the
+cards, ``game`` the hands. Whole hands, from the blinds on, are played by ``envs/whole_hands``.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, check_number, is_finite
 
-from .betting import FixedBets, SizedBets
+from .betting import FixedBets, SizedBets, TableBets
 from .lines import BET, Line, added, first_line
 from .public_state import PublicState
 
@@ -48,12 +52,39 @@ class Round:
     """One betting round.
 
     Attributes:
-        public_cards: cards turned up before the round, 0 or 1.
+        public_cards: cards turned up before the round.
         bets: what may be bet.
     """
 
     public_cards: int
-    bets: FixedBets | SizedBets
+    bets: FixedBets | SizedBets | TableBets
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who sits where, with how much, and who posts what before the cards are dealt. All amounts are multiples of ``chip``.
+
+    Attributes:
+        stacks: chips of each seat before anything is posted; a seat with 0 is not dealt in.
+        button: the seat with the button.
+        big_blind: the big blind, which is the least bet at first.
+        blinds: live bets of each seat, a straddle included; less where a stack has no more.
+        dead: chips that each seat adds to the pot without their being its bet: the big blind's ante.
+        first: the seat from which on the first to act before the flop is looked for.
+        to_match: what has to be called at first: the largest blind or straddle, even if who posts it has less.
+        chip: the smallest unit.
+        no_flop_no_drop: whether hands that end before the flop pay no rake.
+    """
+
+    stacks: tuple[float, ...]
+    button: int
+    big_blind: float
+    blinds: tuple[float, ...]
+    dead: tuple[float, ...]
+    first: int
+    to_match: float
+    chip: float = 1.0
+    no_flop_no_drop: bool = True
 
 
 @dataclass(frozen=True)
@@ -77,6 +108,7 @@ class PokerRules:
         rake_cap: the most that it takes, in chips.
         symmetries: exchanges of cards (for each card the one that takes its place) that leave every order of strength as it is,
             such as those of suits; together with one they have what undoes it and what two of them make. Empty: none.
+        table: what whole hands have beside all this: blinds, stacks and a button; None: players are dealt in after the antes.
 
     Raises:
         ValueError: an amount of chips or a weight that is negative or not finite.
@@ -96,6 +128,7 @@ class PokerRules:
     rake_rate: float = 0.0
     rake_cap: float = inf
     symmetries: tuple[tuple[int, ...], ...] = ()
+    table: Table | None = None
 
     def __post_init__(self) -> None:
         for player, ante in enumerate(self.antes):
@@ -193,6 +226,8 @@ class PokerRules:
     @cached_property
     def max_contribution(self) -> float:
         """The most chips that a player can put into one hand, the ante included."""
+        if self.table is not None:
+            return max(self.table.stacks)
         if self.stack is not None:
             return max(self.antes) + self.stack
         return max(self.antes) + added(r.bets.bet * max(r.bets.max_bets) for r in self.rounds if isinstance(r.bets, FixedBets))

@@ -27,7 +27,7 @@ from pokerzoo.agents import PlayerLike, TabularPolicy, profile
 from pokerzoo.agents.policies.agent_tables import drawn_seed
 from pokerzoo.agents.policies.players import as_players
 from pokerzoo.envs import Game
-from pokerzoo.envs.environments.dealer import draw
+from pokerzoo.envs.core import draw
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import payoffs
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState

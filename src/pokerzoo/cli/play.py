@@ -104,7 +104,7 @@ class InteractiveTable:
 
     def play_hand(self, state: State, seat: int) -> float:
         """Play a hand to its end; net chips of the person in ``seat``. Raises Leave if the person leaves."""
-        from pokerzoo.envs.environments.dealer import draw
+        from pokerzoo.envs.core import draw
 
         while not state.is_terminal:
             if state.is_chance:

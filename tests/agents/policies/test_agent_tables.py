@@ -11,8 +11,8 @@ import pytest
 from pokerzoo.agents import CFR, BatchedAgent, PolicyAgent, TabularPolicy, as_agent, baseline_policy, profile
 from pokerzoo.agents.policies.agent_tables import ask_hands
 from pokerzoo.envs import Game, make_game
-from pokerzoo.envs.core import State
-from pokerzoo.envs.environments.dealer import Dealer, draw
+from pokerzoo.envs.core import State, draw
+from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.evaluation import HandsPolicy, expected_values, exploitability, tabulate
 from pokerzoo.evaluation.measures.exploitability_report import exploitability_report

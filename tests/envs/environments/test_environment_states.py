@@ -12,8 +12,8 @@ import pytest
 from gymnasium.spaces import Discrete
 
 from pokerzoo.envs import make_game
+from pokerzoo.envs.core import draw
 from pokerzoo.envs.environments.aec import GameAECEnv
-from pokerzoo.envs.environments.dealer import draw
 from pokerzoo_testing.env_cases import GAMES, MODULES, game_ids, plain, play, raw
 
 cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])

@@ -1,0 +1,285 @@
+"""Texas hold'em from the blinds to the showdown: no-limit, pot-limit or fixed-limit, for two to ten players, with any stacks.
+
+Each player gets two cards; the betting rounds are before the flop (three public cards), on it, on the turn and on the river
+(one card each). The best five of seven cards win; players who are all-in win what they have matched. The rules of betting are
+in ``envs/whole_hands/betting.py``, those of pots in ``showdown.py`` beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from pokerzoo.envs.poker.bet_sizes import Kind, Size, format_sizes, parse_sizes
+from pokerzoo.envs.poker.betting import Limit, TableBets
+from pokerzoo.envs.poker.cards import CARD_NAMES
+from pokerzoo.envs.poker.rules import PokerRules, Round
+from pokerzoo.envs.support.parameters import (
+    check_bool,
+    check_choice,
+    check_index,
+    check_int,
+    check_number,
+    did_you_mean,
+    short_repr,
+    whole,
+)
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.posting import seats_after, table_with
+from pokerzoo.envs.whole_hands.row import BET, MAX_ACTIONS, SEATS
+
+STREETS = ("preflop", "flop", "turn", "river")
+LIMITS = ("no-limit", "pot-limit", "fixed-limit")
+DECKS = {"standard": range(52), "short": range(16, 52), "royal": range(32, 52)}
+"""The cards of each deck, as numbers of the 52: a short deck begins with the sixes, a royal one with the tens."""
+ANY = "any"
+FIXED_LIMIT_CAP = 4
+MOST_CHIPS = 10**9
+"""The most chips of a player, in the smallest unit."""
+TableSizes: TypeAlias = str | Sequence[str] | Mapping[str, str | Sequence[str]]
+"""Sizes for all streets, or by street; a list has those of the first raise, the second, and so on."""
+
+
+@dataclass(frozen=True)
+class DeckStrength:
+    """Strength of two own and up to five public cards of a deck, given as its indices.
+
+    Attributes:
+        deck: the name of the deck.
+    """
+
+    deck: str
+
+    def __call__(self, hand: tuple[int, ...], board: tuple[int, ...]) -> int:
+        from pokerzoo.envs.poker.hand_strength import seven_card_strength
+        from pokerzoo.envs.whole_hands.showdown import short_deck_strength
+
+        cards = [DECKS[self.deck][card] for card in hand + board]
+        if self.deck != "short":
+            return int(seven_card_strength(np.array([cards]))[0])
+        return int(short_deck_strength(sum(1 << 16 * (card & 3) + (card >> 2) for card in cards), len(cards)))
+
+
+def make_texas_holdem(
+    num_players: int = 2,
+    limit: Limit = "no-limit",
+    blinds: tuple[float, float] = (1, 2),
+    stacks: float | Sequence[float] = 200,
+    button: int | None = None,
+    ante: float = 0,
+    big_blind_ante: float = 0,
+    straddle: float = 0,
+    bet_sizes: TableSizes = "50%,100%,a",
+    raise_sizes: TableSizes = "50%,100%,a",
+    raise_cap: int | None = None,
+    bets: tuple[float, float] | None = None,
+    rake_rate: float = 0.0,
+    rake_cap: float | None = None,
+    no_flop_no_drop: bool = True,
+    deck: str = "standard",
+    chip: float = 1,
+    rewards: str = "chips",
+    short_stacks: bool = False,
+) -> TexasHoldemGame:
+    """A whole hand of hold'em.
+
+    Args:
+        num_players: 2 to 10 (with a royal deck to 7).
+        limit: ``"no-limit"``, ``"pot-limit"`` (a raise is by at most the pot as it is after the call) or ``"fixed-limit"``.
+        blinds: the small and the big blind. The small one may be 0.
+        stacks: chips of each player before anything is posted: one number for all, or one for each seat. A seat with 0 is
+            out.
+        button: the seat with the button; None: the last one, so that seat 0 is the first to act after the flop. Of two players
+            the one on the button posts the small blind and acts first before the flop.
+        ante: chips that every player posts before the blinds.
+        big_blind_ante: chips that the big blind posts for all, after the blind; not a bet of the player.
+        straddle: a third blind, of the player after the big blind, who then acts last before the flop; at least twice the big
+            blind; 0: none. Needs three players.
+        bet_sizes: sizes of a first bet after the flop (before it the blinds are the first bet), as in ``parse_sizes``, and
+            ``3bb`` for 3 big blinds. One string for all streets, or a mapping with one for ``flop``, ``turn`` and ``river``.
+            ``"any"``: every whole amount from the least to the most is an action, for raises, too.
+        raise_sizes: sizes of a raise likewise, ``preflop`` included. In place of a string a list: sizes of the first raise in
+            the round, of the second, ..., the last for all that follow. Not looked at under fixed limit.
+        raise_cap: the most bets and raises in a round, the blinds before the flop counting as one; None: 4 under fixed limit,
+            else no cap.
+        bets: under fixed limit the bet before the turn and from it on; None: one and two big blinds.
+        rake_rate: share of the pot that the house takes, 0 to 1, rounded down to whole chips.
+        rake_cap: the most it takes, in chips; None: no cap.
+        no_flop_no_drop: whether hands that end before the flop pay no rake.
+        deck: ``"standard"``; ``"short"``: 36 cards from the six up, a flush beats a full house, A6789 is a straight;
+            ``"royal"``: 20 cards from the ten up.
+        chip: the smallest unit: all amounts are multiples of it.
+        rewards: what ``returns`` are counted in: ``"chips"`` or big ``"blinds"``.
+        short_stacks: whether stacks may be too small for the blinds and antes, as happens in a session: they are then all-in.
+
+    Raises:
+        ValueError: a parameter that is not as above; the message says what is allowed.
+    """
+    check_int("num_players", num_players, 2, SEATS)
+    check_choice("limit", limit, LIMITS)
+    check_choice("deck", deck, tuple(DECKS))
+    cards = tuple(DECKS[deck])
+    if 2 * num_players + 5 > len(cards):
+        raise ValueError(f"num_players={num_players}: a {deck} deck has cards for {(len(cards) - 5) // 2} players at most")
+    check_choice("rewards", rewards, ("chips", "blinds"))
+    check_bool("no_flop_no_drop", no_flop_no_drop)
+    check_bool("short_stacks", short_stacks)
+    check_number("chip", chip, 1e-6, 1e6)
+    small, big = amounts("blinds", blinds, 2, chip)
+    if not small <= big or big == 0:
+        raise ValueError(
+            f"blinds={short_repr(blinds)}: must be the small and the big blind, the big one above 0 and not the smaller"
+        )
+    for name, given in (("ante", ante), ("big_blind_ante", big_blind_ante), ("straddle", straddle)):
+        amount(name, given, chip)
+    all_stacks = stacks_of(stacks, num_players, chip)
+    seated = [seat for seat, own in enumerate(all_stacks) if own > 0]
+    if len(seated) < 2:
+        raise ValueError(f"stacks={short_repr(stacks, 200)}: at least two players must have chips")
+    seat = num_players - 1 if button is None else check_index("button", button, num_players)
+    if len(seated) == 2 and seat not in seated:  # of two players one has the button
+        seat = seats_after(seat, all_stacks)[-1]
+    if straddle and (len(seated) < 3 or straddle < 2 * big):
+        raise ValueError(
+            f"straddle={straddle!r}: must be 0, or with three players or more at least two big blinds, {2 * big:g}"
+        )
+    table = table_with(all_stacks, seat, (small, big), float(big_blind_ante), float(straddle), float(chip), no_flop_no_drop)
+    if not short_stacks:
+        check_posting(table.blinds, table.dead, float(ante), all_stacks)
+    by_street, kept = street_bets(limit, bet_sizes, raise_sizes, raise_cap, bets, big, chip)
+    rules = PokerRules(
+        deck=tuple(CARD_NAMES[card] for card in cards),
+        antes=tuple(float(ante) if own > 0 else 0.0 for own in all_stacks),
+        rounds=tuple(Round(public_cards=number, bets=one) for number, one in zip((0, 3, 1, 1), by_street, strict=True)),
+        strength=DeckStrength(deck),
+        hole_cards=2,
+        combos=tuple((high, low) for high in range(len(cards)) for low in range(high)),
+        rake_rate=float(rake_rate),
+        rake_cap=inf if rake_cap is None else float(amount("rake_cap", rake_cap, chip)),
+        table=table,
+    )
+    params = {
+        "num_players": num_players,
+        "limit": limit,
+        "blinds": (whole(small), whole(big)),
+        "stacks": whole(all_stacks[0]) if len(set(all_stacks)) == 1 else tuple(map(whole, all_stacks)),
+        "button": seat,
+        "ante": whole(ante),
+        "big_blind_ante": whole(big_blind_ante),
+        "straddle": whole(straddle),
+        **kept,
+        "rake_rate": whole(rake_rate),
+        "rake_cap": None if rake_cap is None else whole(rake_cap),
+        "no_flop_no_drop": no_flop_no_drop,
+        "deck": deck,
+        "chip": whole(chip),
+        "rewards": rewards,
+        "short_stacks": short_stacks,
+    }
+    return TexasHoldemGame(params, rules, cards)
+
+
+def amount(name: str, given: object, chip: float) -> float:
+    """``given``; ValueError unless it is a number of chips, in whole units."""
+    check_number(name, given, 0, MOST_CHIPS * chip)
+    assert isinstance(given, int | float)
+    count = given / chip
+    if abs(count - round(count)) > 1e-6:
+        raise ValueError(f"{name}={given!r}: must be a multiple of chip={chip:g}, the smallest unit")
+    return float(given)
+
+
+def amounts(name: str, given: object, count: int, chip: float) -> tuple[float, ...]:
+    """So many amounts of chips; ValueError otherwise."""
+    if isinstance(given, str) or not isinstance(given, Sequence) or len(given) != count:
+        raise ValueError(f"{name}={short_repr(given, 200)}: must be {count} numbers of chips")
+    return tuple([amount(f"{name}[{k}]", one, chip) for k, one in enumerate(given)])
+
+
+def stacks_of(stacks: object, num_players: int, chip: float) -> tuple[float, ...]:
+    """The stack of each seat."""
+    if isinstance(stacks, Sequence) and not isinstance(stacks, str):
+        return amounts("stacks", stacks, num_players, chip)
+    return (amount("stacks", stacks, chip),) * num_players
+
+
+def check_posting(blinds: tuple[float, ...], dead: tuple[float, ...], ante: float, stacks: tuple[float, ...]) -> None:
+    """ValueError where a stack does not cover what its player posts, or leaves nobody anything to bet."""
+    for seat, own in enumerate(stacks):
+        posts = blinds[seat] + dead[seat] + ante
+        if 0 < own <= posts:
+            raise ValueError(
+                f"stacks[{seat}]={own:g}: must be more than the {posts:g} that the player posts (blind and ante); "
+                "allowed with short_stacks=True"
+            )
+
+
+def street_bets(
+    limit: Limit, bet_sizes: Any, raise_sizes: Any, raise_cap: int | None, bets: Any, big_blind: float, chip: float
+) -> tuple[list[TableBets], dict[str, Any]]:
+    """What may be bet on each street, and the parameters about it in the form in which equal ones are equal."""
+    if raise_cap is not None:
+        check_int("raise_cap", raise_cap, 1, 1000)
+    if limit == "fixed-limit":
+        low, high = (big_blind, 2 * big_blind) if bets is None else amounts("bets", bets, 2, chip)
+        if not 0 < low <= high:
+            raise ValueError(f"bets={short_repr(bets)}: must be two bets above 0, the first not the larger one")
+        cap = FIXED_LIMIT_CAP if raise_cap is None else raise_cap
+        kept = {"bet_sizes": "", "raise_sizes": "", "raise_cap": cap, "bets": (whole(low), whole(high))}
+        return [TableBets(limit, least, None, cap) for least in (low, low, high, high)], kept
+    if bets is not None:
+        raise ValueError(f"bets={short_repr(bets)}: only with limit='fixed-limit'; give bet_sizes and raise_sizes")
+    kept = {"raise_cap": raise_cap, "bets": None}
+    if ANY in (bet_sizes, raise_sizes):
+        return [TableBets(limit, big_blind, None, raise_cap)] * 4, {"bet_sizes": ANY, "raise_sizes": ANY, **kept}
+    firsts = sizes_by_street("bet_sizes", bet_sizes, "bet", STREETS[1:])
+    raises = sizes_by_street("raise_sizes", raise_sizes, "raise", STREETS)
+    # The blinds are the first bet before the flop: no first bet is asked for there.
+    lists = [(firsts[street - 1][0] if street else (), *raises[street]) for street in range(4)]
+    menu = {size for sizes in lists for one in sizes for size in one}
+    if not menu:
+        raise ValueError("bet_sizes, raise_sizes: must have at least one size, or nobody can bet")
+    if len(menu) > MAX_ACTIONS - BET:
+        raise ValueError(f"bet_sizes, raise_sizes: {len(menu)} different sizes; at most {MAX_ACTIONS - BET}, or 'any'")
+    kept |= {"bet_sizes": sizes_param(firsts, STREETS[1:]), "raise_sizes": sizes_param(raises, STREETS)}
+    return [TableBets(limit, big_blind, sizes, raise_cap) for sizes in lists], kept
+
+
+SizeLists: TypeAlias = list[tuple[tuple[Size, ...], ...]]
+"""For each street the sizes by number of raises."""
+
+
+def sizes_by_street(name: str, given: Any, kind: Kind, streets: tuple[str, ...]) -> SizeLists:
+    """The sizes of each street by number of raises."""
+    if not isinstance(given, Mapping):
+        return [size_lists(name, given, kind)] * len(streets)
+    for street in given:
+        if street not in streets:
+            raise ValueError(
+                f"{name}: no street {street!r} there; allowed: {', '.join(streets)}{did_you_mean(street, streets)}"
+            )
+    missing = [street for street in streets if street not in given]
+    if missing:
+        must = f"must have them for {', '.join(streets)}"
+        raise ValueError(f"{name}={short_repr(dict(given), 200)}: no sizes for the {missing[0]}; {must}")
+    return [size_lists(f"{name}[{street!r}]", given[street], kind) for street in streets]
+
+
+def size_lists(name: str, given: Any, kind: Kind) -> tuple[tuple[Size, ...], ...]:
+    """Sizes of one street by number of raises."""
+    texts = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, list | tuple) else ()
+    if not texts or not all(isinstance(text, str) for text in texts) or (kind == "bet" and len(texts) > 1):
+        more = "" if kind == "bet" else ", or a list of strings: for the first raise, the second, and so on"
+        raise ValueError(f"{name}={short_repr(given, 200)}: must be a string of sizes{more}")
+    one = len(texts) == 1 and isinstance(given, str)
+    return tuple([parse_sizes(text, kind, name if one else f"{name}[{k}]", blinds=True) for k, text in enumerate(texts)])
+
+
+def sizes_param(lists: SizeLists, streets: tuple[str, ...]) -> Any:
+    """Sizes as they are kept among the parameters: as short as can be."""
+    texts = [format_sizes(one[0]) if len(one) == 1 else tuple(map(format_sizes, one)) for one in lists]
+    return texts[0] if all(text == texts[0] for text in texts) else dict(zip(streets, texts, strict=True))

@@ -1,0 +1,299 @@
+"""The rules of betting: who acts, what is legal, and what an action does to a hand. Compiled functions on rows (``row``).
+
+The rules are those of cash games as tournament and card-room rulebooks have them (TDA rules, Robert's Rules of Poker):
+
+- Blinds and a straddle are live bets. Heads-up the button posts the small blind, acts first before the flop and last after it.
+- A raise is by at least the last full bet or raise of the round, which at first is the big blind or the straddle. Whoever has
+  less may go all-in.
+- An all-in raise of less does not reopen the betting: whoever has acted in the round may raise only if they face at least a
+  full bet or raise, to which several such all-ins may add up.
+- Nobody bets or raises where all others still in the hand are all-in.
+- Pot limit: a raise is by at most the pot as it is after the call.
+"""
+
+from __future__ import annotations
+
+import numba as nb
+
+from pokerzoo.envs.support.arrays import Int64s
+
+from .row import (
+    ACTED,
+    ACTOR,
+    ALL_IN,
+    BET,
+    BOARD,
+    BUTTON,
+    BY_CHIPS,
+    CALL,
+    CALL_TO,
+    DEAD,
+    FIRST_TO_ACT,
+    FIXED,
+    FIXED_LIMIT,
+    FOLD,
+    GEOMETRIC,
+    HIGHEST,
+    HOLES,
+    IN_HAND,
+    IN_ROUND,
+    LAST_RAISE,
+    LEAST_BETS,
+    LEAST_TO,
+    LEGAL,
+    LIMIT,
+    LIVE,
+    MOST_TO,
+    MOVES,
+    NOT_HERE,
+    NUM_BETS,
+    NUM_BOARD,
+    NUM_DEALT,
+    NUM_LISTS,
+    NUM_MOVES,
+    NUM_PLAYERS,
+    NUM_SIZES,
+    OF_POT,
+    OVER,
+    PENDING,
+    POT_LIMIT,
+    PUBLIC_CARD_DUE,
+    RAISE_CAPS,
+    SIZES,
+    STACKS,
+    STATUS,
+    STREET,
+    TIMES,
+    TO_ACT,
+    TO_CHIPS,
+    TOTALS,
+)
+from .showdown import pay
+
+LAST_STREET = 3
+
+
+@nb.njit(cache=True)
+def only_one(seats: int) -> bool:
+    """Whether a set has one seat at most."""
+    return seats & (seats - 1) == 0
+
+
+@nb.njit(cache=True)
+def seats_behind(rules: Int64s, hand: Int64s) -> int:
+    """The set of seats in the hand that have chips left."""
+    seats = 0
+    for seat in range(rules[NUM_PLAYERS]):
+        if hand[LIVE] >> seat & 1 and hand[STACKS + seat] > 0:
+            seats |= 1 << seat
+    return seats
+
+
+@nb.njit(cache=True)
+def pot_of(rules: Int64s, hand: Int64s) -> int:
+    """All chips in the middle, the bets of this round included."""
+    pot: int = hand[DEAD]
+    for seat in range(rules[NUM_PLAYERS]):
+        pot += hand[IN_HAND + seat]
+    return pot
+
+
+@nb.njit(cache=True)
+def deal_hole_cards(rules: Int64s, hand: Int64s, seat: int, first: int, second: int) -> None:
+    """Give a seat its two cards (numbers of the deck); after the last seat the betting begins."""
+    hand[HOLES + 2 * seat] = max(first, second)
+    hand[HOLES + 2 * seat + 1] = min(first, second)
+    after_dealing_to(rules, hand, seat)
+
+
+@nb.njit(cache=True)
+def after_dealing_to(rules: Int64s, hand: Int64s, seat: int) -> None:
+    """Go on to the next seat that is in, or to the betting; ``seat`` -1: from the start."""
+    seat += 1
+    while seat < rules[NUM_PLAYERS] and not hand[LIVE] >> seat & 1:
+        seat += 1
+    hand[NUM_DEALT] = seat
+    if seat == rules[NUM_PLAYERS]:
+        hand[PENDING] = seats_behind(rules, hand)
+        go_on(rules, hand, rules[FIRST_TO_ACT])
+
+
+@nb.njit(cache=True)
+def deal_public_card(rules: Int64s, hand: Int64s, card: int) -> None:
+    """Turn up a card (a number of the deck); after the last one of a street its betting begins."""
+    hand[BOARD + hand[NUM_BOARD]] = card
+    hand[NUM_BOARD] += 1
+    if hand[NUM_BOARD] < 2 + hand[STREET]:  # the second and third card of the flop
+        return
+    hand[PENDING] = seats_behind(rules, hand)
+    # The search starts left of the button.
+    go_on(rules, hand, (rules[BUTTON] + 1) % rules[NUM_PLAYERS])
+
+
+@nb.njit(cache=True)
+def act(rules: Int64s, hand: Int64s, action: int) -> None:
+    """Play a legal action of the seat to act."""
+    if action == FOLD:
+        move(rules, hand, FOLD, hand[IN_ROUND + hand[ACTOR]], 0)
+    elif action == CALL:
+        move(rules, hand, CALL, hand[CALL_TO], 0)
+    elif rules[NUM_SIZES]:
+        move(rules, hand, BET, hand[TOTALS + action], action - BET)
+    else:
+        move(rules, hand, BET, action - BET + 1, 0)
+
+
+@nb.njit(cache=True)
+def move(rules: Int64s, hand: Int64s, kind: int, total: int, size: int) -> None:
+    """Play a legal move of the seat to act; ``size`` says which size of the menu a bet is."""
+    seat = hand[ACTOR]
+    bit = 1 << seat
+    hand[MOVES + hand[NUM_MOVES]] = seat | kind << 4 | hand[STREET] << 6 | size << 8 | total << 16
+    hand[NUM_MOVES] += 1
+    hand[PENDING] &= ~bit
+    hand[ACTED] |= bit
+    if kind == FOLD:
+        hand[LIVE] &= ~bit
+        if only_one(hand[LIVE]):
+            hand[STATUS] = OVER
+            pay(rules, hand)
+            return
+    else:
+        added = total - hand[IN_ROUND + seat]
+        hand[STACKS + seat] -= added
+        hand[IN_ROUND + seat] = total
+        hand[IN_HAND + seat] += added
+        if kind == BET:
+            raised = total - hand[HIGHEST]
+            if raised > hand[LAST_RAISE]:
+                hand[LAST_RAISE] = raised
+            hand[HIGHEST] = total
+            hand[NUM_BETS] += 1
+            hand[PENDING] = seats_behind(rules, hand) & ~bit
+    go_on(rules, hand, (seat + 1) % rules[NUM_PLAYERS])
+
+
+@nb.njit(cache=True)
+def go_on(rules: Int64s, hand: Int64s, start: int) -> None:
+    """Find who acts next, from the seat ``start`` on; where nobody does, the round closes."""
+    players = rules[NUM_PLAYERS]
+    pending = hand[PENDING]
+    if pending:
+        behind = seats_behind(rules, hand)
+        if only_one(behind):  # the others are all-in: the last one with chips acts only if there is something to call
+            for seat in range(players):
+                if behind >> seat & 1 and hand[IN_ROUND + seat] >= most_of_others(rules, hand, seat):
+                    pending = hand[PENDING] = 0
+    if pending:
+        seat = start
+        while not pending >> seat & 1:
+            seat = seat + 1 if seat + 1 < players else 0
+        hand[STATUS] = TO_ACT
+        hand[ACTOR] = seat
+        find_legal(rules, hand)
+        return
+    if hand[STREET] == LAST_STREET:
+        hand[STATUS] = OVER
+        pay(rules, hand)
+        return
+    hand[STATUS] = PUBLIC_CARD_DUE
+    hand[STREET] += 1
+    hand[HIGHEST] = hand[NUM_BETS] = hand[ACTED] = 0
+    hand[LAST_RAISE] = rules[LEAST_BETS + hand[STREET]]
+    for seat in range(players):
+        hand[IN_ROUND + seat] = 0
+
+
+@nb.njit(cache=True)
+def most_of_others(rules: Int64s, hand: Int64s, seat: int) -> int:
+    """The most that another seat in the hand has put in in this round."""
+    most = 0
+    for other in range(rules[NUM_PLAYERS]):
+        if other != seat and hand[LIVE] >> other & 1:
+            most = max(most, hand[IN_ROUND + other])
+    return most
+
+
+@nb.njit(cache=True)
+def find_legal(rules: Int64s, hand: Int64s) -> None:
+    """Write what the actor may do: ``CALL_TO``, ``LEAST_TO``, ``MOST_TO``, ``LEGAL`` and ``TOTALS``."""
+    seat, highest = hand[ACTOR], hand[HIGHEST]
+    own, stack = hand[IN_ROUND + seat], hand[STACKS + seat]
+    behind = seats_behind(rules, hand)
+    # Against players who are all-in for less than the blind there is no more to call than they have put in.
+    target = most_of_others(rules, hand, seat) if only_one(behind) else highest
+    hand[CALL_TO] = min(target, own + stack)
+    hand[LEGAL] = 1 << CALL | (1 if hand[CALL_TO] > own else 0)
+    hand[LEAST_TO] = hand[MOST_TO] = 0
+    cap = rules[RAISE_CAPS + hand[STREET]]
+    if own + stack <= highest or (cap >= 0 and hand[NUM_BETS] >= cap):
+        return
+    if hand[ACTED] >> seat & 1 and highest - own < hand[LAST_RAISE]:
+        return
+    somebody = False
+    for other in range(rules[NUM_PLAYERS]):
+        if other != seat and behind >> other & 1 and hand[IN_ROUND + other] + hand[STACKS + other] > highest:
+            somebody = True
+    if not somebody:
+        return
+
+    called = pot_of(rules, hand) + highest - own  # the pot after a call
+    all_in = own + stack
+    least = hand[LEAST_TO] = min(highest + hand[LAST_RAISE], all_in)
+    most = all_in
+    if rules[LIMIT] == FIXED_LIMIT:
+        most = least
+    elif rules[LIMIT] == POT_LIMIT:
+        most = min(max(highest + called, least), all_in)
+    hand[MOST_TO] = most
+    if rules[NUM_SIZES]:
+        fill_menu(rules, hand, called, least, most)
+
+
+@nb.njit(cache=True)
+def fill_menu(rules: Int64s, hand: Int64s, called: int, least: int, most: int) -> None:
+    """Write the totals of the sizes that are named here. Of those that come to the same total one is legal."""
+    sizes, highest = rules[NUM_SIZES], hand[HIGHEST]
+    listed = min(hand[NUM_BETS], rules[NUM_LISTS] - 1)
+    at = SIZES + 3 * sizes * (listed + rules[NUM_LISTS] * hand[STREET])
+    for k in range(sizes):
+        unit, amount, more = rules[at + 3 * k], rules[at + 3 * k + 1], rules[at + 3 * k + 2]
+        if unit == NOT_HERE or (unit == BY_CHIPS and more > 0 and hand[NUM_BETS] - 1 >= more):
+            continue
+        total = most
+        if unit == OF_POT:
+            total = highest + rounded(amount * called, 100_000_000)
+        elif unit == TIMES:
+            total = rounded(amount * highest, 1_000_000)
+        elif unit == BY_CHIPS:
+            total = highest + amount
+        elif unit == TO_CHIPS:
+            total = amount
+        elif unit == FIXED:
+            total = least
+        elif unit == GEOMETRIC:
+            streets = 4 - hand[STREET] if more == 0 else more
+            if hand[NUM_BETS] > 1:
+                streets = max(streets - hand[NUM_BETS] + 1, 1)
+            left = hand[IN_ROUND + hand[ACTOR]] + hand[STACKS + hand[ACTOR]] - highest
+            share = ((1.0 + 2.0 * left / called) ** (1.0 / streets) - 1.0) / 2.0
+            if amount >= 0:
+                share = min(share, amount / 100_000_000.0)
+            total = highest + int(share * called + 0.5)
+        total = min(max(total, least), most)
+        legal = True
+        for before in range(k):
+            if hand[LEGAL] >> (BET + before) & 1 and hand[TOTALS + BET + before] == total:
+                if unit == ALL_IN:
+                    hand[LEGAL] &= ~(1 << (BET + before))
+                else:
+                    legal = False
+        if legal:
+            hand[LEGAL] |= 1 << (BET + k)
+            hand[TOTALS + BET + k] = total
+
+
+@nb.njit(cache=True)
+def rounded(number: int, unit: int) -> int:
+    """``number / unit``, rounded half up."""
+    return (number + unit // 2) // unit

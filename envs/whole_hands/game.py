@@ -1,0 +1,134 @@
+"""Whole hands of hold'em as a ``Game``: rules as a row for compiled functions, outcomes of chance, names of actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from pokerzoo.envs.core import Game, short
+from pokerzoo.envs.poker.bet_sizes import Size
+from pokerzoo.envs.poker.lines import chips
+from pokerzoo.envs.poker.rules import KEPT_DEALS, Outcomes, PokerRules
+from pokerzoo.envs.support.arrays import Int64s
+
+from .row import BET, CALL, FOLD, HIGHEST, IN_ROUND, NUM_SIZES
+from .rows_of_rules import menu_of, rules_row, start_row, table_of
+from .state import TexasHoldemState
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.compiled.tree import Tree
+    from pokerzoo.envs.infosets import InfosetTable
+
+
+class TexasHoldemGame(Game):
+    """Whole hands of hold'em, from the blinds to the showdown.
+
+    Attributes:
+        rules: the rules, with a ``table``.
+        rules_row: int64 [columns]: the same for compiled functions.
+        start: int64 [columns]: a hand before the deal, after antes and blinds.
+        menu: the sizes that the actions from 2 on are; empty where there is one bet, or every whole amount is an action.
+        any_amount: whether every whole amount is an action.
+        chip: the smallest unit, in chips.
+        payoff_unit: what ``returns`` counts a smallest unit as.
+        button: the seat with the button.
+        posted: live blinds of each player at the start, in chips.
+        blinds_are_posted: whether there are blinds, so that the first bet before the flop is a raise.
+    """
+
+    def __init__(self, params: dict[str, Any], rules: PokerRules, deck: tuple[int, ...]) -> None:
+        self.name = "texas_holdem"
+        self.params = params
+        self.rules = rules
+        self.num_players = rules.num_players
+        table = table_of(rules)
+        self.rules_row: Int64s = rules_row(rules, deck)
+        self.start: Int64s = start_row(rules, self.rules_row)
+        self.start.flags.writeable = self.rules_row.flags.writeable = False
+        self.chip = table.chip
+        self.button = table.button
+        self.menu: tuple[Size, ...] = menu_of(rules)
+        self.any_amount = int(self.rules_row[NUM_SIZES]) == 0
+        in_blinds = params["rewards"] == "blinds"
+        self.payoff_unit = table.chip / table.big_blind if in_blinds else table.chip
+        self.big_blind = 1.0 if in_blinds else table.big_blind
+        posted = self.start[IN_ROUND : IN_ROUND + self.num_players].tolist()
+        self.posted = tuple([units * table.chip for units in posted])
+        self.blinds_are_posted = int(self.start[HIGHEST]) > 0
+        most = max(round(stack / table.chip) for stack in table.stacks)
+        self.num_distinct_actions = BET + (most if self.any_amount else int(self.rules_row[NUM_SIZES]))
+        self._actions: dict[int, tuple[int, ...]] = {}
+        self._initial = TexasHoldemState(self, self.start)
+
+    def initial_state(self) -> TexasHoldemState:
+        return self._initial
+
+    @property
+    def utility_range(self) -> tuple[float, float]:
+        stacks = [stack / self.chip * self.payoff_unit for stack in table_of(self.rules).stacks]
+        return -max(stacks), sum(stacks) - min(stacks)
+
+    @property
+    def observation_bounds(self) -> tuple[float, float]:
+        return 0.0, 1.0
+
+    @property
+    def exact_takes_seconds(self) -> bool:
+        return False
+
+    def action_label(self, action: int) -> str:
+        if action < BET:
+            return {FOLD: "fold", CALL: "check/call"}[action]
+        if self.any_amount:
+            return f"bet/raise to {chips((action - BET + 1) * self.chip)}"
+        return f"bet/raise {self.menu[action - BET]}" if self.menu else "bet/raise"
+
+    def actions_of(self, bits: int) -> tuple[int, ...]:
+        """The actions of a set, ascending."""
+        found = self._actions.get(bits)
+        if found is None:
+            found = self._actions[bits] = tuple([k for k in range(bits.bit_length()) if bits >> k & 1])
+        return found
+
+    def action_of(self, move: int) -> int:
+        """The action id of a move of a row (``row.MOVES``)."""
+        kind = move >> 4 & 3
+        if kind < BET:
+            return kind
+        return BET + ((move >> 16) - 1 if self.any_amount else move >> 8 & 255)
+
+    @cached_property
+    def hand_index(self) -> dict[tuple[int, ...], int]:
+        """The index in ``rules.hands`` of two cards, the higher one first."""
+        return {cards: k for k, cards in enumerate(self.rules.hands)}
+
+    @cached_property
+    def hand_outcomes(self) -> Callable[[frozenset[int]], Outcomes]:
+        """(cards dealt) -> (hand, probability) of the next player's hand."""
+        return lru_cache(KEPT_DEALS)(self._hand_outcomes)
+
+    def _hand_outcomes(self, seen: frozenset[int]) -> Outcomes:
+        left = [k for k, (high, low) in enumerate(self.rules.hands) if high not in seen and low not in seen]
+        return tuple([(k, 1 / len(left)) for k in left])
+
+    @cached_property
+    def card_outcomes(self) -> Callable[[frozenset[int]], Outcomes]:
+        """(cards dealt) -> (card, probability) of the next public card."""
+        return lru_cache(KEPT_DEALS)(self._card_outcomes)
+
+    def _card_outcomes(self, seen: frozenset[int]) -> Outcomes:
+        left = [card for card in range(len(self.rules.deck)) if card not in seen]
+        return tuple([(card, 1 / len(left)) for card in left])
+
+    def _collect_infosets(self) -> InfosetTable:
+        self._too_large("infosets")
+
+    def _compile_tree(self) -> Tree:
+        self._too_large("histories")
+
+    def _too_large(self, what: str) -> NoReturn:
+        raise ValueError(
+            f"{short(self)}: a whole hand has too many {what} to list; "
+            "solve a spot out of it (state.to_spot), or jam-or-fold play (push_fold)"
+        )

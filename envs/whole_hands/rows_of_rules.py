@@ -1,0 +1,202 @@
+"""The rules of a whole hand as the row that compiled functions read, and the row of a hand at its start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, inf, log
+
+import numpy as np
+
+from pokerzoo.envs.poker.bet_sizes import Size
+from pokerzoo.envs.poker.betting import TableBets
+from pokerzoo.envs.poker.rules import PokerRules, Table
+from pokerzoo.envs.support.arrays import Int64s
+
+from .betting import after_dealing_to
+from .row import (
+    ALL_IN,
+    BIG_BLIND,
+    BUTTON,
+    BY_CHIPS,
+    DEAD,
+    DECK,
+    DECK_CARDS,
+    FIRST_TO_ACT,
+    FIXED,
+    FIXED_LIMIT,
+    FULL_DECK,
+    GEOMETRIC,
+    HAND_WIDTH,
+    HIGHEST,
+    HOLES,
+    IN_HAND,
+    IN_ROUND,
+    LAST_RAISE,
+    LEAST_BETS,
+    LIMIT,
+    LIVE,
+    MOVES,
+    NO_FLOP_NO_DROP,
+    NO_LIMIT,
+    NUM_BETS,
+    NUM_DECK,
+    NUM_LISTS,
+    NUM_PLAYERS,
+    NUM_SIZES,
+    OF_POT,
+    PAID_DEAD,
+    PAYOFFS,
+    POT_LIMIT,
+    RAISE_CAPS,
+    RAKE_CAP,
+    RAKE_RATE,
+    ROYAL_DECK,
+    SHORT_DECK,
+    SIZES,
+    STACKS,
+    TIMES,
+    TO_CHIPS,
+)
+
+LIMITS = {"no-limit": NO_LIMIT, "pot-limit": POT_LIMIT, "fixed-limit": FIXED_LIMIT}
+DECKS = {52: FULL_DECK, 36: SHORT_DECK, 20: ROYAL_DECK}
+MILLION = 1_000_000
+
+
+def table_bets(rules: PokerRules) -> tuple[TableBets, ...]:
+    """What may be bet on each of the four streets."""
+    bets = [one.bets for one in rules.rounds]
+    assert all(isinstance(one, TableBets) for one in bets)
+    return tuple(one for one in bets if isinstance(one, TableBets))
+
+
+def table_of(rules: PokerRules) -> Table:
+    """Blinds, stacks and button."""
+    assert rules.table is not None
+    return rules.table
+
+
+def units(chips: float, table: Table) -> int:
+    """An amount in the smallest unit."""
+    return round(chips / table.chip)
+
+
+def menu_of(rules: PokerRules) -> tuple[Size, ...]:
+    """All sizes that are on offer somewhere, each once: action ``BET + k`` is the k-th."""
+    found: dict[Size, None] = {}
+    for bets in table_bets(rules):
+        for sizes in bets.sizes or ():
+            found.update(dict.fromkeys(sizes))
+    return tuple(found)
+
+
+def rules_row(rules: PokerRules, deck: Sequence[int]) -> Int64s:
+    """int64 [columns]: see ``row``.
+
+    Args:
+        rules: with a ``table`` and four rounds of ``TableBets``.
+        deck: the cards of the deck as numbers of the 52.
+    """
+    table, streets, menu = table_of(rules), table_bets(rules), menu_of(rules)
+    fixed = streets[0].limit == "fixed-limit"
+    sizes = 1 if fixed else len(menu)
+    lists = 1 if fixed else max(len(bets.sizes or ((),)) for bets in streets)
+    row = np.zeros(SIZES + 4 * lists * sizes * 3, dtype=np.int64)
+    row[NUM_PLAYERS], row[BUTTON], row[FIRST_TO_ACT] = rules.num_players, table.button, table.first
+    row[BIG_BLIND] = units(table.big_blind, table)
+    row[LIMIT], row[NUM_SIZES], row[NUM_LISTS] = LIMITS[streets[0].limit], sizes, lists
+    row[DECK], row[NUM_DECK] = DECKS[len(deck)], len(deck)
+    row[DECK_CARDS : DECK_CARDS + len(deck)] = deck
+    row[RAKE_RATE] = round(rules.rake_rate * MILLION)
+    row[RAKE_CAP] = -1 if rules.rake_cap == inf else units(rules.rake_cap, table)
+    row[NO_FLOP_NO_DROP] = table.no_flop_no_drop
+    for street, bets in enumerate(streets):
+        row[RAISE_CAPS + street] = -1 if bets.raise_cap is None else bets.raise_cap
+        row[LEAST_BETS + street] = units(bets.least, table)
+        for number in range(lists):
+            at = SIZES + 3 * sizes * (number + lists * street)
+            if fixed:
+                row[at] = FIXED
+                continue
+            offered = bets.sizes or ((),)
+            here = offered[min(number, len(offered) - 1)]
+            for k, size in enumerate(menu):
+                if size in here:
+                    row[at + 3 * k : at + 3 * k + 3] = size_columns(size, table)
+    row[HAND_WIDTH] = MOVES + most_moves(rules)
+    return row
+
+
+def size_columns(size: Size, table: Table) -> tuple[int, int, int]:
+    """Unit, amount, and streets or cap of a size, as rows have them."""
+    amount = size.amount
+    if size.unit == "e":
+        return GEOMETRIC, -1 if amount is None else round(amount * MILLION), size.streets or 0
+    if amount is None:
+        return ALL_IN, 0, 0
+    if size.unit == "%":
+        return OF_POT, round(amount * MILLION), 0
+    if size.unit == "x":
+        return TIMES, round(amount * MILLION), 0
+    if size.unit == "bb":
+        return TO_CHIPS, units(amount * table.big_blind, table), 0
+    return BY_CHIPS, units(amount, table), size.raise_cap or 0
+
+
+def start_row(rules: PokerRules, row: Int64s) -> Int64s:
+    """int64 [columns]: a hand before the deal: antes and blinds are posted, nobody has cards.
+
+    Args:
+        rules: as in ``rules_row``.
+        row: the rules as a row.
+    """
+    table = table_of(rules)
+    hand = np.zeros(row[HAND_WIDTH], dtype=np.int64)
+    hand[HOLES:PAYOFFS] = -1
+    for seat, chips in enumerate(table.stacks):
+        left = units(chips, table)
+        ante = min(units(rules.antes[seat], table), left)
+        blind = min(units(table.blinds[seat], table), left - ante)
+        dead = min(units(table.dead[seat], table), left - ante - blind)
+        hand[LIVE] |= (left > 0) << seat
+        hand[STACKS + seat] = left - ante - blind - dead
+        hand[IN_ROUND + seat], hand[IN_HAND + seat], hand[PAID_DEAD + seat] = blind, ante + blind, dead
+        hand[DEAD] += dead
+    hand[HIGHEST] = units(table.to_match, table)
+    hand[LAST_RAISE] = max(hand[HIGHEST], row[LEAST_BETS])
+    if row[LIMIT] == FIXED_LIMIT:
+        hand[LAST_RAISE] = row[LEAST_BETS]
+    hand[NUM_BETS] = hand[HIGHEST] > 0
+    after_dealing_to(row, hand, -1)
+    return hand
+
+
+def most_moves(rules: PokerRules) -> int:
+    """A number of moves that no hand exceeds.
+
+    Each street has at most a move for each player, and after each bet or raise one for each other player. A bet or raise is a
+    full one, or somebody's last chips. A full one is by the least bet or more; and where all sizes are shares of the pot or
+    multiples of the bet faced, it multiplies what is to be matched by some factor.
+    """
+    table = table_of(rules)
+    players = sum(chips > 0 for chips in table.stacks)
+    second = sorted(table.stacks)[-2]  # nobody raises beyond what somebody else has
+    raises = 0.0
+    for bets in table_bets(rules):
+        by_chips = second / bets.least
+        if bets.limit != "fixed-limit" and bets.sizes is not None:
+            growth = min((growth_of(size) for sizes in bets.sizes for size in sizes), default=inf)
+            if growth > 1:
+                by_chips = min(by_chips, 1 + log(max(second / bets.least, 1)) / log(growth))
+        raises += min(by_chips, inf if bets.raise_cap is None else bets.raise_cap)
+    total = min(raises, second / min(bets.least for bets in table_bets(rules)))  # full raises on all streets add up
+    return 4 * players + (ceil(total) + 4 + players) * max(players - 1, 1)
+
+
+def growth_of(size: Size) -> float:
+    """By what a raise of this size at least multiplies the total to match; 1 where that cannot be told."""
+    if size.unit == "a":
+        return inf
+    if size.unit == "x":
+        return size.amount or 1.0
+    return 1 + 2 * (size.amount or 0.0) / 100 if size.unit == "%" else 1.0

@@ -1,0 +1,158 @@
+"""Who is paid what at the end of a hand: uncalled bets, pots, odd chips, rake, strength under each deck.
+
+- What nobody has matched goes back, and no rake is taken of it.
+- A main pot and side pots: a pot for each level at which a player who is still in has all chips in.
+- A pot that several win is split; odd chips go one each to the first winners left of the button.
+- Rake is a share of the pots up to a cap, rounded down to whole chips. It is taken from the main pot first. Where the rules
+  say so, none is taken of a hand that ends before the flop.
+"""
+
+from __future__ import annotations
+
+import numba as nb
+import numpy as np
+
+from pokerzoo.envs.poker.hand_strength import (
+    CATEGORY_SHIFT,
+    FLUSH,
+    FULL_HOUSE,
+    MADE_SHIFT,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    flush_ranks,
+    strength_of,
+)
+from pokerzoo.envs.support.arrays import Int64s
+
+from .row import (
+    BOARD,
+    BUTTON,
+    DEAD,
+    DECK,
+    DECK_CARDS,
+    HOLES,
+    IN_HAND,
+    LIVE,
+    NO_FLOP_NO_DROP,
+    NUM_BOARD,
+    NUM_PLAYERS,
+    PAID_DEAD,
+    PAYOFFS,
+    RAKE,
+    RAKE_CAP,
+    RAKE_RATE,
+    SEATS,
+    SHORT_DECK,
+)
+
+LOW_STRAIGHT = 0b11110000
+"""The ranks 6, 7, 8 and 9: with an ace they are the lowest straight of a short deck, which is 9 high."""
+ACE, NINE = 1 << 12, 1 << 7
+
+
+@nb.njit(cache=True)
+def short_deck_strength(word: int, num_cards: int) -> int:
+    """Strength under a short deck: A6789 is a straight, and a flush beats a full house."""
+    strength: int = strength_of(word, num_cards)
+    kind = strength >> CATEGORY_SHIFT
+    flush = flush_ranks(word)
+    if flush & ACE and flush & LOW_STRAIGHT == LOW_STRAIGHT and kind < STRAIGHT_FLUSH:
+        return STRAIGHT_FLUSH << CATEGORY_SHIFT | NINE << MADE_SHIFT
+    if kind == FULL_HOUSE:  # a flush and a full house cannot both be made of seven cards
+        return strength - (FULL_HOUSE << CATEGORY_SHIFT) + (FLUSH << CATEGORY_SHIFT)
+    if kind == FLUSH:
+        return strength - (FLUSH << CATEGORY_SHIFT) + (FULL_HOUSE << CATEGORY_SHIFT)
+    if kind < STRAIGHT:
+        ranks = word | word >> 16 | word >> 32 | word >> 48
+        if ranks & ACE and ranks & LOW_STRAIGHT == LOW_STRAIGHT:
+            return STRAIGHT << CATEGORY_SHIFT | NINE << MADE_SHIFT
+    return strength
+
+
+@nb.njit(cache=True)
+def bit_of(rules: Int64s, card: int) -> int:
+    """A card of the deck as a bit of a word (``hand_strength``)."""
+    number = rules[DECK_CARDS + card]
+    bit: int = 1 << (16 * (number & 3) + (number >> 2))
+    return bit
+
+
+@nb.njit(cache=True)
+def strength_of_seat(rules: Int64s, hand: Int64s, seat: int) -> int:
+    """Strength of a seat's hole cards with all five public cards."""
+    word = bit_of(rules, hand[HOLES + 2 * seat]) | bit_of(rules, hand[HOLES + 2 * seat + 1])
+    for k in range(5):
+        word |= bit_of(rules, hand[BOARD + k])
+    strength: int = short_deck_strength(word, 7) if rules[DECK] == SHORT_DECK else strength_of(word, 7)
+    return strength
+
+
+@nb.njit(cache=True)
+def raked(rules: Int64s, hand: Int64s, pot: int) -> int:
+    """What the house takes of so many chips."""
+    if rules[RAKE_RATE] == 0 or (rules[NO_FLOP_NO_DROP] and hand[NUM_BOARD] == 0):
+        return 0
+    taken: int = pot * rules[RAKE_RATE] // 1_000_000
+    return min(taken, rules[RAKE_CAP]) if rules[RAKE_CAP] >= 0 else taken
+
+
+@nb.njit(cache=True)
+def pay(rules: Int64s, hand: Int64s) -> None:
+    """Write ``PAYOFFS`` and ``RAKE`` of a hand that is over."""
+    players, live = rules[NUM_PLAYERS], hand[LIVE]
+    put = np.zeros(SEATS, np.int64)
+    top, second = -1, 0
+    for seat in range(players):
+        put[seat] = hand[IN_HAND + seat]
+        hand[PAYOFFS + seat] = -put[seat] - hand[PAID_DEAD + seat]
+        if top < 0 or put[seat] > put[top]:
+            second = put[top] if top >= 0 else 0
+            top = seat
+        else:
+            second = max(second, put[seat])
+    if live >> top & 1:  # what nobody has matched goes back
+        hand[PAYOFFS + top] += put[top] - second
+        put[top] = second
+
+    strength = np.zeros(SEATS, np.int64)
+    if live & (live - 1):
+        for seat in range(players):
+            if live >> seat & 1:
+                strength[seat] = strength_of_seat(rules, hand, seat)
+    # With an ante that only some pay, that ante is part of the main pot.
+    pot, done, before, contenders = hand[DEAD], 0, 0, live
+    while contenders:
+        level, last = -1, True
+        for seat in range(players):
+            if contenders >> seat & 1 and (level < 0 or put[seat] < level):
+                level = put[seat]
+        following = 0
+        for seat in range(players):
+            if contenders >> seat & 1 and put[seat] > level:
+                following |= 1 << seat
+                last = False
+        for seat in range(players):
+            reached = put[seat] if last else min(put[seat], level)
+            pot += max(reached - done, 0)
+        taken = raked(rules, hand, before + pot) - raked(rules, hand, before)
+        hand[RAKE] += taken
+        share_out(rules, hand, contenders, strength, pot - taken)
+        before += pot
+        pot, done, contenders = 0, level, following
+
+
+@nb.njit(cache=True)
+def share_out(rules: Int64s, hand: Int64s, contenders: int, strength: Int64s, pot: int) -> None:
+    """Split a pot among the strongest of its contenders."""
+    players, best, winners = rules[NUM_PLAYERS], np.int64(-1), 0
+    for seat in range(players):
+        if contenders >> seat & 1:
+            if strength[seat] > best:
+                best, winners = strength[seat], 0
+            winners += strength[seat] == best
+    share, odd = pot // winners, pot % winners
+    for step in range(1, players + 1):
+        seat = (rules[BUTTON] + step) % players
+        if contenders >> seat & 1 and strength[seat] == best:
+            hand[PAYOFFS + seat] += share + (odd > 0)
+            odd -= odd > 0

@@ -1,0 +1,376 @@
+"""A whole hand on the tree API: ``TexasHoldemState``, a row of numbers (``row``) and the compiled rules that step it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.core import CHANCE, TERMINAL, State, illegal_action
+from pokerzoo.envs.poker.lines import chips as chips_as_text
+from pokerzoo.envs.support.arrays import Int64s
+
+from .betting import act, deal_hole_cards, deal_public_card, pot_of
+from .row import (
+    ACTOR,
+    BET,
+    BOARD,
+    CALL,
+    CALL_TO,
+    FOLD,
+    HOLE_CARDS_DUE,
+    HOLES,
+    IN_HAND,
+    IN_ROUND,
+    LEAST_TO,
+    LEGAL,
+    LIVE,
+    MOST_TO,
+    MOVES,
+    NUM_BETS,
+    NUM_BOARD,
+    NUM_DEALT,
+    NUM_DECK,
+    NUM_MOVES,
+    OVER,
+    PAYOFFS,
+    PUBLIC_CARD_DUE,
+    STACKS,
+    STATUS,
+    STREET,
+    TO_ACT,
+    TO_COME,
+    TOTALS,
+)
+
+if TYPE_CHECKING:
+    from .game import TexasHoldemGame
+
+NO_CARDS: tuple[int, ...] = ()
+NO_NUMBERS = np.empty(0)
+FLOP = 3
+
+
+class TexasHoldemState(State):
+    """A whole hand at one moment.
+
+    Attributes:
+        row: int64 [columns], not to be written to; see ``row``.
+    """
+
+    __slots__ = ("_game", "_legal", "row")
+
+    def __init__(self, game: TexasHoldemGame, row: Int64s) -> None:
+        self._game = game
+        self.row = row
+        self._legal: tuple[int, ...] | None = None
+
+    @property
+    def game(self) -> TexasHoldemGame:
+        return self._game
+
+    @property
+    def current_player(self) -> int:
+        status = self.row.item(STATUS)
+        return self.row.item(ACTOR) if status == TO_ACT else TERMINAL if status == OVER else CHANCE
+
+    @property
+    def is_terminal(self) -> bool:
+        return self.row.item(STATUS) == OVER
+
+    @property
+    def is_chance(self) -> bool:
+        status = self.row.item(STATUS)
+        return status in (PUBLIC_CARD_DUE, HOLE_CARDS_DUE)
+
+    def legal_actions(self) -> tuple[int, ...]:
+        if self._legal is None:
+            self._legal = self._find_legal()
+        return self._legal
+
+    def _find_legal(self) -> tuple[int, ...]:
+        row, game = self.row, self._game
+        status = row.item(STATUS)
+        if status == TO_ACT:
+            found = game.actions_of(row.item(LEGAL))
+            if game.any_amount and row.item(MOST_TO):
+                return (*found, *range(BET + row.item(LEAST_TO) - 1, BET + row.item(MOST_TO)))
+            return found
+        if status == OVER:
+            return ()
+        return tuple([action for action, _ in self.chance_outcomes()])
+
+    def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
+        seen = self.seen_cards()
+        if self.row.item(STATUS) == HOLE_CARDS_DUE:
+            return self._game.hand_outcomes(seen)
+        if self.row.item(STATUS) == PUBLIC_CARD_DUE:
+            return self._game.card_outcomes(seen)
+        raise ValueError("no chance move is due here")
+
+    def seen_cards(self) -> frozenset[int]:
+        """All cards that have been dealt, as indices into the deck."""
+        return frozenset([card for card in self.row[HOLES : BOARD + 5].tolist() if card >= 0])
+
+    def child(self, action: int) -> TexasHoldemState:
+        status = self.row.item(STATUS)
+        row, game = self.row.copy(), self._game
+        if status == TO_ACT:
+            if action.__class__ is not int or action not in self.legal_actions():
+                action = self._checked(action)
+            act(game.rules_row, row, action)
+        elif status == OVER:
+            raise illegal_action(self, action)
+        else:
+            self._deal(row, self._checked(action))
+        return TexasHoldemState(game, row)
+
+    def _checked(self, action: Any) -> int:
+        from pokerzoo.envs.core import played
+
+        return played(self, action)
+
+    def _deal(self, row: Int64s, action: int) -> None:
+        rules = self._game.rules_row
+        row[TO_COME : TO_COME + 5] = -1
+        if row.item(STATUS) == HOLE_CARDS_DUE:
+            high, low = self._game.rules.hands[action]
+            deal_hole_cards(rules, row, row.item(NUM_DEALT), high, low)
+        else:
+            deal_public_card(rules, row, action)
+
+    def after_chance(self, rng: np.random.Generator) -> TexasHoldemState:
+        """The next state in which no chance move is due.
+
+        The first time in a hand it takes 25 numbers of ``rng`` and draws all cards, the public ones as well: so they do not
+        depend on the betting. (``child`` with a card forgets what was drawn. So do copies by ``pickle``.)
+        """
+        if not self.is_chance:
+            return self
+        row = self.row.copy()
+        drawn = row.item(STATUS) == PUBLIC_CARD_DUE and row.item(TO_COME) >= 0
+        deal_at_random(self._game.rules_row, row, NO_NUMBERS if drawn else rng.random(25))
+        return TexasHoldemState(self._game, row)
+
+    def returns(self) -> tuple[float, ...]:
+        game = self._game
+        if self.row.item(STATUS) != OVER:
+            return (0.0,) * game.num_players
+        return tuple([units * game.payoff_unit for units in self.row[PAYOFFS : PAYOFFS + game.num_players].tolist()])
+
+    # What is to be seen.
+
+    @property
+    def street(self) -> int:
+        """0 before the flop, 3 on the river; where a public card is due that of the card."""
+        return self.row.item(STREET)
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        """Public cards so far in the order in which they came, as indices into the deck."""
+        return tuple(self.row[BOARD : BOARD + self.row.item(NUM_BOARD)].tolist())
+
+    def hole_cards(self, player: int) -> tuple[int, ...]:
+        """A player's cards, the higher one first, as indices into the deck; empty before the deal and of a seat that is out."""
+        first = HOLES + 2 * player
+        return tuple(self.row[first : first + 2].tolist()) if self.row.item(first) >= 0 else NO_CARDS
+
+    def _by_seat(self, column: int) -> tuple[float, ...]:
+        game = self._game
+        return tuple([units * game.chip for units in self.row[column : column + game.num_players].tolist()])
+
+    @property
+    def stacks(self) -> tuple[float, ...]:
+        """Chips that each player has behind."""
+        return self._by_seat(STACKS)
+
+    @property
+    def round_contributions(self) -> tuple[float, ...]:
+        """Chips that each player has put in since the start of this round."""
+        return self._by_seat(IN_ROUND)
+
+    @property
+    def contributions(self) -> tuple[float, ...]:
+        """Chips that each player has put in since the start, antes included (but for a big blind's ante)."""
+        return self._by_seat(IN_HAND)
+
+    @property
+    def pot(self) -> float:
+        """Chips in the middle, the bets of this round included."""
+        pot: float = pot_of(self._game.rules_row, self.row) * self._game.chip
+        return pot
+
+    @property
+    def folded(self) -> tuple[bool, ...]:
+        """Whether each player has folded, or was not dealt in."""
+        live = self.row.item(LIVE)
+        return tuple([not live >> seat & 1 for seat in range(self._game.num_players)])
+
+    @property
+    def to_call(self) -> float:
+        """Chips that the player to act must add to stay in; 0 where nobody is to act."""
+        row = self.row
+        if row.item(STATUS) != TO_ACT:
+            return 0.0
+        units: int = row.item(CALL_TO) - row.item(IN_ROUND + row.item(ACTOR))
+        return units * self._game.chip
+
+    @property
+    def moves(self) -> tuple[tuple[int, int, int, float], ...]:
+        """(street, player, FOLD, CALL or BET, the player's total in the round after it) of each move so far."""
+        chip = self._game.chip
+        return tuple([(m >> 6 & 3, m & 15, m >> 4 & 3, (m >> 16) * chip) for m in self._packed_moves()])
+
+    def _packed_moves(self) -> list[int]:
+        found: list[int] = self.row[MOVES : MOVES + self.row.item(NUM_MOVES)].tolist()
+        return found
+
+    def total_of(self, action: int) -> float:
+        """The actor's total in this round after a legal action."""
+        row = self.row
+        units = row.item(IN_ROUND + row.item(ACTOR)) if action == FOLD else row.item(CALL_TO)
+        if action >= BET:
+            units = action - BET + 1 if self._game.any_amount else row.item(TOTALS + action)
+        return float(units * self._game.chip)
+
+    def action_name(self, action: int) -> str:
+        game, row = self._game, self.row
+        if row.item(STATUS) == HOLE_CARDS_DUE:
+            return f"deal {game.rules.hand_names[action]}"
+        if row.item(STATUS) == PUBLIC_CARD_DUE:
+            return f"deal {game.rules.deck[action]}"
+        if action == FOLD:
+            return "fold"
+        if action == CALL:
+            return "call" if self.to_call > 0 else "check"
+        return f"{'raise to' if row.item(NUM_BETS) else 'bet'} {chips_as_text(self.total_of(action))}"
+
+    def passive_action(self) -> int:
+        """Check, else fold."""
+        return FOLD if self.row.item(LEGAL) & 1 << FOLD else CALL
+
+    @property
+    def line(self) -> str:
+        """The public history: ``r6c/QsJh2h|xb8c/8d|xx``: moves with totals of the round, streets and their cards."""
+        deck, board = self._game.rules.deck, self.board
+        pieces = ["", "", "", ""]
+        raised = [self._game.blinds_are_posted, False, False, False]
+        put: list[dict[int, float]] = [dict(enumerate(self._game.posted)), {}, {}, {}]
+        for street, player, kind, total in self.moves:
+            own = put[street].get(player, 0.0)
+            if kind == FOLD:
+                pieces[street] += "f"
+            elif kind == CALL:
+                pieces[street] += "c" if total > own else "x"
+            else:
+                pieces[street] += ("r" if raised[street] else "b") + chips_as_text(total)
+                raised[street] = True
+            put[street][player] = total
+        found = pieces[0]
+        for street in range(1, 4):
+            first, last = (0, FLOP) if street == 1 else (street + 1, street + 2)
+            cards = board[first:last]
+            if not cards:
+                break
+            found += "/" + "".join([deck[card] for card in sorted(cards, reverse=True)]) + "|" + pieces[street]
+        return found
+
+    def infoset_key(self, player: int) -> str:
+        cards = self.hole_cards(player)
+        hand = "".join([self._game.rules.deck[card] for card in cards])
+        return f"{hand}|{self.line}"
+
+    def infoset_index(self) -> int:
+        raise ValueError(f"{self._game.name}: its infosets are not numbered, there are too many; ask for infoset_key")
+
+    def observation(self, player: int) -> npt.NDArray[np.float32]:
+        raise NotImplementedError
+
+    def history(self) -> tuple[int, ...]:
+        game, row = self._game, self.row
+        found = []
+        for seat in range(game.num_players):
+            cards = self.hole_cards(seat)
+            if cards:
+                found.append(game.hand_index[cards])
+        board, street = self.board, 0
+        for move in self._packed_moves():
+            while street < (move >> 6 & 3):
+                street += 1
+                found += board[:FLOP] if street == 1 else board[street + 1 : street + 2]
+            found.append(game.action_of(move))
+        dealt = 0 if street == 0 else street + 2
+        return (*found, *board[dealt : row.item(NUM_BOARD)])
+
+    def describe(self, player: int | None) -> str:
+        game = self._game
+        deck, lines, over = game.rules.deck, [], self.is_terminal
+        for seat in range(game.num_players):
+            cards = self.hole_cards(seat)
+            shown = player is None or player == seat or (over and not self.folded[seat] and self.folded.count(False) > 1)
+            hand = " ".join([deck[card] for card in cards]) if shown else "? ?"
+            marks = " button" if seat == game.button else ""
+            marks += " folded" if cards and self.folded[seat] else ""
+            marks += " to act" if seat == self.current_player else ""
+            lines.append(
+                f"player {seat}: {hand if cards else '-'}  stack {self.stacks[seat]:g}  "
+                f"in front {self.round_contributions[seat]:g}{marks}"
+            )
+        board = " ".join([deck[card] for card in self.board])
+        lines.append(f"board: {board or '-'}  pot {self.pot:g}  history: {self.line or '-'}")
+        if over:
+            lines.append("net chips: " + "  ".join(f"player {i} {x:+g}" for i, x in enumerate(self.returns())))
+        return "\n".join(lines)
+
+
+@nb.njit(cache=True)
+def deal_at_random(rules: Int64s, hand: Int64s, numbers: npt.NDArray[np.float64]) -> None:
+    """Make all chance moves that are due.
+
+    Hole cards are drawn together with all public cards that may come, so that the cards of a hand do not depend on its betting.
+
+    Args:
+        rules: the rules as a row.
+        hand: the hand.
+        numbers: float64 [25]: a number from 0 to 1 chooses each card among those that are left.
+    """
+    if hand[STATUS] != HOLE_CARDS_DUE and hand[TO_COME] >= 0:
+        turn_up(rules, hand)
+        return
+    left = np.empty(rules[NUM_DECK], np.int64)
+    count = 0
+    for card in range(rules[NUM_DECK]):
+        taken = False
+        for k in range(HOLES, BOARD + 5):
+            if hand[k] == card:
+                taken = True
+        if not taken:
+            left[count] = card
+            count += 1
+    used = 0
+    while hand[STATUS] == HOLE_CARDS_DUE:
+        k = int(numbers[used] * count)
+        first, left[k] = left[k], left[count - 1]
+        j = int(numbers[used + 1] * (count - 1))
+        second, left[j] = left[j], left[count - 2]
+        count -= 2
+        used += 2
+        deal_hole_cards(rules, hand, hand[NUM_DEALT], first, second)
+    for place in range(5):
+        if hand[BOARD + place] >= 0:
+            hand[TO_COME + place] = hand[BOARD + place]
+            continue
+        k = int(numbers[used] * count)
+        hand[TO_COME + place], left[k] = left[k], left[count - 1]
+        count -= 1
+        used += 1
+    turn_up(rules, hand)
+
+
+@nb.njit(cache=True)
+def turn_up(rules: Int64s, hand: Int64s) -> None:
+    """Turn up the public cards that are due, as they were drawn."""
+    while hand[STATUS] == PUBLIC_CARD_DUE:
+        deal_public_card(rules, hand, hand[TO_COME + hand[NUM_BOARD]])
