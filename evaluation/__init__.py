@@ -11,6 +11,7 @@ from pokerzoo.evaluation.matches.head_to_head import head_to_head
 from pokerzoo.evaluation.matches.match_result import MatchResult
 from pokerzoo.evaluation.matches.round_robin import CrossTable, round_robin
 from pokerzoo.evaluation.measures.bet_fold_measures import DeviationGain, bet_fold_deviation_gain, bet_fold_thresholds
+from pokerzoo.evaluation.measures.equities import Equity, PlayerEquity, equity
 from pokerzoo.evaluation.measures.exact import (
     BestResponse,
     best_response,
@@ -53,6 +54,7 @@ __all__ = [
     "CrossTable",
     "DeviationGain",
     "Equilibrium",
+    "Equity",
     "ExploitabilityReport",
     "FailedRun",
     "HandLog",
@@ -68,6 +70,7 @@ __all__ = [
     "NextCards",
     "NodeReport",
     "PhhError",
+    "PlayerEquity",
     "Report",
     "ReportPicture",
     "SpotReport",
@@ -86,6 +89,7 @@ __all__ = [
     "bet_fold_thresholds",
     "convergence_picture",
     "cross_table_picture",
+    "equity",
     "expected_values",
     "exploitability",
     "exploitability_report",

@@ -55,6 +55,7 @@ DEFAULTS = {
     "seed": "none; of sets of boards 0, as these are the same each time",
     "precision": "of a solver, automatic; of a file, full",
     "duplicate": "a log says what was done",
+    "samples": "of deals, a million; of an agent at an infoset, none: it must be deterministic",
     "odds": "one; several in a table of thresholds",
     "num_players": "of each game",
     "num_cards": "of each game",

@@ -17,7 +17,7 @@ from scipy import stats
 
 from pokerzoo.envs import CHANCE, TERMINAL, Game, State, make_game
 from pokerzoo.envs.batched.batched_game import Batch, BatchedGame, moves
-from pokerzoo.envs.batched.tables import alias_table
+from pokerzoo.envs.support.aliases import alias_table
 from pokerzoo_testing.cases import every_game
 from pokerzoo_testing.env_cases import FULL_RIVER
 from pokerzoo_testing.random_games import matrix_games, poker_games, rivers, tree_games

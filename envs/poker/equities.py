@@ -1,0 +1,296 @@
+"""All-in equities of two to ten hands or ranges, on any board: exact where it is small, else by random deals.
+
+Every way to deal one combo to each player, no card twice, counts by the product of the players' weights for their combos; then
+all cards that may still come are as likely as each other. Four ways to the same numbers, from cheap to dear:
+
+- ``table_shares``: two players before the flop, from the table of ``preflop_equities``;
+- ``pair_shares``: two players, board by board; on each board one pass through the hands in order of strength;
+- ``deal_shares``: any players, each deal of hands on each board;
+- ``sample_shares``: random deals.
+
+Before the flop, boards that differ by an exchange of suits which leaves all ranges as they are are looked at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+
+from pokerzoo.envs.support.aliases import alias_table
+from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s, Uint64s
+
+from .cards import COMBOS, HOLDERS, NUM_CARDS, NUM_COMBOS
+from .equity_kernels import (
+    CARD_WORDS,
+    POT,
+    Deals,
+    add_deals,
+    add_pairs,
+    add_samples,
+    draw_deals,
+    list_deals,
+    set_words,
+)
+from .hand_strength import BLOCKED, strengths
+from .preflop_equities import BOARDS, disjoint_combos, weights_equity
+from .ranges import Range
+from .suit_orbits import ALL_EXCHANGES, group_of, keeping, orbits_of
+
+FULL = 5
+"""Cards of a full board."""
+BATCH = 1 << 20
+"""Strengths that are computed at once."""
+MOST_BOARDS = 8192
+"""Boards at once for ``add_deals``."""
+MOST_DEALS = 200_000
+"""Deals of hands that are listed."""
+STEPS = 5_000_000
+"""Hands tried at most for such a list."""
+DRAWS = 1 << 14
+"""Random deals at once."""
+NO_DEAL = "hands: share cards in every deal"
+TRIES = 5000
+"""For each random deal: if more of the draws have a card twice, it takes too long."""
+
+
+class AllIn(NamedTuple):
+    """Players who are all-in.
+
+    Attributes:
+        ranges: what each may hold, without the cards that are gone.
+        board: the public cards: none, or three to five.
+        dead: cards that are gone besides.
+    """
+
+    ranges: tuple[Range, ...]
+    board: tuple[int, ...] = ()
+    dead: tuple[int, ...] = ()
+
+    @property
+    def missing(self) -> int:
+        """Public cards to come."""
+        return FULL - len(self.board)
+
+    @property
+    def boards(self) -> int:
+        """Ways in which they can come, once hands are dealt."""
+        return comb(NUM_CARDS - len(self.board) - len(self.dead) - 2 * len(self.ranges), self.missing)
+
+
+class Shares(NamedTuple):
+    """What each player gets; float64 [players] each.
+
+    Attributes:
+        equity: of the pot, as a mean.
+        win: how often a player wins alone.
+        tie: how often he shares the pot with others.
+        squares: the mean square of his share of the pot; of exact numbers of no use, and 0.
+        deals: how many deals of hands and boards were counted.
+    """
+
+    equity: Floats
+    win: Floats
+    tie: Floats
+    squares: Floats
+    deals: int
+
+
+COMBO_WORDS: Int64s = CARD_WORDS[COMBOS].sum(axis=1)
+"""int64 [1326]: the cards of each combo as a word (``hand_strength``)."""
+COMBO_SETS: Int64s = (1 << COMBOS.astype(np.int64)).sum(axis=1)
+"""int64 [1326]: the same as a set (``suit_orbits``)."""
+
+
+def two_shares(equity: float, win: float, tie: float, deals: int) -> Shares:
+    """Shares of two players from those of the first."""
+    lose = max(0.0, 1.0 - win - tie)
+    return Shares(np.array([equity, 1.0 - equity]), np.array([win, lose]), np.array([tie, tie]), np.zeros(2), deals)
+
+
+def table_shares(all_in: AllIn) -> Shares | None:
+    """Two players before the flop, no card gone; None if every pair of their hands shares a card."""
+    one, other = (held.weights for held in all_in.ranges)
+    found = weights_equity(one, other)
+    if found is None:
+        return None
+    return two_shares(*found, pairs_of(one, other) * BOARDS)
+
+
+def pairs_of(one: Floats, other: Floats) -> int:
+    """How many pairs of combos can be dealt."""
+    return int(disjoint_combos()[np.ix_(np.flatnonzero(one), np.flatnonzero(other))].sum())
+
+
+def exchanges(all_in: AllIn) -> int:
+    """How many exchanges of suits leave all as it is; before the flop so many times fewer boards are to be looked at, about."""
+    return 1 if all_in.board else len(keeping(group_of(all_in.ranges), all_in.dead))
+
+
+def full_boards(all_in: AllIn) -> tuple[Int64s, Int64s]:
+    """The full boards, as sets of cards (``suit_orbits``), and how many each stands for; int64 [boards] each.
+
+    Some of those that no deal leaves are left out.
+    """
+    gone = sum(1 << card for card in all_in.dead)
+    for held in all_in.ranges:  # what a player has in any case does not come
+        gone |= int(np.bitwise_and.reduce(COMBO_SETS[hands_of(held)]))
+    if not all_in.board:
+        group = keeping(group_of(all_in.ranges), all_in.dead)
+        # Other groups' boards are many and not kept: they take as much memory as time.
+        sets, sizes = orbits_of(FULL, group) if group == ALL_EXCHANGES else orbits_of.__wrapped__(FULL, group)
+        left = sets & gone == 0
+        return sets[left], sizes[left]
+    here = sum(1 << card for card in all_in.board)
+    left = [1 << card for card in range(NUM_CARDS) if not (here | gone) >> card & 1]
+    found = np.array([here + sum(come) for come in combinations(left, all_in.missing)], dtype=np.int64)
+    return found, np.ones(len(found), dtype=np.int64)
+
+
+def strengths_on(all_in: AllIn, combos: Int64s, most: int) -> Iterator[tuple[Int32s, Int64s]]:
+    """The strength of some combos on the full boards, int32 [boards, combos], and the boards' sizes, a part at a time."""
+    sets, sizes = full_boards(all_in)
+    own = COMBO_WORDS[combos]
+    step = max(1, min(most, BATCH // len(combos)))
+    for start in range(0, len(sets), step):
+        dealt = set_words(sets[start : start + step])[:, None]
+        found = strengths((dealt | own).ravel(), FULL + 2).reshape(len(dealt), len(own))
+        found[(dealt & own) != 0] = BLOCKED
+        yield found, sizes[start : start + step]
+
+
+def pair_work(all_in: AllIn) -> int:
+    """Strengths that ``pair_shares`` has to put in order, about."""
+    held = int(np.count_nonzero(all_in.ranges[0].weights + all_in.ranges[1].weights))
+    return held * comb(NUM_CARDS - len(all_in.board) - len(all_in.dead), all_in.missing) // exchanges(all_in)
+
+
+def pair_shares(all_in: AllIn) -> Shares | None:
+    """Two players; None if every pair of their hands shares a card."""
+    weights = np.array([held.weights for held in all_in.ranges])
+    combos = np.flatnonzero(weights.any(axis=0))
+    sums = np.zeros(3)
+    if not (pairs := pairs_of(*weights)):
+        return None
+    own = np.ascontiguousarray(weights[:, combos])
+    for strength, sizes in strengths_on(all_in, combos, BATCH):
+        add_pairs(np.argsort(strength, axis=1), strength, sizes, COMBOS[combos], own, sums)
+    win, tie = np.maximum(sums[1:] / sums[0], 0.0).tolist()
+    return two_shares(win + tie / 2, win, tie, pairs * all_in.boards)
+
+
+def hands_of(held: Range) -> Int64s:
+    """The combos that a range has, int64."""
+    return np.flatnonzero(held.weights)
+
+
+def listed_deals(ranges: tuple[Range, ...], most: int = MOST_DEALS) -> Deals | None:
+    """All ways to deal a combo to each player, as numbers: int16 [deals, players]; None if there are more than ``most``."""
+    counts = np.array([held.num_combos for held in ranges])
+    combos = np.zeros((len(ranges), counts.max()), dtype=np.int64)
+    for row, held in zip(combos, ranges, strict=True):
+        row[: held.num_combos] = hands_of(held)
+    deals = np.empty((most, len(ranges)), dtype=np.int16)
+    found = list_deals(COMBO_WORDS[combos], counts, STEPS, deals)
+    if found < 0:
+        return None
+    return np.take_along_axis(combos, deals[:found].T.astype(np.int64), axis=1).T.astype(np.int16)
+
+
+def weights_of(ranges: tuple[Range, ...], deals: Deals) -> Floats:
+    """The product of the players' weights for each deal, float64 [deals]."""
+    return np.asarray(np.prod([held.weights[own] for held, own in zip(ranges, deals.T, strict=True)], axis=0))
+
+
+def deal_work(all_in: AllIn, deals: int) -> int:
+    """Strengths that ``deal_shares`` has to compare, about."""
+    boards = comb(NUM_CARDS - len(all_in.board) - len(all_in.dead), all_in.missing) // exchanges(all_in)
+    return deals * boards * len(all_in.ranges)
+
+
+def deal_shares(all_in: AllIn, deals: Deals) -> Shares:
+    """Any number of players, each deal of hands on each board.
+
+    Args:
+        all_in: the players.
+        deals: what ``listed_deals`` returns, at least one.
+    """
+    combos, places = np.unique(deals, return_inverse=True)
+    rows = places.reshape(deals.shape).astype(np.int16)
+    tallies = np.zeros((*deals.shape, 3), dtype=np.int64)
+    for strength, sizes in strengths_on(all_in, combos.astype(np.int64), MOST_BOARDS):
+        add_deals(np.ascontiguousarray(strength.T), sizes.astype(np.int32), rows, tallies)
+    weights = weights_of(all_in.ranges, deals)
+    means = np.tensordot(weights, tallies, axes=1) / (weights.sum() * all_in.boards)
+    return Shares(means[:, 0] / POT, means[:, 1], means[:, 2], np.zeros(len(means)), len(deals) * all_in.boards)
+
+
+class ChoiceTables(NamedTuple):
+    """What random deals are drawn from; the arguments of ``draw_deals`` of these names."""
+
+    choices: Int64s
+    counts: Int64s
+    keep: Floats
+    other: Int32s
+
+
+def choices_of(ranges: tuple[Range, ...]) -> ChoiceTables:
+    """The deals of hands to these players, drawn as a whole if there are few, else a slot for each player.
+
+    Raises:
+        ValueError: there is no deal without a card twice.
+    """
+    if not ranges:
+        return ChoiceTables(np.zeros((0, 1, 1), np.int64), np.zeros(0, np.int64), np.zeros((0, 1)), np.zeros((0, 1), np.int32))
+    deals = listed_deals(ranges)
+    if deals is not None:
+        if not len(deals):
+            raise ValueError(NO_DEAL)
+        slots, weights = [COMBO_WORDS[deals]], [weights_of(ranges, deals)]
+    else:
+        slots = [COMBO_WORDS[hands_of(held)][:, None] for held in ranges]
+        weights = [held.weights[held.weights > 0.0] for held in ranges]
+    shape = (len(slots), max(map(len, slots)))
+    tables = ChoiceTables(
+        choices=np.zeros((*shape, slots[0].shape[1]), dtype=np.int64),
+        counts=np.array([len(slot) for slot in slots]),
+        keep=np.zeros(shape),
+        other=np.zeros(shape, dtype=np.int32),
+    )
+    for number, (slot, weight) in enumerate(zip(slots, weights, strict=True)):
+        tables.choices[number, : len(slot)] = slot
+        tables.keep[number, : len(slot)], tables.other[number, : len(slot)] = alias_table(weight)
+    return tables
+
+
+def sample_shares(all_in: AllIn, samples: int, seed: int) -> Shares:
+    """Any number of players, random deals.
+
+    Raises:
+        ValueError: no deal, or hardly any, has no card twice.
+    """
+    gone = np.zeros(NUM_COMBOS, dtype=np.bool_)
+    gone[HOLDERS[list(all_in.board + all_in.dead)]] = True
+    # The narrowest ranges first, which collide soonest; at the end those who may hold anything, who need no choice.
+    anything = [bool(np.ptp(held.weights[~gone]) == 0.0) for held in all_in.ranges]
+    widths = [held.num_combos + NUM_COMBOS * any_ for held, any_ in zip(all_in.ranges, anything, strict=True)]
+    players = np.argsort(widths, kind="stable")
+    choices = choices_of(tuple(all_in.ranges[player] for player in players if not anything[player]))
+    state: Uint64s = np.array(np.random.SeedSequence(seed).generate_state(1, np.uint64), dtype=np.uint64)
+    board = int(sum(CARD_WORDS[list(all_in.board)]))
+    dealt = board | int(sum(CARD_WORDS[list(all_in.dead)]))
+    words = np.empty((len(players) + 1, DRAWS), dtype=np.int64)
+    tallies = np.zeros((len(players), 4), dtype=np.int64)
+    for start in range(0, samples, DRAWS):
+        part = words[:, : min(DRAWS, samples - start)]
+        made = draw_deals(state, *choices, dealt, all_in.missing, TRIES * DRAWS, part)
+        if made < part.shape[1]:
+            tried = f"of {TRIES * DRAWS:,} random deals only {made:,} have no card twice"
+            raise ValueError(f"hands: {tried}: the ranges have too many cards in common")
+        add_samples(part, made, board, tallies)
+    sums = np.empty((len(players), 4))
+    sums[players] = tallies / samples
+    return Shares(sums[:, 0] / POT, sums[:, 1], sums[:, 2], sums[:, 3] / POT**2, samples)

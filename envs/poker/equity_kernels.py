@@ -1,0 +1,317 @@
+"""Kernels of all-in equities: pairs of ranges board by board, all deals of several hands, and random deals.
+
+Hands are numbers into an array of words (``hand_strength``: the set of a hand's cards as bits). What a hand gets of a pot is
+counted in units of 1 / 2520 of it: a pot can be split among up to ten without a rest.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s, Uint64s
+
+from .cards import NUM_CARDS
+from .hand_strength import strength_of
+
+PlayerHands: TypeAlias = npt.NDArray[np.int64]
+"""int64 [players, hands]: a word for each hand that each player may hold; what is after a player's last is not used."""
+Deals: TypeAlias = npt.NDArray[np.int16]
+"""int16 [deals, players]: the hand of each player, as a number into an array of hands."""
+Tallies: TypeAlias = npt.NDArray[np.int64]
+"""int64 [players, 3]: units of pots, pots won alone, pots shared."""
+Choices: TypeAlias = npt.NDArray[np.int64]
+"""int64 [slots, choices, hands a choice]: the words of the hands of each choice."""
+Words: TypeAlias = npt.NDArray[np.int64]
+"""int64 [hands + 1, deals]: the word of each hand in each deal, and in the last row the cards that came to the board."""
+
+POT = 2520
+"""Units of a pot: the least number that 2, 3, ..., 10 all divide."""
+MAX_PLAYERS = 10
+BLOCK = 512
+"""Deals whose strengths are computed at once."""
+STEP = np.uint64(0x9E3779B97F4A7C15)
+FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+CARD_WORDS = np.array([1 << 16 * (card & 3) + (card >> 2) for card in range(NUM_CARDS)], dtype=np.int64)
+
+
+@nb.njit(cache=True, nogil=True)
+def set_words(sets: Int64s) -> Int64s:
+    """The word of each set of cards (bit c is set for card c)."""
+    words = np.zeros(sets.shape[0], dtype=np.int64)
+    for i in range(sets.shape[0]):
+        left = sets[i]
+        card = 0
+        while left:
+            while not left & 15:
+                left >>= 4
+                card += 4
+            if left & 1:
+                words[i] |= CARD_WORDS[card]
+            left >>= 1
+            card += 1
+    return words
+
+
+@nb.njit(cache=True, nogil=True)
+def add_pairs(order: Int64s, strength: Int32s, sizes: Int64s, cards: Int32s, weights: Floats, out: Floats) -> None:
+    """Add up, over boards and over all pairs of hands that share no card, the products of the two hands' weights.
+
+    Args:
+        order: int64 [boards, hands]: the hands, from weak to strong.
+        strength: int32 [boards, hands]: negative where the board blocks the hand.
+        sizes: int64 [boards]: how many boards each stands for.
+        cards: int32 [hands, 2].
+        weights: float64 [2, hands].
+        out: float64 [3], added to: all pairs, those that the first player wins, those that tie.
+    """
+    by_card = np.zeros(NUM_CARDS)
+    for board in range(order.shape[0]):
+        by_card[:] = 0.0
+        total, pairs, won, not_lost = 0.0, 0.0, 0.0, 0.0
+        start, hands = 0, order.shape[1]
+        while start < hands and strength[board, order[board, start]] < 0:
+            start += 1
+        first = start
+        while start < hands:
+            end, level = start, strength[board, order[board, start]]
+            while end < hands and strength[board, order[board, end]] == level:
+                hand = order[board, end]
+                if weights[0, hand] != 0.0:
+                    won += weights[0, hand] * (total - by_card[cards[hand, 0]] - by_card[cards[hand, 1]])
+                end += 1
+            for place in range(start, end):
+                hand = order[board, place]
+                own = weights[1, hand]
+                total += own
+                by_card[cards[hand, 0]] += own
+                by_card[cards[hand, 1]] += own
+            for place in range(start, end):
+                hand = order[board, place]  # the very same hand is taken off with both its cards
+                rest = total - by_card[cards[hand, 0]] - by_card[cards[hand, 1]] + weights[1, hand]
+                not_lost += weights[0, hand] * rest
+            start = end
+        for place in range(first, hands):
+            hand = order[board, place]
+            rest = total - by_card[cards[hand, 0]] - by_card[cards[hand, 1]] + weights[1, hand]
+            pairs += weights[0, hand] * rest
+        out[0] += sizes[board] * pairs
+        out[1] += sizes[board] * won
+        out[2] += sizes[board] * (not_lost - won)
+
+
+@nb.njit(cache=True, nogil=True)
+def list_deals(words: PlayerHands, counts: Int64s, most_steps: int, deals: Deals) -> int:
+    """All ways to give each player one of his hands, no card twice, in order.
+
+    Args:
+        words: the players' hands.
+        counts: int64 [players]: how many each may hold.
+        most_steps: after so many hands tried it gives up.
+        deals: filled in.
+
+    Returns:
+        How many there are; -1 if they do not fit into ``deals``, or it gave up.
+    """
+    players = words.shape[0]
+    at = np.zeros(players, dtype=np.int64)
+    used = np.zeros(players + 1, dtype=np.int64)
+    found, player, steps = 0, 0, 0
+    while player >= 0:
+        if at[player] == counts[player]:
+            at[player] = 0
+            player -= 1
+            continue
+        steps += 1
+        if steps > most_steps:
+            return -1
+        word = words[player, at[player]]
+        at[player] += 1
+        if word & used[player]:
+            continue
+        if player + 1 < players:
+            used[player + 1] = used[player] | word
+            player += 1
+            continue
+        if found == deals.shape[0]:
+            return -1
+        for other in range(players):
+            deals[found, other] = at[other] - 1
+        found += 1
+    return found
+
+
+@nb.njit(cache=True, nogil=True)
+def add_deals(strength: Int32s, sizes: Int32s, deals: Deals, tallies: Tallies) -> None:
+    """Add what each player gets on some boards, for each way to deal the hands.
+
+    Args:
+        strength: int32 [hands, boards], negative where the board blocks the hand. At most 8,192 boards: sums have 32 bits.
+        sizes: int32 [boards]: how many boards each stands for, at most 24.
+        deals: rows of ``strength``.
+        tallies: int64 [deals, players, 3], added to.
+    """
+    boards, players = strength.shape[1], deals.shape[1]
+    best, level = np.empty(boards, dtype=np.int32), np.empty(boards, dtype=np.int32)
+    count, units = np.empty(boards, dtype=np.int32), np.empty(boards, dtype=np.int32)
+    share = np.zeros(MAX_PLAYERS + 1, dtype=np.int32)
+    for number in range(1, MAX_PLAYERS + 1):
+        share[number] = POT // number
+    for deal in range(deals.shape[0]):
+        best[:] = 0
+        level[:] = 0
+        for player in range(players):
+            own = strength[deals[deal, player]]
+            for board in range(boards):
+                best[board] = max(best[board], own[board])
+                level[board] |= own[board]  # negative if any is
+        for board in range(boards):  # nobody is as strong as this where somebody's hand is blocked
+            best[board] = best[board] if level[board] >= 0 else np.int32(-2)
+            count[board] = 0
+        for player in range(players):
+            own = strength[deals[deal, player]]
+            for board in range(boards):
+                count[board] += np.int32(1) if own[board] == best[board] else np.int32(0)
+        for board in range(boards):
+            units[board] = share[count[board]] * sizes[board]
+        for player in range(players):
+            own = strength[deals[deal, player]]
+            pots, alone, top = np.int32(0), np.int32(0), np.int32(0)
+            for board in range(boards):
+                winner = own[board] == best[board]
+                pots += units[board] if winner else np.int32(0)
+                top += sizes[board] if winner else np.int32(0)
+                alone += sizes[board] if winner and count[board] == 1 else np.int32(0)
+            tallies[deal, player, 0] += pots
+            tallies[deal, player, 1] += alone
+            tallies[deal, player, 2] += top - alone
+
+
+@nb.njit(cache=True, nogil=True)
+def draw_deals(
+    state: Uint64s,
+    choices: Choices,
+    counts: Int64s,
+    keep: Floats,
+    other: Int32s,
+    dealt: int,
+    missing: int,
+    tries: int,
+    words: Words,
+) -> int:
+    """Random deals: a choice from each slot, all anew until no card is there twice, then the other hands and the board.
+
+    So deals come in proportion to the products of the choices' weights, among those in which no card is there twice; hands of
+    players who may hold anything need no slot, since every choice of the others leaves as many of them.
+
+    Args:
+        state: uint64 [1]: of the generator (splitmix64).
+        choices: the words of the hands.
+        counts: int64 [slots]: how many choices each has, below 2**31.
+        keep: float64 [slots, choices]: of Walker's aliases: the chance to keep a choice that was drawn,
+        other: int32 [slots, choices]: and what is taken otherwise.
+        dealt: the cards that are on the board or dead, as a word; no choice has one of them.
+        missing: how many cards the board needs.
+        tries: at most so many draws.
+        words: filled in: the slots' hands, then those of any two cards, then the board.
+
+    Returns:
+        How many deals were made: fewer than asked for only if the tries were used up.
+    """
+    slots, width = choices.shape[0], choices.shape[2]
+    hands = words.shape[0] - 1
+    now = state[0]
+    made = 0
+    for _ in range(tries):
+        if made == words.shape[1]:
+            break
+        used = dealt
+        fits = True
+        for slot in range(slots):
+            now += STEP
+            bits = mixed(now)
+            cell = np.int64(((bits >> np.uint64(32)) * np.uint64(counts[slot])) >> np.uint64(32))
+            if np.float64(np.int64(bits & np.uint64(0xFFFFFFFF))) * 2.0**-32 >= keep[slot, cell]:
+                cell = np.int64(other[slot, cell])
+            for hand in range(width):
+                own = choices[slot, cell, hand]
+                fits = fits and not used & own
+                used |= own
+                words[slot * width + hand, made] = own
+            if not fits:
+                break
+        if not fits:
+            continue
+        bits, left = np.uint64(0), 0
+        for hand in range(slots * width, hands + 1):
+            came, number = np.int64(0), 2 if hand < hands else missing
+            while number > 0:
+                if left == 0:
+                    now += STEP
+                    bits, left = mixed(now), 10  # ten times six bits
+                card = np.int64(bits & np.uint64(63))
+                bits >>= np.uint64(6)
+                left -= 1
+                if card < NUM_CARDS and not CARD_WORDS[card] & used:
+                    came |= CARD_WORDS[card]
+                    used |= CARD_WORDS[card]
+                    number -= 1
+            words[hand, made] = came
+        made += 1
+    state[0] = now
+    return made
+
+
+@nb.njit(cache=True, nogil=True)
+def mixed(x: np.uint64) -> np.uint64:
+    """64 random bits from a counter (splitmix64)."""
+    x = (x ^ (x >> np.uint64(30))) * FIRST
+    x = (x ^ (x >> np.uint64(27))) * SECOND
+    return x ^ (x >> np.uint64(31))
+
+
+@nb.njit(cache=True, nogil=True)
+def add_samples(words: Words, made: int, board: int, tallies: Tallies) -> None:
+    """Add what each player gets in deals that were drawn.
+
+    Args:
+        words: see ``draw_deals``.
+        made: how many deals there are.
+        board: the word of the public cards that were there before.
+        tallies: int64 [players, 4], added to; the last are the squares of the units.
+    """
+    players = words.shape[0] - 1
+    strength = np.empty((players, BLOCK), dtype=np.int32)
+    best, count = np.empty(BLOCK, dtype=np.int32), np.empty(BLOCK, dtype=np.int32)
+    for start in range(0, made, BLOCK):
+        size = min(BLOCK, made - start)
+        best[:] = 0
+        count[:] = 0
+        public = words[players, start : start + size]
+        for player in range(players):
+            own, found = words[player, start : start + size], strength[player]
+            for i in range(size):
+                found[i] = strength_of(own[i] | public[i] | board, 7)
+            for i in range(size):
+                best[i] = max(best[i], found[i])
+        for player in range(players):
+            found = strength[player]
+            for i in range(size):
+                count[i] += np.int32(1) if found[i] == best[i] else np.int32(0)
+        for player in range(players):
+            found = strength[player]
+            units, squares, alone, top = 0, 0, 0, 0
+            for i in range(size):
+                if found[i] == best[i]:
+                    pot = POT // count[i]
+                    units += pot
+                    squares += pot * pot
+                    top += 1
+                    alone += 1 if count[i] == 1 else 0
+            tallies[player, 0] += units
+            tallies[player, 1] += alone
+            tallies[player, 2] += top - alone
+            tallies[player, 3] += squares

@@ -1,0 +1,213 @@
+"""Equity of hands and ranges that are all-in: exact where it is small, else by random deals with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from secrets import randbelow
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+
+from pokerzoo.envs.poker.cards import CARD_NAMES, check_different, parse_board, parse_cards
+from pokerzoo.envs.poker.equities import (
+    NO_DEAL,
+    AllIn,
+    Shares,
+    deal_shares,
+    deal_work,
+    listed_deals,
+    pair_shares,
+    pair_work,
+    sample_shares,
+    table_shares,
+)
+from pokerzoo.envs.poker.equity_kernels import MAX_PLAYERS
+from pokerzoo.envs.poker.ranges import Range, parse_range
+from pokerzoo.envs.support.parameters import check_choice, check_int
+
+from .intervals import Interval, alike_interval, t_interval
+
+Method: TypeAlias = Literal["auto", "exact", "sample"]
+"""How equities are found."""
+SAMPLES = 1_000_000
+"""Random deals, unless told otherwise."""
+QUICK = 1.0
+"""Seconds, about, that ``"auto"`` may take for exact numbers."""
+LONGEST = 300.0
+"""Seconds, about, that ``"exact"`` may take."""
+SORTED, COMPARED = 25e-9, 1.5e-9
+"""Seconds, about, for a strength that is put in order, and for one that is compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerEquity:
+    """What one player has.
+
+    Attributes:
+        hand: the hand or range, as it was given.
+        equity: the mean share of the pot: the whole if he wins alone, a half, a third ... if he shares it.
+        win: how often he wins alone.
+        tie: how often he shares the pot.
+        standard_error: of ``equity``; 0 where it is exact.
+        interval: a 95% interval of ``equity``; only itself where it is exact.
+    """
+
+    hand: str
+    equity: float
+    win: float
+    tie: float
+    standard_error: float
+    interval: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Equity:
+    """Equities of all players.
+
+    Attributes:
+        players: what each has, in the order in which they were given.
+        board: the public cards, as ``QsJh2h``.
+        dead: the cards that are gone besides.
+        exact: whether every deal was counted; else they were drawn.
+        deals: how many deals were counted or drawn: hands of all players and the cards to come.
+        seed: of the random deals; None where there are none.
+    """
+
+    players: tuple[PlayerEquity, ...]
+    board: str
+    dead: str
+    exact: bool
+    deals: int
+    seed: int | None
+
+    @property
+    def equities(self) -> tuple[float, ...]:
+        """The equity of each player; they add up to 1."""
+        return tuple(player.equity for player in self.players)
+
+    def __str__(self) -> str:
+        """One line a player."""
+        shown = []
+        for player in self.players:
+            error = "" if self.exact else f" +- {100 * (player.interval.width / 2):.2f}"
+            shown.append(
+                f"{player.hand}: {100 * player.equity:.2f}%{error} (win {100 * player.win:.2f}%, tie {100 * player.tie:.2f}%)"
+            )
+        return "\n".join(shown)
+
+
+def equity(
+    hands: Sequence[str | Range],
+    board: str = "",
+    dead: str = "",
+    *,
+    method: Method = "auto",
+    samples: int = SAMPLES,
+    seed: int | None = None,
+) -> Equity:
+    """The share of the pot that each player gets on average if all are all-in now.
+
+    All ways to give each player a hand of his range, no card twice, count by the product of their weights, and all cards that
+    may still come are as likely as each other.
+
+    >>> print(equity(["AsKs", "QQ+"], board="Qs7s2d"))
+    AsKs: 36.60% (win 36.60%, tie 0.00%)
+    QQ+: 63.40% (win 63.40%, tie 0.00%)
+
+    Args:
+        hands: two to ten players' hands (``"AsKs"``) or ranges (``"QQ+, AKs:0.5"``, ``"random"``), as strings that
+            ``parse_range`` reads or as ranges.
+        board: no public cards, three, four or five.
+        dead: further cards that nobody can have and that cannot come.
+        method: ``"exact"`` counts all deals, ``"sample"`` draws some, ``"auto"`` counts where that takes a second at most:
+            always for two players before the flop (no card dead) or after it, else if the ranges are small.
+        samples: how many deals are drawn, where they are.
+        seed: of these; None draws one. The same seed has the same deals.
+
+    Raises:
+        ValueError: a string that cannot be read; one player or more than ten; a card twice among board, dead cards and given
+            hands; a range of which these leave nothing; hands that cannot be dealt together; ``"exact"`` where it would take
+            more than some minutes.
+    """
+    all_in = parse_all_in(hands, board, dead)
+    check_choice("method", method, get_args(Method))
+    check_int("samples", samples, 2, 10**10)
+    if seed is not None:
+        check_int("seed", seed, 0, 2**128)
+    shares = None if method == "sample" else counted(all_in, LONGEST if method == "exact" else QUICK)
+    if shares is None and method == "exact":
+        raise ValueError("method='exact': there are too many deals to count; method='sample' draws some")
+    exact = shares is not None
+    if shares is None:
+        seed = randbelow(2**32) if seed is None else seed
+        shares = sample_shares(all_in, samples, seed)
+    public, gone = ("".join(CARD_NAMES[card] for card in cards) for cards in (all_in.board, all_in.dead))
+    given = [hand.text if isinstance(hand, Range) else hand.strip() for hand in hands]
+    return Equity(players_of(given, shares, exact), public, gone, exact, shares.deals, None if exact else seed)
+
+
+def parse_all_in(hands: Sequence[str | Range], board: str, dead: str) -> AllIn:
+    """The players, from what ``equity`` takes.
+
+    Raises:
+        ValueError: see there.
+    """
+    if isinstance(hands, str) or not 2 <= len(hands) <= MAX_PLAYERS:
+        given = repr(hands) if isinstance(hands, str) else f"{len(hands)} of them"
+        raise ValueError(f"hands: {given}: must be a list of 2 to {MAX_PLAYERS} hands or ranges")
+    cards = parse_board(board, (0, 3, 4, 5))
+    gone = parse_cards(dead, "dead")
+    check_different("board and dead", cards + gone)
+    ranges = []
+    for number, hand in enumerate(hands):
+        held = hand if isinstance(hand, Range) else parse_range(hand, f"hands[{number}]")
+        try:
+            ranges.append(held.without(cards + gone))
+        except ValueError:
+            names = "".join(CARD_NAMES[card] for card in cards + gone)
+            raise ValueError(
+                f"hands[{number}]={held.text!r}: has no combo without the cards {names} of board and dead"
+            ) from None
+    needed = 2 * len(ranges) + 5 + len(gone)
+    if needed > len(CARD_NAMES):
+        raise ValueError(f"dead: {len(gone)} cards: {len(ranges)} players and a board need {needed - len(gone)} of the 52")
+    return AllIn(tuple(ranges), cards, gone)
+
+
+def counted(all_in: AllIn, seconds: float) -> Shares | None:
+    """Exact shares, or None if they take more than so many seconds, about.
+
+    Raises:
+        ValueError: the hands cannot be dealt together.
+    """
+    if len(all_in.ranges) == 2:
+        if not all_in.board and not all_in.dead:
+            shares = table_shares(all_in)
+        elif pair_work(all_in) * SORTED <= seconds:
+            shares = pair_shares(all_in)
+        else:
+            return None
+        if shares is None:
+            raise ValueError(NO_DEAL)
+        return shares
+    deals = listed_deals(all_in.ranges)
+    if deals is None:
+        return None
+    if not len(deals):
+        raise ValueError(NO_DEAL)
+    return deal_shares(all_in, deals) if deal_work(all_in, len(deals)) * COMPARED <= seconds else None
+
+
+def players_of(hands: Sequence[str], shares: Shares, exact: bool) -> tuple[PlayerEquity, ...]:
+    """The records of all players."""
+    found = []
+    numbers = np.stack([shares.equity, shares.win, shares.tie, shares.squares], axis=1).tolist()
+    for hand, (mean, win, tie, square) in zip(hands, numbers, strict=True):
+        error, interval = 0.0, Interval(mean, mean)
+        if not exact:
+            error = float(np.sqrt(max(0.0, square - mean**2) / (shares.deals - 1)))
+            interval = t_interval(mean, error, shares.deals) if error else alike_interval(mean, shares.deals, 0.0, 1.0)
+            interval = Interval(max(0.0, interval.low), min(1.0, interval.high))
+        found.append(PlayerEquity(hand, mean, win, tie, error, interval))
+    return tuple(found)
