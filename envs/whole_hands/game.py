@@ -12,6 +12,7 @@ from pokerzoo.envs.poker.lines import chips
 from pokerzoo.envs.poker.rules import KEPT_DEALS, Outcomes, PokerRules
 from pokerzoo.envs.support.arrays import Int64s
 
+from .observations import observation_names, observation_width
 from .row import BET, CALL, FOLD, HIGHEST, IN_ROUND, NUM_SIZES
 from .rows_of_rules import menu_of, rules_row, start_row, table_of
 from .state import TexasHoldemState
@@ -34,6 +35,7 @@ class TexasHoldemGame(Game):
         payoff_unit: what ``returns`` counts a smallest unit as.
         button: the seat with the button.
         posted: live blinds of each player at the start, in chips.
+        observation_width: entries of an observation.
         blinds_are_posted: whether there are blinds, so that the first bet before the flop is a raise.
     """
 
@@ -58,6 +60,7 @@ class TexasHoldemGame(Game):
         self.blinds_are_posted = int(self.start[HIGHEST]) > 0
         most = max(round(stack / table.chip) for stack in table.stacks)
         self.num_distinct_actions = BET + (most if self.any_amount else int(self.rules_row[NUM_SIZES]))
+        self.observation_width = int(observation_width(self.rules_row))
         self._actions: dict[int, tuple[int, ...]] = {}
         self._initial = TexasHoldemState(self, self.start)
 
@@ -68,6 +71,10 @@ class TexasHoldemGame(Game):
     def utility_range(self) -> tuple[float, float]:
         stacks = [stack / self.chip * self.payoff_unit for stack in table_of(self.rules).stacks]
         return -max(stacks), sum(stacks) - min(stacks)
+
+    @cached_property
+    def observation_names(self) -> tuple[str, ...]:  # type: ignore[override]
+        return observation_names(self)
 
     @property
     def observation_bounds(self) -> tuple[float, float]:

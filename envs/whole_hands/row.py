@@ -97,7 +97,11 @@ RAKE_CAP = 10
 NO_FLOP_NO_DROP = 11
 HAND_WIDTH = 12
 """Columns of a hand."""
-RAISE_CAPS = 13
+STACK_SCALE = 13
+"""What stacks and bets are divided by in observations: the most that a player can have."""
+POT_SCALE = 14
+"""What the pot is divided by in observations: all chips there are."""
+RAISE_CAPS = 15
 """[4] The most bets and raises on each street; -1: no cap."""
 LEAST_BETS = RAISE_CAPS + 4
 """[4] The least bet on each street; under fixed limit the bet."""

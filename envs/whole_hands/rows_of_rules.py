@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, inf, log
+from math import inf
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from pokerzoo.envs.poker.rules import PokerRules, Table
 from pokerzoo.envs.support.arrays import Int64s
 
 from .betting import after_dealing_to
+from .most_moves import most_moves
 from .row import (
     ALL_IN,
     BIG_BLIND,
@@ -47,12 +48,14 @@ from .row import (
     PAID_DEAD,
     PAYOFFS,
     POT_LIMIT,
+    POT_SCALE,
     RAISE_CAPS,
     RAKE_CAP,
     RAKE_RATE,
     ROYAL_DECK,
     SHORT_DECK,
     SIZES,
+    STACK_SCALE,
     STACKS,
     TIMES,
     TO_CHIPS,
@@ -123,7 +126,9 @@ def rules_row(rules: PokerRules, deck: Sequence[int]) -> Int64s:
             for k, size in enumerate(menu):
                 if size in here:
                     row[at + 3 * k : at + 3 * k + 3] = size_columns(size, table)
-    row[HAND_WIDTH] = MOVES + most_moves(rules)
+    row[HAND_WIDTH] = MOVES + most_moves(table_bets(rules), table)
+    stacks = [units(stack, table) for stack in table.stacks]
+    row[STACK_SCALE], row[POT_SCALE] = max(stacks), sum(stacks)
     return row
 
 
@@ -169,34 +174,3 @@ def start_row(rules: PokerRules, row: Int64s) -> Int64s:
     hand[NUM_BETS] = hand[HIGHEST] > 0
     after_dealing_to(row, hand, -1)
     return hand
-
-
-def most_moves(rules: PokerRules) -> int:
-    """A number of moves that no hand exceeds.
-
-    Each street has at most a move for each player, and after each bet or raise one for each other player. A bet or raise is a
-    full one, or somebody's last chips. A full one is by the least bet or more; and where all sizes are shares of the pot or
-    multiples of the bet faced, it multiplies what is to be matched by some factor.
-    """
-    table = table_of(rules)
-    players = sum(chips > 0 for chips in table.stacks)
-    second = sorted(table.stacks)[-2]  # nobody raises beyond what somebody else has
-    raises = 0.0
-    for bets in table_bets(rules):
-        by_chips = second / bets.least
-        if bets.limit != "fixed-limit" and bets.sizes is not None:
-            growth = min((growth_of(size) for sizes in bets.sizes for size in sizes), default=inf)
-            if growth > 1:
-                by_chips = min(by_chips, 1 + log(max(second / bets.least, 1)) / log(growth))
-        raises += min(by_chips, inf if bets.raise_cap is None else bets.raise_cap)
-    total = min(raises, second / min(bets.least for bets in table_bets(rules)))  # full raises on all streets add up
-    return 4 * players + (ceil(total) + 4 + players) * max(players - 1, 1)
-
-
-def growth_of(size: Size) -> float:
-    """By what a raise of this size at least multiplies the total to match; 1 where that cannot be told."""
-    if size.unit == "a":
-        return inf
-    if size.unit == "x":
-        return size.amount or 1.0
-    return 1 + 2 * (size.amount or 0.0) / 100 if size.unit == "%" else 1.0

@@ -13,6 +13,7 @@ from pokerzoo.envs.poker.lines import chips as chips_as_text
 from pokerzoo.envs.support.arrays import Int64s
 
 from .betting import act, deal_hole_cards, deal_public_card, pot_of
+from .observations import write_observation
 from .row import (
     ACTOR,
     BET,
@@ -286,7 +287,12 @@ class TexasHoldemState(State):
         raise ValueError(f"{self._game.name}: its infosets are not numbered, there are too many; ask for infoset_key")
 
     def observation(self, player: int) -> npt.NDArray[np.float32]:
-        raise NotImplementedError
+        game = self._game
+        if not 0 <= player < game.num_players:
+            raise ValueError(f"player={player!r}: must be from 0 to {game.num_players - 1}")
+        found = np.empty(game.observation_width, np.float32)
+        write_observation(game.rules_row, self.row, player, found)
+        return found
 
     def history(self) -> tuple[int, ...]:
         game, row = self._game, self.row

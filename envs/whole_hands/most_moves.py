@@ -1,0 +1,80 @@
+"""How many moves a whole hand can have at most: so many columns a hand needs, and so many blocks of entries an observation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import floor, inf, log
+
+from pokerzoo.envs.poker.bet_sizes import Size
+from pokerzoo.envs.poker.betting import TableBets
+from pokerzoo.envs.poker.rules import Table
+
+
+def most_moves(streets: Sequence[TableBets], table: Table) -> int:
+    """A number of moves that no hand exceeds.
+
+    On each street everybody moves at most once, and after each bet or raise everybody else once more. Bets that leave chips
+    behind are counted by ``full_bets``. Everybody has at most one that is all-in, and does not move after it.
+    """
+    players = sum(stack > 0 for stack in table.stacks)
+    capped = sum(inf if bets.raise_cap is None else bets.raise_cap for bets in streets) - 1  # the blinds count as one
+    reopened = full_bets(streets, table) * (players - 1) + players * (players - 1) // 2
+    return 4 * players + int(min(capped * (players - 1), reopened))
+
+
+def full_bets(streets: Sequence[TableBets], table: Table) -> int:
+    """A number of bets and raises that are not all-in, of all streets, that no hand exceeds.
+
+    Each is by the least bet or more. All but one stay below the second stack: nobody can raise beyond it twice.
+    """
+    second = sorted(table.stacks)[-2]
+    full = second / min(bets.least for bets in streets)
+    return floor(min(full, grown(streets, table, second)) + 1e-9) + 1
+
+
+def grown(streets: Sequence[TableBets], table: Table, second: float) -> float:
+    """The same, where each bet multiplies something by some factor; infinite where that cannot be told.
+
+    A raise by a share of the pot multiplies the most that a player has put into the hand: the raiser and the last bettor both
+    have so much in the pot. (So not of the first raise, before which blinds may be short: it is counted by itself.) A raise
+    to a multiple of the bet faced multiplies the highest total of the round only.
+    """
+    if any(bets.sizes is None for bets in streets):
+        return inf
+    limit = streets[0].limit
+    units = [round(bets.least / table.chip) for bets in streets]
+    menus = [{size for sizes in bets.sizes or () for size in sizes} for bets in streets]
+    if all(size.unit in ("%", "a") for sizes in menus for size in sizes):
+        growth = least_growth((size for sizes in menus for size in sizes), limit, min(units))
+        return 1 + steps(second / min(bets.least for bets in streets), growth)
+    by_street = [
+        1 + steps(second / bets.least, least_growth(sizes, limit, unit))
+        for bets, sizes, unit in zip(streets, menus, units, strict=True)
+    ]
+    return sum(by_street)
+
+
+def steps(ratio: float, growth: float) -> float:
+    """How often something can be multiplied by ``growth`` until it is ``ratio`` times as large."""
+    return log(max(ratio, 1.0)) / log(growth) if growth > 1 else inf
+
+
+def least_growth(sizes: Iterable[Size], limit: str, least: int) -> float:
+    """By what a bet of these sizes that is not all-in multiplies at least; 1 where that cannot be told.
+
+    Args:
+        sizes: what may be bet.
+        limit: under pot limit every size is cut to the pot.
+        least: the least bet in the smallest unit, to which amounts are rounded.
+    """
+    found = inf
+    for size in sizes:
+        amount = size.amount or 0.0
+        if size.unit == "%":  # of two bets at least; half a unit may be lost in rounding, and no raise is below ``least``
+            growth = 1 + 2 * amount / 100 * least / (least + 0.5)
+        elif size.unit == "x":
+            growth = max(amount - 0.5 / least, 1.0)
+        else:
+            growth = inf if size.unit == "a" else 1.0
+        found = min(found, growth)
+    return min(found, 2.0) if limit == "pot-limit" else found

@@ -1,0 +1,142 @@
+"""What a seat knows of a whole hand, as numbers from 0 to 1: names of the entries, and the compiled function that fills them.
+
+All of it is relative to the observer: ``_0`` is the own seat, ``_1`` the next to the left, and so on. Others' cards and public
+cards still to come are never in it; nor is what a showdown shows, since no decision follows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.support.arrays import Int64s
+
+from .betting import pot_of
+from .row import (
+    ACTOR,
+    BOARD,
+    BUTTON,
+    CALL_TO,
+    HAND_WIDTH,
+    HOLES,
+    IN_HAND,
+    IN_ROUND,
+    LEAST_TO,
+    LIVE,
+    MOST_TO,
+    MOVES,
+    NUM_BETS,
+    NUM_BOARD,
+    NUM_DECK,
+    NUM_MOVES,
+    NUM_PLAYERS,
+    PAID_DEAD,
+    POT_SCALE,
+    STACK_SCALE,
+    STACKS,
+    STATUS,
+    STREET,
+    TO_ACT,
+)
+
+if TYPE_CHECKING:
+    from .game import TexasHoldemGame
+
+STREETS = ("preflop", "flop", "turn", "river")
+BY_SEAT = ("button", "to_act", "dealt", "folded", "all_in", "stack", "in_round", "in_hand")
+"""Entries that there are for each seat, in their order."""
+AMOUNTS = ("pot", "to_call", "least_to", "most_to")
+COUNTED_BETS = 5
+"""Numbers of bets in the round that have an entry; the last stands for that many less one, or more."""
+KINDS = ("fold", "call", "bet")
+
+
+@nb.njit(cache=True)
+def observation_width(rules: Int64s) -> int:
+    """How many entries an observation has."""
+    players = rules[NUM_PLAYERS]
+    moves = rules[HAND_WIDTH] - MOVES
+    width: int = (
+        4 * rules[NUM_DECK] + 4 + len(BY_SEAT) * players + len(AMOUNTS) + COUNTED_BETS + moves * (players + len(KINDS) + 4 + 1)
+    )
+    return width
+
+
+def observation_names(game: TexasHoldemGame) -> tuple[str, ...]:
+    """The name of each entry of an observation; what each holds is in the page of ``texas_holdem_v0``."""
+    deck, players = game.rules.deck, range(game.num_players)
+    moves = range(int(game.rules_row[HAND_WIDTH]) - MOVES)
+    move = [*[f"by_{i}" for i in players], *KINDS, *STREETS, "to"]
+    return (
+        *[f"{where}_{card}" for where in ("hand", *STREETS[1:]) for card in deck],
+        *[f"street_{street}" for street in STREETS],
+        *[f"{what}_{i}" for what in BY_SEAT for i in players],
+        *AMOUNTS,
+        *[f"bets_{k}" for k in range(COUNTED_BETS)],
+        *[f"move_{k}_{what}" for k in moves for what in move],
+    )
+
+
+@nb.njit(cache=True)
+def write_observation(rules: Int64s, hand: Int64s, seat: int, out: npt.NDArray[np.float32]) -> None:
+    """Write what ``seat`` knows of a hand.
+
+    Args:
+        rules: the rules as a row.
+        hand: the hand.
+        seat: who looks, from 0.
+        out: float32 [``observation_width``]: all of it is written.
+    """
+    out[:] = 0.0
+    players, cards = rules[NUM_PLAYERS], rules[NUM_DECK]
+    by_stack, by_pot = 1.0 / rules[STACK_SCALE], 1.0 / rules[POT_SCALE]
+    if hand[HOLES + 2 * seat] >= 0:
+        out[hand[HOLES + 2 * seat]] = 1.0
+        out[hand[HOLES + 2 * seat + 1]] = 1.0
+    for k in range(hand[NUM_BOARD]):
+        out[max(k - 1, 1) * cards + hand[BOARD + k]] = 1.0
+    at = 4 * cards
+    out[at + hand[STREET]] = 1.0
+    at += 4
+    out[at + behind_by(seat, rules[BUTTON], players)] = 1.0
+    acts = hand[STATUS] == TO_ACT
+    if acts:
+        out[at + players + behind_by(seat, hand[ACTOR], players)] = 1.0
+    own = at + 2 * players
+    for step in range(players):
+        other = seat + step if seat + step < players else seat + step - players
+        live = hand[LIVE] >> other & 1
+        dealt = live or hand[HOLES + 2 * other] >= 0
+        out[own + step] = dealt
+        out[own + players + step] = dealt and not live
+        out[own + 2 * players + step] = live and hand[STACKS + other] == 0
+        out[own + 3 * players + step] = hand[STACKS + other] * by_stack
+        out[own + 4 * players + step] = hand[IN_ROUND + other] * by_stack
+        out[own + 5 * players + step] = (hand[IN_HAND + other] + hand[PAID_DEAD + other]) * by_stack
+    at += len(BY_SEAT) * players
+    out[at] = pot_of(rules, hand) * by_pot
+    if acts:
+        out[at + 1] = (hand[CALL_TO] - hand[IN_ROUND + hand[ACTOR]]) * by_stack
+        out[at + 2] = hand[LEAST_TO] * by_stack
+        out[at + 3] = hand[MOST_TO] * by_stack
+    at += len(AMOUNTS)
+    out[at + min(hand[NUM_BETS], COUNTED_BETS - 1)] = 1.0
+    at += COUNTED_BETS
+    for k in range(hand[NUM_MOVES]):
+        move = hand[MOVES + k]
+        out[at + behind_by(seat, move & 15, players)] = 1.0
+        at += players
+        out[at + (move >> 4 & 3)] = 1.0
+        out[at + len(KINDS) + (move >> 6 & 3)] = 1.0
+        out[at + len(KINDS) + 4] = (move >> 16) * by_stack
+        at += len(KINDS) + 5
+
+
+@nb.njit(cache=True)
+def behind_by(seat: int, other: int, players: int) -> int:
+    """How many seats to the left of ``seat`` the other one is."""
+    step = other - seat
+    return step if step >= 0 else step + players
