@@ -18,6 +18,7 @@ from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.parameters import short_repr
 
 if TYPE_CHECKING:
+    from pokerzoo.envs.compiled.hand_tree import HandTree
     from pokerzoo.envs.compiled.public_tree import PublicTree
     from pokerzoo.envs.compiled.street_tree import StreetTree
     from pokerzoo.envs.compiled.tree import Tree
@@ -221,7 +222,7 @@ class Game(ABC):
         small: bool = load("pokerzoo.envs.histories:fits")(self)
         return small
 
-    def public_tree(self) -> PublicTree | StreetTree | None:
+    def public_tree(self) -> PublicTree | StreetTree | HandTree | None:
         """The game with all private hands side by side; None where it has no such form."""
         return None
 

@@ -15,6 +15,7 @@ from pokerzoo.envs.games.bet_raise import make_bet_raise
 from pokerzoo.envs.games.holdem import FLOP_SPOT, TURN_SPOT, make_holdem
 from pokerzoo.envs.games.kuhn import make_kuhn
 from pokerzoo.envs.games.leduc import make_leduc
+from pokerzoo.envs.games.push_fold import make_push_fold
 from pokerzoo.envs.games.rps import make_rps
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 from pokerzoo.envs.support.parameters import cut, did_you_mean, plain, short_repr
@@ -44,6 +45,7 @@ GAMES = {
     "holdem": GameEntry(make_holdem, "holdem_river"),
     "kuhn": GameEntry(make_kuhn, "kuhn"),
     "leduc": GameEntry(make_leduc, "leduc"),
+    "push_fold": GameEntry(make_push_fold, "push_fold"),
     "rps": GameEntry(make_rps, "rps", parallel=True),
     "texas_holdem": GameEntry(make_texas_holdem, "texas_holdem"),
 }

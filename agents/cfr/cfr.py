@@ -12,6 +12,7 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.evaluator import evaluator_of, new_rows
 from pokerzoo.envs.compiled.forms import Form, fastest_form
+from pokerzoo.envs.compiled.hand_tree import HandTree
 from pokerzoo.envs.compiled.hand_values import hand_values
 from pokerzoo.envs.compiled.public_tree import PublicTree, compile_public_tree, has_many_hands
 from pokerzoo.envs.compiled.simd import aligned_zeros
@@ -182,7 +183,7 @@ class CFR(Solver):
         Raises:
             UnsupportedError: a game that is not poker for two, or one with few hands, whose chances do not stand apart.
         """
-        if isinstance(self.form, Tree) or not has_many_hands(self.form.game.rules):
+        if isinstance(self.form, Tree | HandTree) or not has_many_hands(self.form.game.rules):
             raise self._cannot("hand_values()", "it needs poker for two players with more than 64 hands")
         return hand_values(self.form, self._sums())
 

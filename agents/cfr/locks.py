@@ -13,10 +13,9 @@ import numpy.typing as npt
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.evaluator import rows_from_policy, uniform_rows
-from pokerzoo.envs.compiled.public_tree import PublicTree
+from pokerzoo.envs.compiled.forms import RowsForm
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.street_walk import FREE, NOTHING
-from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decisions, infoset_key
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history, removed_from
@@ -159,7 +158,7 @@ def locked_infoset(game: PokerGame, key: str) -> tuple[PublicState, int]:
     return public, table.hand_index[name]
 
 
-def locked_start(form: Tree | PublicTree, locks: Mapping[str, Mapping[str, float]]) -> tuple[AllRows, AllRows | None]:
+def locked_start(form: RowsForm, locks: Mapping[str, Mapping[str, float]]) -> tuple[AllRows, AllRows | None]:
     """(the uniform strategy with the locks in it, 1 where an entry is locked; None: nowhere), each as rows.
 
     Raises:

@@ -15,9 +15,8 @@ from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, Variant, get_variant
 from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.envs.compiled.arrays import AllRows, Utility
 from pokerzoo.envs.compiled.evaluator import new_rows
-from pokerzoo.envs.compiled.forms import Oracle, fastest_form
+from pokerzoo.envs.compiled.forms import Oracle, RowsForm, fastest_form
 from pokerzoo.envs.compiled.oracle import counterfactual_values
-from pokerzoo.envs.compiled.public_tree import PublicTree
 from pokerzoo.envs.compiled.simd import Lanes, pack, unpack
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.compiled.tree import Tree
@@ -50,7 +49,7 @@ class CircuitCFR(Solver):
         circuits: for each player, a circuit in sequence form for each private hand (in a flat form: one for all).
     """
 
-    form: Tree | PublicTree
+    form: RowsForm
 
     def __init__(
         self,
@@ -249,7 +248,7 @@ def write_utilities(lanes: Lanes, oracle: Oracle, player: int, reaches: AllRows,
     counterfactual_values(lanes, oracle, player, reaches, out)
 
 
-def unpacked(form: Tree | PublicTree, packed: Any) -> Floats:
+def unpacked(form: RowsForm, packed: Any) -> Floats:
     """AllRows [sequences, hands] of what a kernel wrote."""
     return np.asarray(unpack(form.lanes, packed, form.num_lanes))
 

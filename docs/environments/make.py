@@ -21,6 +21,7 @@ MOMENTS = {
     "holdem_turn": (4, 7, 0),
     "kuhn": (1, 1, 1),
     "leduc": (5, 10, 0),
+    "push_fold": (1, 3, 0),
     "rps": (2, 3, None),
 }
 """What the picture of each shows: (decisions that were made, seed, who looks on)."""

@@ -1,4 +1,4 @@
-"""Exact values and best responses over a compiled game, flat (``Tree``) or with hands side by side (``PublicTree``).
+"""Exact values and best responses over a compiled game whose sequences are rows: flat, or with hands side by side.
 
 A policy here is a behavioural strategy: one float64 array over the entries of the game's ``InfosetTable``.
 """
@@ -6,7 +6,6 @@ A policy here is a behavioural strategy: one float64 array over the entries of t
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numba as nb
 import numpy as np
@@ -17,17 +16,13 @@ from pokerzoo.envs.support.arrays import Floats
 
 from .arrays import AllRows, PlayerValues, Strategy, Sums, Utility
 from .board_sweep import with_own_scratch
-from .forms import Form, Oracle, fastest_form
+from .forms import Form, Oracle, RowsForm, fastest_form
 from .oracle import counterfactual_values
 from .simd import Lanes, dot, fill, load, num_blocks, pack, select_positive, store, unpack, zero_rows
 from .street_evaluator import StreetEvaluator
 from .street_tree import StreetTree
 from .street_walk import shares_of_sums
 from .treeplex import Treeplex, best_values_up, num_sequences, reach_down, values_up
-
-if TYPE_CHECKING:
-    from .public_tree import PublicTree
-    from .tree import Tree
 
 
 def new_rows(form: Form) -> AllRows:
@@ -37,7 +32,7 @@ def new_rows(form: Form) -> AllRows:
     return tuple(zero_rows(form.lanes, num_sequences(plex)) for plex in form.treeplexes)
 
 
-def new_reaches(form: Tree | PublicTree) -> AllRows:
+def new_reaches(form: RowsForm) -> AllRows:
     """``new_rows`` with the form's root reach in the row of the empty sequence."""
     reaches = new_rows(form)
     for rows, root in zip(reaches, form.root_reach, strict=True):
@@ -54,7 +49,7 @@ def rows_from_policy(form: Form, probabilities: Floats) -> AllRows:
     return tuple(pack(form.lanes, padding[entries]) for entries in form.entries)
 
 
-def uniform_rows(form: Tree | PublicTree) -> AllRows:
+def uniform_rows(form: RowsForm) -> AllRows:
     """The strategy that takes every action with equal probability, as rows; zero where there is no such infoset."""
     return tuple(pack(form.lanes, own) for own in form.uniform())
 
@@ -79,7 +74,7 @@ def shares_of(form: Form, sums: AllRows) -> AllRows:
     return rows
 
 
-def write_shares(form: Tree | PublicTree, sums: AllRows, rows: AllRows) -> None:
+def write_shares(form: RowsForm, sums: AllRows, rows: AllRows) -> None:
     """``shares_of`` into rows that are there."""
     for plex, total, row in zip(form.treeplexes, sums, rows, strict=True):
         normalise(form.lanes, plex, total, row)
@@ -192,7 +187,7 @@ class Evaluator(PolicyEvaluator):
         locked: rows that are above zero where best responses must keep to the strategy; empty arrays lock nothing.
     """
 
-    def __init__(self, form: Tree | PublicTree, locked: AllRows | None = None) -> None:
+    def __init__(self, form: RowsForm, locked: AllRows | None = None) -> None:
         self.game = form.game
         self.form = form
         self.oracle = with_own_scratch(form.oracle)

@@ -8,15 +8,18 @@ from pokerzoo.envs.core import Game
 from pokerzoo.envs.poker.game import PokerGame
 
 from .board_sweep import BoardSweeps
+from .hand_tree import HandTree, ThreeHands
 from .oracle import HandMatrices, TerminalList
 from .public_tree import PublicTree, compile_public_tree, is_walked_by_boards
 from .street_tree import StreetTree, compile_street_tree
 from .tree import Tree
 
-Form: TypeAlias = Tree | PublicTree | StreetTree
+RowsForm: TypeAlias = Tree | PublicTree | HandTree
+"""A compiled game whose sequences are rows, with an oracle."""
+Form: TypeAlias = RowsForm | StreetTree
 """A compiled game."""
-Oracle: TypeAlias = TerminalList | HandMatrices | BoardSweeps
-"""What answers for the terminals of a ``Tree`` or a ``PublicTree``; see ``oracle``."""
+Oracle: TypeAlias = TerminalList | HandMatrices | BoardSweeps | ThreeHands
+"""What answers for the terminals of a ``RowsForm``; see ``oracle``."""
 
 
 def compile_hands(game: PokerGame) -> PublicTree | StreetTree:

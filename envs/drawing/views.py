@@ -9,7 +9,9 @@ from dataclasses import dataclass
 
 from pokerzoo.envs.core import State
 from pokerzoo.envs.games.bet_fold import ACTIONS, BET, BetFoldState
+from pokerzoo.envs.games.push_fold import PushFoldState
 from pokerzoo.envs.games.rps import MatrixState
+from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.lines import CALL, FOLD, Line
 from pokerzoo.envs.support.parameters import check_index
@@ -90,6 +92,8 @@ def view_of(state: State, player: int | None) -> TableView:
         return bet_fold_view(state, player)
     if isinstance(state, MatrixState):
         return matrix_view(state, player)
+    if isinstance(state, PushFoldState):
+        return push_fold_view(state, player)
     return TableView(state.game.name, player, lines=tuple(state.describe(player).splitlines()))
 
 
@@ -171,6 +175,37 @@ def bet_fold_view(state: BetFoldState, player: int | None) -> TableView:
         seats.append(Seat(seat, cards, action=action, acts=acts, folded=folded, won=returns[seat] if over else None))
     note = outcome(returns) if over else "deal" if state.is_chance else "all choose at once"
     return TableView(state.game.name, player, tuple(seats), note=note)
+
+
+def push_fold_view(state: PushFoldState, player: int | None) -> TableView:
+    """Jam or fold: a hand is a kind of starting hand, which lies on the table as one card with its name."""
+    game, over = state.game, state.is_terminal
+    bets, folded, returns = game.bets(state.line), game.folded(state.line), state.returns()
+    did = {
+        seat: "folded" if token == "f" else f"{'call' if token == 'c' else 'jam'} {amount(bets[seat])}"
+        for seat, token in zip(game.order, state.line, strict=False)
+    }
+    seats = []
+    for seat in range(game.num_players):
+        cards: tuple[str | None, ...] = ()
+        if seat < len(state.hands):
+            shown = player in (None, seat) or state.shows(seat)
+            cards = (CLASS_NAMES[state.hands[seat]] if shown else HIDDEN,)
+        seats.append(
+            Seat(
+                player=seat,
+                cards=cards,
+                stack=game.stack - game.antes[seat] - bets[seat],
+                in_front=0.0 if over else bets[seat],
+                action=did.get(seat, ""),
+                acts=seat == state.current_player,
+                folded=folded[seat],
+                won=returns[seat] if over else None,
+            )
+        )
+    note = outcome(returns) if over else "deal" if state.is_chance else ""
+    pot = state.pot - sum(seat.in_front for seat in seats)
+    return TableView(game.name, player, tuple(seats), pot=pot, dealer=game.order[0], note=note)
 
 
 def matrix_view(state: MatrixState, player: int | None) -> TableView:

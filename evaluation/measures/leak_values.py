@@ -24,13 +24,11 @@ from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.board_sweep import LANES
 from pokerzoo.envs.compiled.evaluator import Evaluator, rows_from_policy
-from pokerzoo.envs.compiled.forms import fastest_form
-from pokerzoo.envs.compiled.public_tree import PublicTree
+from pokerzoo.envs.compiled.forms import RowsForm, fastest_form
 from pokerzoo.envs.compiled.simd import unpack
 from pokerzoo.envs.compiled.street_evaluator import StreetEvaluator, fitting_rows
 from pokerzoo.envs.compiled.street_leaks import BoardLeaks
 from pokerzoo.envs.compiled.street_tree import StreetTree
-from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator
 from pokerzoo.envs.measurement import Measurement
@@ -241,7 +239,7 @@ def bet_fold_leaks(game: BetFoldGame, policy: TabularPolicy) -> ListedLeaks:
     return ListedLeaks(game, found, (evaluator.card_gains() / game.num_cards).ravel(), best.astype(np.int64))
 
 
-def row_leaks(form: Tree | PublicTree, policy: TabularPolicy) -> ListedLeaks:
+def row_leaks(form: RowsForm, policy: TabularPolicy) -> ListedLeaks:
     """Of a game whose sequences are rows."""
     table, evaluator = form.infosets, Evaluator(form)
     rows = rows_from_policy(form, policy.probabilities)

@@ -26,6 +26,7 @@ from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import common_values
+from pokerzoo.envs.games.push_fold import HANDS, PushFoldGame
 from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import count_deals
@@ -129,6 +130,8 @@ def chips(game: Game) -> dict[str, Any]:
     if isinstance(game, PokerGame):
         rules = game.rules
         return {"antes": list(rules.antes), "starting_pot": fsum(rules.antes), "stack": rules.stack}
+    if isinstance(game, PushFoldGame):
+        return {"antes": list(game.antes), "blinds": list(game.blinds), "stack": game.stack}
     return {}
 
 
@@ -189,6 +192,10 @@ def counted(game: Game) -> dict[str, Any]:
             "decision_nodes": perm(cards, players) * (2**players - 1),
             "terminals": perm(cards, players) * 2**players,
         }
+    elif isinstance(game, PushFoldGame):
+        pairs = HANDS * HANDS  # of two players: all can be dealt together
+        found = {"chance_nodes": 1 + HANDS, "decision_nodes": 2 * pairs, "terminals": 3 * pairs}
+        public_states = {"all": 5, "decisions": 2, "cards_due": 0, "terminals": 3}
     else:
         assert isinstance(game, MatrixGame)
         rows, columns = game.payoffs.shape

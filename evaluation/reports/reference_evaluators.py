@@ -13,6 +13,7 @@ from pokerzoo.envs.compiled.evaluator import evaluator_of
 from pokerzoo.envs.compiled.forms import fastest_form
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator
+from pokerzoo.envs.games.push_fold import PushFoldGame
 from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
@@ -50,6 +51,8 @@ def second_look(game: Game, probabilities: Floats) -> tuple[Look, str, float] | 
             return PlainWalk(game, probabilities).look(), "matrices over pairs of hands", TOLERANCE
         tolerance = SINGLE_TOLERANCE * fsum(game.rules.antes)
         return evaluator_of(fastest_form(game)).evaluate_policy(probabilities), "sweeps in single precision", tolerance
+    if isinstance(game, PushFoldGame):
+        return evaluator_of(fastest_form(game)).evaluate_policy(probabilities), "matrices over pairs of hands", TOLERANCE
     return None
 
 

@@ -61,6 +61,7 @@ SETTINGS: dict[str, Setting] = {
     "bet_raise num_cards=3": Setting("bet_raise", {"num_cards": 3}, "3 cards"),
     "leduc": Setting("leduc", {}, "936 infosets", LEDUC, LEDUC_SOURCE),
     "leduc suit_isomorphism": Setting("leduc", {"suit_isomorphism": True}, "suits merged, 288 infosets", LEDUC, LEDUC_SOURCE),
+    "push_fold": Setting("push_fold", {}, "10 big blinds"),
     "rps": Setting("rps", {}, "rock, paper, scissors", "0", "symmetry"),
     "rps 2x2": Setting(
         "rps", {"payoffs": ((3.0, -1.0), (-2.0, 1.0))}, "the matrix ((3, -1), (-2, 1))", "1/7", "(ad - bc) / (a + d - b - c)"

@@ -1,0 +1,172 @@
+"""A game of a few decisions in which each player holds one of a fixed list of hands, compiled with all hands side by side.
+
+What ``public_tree`` makes of the rules of poker is given here by the game itself: decision points, matrices over pairs of hands
+(``HandMatrices``) or what takes their place for three (``ThreeHands``), and where policies store their numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.core import Game
+from pokerzoo.envs.infosets import InfosetTable
+from pokerzoo.envs.poker.three_way import CardRemoval, facing, held_by
+from pokerzoo.envs.support.arrays import Floats, Int32s
+
+from .arrays import Utility
+from .oracle import HandMatrices, counterfactual_values_by_type
+from .simd import HandLanes, lanes_for
+from .treeplex import Treeplex, equal_shares, make_treeplex, num_sequences
+
+PAID, SHOWDOWN, THREE_WAY = 0, 1, 2
+"""What a player gets at an end: so much, so much times (2 x equity - 1) against one opponent, so much of a pot of three."""
+
+
+class ThreeHands(NamedTuple):
+    """What the players of a game for three get at its ends.
+
+    Attributes:
+        terms: int32 [terms, 6]: a player, the player's last sequence, an opponent, that one's sequence, the third's sequence,
+            and what is paid: ``PAID``, ``SHOWDOWN`` (against the opponent named) or ``THREE_WAY``.
+        chips: float64 [terms]: how much, divided by the number of ways to deal three hands.
+        removal: in how many ways three hands can be dealt.
+        signs: float64 [169, 169]: 2 x equity - 1 of the row's hand against the column's.
+        shares: float64 [14365, 169]: as ``three_way.weighted_shares``.
+    """
+
+    terms: Int32s
+    chips: Floats
+    removal: CardRemoval
+    signs: Floats
+    shares: Floats
+
+
+def _from_three_hands(lanes, oracle, player, reaches, out):  # type: ignore[no-untyped-def]
+    out[:] = 0.0
+    add_terms(oracle, player, reaches[0], reaches[1], reaches[2], out)
+
+
+@nb.njit(cache=True)
+def add_terms(oracle: ThreeHands, player: int, zero: Floats, one: Floats, two: Floats, out: Utility) -> None:
+    """Add to ``out`` what each sequence of a player is worth by its own ends; reaches and ``out`` as ``HandLanes`` has them."""
+    removal, hands = oracle.removal, oracle.signs.shape[0]
+    held = np.empty(13)
+    for t in range(oracle.terms.shape[0]):
+        if oracle.terms[t, 0] != player:
+            continue
+        own, opponent, kind = oracle.terms[t, 1], oracle.terms[t, 2], oracle.terms[t, 5]
+        third_player = 3 - player - opponent
+        theirs = row_of(zero if opponent == 0 else one if opponent == 1 else two, oracle.terms[t, 3], hands)
+        third = row_of(zero if third_player == 0 else one if third_player == 1 else two, oracle.terms[t, 4], hands)
+        value = np.zeros(hands)
+        if kind == THREE_WAY:
+            add_shares(oracle.shares, theirs, third, value)
+        else:
+            total = held_by(removal, third, held)
+            for x in range(hands):
+                found = 0.0
+                for y in range(hands):
+                    if theirs[y] != 0.0:
+                        weight = theirs[y] * facing(removal, x, y, third, total, held)
+                        found += weight * oracle.signs[x, y] if kind == SHOWDOWN else weight
+                value[x] = found
+        for x in range(hands):
+            out[x // 8, own * 8 + x % 8] += oracle.chips[t] * value[x]
+
+
+@nb.njit(cache=True)
+def row_of(rows: Floats, row: int, hands: int) -> Floats:
+    """float64 [hands]: one row of what ``HandLanes`` packs."""
+    out = np.empty(hands)
+    for x in range(hands):
+        out[x] = rows[x // 8, row * 8 + x % 8]
+    return out
+
+
+@nb.njit(cache=True)
+def add_shares(shares: Floats, theirs: Floats, third: Floats, value: Floats) -> None:
+    """Add to ``value`` each hand's share of a pot of three, weighted by the others' reaches and the ways to deal all three."""
+    for z in range(value.shape[0]):
+        for y in range(z + 1):
+            weight = theirs[y] * third[z]
+            if y != z:
+                weight += theirs[z] * third[y]
+            if weight != 0.0:
+                row = shares[z * (z + 1) // 2 + y]
+                for x in range(value.shape[0]):
+                    value[x] += weight * row[x]
+
+
+counterfactual_values_by_type[ThreeHands] = _from_three_hands
+
+
+@dataclass(frozen=True)
+class HandTree:
+    """The decision problems of all players with a lane for each hand.
+
+    Attributes:
+        game: the game.
+        treeplexes: for each player the decision points.
+        oracle: the ends.
+        lanes: the lanes as kernels take them.
+        num_lanes: hands a player.
+        entries: for each player int64 [sequences, hands]: where the probability stands in a policy; -1 for the empty sequence.
+        num_public_states: points at which somebody acts, and ends.
+    """
+
+    game: Game
+    treeplexes: tuple[Treeplex, ...]
+    oracle: HandMatrices | ThreeHands
+    lanes: HandLanes
+    num_lanes: int
+    entries: tuple[npt.NDArray[np.int64], ...]
+    num_public_states: int
+
+    @property
+    def infosets(self) -> InfosetTable:
+        """The game's infosets."""
+        return self.game.infosets
+
+    @property
+    def root_reach(self) -> tuple[Floats, ...]:
+        """Own reach of the empty sequence, float64 [hands] for each player: chances are the oracle's."""
+        return (np.ones(self.num_lanes),) * len(self.treeplexes)
+
+    def uniform(self) -> tuple[Floats, ...]:
+        """For each player float64 [sequences, hands]: equal shares for all actions."""
+        return tuple(np.repeat(equal_shares(plex)[:, None], self.num_lanes, axis=1) for plex in self.treeplexes)
+
+
+def make_hand_tree(
+    game: Game,
+    hands: int,
+    points: Sequence[Sequence[tuple[int, int]]],
+    oracle: HandMatrices | ThreeHands,
+    num_public_states: int,
+) -> HandTree:
+    """Put the form of a game together.
+
+    Args:
+        game: its infosets are by player, by decision point, by hand.
+        hands: how many hands there are.
+        points: for each player the decision points in that order: (number of actions, the sequence that it hangs below).
+        oracle: the ends.
+        num_public_states: points at which somebody acts, and ends.
+    """
+    plexes, entries, first = [], [], 0
+    for own in points:
+        plex = make_treeplex([actions for actions, _ in own], [parent for _, parent in own])
+        where = np.full((num_sequences(plex), hands), -1, dtype=np.int64)
+        for start, (actions, _) in zip(plex.first.tolist(), own, strict=True):
+            where[start : start + actions] = first + np.arange(actions)[:, None] + actions * np.arange(hands)
+            first += actions * hands
+        plexes.append(plex)
+        entries.append(where)
+    lanes: HandLanes = lanes_for(HandLanes, hands)
+    return HandTree(game, tuple(plexes), oracle, lanes, hands, tuple(entries), num_public_states)

@@ -1,0 +1,247 @@
+"""Three hands all-in before the flop: in how many ways they can be dealt, exactly, and what each wins, estimated from deals.
+
+Hands are the 169 kinds of starting hand, as indices into ``CLASS_NAMES``. There are 818,805 sets of three of them, and
+1,370,754 boards for each way to deal one. So shares are estimated: nine hands and a board are dealt at random, which is one
+sample for each of the 84 sets of three hands among them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+from typing import NamedTuple
+
+import numba as nb
+import numpy as np
+
+from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
+
+from .cards import CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE, COMBOS, RANKS, frozen
+from .hand_strength import strength_of
+from .preflop_equities import class_weights
+
+HANDS = len(CLASS_NAMES)
+TRIPLES = comb(HANDS + 2, 3)
+"""Sets of three hands, the same kind up to three times."""
+TRIPLE_DEALS = 1326 * 1225 * 1128
+"""In how many ways three hands can be dealt."""
+DEALT = 9
+"""Hands a deal."""
+POT = 6
+"""Parts of a pot, so that two or three can share it."""
+
+
+class CardRemoval(NamedTuple):
+    """What it takes to say how often a third hand can be dealt beside two others.
+
+    Let the third player hold each combo of hand z with weight r[z]. Then the weight that two disjoint combos leave is all, less
+    what each of their four cards blocks, plus what two of these block together, which was taken off twice: that is the combo
+    that these two cards are. (``facing`` adds this up over all pairs of combos.)
+
+    Attributes:
+        pairs: float64 [169, 169]: in how many ways two hands can be dealt together.
+        ranks: int64 [169, 2]: the ranks of each hand, the ace 0.
+        suited: float64 [169, 169, 4]: in how many of these ways a card of the one and a card of the other have the same suit;
+            for the first and first, first and second, second and first, second and second card.
+        kinds: int64 [169, 169, 4, 2]: the hand that these two cards are if they have the same suit, and if not.
+        combos: float64 [169, 14]: how many combos of each hand there are, and how many hold one given card of each rank.
+    """
+
+    pairs: Floats
+    ranks: Int64s
+    suited: Floats
+    kinds: Int64s
+    combos: Floats
+
+
+@lru_cache(1)
+def card_removal() -> CardRemoval:
+    """The numbers of ``CardRemoval``."""
+    ranks = np.array([[12 - RANKS.index(rank) for rank in name[:2]] for name in CLASS_NAMES], dtype=np.int64)
+    suited = np.zeros((HANDS, HANDS, 4))
+    disjoint = (COMBOS[:, None, :, None] != COMBOS[None, :, None, :]).all(axis=(2, 3))
+    one, two = np.nonzero(disjoint)
+    code = COMBO_CLASSES[one].astype(np.int64) * HANDS + COMBO_CLASSES[two]
+    kinds = np.zeros((HANDS, HANDS, 4, 2), dtype=np.int64)
+    for k, (i, j) in enumerate(((0, 0), (0, 1), (1, 0), (1, 1))):
+        same = COMBOS[one, i] % 4 == COMBOS[two, j] % 4
+        suited[:, :, k] = np.bincount(code, weights=same, minlength=HANDS**2).reshape(HANDS, HANDS)
+        high = np.minimum(ranks[:, i][:, None], ranks[:, j])
+        low = np.maximum(ranks[:, i][:, None], ranks[:, j])
+        kinds[:, :, k, 0], kinds[:, :, k, 1] = 13 * high + low, 13 * low + high
+    combos = np.zeros((HANDS, 14))
+    combos[:, 0] = np.bincount(COMBO_CLASSES)
+    for rank in range(13):
+        holds = np.equal(COMBOS, 4 * (12 - rank)).any(axis=1)  # the card of this rank that is a club
+        combos[:, 1 + rank] = np.bincount(COMBO_CLASSES[holds], minlength=HANDS)
+    return CardRemoval(class_weights().astype(np.float64), ranks, suited, kinds, combos)
+
+
+@nb.njit(cache=True)
+def facing(removal: CardRemoval, x: int, y: int, third: Floats, total: float, held: Floats) -> float:
+    """The weight of the third player's combos beside two hands, summed over all ways to deal these two.
+
+    Args:
+        removal: ``card_removal()``.
+        x: a hand.
+        y: another player's.
+        third: float64 [169]: the weight of each combo of each hand of the third player.
+        total: what all these combos add up to.
+        held: float64 [13]: what those add up to that hold one given card of each rank.
+    """
+    ranks = removal.ranks
+    left = total - held[ranks[x, 0]] - held[ranks[x, 1]] - held[ranks[y, 0]] - held[ranks[y, 1]] + third[x] + third[y]
+    pairs = removal.pairs[x, y]
+    found: float = pairs * left
+    for k in range(4):
+        suited = removal.suited[x, y, k]
+        found += suited * third[removal.kinds[x, y, k, 0]] + (pairs - suited) * third[removal.kinds[x, y, k, 1]]
+    return found
+
+
+@nb.njit(cache=True)
+def held_by(removal: CardRemoval, third: Floats, held: Floats) -> float:
+    """What ``facing`` needs to know of the third player's weights: fills in ``held`` and returns the total."""
+    held[:] = 0.0
+    total = 0.0
+    for z in range(third.shape[0]):
+        if third[z] != 0.0:
+            total += removal.combos[z, 0] * third[z]
+            for rank in range(13):
+                held[rank] += removal.combos[z, 1 + rank] * third[z]
+    return total
+
+
+@lru_cache(4096)
+def third_hand(one: int, two: int) -> Int64s:
+    """int64 [169]: in how many ways three hands can be dealt together, two of them these."""
+    return frozen(np.round(triple_ways(card_removal(), one, two)).astype(np.int64))
+
+
+@nb.njit(cache=True)
+def triple_ways(removal: CardRemoval, x: int, y: int) -> Floats:
+    """float64 [169]: in how many ways two hands and each third can be dealt; whole numbers."""
+    out = np.empty(removal.pairs.shape[0])
+    third, held = np.zeros(out.shape[0]), np.zeros(13)
+    for z in range(out.shape[0]):
+        third[z] = 1.0
+        total = held_by(removal, third, held)
+        out[z] = facing(removal, x, y, third, total, held)
+        third[z] = 0.0
+    return out
+
+
+@dataclass(frozen=True)
+class ThreeWay:
+    """What each of three hands wins, all-in before the flop.
+
+    Attributes:
+        deals: how many deals of nine hands this is estimated of.
+        seed: of these deals.
+        shares: float64 [818805, 3]: the share of the pot of each hand of a set, in ascending order: ``triple_number``.
+        samples: int32 [818805]: samples of each set; where there is none, each hand is given a third.
+    """
+
+    deals: int
+    seed: int
+    shares: Floats
+    samples: Int32s
+
+    def share(self, hand: int, *others: int) -> float:
+        """What a hand wins of a pot against two others."""
+        ordered = sorted((hand, *others))
+        return float(self.shares[triple_number(*ordered), ordered.index(hand)])
+
+
+def triple_number(a: int, b: int, c: int) -> int:
+    """The number of a set of three hands a <= b <= c."""
+    return c * (c + 1) * (c + 2) // 6 + b * (b + 1) // 2 + a
+
+
+triple_number_kernel = nb.njit(cache=True)(triple_number)
+"""``triple_number`` for kernels."""
+
+
+@lru_cache(4)
+def three_way(deals: int, seed: int) -> ThreeWay:
+    """The shares of all sets of three hands, estimated of so many deals; kept, so that games share them."""
+    counts = np.zeros((TRIPLES, 3), dtype=np.int32)
+    classes = np.zeros((52, 52), dtype=np.int64)
+    different = COMBO_TABLE >= 0
+    classes[different] = COMBO_CLASSES[COMBO_TABLE[different]]
+    count_deals(np.random.default_rng(seed), deals, classes, counts)
+    samples = counts[:, 0].copy()
+    won = np.stack([counts[:, 1], counts[:, 2], POT * samples - counts[:, 1] - counts[:, 2]], axis=1).astype(np.float64)
+    shares = np.where(samples[:, None] > 0, won / (POT * np.maximum(samples, 1)[:, None]), 1 / 3)
+    level_out(shares)
+    return ThreeWay(deals, seed, frozen(shares), frozen(samples))
+
+
+@nb.njit(cache=True)
+def count_deals(rng: np.random.Generator, deals: int, classes: Int64s, counts: Int32s) -> None:
+    """Deal, and add up for each set of three hands its samples, and what its first and second hand win in sixths of the pot."""
+    deck = np.arange(52)
+    hands, strengths = np.zeros(DEALT, np.int64), np.zeros(DEALT, np.int64)
+    for _ in range(deals):
+        for i in range(5 + 2 * DEALT):
+            j = i + int(rng.random() * (52 - i))
+            deck[i], deck[j] = deck[j], deck[i]
+        board = np.int64(0)
+        for i in range(5):
+            board |= np.int64(1) << (16 * (deck[i] & 3) + (deck[i] >> 2))
+        for h in range(DEALT):
+            one, two = deck[5 + 2 * h], deck[6 + 2 * h]
+            word = board | np.int64(1) << (16 * (one & 3) + (one >> 2)) | np.int64(1) << (16 * (two & 3) + (two >> 2))
+            hand, strength = classes[one, two], strength_of(word, 7)
+            at = h
+            while at > 0 and hands[at - 1] > hand:
+                hands[at], strengths[at] = hands[at - 1], strengths[at - 1]
+                at -= 1
+            hands[at], strengths[at] = hand, strength
+        for a in range(DEALT):
+            for b in range(a + 1, DEALT):
+                for c in range(b + 1, DEALT):
+                    row = triple_number_kernel(hands[a], hands[b], hands[c])
+                    best = max(strengths[a], strengths[b], strengths[c])
+                    first, second, third = strengths[a] == best, strengths[b] == best, strengths[c] == best
+                    part = POT // (int(first) + int(second) + int(third))
+                    counts[row, 0] += 1
+                    counts[row, 1] += part if first else 0
+                    counts[row, 2] += part if second else 0
+
+
+@nb.njit(cache=True)
+def level_out(shares: Floats) -> None:
+    """Give hands of one kind the same share: which of them comes first means nothing."""
+    for c in range(HANDS):
+        for b in range(c + 1):
+            for a in range(b + 1):
+                if a == b or b == c:
+                    row = triple_number_kernel(a, b, c)
+                    if a == c:
+                        shares[row] = 1 / 3
+                    elif a == b:
+                        shares[row, :2] = (shares[row, 0] + shares[row, 1]) / 2
+                    else:
+                        shares[row, 1:] = (shares[row, 1] + shares[row, 2]) / 2
+
+
+@nb.njit(cache=True)
+def weighted_shares(removal: CardRemoval, shares: Floats) -> Floats:
+    """Ways to deal three hands times what the first wins.
+
+    Returns:
+        float64 [14365, 169]: a row for each two hands y <= z, number ``z * (z + 1) / 2 + y``, with a column for each first.
+    """
+    hands = removal.pairs.shape[0]
+    out = np.empty((hands * (hands + 1) // 2, hands))
+    for z in range(hands):
+        for y in range(z + 1):
+            row = z * (z + 1) // 2 + y
+            ways = triple_ways(removal, y, z)
+            for x in range(hands):
+                a, b, c = min(x, y), max(min(x, z), y), max(x, z)
+                place = 0 if x <= y else 1 if x <= z else 2
+                out[row, x] = ways[x] * shares[triple_number_kernel(a, b, c), place]
+    return out

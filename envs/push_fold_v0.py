@@ -1,0 +1,75 @@
+"""Jam or fold before the flop as a PettingZoo environment.
+
+| Made by | `pettingzoo.make("aec", "pokerzoo/push_fold-v0")` or `push_fold_v0.env()` |
+|---|---|
+| Parallel API | No |
+| Agents | `["player_0", "player_1"]` |
+| Actions | `Discrete(3)` |
+| Observation shape | `(36,)` |
+| Observation values | `[0.0, 1.0]` |
+| Rewards | `[-10.0, 10.0]` |
+| Infosets | 338 |
+
+No-limit hold'em with two decisions. Both players have `stack` big blinds. `player_1` has the button and the small blind of
+0.5 and jams (goes all-in) or folds; `player_0` has the big blind of 1 and calls or folds. Of three players `player_2` has the
+button and acts first, then `player_0` (small blind), then `player_1` (big blind): each may jam, or call once somebody has.
+Hands are the 169 kinds of starting hand (`AKs`, `AKo`, `AA`), dealt as often as the cards fall.
+
+A call is paid by equity, the mean over all boards: no board is dealt. For two hands that is exact. For three it is estimated
+of 1,000,000 deals of nine hands, once in a process (some three seconds); where only two of three are left, their equity is
+that of two hands alone. `docs/push_fold.md` has charts, values, and what others have published.
+
+### Arguments
+
+``` python
+push_fold_v0.env(
+    stack=10, num_players=2, ante=0, big_blind_ante=0, three_way_deals=1000000, three_way_seed=0,
+    render_mode=None, mask_in="observation", illegal="passive",
+)
+```
+
+`stack`: what each player has before blinds and antes, in big blinds; above the big blind and its antes, up to 1000.
+`num_players`: 2 or 3.
+`ante`: what each player puts in as an ante, in big blinds.
+`big_blind_ante`: what the big blind puts in as an ante, on top; then the big blind has less to call with.
+`three_way_deals`: of three players: how many deals of nine hands equities of three hands are estimated of.
+`three_way_seed`: of these deals.
+`render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
+`mask_in`: `"observation"` or `"info"`.
+`illegal`: `"raise"` (ValueError) or `"passive"` (played as a fold, and flagged in `info["illegal"]`).
+
+### Observation
+
+`{"observation": float32, "action_mask": int8}`, or the vector alone if `mask_in="info"`. The index table (braces stand
+for each entry in turn; three players have a seat and a move more):
+
+| Index | Name | Meaning |
+|---|---|---|
+| 0-1 | `seat_{0,1}` | 1 at the player's own seat |
+| 2-14 | `high_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | 1 at the rank of the own higher card |
+| 15-27 | `low_{2,3,4,5,6,7,8,9,T,J,Q,K,A}` | 1 at the rank of the own lower card |
+| 28 | `suited` | 1 if both cards have one suit |
+| 29-34 | `move_{0,1}_{fold,call,jam}` | 1 at what was done in each move |
+| 35 | `pot` | what has been put in / all stacks |
+
+### Actions and legal actions
+
+0: fold, 1: call, 2: jam. Jamming is legal until somebody has, calling after that. The mask has 1 where an action is
+legal; it is all zeros for players who wait and all ones after the end. `info["infoset"]` gives the mover's infoset:
+`{"key": "AKs|j", "index": ...}`.
+
+### Rewards
+
+Net big blinds at the end of the hand, expected over all boards where somebody calls. They add up to exactly zero.
+
+### Version history
+
+* v0: first version
+"""
+
+from __future__ import annotations
+
+from pokerzoo.envs.environments.makers import aec_makers
+from pokerzoo.envs.games.push_fold import make_push_fold
+
+raw_env, env = aec_makers(make_push_fold, __name__)
