@@ -178,6 +178,7 @@ DOCUMENTS = [
     ("docs/boards.md", 4),
     ("docs/circuits.md", 6),
     ("docs/datasets.md", 2),
+    ("docs/equity.md", 2),
     ("docs/exploitability.md", 5),
     ("docs/leaks.md", 2),
     ("docs/hand_histories.md", 4),

@@ -11,6 +11,7 @@ from pokerzoo import __version__
 
 from . import (
     dataset,
+    equity,
     evaluate,
     explore,
     games,
@@ -43,6 +44,7 @@ EXAMPLES = (
     "pokerzoo sweep flops.toml --out flops  many spots, one row each",
     "pokerzoo dataset river --spots 10000 --out rivers   random spots with the values of all hands",
     "pokerzoo thresholds                    the bet/fold game, exactly",
+    "pokerzoo equity AsKs QQ+               who wins how often, all-in",
     "pokerzoo show kuhn.npz                 its strategy",
     "pokerzoo evaluate kuhn.npz             how far it is from an equilibrium",
     "pokerzoo report kuhn.npz               all of it as one page, with pictures",
@@ -68,6 +70,7 @@ for module, command in (
     (sweep, sweep.sweep),
     (dataset, dataset.dataset),
     (thresholds, thresholds.thresholds),
+    (equity, equity.equity),
     (show, show.show),
     (evaluate, evaluate.evaluate),
     (report, report.report),
@@ -77,7 +80,7 @@ for module, command in (
     (round_robin, round_robin.round_robin),
     (play, play.play),
 ):
-    if module not in (dataset, query, solve, sweep, thresholds, tree):  # these are for games of the package
+    if module not in (dataset, equity, query, solve, sweep, thresholds, tree):  # these are for games of the package
         command = with_imports(command)
     app.command(cls=Command, epilog=examples(module.EXAMPLES))(command)
 
