@@ -152,6 +152,7 @@ class Game(ABC):
         num_players: number of players, at least two.
         num_distinct_actions: actions are the integers below this.
         simultaneous: players act in turn in the tree, but none learns the others' choices before the end.
+        numbered: whether infosets are numbered, as ``infosets`` has them; whole hands have too many.
         observation_names: the name of each entry of ``State.observation``.
         starting_pot: chips in the pot at the start of the play; None where there is none.
         big_blind: chips that mbb/hand counts by, or None where the game has no blind or ante.
@@ -162,6 +163,7 @@ class Game(ABC):
     num_players: int
     num_distinct_actions: int
     simultaneous: bool = False
+    numbered: bool = True
     observation_names: tuple[str, ...]
     starting_pot: float | None = None
     big_blind: float | None = None

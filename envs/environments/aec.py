@@ -22,7 +22,7 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
 
     The observation is ``{"observation": float32 [entries], "action_mask": int8 [actions]}``; the entries are named by
     ``observation_names``. The mask is all zeros for players who wait and all ones after the end. The info of the player
-    to move has ``infoset``: ``{"key": string, "index": position in game.infosets}``.
+    to move has ``infoset``: ``{"key": string, "index": position in game.infosets}``, of whole hands the key alone.
 
     Args:
         game: what is played; its parameters are fixed.
@@ -83,8 +83,7 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
             self.rewards = dict(zip(dealer.agents, state.returns(), strict=True))
             self._cumulative_rewards = dict(self.rewards)
             self.terminations = dict.fromkeys(dealer.agents, True)
-        offenders = self._offenders
-        self.infos = {agent: dealer.info(state, seat, seat in offenders) for seat, agent in enumerate(dealer.agents)}
+        self.infos = dealer.infos(state, self._offenders)
         if dealer.render_mode == "human":
             self.render()
 

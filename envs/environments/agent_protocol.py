@@ -25,7 +25,7 @@ class Agent(Protocol):
         Args:
             observation: float32 vector; ``observation_names`` of the game or environment name its entries.
             action_mask: int8 [actions], 1 where legal.
-            info: holds ``info["infoset"]``: ``{"key": ..., "index": ...}``.
+            info: holds ``info["infoset"]``: ``{"key": ..., "index": ...}``, of whole hands the key alone.
             rng: the only source of chance an agent may use.
         """
         ...

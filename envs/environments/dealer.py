@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping
 from operator import index
 from typing import Any, Literal, TypeAlias
 
@@ -23,6 +24,29 @@ Observation: TypeAlias = npt.NDArray[np.float32] | dict[str, npt.NDArray[Any]]
 RENDER_MODES = ["ansi", "human", "rgb_array"]
 Frame: TypeAlias = npt.NDArray[np.uint8]
 """A picture, [height, width, 3]: of one size whatever it shows."""
+
+
+class InfosetKey(Mapping[str, str]):
+    """``{"key": string}`` of the player to move. The key of a whole hand is long, so it is written when it is asked for."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+
+    def __getitem__(self, name: str) -> str:
+        if name != "key":
+            raise KeyError(name)
+        return self._state.infoset_key(self._state.current_player)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(("key",))
+
+    def __len__(self) -> int:
+        return 1
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
 
 
 class Dealer:
@@ -97,8 +121,10 @@ class Dealer:
             return state.observation(player)
         return {"observation": state.observation(player), "action_mask": self.mask(state, player)}
 
-    def infoset(self, state: State) -> dict[str, Any]:
-        """``{"key": string, "index": position in game.infosets}`` of the player to move."""
+    def infoset(self, state: State) -> Mapping[str, Any]:
+        """``{"key": string, "index": position in game.infosets}`` of the player to move; see ``InfosetKey``."""
+        if not self.game.numbered:
+            return InfosetKey(state)
         return {"key": state.infoset_key(state.current_player), "index": state.infoset_index()}
 
     def info(self, state: State, player: int, illegal: bool = False) -> dict[str, Any]:
@@ -113,6 +139,17 @@ class Dealer:
         if illegal:
             info["illegal"] = True
         return info
+
+    def infos(self, state: State, offenders: Collection[int] = ()) -> dict[str, dict[str, Any]]:
+        """``info`` of every player; ``offenders`` are those whose last action was not legal."""
+        if self.mask_in == "info":
+            return {agent: self.info(state, seat, seat in offenders) for agent, seat in self.seats.items()}
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        if state.current_player >= 0:
+            infos[self.agents[state.current_player]]["infoset"] = self.infoset(state)
+        for seat in offenders:
+            infos[self.agents[seat]]["illegal"] = True
+        return infos
 
     def judge(self, state: State, action: Any) -> tuple[int, bool]:
         """The action that is played for ``action``, and whether ``action`` was illegal.

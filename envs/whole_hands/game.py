@@ -39,6 +39,8 @@ class TexasHoldemGame(Game):
         blinds_are_posted: whether there are blinds, so that the first bet before the flop is a raise.
     """
 
+    numbered = False
+
     def __init__(self, params: dict[str, Any], rules: PokerRules, deck: tuple[int, ...]) -> None:
         self.name = "texas_holdem"
         self.params = params

@@ -61,30 +61,18 @@ class TexasHoldemState(State):
         row: int64 [columns], not to be written to; see ``row``.
     """
 
-    __slots__ = ("_game", "_legal", "row")
+    __slots__ = ("_game", "_legal", "current_player", "row")
 
     def __init__(self, game: TexasHoldemGame, row: Int64s) -> None:
         self._game = game
         self.row = row
         self._legal: tuple[int, ...] | None = None
+        status = row.item(STATUS)
+        self.current_player: int = row.item(ACTOR) if status == TO_ACT else TERMINAL if status == OVER else CHANCE
 
     @property
     def game(self) -> TexasHoldemGame:
         return self._game
-
-    @property
-    def current_player(self) -> int:
-        status = self.row.item(STATUS)
-        return self.row.item(ACTOR) if status == TO_ACT else TERMINAL if status == OVER else CHANCE
-
-    @property
-    def is_terminal(self) -> bool:
-        return self.row.item(STATUS) == OVER
-
-    @property
-    def is_chance(self) -> bool:
-        status = self.row.item(STATUS)
-        return status in (PUBLIC_CARD_DUE, HOLE_CARDS_DUE)
 
     def legal_actions(self) -> tuple[int, ...]:
         if self._legal is None:
