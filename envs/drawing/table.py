@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .cards import back, card, chip, dealer_button, slot
 from .shapes import Drawing, Rect, Shape, Text, fitted, text_width
-from .views import HIDDEN, UNKNOWN, Seat, TableView, amount, in_words
+from .views import HIDDEN, OUT, UNKNOWN, Seat, TableView, amount, in_words
 
 WIDTH, HEIGHT = 480.0, 320.0
 CENTRE = WIDTH / 2, HEIGHT / 2 - 2
@@ -16,6 +16,7 @@ CENTRE = WIDTH / 2, HEIGHT / 2 - 2
 ROOM, RAIL, RAIL_EDGE, FELT, FELT_EDGE = "#101915", "#4a3426", "#6b4d38", "#17583c", "#2f8a63"
 PLATE, PLATE_EDGE, OWN_PLATE = "#0c1512", "#53675e", "#1a3050"
 GOLD, WHITE, SOFT, FAINT, WON, LOST = "#ffd257", "#ffffff", "#d6eadf", "#a9bdb3", "#86efac", "#ffb0a8"
+ALL_IN = "#ffb366"
 
 MOST_AROUND = 10
 """More players than this stand in rows."""
@@ -137,12 +138,14 @@ def plate(seat: Seat, own: bool, x: float, y: float, sizes: Sizes) -> Iterator[S
     yield Rect(x, y, wide, high, 8, OWN_PLATE if own else PLATE, edge, thick)
     name = f"P{seat.player}" if sizes.short else f"player {seat.player}"
     stack = "" if seat.stack is None else amount(seat.stack)
-    name += " (you)" if own and not (sizes.short and stack) else ""
+    you = " (you)" if own and not (sizes.short and stack) else ""
     told, colour = status(seat)
     margin, lower = 8.0, y + 0.84 * high
     upper = y + 0.44 * high if told else y + high / 2 + 0.35 * font
     left = wide - 2 * margin - (text_width(stack, font, True) + 6 if stack else 0)
-    text, size = fitted(name, font, left, True)
+    text, size = fitted(name + you, font, left, True)
+    if text != name + you:
+        text, size = fitted(name, font, left, True)
     yield Text(x + margin, upper, text, size, WHITE, bold=True, kind="name")
     if stack:
         yield Text(x + wide - margin, upper, stack, font, SOFT, "end", kind="stack")
@@ -158,7 +161,9 @@ def status(seat: Seat) -> tuple[str, str]:
         return f"{did}{signed(seat.won)}", WON if seat.won > 0 else LOST if seat.won < 0 else SOFT
     if seat.acts:
         return "to act", GOLD
-    return ("folded", FAINT) if seat.folded else ("", SOFT)
+    if seat.all_in:
+        return "all-in", ALL_IN
+    return (OUT if seat.action == OUT else "folded", FAINT) if seat.folded else ("", SOFT)
 
 
 def signed(chips: float) -> str:
@@ -196,6 +201,12 @@ def middle(view: TableView, sizes: Sizes) -> Iterator[Shape]:
     x, y = CENTRE
     wide, high, gap = (38.0, 52.0, 5.0) if len(view.seats) <= 6 else (34.0, 46.0, 4.0)
     pot = "" if view.pot is None else f"pot {amount(view.pot)}"
+    if view.pot == 0 and any(seat.in_front for seat in view.seats):
+        pot = ""
+    if len(view.side_pots) > 2:
+        pot += f" in {1 + len(view.side_pots)} pots"
+    elif view.side_pots:
+        pot += f" (side {', '.join(map(amount, view.side_pots))})"
     if not view.board_places:
         lines = [line for line in (pot, view.note) if line]
         for number, line in enumerate(lines):

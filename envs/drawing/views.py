@@ -15,6 +15,7 @@ from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.lines import CALL, FOLD, Line
 from pokerzoo.envs.support.parameters import check_index
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .cards import SUIT_NAMES, suited
 
@@ -22,6 +23,8 @@ HIDDEN = None
 """A card that lies face down."""
 UNKNOWN = "?"
 """A choice of which is not told whether it was made."""
+OUT = "out"
+"""What stands for the action of a player who was not dealt in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,7 @@ class Seat:
         action: the last action in this round, or the choice; empty if there is none, or it is not shown.
         acts: whether it is this player's turn.
         folded: whether the player is out.
+        all_in: whether the player is in with all chips.
         won: net chips at the end; None before.
     """
 
@@ -46,6 +50,7 @@ class Seat:
     action: str = ""
     acts: bool = False
     folded: bool = False
+    all_in: bool = False
     won: float | None = None
 
 
@@ -60,6 +65,7 @@ class TableView:
         board: the public cards so far.
         board_places: how many there will be.
         pot: chips in the middle without those in front of players; None where there are none.
+        side_pots: of these the chips of each side pot, for which not all play.
         dealer: who has the button, None where nobody has.
         choices: whether the cards are what was chosen, which may be words.
         note: what is going on: who wins, or what is awaited.
@@ -72,6 +78,7 @@ class TableView:
     board: tuple[str, ...] = ()
     board_places: int = 0
     pot: float | None = None
+    side_pots: tuple[float, ...] = ()
     dealer: int | None = None
     choices: bool = False
     note: str = ""
@@ -88,6 +95,8 @@ def view_of(state: State, player: int | None) -> TableView:
         player = check_index("player", player, state.game.num_players, ", or None (all cards are shown)")
     if isinstance(state, PokerState):
         return poker_view(state, player)
+    if isinstance(state, TexasHoldemState):
+        return hand_view(state, player)
     if isinstance(state, BetFoldState):
         return bet_fold_view(state, player)
     if isinstance(state, MatrixState):
@@ -154,6 +163,63 @@ def last_actions(state: PokerState) -> dict[int, str]:
             else:
                 done[player] = f"raise to {amount(total)}" if before.num_bets else f"bet {amount(total)}"
         line = before
+    return done
+
+
+def hand_view(state: TexasHoldemState, player: int | None) -> TableView:
+    """A whole hand of hold'em."""
+    game, over, folded = state.game, state.is_terminal, state.folded
+    showdown = over and folded.count(False) > 1
+    won = state.chips_won
+    did = last_moves(state)
+    seats = []
+    for seat, stack in enumerate(state.stacks):
+        dealt = state.hole_cards(seat)
+        shown = player in (None, seat) or (showdown and not folded[seat])
+        out = not dealt and stack + state.contributions[seat] == 0
+        seats.append(
+            Seat(
+                player=seat,
+                cards=tuple(game.rules.deck[card] if shown else HIDDEN for card in dealt),
+                stack=stack,
+                in_front=0.0 if over else state.round_contributions[seat],
+                action=OUT if out else "folded" if folded[seat] else did.get(seat, ""),
+                acts=seat == state.current_player,
+                folded=folded[seat],
+                all_in=not folded[seat] and stack == 0,
+                won=won[seat] if over and not out else None,
+            )
+        )
+    note = outcome(won) if over else "deal" if state.is_chance and not state.moves else "next card" if state.is_chance else ""
+    in_front = sum(seat.in_front for seat in seats)
+    return TableView(
+        game=game.name,
+        viewer=player,
+        seats=tuple(seats),
+        board=tuple(game.rules.deck[card] for card in state.board),
+        board_places=5,
+        pot=sum(state.pots) if over else state.pot - in_front,
+        side_pots=() if in_front else tuple(state.pots[1:]),
+        dealer=game.button,
+        note=note,
+    )
+
+
+def last_moves(state: TexasHoldemState) -> dict[int, str]:
+    """What each player did last on this street: ``raise to 75``, ``call 25``."""
+    done: dict[int, str] = {}
+    street = state.moves[-1][0] if state.is_terminal and state.moves else state.street
+    before, raised = dict(enumerate(state.game.posted if street == 0 else ())), street == 0
+    for where, player, kind, total in state.moves:
+        if where != street:
+            continue
+        if kind == FOLD:
+            done[player] = "folded"
+        elif kind == CALL:
+            done[player] = f"call {amount(total)}" if total > before.get(player, 0) else "check"
+        else:
+            done[player], raised = f"{'raise to' if raised else 'bet'} {amount(total)}", True
+        before[player] = total
     return done
 
 
@@ -249,6 +315,7 @@ def in_words(view: TableView) -> str:
         parts.append(f"board: {told}")
     if view.pot is not None:
         parts.append(f"pot {amount(view.pot + sum(seat.in_front for seat in view.seats))}")
+        parts += [f"side pot {amount(chips)}" for chips in view.side_pots]
     if view.note:
         parts.append(view.note)
     return ". ".join(parts) + "."
@@ -265,6 +332,8 @@ def seat_in_words(seat: Seat) -> str:
         told.append(seat.action)
     elif seat.in_front:
         told.append(f"{amount(seat.in_front)} in front")
+    if seat.all_in:
+        told.append("all-in")
     if seat.stack is not None:
         told.append(f"{amount(seat.stack)} behind")
     if seat.acts:

@@ -14,12 +14,14 @@ from pokerzoo.envs.support.arrays import Int64s
 
 from .betting import act, deal_hole_cards, deal_public_card, pot_of
 from .observations import write_observation
+from .pots import pots
 from .row import (
     ACTOR,
     BET,
     BOARD,
     CALL,
     CALL_TO,
+    DEAD,
     FOLD,
     HOLE_CARDS_DUE,
     HOLES,
@@ -190,6 +192,21 @@ class TexasHoldemState(State):
         """Chips in the middle, the bets of this round included."""
         pot: float = pot_of(self._game.rules_row, self.row) * self._game.chip
         return pot
+
+    @property
+    def pots(self) -> tuple[float, ...]:
+        """Chips in the main pot and in each side pot, without the bets of this round until the hand is over."""
+        game, row = self._game, self.row
+        players = game.num_players
+        put = row[IN_HAND : IN_HAND + players]
+        if row.item(STATUS) != OVER:
+            put = put - row[IN_ROUND : IN_ROUND + players]
+        return tuple([units * game.chip for units in pots(put.tolist(), row.item(DEAD), row.item(LIVE))])
+
+    @property
+    def chips_won(self) -> tuple[float, ...]:
+        """Net chips won by each player, whatever ``returns`` counts in; zeros before the end."""
+        return self._by_seat(PAYOFFS)
 
     @property
     def folded(self) -> tuple[bool, ...]:

@@ -16,6 +16,8 @@ from pokerzoo.envs.drawing.shapes import Rect, Text, text_width
 from pokerzoo.envs.drawing.table import ROOM, table_drawing
 from pokerzoo.envs.drawing.views import HIDDEN, in_words, view_of
 from pokerzoo.envs.poker.game import PokerState
+from pokerzoo.envs.whole_hands.row import TO_COME
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 SVG = "{http://www.w3.org/2000/svg}"
 SPOT = {"ranges": ("QQ+,AKs", "QQ+,AKs,T9s"), "board": "Qs7h2c8d", "stack": 200, "bet_sizes": "50%,100%"}
@@ -27,6 +29,9 @@ GAMES: dict[str, Game] = {
     "leduc": make_game("leduc"),
     "leduc without suits": make_game("leduc", suit_isomorphism=True),
     "turn": make_game("holdem", **SPOT),
+    "whole hand": make_game("texas_holdem"),
+    "whole hand for six": make_game("texas_holdem", num_players=6, stacks=(500, 20, 45, 90, 300, 1100)),
+    "whole hand for ten": make_game("texas_holdem", num_players=10, stacks=(30, 45, 0, 200, 75, 1250, 60, 10, 99, 400)),
     "bet_fold": make_game("bet_fold"),
     "bet_fold for forty": make_game("bet_fold", num_players=40),
     "rps": make_game("rps"),
@@ -87,6 +92,45 @@ def test_a_player_sees_the_own_cards_and_the_board_but_not_the_others(name: str)
         for card in state.public.board:
             assert rules.deck[card][0] in texts(shown)
     assert hidden > 20
+
+
+@pytest.mark.parametrize("name", ["whole hand", "whole hand for six", "whole hand for ten"])
+def test_of_whole_hands_likewise(name: str) -> None:
+    game = GAMES[name]
+    hidden = shown = 0
+    for state in [one for seed in range(4) for one in course(game, seed) if not one.is_chance]:
+        assert isinstance(state, TexasHoldemState)
+        showdown = state.is_terminal and state.folded.count(False) > 1
+        for player in (0, 1, None):
+            view = view_of(state, player)
+            for seat in range(game.num_players):
+                cards = state.hole_cards(seat)
+                open_here = player in (None, seat) or (showdown and not state.folded[seat])
+                assert view.seats[seat].cards == tuple(game.rules.deck[card] if open_here else HIDDEN for card in cards)
+                hidden += bool(cards) and not open_here
+                shown += bool(cards) and open_here and showdown and player != seat
+            assert sum(seat.in_front for seat in view.seats) + (view.pot or 0) == (
+                sum(state.pots) if state.is_terminal else state.pot
+            )
+            # What is to come shows nowhere.
+            other = state.row.copy()
+            other[TO_COME : TO_COME + 5] = 0
+            assert view == view_of(TexasHoldemState(game, other), player)
+    assert hidden > 20 and shown > 0
+
+
+def test_a_hand_with_side_pots() -> None:
+    state = make_game("texas_holdem", num_players=4, stacks=(20, 50, 0, 100), button=3).initial_state()
+    state = state.after_chance(np.random.default_rng(0))
+    for action in (4, 1, 1):  # the button all-in for 100, 20 and 50 call
+        state = state.child(action)
+    view = view_of(state, None)
+    assert (view.pot, view.side_pots) == (170, (60,))  # the 50 that nobody matched are still there
+    assert [seat.all_in for seat in view.seats] == [True, True, False, True]
+    assert {"pot 170 (side 60)", "all-in", "out"} <= {*texts(state_svg(state))}
+    over = state.after_chance(np.random.default_rng(0))
+    assert view_of(over, 0).pot == 120 and state.pots == (60, 60) == over.pots  # type: ignore[attr-defined]
+    assert "side pot 60" in in_words(view_of(over, 0))
 
 
 def with_another_hand(state: PokerState, player: int) -> PokerState:
