@@ -1,6 +1,9 @@
 """Evaluation: exact values and exploitability, linear programs, head-to-head."""
 
 from pokerzoo.agents import BatchedAgent, HandsPolicy, profile, tabulate
+from pokerzoo.evaluation.acpc.acpc_games import acpc_game
+from pokerzoo.evaluation.acpc.acpc_strings import AcpcError, AcpcState, from_acpc, to_acpc
+from pokerzoo.evaluation.acpc.slumbot_strings import from_slumbot, to_slumbot
 from pokerzoo.evaluation.hands.hand_log_reader import HandLogError, read_hands, replay, rescore
 from pokerzoo.evaluation.hands.phh_export import to_phh
 from pokerzoo.evaluation.hands.phh_format import PhhError
@@ -47,6 +50,8 @@ from pokerzoo.evaluation.sweeps.making import make_dataset, sweep
 from pokerzoo.evaluation.sweeps.sweep import Sweep
 
 __all__ = [
+    "AcpcError",
+    "AcpcState",
     "AivatVariance",
     "BatchedAgent",
     "BestResponse",
@@ -79,6 +84,7 @@ __all__ = [
     "Training",
     "TrainingRuns",
     "Trajectory",
+    "acpc_game",
     "aggregate_picture",
     "aivat_estimates",
     "aivat_variance",
@@ -93,7 +99,9 @@ __all__ = [
     "expected_values",
     "exploitability",
     "exploitability_report",
+    "from_acpc",
     "from_phh",
+    "from_slumbot",
     "game_tree_picture",
     "head_to_head",
     "html_report",
@@ -120,8 +128,10 @@ __all__ = [
     "strategy_picture",
     "sweep",
     "tabulate",
+    "to_acpc",
     "to_openspiel",
     "to_phh",
+    "to_slumbot",
     "training_runs",
     "trajectory_picture",
 ]

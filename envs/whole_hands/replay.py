@@ -1,0 +1,175 @@
+"""A whole hand played again from what strings and logs say of it: cards as numbers of the deck, moves by kind and total."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .betting import deal_hole_cards, deal_public_card, move
+from .row import (
+    ACTOR,
+    BET,
+    CALL,
+    CALL_TO,
+    FOLD,
+    IN_HAND,
+    IN_ROUND,
+    LEAST_TO,
+    LEGAL,
+    LIVE,
+    MOST_TO,
+    NUM_BOARD,
+    PUBLIC_CARD_DUE,
+    STATUS,
+    STREET,
+    TO_ACT,
+    TOTALS,
+)
+from .state import TexasHoldemState
+
+if TYPE_CHECKING:
+    from .game import TexasHoldemGame
+
+FLOP_CARDS = 3
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """What the player to act may do. Totals are the player's in this round, in the smallest unit.
+
+    Attributes:
+        fold: whether there is something to fold to.
+        call_to: the total after a check or call.
+        own: the total now.
+        least: the least total of a bet or raise; 0 if none is allowed.
+        most: the greatest.
+        totals: the totals of the sizes that are in the game; None where every whole amount is.
+    """
+
+    fold: bool
+    call_to: int
+    own: int
+    least: int
+    most: int
+    totals: tuple[int, ...] | None
+
+    def bet(self, total: int) -> bool:
+        """Whether a bet or raise to this total is within the limits, whatever the sizes are."""
+        return 0 < self.least <= total <= self.most
+
+
+class HandReplay:
+    """A hand on its way, from the deal on.
+
+    Attributes:
+        game: its game.
+        row: int64 [columns]: see ``row``.
+        off_menu: whether bets are taken that are in no size of the game. The state that follows is one of the rules; in its
+            ``history`` such a bet is the size that comes nearest to it.
+    """
+
+    def __init__(
+        self, game: TexasHoldemGame, hands: Sequence[Sequence[int] | None], known: Sequence[int] = (), off_menu: bool = False
+    ) -> None:
+        """Deal the hole cards.
+
+        Args:
+            game: the game.
+            hands: for each seat two cards as indices into the deck. None: they are not known; in their place come the lowest
+                cards that are not known to be elsewhere.
+            known: the public cards that are known to come.
+            off_menu: see above.
+
+        Raises:
+            ValueError: a card twice, or not two cards for each seat that is in.
+        """
+        self.game, self.row, self.off_menu = game, game.start.copy(), off_menu
+        given = [card for hand in hands if hand is not None for card in hand] + list(known)
+        twice = [card for k, card in enumerate(given) if card in given[:k]]
+        if twice:
+            raise ValueError(f"{game.rules.deck[twice[0]]} is there twice")
+        left = iter([card for card in range(len(game.rules.deck)) if card not in given])
+        live = int(self.row[LIVE])
+        for seat, hand in enumerate(hands):
+            if not live >> seat & 1:
+                if hand is not None:
+                    raise ValueError(f"player {seat} has no chips and gets no cards")
+                continue
+            if hand is None:
+                hand = (next(left), next(left))
+            if len(hand) != 2:
+                raise ValueError(f"player {seat} has {len(hand)} cards, must be 2")
+            deal_hole_cards(game.rules_row, self.row, seat, hand[0], hand[1])
+
+    @property
+    def actor(self) -> int | None:
+        """Who is to act; None where nobody is."""
+        row = self.row
+        return row.item(ACTOR) if row.item(STATUS) == TO_ACT else None
+
+    @property
+    def card_due(self) -> bool:
+        """Whether public cards come next."""
+        return self.row.item(STATUS) == PUBLIC_CARD_DUE
+
+    @property
+    def street(self) -> int:
+        """0 before the flop; where public cards are due the street that they begin."""
+        return self.row.item(STREET)
+
+    def put_before(self, seat: int) -> int:
+        """What a player has put in before this round, in the smallest unit."""
+        row = self.row
+        return row.item(IN_HAND + seat) - row.item(IN_ROUND + seat)
+
+    def allowed(self) -> Allowed:
+        """What the player to act may do."""
+        row, game = self.row, self.game
+        legal = row.item(LEGAL)
+        totals = None
+        if not game.any_amount:
+            totals = tuple(sorted(row.item(TOTALS + action) for action in game.actions_of(legal) if action >= BET))
+        return Allowed(
+            bool(legal & 1 << FOLD),
+            row.item(CALL_TO),
+            row.item(IN_ROUND + row.item(ACTOR)),
+            row.item(LEAST_TO),
+            row.item(MOST_TO),
+            totals,
+        )
+
+    def play(self, kind: int, total: int = 0) -> bool:
+        """Make a move of the player to act: FOLD, CALL, or BET to a total; False, and nothing done, where it is not allowed."""
+        allowed, row, rules = self.allowed(), self.row, self.game.rules_row
+        if kind == FOLD:
+            if allowed.fold:
+                move(rules, row, FOLD, allowed.own, 0)
+            return allowed.fold
+        if kind == CALL:
+            move(rules, row, CALL, allowed.call_to, 0)
+            return True
+        if not allowed.bet(total) or (allowed.totals is not None and not self.off_menu and total not in allowed.totals):
+            return False
+        size = 0
+        if allowed.totals is not None:
+            actions = [action for action in self.game.actions_of(row.item(LEGAL)) if action >= BET]
+            nearest = min(actions, key=lambda action: abs(row.item(TOTALS + action) - total), default=BET)
+            size = nearest - BET
+        move(rules, row, BET, total, size)
+        return True
+
+    def cards_due(self) -> int:
+        """How many public cards come next."""
+        if not self.card_due:
+            return 0
+        return FLOP_CARDS if self.row.item(NUM_BOARD) == 0 else 1
+
+    def deal(self, cards: Sequence[int]) -> None:
+        """Turn up the public cards of a street; ``cards_due`` says how many."""
+        for card in cards:
+            deal_public_card(self.game.rules_row, self.row, card)
+
+    def state(self) -> TexasHoldemState:
+        """The state that has been reached."""
+        return TexasHoldemState(self.game, self.row.copy())

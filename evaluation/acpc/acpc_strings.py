@@ -1,0 +1,395 @@
+"""Whole hands as the ACPC writes them, both ways: ``STATE:3:r200c/cr400f:AhTd|Jd7d/2sTh3s:-200|200:Ann|Bob``.
+
+Streets stand between slashes; ``f`` folds, ``c`` checks or calls, ``r`` bets or raises. No-limit raises have a number: what the
+player has then put in in the *whole hand*. A client sees ``MATCHSTATE:position:hand:betting:cards``, in which other players'
+cards are left out. Values are net chips, by position; the ACPC splits pots into fractions, where we give odd chips to the first
+players left of the button (``acpc_values``). Facts: protocol specification 2.0.0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pokerzoo.envs import Game, State
+from pokerzoo.envs.poker.rules import PokerRules
+from pokerzoo.envs.support.parameters import cut
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.replay import HandReplay
+from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD, IN_HAND
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+
+from .acpc_games import check_acpc
+
+MOST_DIGITS = 10
+LONGEST_LINE = 4096
+"""What the competition's server reads of a line."""
+FIRST_CARDS = (0, 0, 3, 4, 5)
+"""How many public cards there are before each street's own, by street; and all of them at last."""
+WORDS = ("STATE", "MATCHSTATE")
+
+
+class AcpcError(ValueError):
+    """A string or a file is not one of the ACPC, or not one of the game."""
+
+
+@dataclass(frozen=True)
+class AcpcState:
+    """A hand as a line of the ACPC has it.
+
+    Attributes:
+        number: of the hand.
+        state: the hand.
+        position: of the player who sees it, in a ``MATCHSTATE``; else None.
+        unknown: players whose cards the line does not have; in ``state`` they hold the lowest cards that nobody is
+            known to hold.
+        values: net chips of each player, where the line has them.
+        names: of the players by position, where the line has them.
+        rest: what follows the cards of a ``MATCHSTATE``: a client's answer; else nothing.
+    """
+
+    number: int
+    state: TexasHoldemState
+    position: int | None = None
+    unknown: tuple[int, ...] = ()
+    values: tuple[Fraction, ...] | None = None
+    names: tuple[str, ...] | None = None
+    rest: str | None = None
+
+
+def acpc_betting(state: State) -> str:
+    """The betting of a hand: ``r200c/cr400f``.
+
+    A state in which public cards are due has the slash before them, as the ACPC writes it when they are there.
+
+    Raises:
+        ValueError: no whole hand, or the ACPC has no such game.
+    """
+    whole = check_state(state)
+    game = whole.game
+    fixed = game.params["limit"] == "fixed-limit"
+    pieces = [""]
+    totals: dict[int, float] = dict(enumerate(game.posted))
+    before = [0.0] * game.num_players
+    for street, player, kind, total in whole.moves:
+        while len(pieces) <= street:
+            pieces.append("")
+            for seat, put in totals.items():
+                before[seat] += put
+            totals = {}
+        totals[player] = total
+        letter = "fcr"[kind]
+        pieces[-1] += letter if kind != BET or fixed else f"{letter}{round(before[player] + total)}"
+    return "/".join([*pieces, *[""] * (whole.street + 1 - len(pieces))])
+
+
+def to_acpc(state: State, number: int = 0, player: int | None = None, names: Sequence[str] | None = None) -> str:
+    """A hand as a line of the ACPC, without an end of line.
+
+    Args:
+        state: the hand, in which somebody is to act or which is over.
+        number: of the hand.
+        player: who is to see it: a ``MATCHSTATE``, with the others' cards only at a showdown. None: a ``STATE``, with
+            all cards.
+        names: of the players by position; then values stand before them. For a hand that is over, without ``player``.
+
+    Raises:
+        ValueError: as in ``acpc_betting``; cards are due; or names that do not fit.
+    """
+    whole = check_state(state)
+    if whole.is_chance:
+        raise ValueError(f"state={state!r}: cards are due; the ACPC writes states in which somebody acts, and ends")
+    game, board = whole.game, whole.board
+    shown = set(range(game.num_players))
+    if player is not None:
+        folded = whole.folded
+        showdown = whole.is_terminal and folded.count(False) > 1
+        shown = {seat for seat in shown if seat == player or (showdown and not folded[seat])}
+    deck = game.rules.deck
+    hole = [whole.hole_cards(seat) if seat in shown else () for seat in range(game.num_players)]
+    cards = "|".join("".join(deck[card] for card in hand) for hand in hole)
+    for street in range(1, whole.street + 1):
+        cards += "/" + "".join(deck[card] for card in board[FIRST_CARDS[street] : FIRST_CARDS[street + 1]])
+    head = f"STATE:{number}" if player is None else f"MATCHSTATE:{player}:{number}"
+    line = f"{head}:{acpc_betting(whole)}:{cards}"
+    if names is None:
+        return line
+    check_names(names, game.num_players)
+    if player is not None or not whole.is_terminal:
+        raise ValueError("names: stand only in a STATE of a hand that is over")
+    return f"{line}:{'|'.join(map(value_text, acpc_values(whole)))}:{'|'.join(names)}"
+
+
+def from_acpc(game: Game, text: str, *, off_menu: bool = False) -> AcpcState:
+    """Read a ``STATE`` or a ``MATCHSTATE``. The hand is played again by the rules; values are read and not looked at.
+
+    Args:
+        game: the game.
+        text: the line.
+        off_menu: where the game has sizes, take other bets, too; see ``HandReplay``.
+
+    Raises:
+        AcpcError: no such line; an action that is not legal, with its place and what is allowed; cards that cannot be.
+        ValueError: the ACPC has no such game.
+    """
+    game = check_acpc(game)
+    if len(text) > LONGEST_LINE:
+        raise AcpcError(f"longer than {LONGEST_LINE:,} characters")
+    word, *fields = text.rstrip("\r\n").split(":")
+    if word not in WORDS:
+        raise AcpcError(f"{cut(repr(text))}: must begin with STATE: or MATCHSTATE:")
+    position = None
+    if word == "MATCHSTATE":
+        position = number_of("position", fields.pop(0) if fields else "")
+        if position >= game.num_players:
+            raise AcpcError(f"position {position}: must be from 0 to {game.num_players - 1}")
+    if len(fields) < 3:
+        raise AcpcError(f"{cut(repr(text))}: must have a hand's number, betting and cards, with colons between them")
+    number, betting, cards, rest = number_of("hand number", fields[0]), fields[1], fields[2], fields[3:]
+    hands, board = cards_of(game, cards)
+    replay = begin(game, hands, [card for street in board for card in street], off_menu)
+    play_betting(replay, betting, board, whole=True)
+    unknown = tuple(seat for seat, hand in enumerate(hands) if hand is None)
+    state = replay.state()
+    if word == "MATCHSTATE":
+        if position in unknown:
+            raise AcpcError(f"player {position}'s own cards are missing")
+        return AcpcState(number, state, position, unknown, rest=":".join(rest) if rest else None)
+    if unknown:
+        raise AcpcError(f"player {unknown[0]}'s cards are missing")
+    values = values_of(rest[0], game.num_players) if rest else None
+    names = tuple(rest[1].split("|")) if len(rest) > 1 else None
+    if len(rest) > 2 or (names is not None and (len(names) != game.num_players or not all(names))):
+        raise AcpcError(f"names {cut(repr(':'.join(rest[1:])))}: must be {game.num_players} with | between them")
+    return AcpcState(number, state, None, (), values, names)
+
+
+def from_acpc_betting(game: Game, betting: str) -> TexasHoldemState:
+    """The state after a betting string, without cards: all cards are then the lowest that are left.
+
+    Where the string ends with a round, the cards that follow are dealt only if their slash is there.
+
+    Raises:
+        AcpcError: an action that is not legal, with its place and what is allowed.
+        ValueError: the ACPC has no such game.
+    """
+    game = check_acpc(game)
+    replay = HandReplay(game, [None] * game.num_players)
+    play_betting(replay, betting, None, whole=False)
+    return replay.state()
+
+
+def acpc_values(state: State) -> tuple[Fraction, ...]:
+    """Net chips of each player at the end of a hand, with pots split into fractions, as the ACPC has them.
+
+    They are ``returns()`` in chips, but for odd chips.
+
+    Raises:
+        ValueError: no whole hand that is over, or the ACPC has no such game.
+    """
+    whole = check_state(state)
+    if not whole.is_terminal:
+        raise ValueError(f"state={state!r}: the hand is not over")
+    game = whole.game
+    players, unit = range(game.num_players), round(game.chip)
+    put = [whole.row.item(IN_HAND + seat) * unit for seat in players]
+    left = [seat for seat in players if not whole.folded[seat]]
+    rules: PokerRules = game.rules
+    strength = {seat: rules.strength(whole.hole_cards(seat), whole.board) if len(left) > 1 else 0 for seat in left}
+    values = [Fraction(-chips) for chips in put]
+    done = 0
+    for level in sorted(set(put)):
+        inside = [seat for seat in players if put[seat] >= level]
+        pot = (level - done) * len(inside)
+        # Where all who put in as much have folded, it went to those who are left.
+        contenders = [seat for seat in left if seat in inside] or left
+        best = max(strength[seat] for seat in contenders)
+        winners = [seat for seat in contenders if strength[seat] == best]
+        for seat in winners:
+            values[seat] += Fraction(pot, len(winners))
+        done = level
+    return tuple(values)
+
+
+def value_text(value: Fraction) -> str:
+    """A value as the ACPC writes it: up to six decimals.
+
+    >>> value_text(Fraction(-3, 2)), value_text(Fraction(100)), value_text(Fraction(1, 3))
+    ('-1.5', '100', '0.333333')
+    """
+    text = f"{float(value):.6f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def values_of(text: str, players: int) -> tuple[Fraction, ...]:
+    """Values by position; AcpcError where they are none."""
+    words = text.split("|")
+    if len(words) != players or not all(re.fullmatch(r"-?\d{1,12}(\.\d{1,6})?", word) for word in words):
+        raise AcpcError(f"values {cut(repr(text))}: must be {players} numbers with | between them")
+    return tuple(map(Fraction, words))
+
+
+def check_state(state: State) -> TexasHoldemState:
+    """``state``; ValueError unless it is one of a game that the ACPC has."""
+    if not isinstance(state, TexasHoldemState):
+        raise ValueError(f"state={state!r}: must be a state of texas_holdem")
+    check_acpc(state.game)
+    return state
+
+
+def check_names(names: Sequence[str], players: int) -> None:
+    """ValueError unless these are names that can stand in a line."""
+    if isinstance(names, str) or len(names) != players or not all(map(is_name, names)):
+        raise ValueError(f"names={names!r}: must be {players}, without colons, bars or spaces")
+
+
+def is_name(name: object) -> bool:
+    """Whether it can stand in a line."""
+    return isinstance(name, str) and bool(name) and name.isprintable() and not set(name) & set(":| ")
+
+
+def number_of(what: str, text: str) -> int:
+    """A whole number; AcpcError where it is none."""
+    if not re.fullmatch(rf"\d{{1,{MOST_DIGITS}}}", text, re.ASCII):
+        raise AcpcError(f"{what} {cut(repr(text))}: must be a whole number")
+    return int(text)
+
+
+def begin(game: TexasHoldemGame, hands: Sequence[Sequence[int] | None], known: Sequence[int], off_menu: bool) -> HandReplay:
+    """A hand with its cards dealt; AcpcError where they cannot be."""
+    try:
+        return HandReplay(game, hands, known, off_menu)
+    except ValueError as error:
+        raise AcpcError(str(error)) from None
+
+
+def cards_of(game: TexasHoldemGame, text: str) -> tuple[list[tuple[int, ...] | None], list[tuple[int, ...]]]:
+    """Hole cards by player, None where they are hidden, and the public cards by street."""
+    first, *streets = text.split("/")
+    hands = first.split("|")
+    if len(hands) != game.num_players:
+        raise AcpcError(f"cards {cut(repr(text))}: {len(hands)} hands, must be {game.num_players} with | between them")
+    found: list[tuple[int, ...] | None] = []
+    for seat, hand in enumerate(hands):
+        cards = card_list(game, hand)
+        if len(cards) not in (0, 2):
+            raise AcpcError(f"player {seat} has {cut(repr(hand))}, must be two cards")
+        found.append(cards or None)
+    board = [card_list(game, street) for street in streets]
+    for street, cards in enumerate(board, 1):
+        if street > 3 or len(cards) != (3, 1, 1)[street - 1]:
+            raise AcpcError(
+                f"public cards {cut(repr('/'.join(streets)))}: must be three, one and one, with slashes between them"
+            )
+    return found, board
+
+
+def card_list(game: TexasHoldemGame, text: str) -> tuple[int, ...]:
+    """Cards by number of the game's deck; AcpcError where they are none."""
+    names = [text[k : k + 2] for k in range(0, len(text), 2)]
+    for name in names:
+        if name not in game.rules.deck:
+            raise AcpcError(f"cards {cut(repr(text))}: {name!r} is no card of this game")
+    return tuple([game.rules.deck.index(name) for name in names])
+
+
+def play_betting(replay: HandReplay, betting: str, board: list[tuple[int, ...]] | None, whole: bool) -> None:
+    """Play a betting string, with these public cards (None: any); ``whole``: it is to end where somebody acts, or the hand."""
+    given = None if board is None else list(board)
+    fixed = replay.game.params["limit"] == "fixed-limit"
+    for place, word in words_of(betting):
+        if word == "/":
+            if not replay.card_due:
+                raise AcpcError(f"{at(place, word)}: the round is not over: {who_acts(replay)}")
+            deal_next(replay, given, f"{at(place, word)}")
+            continue
+        if replay.actor is None:
+            raise AcpcError(f"{at(place, word)}: {'a slash must stand here' if replay.card_due else 'the hand is over'}")
+        seat, kind, total = replay.actor, "fcr".index(word[0]), 0
+        good = True
+        if kind == BET and fixed:
+            good, total = len(word) == 1, replay.allowed().least
+        elif kind == BET:
+            chips, unit = int(word[1:]) if word[1:] else 0, round(replay.game.chip)
+            total = chips // unit - replay.put_before(seat)
+            good = chips % unit == 0
+        if not good or not replay.play(kind, total):
+            raise AcpcError(f"{at(place, word)}: {who_acts(replay)}")
+    if whole and replay.card_due:
+        raise AcpcError(f"betting {cut(repr(betting))}: the round is over: a slash and public cards must follow")
+    if given:
+        raise AcpcError(
+            f"{len(board or ())} streets of public cards, but the betting is on street {replay.street} (0 is the first)"
+        )
+
+
+def deal_next(replay: HandReplay, given: list[tuple[int, ...]] | None, place: str) -> None:
+    """Turn up the next street's cards."""
+    if given is None:
+        seen = replay.state().seen_cards()
+        cards: Sequence[int] = [card for card in range(len(replay.game.rules.deck)) if card not in seen][: replay.cards_due()]
+    elif not given:
+        raise AcpcError(f"{place}: the public cards of street {replay.street} are missing")
+    else:
+        cards = given.pop(0)
+    replay.deal(cards)
+
+
+def words_of(betting: str) -> Iterator[tuple[int, str]]:
+    """Places, from 1, and actions or slashes of a betting string."""
+    place = 0
+    while place < len(betting):
+        found = re.compile(rf"[fc/]|r\d{{0,{MOST_DIGITS}}}(?!\d)", re.ASCII).match(betting, place)
+        if found is None:
+            raise AcpcError(
+                f"{at(place + 1, betting[place : place + 12])}: must be f, c, r with a number of at most 10 digits, or /"
+            )
+        yield place + 1, found[0]
+        place = found.end()
+
+
+def at(place: int, word: str) -> str:
+    """Where in a betting string something stands."""
+    return f"betting, character {place}, {word!r}"
+
+
+def who_acts(replay: HandReplay) -> str:
+    """Who is to act, and what is allowed, in the ACPC's words."""
+    if replay.actor is None:
+        return "nobody is to act"
+    allowed, seat = replay.allowed(), replay.actor
+    words = ["f"] if allowed.fold else []
+    words.append("c")
+    unit, before = round(replay.game.chip), replay.put_before(seat)
+
+    def in_all(total: int) -> str:
+        return f"r{(total + before) * unit}"
+
+    if allowed.least:
+        if replay.game.params["limit"] == "fixed-limit":
+            words.append("r")
+        elif allowed.totals is not None and not replay.off_menu:
+            words += map(in_all, allowed.totals)
+        elif allowed.least == allowed.most:
+            words.append(in_all(allowed.least))
+        else:
+            words.append(f"{in_all(allowed.least)} to {in_all(allowed.most)} (of the whole hand)")
+    return f"player {seat} is to act; allowed: {', '.join(words)}"
+
+
+def action_word(before: State, action: int) -> str:
+    """An action of the player to act as the ACPC writes it: ``r400``.
+
+    Raises:
+        ValueError: no whole hand in which somebody acts, or the ACPC has no such game.
+    """
+    whole = check_state(before)
+    if action in (FOLD, CALL):
+        return "fc"[action]
+    if whole.game.params["limit"] == "fixed-limit":
+        return "r"
+    seat = whole.current_player
+    in_hand = whole.contributions[seat] - whole.round_contributions[seat]
+    return f"r{round(in_hand + whole.total_of(action))}"

@@ -1,0 +1,175 @@
+"""Whole hands as Slumbot's API writes their betting, both ways: ``b200c/kk/b400f``.
+
+``k`` checks, ``c`` calls, ``f`` folds, ``b`` bets or raises to so many chips *on this street*; streets stand between slashes.
+When both are all-in the slashes of the streets to come may follow or not: ``b20000c///``. Slumbot plays heads-up with blinds of
+50 and 100 and 20,000 chips, which are there again in each hand; the player with the small blind, who is on the button and acts
+first before the flop, is position 1 in its answers, as here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from pokerzoo.envs import Game, State
+from pokerzoo.envs.support.parameters import cut
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.replay import HandReplay
+from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+
+from .acpc_games import acpc_game
+from .acpc_strings import MOST_DIGITS, card_list
+
+LONGEST = 4096
+
+
+class SlumbotError(ValueError):
+    """A string is not one of Slumbot's, or not one of the game."""
+
+
+@lru_cache(maxsize=1)
+def slumbot_game() -> TexasHoldemGame:
+    """The game that Slumbot plays, with every whole amount as an action."""
+    return acpc_game("holdem.nolimit.2p.reverse_blinds")
+
+
+def to_slumbot(state: State) -> str:
+    """The betting of a heads-up no-limit hand.
+
+    Raises:
+        ValueError: no such hand.
+    """
+    if not isinstance(state, TexasHoldemState) or state.game.num_players != 2 or not whole_chips(state.game):
+        raise ValueError(f"state={state!r}: must be a heads-up no-limit hand of texas_holdem, in whole chips")
+    pieces = [""]
+    put = dict(enumerate(state.game.posted))
+    for street, player, kind, total in state.moves:
+        while len(pieces) <= street:
+            pieces.append("")
+            put = {}
+        if kind == CALL:
+            pieces[-1] += "c" if total > put.get(player, 0.0) else "k"
+        else:
+            pieces[-1] += "f" if kind == FOLD else f"b{round(total)}"
+        put[player] = total
+    return "/".join([*pieces, *[""] * (state.street + 1 - len(pieces))])
+
+
+def from_slumbot(
+    action: str,
+    hole_cards: Sequence[str | Sequence[str] | None] = (None, None),
+    board: str | Sequence[str] = (),
+    game: Game | None = None,
+    *,
+    off_menu: bool = False,
+) -> TexasHoldemState:
+    """The hand after a betting string.
+
+    Where a round is over with the string the next street's cards are there, whether its slash is or not, as in Slumbot's
+    answers.
+
+    Args:
+        action: the string.
+        hole_cards: for each player two cards (``"AcKd"`` or ``["Ac", "Kd"]``); None: not known, any are dealt.
+        board: the public cards; those that are not given are any that are left.
+        game: the game; None: Slumbot's.
+        off_menu: where the game has sizes, take other bets, too; see ``HandReplay``.
+
+    Raises:
+        SlumbotError: an action that is not legal, with its place and what is allowed, or cards that cannot be.
+        ValueError: another game than heads-up no-limit.
+    """
+    played = slumbot_game() if game is None else game
+    if not isinstance(played, TexasHoldemGame) or played.num_players != 2 or not whole_chips(played):
+        raise ValueError(f"game={game}: must be texas_holdem, heads-up and no-limit, in whole chips")
+    if len(action) > LONGEST:
+        raise SlumbotError(f"longer than {LONGEST:,} characters")
+    if len(hole_cards) != 2:
+        raise SlumbotError(f"hole_cards: {len(hole_cards)}, must be 2: two cards for each player, or None")
+    try:
+        hands = [None if cards is None else card_list(played, "".join(cards)) for cards in hole_cards]
+        known = card_list(played, "".join(board))
+        replay = HandReplay(played, hands, known, off_menu)
+    except ValueError as error:
+        raise SlumbotError(str(error)) from None
+    if len(known) > 5:
+        raise SlumbotError(f"board: {len(known)} cards, must be at most 5")
+    play(replay, action, known)
+    return replay.state()
+
+
+def whole_chips(game: TexasHoldemGame) -> bool:
+    """Whether the game is no-limit, in whole chips."""
+    return game.params["limit"] == "no-limit" and game.chip == 1
+
+
+def play(replay: HandReplay, action: str, known: Sequence[int]) -> None:
+    """Play a string, and turn up cards as the rounds end."""
+    words = re.compile(rf"[kcf/]|b\d{{1,{MOST_DIGITS}}}(?!\d)", re.ASCII)
+    place = 0
+    while place < len(action):
+        found = words.match(action, place)
+        where = f"action, character {place + 1}, {action[place : place + 12]!r}"
+        if found is None:
+            raise SlumbotError(f"{where}: must be k, c, f, b with a number of at most {MOST_DIGITS} digits, or /")
+        word = found[0]
+        where = f"action, character {place + 1}, {word!r}"
+        place = found.end()
+        if word == "/":
+            if not replay.card_due:
+                raise SlumbotError(f"{where}: {who_acts(replay)}")
+            turn_up(replay, known)
+            continue
+        if replay.actor is None:
+            raise SlumbotError(f"{where}: {'a slash must stand here' if replay.card_due else 'the hand is over'}")
+        allowed = replay.allowed()
+        if word in ("k", "c"):
+            good = (word == "k") == (allowed.call_to == allowed.own) and replay.play(CALL)
+        else:
+            good = replay.play(FOLD) if word == "f" else replay.play(BET, int(word[1:]))
+        if not good:
+            raise SlumbotError(f"{where}: {who_acts(replay)}")
+    if replay.card_due and action.endswith("/"):
+        raise SlumbotError(f"action {cut(repr(action))}: where both are all-in the slashes of all streets must follow, or none")
+    while replay.card_due:
+        turn_up(replay, known)
+
+
+def turn_up(replay: HandReplay, known: Sequence[int]) -> None:
+    """Turn up the next street's cards, if they are due: those that are known, else the lowest that are left."""
+    count = replay.cards_due()
+    if not count:
+        return
+    state = replay.state()
+    start = len(state.board)
+    cards = list(known[start : start + count])
+    seen = state.seen_cards() | set(known)
+    cards += [card for card in range(len(replay.game.rules.deck)) if card not in seen][: count - len(cards)]
+    replay.deal(cards)
+
+
+def who_acts(replay: HandReplay) -> str:
+    """Who is to act, and what is allowed, in Slumbot's words."""
+    if replay.actor is None:
+        return "nobody is to act"
+    allowed = replay.allowed()
+    words = ["f"] if allowed.fold else []
+    words.append("k" if allowed.call_to == allowed.own else "c")
+    if allowed.totals is not None and not replay.off_menu:
+        words += [f"b{total}" for total in allowed.totals]
+    elif allowed.least:
+        words.append(f"b{allowed.least}" if allowed.least == allowed.most else f"b{allowed.least} to b{allowed.most}")
+    return f"player {replay.actor} is to act; allowed: {', '.join(words)}"
+
+
+def slumbot_word(before: State, action: int) -> str:
+    """An action of the player to act as Slumbot writes it: ``b400``."""
+    if not isinstance(before, TexasHoldemState) or before.current_player < 0:
+        raise ValueError(f"before={before!r}: must be a whole hand in which somebody is to act")
+    if action == FOLD:
+        return "f"
+    if action == CALL:
+        return "c" if before.to_call > 0 else "k"
+    return f"b{round(before.total_of(action))}"
