@@ -21,13 +21,13 @@ from .row import (
     ACTED,
     ACTOR,
     ALL_IN,
+    BEHIND,
     BET,
     BOARD,
     BUTTON,
     BY_CHIPS,
     CALL,
     CALL_TO,
-    DEAD,
     FIRST_TO_ACT,
     FIXED,
     FIXED_LIMIT,
@@ -56,6 +56,7 @@ from .row import (
     OF_POT,
     OVER,
     PENDING,
+    POT,
     POT_LIMIT,
     PUBLIC_CARD_DUE,
     RAISE_CAPS,
@@ -73,138 +74,125 @@ from .showdown import pay
 LAST_STREET = 3
 
 
-@nb.njit(cache=True)
+@nb.njit(cache=True, inline="always")
 def only_one(seats: int) -> bool:
     """Whether a set has one seat at most."""
     return seats & (seats - 1) == 0
 
 
-@nb.njit(cache=True)
-def seats_behind(rules: Int64s, hand: Int64s) -> int:
-    """The set of seats in the hand that have chips left."""
-    seats = 0
-    for seat in range(rules[NUM_PLAYERS]):
-        if hand[LIVE] >> seat & 1 and hand[STACKS + seat] > 0:
-            seats |= 1 << seat
-    return seats
-
-
-@nb.njit(cache=True)
-def pot_of(rules: Int64s, hand: Int64s) -> int:
-    """All chips in the middle, the bets of this round included."""
-    pot: int = hand[DEAD]
-    for seat in range(rules[NUM_PLAYERS]):
-        pot += hand[IN_HAND + seat]
-    return pot
-
-
-@nb.njit(cache=True)
-def deal_hole_cards(rules: Int64s, hand: Int64s, seat: int, first: int, second: int) -> None:
-    """Give a seat its two cards (numbers of the deck); after the last seat the betting begins."""
+@nb.njit(cache=True, inline="always")
+def deal_hole_cards(rules: Int64s, hand: Int64s, first: int, second: int) -> None:
+    """Give the next seat its two cards (numbers of the deck); after the last seat the betting begins."""
+    seat, players = hand[NUM_DEALT], rules[NUM_PLAYERS]
     hand[HOLES + 2 * seat] = max(first, second)
     hand[HOLES + 2 * seat + 1] = min(first, second)
-    after_dealing_to(rules, hand, seat)
-
-
-@nb.njit(cache=True)
-def after_dealing_to(rules: Int64s, hand: Int64s, seat: int) -> None:
-    """Go on to the next seat that is in, or to the betting; ``seat`` -1: from the start."""
     seat += 1
-    while seat < rules[NUM_PLAYERS] and not hand[LIVE] >> seat & 1:
+    while seat < players and not hand[LIVE] >> seat & 1:
         seat += 1
     hand[NUM_DEALT] = seat
-    if seat == rules[NUM_PLAYERS]:
-        hand[PENDING] = seats_behind(rules, hand)
-        go_on(rules, hand, rules[FIRST_TO_ACT])
+    if seat == players:
+        begin_betting(rules, hand)
 
 
-@nb.njit(cache=True)
+@nb.njit(cache=True, inline="always")
+def begin_betting(rules: Int64s, hand: Int64s) -> None:
+    """Begin the betting before the flop."""
+    hand[NUM_DEALT] = rules[NUM_PLAYERS]
+    hand[PENDING] = hand[BEHIND]
+    go_on(rules, hand, rules[FIRST_TO_ACT])
+
+
+@nb.njit(cache=True, inline="always")
 def deal_public_card(rules: Int64s, hand: Int64s, card: int) -> None:
     """Turn up a card (a number of the deck); after the last one of a street its betting begins."""
     hand[BOARD + hand[NUM_BOARD]] = card
     hand[NUM_BOARD] += 1
     if hand[NUM_BOARD] < 2 + hand[STREET]:  # the second and third card of the flop
         return
-    hand[PENDING] = seats_behind(rules, hand)
+    hand[PENDING] = hand[BEHIND]
     # The search starts left of the button.
-    go_on(rules, hand, (rules[BUTTON] + 1) % rules[NUM_PLAYERS])
+    go_on(rules, hand, seat_after(rules, rules[BUTTON]))
 
 
-@nb.njit(cache=True)
+@nb.njit(cache=True, inline="always")
 def act(rules: Int64s, hand: Int64s, action: int) -> None:
     """Play a legal action of the seat to act."""
-    if action == FOLD:
-        move(rules, hand, FOLD, hand[IN_ROUND + hand[ACTOR]], 0)
-    elif action == CALL:
-        move(rules, hand, CALL, hand[CALL_TO], 0)
-    elif rules[NUM_SIZES]:
-        move(rules, hand, BET, hand[TOTALS + action], action - BET)
-    else:
-        move(rules, hand, BET, action - BET + 1, 0)
+    kind, total, size = min(action, BET), hand[IN_ROUND + hand[ACTOR]], 0
+    if action == CALL:
+        total = hand[CALL_TO]
+    elif action >= BET and rules[NUM_SIZES]:
+        total, size = hand[TOTALS + action], action - BET
+    elif action >= BET:
+        total = action - BET + 1
+    move(rules, hand, kind, total, size)
 
 
-@nb.njit(cache=True)
+@nb.njit(cache=True, inline="always")
 def move(rules: Int64s, hand: Int64s, kind: int, total: int, size: int) -> None:
     """Play a legal move of the seat to act; ``size`` says which size of the menu a bet is."""
     seat = hand[ACTOR]
     bit = 1 << seat
     hand[MOVES + hand[NUM_MOVES]] = seat | kind << 4 | hand[STREET] << 6 | size << 8 | total << 16
     hand[NUM_MOVES] += 1
-    hand[PENDING] &= ~bit
     hand[ACTED] |= bit
     if kind == FOLD:
         hand[LIVE] &= ~bit
-        if only_one(hand[LIVE]):
-            hand[STATUS] = OVER
-            pay(rules, hand)
-            return
+        hand[BEHIND] &= ~bit
     else:
         added = total - hand[IN_ROUND + seat]
         hand[STACKS + seat] -= added
         hand[IN_ROUND + seat] = total
         hand[IN_HAND + seat] += added
+        hand[POT] += added
+        if hand[STACKS + seat] == 0:
+            hand[BEHIND] &= ~bit
         if kind == BET:
             raised = total - hand[HIGHEST]
             if raised > hand[LAST_RAISE]:
                 hand[LAST_RAISE] = raised
             hand[HIGHEST] = total
             hand[NUM_BETS] += 1
-            hand[PENDING] = seats_behind(rules, hand) & ~bit
-    go_on(rules, hand, (seat + 1) % rules[NUM_PLAYERS])
+            hand[PENDING] = hand[BEHIND]
+    hand[PENDING] &= ~bit
+    go_on(rules, hand, seat_after(rules, seat))
+
+
+@nb.njit(cache=True, inline="always")
+def seat_after(rules: Int64s, seat: int) -> int:
+    """The next seat clockwise."""
+    following: int = seat + 1 if seat + 1 < rules[NUM_PLAYERS] else 0
+    return following
 
 
 @nb.njit(cache=True)
 def go_on(rules: Int64s, hand: Int64s, start: int) -> None:
-    """Find who acts next, from the seat ``start`` on; where nobody does, the round closes."""
-    players = rules[NUM_PLAYERS]
-    pending = hand[PENDING]
-    if pending:
-        behind = seats_behind(rules, hand)
-        if only_one(behind):  # the others are all-in: the last one with chips acts only if there is something to call
-            for seat in range(players):
-                if behind >> seat & 1 and hand[IN_ROUND + seat] >= most_of_others(rules, hand, seat):
-                    pending = hand[PENDING] = 0
-    if pending:
+    """Find who acts next, from the seat ``start`` on; where nobody does, the round closes, or the hand is over."""
+    players, pending, behind = rules[NUM_PLAYERS], hand[PENDING], hand[BEHIND]
+    if pending and only_one(behind):  # the others are all-in: the last one with chips acts only if there is something to call
+        for seat in range(players):
+            if behind >> seat & 1 and hand[IN_ROUND + seat] >= most_of_others(rules, hand, seat):
+                pending = hand[PENDING] = 0
+    all_folded = only_one(hand[LIVE])
+    if pending and not all_folded:
         seat = start
         while not pending >> seat & 1:
-            seat = seat + 1 if seat + 1 < players else 0
+            seat = seat_after(rules, seat)
         hand[STATUS] = TO_ACT
         hand[ACTOR] = seat
         find_legal(rules, hand)
-        return
-    if hand[STREET] == LAST_STREET:
+    elif all_folded or hand[STREET] == LAST_STREET:
         hand[STATUS] = OVER
         pay(rules, hand)
-        return
-    hand[STATUS] = PUBLIC_CARD_DUE
-    hand[STREET] += 1
-    hand[HIGHEST] = hand[NUM_BETS] = hand[ACTED] = 0
-    hand[LAST_RAISE] = rules[LEAST_BETS + hand[STREET]]
-    for seat in range(players):
-        hand[IN_ROUND + seat] = 0
+    else:
+        hand[STATUS] = PUBLIC_CARD_DUE
+        hand[STREET] += 1
+        hand[HIGHEST] = hand[NUM_BETS] = hand[ACTED] = 0
+        hand[LAST_RAISE] = rules[LEAST_BETS + hand[STREET]]
+        for seat in range(players):
+            hand[IN_ROUND + seat] = 0
 
 
-@nb.njit(cache=True)
+@nb.njit(cache=True, inline="always")
 def most_of_others(rules: Int64s, hand: Int64s, seat: int) -> int:
     """The most that another seat in the hand has put in in this round."""
     most = 0
@@ -214,12 +202,11 @@ def most_of_others(rules: Int64s, hand: Int64s, seat: int) -> int:
     return most
 
 
-@nb.njit(cache=True)
+@nb.njit(cache=True, inline="always")
 def find_legal(rules: Int64s, hand: Int64s) -> None:
     """Write what the actor may do: ``CALL_TO``, ``LEAST_TO``, ``MOST_TO``, ``LEGAL`` and ``TOTALS``."""
     seat, highest = hand[ACTOR], hand[HIGHEST]
-    own, stack = hand[IN_ROUND + seat], hand[STACKS + seat]
-    behind = seats_behind(rules, hand)
+    own, stack, behind = hand[IN_ROUND + seat], hand[STACKS + seat], hand[BEHIND]
     # Against players who are all-in for less than the blind there is no more to call than they have put in.
     target = most_of_others(rules, hand, seat) if only_one(behind) else highest
     hand[CALL_TO] = min(target, own + stack)
@@ -234,10 +221,11 @@ def find_legal(rules: Int64s, hand: Int64s) -> None:
     for other in range(rules[NUM_PLAYERS]):
         if other != seat and behind >> other & 1 and hand[IN_ROUND + other] + hand[STACKS + other] > highest:
             somebody = True
+            break
     if not somebody:
         return
 
-    called = pot_of(rules, hand) + highest - own  # the pot after a call
+    called = hand[POT] + highest - own  # the pot after a call
     all_in = own + stack
     least = hand[LEAST_TO] = min(highest + hand[LAST_RAISE], all_in)
     most = all_in
@@ -250,7 +238,7 @@ def find_legal(rules: Int64s, hand: Int64s) -> None:
         fill_menu(rules, hand, called, least, most)
 
 
-@nb.njit(cache=True)
+@nb.njit(cache=True, inline="always")
 def fill_menu(rules: Int64s, hand: Int64s, called: int, least: int, most: int) -> None:
     """Write the totals of the sizes that are named here. Of those that come to the same total one is legal."""
     sizes, highest = rules[NUM_SIZES], hand[HIGHEST]
@@ -293,7 +281,7 @@ def fill_menu(rules: Int64s, hand: Int64s, called: int, least: int, most: int) -
             hand[TOTALS + BET + k] = total
 
 
-@nb.njit(cache=True)
+@nb.njit(cache=True, inline="always")
 def rounded(number: int, unit: int) -> int:
     """``number / unit``, rounded half up."""
     return (number + unit // 2) // unit

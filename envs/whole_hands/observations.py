@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from pokerzoo.envs.support.arrays import Int64s
 
-from .betting import pot_of
 from .row import (
     ACTOR,
     BOARD,
@@ -34,6 +33,7 @@ from .row import (
     NUM_MOVES,
     NUM_PLAYERS,
     PAID_DEAD,
+    POT,
     POT_SCALE,
     STACK_SCALE,
     STACKS,
@@ -54,7 +54,7 @@ COUNTED_BETS = 5
 KINDS = ("fold", "call", "bet")
 
 
-@nb.njit(cache=True)
+@nb.njit(cache=True, inline="always")
 def observation_width(rules: Int64s) -> int:
     """How many entries an observation has."""
     players = rules[NUM_PLAYERS]
@@ -80,7 +80,7 @@ def observation_names(game: TexasHoldemGame) -> tuple[str, ...]:
     )
 
 
-@nb.njit(cache=True)
+@nb.njit(cache=True, inline="always")
 def write_observation(rules: Int64s, hand: Int64s, seat: int, out: npt.NDArray[np.float32]) -> None:
     """Write what ``seat`` knows of a hand.
 
@@ -90,7 +90,8 @@ def write_observation(rules: Int64s, hand: Int64s, seat: int, out: npt.NDArray[n
         seat: who looks, from 0.
         out: float32 [``observation_width``]: all of it is written.
     """
-    out[:] = 0.0
+    for k in range(observation_width(rules)):
+        out[k] = 0.0
     players, cards = rules[NUM_PLAYERS], rules[NUM_DECK]
     by_stack, by_pot = 1.0 / rules[STACK_SCALE], 1.0 / rules[POT_SCALE]
     if hand[HOLES + 2 * seat] >= 0:
@@ -117,7 +118,7 @@ def write_observation(rules: Int64s, hand: Int64s, seat: int, out: npt.NDArray[n
         out[own + 4 * players + step] = hand[IN_ROUND + other] * by_stack
         out[own + 5 * players + step] = (hand[IN_HAND + other] + hand[PAID_DEAD + other]) * by_stack
     at += len(BY_SEAT) * players
-    out[at] = pot_of(rules, hand) * by_pot
+    out[at] = hand[POT] * by_pot
     if acts:
         out[at + 1] = (hand[CALL_TO] - hand[IN_ROUND + hand[ACTOR]]) * by_stack
         out[at + 2] = hand[LEAST_TO] * by_stack
@@ -135,7 +136,7 @@ def write_observation(rules: Int64s, hand: Int64s, seat: int, out: npt.NDArray[n
         at += len(KINDS) + 5
 
 
-@nb.njit(cache=True)
+@nb.njit(cache=True, inline="always")
 def behind_by(seat: int, other: int, players: int) -> int:
     """How many seats to the left of ``seat`` the other one is."""
     step = other - seat

@@ -47,6 +47,10 @@ LEAST_TO, MOST_TO = 15, 16
 """The least and the greatest total in this round to which the actor may bet or raise; 0: no bet or raise is allowed."""
 RAKE = 17
 """At the end: what the house has taken."""
+BEHIND = 18
+"""Seats in ``LIVE`` that have chips behind."""
+POT = 19
+"""All chips in the middle, the bets of this round included."""
 STACKS = 20
 """[seats] Chips behind."""
 IN_ROUND = STACKS + SEATS
@@ -66,6 +70,8 @@ PAYOFFS = TO_COME + 5
 TOTALS = PAYOFFS + SEATS
 """[62] The total in this round that each action id comes to; what stands for actions that are not legal has no meaning."""
 MAX_ACTIONS = 62
+SCRATCH = TOTALS
+"""[62] The same columns where nobody is to act: for the deck in dealing, for chips and strengths in paying."""
 MOVES = TOTALS + MAX_ACTIONS
 """From here on the moves: from the lowest bit the seat (4 bits), its kind (2; see below), the street (2), its place in the menu
 (8), and the seat's total in the round after it."""

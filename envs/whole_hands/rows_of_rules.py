@@ -12,10 +12,10 @@ from pokerzoo.envs.poker.betting import TableBets
 from pokerzoo.envs.poker.rules import PokerRules, Table
 from pokerzoo.envs.support.arrays import Int64s
 
-from .betting import after_dealing_to
 from .most_moves import most_moves
 from .row import (
     ALL_IN,
+    BEHIND,
     BIG_BLIND,
     BUTTON,
     BY_CHIPS,
@@ -40,6 +40,7 @@ from .row import (
     NO_FLOP_NO_DROP,
     NO_LIMIT,
     NUM_BETS,
+    NUM_DEALT,
     NUM_DECK,
     NUM_LISTS,
     NUM_PLAYERS,
@@ -47,6 +48,7 @@ from .row import (
     OF_POT,
     PAID_DEAD,
     PAYOFFS,
+    POT,
     POT_LIMIT,
     POT_SCALE,
     RAISE_CAPS,
@@ -165,6 +167,8 @@ def start_row(rules: PokerRules, row: Int64s) -> Int64s:
         dead = min(units(table.dead[seat], table), left - ante - blind)
         hand[LIVE] |= (left > 0) << seat
         hand[STACKS + seat] = left - ante - blind - dead
+        hand[BEHIND] |= (hand[STACKS + seat] > 0) << seat
+        hand[POT] += ante + blind + dead
         hand[IN_ROUND + seat], hand[IN_HAND + seat], hand[PAID_DEAD + seat] = blind, ante + blind, dead
         hand[DEAD] += dead
     hand[HIGHEST] = units(table.to_match, table)
@@ -172,5 +176,5 @@ def start_row(rules: PokerRules, row: Int64s) -> Int64s:
     if row[LIMIT] == FIXED_LIMIT:
         hand[LAST_RAISE] = row[LEAST_BETS]
     hand[NUM_BETS] = hand[HIGHEST] > 0
-    after_dealing_to(row, hand, -1)
+    hand[NUM_DEALT] = next(seat for seat, chips in enumerate(table.stacks) if chips > 0)
     return hand

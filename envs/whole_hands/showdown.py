@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 import numba as nb
-import numpy as np
 
 from pokerzoo.envs.poker.hand_strength import (
     CATEGORY_SHIFT,
@@ -41,9 +40,13 @@ from .row import (
     RAKE,
     RAKE_CAP,
     RAKE_RATE,
+    SCRATCH,
     SEATS,
     SHORT_DECK,
 )
+
+PUT, STRENGTHS = SCRATCH, SCRATCH + SEATS
+"""[seats] each: chips put in that do not go back, and the strength of hands that are shown."""
 
 LOW_STRAIGHT = 0b11110000
 """The ranks 6, 7, 8 and 9: with an ace they are the lowest straight of a short deck, which is 9 high."""
@@ -69,7 +72,7 @@ def short_deck_strength(word: int, num_cards: int) -> int:
     return strength
 
 
-@nb.njit(cache=True)
+@nb.njit(cache=True, inline="always")
 def bit_of(rules: Int64s, card: int) -> int:
     """A card of the deck as a bit of a word (``hand_strength``)."""
     number = rules[DECK_CARDS + card]
@@ -77,7 +80,7 @@ def bit_of(rules: Int64s, card: int) -> int:
     return bit
 
 
-@nb.njit(cache=True)
+@nb.njit(cache=True, inline="always")
 def strength_of_seat(rules: Int64s, hand: Int64s, seat: int) -> int:
     """Strength of a seat's hole cards with all five public cards."""
     word = bit_of(rules, hand[HOLES + 2 * seat]) | bit_of(rules, hand[HOLES + 2 * seat + 1])
@@ -87,7 +90,7 @@ def strength_of_seat(rules: Int64s, hand: Int64s, seat: int) -> int:
     return strength
 
 
-@nb.njit(cache=True)
+@nb.njit(cache=True, inline="always")
 def raked(rules: Int64s, hand: Int64s, pot: int) -> int:
     """What the house takes of so many chips."""
     if rules[RAKE_RATE] == 0 or (rules[NO_FLOP_NO_DROP] and hand[NUM_BOARD] == 0):
@@ -99,60 +102,59 @@ def raked(rules: Int64s, hand: Int64s, pot: int) -> int:
 @nb.njit(cache=True)
 def pay(rules: Int64s, hand: Int64s) -> None:
     """Write ``PAYOFFS`` and ``RAKE`` of a hand that is over."""
-    players, live = rules[NUM_PLAYERS], hand[LIVE]
-    put = np.zeros(SEATS, np.int64)
-    top, second = -1, 0
+    players, live, showdown = rules[NUM_PLAYERS], hand[LIVE], hand[LIVE] & (hand[LIVE] - 1) != 0
+    top, most, second = 0, -1, 0
     for seat in range(players):
-        put[seat] = hand[IN_HAND + seat]
-        hand[PAYOFFS + seat] = -put[seat] - hand[PAID_DEAD + seat]
-        if top < 0 or put[seat] > put[top]:
-            second = put[top] if top >= 0 else 0
-            top = seat
+        put = hand[IN_HAND + seat]
+        hand[PUT + seat] = put
+        hand[PAYOFFS + seat] = -put - hand[PAID_DEAD + seat]
+        if put > most:
+            top, most, second = seat, put, max(most, 0)
         else:
-            second = max(second, put[seat])
+            second = max(second, put)
+        hand[STRENGTHS + seat] = 0
+        if showdown and live >> seat & 1:
+            hand[STRENGTHS + seat] = strength_of_seat(rules, hand, seat)
     if live >> top & 1:  # what nobody has matched goes back
-        hand[PAYOFFS + top] += put[top] - second
-        put[top] = second
-
-    strength = np.zeros(SEATS, np.int64)
-    if live & (live - 1):
-        for seat in range(players):
-            if live >> seat & 1:
-                strength[seat] = strength_of_seat(rules, hand, seat)
+        hand[PAYOFFS + top] += most - second
+        hand[PUT + top] = second
     # With an ante that only some pay, that ante is part of the main pot.
     pot, done, before, contenders = hand[DEAD], 0, 0, live
     while contenders:
-        level, last = -1, True
+        level, following = hand[IN_HAND + top] + 1, 0
         for seat in range(players):
-            if contenders >> seat & 1 and (level < 0 or put[seat] < level):
-                level = put[seat]
-        following = 0
+            if contenders >> seat & 1:
+                level = min(level, hand[PUT + seat])
         for seat in range(players):
-            if contenders >> seat & 1 and put[seat] > level:
+            if contenders >> seat & 1 and hand[PUT + seat] > level:
                 following |= 1 << seat
-                last = False
-        for seat in range(players):
-            reached = put[seat] if last else min(put[seat], level)
+        for seat in range(players):  # the last pot has all that is left
+            reached = min(hand[PUT + seat], level) if following else hand[PUT + seat]
             pot += max(reached - done, 0)
         taken = raked(rules, hand, before + pot) - raked(rules, hand, before)
         hand[RAKE] += taken
-        share_out(rules, hand, contenders, strength, pot - taken)
+        share_out(rules, hand, contenders, pot - taken)
         before += pot
         pot, done, contenders = 0, level, following
 
 
-@nb.njit(cache=True)
-def share_out(rules: Int64s, hand: Int64s, contenders: int, strength: Int64s, pot: int) -> None:
+@nb.njit(cache=True, inline="always")
+def share_out(rules: Int64s, hand: Int64s, contenders: int, pot: int) -> None:
     """Split a pot among the strongest of its contenders."""
-    players, best, winners = rules[NUM_PLAYERS], np.int64(-1), 0
+    players, best, winners, winner = rules[NUM_PLAYERS], -1, 0, 0
     for seat in range(players):
         if contenders >> seat & 1:
-            if strength[seat] > best:
-                best, winners = strength[seat], 0
-            winners += strength[seat] == best
+            strength = hand[STRENGTHS + seat]
+            if strength > best:
+                best, winners, winner = strength, 1, seat
+            elif strength == best:
+                winners += 1
+    if winners == 1:
+        hand[PAYOFFS + winner] += pot
+        return
     share, odd = pot // winners, pot % winners
     for step in range(1, players + 1):
         seat = (rules[BUTTON] + step) % players
-        if contenders >> seat & 1 and strength[seat] == best:
+        if contenders >> seat & 1 and hand[STRENGTHS + seat] == best:
             hand[PAYOFFS + seat] += share + (odd > 0)
             odd -= odd > 0

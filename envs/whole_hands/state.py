@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numba as nb
 import numpy as np
 import numpy.typing as npt
 
@@ -12,8 +11,6 @@ from pokerzoo.envs.core import CHANCE, TERMINAL, State, illegal_action
 from pokerzoo.envs.poker.lines import chips as chips_as_text
 from pokerzoo.envs.support.arrays import Int64s
 
-from .betting import act, deal_hole_cards, deal_public_card, pot_of
-from .observations import write_observation
 from .pots import pots
 from .row import (
     ACTOR,
@@ -34,11 +31,10 @@ from .row import (
     MOVES,
     NUM_BETS,
     NUM_BOARD,
-    NUM_DEALT,
-    NUM_DECK,
     NUM_MOVES,
     OVER,
     PAYOFFS,
+    POT,
     PUBLIC_CARD_DUE,
     STACKS,
     STATUS,
@@ -47,6 +43,7 @@ from .row import (
     TO_COME,
     TOTALS,
 )
+from .steps import deal_cards, deal_drawn, observe, play_action
 
 if TYPE_CHECKING:
     from .game import TexasHoldemGame
@@ -111,7 +108,7 @@ class TexasHoldemState(State):
         if status == TO_ACT:
             if action.__class__ is not int or action not in self.legal_actions():
                 action = self._checked(action)
-            act(game.rules_row, row, action)
+            play_action(game.rules_row, row, action)
         elif status == OVER:
             raise illegal_action(self, action)
         else:
@@ -128,9 +125,9 @@ class TexasHoldemState(State):
         row[TO_COME : TO_COME + 5] = -1
         if row.item(STATUS) == HOLE_CARDS_DUE:
             high, low = self._game.rules.hands[action]
-            deal_hole_cards(rules, row, row.item(NUM_DEALT), high, low)
+            deal_cards(rules, row, high, low)
         else:
-            deal_public_card(rules, row, action)
+            deal_cards(rules, row, action, -1)
 
     def after_chance(self, rng: np.random.Generator) -> TexasHoldemState:
         """The next state in which no chance move is due.
@@ -142,7 +139,7 @@ class TexasHoldemState(State):
             return self
         row = self.row.copy()
         drawn = row.item(STATUS) == PUBLIC_CARD_DUE and row.item(TO_COME) >= 0
-        deal_at_random(self._game.rules_row, row, NO_NUMBERS if drawn else rng.random(25))
+        deal_drawn(self._game.rules_row, row, NO_NUMBERS if drawn else rng.random(25))
         return TexasHoldemState(self._game, row)
 
     def returns(self) -> tuple[float, ...]:
@@ -190,7 +187,7 @@ class TexasHoldemState(State):
     @property
     def pot(self) -> float:
         """Chips in the middle, the bets of this round included."""
-        pot: float = pot_of(self._game.rules_row, self.row) * self._game.chip
+        pot: float = self.row.item(POT) * self._game.chip
         return pot
 
     @property
@@ -296,7 +293,7 @@ class TexasHoldemState(State):
         if not 0 <= player < game.num_players:
             raise ValueError(f"player={player!r}: must be from 0 to {game.num_players - 1}")
         found = np.empty(game.observation_width, np.float32)
-        write_observation(game.rules_row, self.row, player, found)
+        observe(game.rules_row, self.row, player, found)
         return found
 
     def history(self) -> tuple[int, ...]:
@@ -334,54 +331,3 @@ class TexasHoldemState(State):
         if over:
             lines.append("net chips: " + "  ".join(f"player {i} {x:+g}" for i, x in enumerate(self.returns())))
         return "\n".join(lines)
-
-
-@nb.njit(cache=True)
-def deal_at_random(rules: Int64s, hand: Int64s, numbers: npt.NDArray[np.float64]) -> None:
-    """Make all chance moves that are due.
-
-    Hole cards are drawn together with all public cards that may come, so that the cards of a hand do not depend on its betting.
-
-    Args:
-        rules: the rules as a row.
-        hand: the hand.
-        numbers: float64 [25]: a number from 0 to 1 chooses each card among those that are left.
-    """
-    if hand[STATUS] != HOLE_CARDS_DUE and hand[TO_COME] >= 0:
-        turn_up(rules, hand)
-        return
-    left = np.empty(rules[NUM_DECK], np.int64)
-    count = 0
-    for card in range(rules[NUM_DECK]):
-        taken = False
-        for k in range(HOLES, BOARD + 5):
-            if hand[k] == card:
-                taken = True
-        if not taken:
-            left[count] = card
-            count += 1
-    used = 0
-    while hand[STATUS] == HOLE_CARDS_DUE:
-        k = int(numbers[used] * count)
-        first, left[k] = left[k], left[count - 1]
-        j = int(numbers[used + 1] * (count - 1))
-        second, left[j] = left[j], left[count - 2]
-        count -= 2
-        used += 2
-        deal_hole_cards(rules, hand, hand[NUM_DEALT], first, second)
-    for place in range(5):
-        if hand[BOARD + place] >= 0:
-            hand[TO_COME + place] = hand[BOARD + place]
-            continue
-        k = int(numbers[used] * count)
-        hand[TO_COME + place], left[k] = left[k], left[count - 1]
-        count -= 1
-        used += 1
-    turn_up(rules, hand)
-
-
-@nb.njit(cache=True)
-def turn_up(rules: Int64s, hand: Int64s) -> None:
-    """Turn up the public cards that are due, as they were drawn."""
-    while hand[STATUS] == PUBLIC_CARD_DUE:
-        deal_public_card(rules, hand, hand[TO_COME + hand[NUM_BOARD]])

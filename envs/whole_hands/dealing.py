@@ -1,0 +1,89 @@
+"""Cards at random: all that a hand may need are drawn before it, so that they do not depend on its betting."""
+
+from __future__ import annotations
+
+import numba as nb
+
+from pokerzoo.envs.support.arrays import Floats, Int64s
+
+from .betting import begin_betting, deal_public_card
+from .row import (
+    BOARD,
+    HOLE_CARDS_DUE,
+    HOLES,
+    LIVE,
+    NUM_BOARD,
+    NUM_DEALT,
+    NUM_DECK,
+    NUM_PLAYERS,
+    PUBLIC_CARD_DUE,
+    SCRATCH,
+    STATUS,
+    TO_COME,
+)
+
+MOST_CARDS = 25
+"""Ten players' and five public ones."""
+
+
+@nb.njit(cache=True, inline="always")
+def deal_at_random(rules: Int64s, hand: Int64s, numbers: Floats) -> None:
+    """Make all chance moves that are due.
+
+    Hole cards are drawn together with all public cards that may come, so that the cards of a hand do not depend on its betting.
+
+    Args:
+        rules: the rules as a row.
+        hand: the hand.
+        numbers: float64 [25]: a number from 0 to 1 chooses each card among those that are left.
+    """
+    if hand[STATUS] == HOLE_CARDS_DUE or hand[TO_COME] < 0:
+        draw_cards(rules, hand, numbers)
+    if hand[STATUS] == HOLE_CARDS_DUE:
+        begin_betting(rules, hand)
+    turn_up(rules, hand)
+
+
+@nb.njit(cache=True, inline="always")
+def draw_cards(rules: Int64s, hand: Int64s, numbers: Floats) -> None:
+    """Draw the hole cards that are still to be dealt, and all public cards."""
+    players, dealt = rules[NUM_PLAYERS], 0
+    for k in range(HOLES, BOARD + 5):
+        if hand[k] >= 0:
+            dealt |= 1 << hand[k]
+    count = 0
+    for card in range(rules[NUM_DECK]):
+        hand[SCRATCH + count] = card
+        count += not dealt >> card & 1
+    used = 0
+    for seat in range(hand[NUM_DEALT], players):
+        if hand[LIVE] >> seat & 1:
+            first = draw_card(hand, count, numbers[used])
+            second = draw_card(hand, count - 1, numbers[used + 1])
+            hand[HOLES + 2 * seat] = max(first, second)
+            hand[HOLES + 2 * seat + 1] = min(first, second)
+            count -= 2
+            used += 2
+    for place in range(5):
+        if hand[BOARD + place] >= 0:
+            hand[TO_COME + place] = hand[BOARD + place]
+        else:
+            hand[TO_COME + place] = draw_card(hand, count, numbers[used])
+            count -= 1
+            used += 1
+
+
+@nb.njit(cache=True, inline="always")
+def draw_card(hand: Int64s, count: int, number: float) -> int:
+    """Take one of the ``count`` cards in ``SCRATCH``; the last one takes its place."""
+    k = SCRATCH + int(number * count)
+    card: int = hand[k]
+    hand[k] = hand[SCRATCH + count - 1]
+    return card
+
+
+@nb.njit(cache=True, inline="always")
+def turn_up(rules: Int64s, hand: Int64s) -> None:
+    """Turn up the public cards that are due, as they were drawn."""
+    while hand[STATUS] == PUBLIC_CARD_DUE:
+        deal_public_card(rules, hand, hand[TO_COME + hand[NUM_BOARD]])

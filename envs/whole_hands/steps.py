@@ -1,0 +1,40 @@
+"""The compiled functions on hands as Python calls them: with arrays."""
+
+from __future__ import annotations
+
+import numba as nb
+
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
+
+from .betting import act, deal_hole_cards, deal_public_card
+from .dealing import deal_at_random
+from .observations import write_observation
+from .pointers import pointer
+from .row import HOLE_CARDS_DUE, STATUS
+
+
+@nb.njit(cache=True)
+def play_action(rules: Int64s, hand: Int64s, action: int) -> None:
+    """Play a legal action of the seat to act."""
+    act(pointer(rules, 0), pointer(hand, 0), action)
+
+
+@nb.njit(cache=True)
+def deal_cards(rules: Int64s, hand: Int64s, first: int, second: int) -> None:
+    """Deal what is due: both cards to the next seat, or ``first`` as a public card."""
+    if hand[STATUS] == HOLE_CARDS_DUE:
+        deal_hole_cards(pointer(rules, 0), pointer(hand, 0), first, second)
+    else:
+        deal_public_card(pointer(rules, 0), pointer(hand, 0), first)
+
+
+@nb.njit(cache=True)
+def deal_drawn(rules: Int64s, hand: Int64s, numbers: Floats) -> None:
+    """See ``deal_at_random``."""
+    deal_at_random(pointer(rules, 0), pointer(hand, 0), pointer(numbers, 0))
+
+
+@nb.njit(cache=True)
+def observe(rules: Int64s, hand: Int64s, seat: int, out: Floats32) -> None:
+    """See ``write_observation``."""
+    write_observation(pointer(rules, 0), pointer(hand, 0), seat, pointer(out, 0))
