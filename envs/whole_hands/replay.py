@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from .betting import deal_hole_cards, deal_public_card, move
 from .row import (
     ACTOR,
     BET,
@@ -27,6 +26,7 @@ from .row import (
     TOTALS,
 )
 from .state import TexasHoldemState
+from .steps import deal_cards, play_move
 
 if TYPE_CHECKING:
     from .game import TexasHoldemGame
@@ -100,7 +100,7 @@ class HandReplay:
                 hand = (next(left), next(left))
             if len(hand) != 2:
                 raise ValueError(f"player {seat} has {len(hand)} cards, must be 2")
-            deal_hole_cards(game.rules_row, self.row, seat, hand[0], hand[1])
+            deal_cards(game.rules_row, self.row, hand[0], hand[1])
 
     @property
     def actor(self) -> int | None:
@@ -144,10 +144,10 @@ class HandReplay:
         allowed, row, rules = self.allowed(), self.row, self.game.rules_row
         if kind == FOLD:
             if allowed.fold:
-                move(rules, row, FOLD, allowed.own, 0)
+                play_move(rules, row, FOLD, allowed.own, 0)
             return allowed.fold
         if kind == CALL:
-            move(rules, row, CALL, allowed.call_to, 0)
+            play_move(rules, row, CALL, allowed.call_to, 0)
             return True
         if not allowed.bet(total) or (allowed.totals is not None and not self.off_menu and total not in allowed.totals):
             return False
@@ -156,7 +156,7 @@ class HandReplay:
             actions = [action for action in self.game.actions_of(row.item(LEGAL)) if action >= BET]
             nearest = min(actions, key=lambda action: abs(row.item(TOTALS + action) - total), default=BET)
             size = nearest - BET
-        move(rules, row, BET, total, size)
+        play_move(rules, row, BET, total, size)
         return True
 
     def cards_due(self) -> int:
@@ -168,7 +168,7 @@ class HandReplay:
     def deal(self, cards: Sequence[int]) -> None:
         """Turn up the public cards of a street; ``cards_due`` says how many."""
         for card in cards:
-            deal_public_card(self.game.rules_row, self.row, card)
+            deal_cards(self.game.rules_row, self.row, card, -1)
 
     def state(self) -> TexasHoldemState:
         """The state that has been reached."""

@@ -6,7 +6,7 @@ import numba as nb
 
 from pokerzoo.envs.support.arrays import Floats, Floats32, Int64s
 
-from .betting import act, deal_hole_cards, deal_public_card
+from .betting import act, deal_hole_cards, deal_public_card, move
 from .dealing import deal_at_random
 from .observations import write_observation
 from .pointers import pointer
@@ -17,6 +17,12 @@ from .row import HOLE_CARDS_DUE, STATUS
 def play_action(rules: Int64s, hand: Int64s, action: int) -> None:
     """Play a legal action of the seat to act."""
     act(pointer(rules, 0), pointer(hand, 0), action)
+
+
+@nb.njit(cache=True)
+def play_move(rules: Int64s, hand: Int64s, kind: int, total: int, size: int) -> None:
+    """Play a legal move of the seat to act, whether or not it is an action; see ``move``."""
+    move(pointer(rules, 0), pointer(hand, 0), kind, total, size)
 
 
 @nb.njit(cache=True)
