@@ -1,4 +1,119 @@
-"""Texas hold'em, whole hands, as a PettingZoo environment."""
+"""Texas hold'em, whole hands from the blinds to the showdown, as a PettingZoo environment.
+
+| Made by | `pettingzoo.make("aec", "pokerzoo/texas_holdem-v0")` or `texas_holdem_v0.env()` |
+|---|---|
+| Parallel API | No |
+| Agents | `["player_0", "player_1"]` |
+| Actions | `Discrete(5)` |
+| Observation shape | `(417,)` |
+| Observation values | `[0.0, 1.0]` |
+| Rewards | `[-200.0, 200.0]` |
+| Infosets | not numbered |
+
+Two to ten players, no-limit, pot-limit or fixed-limit. Blinds (and antes or a straddle) are posted, each player gets two
+cards, and there are four rounds of betting: before the flop, after its three cards, after the turn and after the river.
+The best five of seven cards win. Who is all-in wins what the own chips have matched: there may be side pots. What nobody has
+matched goes back; chips of a split pot that cannot be split go to the first winners left of the button.
+
+Players sit clockwise in the order of their numbers. By default the last one has the button, so that `player_0` posts the
+small blind and acts first after the flop. Of two players the one on the button posts the small blind, acts first before the
+flop and last after it. A raise must add at least as much as the last full bet or raise; an all-in raise of less does not
+reopen the betting to those who have acted. All cards of a hand are drawn before the betting: the k-th hand of a seed has the
+same cards whatever is done, in all faces and seats.
+
+### Arguments
+
+``` python
+texas_holdem_v0.env(
+    num_players=2, limit="no-limit", blinds=(1, 2), stacks=200, button=None, ante=0, big_blind_ante=0, straddle=0,
+    bet_sizes="50%,100%,a", raise_sizes="50%,100%,a", raise_cap=None, bets=None, rake_rate=0.0, rake_cap=None,
+    no_flop_no_drop=True, deck="standard", chip=1, rewards="chips", short_stacks=False,
+    render_mode=None, mask_in="observation", illegal="passive",
+)
+```
+
+`num_players`: 2 to 10 (with a royal deck to 7).
+`limit`: `"no-limit"`, `"pot-limit"` (a raise is by at most the pot as it is after the call) or `"fixed-limit"`.
+`blinds`: the small and the big blind.
+`stacks`: chips of each player before anything is posted: one number, or one for each seat. A seat with 0 is out.
+`button`: the seat with the button; `None`: the last one.
+`ante`: chips that every player posts before the blinds.
+`big_blind_ante`: chips that the big blind posts for all, after the blind.
+`straddle`: a third blind, of the player after the big blind, who then acts last before the flop; 0: none.
+`bet_sizes`: sizes of a first bet after the flop: `50%` of the pot, `100c` (chips), `3bb` (big blinds), `e`, `2e` (geometric
+over the streets left), `a` (all-in), separated by commas; or such sizes by street: `{"flop": "33%", "turn": "75%", "river":
+"75%,a"}`. `"any"`: every whole amount is an action, see below.
+`raise_sizes`: sizes of a raise likewise, those before the flop included (`"preflop"`); `2.5x` is 2.5 times the bet faced, and
+a percentage is of the pot after the call. In place of a string a list: sizes of the first raise, of the second, ...
+`raise_cap`: the most bets and raises in a round, the blinds counting as one; `None`: 4 under fixed limit, else no cap.
+`bets`: under fixed limit the bet before the turn and from it on; `None`: one and two big blinds.
+`rake_rate`: share of the pot that the house takes, rounded down to whole chips.
+`rake_cap`: the most that it takes, in chips; `None`: no cap.
+`no_flop_no_drop`: whether hands that end before the flop pay no rake.
+`deck`: `"standard"`; `"short"`: 36 cards from the six up, a flush beats a full house, A6789 is a straight; `"royal"`: 20 cards
+from the ten up.
+`chip`: the smallest unit: all amounts are multiples of it.
+`rewards`: `"chips"`, or `"blinds"`: big blinds.
+`short_stacks`: whether stacks may be too small for the blinds and antes; they are then all-in.
+`render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
+`mask_in`: `"observation"` or `"info"`.
+`illegal`: `"raise"` (ValueError) or `"passive"` (played as check, else fold, and flagged in `info["illegal"]`).
+
+### Observation
+
+`{"observation": float32, "action_mask": int8}`, or the vector alone if `mask_in="info"`. It has all that the player knows:
+the own cards, everything public, and each move since the deal. All of it is relative to the observer: number 0 is the own
+seat, 1 the next to the left, and so on. So the same policy can play in all seats; where it sits is told by the button.
+Others' cards are never in it, nor those shown at the showdown (the pictures have them). The index table (braces stand for
+each entry in turn; more players, other decks and deeper stacks have more of each kind):
+
+| Index | Name | Meaning |
+|---|---|---|
+| 0-51 | `hand_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at both own cards |
+| 52-103 | `flop_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at the three cards of the flop, once they are there |
+| 104-155 | `turn_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at the turn card |
+| 156-207 | `river_{2,3,4,5,6,7,8,9,T,J,Q,K,A}{c,d,h,s}` | 1 at the river card |
+| 208-211 | `street_{preflop,flop,turn,river}` | 1 at the street |
+| 212-213 | `button_{0,1}` | 1 at the seat with the button |
+| 214-215 | `to_act_{0,1}` | 1 at the seat that is to act; zeros once the hand is over |
+| 216-217 | `dealt_{0,1}` | 1 at seats that were dealt in |
+| 218-219 | `folded_{0,1}` | 1 at seats that have folded |
+| 220-221 | `all_in_{0,1}` | 1 at seats that are in with all their chips |
+| 222-223 | `stack_{0,1}` | chips behind / 200 |
+| 224-225 | `in_round_{0,1}` | chips put in in this round / 200 |
+| 226-227 | `in_hand_{0,1}` | chips put in in this hand, antes included / 200 |
+| 228 | `pot` | pot, the bets of this round included / 400 |
+| 229 | `to_call` | what the player to act must add to stay in / 200 |
+| 230 | `least_to` | the least total in this round that the player to act may bet or raise to / 200; 0: none is allowed |
+| 231 | `most_to` | the greatest such total / 200 |
+| 232-236 | `bets_{0,1,2,3,4}` | 1 at the number of bets in this round, raises and blinds included; the last: 4 or more |
+| 237-416 | `move_{0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17}_{by_0,by_1,fold,call,bet,preflop,flop,turn,river,to}` | moves |
+
+Of each move since the deal there is a block of entries: 1 at the player (`by_0`, ...), at what it was (a check is a call of
+nothing) and at the street, and the player's total in the round after it / 200 (`to`).
+
+Stacks and bets are divided by the largest stack at the start, the pot by all stacks together; they count chips before the
+hand is paid. A hand has at most so many moves as there are blocks for; those that are not made are zeros.
+
+### Actions and legal actions
+
+0: fold, 1: check or call, from 2 on: bet or raise by the sizes that the arguments list, in their order (`bet_sizes`, then
+those of `raise_sizes` that are not among them). A size below the least raise is raised to it, one beyond the stack is all-in;
+of sizes that come to the same amount one is legal. The mask has 1 where an action is legal; it is all zeros for players who
+wait and all ones after the end. With `bet_sizes="any"` action 2 + k is a bet or raise to a total in this round of k + 1 chips;
+there are as many actions as chips. `env.state.total_of(action)` says what an action comes to.
+
+`info["infoset"]` gives the mover's infoset by its key: `{"key": "AsKd|r6c/QsJh2h|x"}`: own cards, moves with totals of the
+round, public cards. Infosets are not numbered; the key is written when it is asked for.
+
+### Rewards
+
+Net chips at the end of the hand, or big blinds: what the winners get is what the others put in, less the rake.
+
+### Version history
+
+* v0: first version
+"""
 
 from __future__ import annotations
 

@@ -23,6 +23,7 @@ MOMENTS = {
     "leduc": (5, 10, 0),
     "push_fold": (1, 3, 0),
     "rps": (2, 3, None),
+    "texas_holdem": (5, 5, 0),
 }
 """What the picture of each shows: (decisions that were made, seed, who looks on)."""
 

@@ -58,7 +58,7 @@ def test_facts_table(name: str) -> None:
     assert facts["Observation shape"] == f"`{vector.shape}`"
     assert facts["Observation values"] == f"`{[float(vector.low.min()), float(vector.high.max())]}`"
     assert facts["Rewards"] == f"`{list(env.game.utility_range)}`"
-    assert facts["Infosets"] == str(len(env.game.infosets))
+    assert facts["Infosets"] == (str(len(env.game.infosets)) if env.game.numbered else "not numbered")
     assert f'pettingzoo.make("aec", "pokerzoo/{name}-v0")' in facts["Made by"]
     assert env.metadata["name"] == f"{name}_v0" == module_of(name).__name__.rpartition(".")[2]
     assert env.metadata["render_modes"] == ["ansi", "human", "rgb_array"]
