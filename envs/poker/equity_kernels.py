@@ -34,6 +34,7 @@ MAX_PLAYERS = 10
 BLOCK = 512
 """Deals whose strengths are computed at once."""
 STEP = np.uint64(0x9E3779B97F4A7C15)
+HALF, LOW_BITS = np.uint64(32), np.uint64(0xFFFFFFFF)
 FIRST, SECOND = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 CARD_WORDS = np.array([1 << 16 * (card & 3) + (card >> 2) for card in range(NUM_CARDS)], dtype=np.int64)
 
@@ -231,11 +232,13 @@ def draw_deals(
         used = dealt
         fits = True
         for slot in range(slots):
-            now += STEP
-            bits = mixed(now)
-            cell = np.int64(((bits >> np.uint64(32)) * np.uint64(counts[slot])) >> np.uint64(32))
-            if np.float64(np.int64(bits & np.uint64(0xFFFFFFFF))) * 2.0**-32 >= keep[slot, cell]:
-                cell = np.int64(other[slot, cell])
+            cell = np.int64(0)
+            if counts[slot] > 1:
+                now += STEP
+                bits = mixed(now)
+                cell = scaled(bits >> HALF, counts[slot])
+                if np.float64(np.int64(bits & LOW_BITS)) * 2.0**-32 >= keep[slot, cell]:
+                    cell = np.int64(other[slot, cell])
             for hand in range(width):
                 own = choices[slot, cell, hand]
                 fits = fits and not used & own
@@ -251,18 +254,24 @@ def draw_deals(
             while number > 0:
                 if left == 0:
                     now += STEP
-                    bits, left = mixed(now), 10  # ten times six bits
-                card = np.int64(bits & np.uint64(63))
-                bits >>= np.uint64(6)
+                    bits, left = mixed(now), 2
+                word = CARD_WORDS[scaled(bits & LOW_BITS, NUM_CARDS)]
+                bits >>= HALF
                 left -= 1
-                if card < NUM_CARDS and not CARD_WORDS[card] & used:
-                    came |= CARD_WORDS[card]
-                    used |= CARD_WORDS[card]
+                if not word & used:
+                    came |= word
+                    used |= word
                     number -= 1
             words[hand, made] = came
         made += 1
     state[0] = now
     return made
+
+
+@nb.njit(cache=True, nogil=True)
+def scaled(bits: np.uint64, count: int) -> np.int64:
+    """From 32 random bits to a number below ``count``. Some come more often than others, by count / 2**32 at most."""
+    return np.int64(bits * np.uint64(count) >> HALF)
 
 
 @nb.njit(cache=True, nogil=True)
@@ -286,6 +295,7 @@ def add_samples(words: Words, made: int, board: int, tallies: Tallies) -> None:
     players = words.shape[0] - 1
     strength = np.empty((players, BLOCK), dtype=np.int32)
     best, count = np.empty(BLOCK, dtype=np.int32), np.empty(BLOCK, dtype=np.int32)
+    units = np.empty(BLOCK, dtype=np.int64)
     for start in range(0, made, BLOCK):
         size = min(BLOCK, made - start)
         best[:] = 0
@@ -301,17 +311,18 @@ def add_samples(words: Words, made: int, board: int, tallies: Tallies) -> None:
             found = strength[player]
             for i in range(size):
                 count[i] += np.int32(1) if found[i] == best[i] else np.int32(0)
+        for i in range(size):
+            units[i] = POT // count[i]
         for player in range(players):
             found = strength[player]
-            units, squares, alone, top = 0, 0, 0, 0
-            for i in range(size):
-                if found[i] == best[i]:
-                    pot = POT // count[i]
-                    units += pot
-                    squares += pot * pot
-                    top += 1
-                    alone += 1 if count[i] == 1 else 0
-            tallies[player, 0] += units
+            sums, squares, alone, top = 0, 0, 0, 0
+            for i in range(size):  # no branches: who wins cannot be foreseen
+                pot = units[i] if found[i] == best[i] else 0
+                sums += pot
+                squares += pot * pot
+                top += pot > 0
+                alone += pot == POT
+            tallies[player, 0] += sums
             tallies[player, 1] += alone
             tallies[player, 2] += top - alone
             tallies[player, 3] += squares
