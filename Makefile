@@ -21,7 +21,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-long test-kills test-web screenshots test-lowest test-neural test-rl test-wheel mutants bench reference equities docs explore build clean-cache clean FORCE
+.PHONY: help demo setup test test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-rl test-wheel mutants bench reference equities docs explore build clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -44,6 +44,9 @@ test-long: $(VENV)/.dev ## the checks that take minutes
 
 test-kills: $(VENV)/.dev ## drivers and workers of a sweep killed at random: is every row there once? (minutes)
 	$(BIN)/python tests/pokerzoo_testing/kills.py $(KILLS)
+
+test-whole-hands: $(VENV)/.dev ## 100,000 random hands of hold'em at once in ours and in pokerkit (a quarter of an hour)
+	PYTHONPATH=tests $(BIN)/python tests/pokerzoo_testing/hand_oracles.py $(HANDS)
 
 screenshots: $(VENV)/.dev ## docs/images/explorer-*.png anew (needs chromium)
 	PYTHONPATH=tests $(BIN)/python docs/images/make_explorer.py

@@ -6,7 +6,9 @@ The rules are those of cash games as tournament and card-room rulebooks have the
 - A raise is by at least the last full bet or raise of the round, which at first is the big blind or the straddle. Whoever has
   less may go all-in.
 - An all-in raise of less does not reopen the betting: whoever has acted in the round may raise only if they face at least a
-  full bet or raise, to which several such all-ins may add up.
+  full bet or raise, to which several such all-ins may add up (TDA 47).
+- Under fixed limit half a bet does (TDA 47, Robert's Rules "Betting and raising" 6): an all-in of half a bet or more counts as
+  a raise, and a raise of it adds a bet. One of less is no raise: whoever has the right to raise completes it.
 - Nobody bets or raises where all others still in the hand are all-in.
 - Pot limit: a raise is by at most the pot as it is after the call.
 """
@@ -72,6 +74,7 @@ from .row import (
 from .showdown import pay
 
 LAST_STREET = 3
+TOO_MUCH = 1 << 40
 
 
 @nb.njit(cache=True, inline="always")
@@ -147,11 +150,7 @@ def move(rules: Int64s, hand: Int64s, kind: int, total: int, size: int) -> None:
         if hand[STACKS + seat] == 0:
             hand[BEHIND] &= ~bit
         if kind == BET:
-            raised = total - hand[HIGHEST]
-            if raised > hand[LAST_RAISE]:
-                hand[LAST_RAISE] = raised
-            hand[HIGHEST] = total
-            hand[NUM_BETS] += 1
+            note_raise(rules, hand, total)
             hand[PENDING] = hand[BEHIND]
     hand[PENDING] &= ~bit
     go_on(rules, hand, seat_after(rules, seat))
@@ -162,6 +161,24 @@ def seat_after(rules: Int64s, seat: int) -> int:
     """The next seat clockwise."""
     following: int = seat + 1 if seat + 1 < rules[NUM_PLAYERS] else 0
     return following
+
+
+@nb.njit(cache=True, inline="always")
+def note_raise(rules: Int64s, hand: Int64s, total: int) -> None:
+    """Write what a bet or raise changes for those who come after: ``HIGHEST``, ``LAST_RAISE`` and ``NUM_BETS``."""
+    raised = total - hand[HIGHEST]
+    hand[HIGHEST] = total
+    if rules[LIMIT] != FIXED_LIMIT:
+        hand[LAST_RAISE] = max(hand[LAST_RAISE], raised)
+        hand[NUM_BETS] += 1
+        return
+    bet = rules[LEAST_BETS + hand[STREET]]
+    missing = hand[LAST_RAISE] - raised
+    if 2 * missing <= bet:  # at least half a bet more than the last full one
+        hand[LAST_RAISE] = bet
+        hand[NUM_BETS] += 1
+    else:
+        hand[LAST_RAISE] = missing
 
 
 @nb.njit(cache=True)
@@ -215,8 +232,12 @@ def find_legal(rules: Int64s, hand: Int64s) -> None:
     cap = rules[RAISE_CAPS + hand[STREET]]
     if own + stack <= highest or (cap >= 0 and hand[NUM_BETS] >= cap):
         return
-    if hand[ACTED] >> seat & 1 and highest - own < hand[LAST_RAISE]:
-        return
+    if hand[ACTED] >> seat & 1:  # may raise only if the betting was reopened
+        if rules[LIMIT] == FIXED_LIMIT:
+            if 2 * (highest - own) < rules[LEAST_BETS + hand[STREET]]:
+                return
+        elif highest - own < hand[LAST_RAISE]:
+            return
     somebody = False
     for other in range(rules[NUM_PLAYERS]):
         if other != seat and behind >> other & 1 and hand[IN_ROUND + other] + hand[STACKS + other] > highest:
@@ -250,9 +271,9 @@ def fill_menu(rules: Int64s, hand: Int64s, called: int, least: int, most: int) -
             continue
         total = most
         if unit == OF_POT:
-            total = highest + rounded(amount * called, 100_000_000)
+            total = highest + scaled(called, amount, more, 100_000_000)
         elif unit == TIMES:
-            total = rounded(amount * highest, 1_000_000)
+            total = scaled(highest, amount, more, 1_000_000)
         elif unit == BY_CHIPS:
             total = highest + amount
         elif unit == TO_CHIPS:
@@ -282,6 +303,6 @@ def fill_menu(rules: Int64s, hand: Int64s, called: int, least: int, most: int) -
 
 
 @nb.njit(cache=True, inline="always")
-def rounded(number: int, unit: int) -> int:
-    """``number / unit``, rounded half up."""
-    return (number + unit // 2) // unit
+def scaled(chips: int, amount: int, most: int, unit: int) -> int:
+    """``chips * amount / unit``, rounded half up; of more than ``most`` chips it does not fit, and nobody has so much."""
+    return (chips * amount + unit // 2) // unit if chips <= most else TOO_MUCH

@@ -14,12 +14,15 @@ def most_moves(streets: Sequence[TableBets], table: Table) -> int:
     """A number of moves that no hand exceeds.
 
     On each street everybody moves at most once, and after each bet or raise everybody else once more. Bets that leave chips
-    behind are counted by ``full_bets``. Everybody has at most one that is all-in, and does not move after it.
+    behind are counted by ``full_bets``. Everybody has at most one that is all-in, and does not move after it. (Under fixed
+    limit those of less than half a bet do not count for the cap.)
     """
     players = sum(stack > 0 for stack in table.stacks)
     capped = sum(inf if bets.raise_cap is None else bets.raise_cap for bets in streets) - 1  # the blinds count as one
-    reopened = full_bets(streets, table) * (players - 1) + players * (players - 1) // 2
-    return 4 * players + int(min(capped * (players - 1), reopened))
+    full, all_in = full_bets(streets, table) * (players - 1), players * (players - 1) // 2
+    if streets[0].limit == "fixed-limit":
+        return 4 * players + int(min(capped * (players - 1), full)) + all_in
+    return 4 * players + int(min(capped * (players - 1), full + all_in))
 
 
 def full_bets(streets: Sequence[TableBets], table: Table) -> int:

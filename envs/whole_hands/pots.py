@@ -17,15 +17,14 @@ def pots(put: Sequence[int], dead: int, live: int) -> tuple[int, ...]:
 
     >>> pots([20, 50, 50, 10], 0, 0b0111)
     (70, 60)
+    >>> pots([20, 50, 0, 30], 0, 0b0011)
+    (60, 20)
     """
-    levels = sorted({own for seat, own in enumerate(put) if live >> seat & 1})
-    found, before = [dead], 0
-    for number, level in enumerate(levels):
-        last = number == len(levels) - 1
-        shares = [max((own if last else min(own, level)) - before, 0) for own in put]
-        if number > 0:
-            found.append(0)
-        if sum(share > 0 for share in shares) > 1 or not number:
-            found[-1] += sum(shares)
+    called = sorted(put)[-2]
+    matched = [min(own, called) for own in put]
+    found, before = [], 0
+    for level in sorted({own for seat, own in enumerate(matched) if live >> seat & 1}):
+        found.append(sum(max(min(own, level) - before, 0) for own in matched))
         before = level
-    return tuple([chips for k, chips in enumerate(found) if chips or not k])
+    found[0] += dead
+    return (found[0], *[chips for chips in found[1:] if chips])

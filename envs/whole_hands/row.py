@@ -26,9 +26,11 @@ NUM_DEALT = 4
 HIGHEST = 5
 """The total in this round that must be matched."""
 LAST_RAISE = 6
-"""The last full bet or raise in this round; at first the big blind: what the next raise must at least add."""
+"""The last full bet or raise in this round; at first the big blind: what the next raise must at least add. Under fixed limit a
+bet, or what an all-in of less than half a bet leaves of it."""
 NUM_BETS = 7
-"""Bets and raises in this round; before the flop the blinds count as one."""
+"""Bets and raises in this round; before the flop the blinds count as one. Under fixed limit an all-in of less than half a bet
+does not count."""
 LIVE = 8
 """Seats that were dealt in and have not folded."""
 PENDING = 9
@@ -114,7 +116,8 @@ LEAST_BETS = RAISE_CAPS + 4
 DECK_CARDS = LEAST_BETS + 4
 """[52] The cards of the deck as numbers of the 52, ascending."""
 SIZES = DECK_CARDS + 52
-"""[4 streets, lists, sizes, 3] The unit of each size, its amount, its streets (geometric) or its cap on raises (0: none)."""
+"""[4 streets, lists, sizes, 3] The unit of each size, its amount, and its streets (geometric), its cap on raises (chips; 0:
+none) or the most chips that can be multiplied by it (shares and multiples)."""
 
 NO_LIMIT, POT_LIMIT, FIXED_LIMIT = range(3)
 FULL_DECK, SHORT_DECK, ROYAL_DECK = range(3)

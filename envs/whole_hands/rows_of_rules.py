@@ -11,6 +11,7 @@ from pokerzoo.envs.poker.bet_sizes import Size
 from pokerzoo.envs.poker.betting import TableBets
 from pokerzoo.envs.poker.rules import PokerRules, Table
 from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.parameters import short_repr
 
 from .most_moves import most_moves
 from .row import (
@@ -66,6 +67,12 @@ from .row import (
 LIMITS = {"no-limit": NO_LIMIT, "pot-limit": POT_LIMIT, "fixed-limit": FIXED_LIMIT}
 DECKS = {52: FULL_DECK, 36: SHORT_DECK, 20: ROYAL_DECK}
 MILLION = 1_000_000
+MOST_MOVES = 1_000_000
+"""A hand is a row that has a column for each move."""
+MOST_AMOUNT = 1 << 40
+"""A size of more chips than anybody has."""
+LARGEST = 1 << 62
+"""What products of chips and amounts must not exceed."""
 
 
 def table_bets(rules: PokerRules) -> tuple[TableBets, ...]:
@@ -106,6 +113,12 @@ def rules_row(rules: PokerRules, deck: Sequence[int]) -> Int64s:
     fixed = streets[0].limit == "fixed-limit"
     sizes = 1 if fixed else len(menu)
     lists = 1 if fixed else max(len(bets.sizes or ((),)) for bets in streets)
+    moves = most_moves(streets, table)
+    if moves > MOST_MOVES:
+        raise ValueError(
+            f"stacks={short_repr(table.stacks)}: a hand may have {moves:,} moves, with raises by {streets[0].least:g} each; "
+            f"at most {MOST_MOVES:,} are allowed: give smaller stacks, larger blinds, a raise_cap, or shares of the pot"
+        )
     row = np.zeros(SIZES + 4 * lists * sizes * 3, dtype=np.int64)
     row[NUM_PLAYERS], row[BUTTON], row[FIRST_TO_ACT] = rules.num_players, table.button, table.first
     row[BIG_BLIND] = units(table.big_blind, table)
@@ -128,26 +141,28 @@ def rules_row(rules: PokerRules, deck: Sequence[int]) -> Int64s:
             for k, size in enumerate(menu):
                 if size in here:
                     row[at + 3 * k : at + 3 * k + 3] = size_columns(size, table)
-    row[HAND_WIDTH] = MOVES + most_moves(table_bets(rules), table)
+    row[HAND_WIDTH] = MOVES + moves
     stacks = [units(stack, table) for stack in table.stacks]
     row[STACK_SCALE], row[POT_SCALE] = max(stacks), sum(stacks)
     return row
 
 
 def size_columns(size: Size, table: Table) -> tuple[int, int, int]:
-    """Unit, amount, and streets or cap of a size, as rows have them."""
+    """Unit, amount, and streets, cap or most chips of a size, as rows have them."""
     amount = size.amount
     if size.unit == "e":
-        return GEOMETRIC, -1 if amount is None else round(amount * MILLION), size.streets or 0
+        return GEOMETRIC, -1 if amount is None else round(min(amount, MOST_AMOUNT) * MILLION), size.streets or 0
     if amount is None:
         return ALL_IN, 0, 0
     if size.unit == "%":
-        return OF_POT, round(amount * MILLION), 0
+        share = round(min(amount, MOST_AMOUNT) * MILLION)
+        return OF_POT, share, LARGEST // max(share, 1)
     if size.unit == "x":
-        return TIMES, round(amount * MILLION), 0
+        factor = round(min(amount, MOST_AMOUNT) * MILLION)
+        return TIMES, factor, LARGEST // factor
     if size.unit == "bb":
-        return TO_CHIPS, units(amount * table.big_blind, table), 0
-    return BY_CHIPS, units(amount, table), size.raise_cap or 0
+        return TO_CHIPS, units(min(amount * table.big_blind, MOST_AMOUNT * table.chip), table), 0
+    return BY_CHIPS, units(min(amount, MOST_AMOUNT * table.chip), table), size.raise_cap or 0
 
 
 def start_row(rules: PokerRules, row: Int64s) -> Int64s:

@@ -1,0 +1,58 @@
+"""Random whole hands against pokerkit and a twin in plain Python; ``make test-whole-hands`` plays 100,000 of them."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from pokerkit import StandardHighHand
+
+from pokerzoo_testing.hand_oracles import Phevaluator, TableCase, play_hand, play_tables, random_table
+
+
+def test_a_few_hundred_hands_of_all_kinds() -> None:
+    seen = play_tables(range(64))
+    assert seen["hands"] == 320
+    assert seen["hands in pokerkit"] > 220
+    assert seen["equal"] > 1500
+    for kind in (
+        "no-limit",
+        "pot-limit",
+        "fixed-limit",
+        "2 players",
+        "short deck",
+        "royal deck",
+        "sizes",
+        "any amount",
+        "straddle",
+    ):
+        assert seen[f"kit: {kind}"] > 10, kind
+    assert min(seen["folds"], seen["raises"], seen["showdowns"], seen["side pots"]) > 200
+
+
+@pytest.mark.parametrize("limit", ["no-limit", "pot-limit", "fixed-limit"])
+def test_ten_players_with_short_stacks(limit: str) -> None:
+    """Where most of what pokerkit does otherwise comes up, and most side pots."""
+    rng = Random(limit)
+    params = random_table(rng, limit, menus=False).params | {
+        "num_players": 10, "blinds": (1.0, 2.0), "ante": 0.0, "big_blind_ante": 0.0, "straddle": 0.0, "button": 9, "chip": 1.0,
+        "deck": "standard", "raise_cap": None, "bets": None, "rake_rate": 0.0, "rake_cap": None,
+    }  # fmt: skip
+    seen = play_hand(TableCase(params | {"stacks": (40.0,) * 10}, 1, (40,) * 10), rng)
+    for _ in range(12):
+        stacks = tuple(rng.randint(3, 30) for _ in range(10))
+        seen += play_hand(TableCase(params | {"stacks": tuple(map(float, stacks))}, 1, stacks), rng)
+    assert seen["hands in pokerkit"] == 13
+    assert seen["side pots"] > 10
+
+
+def test_phevaluator_orders_hands_as_pokerkit_does() -> None:
+    """It stands in for pokerkit's own hands."""
+    rng = Random(3)
+    deck = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+    for _ in range(60):
+        cards = rng.sample(deck, 9)
+        board, one, two = "".join(cards[:5]), "".join(cards[5:7]), "".join(cards[7:])
+        theirs = StandardHighHand.from_game(one, board), StandardHighHand.from_game(two, board)
+        stand_in = Phevaluator.from_game(one, board), Phevaluator.from_game(two, board)
+        assert (theirs[0] > theirs[1], theirs[0] == theirs[1]) == (stand_in[0] > stand_in[1], stand_in[0] == stand_in[1])
