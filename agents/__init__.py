@@ -17,6 +17,7 @@ from pokerzoo.agents.policies.policy import Policy, TabularPolicy
 from pokerzoo.agents.policies.policy_file import PolicyFileError
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.agents.policies.subgames import subgame
+from pokerzoo.agents.policies.whole_hand_baselines import WHOLE_HAND_BASELINES, WholeHandBaseline
 from pokerzoo.agents.training.checkpoint import CheckpointError
 from pokerzoo.agents.training.metrics import JsonLinesLog, TensorBoardLog, metrics
 from pokerzoo.agents.training.trainer import Trainer, UnsupportedError
@@ -27,6 +28,7 @@ __all__ = [
     "MCCFR",
     "NFSP",
     "VARIANTS",
+    "WHOLE_HAND_BASELINES",
     "Agent",
     "BatchedAgent",
     "CheckpointError",
@@ -48,6 +50,7 @@ __all__ = [
     "Trainer",
     "UnsupportedError",
     "Variant",
+    "WholeHandBaseline",
     "as_agent",
     "baseline_policy",
     "best_response_policy",

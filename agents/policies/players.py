@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from math import fsum
 from os import PathLike, fspath
 from typing import Any, Protocol, TypeAlias, TypeGuard, cast, runtime_checkable
 
@@ -21,6 +22,8 @@ from pokerzoo.envs.poker.infosets import infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.parameters import did_you_mean
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .agent import Agent, BatchedAgent, HandsPolicy, PolicyAgent, default_name, policy_of
 from .agent_tables import BATCH, Asking, ask_actions, ask_batches, ask_hands
@@ -28,6 +31,7 @@ from .asked_policy import AskedPolicy
 from .baselines import BASELINES, baseline_hands, baseline_policy, best_response_policy
 from .policy import Policy, TabularPolicy
 from .policy_tables import Floats, by_name, for_all_hands, for_all_states, in_legal_order
+from .whole_hand_baselines import WHOLE_HAND_BASELINES, WholeHandBaseline, row_at
 
 BEST_RESPONSE = "best_response:"
 """Before the name of a baseline or of a policy file: the best response to it."""
@@ -162,6 +166,35 @@ class FunctionPlayer(Player):
         return hand_by_hand(self.game, self._ask)
 
 
+class WholeHandPlayer(Player):
+    """A baseline of whole hands: it has no table, as there are too many infosets."""
+
+    def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
+        raise ValueError(f"{self.name}: {self.game.name} has too many infosets for a table; ask the agent (as_agent)")
+
+    def agent(self) -> Agent:
+        agent: Agent = self.given
+        return agent
+
+
+class WholeHandFunction(WholeHandPlayer):
+    """A function of a state of a whole hand; in the state that it is shown nobody else has cards."""
+
+    def agent(self) -> Agent:
+        return PolicyAgent(self, self.name)
+
+    def action_probabilities(self, where: State | str) -> dict[int, float]:
+        """What the function answers in the infoset of a state, or with this key."""
+        assert isinstance(self.game, TexasHoldemGame)
+        key = where if isinstance(where, str) else where.infoset_key(where.current_player)
+        state = TexasHoldemState(self.game, row_at(self.game, key))
+        legal = state.legal_actions()
+        found = in_legal_order(self.given(state), legal, key)
+        if not abs(fsum(found) - 1.0) <= 1e-6 or min(found) < 0.0:
+            raise ValueError(f"infoset {key!r}: probabilities {found} add up to {fsum(found):g}, must be 1, none below 0")
+        return dict(zip(legal, found, strict=True))
+
+
 class PolicyPlayer(Player):
     """Plays a policy that is no table: it is asked in a state, or at an infoset's key."""
 
@@ -199,7 +232,8 @@ class BatchedPlayer(Player):
         return ask_batches(self.game, self.given, seat, BATCH if how is None else how.batch)
 
     def agent(self) -> Agent:
-        if isinstance(self.given, Policy) and (isinstance(self.game, PokerGame) or fits(self.game)):
+        listed = not isinstance(self.game, TexasHoldemGame) and (isinstance(self.game, PokerGame) or fits(self.game))
+        if isinstance(self.given, Policy) and listed:
             return PolicyAgent(self.given, self.name)
         return self.given if isinstance(self.given, Agent) else super().agent()
 
@@ -230,6 +264,11 @@ def as_player(game: Game, given: PlayerLike, argument: str = "player") -> Player
         ValueError: nobody, no such baseline or file, or a policy for another game (PolicyFileError for a damaged file).
         OSError: a file cannot be read.
     """
+    if isinstance(game, TexasHoldemGame) and isinstance(given, str | PathLike):
+        return WholeHandPlayer(game, whole_hand_baseline(game, fspath(given)), fspath(given))
+    if isinstance(given, WholeHandBaseline):
+        check_for_game(game, given, argument)
+        return WholeHandPlayer(game, given, given.name)
     if isinstance(given, str) and given in BASELINES and is_large(game, MANY_ENTRIES):
         return HandsPlayer(game, HandsPolicy(baseline_hands(game, given)), given)
     if isinstance(given, str | PathLike):
@@ -254,7 +293,8 @@ def as_player(game: Game, given: PlayerLike, argument: str = "player") -> Player
             return as_player(game, model, argument)
         if callable(given):
             called = getattr(given, "__name__", "<lambda>")
-            return FunctionPlayer(game, given, own or (None if called == "<lambda>" else called))
+            kind_of_function = WholeHandFunction if isinstance(game, TexasHoldemGame) else FunctionPlayer
+            return kind_of_function(game, given, own or (None if called == "<lambda>" else called))
     raise ValueError(f"{argument}={given!r}: must be {PLAYERS}")
 
 
@@ -413,6 +453,16 @@ def check_for_game(game: Game, given: object, name: str) -> None:
         raise ValueError(f"{name}: a policy for {other}, not for {game}")
 
 
+def whole_hand_baseline(game: TexasHoldemGame, name: str) -> WholeHandBaseline:
+    """A baseline of whole hands by its name; ValueError for another one's, or a file's."""
+    if name in BASELINES and name not in WHOLE_HAND_BASELINES:
+        raise ValueError(f"{name!r}: not for {game.name}; baselines: {', '.join(WHOLE_HAND_BASELINES)}")
+    if name not in WHOLE_HAND_BASELINES:
+        known = f"{', '.join(WHOLE_HAND_BASELINES)}{did_you_mean(name, WHOLE_HAND_BASELINES)}"
+        raise ValueError(f"{name!r}: no such baseline for {game.name}; baselines: {known} (a policy file holds no whole hands)")
+    return WholeHandBaseline(game, name)
+
+
 def named_policy(game: Game | None, name: str | PathLike[str]) -> TabularPolicy:
     """A baseline, what is in a policy file, or the best response to one of them; without a ``game`` the file names it.
 
@@ -425,6 +475,8 @@ def named_policy(game: Game | None, name: str | PathLike[str]) -> TabularPolicy:
         return best_response_policy(named_policy(game, name.removeprefix(BEST_RESPONSE)))
     if isinstance(name, str) and name in BASELINES and game is not None:
         return baseline_policy(game, name)
+    if isinstance(name, str) and name in WHOLE_HAND_BASELINES and game is not None:
+        raise ValueError(f"{name!r}: is for whole hands (texas_holdem); baselines: {', '.join(BASELINES)}")
     try:
         return TabularPolicy.load(text, game)
     except FileNotFoundError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,10 +21,13 @@ from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.histories import fits
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.parameters import check_bool, check_int, is_number
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.evaluation.measures.exact import expected_values
 
 from .compiled_matches import play_tabular
 from .match_result import MatchResult, Observations, match_result
+from .match_setup import MatchSetup, Played, block_sizes, hands_won
+from .whole_hand_matches import CARD_NUMBERS, whole_hand_blocks
 
 if TYPE_CHECKING:
     from .hand_log import HandLog
@@ -35,8 +38,6 @@ QUICK_HISTORIES = 200_000
 """A tree with at most so many is made within some seconds."""
 HISTORIES_A_HAND = 20
 """How many histories a tree may have for each hand that is played on it: to make one takes a twentieth of a hand's time."""
-BLOCKS = {True: (256, 16_384), False: (16, 256)}
-"""Deals between looks at the interval and Ctrl-C, at first and later: compiled (True), or for agents that are asked."""
 MAX_DEALS = 10**9
 """``until_width`` alone gives up after so many."""
 
@@ -64,45 +65,6 @@ class Tape:
         """Start again with these."""
         self.numbers = numbers.tolist()
         self.at = 0
-
-
-class MatchSetup(NamedTuple):
-    """A match that is set up.
-
-    Attributes:
-        game: the game.
-        agents: who plays.
-        cards: generator of all chance.
-        rngs: one generator an agent.
-        duplicate: whether each deal is dealt again in every rotation of the seats.
-        numbers: chance's numbers a hand, drawn before the hand whether or not it uses them: so the k-th deal is the same in
-            every match with the same seed and game.
-    """
-
-    game: Game
-    agents: tuple[Agent, ...]
-    cards: np.random.Generator
-    rngs: tuple[np.random.Generator, ...]
-    duplicate: bool
-    numbers: int
-
-    def draw(self, deals: int) -> npt.NDArray[np.float64]:
-        """float64 [deals, rotations or 1, numbers]: what chance draws with in the next deals."""
-        return self.cards.random((deals, 1 if self.duplicate else len(self.agents), self.numbers))
-
-
-class Played(NamedTuple):
-    """A block of deals.
-
-    Attributes:
-        won: float64 [deals, agents]: net chips a hand of each agent, mean over the rotations.
-        scores: float64 [agents]: hands in which each agent won chips, those without win or loss as halves.
-        ends: int32 [deals, rotations]: the terminal of the tree in which each hand ended; None without a tree.
-    """
-
-    won: npt.NDArray[np.float64]
-    scores: npt.NDArray[np.float64]
-    ends: npt.NDArray[np.int32] | None
 
 
 def head_to_head(
@@ -192,14 +154,15 @@ def head_to_head(
 
 def blocks(table: MatchSetup, deals: int, record: HandLog | None, wanted: bool) -> Iterator[Played]:
     """Play so many deals, block by block; the ends are ``wanted`` as terminals of the tree, or not."""
+    if isinstance(table.game, TexasHoldemGame):
+        yield from whole_hand_blocks(table, table.game, deals, record)
+        return
     tabular = all(isinstance(policy_of(agent), TabularPolicy) for agent in table.agents)
     pays = tabular and record is None and tree_pays(table.game, deals * len(table.agents))
     tree = table.game.tree() if has_tree(table.game) and (wanted or pays) else None
     fast = tabular and tree is not None and record is None
-    least, most = BLOCKS[fast]
     start = 0
-    while start < deals:
-        count = min(max(least, min(start, most)), deals - start)
+    for count in block_sizes(deals, fast):
         if tree is not None and fast:
             yield play_fast(table, tree, count)
         else:
@@ -219,11 +182,6 @@ def play_fast(table: MatchSetup, tree: Tree, deals: int) -> Played:
             won[:, (seat + rotation) % players] += chips
             scores[(seat + rotation) % players] += hands_won(chips)
     return Played(won / players, scores, ends)
-
-
-def hands_won(chips: npt.NDArray[np.float64]) -> float:
-    """In how many of these hands chips were won, those without win or loss as halves."""
-    return float((np.sign(chips) + 1.0).sum() / 2.0)
 
 
 def play_slowly(table: MatchSetup, tree: Tree | None, start: int, deals: int, record: HandLog | None) -> Played:
@@ -282,6 +240,8 @@ class TerminalFinder:
 
 def chance_numbers(game: Game) -> int:
     """Numbers that are drawn for chance before each hand: as many as it can use, or enough for all cards of poker."""
+    if isinstance(game, TexasHoldemGame):
+        return CARD_NUMBERS
     if has_tree(game) and isinstance(game, PokerGame):
         return game.num_players + max(line.num_cards for line in game.rules.lines)
     if has_tree(game):
@@ -296,7 +256,7 @@ def chance_numbers(game: Game) -> int:
 
 def has_tree(game: Game) -> bool:
     """Whether the game has a tree, or is small enough to be given one without a wait."""
-    return fits(game) and game.infosets.size <= MAX_EXACT_ENTRIES
+    return not isinstance(game, TexasHoldemGame) and fits(game) and game.infosets.size <= MAX_EXACT_ENTRIES
 
 
 def tree_pays(game: Game, hands: int) -> bool:

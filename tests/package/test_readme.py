@@ -188,7 +188,7 @@ DOCUMENTS = [
     ("docs/rl.md", 2),
     ("docs/scale.md", 1),
     ("docs/sweeps.md", 1),
-    ("docs/whole_hands.md", 2),
+    ("docs/whole_hands.md", 4),
 ]
 
 

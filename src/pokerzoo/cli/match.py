@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
+from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game, seated
 from .output import chips, console, game_text, new_table, print_facts, print_json, print_table
 from .progress import CountBar, interrupts
 
@@ -20,6 +20,7 @@ EXAMPLES = (
     "pokerzoo match honest always_raise --game leduc",
     "pokerzoo match random always_call honest --game kuhn --param num_players=3",
     "pokerzoo match kuhn.npz honest --until-width 0.01 --aivat",
+    "pokerzoo match tight loose equity --game texas_holdem --param num_players=3 --hands 100000",
 )
 
 
@@ -28,8 +29,8 @@ def match(
         list[str],
         typer.Argument(
             metavar="PLAYER",
-            help="One a seat: a policy file, a baseline (random, always_call, always_fold, always_raise, honest), "
-            "or best_response:FILE.",
+            help="One a seat: a policy file, a baseline (random, always_call, always_fold, always_raise, honest; "
+            "in texas_holdem tight, loose and equity, too), or best_response:FILE.",
         ),
     ],
     hands: Annotated[
@@ -58,11 +59,10 @@ def match(
     confidence intervals: Student's t for a number of hands given beforehand; with --until-width those of a confidence
     sequence, which hold at whatever moment one stops; so too after Ctrl-C, which stops and reports the hands played.
     """
-    from pokerzoo.agents import PolicyAgent
     from pokerzoo.evaluation import head_to_head
 
     rules, policies = load_players(players, parse_game(game, param))
-    agents = [PolicyAgent(policy, name) for policy, name in zip(policies, players, strict=True)]
+    agents = seated(policies, players)
     seed = drawn_seed(seed)
     if hands is None and until_width is None:
         hands = 10_000

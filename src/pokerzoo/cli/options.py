@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_type_hints
 import typer
 
 if TYPE_CHECKING:
-    from pokerzoo.agents import TabularPolicy
+    from pokerzoo.agents import Agent, Policy
     from pokerzoo.envs import Game
 
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")]
@@ -131,7 +131,7 @@ def game_with(name: str, texts: Sequence[str] | None) -> Game:
         raise
 
 
-def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[TabularPolicy]]:
+def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Policy]]:
     """The game that these players are for, and the policy of each.
 
     Args:
@@ -142,16 +142,29 @@ def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Ta
         OSError: a file cannot be read.
         ValueError: a damaged file (PolicyFileError), files of different games, or no game to be had.
     """
-    from pokerzoo.agents import BASELINES
-    from pokerzoo.agents.policies.players import BEST_RESPONSE, named_policy
+    from pokerzoo.agents import BASELINES, WHOLE_HAND_BASELINES
+    from pokerzoo.agents.policies.players import BEST_RESPONSE, named_policy, whole_hand_baseline
+    from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
     for name in names:
         plain = name.removeprefix(BEST_RESPONSE)
-        if game is None and plain not in BASELINES:
+        if game is None and plain not in (*BASELINES, *WHOLE_HAND_BASELINES):
             game = named_policy(None, plain).game
     if game is None:
         raise ValueError("which game? give --game GAME, or a policy file as a player")
+    if isinstance(game, TexasHoldemGame):
+        return game, [whole_hand_baseline(game, name) for name in names]
     return game, [named_policy(game, name) for name in names]
+
+
+def seated(policies: Sequence[Policy], names: Sequence[str]) -> list[Agent]:
+    """Agents that play these policies, each called as it was on the command line."""
+    from pokerzoo.agents import PolicyAgent, WholeHandBaseline
+
+    return [
+        policy if isinstance(policy, WholeHandBaseline) else PolicyAgent(policy, name)
+        for policy, name in zip(policies, names, strict=True)
+    ]
 
 
 def drawn_seed(seed: int | None) -> int:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from rich.console import Console
 
-    from pokerzoo.agents import TabularPolicy
+    from pokerzoo.agents import Policy
     from pokerzoo.envs import State
 
 
@@ -94,7 +94,7 @@ class InteractiveTable:
     """
 
     out: Console
-    policy: TabularPolicy
+    policy: Policy
     cards: Generator
     choices: Generator
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
+from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game, seated
 from .output import console, game_text, new_table, print_facts, print_json, print_table
 from .progress import CountBar
 
@@ -28,8 +28,8 @@ def round_robin(
         list[str],
         typer.Argument(
             metavar="PLAYER",
-            help="Two or more: policy files, baselines (random, always_call, always_fold, always_raise, honest), "
-            "or best_response:FILE.",
+            help="Two or more: policy files, baselines (random, always_call, always_fold, always_raise, honest; "
+            "in texas_holdem tight, loose and equity, too), or best_response:FILE.",
         ),
     ],
     hands: Annotated[int, typer.Option(min=1, metavar="N", help="Hands of each pair that is played.")] = 10_000,
@@ -46,7 +46,6 @@ def round_robin(
     enough, else played with a 95% interval. The Nash average is a player's result against the equilibrium of the table: copies
     of a player change nothing. Elo goes by hands won, whatever they were worth.
     """
-    from pokerzoo.agents import PolicyAgent
     from pokerzoo.evaluation import round_robin as play_all
 
     if len(set(players)) < len(players):
@@ -54,7 +53,7 @@ def round_robin(
     if picture is not None:
         check_picture(Path(picture), len(players))
     rules, policies = load_players(players, parse_game(game, param))
-    agents = {name: PolicyAgent(policy, name) for name, policy in zip(players, policies, strict=True)}
+    agents = dict(zip(players, seated(policies, players), strict=True))
     seed = drawn_seed(seed)
     with CountBar("playing", "pairs") as progress:
         table = play_all(rules, agents, hands, seed, exact=not played, progress=progress.update)

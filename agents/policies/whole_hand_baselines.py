@@ -1,0 +1,247 @@
+"""Baselines for whole hands of hold'em: by name, as agents, and asked for all hands at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.core import Game, State, short
+from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS
+from pokerzoo.envs.poker.preflop_equities import combo_equities
+from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.support.parameters import check_int, did_you_mean
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.row import (
+    ACTOR,
+    BET,
+    CALL,
+    CALL_TO,
+    DECK_CARDS,
+    FOLD,
+    HOLE_CARDS_DUE,
+    HOLES,
+    IN_ROUND,
+    LEAST_TO,
+    MOST_TO,
+    STATUS,
+    TO_ACT,
+)
+from pokerzoo.envs.whole_hands.showdown import bit_of
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo.envs.whole_hands.steps import deal_cards, play_move
+
+from .whole_hand_decisions import (
+    ALWAYS_CALL,
+    ALWAYS_FOLD,
+    ALWAYS_RAISE,
+    EQUITY,
+    LOOSE,
+    RANDOM,
+    TIGHT,
+    decide,
+    decide_for_hands,
+    equity_against,
+)
+
+STYLES = {
+    "random": RANDOM,
+    "always_fold": ALWAYS_FOLD,
+    "always_call": ALWAYS_CALL,
+    "always_raise": ALWAYS_RAISE,
+    "tight": TIGHT,
+    "loose": LOOSE,
+    "equity": EQUITY,
+}
+"""The baselines for whole hands, by name."""
+WHOLE_HAND_BASELINES = tuple(STYLES)
+"""Their names, which whatever takes players of whole hands knows."""
+SAMPLES = 200
+ORDER_SAMPLES, ORDER_SEED = 4000, 1
+"""With a deck other than the standard one starting hands are put in order by so many samples each."""
+MOVES = re.compile(r"[fcx]|[br][0-9.]+")
+KEPT_ROWS = 1024
+NO_CARD = -1
+
+
+class WholeHandBaseline:
+    """A baseline of whole hands, at a table.
+
+    Attributes:
+        game: what is played.
+        name: of the baseline.
+        player: int64 [columns]: what compiled functions know it by.
+        shares: float64 [52, 52]: of two cards the share of starting hands that are as good or better.
+    """
+
+    def __init__(self, game: Game, name: str, *, samples: int = SAMPLES, seed: int = 0) -> None:
+        """Make a baseline.
+
+        Args:
+            game: what is played: a ``texas_holdem``.
+            name: one of ``STYLES``.
+            samples: of ``equity``: how often it draws the cards that it does not see.
+            seed: of these draws.
+
+        Raises:
+            ValueError: no such baseline or game, or not such numbers.
+        """
+        if not isinstance(game, TexasHoldemGame):
+            raise ValueError(f"game={short(game)}: baselines of whole hands are for texas_holdem")
+        if name not in STYLES:
+            raise ValueError(f"name={name!r}: no such baseline; allowed: {', '.join(STYLES)}{did_you_mean(name, STYLES)}")
+        check_int("samples", samples, 1, 10**9)
+        check_int("seed", seed, 0, 2**63 - 1)
+        self.game: TexasHoldemGame = game
+        self.name = name
+        self.player: Int64s = np.array([STYLES[name], samples, seed], dtype=np.int64)
+        self.shares = starting_shares(game)
+
+    @property
+    def draws(self) -> bool:
+        """Whether it plays at random."""
+        return bool(self.player[0] == RANDOM)
+
+    def act(
+        self,
+        observation: npt.NDArray[np.float32],
+        action_mask: npt.NDArray[np.int8],
+        info: Mapping[str, Any],
+        rng: np.random.Generator,
+    ) -> int:
+        """What it does, by the infoset's key, which has the own cards and all that is public."""
+        return self.action_at(str(info["infoset"]["key"]), rng.random() if self.draws else 0.0)
+
+    def action_at(self, key: str, number: float = 0.0) -> int:
+        """What it does at an infoset; ``number``, from 0 to 1, is for the baseline that plays at random."""
+        return self.action_in(row_at(self.game, key), number)
+
+    def action_in(self, row: Int64s, number: float = 0.0) -> int:
+        """What it does in a hand, int64 [columns], in which somebody is to act. It looks at no more than the player knows."""
+        return int(decide(self.game.rules_row, row, self.player, self.shares, number))
+
+    def action_probabilities(self, where: State | str) -> dict[int, float]:
+        """Probability of each legal action, in a state or at the infoset with this key."""
+        state = where if isinstance(where, TexasHoldemState) else None
+        key = where if isinstance(where, str) else where.infoset_key(where.current_player)
+        if state is None:
+            state = TexasHoldemState(self.game, row_at(self.game, key))
+        legal = state.legal_actions()
+        if self.draws:
+            return dict.fromkeys(legal, 1 / len(legal))
+        return dict.fromkeys(legal, 0.0) | {self.action_at(key): 1.0}
+
+    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats | None = None) -> Floats:
+        """What the player to act does with each hand: float64 [legal actions, hands].
+
+        Args:
+            state: somebody is to act. Of its cards only the public ones are read.
+            wanted: float64 [hands]: columns where this is 0 stay 0; None: all that share no card with the board.
+        """
+        legal, hands = state.legal_actions(), self.game.rules.hand_cards
+        asked = np.ones(len(hands)) if wanted is None else wanted
+        asked = np.where(np.isin(hands, state.board).any(axis=1), 0.0, asked)
+        if self.draws:
+            return np.where(asked > 0.0, np.full((len(legal), 1), 1 / len(legal)), 0.0)
+        actions = np.empty(len(hands), dtype=np.int64)
+        decide_for_hands(self.game.rules_row, state.row.copy(), self.player, self.shares, hands, asked, actions)
+        return np.asarray(actions == np.array(legal)[:, None], dtype=np.float64)
+
+    def __repr__(self) -> str:
+        return f"<WholeHandBaseline {self.name}>"
+
+
+@lru_cache(16)
+def hand_numbers(game: TexasHoldemGame) -> dict[str, int]:
+    """The index of each hand by its name."""
+    return {name: number for number, name in enumerate(game.rules.hand_names)}
+
+
+def row_at(game: TexasHoldemGame, key: str) -> Int64s:
+    """A hand as the player to act sees it, int64 [columns], from the infoset's key.
+
+    Raises:
+        ValueError: no infoset of this game in which somebody is to act.
+    """
+    cards, _, line = key.partition("|")
+    row, hand = public_row(game, line).copy(), hand_numbers(game).get(cards)
+    if hand is None or row.item(STATUS) != TO_ACT:
+        raise ValueError(f"{key!r}: is no infoset of {game.name} in which somebody is to act, such as AsKd|r6c/QsJh2h|x")
+    at = HOLES + 2 * row.item(ACTOR)
+    row[at : at + 2] = game.rules.hands[hand]
+    return row
+
+
+@lru_cache(KEPT_ROWS)
+def public_row(game: TexasHoldemGame, line: str) -> Int64s:
+    """A hand as all see it, int64 [columns], from its line: nobody's cards are in it.
+
+    Raises:
+        ValueError: no line of this game.
+    """
+    rules, row = game.rules_row, game.start.copy()
+    while row.item(STATUS) == HOLE_CARDS_DUE:
+        deal_cards(rules, row, NO_CARD, NO_CARD)
+    deck = {name: card for card, name in enumerate(game.rules.deck)}
+    try:
+        for street, piece in enumerate(line.split("/")):
+            cards, _, moves = piece.rpartition("|") if street else ("", "", piece)
+            for k in range(0, len(cards), 2):
+                deal_cards(rules, row, deck[cards[k : k + 2]], NO_CARD)
+            if MOVES.sub("", moves):
+                raise KeyError(piece)
+            for text in MOVES.findall(moves):
+                if row.item(STATUS) != TO_ACT:
+                    raise KeyError(text)
+                play(game, row, text)
+        if TexasHoldemState(game, row).line != line:
+            raise KeyError(line)
+    except KeyError:
+        raise ValueError(f"{line!r}: is no line of {game.name}, such as r6c/QsJh2h|xb8c") from None
+    return row
+
+
+def play(game: TexasHoldemGame, row: Int64s, text: str) -> None:
+    """Play a move of a line on a row; KeyError if it is not legal."""
+    if text == "f":
+        play_move(game.rules_row, row, FOLD, row.item(IN_ROUND + row.item(ACTOR)), 0)
+    elif text in "cx":
+        play_move(game.rules_row, row, CALL, row.item(CALL_TO), 0)
+    else:
+        total = round(float(text[1:]) / game.chip)
+        if not 0 < row.item(LEAST_TO) <= total <= row.item(MOST_TO):
+            raise KeyError(text)
+        play_move(game.rules_row, row, BET, total, 0)
+
+
+@lru_cache(8)
+def starting_shares(game: TexasHoldemGame) -> Floats:
+    """float64 [52, 52]: of two cards the share of all starting hands that are as good or better against one random hand."""
+    return shares_of_deck(tuple(game.rules_row[DECK_CARDS : DECK_CARDS + len(game.rules.deck)].tolist()), game)
+
+
+def shares_of_deck(deck: tuple[int, ...], game: TexasHoldemGame) -> Floats:
+    """``starting_shares`` by the cards of the deck."""
+    inside = np.isin(COMBOS, deck).all(axis=1)
+    combos, classes = COMBOS[inside], COMBO_CLASSES[inside]
+    if len(deck) == 52:
+        strength = combo_equities().sum(axis=1)
+    else:
+        strength, place = np.empty(len(combos)), {card: k for k, card in enumerate(deck)}
+        rules, found = game.rules_row, dict[int, float]()
+        for k, (pair, kind) in enumerate(zip(combos.tolist(), classes.tolist(), strict=True)):
+            if kind not in found:
+                word = bit_of(rules, place[pair[0]]) | bit_of(rules, place[pair[1]])
+                found[kind] = equity_against(rules, word, 0, 0, 1, ORDER_SAMPLES, ORDER_SEED)
+            strength[k] = found[kind]
+    by_class = np.bincount(classes, strength) / np.maximum(np.bincount(classes), 1)
+    own = np.round(by_class[classes], 9)
+    shares = np.ones((52, 52))
+    better = (own[None, :] >= own[:, None]).mean(axis=1)
+    shares[combos[:, 0], combos[:, 1]] = shares[combos[:, 1], combos[:, 0]] = better
+    shares.flags.writeable = False
+    return shares

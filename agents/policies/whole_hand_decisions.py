@@ -1,0 +1,341 @@
+"""How the baselines for whole hands of hold'em decide: compiled functions on rows. docs/whole_hands.md has them in words.
+
+They read what the player to act may know: the own cards, the public cards and the betting. The other hands and the cards to
+come stand in the same row, and are not looked at (a test exchanges them).
+"""
+
+from __future__ import annotations
+
+import numba as nb
+import numpy as np
+
+from pokerzoo.envs.poker.draws import FLUSH_DRAW, GUTSHOT, OPEN_ENDED
+from pokerzoo.envs.poker.hand_kinds import (
+    ACE_HIGH,
+    LOW_PAIR,
+    OVERPAIR,
+    SECOND_PAIR,
+    TOP_PAIR,
+    TWO_PAIR,
+    made_hand,
+    strong_draws,
+)
+from pokerzoo.envs.poker.hand_strength import CATEGORY_SHIFT, STRAIGHT, strength_of
+from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.whole_hands.row import (
+    ACTOR,
+    BET,
+    BIG_BLIND,
+    BOARD,
+    CALL,
+    CALL_TO,
+    DEAD,
+    DECK,
+    DECK_CARDS,
+    FOLD,
+    HIGHEST,
+    HOLES,
+    IN_HAND,
+    IN_ROUND,
+    LEAST_TO,
+    LEGAL,
+    LIVE,
+    MOST_TO,
+    NUM_BETS,
+    NUM_BOARD,
+    NUM_DECK,
+    NUM_PLAYERS,
+    NUM_SIZES,
+    SHORT_DECK,
+    TOTALS,
+)
+from pokerzoo.envs.whole_hands.showdown import bit_of, short_deck_strength
+
+RANDOM, ALWAYS_FOLD, ALWAYS_CALL, ALWAYS_RAISE, TIGHT, LOOSE, EQUITY = range(7)
+
+STYLE, SAMPLES, SEED = range(3)
+"""Columns of a player."""
+
+RAISES = np.array([[0.15, 0.03, 0.02], [0.20, 0.05, 0.03]])
+"""[tight or loose, raises so far] The share of all starting hands, the best, with which a player raises before the flop."""
+CALLS = np.array([[0.15, 0.10, 0.04], [0.60, 0.40, 0.15]])
+"""[tight or loose, raises so far] Likewise, calls."""
+STRONG, GOOD, FAIR, WEAK, NOTHING = range(5)
+WINS = np.array([0.85, 0.65, 0.40, 0.20, 0.05])
+"""How often a hand of each grade is taken to win."""
+HITS = np.array([[0.35, 0.32, 0.16], [0.20, 0.17, 0.09]])
+"""[flop or turn, flush draw, open-ended, gutshot] How often a draw is taken to come in."""
+MARGIN = 0.10
+BET_FROM, POT_FROM, TWICE_FROM, STEP_UP = 0.60, 0.75, 0.90, 0.05
+"""Of the equity player: strengths from which on he bets half the pot, the pot and twice the pot; what each bet before adds."""
+RIVER_CARDS = 5
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+MIX_1, MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+U_27, U_30, U_31, U_32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+
+
+@nb.njit(cache=True)
+def mixed(x: np.uint64) -> np.uint64:
+    """The last step of splitmix64."""
+    x = (x ^ (x >> U_30)) * MIX_1
+    x = (x ^ (x >> U_27)) * MIX_2
+    return x ^ (x >> U_31)
+
+
+@nb.njit(cache=True)
+def decide(rules: Int64s, hand: Int64s, player: Int64s, shares: Floats, number: float) -> int:
+    """The action of the player to act.
+
+    Args:
+        rules: the rules as a row.
+        hand: the hand; somebody is to act.
+        player: int64 [columns]: style, samples and seed.
+        shares: float64 [52, 52]: of two cards the share of starting hands that are as good or better.
+        number: from 0 to 1 (less than 1), for the style that plays at random.
+    """
+    style = player[STYLE]
+    if style == RANDOM:
+        return at_random(rules, hand, number)
+    if style == ALWAYS_FOLD:
+        return passive(hand)
+    if style == ALWAYS_CALL:
+        return CALL
+    if style == ALWAYS_RAISE:
+        return bet_to(rules, hand, 0)
+    if style == EQUITY:
+        return by_equity(rules, hand, player[SAMPLES], player[SEED])
+    if hand[NUM_BOARD] == 0:
+        return before_flop(rules, hand, style - TIGHT, shares)
+    return after_flop(rules, hand, style - TIGHT)
+
+
+@nb.njit(cache=True)
+def decide_for_hands(
+    rules: Int64s, hand: Int64s, player: Int64s, shares: Floats, hands: Int64s, wanted: Floats, actions: Int64s
+) -> None:
+    """What a style that is not random does with each of many hands: fills in ``actions``, -1 where it is not asked.
+
+    Args:
+        rules: the rules as a row.
+        hand: the hand; the actor's cards are written over and put back.
+        player: as in ``decide``.
+        shares: likewise.
+        hands: int64 [hands, 2]: cards of the deck.
+        wanted: float64 [hands]: above 0 where the hand's action is wanted.
+        actions: int64 [hands]: the answers.
+    """
+    at = HOLES + 2 * hand[ACTOR]
+    high, low = hand[at], hand[at + 1]
+    for k in range(len(hands)):
+        actions[k] = -1
+        if wanted[k] > 0.0:
+            hand[at], hand[at + 1] = hands[k, 0], hands[k, 1]
+            actions[k] = decide(rules, hand, player, shares, 0.0)
+    hand[at], hand[at + 1] = high, low
+
+
+@nb.njit(cache=True)
+def passive(hand: Int64s) -> int:
+    """Check, else fold."""
+    return FOLD if hand[LEGAL] & 1 << FOLD else CALL
+
+
+@nb.njit(cache=True)
+def at_random(rules: Int64s, hand: Int64s, number: float) -> int:
+    """Each legal action with the same probability."""
+    legal, count = hand[LEGAL], 0
+    bits = legal
+    while bits:
+        bits &= bits - 1
+        count += 1
+    amounts = hand[MOST_TO] - hand[LEAST_TO] + 1 if rules[NUM_SIZES] == 0 and hand[LEAST_TO] > 0 else 0
+    k = int(number * (count + amounts))
+    if k >= count:
+        return int(BET - 1 + hand[LEAST_TO] + k - count)
+    action = 0
+    while True:
+        if legal >> action & 1:
+            if k == 0:
+                return action
+            k -= 1
+        action += 1
+
+
+@nb.njit(cache=True)
+def bet_to(rules: Int64s, hand: Int64s, wanted: int) -> int:
+    """The bet or raise whose total is nearest, of two the smaller one; check or call where there is none."""
+    if hand[LEAST_TO] == 0:
+        return CALL
+    if rules[NUM_SIZES] == 0:
+        return int(BET - 1 + min(max(wanted, hand[LEAST_TO]), hand[MOST_TO]))
+    action, nearest, its_total = CALL, 0, 0
+    for k in range(BET, BET + rules[NUM_SIZES]):
+        if hand[LEGAL] >> k & 1:
+            total = hand[TOTALS + k]
+            apart = abs(total - wanted)
+            if action == CALL or apart < nearest or (apart == nearest and total < its_total):
+                action, nearest, its_total = k, apart, total
+    return action
+
+
+@nb.njit(cache=True)
+def price(rules: Int64s, hand: Int64s) -> float:
+    """The chips to call as a share of what can be won with them, themselves included; 0 where checking is free."""
+    seat = hand[ACTOR]
+    call = hand[CALL_TO] - hand[IN_ROUND + seat]
+    if call == 0:
+        return 0.0
+    own = hand[IN_HAND + seat] + call
+    pot = hand[DEAD] + call
+    for other in range(rules[NUM_PLAYERS]):
+        pot += min(hand[IN_HAND + other], own)
+    return float(call / pot)
+
+
+@nb.njit(cache=True)
+def pot_after_call(rules: Int64s, hand: Int64s) -> int:
+    """All chips in the middle once the actor has called."""
+    pot = hand[DEAD] + hand[CALL_TO] - hand[IN_ROUND + hand[ACTOR]]
+    for seat in range(rules[NUM_PLAYERS]):
+        pot += hand[IN_HAND + seat]
+    return int(pot)
+
+
+@nb.njit(cache=True)
+def own_card(rules: Int64s, hand: Int64s, k: int) -> int:
+    """A card of the player to act as a number of the 52."""
+    return int(rules[DECK_CARDS + hand[HOLES + 2 * hand[ACTOR] + k]])
+
+
+@nb.njit(cache=True)
+def board_word(rules: Int64s, hand: Int64s) -> int:
+    """The public cards as a word."""
+    word = 0
+    for k in range(hand[NUM_BOARD]):
+        word |= bit_of(rules, hand[BOARD + k])
+    return word
+
+
+@nb.njit(cache=True)
+def best_of(rules: Int64s, word: int, num_cards: int) -> int:
+    """Strength under the rules of the deck."""
+    strength: int = short_deck_strength(word, num_cards) if rules[DECK] == SHORT_DECK else strength_of(word, num_cards)
+    return strength
+
+
+@nb.njit(cache=True)
+def before_flop(rules: Int64s, hand: Int64s, loose: int, shares: Floats) -> int:
+    """Tight and loose before the flop."""
+    share = shares[own_card(rules, hand, 0), own_card(rules, hand, 1)]
+    raises = min(max(hand[NUM_BETS] - 1, 0), 2)
+    if share <= RAISES[loose, raises]:
+        return bet_to(rules, hand, 3 * max(hand[HIGHEST], rules[BIG_BLIND]))
+    return CALL if share <= CALLS[loose, raises] else passive(hand)
+
+
+@nb.njit(cache=True)
+def grade(made: int) -> int:
+    """How good what a hand has made is."""
+    if made <= TWO_PAIR:
+        return STRONG
+    if made in (OVERPAIR, TOP_PAIR):
+        return GOOD
+    if made <= SECOND_PAIR:
+        return FAIR
+    return WEAK if made in (LOW_PAIR, ACE_HIGH) else NOTHING
+
+
+@nb.njit(cache=True)
+def after_flop(rules: Int64s, hand: Int64s, loose: int) -> int:
+    """Tight and loose after the flop."""
+    first, second = own_card(rules, hand, 0), own_card(rules, hand, 1)
+    board, cards = board_word(rules, hand), hand[NUM_BOARD]
+    word = board | bit_of(rules, hand[HOLES + 2 * hand[ACTOR]]) | bit_of(rules, hand[HOLES + 2 * hand[ACTOR] + 1])
+    kind = best_of(rules, word, cards + 2) >> CATEGORY_SHIFT
+    made = grade(made_hand(first, second, board, kind))
+    draws = strong_draws(first, second, board, cards, kind)
+    bets = hand[NUM_BETS]
+    if bets == 0:
+        worth = made <= (FAIR if loose else GOOD) or (loose and draws & (FLUSH_DRAW | OPEN_ENDED))
+        return bet_to(rules, hand, 2 * pot_after_call(rules, hand) // 3) if worth else passive(hand)
+    if (made == STRONG and (bets < 3 or kind >= STRAIGHT)) or (loose and made == GOOD and bets == 1):
+        return bet_to(rules, hand, 3 * hand[HIGHEST])
+    wins = WINS[made]
+    for k, draw in enumerate((FLUSH_DRAW, OPEN_ENDED, GUTSHOT)):
+        if draws & draw:
+            wins = max(wins, HITS[cards - 3, k])
+    wins += MARGIN if loose else -MARGIN
+    return CALL if wins >= price(rules, hand) else passive(hand)
+
+
+@nb.njit(cache=True)
+def by_equity(rules: Int64s, hand: Int64s, samples: int, seed: int) -> int:
+    """By equity against random hands of those who are still in."""
+    others = -1
+    for seat in range(rules[NUM_PLAYERS]):
+        others += hand[LIVE] >> seat & 1
+    word = bit_of(rules, hand[HOLES + 2 * hand[ACTOR]]) | bit_of(rules, hand[HOLES + 2 * hand[ACTOR] + 1])
+    share = equity_against(rules, word, board_word(rules, hand), hand[NUM_BOARD], others, samples, seed)
+    asked = price(rules, hand)
+    if share < asked:
+        return FOLD
+    strength = share ** (1.0 / others) - STEP_UP * hand[NUM_BETS]
+    if asked == 0.0 and hand[NUM_BETS] > 0:  # the big blind, whom nobody has raised
+        strength += STEP_UP
+    pot = pot_after_call(rules, hand)
+    if strength >= TWICE_FROM:
+        return bet_to(rules, hand, hand[HIGHEST] + 2 * pot)
+    if strength >= POT_FROM:
+        return bet_to(rules, hand, hand[HIGHEST] + pot)
+    if strength >= BET_FROM and asked == 0.0:
+        return bet_to(rules, hand, hand[HIGHEST] + pot // 2)
+    return CALL
+
+
+@nb.njit(cache=True)
+def equity_against(rules: Int64s, word: int, board: int, num_board: int, others: int, samples: int, seed: int) -> float:
+    """The share of the pot that a hand wins on average against random hands, all-in: an estimate.
+
+    The cards that are drawn follow from the hand, the board, the number of opponents and the seed: the same question has always
+    the same answer.
+
+    Args:
+        rules: the rules as a row.
+        word: the hand's two cards.
+        board: the public cards.
+        num_board: how many they are.
+        others: how many opponents.
+        samples: how often to draw their hands and the public cards to come.
+        seed: of these draws.
+    """
+    left, count = np.empty(52, np.int64), 0
+    for card in range(rules[NUM_DECK]):
+        bit = bit_of(rules, card)
+        if not (word | board) & bit:
+            left[count] = bit
+            count += 1
+    state = mixed(np.uint64(seed) + GOLDEN)
+    state = mixed(state ^ np.uint64(word))
+    state = mixed(state ^ np.uint64(board)) + np.uint64(others) * MIX_1
+    needed = RIVER_CARDS - num_board + 2 * others
+    total = 0.0
+    for _ in range(samples):
+        for k in range(needed):
+            state += GOLDEN
+            j = k + int((mixed(state) >> U_32) * np.uint64(count - k) >> U_32)
+            left[k], left[j] = left[j], left[k]
+        full = board
+        for k in range(2 * others, needed):
+            full |= left[k]
+        mine = best_of(rules, word | full, 7)
+        ties = 1
+        for other in range(others):
+            theirs = best_of(rules, full | left[2 * other] | left[2 * other + 1], 7)
+            if theirs > mine:
+                ties = 0
+                break
+            ties += theirs == mine
+        if ties:
+            total += 1.0 / ties
+    return total / samples

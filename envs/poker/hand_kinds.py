@@ -1,0 +1,94 @@
+"""What one hand has made and may still make, compiled, for players who ask at each decision; words as in ``draws``."""
+
+from __future__ import annotations
+
+import numba as nb
+
+from .draws import FLUSH_DRAW, GUTSHOT, MADE_HANDS, OPEN_ENDED
+from .hand_strength import RANK_MASK, STRAIGHT, highest, straight_tops
+
+SET, TRIPS, TWO_PAIR, OVERPAIR, TOP_PAIR, POCKET_BELOW, SECOND_PAIR, LOW_PAIR, ACE_HIGH, KING_HIGH, QUEEN_HIGH = (
+    MADE_HANDS.index(name)
+    for name in (
+        "set",
+        "trips",
+        "two pair",
+        "overpair",
+        "top pair",
+        "pocket pair below the top card",
+        "second pair",
+        "low pair",
+        "ace high",
+        "king high",
+        "queen high or less",
+    )
+)
+ACE, KING = 12, 11
+
+
+@nb.njit(cache=True)
+def made_hand(first: int, second: int, board: int, kind: int) -> int:
+    """The index into ``draws.MADE_HANDS`` of two cards.
+
+    Args:
+        first: a card, 0 to 51.
+        second: the other.
+        board: the public cards as a word (``hand_strength``).
+        kind: the category of all cards together: their strength shifted by ``CATEGORY_SHIFT``.
+    """
+    if kind >= STRAIGHT:
+        return 8 - kind
+    high, low = max(first, second) >> 2, min(first, second) >> 2
+    ranks, seen, twice = 0, 0, 0
+    for suit in range(4):
+        ranks = board >> 16 * suit & RANK_MASK
+        twice |= seen & ranks
+        seen |= ranks
+    on_high, on_low = seen >> high & 1, seen >> low & 1
+    if high == low:
+        if on_high:
+            return SET
+        return OVERPAIR if seen >> high == 0 else POCKET_BELOW
+    if twice >> high & 1 or twice >> low & 1:
+        return TRIPS
+    if on_high and on_low:
+        return TWO_PAIR
+    if on_high or on_low:
+        above = seen >> (high if on_high else low) + 1
+        if above == 0:
+            return TOP_PAIR
+        return SECOND_PAIR if above & (above - 1) == 0 else LOW_PAIR
+    return ACE_HIGH if high == ACE else KING_HIGH if high == KING else QUEEN_HIGH
+
+
+@nb.njit(cache=True)
+def strong_draws(first: int, second: int, board: int, num_board: int, kind: int) -> int:
+    """Those of the bits of ``draws.draws`` that are ``FLUSH_DRAW``, ``OPEN_ENDED`` or ``GUTSHOT``; arguments as above.
+
+    Args:
+        first: a card, 0 to 51.
+        second: the other.
+        board: the public cards as a word.
+        num_board: how many they are.
+        kind: the category of all cards together.
+    """
+    if num_board == 5 or kind > STRAIGHT:
+        return 0
+    found, seen, completing = 0, 0, 0
+    for suit in range(4):
+        ranks = board >> 16 * suit & RANK_MASK
+        seen |= ranks
+        own = (first & 3 == suit) + (second & 3 == suit)
+        together = own
+        while ranks:
+            ranks &= ranks - 1
+            together += 1
+        if own > 0 and together == 4:
+            found |= FLUSH_DRAW
+    if kind < STRAIGHT:
+        both = seen | 1 << (first >> 2) | 1 << (second >> 2)
+        for rank in range(13):
+            if highest(straight_tops(both | 1 << rank)) > highest(straight_tops(seen | 1 << rank)):
+                completing += 1
+        found |= OPEN_ENDED if completing > 1 else GUTSHOT if completing == 1 else 0
+    return found

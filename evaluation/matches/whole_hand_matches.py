@@ -1,0 +1,179 @@
+"""Whole hands of hold'em between any agents; between baselines in compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numba as nb
+import numpy as np
+
+from pokerzoo.agents import Agent
+from pokerzoo.agents.policies.agent import policy_of
+from pokerzoo.agents.policies.whole_hand_baselines import WholeHandBaseline
+from pokerzoo.agents.policies.whole_hand_decisions import decide
+from pokerzoo.envs.core import draw
+from pokerzoo.envs.environments.dealer import Dealer
+from pokerzoo.envs.support.arrays import Floats, Int64s, Uint64s
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.row import ACTOR, OVER, PAYOFFS, STATUS, TO_ACT
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo.envs.whole_hands.steps import deal_drawn, play_action
+
+from .match_setup import MatchSetup, Played, block_sizes, hands_won
+
+if TYPE_CHECKING:
+    from .hand_log import HandLog
+
+CARD_NUMBERS = 25
+"""Numbers that the cards of a hand are drawn with."""
+STEP = np.uint64(0x9E3779B97F4A7C15)
+MIX_1, MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+U_11, U_27, U_30, U_31 = np.uint64(11), np.uint64(27), np.uint64(30), np.uint64(31)
+UNIT = 2.0**-53
+
+
+def whole_hand_blocks(table: MatchSetup, game: TexasHoldemGame, deals: int, record: HandLog | None) -> Iterator[Played]:
+    """Play so many deals, block by block."""
+    players = len(table.agents)
+    baselines = [agent for agent in table.agents if isinstance(agent, WholeHandBaseline)]
+    fast = len(baselines) == players and record is None
+    generators = generators_of(table.rngs)
+    asked = any(not isinstance(agent, WholeHandBaseline) and policy_of(agent) is None for agent in table.agents)
+    dealer = Dealer(game, None, "info", "raise") if asked else None
+    start = 0
+    for count in block_sizes(deals, fast):
+        numbers = table.draw(count)
+        if fast:
+            chips = play_baselines(game, baselines, numbers, table.duplicate, generators)
+        else:
+            chips = np.empty((count, players, players))
+            for deal in range(count):
+                for rotation in range(players):
+                    who = [(seat + rotation) % players for seat in range(players)]
+                    drawn = numbers[deal, 0 if table.duplicate else rotation]
+                    state = play_hand(game, dealer, who, table.agents, drawn, table.rngs, generators)
+                    chips[deal, rotation, who] = state.returns()
+                    if record is not None:
+                        record.add(state, who, deal=start + deal)
+        scores = np.array([hands_won(chips[:, :, agent].ravel()) for agent in range(players)])
+        yield Played(chips.mean(axis=1), scores, None)
+        start += count
+
+
+class CardNumbers:
+    """The numbers that the cards of one hand are drawn with, as a generator."""
+
+    def __init__(self, numbers: Floats) -> None:
+        self.numbers = numbers
+
+    def random(self, size: int) -> Floats:
+        """All of them."""
+        assert size == len(self.numbers)
+        return self.numbers
+
+
+@nb.njit(cache=True)
+def next_number(generators: Uint64s, k: int) -> float:
+    """The next number from 0 to 1 (less than 1) of a splitmix64 generator."""
+    generators[k] += STEP
+    x = generators[k]
+    x = (x ^ (x >> U_30)) * MIX_1
+    x = (x ^ (x >> U_27)) * MIX_2
+    x = x ^ (x >> U_31)
+    return np.float64(np.int64(x >> U_11)) * UNIT
+
+
+def generators_of(rngs: Sequence[np.random.Generator]) -> Uint64s:
+    """uint64 [agents]: a generator for each agent that is a baseline."""
+    return np.array([rng.integers(2**64, dtype=np.uint64) for rng in rngs], dtype=np.uint64)
+
+
+def play_baselines(
+    game: TexasHoldemGame, agents: Sequence[WholeHandBaseline], numbers: Floats, duplicate: bool, generators: Uint64s
+) -> Floats:
+    """Play deals between baselines in all rotations of the seats; float64 [deals, rotations, agents]: net chips of each.
+
+    In rotation r agent (seat + r) % players has a seat.
+
+    Args:
+        game: what is played.
+        agents: one for each player.
+        numbers: float64 [deals, rotations or 1, 25]: what the cards are drawn with; one row for all rotations if ``duplicate``.
+        duplicate: whether a deal is dealt again in each rotation.
+        generators: uint64 [agents]: what agents that play at random draw with.
+    """
+    players = np.stack([agent.player for agent in agents])
+    units = np.empty((len(numbers), len(agents), len(agents)), dtype=np.int64)
+    play_rows(game.rules_row, game.start, players, agents[0].shares, numbers, duplicate, generators, units)
+    return np.asarray(units * game.payoff_unit, dtype=np.float64)
+
+
+@nb.njit(cache=True, nogil=True)
+def play_rows(
+    rules: Int64s,
+    start: Int64s,
+    players: Int64s,
+    shares: Floats,
+    numbers: Floats,
+    duplicate: bool,
+    generators: Uint64s,
+    units: Int64s,
+) -> None:
+    """The kernel of ``play_baselines``: fills in the smallest units that each agent wins."""
+    count = players.shape[0]
+    hand = start.copy()
+    for deal in range(numbers.shape[0]):
+        for rotation in range(count):
+            hand[:] = start
+            drawn = numbers[deal, 0 if duplicate else rotation]
+            deal_drawn(rules, hand, drawn)
+            while hand[STATUS] != OVER:
+                if hand[STATUS] == TO_ACT:
+                    agent = (hand[ACTOR] + rotation) % count
+                    number = next_number(generators, agent) if players[agent, 0] == 0 else 0.0
+                    play_action(rules, hand, decide(rules, hand, players[agent], shares, number))
+                else:
+                    deal_drawn(rules, hand, drawn)
+            for seat in range(count):
+                units[deal, rotation, (seat + rotation) % count] = hand[PAYOFFS + seat]
+
+
+def play_hand(
+    game: TexasHoldemGame,
+    dealer: Dealer | None,
+    who: Sequence[int],
+    agents: Sequence[Agent],
+    numbers: Floats,
+    rngs: Sequence[np.random.Generator],
+    generators: Uint64s,
+) -> TexasHoldemState:
+    """The end of one hand between any agents.
+
+    Args:
+        game: what is played.
+        dealer: makes what agents see who are neither baselines nor play a policy; None where there are none.
+        who: for each seat the number of the agent in it.
+        agents: all of them.
+        numbers: float64 [25]: what the cards are drawn with.
+        rngs: a generator for each agent.
+        generators: uint64 [agents]: of those that are baselines.
+    """
+    cards: Any = CardNumbers(numbers)
+    state = game.initial_state().after_chance(cards)
+    while not state.is_terminal:
+        seat = state.current_player
+        k = who[seat]
+        agent = agents[k]
+        if isinstance(agent, WholeHandBaseline):
+            number = next_number(generators, k) if agent.draws else 0.0
+            action = agent.action_in(state.row, number)
+        elif (policy := policy_of(agent)) is not None:  # what it sees is its infoset's key, and no observation is made
+            key = state.infoset_key(seat)
+            action = draw(policy.action_probabilities(key).items(), rngs[k])
+        else:
+            assert dealer is not None
+            info = dealer.info(state, seat)
+            action, _ = dealer.judge(state, agent.act(state.observation(seat), info["action_mask"], info, rngs[k]))
+        state = state.child(action).after_chance(cards)
+    return state

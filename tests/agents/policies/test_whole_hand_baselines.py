@@ -1,0 +1,237 @@
+"""Baselines for whole hands: what they see, that they keep to their rules, and how they come in by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import WHOLE_HAND_BASELINES, WholeHandBaseline, as_agent, tabulate
+from pokerzoo.agents.policies.whole_hand_baselines import public_row, row_at, starting_shares
+from pokerzoo.agents.policies.whole_hand_decisions import equity_against
+from pokerzoo.envs import make_game
+from pokerzoo.envs.poker.cards import COMBOS, parse_cards
+from pokerzoo.envs.poker.draws import FLUSH_DRAW, GUTSHOT, OPEN_ENDED, draws, made_hands
+from pokerzoo.envs.poker.hand_kinds import made_hand, strong_draws
+from pokerzoo.envs.poker.hand_strength import CATEGORY_SHIFT, board_strength
+from pokerzoo.envs.whole_hands.row import ACTOR, BOARD, HOLES, TO_COME
+from pokerzoo.envs.whole_hands.showdown import bit_of
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+
+GAMES: dict[str, dict[str, Any]] = {
+    "six-handed": {"num_players": 6},
+    "any amount": {"num_players": 3, "bet_sizes": "any", "chip": 0.5, "stacks": (40, 7.5, 100)},
+    "fixed limit": {"num_players": 4, "limit": "fixed-limit"},
+    "pot limit, short deck": {"limit": "pot-limit", "deck": "short", "ante": 1, "raise_sizes": ["2.5x,a", "100%"]},
+    "straddle": {"num_players": 5, "straddle": 4, "big_blind_ante": 2},
+}
+
+
+def decisions(game: Any, hands: int, seed: int) -> list[TexasHoldemState]:
+    """States in which somebody is to act, of hands that are played at random."""
+    rng, found = np.random.default_rng(seed), []
+    for _ in range(hands):
+        state = game.initial_state().after_chance(rng)
+        while not state.is_terminal:
+            found.append(state)
+            legal = [action for action in state.legal_actions() if action or rng.random() < 0.3]
+            state = state.child(int(rng.choice(legal))).after_chance(rng)
+    return found
+
+
+def test_made_hands_and_draws_are_those_of_the_tables_in_words() -> None:
+    rng = np.random.default_rng(1)
+    for cards in (3, 3, 3, 4, 4, 5):
+        board = tuple(rng.choice(52, cards, replace=False).tolist())
+        kinds = (board_strength(board) >> CATEGORY_SHIFT).tolist()
+        word = sum(1 << 16 * (card & 3) + (card >> 2) for card in board)
+        made, drawn = made_hands(board, COMBOS), draws(board, COMBOS) & (FLUSH_DRAW | OPEN_ENDED | GUTSHOT)
+        for k in np.flatnonzero(made >= 0).tolist()[::3]:
+            high, low = COMBOS[k].tolist()
+            assert made_hand(high, low, word, kinds[k]) == made[k]
+            assert strong_draws(low, high, word, cards, kinds[k]) == drawn[k]
+
+
+@pytest.mark.parametrize("params", GAMES.values(), ids=GAMES)
+def test_what_they_do_is_legal_and_follows_from_what_they_may_know(params: dict[str, Any]) -> None:
+    game = make_game("texas_holdem", **params)
+    rng = np.random.default_rng(2)
+    agents = [WholeHandBaseline(game, name, samples=20) for name in WHOLE_HAND_BASELINES]
+    for state in decisions(game, 30, 3):
+        key, number = state.infoset_key(state.current_player), float(rng.random())
+        other = state.row.copy()  # with all that is hidden exchanged
+        own = HOLES + 2 * state.current_player
+        seen = {*other[own : own + 2].tolist(), *state.board}
+        left = rng.permutation([card for card in range(len(game.rules.deck)) if card not in seen])
+        hidden = [k for k in range(HOLES, BOARD) if k not in (own, own + 1) and other[k] >= 0]
+        other[hidden] = left[: len(hidden)]
+        other[TO_COME + len(state.board) : TO_COME + 5] = left[-5 + len(state.board) :] if len(state.board) < 5 else []
+        for agent in agents:
+            action = agent.action_in(state.row, number)
+            assert action in state.legal_actions()
+            assert action == agent.action_in(other, number) == agent.action_at(key, number)
+            if not agent.draws:
+                assert agent.action_probabilities(key)[action] == agent.action_probabilities(state)[action] == 1.0
+
+
+def test_a_row_from_a_key_is_that_of_the_hand() -> None:
+    game = make_game("texas_holdem", num_players=3, stacks=(30, 200, 80))
+    for state in decisions(game, 20, 4):
+        row, at = row_at(game, state.infoset_key(state.current_player)), HOLES + 2 * state.current_player
+        assert (row[ACTOR], row[at], row[at + 1]) == (state.current_player, *state.hole_cards(state.current_player))
+        np.testing.assert_array_equal(row[:HOLES], state.row[:HOLES])
+        assert (row[[k for k in range(HOLES, BOARD) if k not in (at, at + 1)]] == -1).all()
+        assert (row[TO_COME : TO_COME + 5] == -1).all()
+    for wrong in (
+        "AsKs|r6z",
+        "AsKs|/",
+        "AsKs|ff",
+        "AsAs|r6",
+        "r6",
+        "AsKs|r6c/QsJh2h|xxxxx",
+        "AsKs|r3",
+        "AsKs|xx",
+        "AsKs|r6r500",
+    ):
+        with pytest.raises(ValueError, match="is no (line|infoset) of texas_holdem"):
+            row_at(game, wrong)
+
+
+@pytest.mark.parametrize("name", WHOLE_HAND_BASELINES)
+def test_all_hands_at_once(name: str) -> None:
+    game = make_game("texas_holdem")
+    agent = WholeHandBaseline(game, name, samples=5)
+    for state in decisions(game, 6, 5)[::5]:
+        found = agent.probabilities_for_hands(state)
+        legal, board = state.legal_actions(), set(state.board)
+        for hand in range(0, 1326, 37):
+            cards = game.rules.hands[hand]
+            row = state.row.copy()
+            row[HOLES + 2 * state.current_player : HOLES + 2 * state.current_player + 2] = cards
+            row[HOLES + 2 * (1 - state.current_player) : HOLES + 2 * (1 - state.current_player) + 2] = -1
+            expected = agent.action_probabilities(TexasHoldemState(game, row))
+            if board & set(cards):
+                assert not found[:, hand].any()
+            else:
+                assert dict(zip(legal, found[:, hand], strict=True)) == expected
+        wanted = np.zeros(1326)
+        wanted[::50] = 1.0
+        some = agent.probabilities_for_hands(state, wanted)
+        np.testing.assert_array_equal(some[:, ::50], found[:, ::50])
+        assert not some[:, 1].any()
+
+
+def test_starting_hands_by_equity_against_a_random_hand() -> None:
+    """Published orders agree on the ends: aces, kings and queens are the best, 32o is the worst of all heads-up."""
+    shares = starting_shares(make_game("texas_holdem"))
+
+    def share(hand: str) -> float:
+        return float(shares[parse_cards(hand)])
+
+    assert [round(1326 * share(hand)) for hand in ("AsAd", "KsKd", "QsQd", "3s2d")] == [6, 12, 18, 1326]
+    assert share("7s2d") > 0.95
+    assert share("AsKs") < share("AsKd") < share("KsQs") < 0.15 < share("Ts9s")
+    royal = starting_shares(make_game("texas_holdem", deck="royal"))
+    assert round(190 * float(royal[parse_cards("AsAd")])) == 6
+    assert float(royal[parse_cards("JsTd")]) == 1.0
+
+
+NO_LIMIT = {"num_players": 6, "raise_sizes": "50%,75%,100%,3x,a", "bet_sizes": "33%,66%,100%,a"}
+"""Blinds 1 and 2, stacks 200, the button in seat 5."""
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "action"),
+    [
+        ("tight", "KsQs|", "raise to 6"),  # the best 15%, to three times the big blind
+        ("tight", "Ts9s|", "fold"),
+        ("loose", "Ts9s|", "call"),  # the best 60%
+        ("loose", "7s2d|", "fold"),
+        ("tight", "AsKd|r6", "call"),  # the best 10%, not the best 3%
+        ("tight", "KsKd|r6", "raise to 18"),
+        ("tight", "TsTd|r6r18", "call"),
+        ("loose", "7s2d|ccccc", "check"),
+        ("tight", "KsQs|ffffcx/Kd7h2c|", "bet 2.6"),  # top pair: two thirds of a pot of 4 is nearest to 66%
+        ("tight", "7s6s|ffffcx/Kd7h2c|", "check"),
+        ("loose", "7s6s|ffffcx/Kd7h2c|", "bet 2.6"),
+        ("loose", "As5s|ffffcx/Ks7s2c|", "bet 2.6"),  # a flush draw
+        ("tight", "As5s|ffffcx/Ks7s2c|", "check"),
+        ("tight", "7d7c|ffffcx/Kd7h2c|b4", "raise to 12"),  # a set
+        ("tight", "KsQs|ffffcx/Kd7h2c|b4", "call"),
+        ("loose", "KsQs|ffffcx/Kd7h2c|b4", "raise to 12"),
+        ("tight", "7s6s|ffffcx/Kd7h2c|b4", "fold"),  # takes second pair to win 40%, wants 10% more than the price of 33%
+        ("tight", "7s6s|ffffcx/Kd7h2c|b2", "call"),
+        ("loose", "As5s|ffffcx/Ks7s2c|b4", "call"),  # takes a flush draw to win 35%
+        ("loose", "As5s|ffffcx/Ks7s2c|xx/3d|b4", "fold"),  # ... and 20% on the turn; the price is 33%, of which it forgives 10%
+        ("always_raise", "3s2d|", "raise to 4.5"),
+        ("always_call", "3s2d|r200", "call"),
+        ("always_fold", "AsAd|", "fold"),
+        ("always_fold", "AsAd|ccccc", "check"),
+    ],
+)
+def test_rules_by_hand(name: str, key: str, action: str) -> None:
+    game = make_game("texas_holdem", **NO_LIMIT, chip=0.1)
+    state = TexasHoldemState(game, row_at(game, key))
+    assert state.action_name(WholeHandBaseline(game, name).action_at(key)) == action
+
+
+def test_equity_is_an_estimate_that_repeats() -> None:
+    """Aces win 85.2% against one random hand and 49.2% against five (published tables, such as caniwin.com's)."""
+    game = make_game("texas_holdem")
+    rules = game.rules_row  # type: ignore[attr-defined]
+    aces = bit_of(rules, parse_cards("AsAd")[0]) | bit_of(rules, parse_cards("AsAd")[1])
+    for others, expected in ((1, 0.852), (5, 0.492)):
+        found = [equity_against(rules, aces, 0, 0, others, 20_000, seed) for seed in (1, 1, 2)]
+        assert found[0] == found[1] != found[2]
+        assert found == pytest.approx([expected] * 3, abs=0.015)
+    board = sum(bit_of(rules, card) for card in parse_cards("AhAcKd2s7h"))
+    assert equity_against(rules, aces, board, 5, 9, 100, 1) == 1.0
+
+
+def test_the_equity_player_goes_by_the_price() -> None:
+    game = make_game("texas_holdem", bet_sizes="50%,100%,200%,a", raise_sizes="50%,100%,200%,a")
+
+    def action(key: str) -> str:
+        state = TexasHoldemState(game, row_at(game, key))
+        return state.action_name(WholeHandBaseline(game, "equity", samples=2000).action_at(key))
+
+    assert action("AsAd|c") == "raise to 6"  # wins 85%: the pot
+    assert action("3s2d|r200") == "fold"  # 32%, and 49.7% are asked
+    assert action("KsQd|r200") == "call"  # 61%
+    assert action("7s2d|cx/AhKhQh|") == "check"
+    assert action("AsAd|cx/AhKcQh|") == "bet 8"  # the nuts nearly: twice the pot
+    assert action("AsAd|cx/AhKcQh|b4") in ("raise to 28", "raise to 16")
+
+
+def test_by_name() -> None:
+    game = make_game("texas_holdem")
+    agent = as_agent(game, "tight")
+    assert isinstance(agent, WholeHandBaseline) and agent.name == "tight" and repr(agent) == "<WholeHandBaseline tight>"
+    assert as_agent(game, agent) is agent
+    with pytest.raises(ValueError, match="'honest': not for texas_holdem; baselines: random"):
+        as_agent(game, "honest")
+    with pytest.raises(ValueError, match=r"no such baseline for texas_holdem; .*did you mean 'tight'"):
+        as_agent(game, "tigth")
+    with pytest.raises(ValueError, match=r"'tight': is for whole hands \(texas_holdem\); baselines: random"):
+        as_agent(make_game("leduc"), "tight")
+    with pytest.raises(ValueError, match="samples=0: must be"):
+        WholeHandBaseline(game, "equity", samples=0)
+    with pytest.raises(ValueError, match=r"game=leduc.* are for texas_holdem"):
+        WholeHandBaseline(make_game("leduc"), "tight")
+    with pytest.raises(ValueError, match="too many infosets"):
+        tabulate(game, "loose")
+
+
+def test_a_function_of_a_state_is_shown_its_own_cards_alone() -> None:
+    game = make_game("texas_holdem", num_players=3)
+    seen = []
+
+    def caller(state: Any) -> dict[int, float]:
+        seen.append([len(state.hole_cards(seat)) for seat in range(3)])
+        return {1: 1.0}
+
+    agent: Any = as_agent(game, caller)
+    assert agent.act(None, None, {"infoset": {"key": "AsKs|c"}}, np.random.default_rng(1)) == 1
+    assert seen == [[2, 0, 0]]
+    assert public_row(game, "c")[HOLES] == -1  # the row that is kept has no cards
