@@ -1,0 +1,116 @@
+"""A client of the ACPC's protocol: any of our players at a table of a dealer, ours or the competition's, over a TCP socket."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from time import monotonic, sleep
+
+import numpy as np
+
+from pokerzoo.agents import PlayerLike
+from pokerzoo.agents.policies.players import as_agent
+from pokerzoo.envs import Game
+from pokerzoo.envs.environments.dealer import Dealer
+
+from .acpc_games import check_acpc
+from .acpc_lines import VERSION, ConnectionEnd, Lines
+from .acpc_strings import AcpcError, AcpcState, acpc_values, action_word, from_acpc
+
+RETRY_SECONDS = 0.05
+
+
+@dataclass(frozen=True)
+class AcpcPlayed:
+    """What a player has played.
+
+    Attributes:
+        hands: number of hands that were finished.
+        chips: net chips in them, with pots split into fractions.
+    """
+
+    hands: int
+    chips: Fraction
+
+
+def play_acpc(
+    game: Game,
+    player: PlayerLike,
+    host: str,
+    port: int,
+    *,
+    seed: int | None = None,
+    wait: float = 10.0,
+    on_hand: Callable[[int], object] | None = None,
+) -> AcpcPlayed:
+    """Play a match at a dealer's until it closes the connection.
+
+    The player sees the game with the sizes that it has, and may choose among these. Others may bet any amount.
+
+    Args:
+        game: the dealer's game; its ``bet_sizes`` and ``raise_sizes`` are the player's own affair.
+        player: whatever can play the game; see ``PlayerLike``.
+        host: the dealer's address.
+        port: the player's port there.
+        seed: of the player's choices; None draws one.
+        wait: for how many seconds a connection is tried.
+        on_hand: called with the number of hands finished.
+
+    Raises:
+        AcpcError: the dealer sends what is no match state of this game, or nobody listens.
+        ValueError: somebody who cannot play this game, or the ACPC has no such game.
+    """
+    check_acpc(game)
+    agent = as_agent(game, player, "player")
+    table, rng = Dealer(game, None, "info", "raise"), np.random.default_rng(seed)
+    lines = connected(host, port, wait)
+    hands, chips, last = 0, Fraction(0), -1
+    try:
+        lines.send(VERSION)
+        while True:
+            text = lines.read(None)
+            if not text or text[0] in "#;":
+                continue
+            seen = match_state(game, text)
+            state, own = seen.state, seen.position
+            if state.is_terminal:
+                if seen.number != last:
+                    hands, last = hands + 1, seen.number
+                    chips += acpc_values(state)[own or 0]
+                    if on_hand is not None:
+                        on_hand(hands)
+            elif state.current_player == own:
+                info = table.info(state, own)
+                action = agent.act(state.observation(own), info["action_mask"], info, rng)
+                lines.send(f"{text}:{action_word(state, table.judge(state, action)[0])}")
+    except ConnectionEnd as end:
+        if hands == 0:
+            raise AcpcError(f"the dealer at {host}, port {port}, {end}, before a hand was played") from None
+    finally:
+        lines.close()
+    return AcpcPlayed(hands, chips)
+
+
+def match_state(game: Game, text: str) -> AcpcState:
+    """What the dealer sent; AcpcError where it is no match state of the game."""
+    try:
+        seen = from_acpc(game, text, off_menu=True)
+    except AcpcError as error:
+        raise AcpcError(f"from the dealer: {error}") from None
+    if seen.position is None:
+        raise AcpcError("from the dealer: a STATE, must be a MATCHSTATE")
+    return seen
+
+
+def connected(host: str, port: int, wait: float) -> Lines:
+    """A connection to the dealer, tried until ``wait`` seconds are over."""
+    until = monotonic() + wait
+    while True:
+        try:
+            return Lines(socket.create_connection((host, port), timeout=max(until - monotonic(), 0.1)))
+        except OSError as error:
+            if monotonic() >= until:
+                raise AcpcError(f"no dealer at {host}, port {port}: {error.strerror or error}") from None
+            sleep(RETRY_SECONDS)

@@ -1,0 +1,352 @@
+"""A dealer that speaks the ACPC's protocol, version 2.0.0: programs in any language play a match over TCP sockets.
+
+Each player has a port. A player sends ``VERSION:2.0.0``, and is then sent the match state after every event of every hand, as
+far as the player sees it; the player to act sends the same line with ``:`` and an action. Lines end with CR LF.
+
+What a bad answer does is what the competition's own dealer does. Lines that begin with ``#`` or ``;`` are passed over, and so
+are lines that are no answer to the present state. An action that cannot be read, a raise where none is allowed, and a fold
+where there is nothing to call are played as a call; a raise to too much or too little is played as the nearest one that is
+allowed. A player who does not answer in time, or whose connection ends, ends the match; the log has the hands until then.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+
+import numpy as np
+
+from pokerzoo.envs import Game, State
+from pokerzoo.envs.support.parameters import cut
+from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD, IN_HAND, IN_ROUND, LEAST_TO, LEGAL, MOST_TO
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+
+from .acpc_games import check_acpc
+from .acpc_lines import VERSION, ConnectionEnd, Lines
+from .acpc_log import AcpcLog
+from .acpc_strings import acpc_values, check_names, to_acpc
+
+LOCAL = "127.0.0.1"
+KINDS = {"f": FOLD, "c": CALL, "k": CALL, "r": BET, "b": BET}
+"""Letters of actions, small or capital, as the competition's dealer takes them."""
+MOST_DIGITS = 10
+
+
+class MatchStopped(ValueError):
+    """A match was not played to its end; the message says which player ended it and how."""
+
+
+@dataclass(frozen=True)
+class TimeLimits:
+    """How long players may take, in seconds.
+
+    Attributes:
+        response: for one answer.
+        hand: for all answers of a hand.
+        per_hand: for all answers of the match, times its number of hands.
+        start: until all players are there; None: as long as it takes.
+    """
+
+    response: float = 10.0
+    hand: float = 600.0
+    per_hand: float = 7.0
+    start: float | None = None
+
+
+@dataclass
+class AcpcResult:
+    """What a match came to.
+
+    Attributes:
+        names: of the players.
+        hands: number of hands that were finished.
+        score: net chips of each player, with pots split into fractions.
+        corrected: for each player how many answers were played as another action.
+        ignored: for each player how many lines were passed over.
+    """
+
+    names: tuple[str, ...]
+    hands: int = 0
+    score: list[Fraction] = field(default_factory=list)
+    corrected: list[int] = field(default_factory=list)
+    ignored: list[int] = field(default_factory=list)
+
+
+@dataclass
+class Clock:
+    """The time that a player has used."""
+
+    hand: float = 0.0
+    match: float = 0.0
+
+
+class AcpcDealer:
+    """Deals a match. It listens when it is made; ``run`` waits for the players and plays.
+
+    Attributes:
+        ports: where each player is to connect.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        names: Sequence[str],
+        hands: int,
+        seed: int,
+        *,
+        log: str | Path | None = None,
+        game_name: str = "own",
+        host: str = LOCAL,
+        ports: Sequence[int] | None = None,
+        duplicate: bool = False,
+        limits: TimeLimits | None = None,
+        on_event: Callable[[str], object] | None = None,
+    ) -> None:
+        """Open the ports and write the first lines of the log.
+
+        Args:
+            game: the game, with every whole amount as an action (``bet_sizes="any"``) or fixed limit.
+            names: of the players; in the first hand the first one is at position 0.
+            hands: how many hands are played.
+            seed: of the cards. The cards of a deal depend on nothing but the seed and the deal's number.
+            log: the file of the log; None: no log is written.
+            game_name: what the log calls the game.
+            host: the address to listen on; that of this machine alone by default. Whoever can reach the ports can play.
+            ports: one for each player; None or 0: one that is free.
+            duplicate: whether each deal is dealt to the players in all seats, hand after hand; else each hand is a deal of its
+                own. Players move on by one seat each hand.
+            limits: of the players' time.
+            on_event: called with a sentence about each line that was passed over or corrected.
+
+        Raises:
+            ValueError: a game that the ACPC does not have, names that do not fit, or a log that is not to be written over.
+            OSError: a port that is taken, or a file that cannot be written.
+        """
+        played = check_acpc(game)
+        if not played.any_amount and played.params["limit"] != "fixed-limit":
+            raise ValueError("game: must have bet_sizes='any', so that players may bet what they like")
+        check_names(names, played.num_players)
+        if len(set(names)) != len(names):
+            raise ValueError(f"names={names!r}: must be different")
+        if ports is not None and len(ports) != len(names):
+            raise ValueError(f"ports: {len(ports)}, must be {len(names)}, one for each player")
+        self.game, self.names, self.hands, self.seed = played, tuple(names), hands, seed
+        self.duplicate, self.limits = duplicate, limits or TimeLimits()
+        self._tell = on_event or (lambda _: None)
+        self._lines: list[Lines] = []
+        self._clocks = [Clock() for _ in names]
+        count = len(self.names)
+        self.result = AcpcResult(self.names, 0, [Fraction(0)] * count, [0] * count, [0] * count)
+        self._listening: list[socket.socket] = []
+        self._log: AcpcLog | None = None
+        try:
+            for port in ports or [0] * count:
+                self._listening.append(listen(host, port))
+            if log is not None:
+                self._log = AcpcLog(
+                    played, log, self.names, game_name=game_name, planned=hands, seed=seed, comments=self._comments()
+                )
+        except BaseException:
+            self.close()
+            raise
+        self.ports = tuple(int(one.getsockname()[1]) for one in self._listening)
+
+    def _comments(self) -> list[str]:
+        limits = (("response", self.limits.response), ("hand", self.limits.hand), ("per_hand", self.limits.per_hand))
+        told = [f"--t_{name} {round(1000 * seconds)}" for name, seconds in limits]
+        return [*told, *(["each deal is dealt in all seats"] if self.duplicate else [])]
+
+    def run(self, on_hand: Callable[[int, int], object] | None = None) -> AcpcResult:
+        """Wait for the players, and play the match.
+
+        Args:
+            on_hand: called with (hands finished, all hands).
+
+        Raises:
+            MatchStopped: a player did not come, did not answer in time, or left.
+            OSError: the log cannot be written.
+        """
+        try:
+            self._seat_players()
+            if self._log is None:
+                self._play(None, on_hand)
+            else:
+                with self._log as log:
+                    self._play(log, on_hand)
+        finally:
+            self.close()
+        return self.result
+
+    def close(self) -> None:
+        """Close all connections and ports, and the log as it is."""
+        if self._log is not None:
+            self._log.abandon()
+        for line in self._lines:
+            line.close()
+        for one in self._listening:
+            one.close()
+
+    def __enter__(self) -> AcpcDealer:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def _seat_players(self) -> None:
+        until = None if self.limits.start is None else monotonic() + self.limits.start
+        for name, listening in zip(self.names, self._listening, strict=True):
+            listening.settimeout(None if until is None else max(until - monotonic(), 0.001))
+            try:
+                connection, _ = listening.accept()
+            except TimeoutError:
+                raise MatchStopped(f"{name} did not connect within {self.limits.start:g} s") from None
+            listening.close()
+            self._lines.append(Lines(connection))
+        for player, name in enumerate(self.names):
+            text = self._read(player, self.limits.response, "before the first hand")
+            if not re.fullmatch(r"VERSION:2\.0\.\d+", text.strip(), re.ASCII):
+                raise MatchStopped(f"{name} speaks no protocol that is spoken here: {cut(repr(text))}, must be {VERSION}")
+
+    def _play(self, log: AcpcLog | None, on_hand: Callable[[int, int], object] | None) -> None:
+        count = len(self.names)
+        for hand in range(self.hands):
+            seats = [(position + hand) % count for position in range(count)]
+            state = self._play_hand(hand, seats)
+            for seat, value in zip(seats, acpc_values(state), strict=True):
+                self.result.score[seat] += value
+            if log is not None:
+                log.add(state, seats, hand)
+            self.result.hands += 1
+            self._show(state, hand, seats)
+            if on_hand is not None:
+                on_hand(self.result.hands, self.hands)
+
+    def _play_hand(self, hand: int, seats: Sequence[int]) -> TexasHoldemState:
+        deal = hand // len(seats) if self.duplicate else hand
+        rng = np.random.default_rng([self.seed, deal])
+        state = self.game.initial_state().after_chance(rng)
+        for clock in self._clocks:
+            clock.hand = 0.0
+        while not state.is_terminal:
+            shown = self._show(state, hand, seats)
+            position = state.current_player
+            action = self._ask(state, hand, seats[position], shown[position])
+            state = state.child(action).after_chance(rng)
+        return state
+
+    def _show(self, state: State, hand: int, seats: Sequence[int]) -> list[str]:
+        """Send everybody the match state; the lines by position."""
+        shown = [to_acpc(state, hand, position) for position in range(len(seats))]
+        for position, seat in enumerate(seats):
+            try:
+                self._lines[seat].send(shown[position])
+            except ConnectionEnd as end:
+                if self.result.hands < self.hands:  # else the match is over, and was left a little early
+                    raise MatchStopped(f"{self.names[seat]} {end} (hand {hand})") from None
+        return shown
+
+    def _ask(self, state: TexasHoldemState, hand: int, player: int, shown: str) -> int:
+        """The action of the player to act."""
+        clock, limits = self._clocks[player], self.limits
+        start = monotonic()
+        allowed = min(limits.response, limits.hand - clock.hand, limits.per_hand * self.hands - clock.match)
+        while True:
+            text = self._read(player, max(allowed - (monotonic() - start), 0.0), f"hand {hand}", allowed)
+            if text[:1] in ("#", ";"):
+                continue
+            word = answer_to(shown, text)
+            if word is None:
+                self.result.ignored[player] += 1
+                self._tell(f"{self.names[player]}, hand {hand}: {cut(repr(text))} is no answer to {shown}; passed over")
+                continue
+            break
+        used = monotonic() - start
+        clock.hand, clock.match = clock.hand + used, clock.match + used
+        action, good = action_of(state, word)
+        if not good:
+            self.result.corrected[player] += 1
+            self._tell(
+                f"{self.names[player]}, hand {hand}: {cut(repr(word))} is not allowed; played: {state.action_name(action)}"
+            )
+        return action
+
+    def _read(self, player: int, seconds: float, when: str, told: float | None = None) -> str:
+        try:
+            return self._lines[player].read(seconds)
+        except ConnectionEnd as end:
+            reason = f"did not answer within {told:.3g} s" if told is not None and "within" in str(end) else str(end)
+            raise MatchStopped(f"{self.names[player]} {reason} ({when})") from None
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens; OSError names the address where that fails."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(1)
+    except OSError as error:
+        listening.close()
+        raise OSError(error.errno, error.strerror or str(error), f"{host}, port {port}") from None
+    return listening
+
+
+def answer_to(shown: str, text: str) -> str | None:
+    """The action in an answer to a match state, an empty string where there is none; None if it answers something else.
+
+    As in the competition's dealer, slashes may be missing, and other players' cards do not matter.
+
+    >>> answer_to("MATCHSTATE:0:7:cc/:AhTd|/2c3c4c", "MATCHSTATE:0:7:cc/:AhTd|/2c3c4c:r250")
+    'r250'
+    >>> answer_to("MATCHSTATE:0:7:cc/:AhTd|/2c3c4c", "MATCHSTATE:0:7:c:AhTd|:c") is None
+    True
+    """
+    ours, theirs = shown.split(":"), text.split(":")
+    if len(theirs) < 5 or theirs[:1] != ours[:1]:
+        return None
+    if seen(ours) != seen(theirs):
+        return None
+    return theirs[5] if len(theirs) > 5 else ""
+
+
+def seen(fields: Sequence[str]) -> tuple[object, ...]:
+    """What of a match state must be the same in an answer to it: position, hand, betting, own cards and public cards."""
+    whole = [word.isascii() and word.isdecimal() and len(word) <= MOST_DIGITS for word in fields[1:3]]
+    numbers = tuple(int(word) if good else -1 for word, good in zip(fields[1:3], whole, strict=True))
+    hands, _, board = fields[4].partition("/")
+    own = hands.split("|")
+    cards = own[numbers[0]] if 0 <= numbers[0] < len(own) else ""
+    return (*numbers, fields[3].replace("/", ""), frozenset((cards[:2], cards[2:])), board.replace("/", ""))
+
+
+def action_of(state: TexasHoldemState, word: str) -> tuple[int, bool]:
+    """The action that is played for a word, and whether it is what the word says."""
+    found = re.match(r"([fckrb])(\d*)", word, re.ASCII | re.IGNORECASE)
+    if found is None:
+        return CALL, False
+    kind, digits = KINDS[found[1].lower()], found[2]
+    row, game = state.row, state.game
+    if kind == FOLD:
+        can = bool(row.item(LEGAL) & 1 << FOLD)
+        return (FOLD, True) if can else (CALL, False)
+    if kind == CALL:
+        return CALL, True
+    least, most = row.item(LEAST_TO), row.item(MOST_TO)
+    if not most:
+        return CALL, False
+    if not game.any_amount:
+        return BET, True
+    if not digits:
+        return CALL, False
+    seat, unit = state.current_player, round(game.chip)
+    chips = min(int(digits[:MOST_DIGITS]), 10**MOST_DIGITS)
+    before = row.item(IN_HAND + seat) - row.item(IN_ROUND + seat)
+    total = min(max(chips // unit - before, least), most)
+    return BET + total - 1, (total + before) * unit == chips and len(digits) <= MOST_DIGITS
