@@ -10,7 +10,7 @@ checked against the twin alone:
 - ``not reopened by later all-ins``: all-ins that add up to a full raise reopen the betting in pokerkit, but one more short
   all-in closes it again.
 - ``half a bet``: under fixed limit pokerkit has no rule of half a bet: neither does it reopen the betting, nor is less
-  completed.
+  completed, and less counts for the cap.
 - ``less than the blind to call``: where the big blind is all-in for less pokerkit asks only for what is there. The hand goes on
   without pokerkit.
 - ``idle check``: pokerkit asks somebody to check whom nobody can answer any more.
@@ -442,9 +442,7 @@ def compare_with_pokerkit(kit: State, order: list[int], options: Options, twin: 
     facing = twin.to_match - own
     acted = seat in twin.acted
     if twin.limit == "fixed-limit":
-        incomplete = twin.to_match != twin.full or any(amount * 2 >= last for amount in kit.consecutive_short_all_in_amounts)
-        short = 0 < last < twin.sizes[twin.street] or incomplete or all_ins or twin.to_match % twin.sizes[twin.street]
-        assert short, (twin.__dict__, kit.bets, theirs, options)
+        assert twin.short_bets, (twin.__dict__, kit.bets, theirs, options)
         names["half a bet"] += 1
         return names
     if theirs is not None and options.raise_to is None:

@@ -72,6 +72,7 @@ class RulebookHand:
         self.full = self.to_match
         self.step = self.to_match
         self.num_bets = 1
+        self.short_bets = 0  # of this round, under fixed limit
         self._open(last)
 
     def _put(self, seat: int, chips: int) -> None:
@@ -108,7 +109,7 @@ class RulebookHand:
         assert not self.queue and self.street < 3 and len(self.live) > 1
         self.street += 1
         self.bet = [0] * len(self.bet)
-        self.to_match = self.full = self.num_bets = 0
+        self.to_match = self.full = self.num_bets = self.short_bets = 0
         self.step = self.sizes[self.street]
         # First is the seat left of the button, or the next one that is in.
         self._open(self.order[-1])
@@ -163,6 +164,7 @@ class RulebookHand:
         self.acted.add(seat)
         self._put(seat, total - self.bet[seat])
         if self.limit == "fixed-limit":
+            self.short_bets += total < self.full + self.sizes[self.street]
             # An all-in of less than half a bet is no bet: it is completed (RR betting 6).
             if (total - self.full) * 2 >= self.sizes[self.street]:
                 self.full = total
