@@ -1,5 +1,6 @@
 """Many hands at once, in compiled code."""
 
-from .batched_game import Batch, BatchedGame
+from .batched_game import BatchedGame
+from .engines import Batch
 
 __all__ = ["Batch", "BatchedGame"]

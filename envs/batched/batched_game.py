@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,46 +11,23 @@ from gymnasium.error import ResetNeeded
 from pokerzoo.envs.core import Game, State
 from pokerzoo.envs.support.parameters import check_bool, check_int
 
-if TYPE_CHECKING:
-    from .kernels import TreeMoves
-    from .tables import CompiledGame
+from .engines import NO_ACTIONS, NOWHERE, Batch, Engine, TableEngine
 
 MAX_BATCH = 2**27
-NO_ACTIONS, NOWHERE = np.empty(0, np.int64), np.empty(0, np.bool_)
-"""For kernels: nothing is played, or dealt."""
 ACTIONS_STREAM, CHANCE_STREAM = 1, 2
 """What generators are for: those of different use are independent."""
-
-
-class Batch(NamedTuple):
-    """What there is to see of every hand, each from its mover's seat. The names are those of pgx.
-
-    Attributes:
-        current_player: int8 [batch]: player to move, ``TERMINAL`` where the hand is over.
-        observation: float32 [batch, entries]: what the mover sees, as ``State.observation``; zeros where the hand is over.
-        legal_action_mask: bool [batch, actions]; all True where the hand is over.
-        rewards: float64 [batch, players]: net chips of the hands that this step has ended, else zeros.
-        terminated: bool [batch]: whether the hand is over; under ``autoreset`` whether this step has ended one.
-        infoset: int32 [batch]: the mover's infoset, an index into ``game.infosets``; -1 where the hand is over.
-    """
-
-    current_player: npt.NDArray[np.int8]
-    observation: npt.NDArray[np.float32]
-    legal_action_mask: npt.NDArray[np.bool_]
-    rewards: npt.NDArray[np.float64]
-    terminated: npt.NDArray[np.bool_]
-    infoset: npt.NDArray[np.int32]
 
 
 class BatchedGame:
     """``batch`` independent hands of ``game``, for all its players: the form for self-play.
 
     The game is compiled once; a step is a look-up in compiled code, on one thread. Any game with a tree works; flops, turns and
-    rivers of any ranges and the bet/fold game of any size do without one. Players of simultaneous games choose in turn, and
-    none is shown what the others have chosen.
+    rivers of any ranges and the bet/fold game of any size do without one; whole hands of hold'em are stepped by their compiled
+    rules. Players of simultaneous games choose in turn, and none is shown what the others have chosen.
 
     Each hand has a generator of its own, which chance alone draws on. Hand k's cards depend on the seed, on k and on what was
-    played in it, and on nothing else: the first hands of a large batch are those of a small one.
+    played in it, and on nothing else: the first hands of a large batch are those of a small one. All cards of a whole hand are
+    drawn at its start, the same number of draws each time: those of hand k's n-th deal depend on the seed, k and n alone.
 
     Args:
         game: what is played.
@@ -60,11 +37,14 @@ class BatchedGame:
             hand that has ended, all else is the new hand's. Without it a hand that is over stays so, and takes any action,
             until ``reset``. (A hand that chance ends before anybody can act is paid by ``reset``, under ``autoreset`` by the
             next step, whatever the action.)
+        observe: whether ``reset`` and ``step`` write observations. Those of whole hands are long and take several times as
+            long as the step itself: without them ask for some by ``observations``, or look at ``state``.
 
     Attributes:
         game: what is played.
         batch: number of hands.
         autoreset: as given.
+        observe: as given.
 
     Raises:
         ValueError: a bad argument, or a game that is too large.
@@ -80,23 +60,24 @@ class BatchedGame:
     (array([ True,  True,  True]), array([ 1., -1.]))
     """
 
-    def __init__(self, game: Game, batch: int, seed: int | None = None, autoreset: bool = False) -> None:
+    def __init__(self, game: Game, batch: int, seed: int | None = None, autoreset: bool = False, observe: bool = True) -> None:
         if not isinstance(game, Game):
             raise ValueError(f"game={game!r}: must be a game (make_game); of an environment, env.unwrapped.game")
         check_int("batch", batch, 1, MAX_BATCH)
         check_bool("autoreset", autoreset)
+        check_bool("observe", observe)
         self.game = game
         self.batch = batch
         self.autoreset = autoreset
+        self.observe = observe
         self._prepare()
-        self._words = np.zeros((batch, self._compiled.words), dtype=np.int32)
+        self._words = self._engine.rows(batch)
         self._started = False
         self._seed(seed)
 
     def _prepare(self) -> None:
         """What copies share, and pickles leave out."""
-        self._compiled = compiled(self.game)
-        self._moves = moves(self.game, self.autoreset)
+        self._engine = engine_of(self.game, self.autoreset)
 
     @property
     def num_players(self) -> int:
@@ -113,11 +94,16 @@ class BatchedGame:
         """The name of each entry of an observation."""
         return self.game.observation_names
 
+    @property
+    def _entries(self) -> int:
+        """How long observations in a ``Batch`` are."""
+        return len(self.observation_names) if self.observe else 0
+
     def empty(self) -> Batch:
         """Arrays to give as ``out``, with whatever was in memory."""
         batch, players, actions = self.batch, self.num_players, self.num_actions
         return Batch(
-            np.empty(batch, np.int8), np.empty((batch, len(self.observation_names)), np.float32),
+            np.empty(batch, np.int8), np.empty((batch, self._entries), np.float32),
             np.empty((batch, actions), np.bool_), np.empty((batch, players)), np.empty(batch, np.bool_),
             np.empty(batch, np.int32),
         )  # fmt: skip
@@ -133,18 +119,12 @@ class BatchedGame:
         Raises:
             ValueError: a bad argument.
         """
-        from .kernels import play_hands
-
         which = self._which(where)
         into = self._out(out)
         if seed is not None:
             self._seed(seed)
         self._started = True
-        play_hands(
-            self._compiled.tables, self._words, self._rng, NO_ACTIONS, which, self.autoreset,
-            into.current_player, into.observation, into.legal_action_mask.view(np.uint8), into.rewards, into.terminated,
-            into.infoset,
-        )  # fmt: skip
+        self._engine.play(self._words, self._rng, NO_ACTIONS, which, self.autoreset, into)
         return into
 
     def step(self, actions: npt.ArrayLike, out: Batch | None = None) -> Batch:
@@ -159,27 +139,38 @@ class BatchedGame:
                 another type or shape. Nothing is changed then.
             ResetNeeded: there was no ``reset`` yet.
         """
-        from .kernels import first_illegal, play_hands, step_tree
-
         if not self._started:
             raise ResetNeeded("no hand has been dealt: call reset() first")
         chosen = check_actions(actions, self.batch)
         if chosen is actions and not self.autoreset:
             chosen = chosen.copy()  # what is given for hands that are over is changed below
         into = self._out(out)
-        tables, words = self._compiled.tables, self._words
-        bad = first_illegal(tables.nodes, tables.masks, words, chosen)
+        bad = self._engine.first_illegal(self._words, chosen)
         if bad >= 0:
             raise illegal_in_hand(self.state(bad), bad, chosen[bad])
-        arrays = (
-            into.current_player, into.observation, into.legal_action_mask.view(np.uint8), into.rewards, into.terminated,
-            into.infoset,
-        )  # fmt: skip
-        if self._moves is None:
-            play_hands(tables, words, self._rng, chosen, NOWHERE, self.autoreset, *arrays)
-        else:
-            step_tree(self._moves, words, self._rng, chosen, *arrays)
+        self._engine.step(self._words, self._rng, chosen, self.autoreset, into)
         return into
+
+    def observations(self, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
+        """What the movers see now, whether or not steps write it: float32 [batch, entries], zeros where the hand is over.
+
+        Args:
+            out: float32 [batch, entries] to write into.
+
+        Raises:
+            ValueError: ``out`` is of another type or shape.
+            ResetNeeded: there was no ``reset`` yet.
+        """
+        shape = (self.batch, len(self.observation_names))
+        if out is None:
+            out = np.empty(shape, np.float32)
+        else:
+            check_array("out", out, np.float32, shape)
+        if not self._started:
+            raise ResetNeeded("no hand has been dealt: call reset() first")
+        into = self.empty()._replace(observation=out)
+        self._engine.play(self._words, self._rng, NO_ACTIONS, NOWHERE, self.autoreset, into)
+        return out
 
     def random_actions(self, out: npt.NDArray[np.int64] | None = None) -> npt.NDArray[np.int64]:
         """A legal action for each hand, all equally likely: int64 [batch], 0 where the hand is over.
@@ -192,16 +183,13 @@ class BatchedGame:
         Raises:
             ValueError: ``out`` is of another type or shape.
         """
-        from .kernels import random_actions
-
         if out is None:
             out = np.empty(self.batch, dtype=np.int64)
         else:
             check_array("out", out, np.int64, (self.batch,))
         if not self._started:
             raise ResetNeeded("no hand has been dealt: call reset() first")
-        tables = self._compiled.tables
-        random_actions(tables.nodes, tables.legal_count, tables.legal, self._words, self._choices, out)
+        self._engine.random_actions(self._words, self._choices, out)
         return out
 
     def state(self, hand: int) -> State:
@@ -213,7 +201,7 @@ class BatchedGame:
         """
         if not self._started:
             raise ResetNeeded("no hand has been dealt: call reset() first")
-        return self._compiled.state(self._words[hand])
+        return self._engine.state(self._words[hand])
 
     def _seed(self, seed: int | None) -> None:
         from .kernels import streams
@@ -237,14 +225,14 @@ class BatchedGame:
     def _out(self, out: Batch | None) -> Batch:
         if out is None:
             return self.empty()
-        shapes = (), (len(self.observation_names),), (self.num_actions,), (self.num_players,), (), ()
+        shapes = (), (self._entries,), (self.num_actions,), (self.num_players,), (), ()
         for name, array, kind, shape in zip(Batch._fields, out, TYPES, shapes, strict=True):
             check_array(f"out.{name}", array, kind, (self.batch, *shape))
         return out
 
     def __getstate__(self) -> dict[str, Any]:
         # What _prepare makes is made again, or found, where the copy goes.
-        return {key: value for key, value in self.__dict__.items() if key not in ("_compiled", "_moves")}
+        return {key: value for key, value in self.__dict__.items() if key != "_engine"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -258,26 +246,13 @@ TYPES = (np.int8, np.float32, np.bool_, np.float64, np.bool_, np.int32)
 """Of the arrays of a ``Batch``."""
 
 
-def compiled(game: Game) -> CompiledGame:
-    """The tables of a game, made once; they stay with it. ValueError where the game is too large."""
-    kept = vars(game)
-    if "_compiled_for_batches" not in kept:
-        from .tables import compile_game
+def engine_of(game: Game, autoreset: bool) -> Engine:
+    """What plays the hands of a game. ValueError where the game is too large."""
+    if not game.numbered:
+        from .whole_hands import WholeHandsEngine
 
-        kept["_compiled_for_batches"] = compile_game(game)
-    found: CompiledGame = kept["_compiled_for_batches"]
-    return found
-
-
-def moves(game: Game, autoreset: bool) -> TreeMoves | None:
-    """The faster form of the tables of a game, if it has one, made once; see ``moves_of``."""
-    kept, name = vars(game), f"_moves_{autoreset}"
-    if name not in kept:
-        from .tables import moves_of
-
-        kept[name] = moves_of(compiled(game).tables, autoreset)
-    found: TreeMoves | None = kept[name]
-    return found
+        return WholeHandsEngine(game)  # type: ignore[arg-type]
+    return TableEngine(game, autoreset)
 
 
 def check_array(name: str, array: Any, kind: Any, shape: tuple[int, ...]) -> None:

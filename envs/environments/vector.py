@@ -11,7 +11,8 @@ from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from pokerzoo.envs.batched.batched_game import CHANCE_STREAM, MAX_BATCH, NO_ACTIONS, check_actions, compiled, illegal_in_hand
+from pokerzoo.envs.batched.batched_game import CHANCE_STREAM, MAX_BATCH, check_actions, illegal_in_hand
+from pokerzoo.envs.batched.engines import NO_ACTIONS, compiled
 from pokerzoo.envs.core import Game, State
 from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.memory import check_fits

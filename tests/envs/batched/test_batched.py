@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from pokerzoo.envs import CHANCE, TERMINAL, Game, State, make_game
-from pokerzoo.envs.batched.batched_game import Batch, BatchedGame, moves
+from pokerzoo.envs.batched.batched_game import BatchedGame
+from pokerzoo.envs.batched.engines import Batch, moves
 from pokerzoo.envs.support.aliases import alias_table
 from pokerzoo_testing.cases import every_game
 from pokerzoo_testing.env_cases import FULL_RIVER
@@ -195,7 +196,7 @@ def deals(game: Game, count: int, skip: int) -> Counter[tuple[int, ...]]:
     words, number = np.unique(many._words, axis=0, return_counts=True)
     seen: Counter[tuple[int, ...]] = Counter()
     for row, times in zip(words, number, strict=True):
-        seen[many._compiled.state(row).history()[:skip]] += int(times)
+        seen[many._engine.state(row).history()[:skip]] += int(times)
     return seen
 
 
@@ -236,7 +237,7 @@ def test_public_cards_are_dealt_evenly() -> None:
     many.step(np.ones(many.batch, np.int64))
     many.step(np.ones(many.batch, np.int64))
     words, number = np.unique(many._words, axis=0, return_counts=True)
-    histories = [many._compiled.state(row).history() for row in words]
+    histories = [many._engine.state(row).history() for row in words]
     assert len(set(histories)) == len(histories) == 6 * 5 * 4
     assert stats.chisquare(number).pvalue > 1e-4
 

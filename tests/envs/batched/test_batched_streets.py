@@ -29,7 +29,7 @@ def cards_seen(game: Any, hands: int, checks: int, seed: int) -> Counter[tuple[i
     words, number = np.unique(many._words, axis=0, return_counts=True)
     seen: Counter[tuple[int, ...]] = Counter()
     for row, times in zip(words, number, strict=True):
-        state: Any = many._compiled.state(row)
+        state: Any = many._engine.state(row)
         board = state.public.board
         assert not {*board} & {card for hand in state.hands for card in game.rules.hands[hand]}
         assert len({*board}) == len(board)

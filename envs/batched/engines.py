@@ -1,0 +1,142 @@
+"""What plays the hands of a batch: the tables of a game, or the compiled rules of whole hands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.core import Game, State
+from pokerzoo.envs.support.arrays import Bools, Int64s, Uint64s
+
+if TYPE_CHECKING:
+    from .kernels import TreeMoves
+    from .tables import CompiledGame
+
+NO_ACTIONS, NOWHERE = np.empty(0, np.int64), np.empty(0, np.bool_)
+"""For kernels: nothing is played, or dealt."""
+
+
+class Batch(NamedTuple):
+    """What there is to see of every hand, each from its mover's seat. The names are those of pgx.
+
+    Attributes:
+        current_player: int8 [batch]: player to move, ``TERMINAL`` where the hand is over.
+        observation: float32 [batch, entries]: what the mover sees, as ``State.observation``; zeros where the hand is over;
+            [batch, 0] under ``observe=False``.
+        legal_action_mask: bool [batch, actions]; all True where the hand is over.
+        rewards: float64 [batch, players]: net chips of the hands that this step has ended, else zeros.
+        terminated: bool [batch]: whether the hand is over; under ``autoreset`` whether this step has ended one.
+        infoset: int32 [batch]: the mover's infoset, an index into ``game.infosets``; -1 where the hand is over, and in whole
+            hands of hold'em, whose infosets have no numbers.
+    """
+
+    current_player: npt.NDArray[np.int8]
+    observation: npt.NDArray[np.float32]
+    legal_action_mask: npt.NDArray[np.bool_]
+    rewards: npt.NDArray[np.float64]
+    terminated: npt.NDArray[np.bool_]
+    infoset: npt.NDArray[np.int32]
+
+
+class Engine(Protocol):
+    """Plays hands that are rows of an array of its own kind. ``rng`` has one generator for each hand."""
+
+    def rows(self, hands: int) -> npt.NDArray[Any]:
+        """Rows for so many hands; nothing is dealt."""
+        ...
+
+    def play(self, rows: Any, rng: Uint64s, actions: Int64s, dealt: Bools, autoreset: bool, out: Batch) -> None:
+        """Play legal actions (or ``NO_ACTIONS``), deal where ``dealt`` says (or ``NOWHERE``), write what there is to see."""
+        ...
+
+    def step(self, rows: Any, rng: Uint64s, actions: Int64s, autoreset: bool, out: Batch) -> None:
+        """``play`` without dealing."""
+        ...
+
+    def first_illegal(self, rows: Any, actions: Int64s) -> int:
+        """The first hand whose action is not legal, or -1. Actions of hands that are over may be written to."""
+        ...
+
+    def random_actions(self, rows: Any, rng: Uint64s, out: Int64s) -> None:
+        """Write a legal action of each hand, all equally likely; 0 where it is over."""
+        ...
+
+    def state(self, row: Any) -> State:
+        """The state in the game tree that a row is."""
+        ...
+
+
+def seen(out: Batch) -> tuple[Any, ...]:
+    """The arrays of a batch, in the order in which kernels take them."""
+    return (
+        out.current_player, out.observation, out.legal_action_mask.view(np.uint8), out.rewards, out.terminated, out.infoset,
+    )  # fmt: skip
+
+
+class TableEngine:
+    """Look-ups in the tables of a game."""
+
+    def __init__(self, game: Game, autoreset: bool) -> None:
+        self.compiled = compiled(game)
+        self.moves = moves(game, autoreset)
+        self.entries = len(game.observation_names)
+        self.state = self.compiled.state
+
+    def rows(self, hands: int) -> npt.NDArray[np.int32]:
+        return np.zeros((hands, self.compiled.words), dtype=np.int32)
+
+    def play(self, rows: Any, rng: Uint64s, actions: Int64s, dealt: Bools, autoreset: bool, out: Batch) -> None:
+        from .kernels import play_hands
+
+        play_hands(self.compiled.tables, rows, rng, actions, dealt, autoreset, *seen(self._shown(out)))
+
+    def step(self, rows: Any, rng: Uint64s, actions: Int64s, autoreset: bool, out: Batch) -> None:
+        from .kernels import step_tree
+
+        if self.moves is None:
+            self.play(rows, rng, actions, NOWHERE, autoreset, out)
+        else:
+            step_tree(self.moves, rows, rng, actions, *seen(self._shown(out)))
+
+    def _shown(self, out: Batch) -> Batch:
+        """With somewhere to write observations: kernels of tables always do, which costs little."""
+        if out.observation.shape[1] == self.entries:
+            return out
+        return out._replace(observation=np.empty((len(out.observation), self.entries), np.float32))
+
+    def first_illegal(self, rows: Any, actions: Int64s) -> int:
+        from .kernels import first_illegal
+
+        tables = self.compiled.tables
+        bad: int = first_illegal(tables.nodes, tables.masks, rows, actions)
+        return bad
+
+    def random_actions(self, rows: Any, rng: Uint64s, out: Int64s) -> None:
+        from .kernels import random_actions
+
+        tables = self.compiled.tables
+        random_actions(tables.nodes, tables.legal_count, tables.legal, rows, rng, out)
+
+
+def compiled(game: Game) -> CompiledGame:
+    """The tables of a game, made once; they stay with it. ValueError where the game is too large."""
+    kept = vars(game)
+    if "_compiled_for_batches" not in kept:
+        from .tables import compile_game
+
+        kept["_compiled_for_batches"] = compile_game(game)
+    found: CompiledGame = kept["_compiled_for_batches"]
+    return found
+
+
+def moves(game: Game, autoreset: bool) -> TreeMoves | None:
+    """The faster form of the tables of a game, if it has one, made once; see ``moves_of``."""
+    kept, name = vars(game), f"_moves_{autoreset}"
+    if name not in kept:
+        from .tables import moves_of
+
+        kept[name] = moves_of(compiled(game).tables, autoreset)
+    found: TreeMoves | None = kept[name]
+    return found

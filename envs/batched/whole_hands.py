@@ -1,0 +1,194 @@
+"""Batches of whole hands of hold'em: the kernels, which step rows by the compiled rules, and their engine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba as nb
+import numpy as np
+
+from pokerzoo.envs.core import TERMINAL, State
+from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s, Uint8s, Uint64s
+from pokerzoo.envs.support.memory import check_fits
+from pokerzoo.envs.whole_hands.betting import act
+from pokerzoo.envs.whole_hands.dealing import MOST_CARDS, deal_at_random
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.legal import count_legal, is_legal, legal_action
+from pokerzoo.envs.whole_hands.observations import write_observation
+from pokerzoo.envs.whole_hands.pointers import pointer
+from pokerzoo.envs.whole_hands.row import (
+    ACTOR,
+    BET,
+    HAND_WIDTH,
+    LEAST_TO,
+    LEGAL,
+    MOST_TO,
+    NUM_SIZES,
+    OVER,
+    PAYOFFS,
+    SCRATCH,
+    STATUS,
+    TO_ACT,
+)
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+
+from .engines import NOWHERE, Batch, seen
+from .kernels import STEP, number
+
+
+class WholeHandsEngine:
+    """Steps rows of whole hands."""
+
+    def __init__(self, game: TexasHoldemGame) -> None:
+        self.game = game
+
+    def rows(self, hands: int) -> Int64s:
+        width = int(self.game.rules_row[HAND_WIDTH])
+        check_fits(f"{hands:,} hands", 8 * hands * width)
+        return np.zeros((hands, width), dtype=np.int64)
+
+    def play(self, rows: Any, rng: Uint64s, actions: Int64s, dealt: Bools, autoreset: bool, out: Batch) -> None:
+        game = self.game
+        play_whole_hands(
+            game.rules_row, game.start, rows, rng, np.empty(MOST_CARDS), game.payoff_unit, actions, dealt, autoreset, *seen(out)
+        )
+
+    def step(self, rows: Any, rng: Uint64s, actions: Int64s, autoreset: bool, out: Batch) -> None:
+        self.play(rows, rng, actions, NOWHERE, autoreset, out)
+
+    def first_illegal(self, rows: Any, actions: Int64s) -> int:
+        bad: int = first_illegal_whole(self.game.rules_row, rows, actions)
+        return bad
+
+    def random_actions(self, rows: Any, rng: Uint64s, out: Int64s) -> None:
+        random_whole_actions(self.game.rules_row, rows, rng, out)
+
+    def state(self, row: Any) -> State:
+        return TexasHoldemState(self.game, row.copy())
+
+
+@nb.njit(cache=True, inline="always")
+def draw_numbers(rng: Uint64s, i: int, numbers: Floats) -> None:
+    """Fill ``numbers`` from generator ``i``; always as many, so that the cards of later hands do not depend on earlier ones."""
+    state = rng[i]
+    for k in range(MOST_CARDS):
+        state += STEP
+        numbers[k] = number(state)
+    rng[i] = state
+
+
+@nb.njit(cache=True, inline="always")
+def write_mask(rules: Int64s, hand: Int64s, actions: int, out: Uint8s) -> None:
+    """Write 1 for each legal action and 0 for the others; after the end 1 for all."""
+    legal = hand[LEGAL] if hand[STATUS] == TO_ACT else -1
+    if rules[NUM_SIZES]:
+        for action in range(actions):
+            out[action] = legal >> action & 1
+        return
+    for action in range(actions):
+        out[action] = legal == -1
+    if legal != -1:
+        out[0] = legal & 1
+        out[1] = 1
+        for total in range(max(hand[LEAST_TO], 1), hand[MOST_TO] + 1):
+            out[BET + total - 1] = 1
+
+
+@nb.njit(cache=True, nogil=True)
+def play_whole_hands(
+    rules_row: Int64s,
+    start: Int64s,
+    rows: Int64s,
+    rng: Uint64s,
+    numbers: Floats,
+    unit: float,
+    actions: Int64s,
+    dealt: Bools,
+    autoreset: bool,
+    players: Int8s,
+    observation: Floats32,
+    mask: Uint8s,
+    rewards: Floats,
+    terminated: Bools,
+    infosets: Int32s,
+) -> None:
+    """Play legal actions, or deal new hands, and write what there is to see; see ``play_hands`` of ``kernels``.
+
+    Args:
+        rules_row: the rules.
+        start: a hand before the deal.
+        rows: int64 [hands, columns].
+        rng: uint64 [hands].
+        numbers: float64 [``MOST_CARDS``]: scratch.
+        unit: what rewards count a smallest unit as.
+        actions: int64 [hands], or [0]: none is played.
+        dealt: bool [hands]: where to deal; [0]: nowhere.
+        autoreset: deal where a hand ends.
+        players: int8 [hands].
+        observation: float32 [hands, entries], or [hands, 0]: none are written.
+        mask: uint8 [hands, actions].
+        rewards: float64 [hands, players].
+        terminated: bool [hands].
+        infosets: int32 [hands].
+    """
+    rules, blank, drawn = pointer(rules_row, 0), pointer(start, 0), pointer(numbers, 0)
+    width, entries, num_actions = rows.shape[1], observation.shape[1], mask.shape[1]
+    some_played, some_dealt = len(actions) > 0, len(dealt) > 0
+    for i in range(rows.shape[0]):
+        hand = pointer(rows, i * width)
+        for player in range(rewards.shape[1]):
+            rewards[i, player] = 0.0
+        acting = hand[STATUS] == TO_ACT
+        dealing = some_dealt and dealt[i]
+        if some_played and acting:
+            act(rules, hand, actions[i])
+        # What chance has ended alone is paid when it is dealt or, under autoreset, in the step after.
+        pays = (some_played and (autoreset or acting)) or (dealing and not autoreset)
+        paid = False
+        while True:
+            if dealing:
+                for k in range(SCRATCH):
+                    hand[k] = blank[k]
+                draw_numbers(rng, i, drawn)
+            deal_at_random(rules, hand, drawn)
+            if not pays or hand[STATUS] != OVER:
+                break
+            paid = True
+            for player in range(rewards.shape[1]):
+                rewards[i, player] = hand[PAYOFFS + player] * unit
+            if not autoreset:
+                break
+            pays, dealing = False, True
+        acting = hand[STATUS] == TO_ACT
+        players[i] = hand[ACTOR] if acting else TERMINAL
+        terminated[i] = paid or (not acting and not autoreset)
+        infosets[i] = -1
+        write_mask(rules, hand, num_actions, pointer(mask, i * num_actions))
+        if entries and acting:
+            write_observation(rules, hand, hand[ACTOR], pointer(observation, i * entries))
+        elif entries:
+            for k in range(entries):
+                observation[i, k] = 0.0
+
+
+@nb.njit(cache=True, nogil=True)
+def first_illegal_whole(rules_row: Int64s, rows: Int64s, actions: Int64s) -> int:
+    """The first hand whose action is not legal, -1 if all are; hands that are over take any."""
+    rules = pointer(rules_row, 0)
+    for i in range(rows.shape[0]):
+        hand = pointer(rows, i * rows.shape[1])
+        if hand[STATUS] == TO_ACT and not is_legal(rules, hand, actions[i]):
+            return i
+    return -1
+
+
+@nb.njit(cache=True, nogil=True)
+def random_whole_actions(rules_row: Int64s, rows: Int64s, rng: Uint64s, out: Int64s) -> None:
+    """For each hand a legal action, all equally likely; 0 where it is over."""
+    rules = pointer(rules_row, 0)
+    for i in range(rows.shape[0]):
+        hand = pointer(rows, i * rows.shape[1])
+        rng[i] += STEP
+        out[i] = 0
+        if hand[STATUS] == TO_ACT:
+            out[i] = legal_action(rules, hand, int(number(rng[i]) * count_legal(rules, hand)))

@@ -1,0 +1,51 @@
+"""The legal actions of a hand as a set: whether an action is in it, how many there are, the k-th."""
+
+from __future__ import annotations
+
+import numba as nb
+
+from pokerzoo.envs.support.arrays import Int64s
+
+from .row import BET, LEAST_TO, LEGAL, MAX_ACTIONS, MOST_TO, NUM_SIZES
+
+
+@nb.njit(cache=True, inline="always")
+def is_legal(rules: Int64s, hand: Int64s, action: int) -> bool:
+    """Whether the seat to act may play an action; any integer may be asked for."""
+    legal = 0 <= action < MAX_ACTIONS and hand[LEGAL] >> min(max(action, 0), MAX_ACTIONS) & 1 != 0
+    if rules[NUM_SIZES] == 0 and action >= BET:
+        legal = hand[LEAST_TO] > 0 and hand[LEAST_TO] <= action - BET + 1 <= hand[MOST_TO]
+    return legal
+
+
+@nb.njit(cache=True, inline="always")
+def count_legal(rules: Int64s, hand: Int64s) -> int:
+    """How many actions are legal."""
+    left, count = hand[LEGAL], 0
+    while left:
+        left &= left - 1
+        count += 1
+    if rules[NUM_SIZES] == 0 and hand[LEAST_TO] > 0:
+        count += hand[MOST_TO] - hand[LEAST_TO] + 1
+    return count
+
+
+@nb.njit(cache=True, inline="always")
+def legal_action(rules: Int64s, hand: Int64s, k: int) -> int:
+    """The k-th legal action, ascending."""
+    left, action = hand[LEGAL], 0
+    while k > 0 and left & (left - 1):
+        left &= left - 1
+        k -= 1
+    while not left >> action & 1:
+        action += 1
+    if k > 0:
+        action = BET + hand[LEAST_TO] - 2 + k
+    return action
+
+
+@nb.njit(cache=True, inline="always")
+def passive_action(hand: Int64s) -> int:
+    """Check, else fold: what is played for an action that is not legal."""
+    action: int = 1 - (hand[LEGAL] & 1)
+    return action
