@@ -28,6 +28,12 @@ from pokerzoo.evaluation.measures.intervals import ConfidenceSequence, Interval
 from pokerzoo.evaluation.measures.linear_program import Equilibrium, solve_lp
 from pokerzoo.evaluation.measures.local_best_response import LocalBestResponse, lbr_policy, local_best_response
 from pokerzoo.evaluation.measures.openspiel import openspiel_game, to_openspiel
+from pokerzoo.evaluation.measures.push_fold_measures import (
+    PushFoldGains,
+    PushFoldThresholds,
+    push_fold_gains,
+    push_fold_thresholds,
+)
 from pokerzoo.evaluation.reports.figures import alt_text, png_bytes
 from pokerzoo.evaluation.reports.game_tree_picture import game_tree_picture
 from pokerzoo.evaluation.reports.leaks import Leak, Leaks, leaks
@@ -35,6 +41,7 @@ from pokerzoo.evaluation.reports.line_leaks import KindLeak, LineLeaks
 from pokerzoo.evaluation.reports.next_card_picture import next_card_picture
 from pokerzoo.evaluation.reports.next_cards import NextCards
 from pokerzoo.evaluation.reports.pictures import bet_fold_picture, convergence_picture, cross_table_picture
+from pokerzoo.evaluation.reports.push_fold_pictures import push_fold_picture, push_fold_stacks_picture
 from pokerzoo.evaluation.reports.range_grid import range_grid_picture
 from pokerzoo.evaluation.reports.report import Report, ReportPicture, html_report, make_report
 from pokerzoo.evaluation.reports.spot_report import NodeReport, SpotReport
@@ -76,6 +83,8 @@ __all__ = [
     "NodeReport",
     "PhhError",
     "PlayerEquity",
+    "PushFoldGains",
+    "PushFoldThresholds",
     "Report",
     "ReportPicture",
     "SpotReport",
@@ -116,6 +125,10 @@ __all__ = [
     "openspiel_game",
     "png_bytes",
     "profile",
+    "push_fold_gains",
+    "push_fold_picture",
+    "push_fold_stacks_picture",
+    "push_fold_thresholds",
     "range_grid_picture",
     "read_dataset",
     "read_hands",

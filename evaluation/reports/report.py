@@ -20,6 +20,7 @@ from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_resp
 from pokerzoo.envs.drawing.html import Part, paragraph, table
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.games.push_fold import PushFoldGame
 from pokerzoo.envs.histories import fits
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.line_words import when
@@ -34,6 +35,7 @@ from .headline import headline, rake_of, subtitle_of, title_of
 from .leaks_section import where_it_leaks
 from .merged_suits import merged_suits, without_suits
 from .pictures import Run, bet_fold_picture, bets_by_card, convergence_picture, cross_table_picture, noise_of, read_metrics
+from .push_fold_pictures import push_fold_picture
 from .report_tables import (
     card_runs,
     number,
@@ -313,8 +315,17 @@ class Page:
             self.bet_fold()
         elif isinstance(self.game, HoldemGame):
             first_decisions(self, self.spot_report)
+        elif isinstance(self.game, PushFoldGame):
+            self.push_fold()
         else:
             self.small_game()
+
+    def push_fold(self) -> None:
+        """The charts, and a table a player."""
+        self.expect(1)
+        self.picture("charts", push_fold_picture(self.policy), "What is done with each hand, in the order in which they act.")
+        for player in range(self.game.num_players):
+            self.strategy_table(player)
 
     def small_game(self) -> None:
         """The tree, where it can be drawn, heat maps, and a table a player."""

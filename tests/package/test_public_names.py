@@ -58,6 +58,7 @@ DEFAULTS = {
     "samples": "of deals, a million; of an agent at an infoset, none: it must be deterministic",
     "odds": "one; several in a table of thresholds",
     "num_players": "of each game",
+    "stack": "of each game",
     "num_cards": "of each game",
     "opponent": "of an environment, random; of a matrix game, none",
     **dict.fromkeys(("epsilon", "hidden", "batch_size"), "tuned for each algorithm"),

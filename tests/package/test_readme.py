@@ -183,6 +183,7 @@ DOCUMENTS = [
     ("docs/leaks.md", 2),
     ("docs/hand_histories.md", 4),
     ("docs/pictures.md", 12),
+    ("docs/push_fold.md", 2),
     ("docs/reference.md", 1),
     ("docs/postflop.md", 5),
     ("docs/rl.md", 2),

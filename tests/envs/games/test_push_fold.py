@@ -7,7 +7,6 @@ import pickle
 import random
 import re
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,8 +27,9 @@ from pokerzoo.envs.poker.hand_strength import seven_card_strength
 from pokerzoo.envs.poker.preflop_equities import class_equities, class_weights
 from pokerzoo.envs.poker.three_way import TRIPLE_DEALS, ThreeWay, third_hand, three_way
 from pokerzoo.evaluation import exploitability, measure
+from pokerzoo_testing import ROOT
 
-CHARTS = Path(__file__).parents[2] / "data" / "push_fold_charts.txt"
+CHARTS = ROOT / "examples" / "push_fold_published.txt"
 COMBOS_OF = np.bincount(COMBO_CLASSES)
 HAND = {name: hand for hand, name in enumerate(CLASS_NAMES)}
 DEALS = 20_000

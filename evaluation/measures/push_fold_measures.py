@@ -1,0 +1,154 @@
+"""Jam or fold: up to which stack each hand is jammed or called with, and what three players gain by deviating."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.envs.games.push_fold import HANDS, PushFoldGame, make_push_fold
+from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.poker.cards import CLASS_NAMES
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.parameters import check_choice, check_int
+
+from .intervals import Interval, t_interval
+
+ITERATIONS = 500
+
+
+@dataclass(frozen=True)
+class PushFoldThresholds:
+    """Equilibria of jam or fold for two players at several stacks.
+
+    Attributes:
+        stacks: float64 [stacks]: in big blinds, ascending.
+        jams: float64 [stacks, 169]: how often the small blind jams each hand, in the order of ``CLASS_NAMES``.
+        calls: float64 [stacks, 169]: how often the big blind calls with each.
+        values: float64 [stacks]: what the small blind wins, in big blinds a hand.
+        exploitability: float64 [stacks]: of the strategies, in big blinds a hand.
+    """
+
+    stacks: Floats
+    jams: Floats
+    calls: Floats
+    values: Floats
+    exploitability: Floats
+
+    def highest(self, action: str) -> Floats:
+        """float64 [169]: the highest of the stacks at which each hand is jammed, or called with, at least half of the time.
+
+        Args:
+            action: ``"jam"`` or ``"call"``.
+
+        Returns:
+            0 where there is none.
+        """
+        return np.asarray(np.where(self._played(action), self.stacks[:, None], 0.0).max(axis=0))
+
+    def stretches(self, action: str, hand: str) -> list[tuple[float, float]]:
+        """From which to which of the stacks a hand is jammed, or called with, at least half of the time: (lowest, highest).
+
+        Args:
+            action: ``"jam"`` or ``"call"``.
+            hand: ``"63s"``.
+
+        Raises:
+            ValueError: another action, or no such hand.
+        """
+        check_choice("hand", hand, CLASS_NAMES)
+        found: list[tuple[float, float]] = []
+        before = False
+        for stack, played in zip(self.stacks.tolist(), self._played(action)[:, CLASS_NAMES.index(hand)].tolist(), strict=True):
+            if played:
+                found[len(found) - before :] = [(found[-1][0] if before else stack, stack)]
+            before = played
+        return found
+
+    def _played(self, action: str) -> Floats:
+        check_choice("action", action, ("jam", "call"))
+        return np.asarray((self.jams if action == "jam" else self.calls) >= 0.5)
+
+
+def push_fold_thresholds(big_blinds: Iterable[float], *, ante: float = 0, big_blind_ante: float = 0) -> PushFoldThresholds:
+    """Solve jam or fold for two players at several stacks, with 500 iterations of DCFR at each.
+
+    Args:
+        big_blinds: the stacks.
+        ante: as of ``make_push_fold``.
+        big_blind_ante: likewise.
+
+    Raises:
+        ValueError: no stacks, or one that is not allowed.
+    """
+    games = [make_push_fold(stack=stack, ante=ante, big_blind_ante=big_blind_ante) for stack in sorted(set(big_blinds))]
+    if not games:
+        raise ValueError("big_blinds: must have at least one stack")
+    solvers = [CFR(game).run(ITERATIONS) for game in games]
+    found = [solver.measure() for solver in solvers]
+    played = np.array([solver.average_policy().probabilities.reshape(2, HANDS, 2)[:, :, 1] for solver in solvers])
+    return PushFoldThresholds(
+        stacks=np.array([game.stack for game in games]),
+        jams=played[:, 1],
+        calls=played[:, 0],
+        values=np.array([one.values[1] for one in found]),
+        exploitability=np.array([one.exploitability for one in found]),
+    )
+
+
+@dataclass(frozen=True)
+class PushFoldGains:
+    """What each of three players gains by a best response, by several estimates of three-way equities.
+
+    The estimates are independent of each other, and of the one that the policy was found with. Each best response is to the
+    equities of its own estimate, errors included, so that the means are too high rather than too low.
+
+    Attributes:
+        gains: float64 [estimates, 3]: in big blinds a hand.
+        values: float64 [estimates, 3]: what each player expects of the policy.
+    """
+
+    gains: Floats
+    values: Floats
+
+    @property
+    def means(self) -> Floats:
+        """float64 [3]: the mean gain of each player."""
+        return np.asarray(self.gains.mean(axis=0))
+
+    @property
+    def intervals(self) -> tuple[Interval, ...]:
+        """A 95% interval (Student's t over the estimates) of each player's mean gain."""
+        return tuple(_interval(own) for own in self.gains.T)
+
+    @property
+    def value_intervals(self) -> tuple[Interval, ...]:
+        """A 95% interval of what each player expects."""
+        return tuple(_interval(own) for own in self.values.T)
+
+
+def _interval(values: Floats) -> Interval:
+    return t_interval(float(values.mean()), float(values.std(ddof=1)) / len(values) ** 0.5, len(values))
+
+
+def push_fold_gains(policy: TabularPolicy, num_estimates: int = 8) -> PushFoldGains:
+    """What deviating from a policy gains each of three players, whatever deals three-way equities were estimated of.
+
+    Args:
+        policy: of jam or fold for three.
+        num_estimates: 2 or more, with the seeds that follow that of the policy's game; they take some three seconds each.
+
+    Raises:
+        ValueError: a policy of another game, or fewer than two estimates.
+    """
+    game = policy.game
+    if not isinstance(game, PushFoldGame) or game.num_players != 3:
+        raise ValueError(f"policy: of {game}; must be of push_fold with num_players=3")
+    check_int("num_estimates", num_estimates, 2, 1000)
+    found: list[Measurement] = []
+    for k in range(1, num_estimates + 1):
+        other = make_push_fold(**game.params | {"three_way_seed": game.params["three_way_seed"] + k})
+        found.append(other.evaluator().measure(policy.probabilities))
+    return PushFoldGains(np.array([one.gains for one in found]), np.array([one.values for one in found]))

@@ -1,0 +1,146 @@
+"""Charts of jam or fold: what is done with each hand at one stack, and up to which stack it is done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs.games.push_fold import HANDS, PushFoldGame, position
+from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.evaluation.measures.push_fold_measures import PushFoldThresholds
+
+from .figures import FAINT, HEAT, INK, ink_on, listed, new_figure, picture
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+SHARES: Floats = np.bincount(COMBO_CLASSES, minlength=HANDS) / len(COMBO_CLASSES)
+"""How likely each kind of hand is dealt."""
+PLAYED, FOLDED = "#D55E00", "#d9e3ea"
+SIDE = 5.2
+"""Inches of a chart."""
+
+
+@picture
+def push_fold_picture(policy: TabularPolicy) -> Figure:
+    """What a strategy for jam or fold does with each hand: a 13 x 13 chart for each point at which somebody acts.
+
+    Pairs lie on the diagonal, suited hands above it, offsuit hands below. A cell is coloured from the left as far as the hand
+    is jammed or called with.
+
+    Args:
+        policy: of jam or fold, for two or three players.
+
+    Raises:
+        ImportError: no matplotlib.
+        ValueError: another game.
+    """
+    from matplotlib.patheffects import withStroke
+
+    game = policy.game
+    if not isinstance(game, PushFoldGame):
+        raise ValueError(f"policy: of {game.name}; must be of push_fold")
+    # In the order in which they act; policies have them by player.
+    lines = sorted(game.lines, key=lambda line: (len(line), line))
+    columns = 2 if game.num_players == 2 else 3
+    rows = len(lines) // columns
+    band = 0.45 if rows == 1 else 0.65
+    height = rows * (SIDE + band) + 0.75
+    figure = new_figure(columns * SIDE + 0.2, height, constrained=False)
+    told = []
+    for k, line in enumerate(lines):
+        start = game.infosets.slice(game.infosets.index(f"AA|{line}")).start
+        often = policy.probabilities[start : start + 2 * HANDS].reshape(HANDS, 2)[:, 1]
+        left, top = (0.1 + SIDE * (k % columns)) / (columns * SIDE + 0.2), 0.17 + band + (k // columns) * (SIDE + band)
+        axes = figure.add_axes((left, 1 - (top + SIDE + 0.25) / height, (SIDE - 0.1) / (columns * SIDE + 0.2), SIDE / height))
+        chart(axes)
+        where = f"{position(game, game.actor(line))}{situation(game, line)}"
+        does = f"{'calls' if 'j' in line else 'jams'} {float(often @ SHARES):.1%} of hands"
+        where = where[0].upper() + where[1:]
+        axes.set_title(f"{where}: {does}" if rows == 1 else f"{where}:\n{does}", fontsize=12, loc="left", pad=4)
+        row, column = np.divmod(np.arange(HANDS), 13)
+        axes.barh(row + 0.98, 0.96 * np.ones(HANDS), -0.96, column + 0.02, align="edge", color=FOLDED, linewidth=0)
+        axes.barh(row + 0.98, 0.96 * often, -0.96, column + 0.02, align="edge", color=PLAYED, linewidth=0)
+        for hand, name in enumerate(CLASS_NAMES):
+            colour, halo = ("white", PLAYED) if often[hand] > 0.5 else (INK, FOLDED)
+            text = axes.text(column[hand] + 0.5, row[hand] + 0.54, name, ha="center", va="center", fontsize=10.5, color=colour)
+            text.set_path_effects([withStroke(linewidth=2.0, foreground=halo)])
+        mixed = [f"{CLASS_NAMES[hand]} {often[hand]:.0%}" for hand in np.flatnonzero((often > 0.02) & (often < 0.98))]
+        never = [CLASS_NAMES[hand] for hand in np.flatnonzero(often <= 0.02)]
+        told.append(f"{where} {does}; mixed: {listed(mixed, 6) or 'none'}; folded: {listed(never, 12) or 'none'}")
+    title = f"Jam or fold with {game.stack:g} big blinds{antes(game)}"
+    figure.text(0.1 / (columns * SIDE + 0.2), 1 - 0.12 / height, title, fontsize=14, va="top", fontweight="bold")
+    words = "Orange: jams, or calls a jam. Grey: folds. Of cells in both colours the width says how often."
+    figure.text(0.1 / (columns * SIDE + 0.2), 0.08 / height, words, fontsize=10, va="bottom", color=FAINT)
+    figure.set_label(f"{title}: 13 by 13 grids of starting hands. {'. '.join(told)}.")
+    return figure
+
+
+@picture
+def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
+    """Up to which stack each hand is jammed, and called with: the usual two charts of jam or fold for two players.
+
+    Args:
+        charts: of ``push_fold_thresholds``. A + stands after the highest of its stacks, a star where a hand is not played
+            at all stacks below.
+
+    Raises:
+        ImportError: no matplotlib.
+    """
+    from matplotlib import colormaps
+    from matplotlib.patches import Rectangle
+
+    wide, height = 2 * (SIDE + 0.9) + 0.2, SIDE + 1.75
+    figure = new_figure(wide, height, constrained=False)
+    most = float(charts.stacks[-1])
+    colours = colormaps[HEAT]
+    told = []
+    for k, (action, who) in enumerate((("jam", "Small blind jams"), ("call", "Big blind calls"))):
+        axes = figure.add_axes(((0.1 + (SIDE + 0.9) * k) / wide, 0.4 / height, (SIDE + 0.8) / wide, (SIDE + 0.7) / height))
+        chart(axes)
+        axes.set_title(f"{who} up to so many big blinds", fontsize=12, loc="left", pad=4)
+        highest = charts.highest(action)
+        for hand, name in enumerate(CLASS_NAMES):
+            row, column = divmod(hand, 13)
+            stack = float(highest[hand])
+            colour = colours(0.06 + 0.84 * np.log1p(stack) / np.log1p(most))
+            axes.add_patch(Rectangle((column + 0.02, row + 0.02), 0.96, 0.96, facecolor=colour, linewidth=0))
+            text = f"{stack:.4g}" + ("+" if stack == most else "*" if len(charts.stretches(action, name)) > 1 else "")
+            text = "-" if stack == 0 else text
+            ink = ink_on(colour)
+            axes.text(column + 0.5, row + 0.34, name, ha="center", va="center", fontsize=9.5, color=ink)
+            axes.text(column + 0.5, row + 0.7, text, ha="center", va="center", fontsize=9.5, color=ink, fontweight="bold")
+        order = np.argsort(highest, kind="stable")
+        told.append(f"{who} {listed([f'{CLASS_NAMES[hand]} up to {highest[hand]:.4g}' for hand in order.tolist()], 12)}")
+    title = "Jam or fold: the highest stack at which each hand is played"
+    figure.text(0.1 / wide, 1 - 0.1 / height, title, fontsize=14, va="top", fontweight="bold")
+    words = f"+: at {most:g}, the highest stack that was looked at. *: with gaps below. -: at no stack that was looked at."
+    figure.text(0.1 / wide, 0.08 / height, words, fontsize=10, va="bottom", color=FAINT)
+    figure.set_label(f"{title}: 13 by 13 grids of starting hands. {'. '.join(told)}.")
+    return figure
+
+
+def chart(axes: Axes) -> None:
+    """An empty 13 x 13 chart."""
+    axes.set_xlim(0.0, 13.0)
+    axes.set_ylim(13.0, 0.0)
+    axes.set_aspect("equal")
+    axes.set_axis_off()
+
+
+def situation(game: PushFoldGame, line: str) -> str:
+    """What happened before, in words: nothing for the first to act."""
+    names = {"f": "folds", "j": "jams", "c": "calls"}
+    done = [f"{position(game, player)} {names[token]}" for player, token in zip(game.order, line, strict=False)]
+    return f" after {', '.join(done)}" if done else ""
+
+
+def antes(game: PushFoldGame) -> str:
+    """The antes in words; nothing where there are none."""
+    told = [f"ante {game.params['ante']:g}"] if game.params["ante"] else []
+    told += [f"big blind ante {game.params['big_blind_ante']:g}"] if game.params["big_blind_ante"] else []
+    return f", {', '.join(told)}" if told else ""

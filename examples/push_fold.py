@@ -1,0 +1,79 @@
+"""Jam or fold: values and thresholds beside HoldemResources' charts, charts as pictures, and three players' deviation gains.
+
+python examples/push_fold.py [FOLDER]
+
+Pictures go to FOLDER (push_fold_charts). It takes a minute.
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from pokerzoo.agents import CFR
+from pokerzoo.envs import make_game
+from pokerzoo.envs.poker.cards import CLASS_NAMES
+from pokerzoo.evaluation import (
+    png_bytes,
+    push_fold_gains,
+    push_fold_picture,
+    push_fold_stacks_picture,
+    push_fold_thresholds,
+    solve_lp,
+)
+
+out = Path(sys.argv[1] if len(sys.argv) > 1 else "push_fold_charts")
+out.mkdir(exist_ok=True)
+
+print("Two players, no ante: what the small blind wins, in big blinds a hand")
+print("  stack    jams   calls     by CFR   linear program   exploitability of CFR's")
+for stack in (2, 3, 5, 8, 10, 12, 15, 20, 25):
+    found = push_fold_thresholds([stack])
+    game = make_game("push_fold", stack=stack)
+    policy = CFR(game).run(500).average_policy()
+    weights = np.array([6 if len(name) == 2 else 4 if name[2] == "s" else 12 for name in CLASS_NAMES]) / 1326
+    jams, calls, value = (float(own) for own in (found.jams[0] @ weights, found.calls[0] @ weights, found.values[0]))
+    exact = -solve_lp(game).value
+    print(f"  {stack:>5} {jams:>7.1%} {calls:>7.1%} {value:>+10.6f} {exact:>+16.6f} {found.exploitability[0]:>12.1e}")
+    if stack == 10:
+        (out / "two_players_10.png").write_bytes(png_bytes(push_fold_picture(policy), dpi=90))
+
+lines = [
+    line for line in Path(__file__).with_name("push_fold_published.txt").read_text().splitlines() if line and line[0] != "#"
+]
+published = np.array([list(map(float, line.split())) for line in lines]).reshape(2, 169)
+print("\nThe highest stack at which a hand is played, ours (at every tenth of a big blind up to 20) / HoldemResources'")
+charts = push_fold_thresholds([k / 10 for k in range(11, 201)])
+(out / "two_players_stacks.png").write_bytes(png_bytes(push_fold_stacks_picture(charts), dpi=90))
+print("  hand           jam          call")
+for name in ("32o", "72o", "54s", "43s", "J7o", "T8o", "Q5s", "Q2o", "K2o", "K7s", "A2o", "22", "QJs"):
+    hand = CLASS_NAMES.index(name)
+    ours = charts.highest("jam")[hand], charts.highest("call")[hand]
+    cells = [f"{own:.1f} / {theirs:.1f}" for own, theirs in zip(ours, published[:, hand], strict=True)]
+    print(f"  {name:<4} {cells[0]:>13} {cells[1]:>13}")
+for k, action in enumerate(("jam", "call")):
+    off = charts.highest(action) - published[k]
+    same, near = int((np.abs(off) < 0.05).sum()), int((np.abs(off) < 0.15).sum())
+    others = [
+        f"{CLASS_NAMES[hand]} {published[k, hand]:.1f}, here {charts.highest(action)[hand]:.1f}"
+        for hand in np.flatnonzero(np.abs(off) > 0.15)
+    ]
+    print(f"{action}: {same} of 169 hands to the tenth, {near} within one tenth; else: {', '.join(others) or 'none'}")
+gaps = {name: charts.stretches("jam", name) for name in CLASS_NAMES if len(charts.stretches("jam", name)) > 1}
+for name, stretches in gaps.items():
+    print(f"  {name} is jammed from " + ", ".join(f"{low:g} to {high:g}" for low, high in stretches))
+print(f"  calls have gaps with {sum(len(charts.stretches('call', name)) > 1 for name in CLASS_NAMES)} hands")
+
+print("\nThree players with equal stacks, no ante: 300 iterations; gains by eight other estimates of three-way equities")
+for stack in (5, 10, 15, 20):
+    solver = CFR(make_game("push_fold", num_players=3, stack=stack)).run(300)
+    policy = solver.average_policy()
+    gains = push_fold_gains(policy)
+    print(f"  {stack} big blinds")
+    for player, who in ((2, "button"), (0, "small blind"), (1, "big blind")):
+        value, gain = gains.value_intervals[player], gains.intervals[player]
+        print(f"    {who:<12} wins {value.low:+.4f} to {value.high:+.4f};", end=" ")
+        print(f"gains {gains.means[player]:.1e} by a best response (95% interval {gain.low:.1e} to {gain.high:.1e}),", end=" ")
+        print(f"{solver.measure().gains[player]:.1e} by the estimate that it was solved with")
+    if stack == 10:
+        (out / "three_players_10.png").write_bytes(png_bytes(push_fold_picture(policy), dpi=90))

@@ -1,0 +1,51 @@
+"""Thresholds of jam or fold, and what three players gain by deviating."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs import make_game
+from pokerzoo.envs.poker.cards import CLASS_NAMES
+from pokerzoo.evaluation import measure, push_fold_gains, push_fold_thresholds
+
+HAND = {name: hand for hand, name in enumerate(CLASS_NAMES)}
+
+
+def test_thresholds() -> None:
+    # HoldemResources: 43s is jammed from 10.0 to 4.9 and below 2.2, K2o up to 11.6; K2o is called with up to 8.1.
+    found = push_fold_thresholds([12, 11, 8, 8.5, 7, 5, 3, 2, 2])
+    assert found.stacks.tolist() == [2, 3, 5, 7, 8, 8.5, 11, 12]
+    assert found.stretches("jam", "43s") == [(2, 2), (5, 7)]
+    assert (found.highest("jam")[HAND["K2o"]], found.highest("call")[HAND["K2o"]]) == (11, 8)
+    assert found.highest("jam")[HAND["32o"]] == 0 and found.stretches("jam", "32o") == []
+    assert found.stretches("call", "AA") == [(2, 12)]
+    assert found.exploitability.max() < 1e-5 and found.values[2] == pytest.approx(0.056201, abs=1e-5)
+
+
+def test_bad_arguments() -> None:
+    found = push_fold_thresholds([5])
+    with pytest.raises(ValueError, match="big_blinds: must have at least one stack"):
+        push_fold_thresholds([])
+    with pytest.raises(ValueError, match="stack=1: must be above 1"):
+        push_fold_thresholds([5, 1])
+    with pytest.raises(ValueError, match="action='raise'"):
+        found.highest("raise")
+    with pytest.raises(ValueError, match="hand='K2'"):
+        found.stretches("jam", "K2")
+    two = make_game("push_fold")
+    with pytest.raises(ValueError, match="must be of push_fold with num_players=3"):
+        push_fold_gains(TabularPolicy(two, two.infosets.uniform()))
+
+
+def test_gains_are_those_of_the_estimates_that_follow() -> None:
+    game = make_game("push_fold", num_players=3, three_way_deals=3000, three_way_seed=5)
+    policy = TabularPolicy(game, game.infosets.uniform())
+    found = push_fold_gains(policy, num_estimates=2)
+    for k, seed in enumerate((6, 7)):
+        other = make_game("push_fold", num_players=3, three_way_deals=3000, three_way_seed=seed)
+        again = measure(other, TabularPolicy(other, policy.probabilities))
+        assert np.array_equal(found.gains[k], again.gains) and np.array_equal(found.values[k], again.values)
+    for interval, mean in zip(found.intervals, found.means, strict=True):
+        assert interval.low < mean < interval.high
