@@ -50,10 +50,10 @@ MOST_DEALS = 200_000
 """Deals of hands that are listed."""
 STEPS = 5_000_000
 """Hands tried at most for such a list."""
-DRAWS = 1 << 14
-"""Random deals at once."""
+FIRST_DRAWS, DRAWS = 1 << 8, 1 << 14
+"""Random deals at once: few at first, to see whether it takes too long."""
 NO_DEAL = "hands: share cards in every deal"
-TRIES = 5000
+TRIES = 2000
 """For each random deal: if more of the draws have a card twice, it takes too long."""
 
 
@@ -113,7 +113,7 @@ def two_shares(equity: float, win: float, tie: float, deals: int) -> Shares:
 
 def table_shares(all_in: AllIn) -> Shares | None:
     """Two players before the flop, no card gone; None if every pair of their hands shares a card."""
-    one, other = (held.weights for held in all_in.ranges)
+    one, other = (held.weights / held.weights.max() for held in all_in.ranges)
     found = weights_equity(one, other)
     if found is None:
         return None
@@ -123,6 +123,13 @@ def table_shares(all_in: AllIn) -> Shares | None:
 def pairs_of(one: Floats, other: Floats) -> int:
     """How many pairs of combos can be dealt."""
     return int(disjoint_combos()[np.ix_(np.flatnonzero(one), np.flatnonzero(other))].sum())
+
+
+def share_that_fits(all_in: AllIn) -> float:
+    """Of two players: the weight of all pairs of hands that can be dealt, as a share of the weight of all pairs."""
+    one, other = (held.weights / held.weights.max() for held in all_in.ranges)
+    square = np.ix_(np.flatnonzero(one), np.flatnonzero(other))
+    return float(one[square[0][:, 0]] @ disjoint_combos()[square] @ other[square[1][0]] / (one.sum() * other.sum()))
 
 
 def exchanges(all_in: AllIn) -> int:
@@ -170,7 +177,7 @@ def pair_work(all_in: AllIn) -> int:
 
 def pair_shares(all_in: AllIn) -> Shares | None:
     """Two players; None if every pair of their hands shares a card."""
-    weights = np.array([held.weights for held in all_in.ranges])
+    weights = np.array([held.weights / held.weights.max() for held in all_in.ranges])
     combos = np.flatnonzero(weights.any(axis=0))
     sums = np.zeros(3)
     if not (pairs := pairs_of(*weights)):
@@ -201,8 +208,9 @@ def listed_deals(ranges: tuple[Range, ...], most: int = MOST_DEALS) -> Deals | N
 
 
 def weights_of(ranges: tuple[Range, ...], deals: Deals) -> Floats:
-    """The product of the players' weights for each deal, float64 [deals]."""
-    return np.asarray(np.prod([held.weights[own] for held, own in zip(ranges, deals.T, strict=True)], axis=0))
+    """The product of the players' weights for each deal, float64 [deals], by the largest: even where products would be 0."""
+    logs = np.sum([np.log(held.weights[own]) for held, own in zip(ranges, deals.T, strict=True)], axis=0)
+    return np.asarray(np.exp(logs - logs.max()))
 
 
 def deal_work(all_in: AllIn, deals: int) -> int:
@@ -233,36 +241,40 @@ class ChoiceTables(NamedTuple):
 
     choices: Int64s
     counts: Int64s
+    firsts: Int64s
     keep: Floats
     other: Int32s
 
 
 def choices_of(ranges: tuple[Range, ...]) -> ChoiceTables:
-    """The deals of hands to these players, drawn as a whole if there are few, else a slot for each player.
+    """Slots of one player or several, one after the other: as many as have few deals of hands that can be dealt together.
 
     Raises:
         ValueError: there is no deal without a card twice.
     """
-    if not ranges:
-        return ChoiceTables(np.zeros((0, 1, 1), np.int64), np.zeros(0, np.int64), np.zeros((0, 1)), np.zeros((0, 1), np.int32))
-    deals = listed_deals(ranges)
-    if deals is not None:
-        if not len(deals):
+    slots: list[Deals] = []
+    firsts = [0]
+    while firsts[-1] < len(ranges):
+        first, end = firsts[-1], firsts[-1] + 1
+        found = hands_of(ranges[first])[:, None].astype(np.int16)
+        while end < len(ranges) and (more := listed_deals(ranges[first : end + 1])) is not None:
+            found, end = more, end + 1
+        if not len(found):
             raise ValueError(NO_DEAL)
-        slots, weights = [COMBO_WORDS[deals]], [weights_of(ranges, deals)]
-    else:
-        slots = [COMBO_WORDS[hands_of(held)][:, None] for held in ranges]
-        weights = [held.weights[held.weights > 0.0] for held in ranges]
-    shape = (len(slots), max(map(len, slots)))
+        slots.append(found)
+        firsts.append(end)
+    most, widest = max(map(len, slots), default=1), max(np.diff(firsts), default=1)
     tables = ChoiceTables(
-        choices=np.zeros((*shape, slots[0].shape[1]), dtype=np.int64),
-        counts=np.array([len(slot) for slot in slots]),
-        keep=np.zeros(shape),
-        other=np.zeros(shape, dtype=np.int32),
+        choices=np.zeros((len(slots), most, widest), dtype=np.int64),
+        counts=np.array([len(slot) for slot in slots], dtype=np.int64),
+        firsts=np.array(firsts, dtype=np.int64),
+        keep=np.zeros((len(slots), most)),
+        other=np.zeros((len(slots), most), dtype=np.int32),
     )
-    for number, (slot, weight) in enumerate(zip(slots, weights, strict=True)):
-        tables.choices[number, : len(slot)] = slot
-        tables.keep[number, : len(slot)], tables.other[number, : len(slot)] = alias_table(weight)
+    for number, slot in enumerate(slots):
+        weights = weights_of(ranges[firsts[number] : firsts[number + 1]], slot)
+        tables.choices[number, : len(slot), : slot.shape[1]] = COMBO_WORDS[slot]
+        tables.keep[number, : len(slot)], tables.other[number, : len(slot)] = alias_table(weights)
     return tables
 
 
@@ -284,13 +296,15 @@ def sample_shares(all_in: AllIn, samples: int, seed: int) -> Shares:
     dealt = board | int(sum(CARD_WORDS[list(all_in.dead)]))
     words = np.empty((len(players) + 1, DRAWS), dtype=np.int64)
     tallies = np.zeros((len(players), 4), dtype=np.int64)
-    for start in range(0, samples, DRAWS):
-        part = words[:, : min(DRAWS, samples - start)]
-        made = draw_deals(state, *choices, dealt, all_in.missing, TRIES * DRAWS, part)
+    left, size = samples, FIRST_DRAWS
+    while left:
+        part = words[:, : min(size, left)]
+        made = draw_deals(state, *choices, dealt, all_in.missing, TRIES * part.shape[1], part)
         if made < part.shape[1]:
-            tried = f"of {TRIES * DRAWS:,} random deals only {made:,} have no card twice"
+            tried = f"of {TRIES * part.shape[1]:,} random deals only {made:,} have no card twice"
             raise ValueError(f"hands: {tried}: the ranges have too many cards in common")
         add_samples(part, made, board, tallies)
+        left, size = left - made, DRAWS
     sums = np.empty((len(players), 4))
     sums[players] = tallies / samples
     return Shares(sums[:, 0] / POT, sums[:, 1], sums[:, 2], sums[:, 3] / POT**2, samples)

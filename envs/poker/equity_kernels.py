@@ -24,7 +24,7 @@ Deals: TypeAlias = npt.NDArray[np.int16]
 Tallies: TypeAlias = npt.NDArray[np.int64]
 """int64 [players, 3]: units of pots, pots won alone, pots shared."""
 Choices: TypeAlias = npt.NDArray[np.int64]
-"""int64 [slots, choices, hands a choice]: the words of the hands of each choice."""
+"""int64 [slots, choices, hands a choice]: the words of the hands of each choice; a slot may have fewer hands than others."""
 Words: TypeAlias = npt.NDArray[np.int64]
 """int64 [hands + 1, deals]: the word of each hand in each deal, and in the last row the cards that came to the board."""
 
@@ -196,6 +196,7 @@ def draw_deals(
     state: Uint64s,
     choices: Choices,
     counts: Int64s,
+    firsts: Int64s,
     keep: Floats,
     other: Int32s,
     dealt: int,
@@ -212,6 +213,7 @@ def draw_deals(
         state: uint64 [1]: of the generator (splitmix64).
         choices: the words of the hands.
         counts: int64 [slots]: how many choices each has, below 2**31.
+        firsts: int64 [slots + 1]: each slot's first hand, and the number of hands in all slots.
         keep: float64 [slots, choices]: of Walker's aliases: the chance to keep a choice that was drawn,
         other: int32 [slots, choices]: and what is taken otherwise.
         dealt: the cards that are on the board or dead, as a word; no choice has one of them.
@@ -222,7 +224,7 @@ def draw_deals(
     Returns:
         How many deals were made: fewer than asked for only if the tries were used up.
     """
-    slots, width = choices.shape[0], choices.shape[2]
+    slots = choices.shape[0]
     hands = words.shape[0] - 1
     now = state[0]
     made = 0
@@ -239,17 +241,17 @@ def draw_deals(
                 cell = scaled(bits >> HALF, counts[slot])
                 if np.float64(np.int64(bits & LOW_BITS)) * 2.0**-32 >= keep[slot, cell]:
                     cell = np.int64(other[slot, cell])
-            for hand in range(width):
-                own = choices[slot, cell, hand]
+            for hand in range(firsts[slot], firsts[slot + 1]):
+                own = choices[slot, cell, hand - firsts[slot]]
                 fits = fits and not used & own
                 used |= own
-                words[slot * width + hand, made] = own
+                words[hand, made] = own
             if not fits:
                 break
         if not fits:
             continue
         bits, left = np.uint64(0), 0
-        for hand in range(slots * width, hands + 1):
+        for hand in range(firsts[slots], hands + 1):
             came, number = np.int64(0), 2 if hand < hands else missing
             while number > 0:
                 if left == 0:

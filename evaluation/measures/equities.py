@@ -20,6 +20,7 @@ from pokerzoo.envs.poker.equities import (
     pair_shares,
     pair_work,
     sample_shares,
+    share_that_fits,
     table_shares,
 )
 from pokerzoo.envs.poker.equity_kernels import MAX_PLAYERS
@@ -36,6 +37,8 @@ QUICK = 1.0
 """Seconds, about, that ``"auto"`` may take for exact numbers."""
 LONGEST = 300.0
 """Seconds, about, that ``"exact"`` may take."""
+ROUNDING = 1e-9
+"""If no larger a share of two players' hands can be dealt together, sums from which others are taken off would be rounding."""
 SORTED, COMPARED = 25e-9, 1.5e-9
 """Seconds, about, for a strength that is put in order, and for one that is compared."""
 
@@ -181,16 +184,10 @@ def counted(all_in: AllIn, seconds: float) -> Shares | None:
     Raises:
         ValueError: the hands cannot be dealt together.
     """
-    if len(all_in.ranges) == 2:
+    if len(all_in.ranges) == 2 and share_that_fits(all_in) > ROUNDING:
         if not all_in.board and not all_in.dead:
-            shares = table_shares(all_in)
-        elif pair_work(all_in) * SORTED <= seconds:
-            shares = pair_shares(all_in)
-        else:
-            return None
-        if shares is None:
-            raise ValueError(NO_DEAL)
-        return shares
+            return table_shares(all_in)
+        return pair_shares(all_in) if pair_work(all_in) * SORTED <= seconds else None
     deals = listed_deals(all_in.ranges)
     if deals is None:
         return None

@@ -60,6 +60,18 @@ def test_no_interval_is_nothing() -> None:
     assert few.players[0].interval.low == pytest.approx(0.05 ** (1 / 10)) and few.players[0].interval.high == 1
 
 
+@pytest.mark.parametrize(("board", "more"), [("", []), ("5h6s7s", []), ("5h6s7s", ["QcQd"])])
+def test_weights_as_small_as_they_like(board: str, more: list[str]) -> None:
+    # Only the hands with small weights can be dealt together: the product is no float, and sums less others are rounding.
+    expected = equity(["2c2d", "KsQs", *more], board)
+    for weight in ("1e-200", "1e-12"):
+        found = equity([f"AsKs,2c2d:{weight}", f"As2c,KsQs:{weight}", *more], board)
+        assert found.exact and found.deals == expected.deals
+        assert found.equities == pytest.approx(expected.equities, abs=1e-12)
+        drawn = equity([f"AsKs,2c2d:{weight}", f"As2c,KsQs:{weight}", *more], board, method="sample", samples=2000, seed=1)
+        assert drawn.equities == pytest.approx(expected.equities, abs=0.05)
+
+
 def test_printed() -> None:
     assert str(equity(["AA", "KK"])).splitlines() == [
         "AA: 81.95% (win 81.71%, tie 0.46%)",
