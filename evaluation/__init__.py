@@ -2,6 +2,7 @@
 
 from pokerzoo.agents import BatchedAgent, HandsPolicy, profile, tabulate
 from pokerzoo.evaluation.acpc.acpc_games import acpc_game
+from pokerzoo.evaluation.acpc.acpc_log import read_acpc_log
 from pokerzoo.evaluation.acpc.acpc_strings import AcpcError, AcpcState, from_acpc, to_acpc
 from pokerzoo.evaluation.acpc.slumbot_strings import from_slumbot, to_slumbot
 from pokerzoo.evaluation.hands.hand_log_reader import HandLogError, read_hands, replay, rescore
@@ -130,6 +131,7 @@ __all__ = [
     "push_fold_stacks_picture",
     "push_fold_thresholds",
     "range_grid_picture",
+    "read_acpc_log",
     "read_dataset",
     "read_hands",
     "read_phh",

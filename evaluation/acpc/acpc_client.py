@@ -10,14 +10,14 @@ from time import monotonic, sleep
 
 import numpy as np
 
-from pokerzoo.agents import PlayerLike
+from pokerzoo.agents import Agent, PlayerLike
 from pokerzoo.agents.policies.players import as_agent
 from pokerzoo.envs import Game
 from pokerzoo.envs.environments.dealer import Dealer
 
 from .acpc_games import check_acpc
 from .acpc_lines import VERSION, ConnectionEnd, Lines
-from .acpc_strings import AcpcError, AcpcState, acpc_values, action_word, from_acpc
+from .acpc_strings import AcpcError, AcpcState, acpc_values, action_word, from_acpc, to_acpc
 
 RETRY_SECONDS = 0.05
 
@@ -47,7 +47,8 @@ def play_acpc(
 ) -> AcpcPlayed:
     """Play a match at a dealer's until it closes the connection.
 
-    The player sees the game with the sizes that it has, and may choose among these. Others may bet any amount.
+    The player sees the game with the sizes that it has, and may choose among these. Others may bet any amount. Before the match
+    the player is asked on each street of a hand of our own, so that nothing is left to be compiled.
 
     Args:
         game: the dealer's game; its ``bet_sizes`` and ``raise_sizes`` are the player's own affair.
@@ -65,6 +66,7 @@ def play_acpc(
     check_acpc(game)
     agent = as_agent(game, player, "player")
     table, rng = Dealer(game, None, "info", "raise"), np.random.default_rng(seed)
+    warm_up(game, agent, table)
     lines = connected(host, port, wait)
     hands, chips, last = 0, Fraction(0), -1
     try:
@@ -91,6 +93,21 @@ def play_acpc(
     finally:
         lines.close()
     return AcpcPlayed(hands, chips)
+
+
+def warm_up(game: Game, agent: Agent, table: Dealer) -> None:
+    """Ask the player once on each street of a hand of our own: what is compiled at first use would cost time in the match."""
+    rng = np.random.default_rng(0)
+    state = game.initial_state().after_chance(rng)
+    asked: set[int] = set()
+    while not state.is_terminal:
+        whole = match_state(game, to_acpc(state, 0, state.current_player)).state
+        if whole.street not in asked:
+            asked.add(whole.street)
+            info = table.info(whole, whole.current_player)
+            agent.act(whole.observation(whole.current_player), info["action_mask"], info, rng)
+        state = state.child(1).after_chance(rng)
+    acpc_values(state)
 
 
 def match_state(game: Game, text: str) -> AcpcState:

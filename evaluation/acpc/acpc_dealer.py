@@ -24,6 +24,7 @@ import numpy as np
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.support.parameters import cut
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD, IN_HAND, IN_ROUND, LEAST_TO, LEGAL, MOST_TO
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
@@ -145,6 +146,7 @@ class AcpcDealer:
         self.result = AcpcResult(self.names, 0, [Fraction(0)] * count, [0] * count, [0] * count)
         self._listening: list[socket.socket] = []
         self._log: AcpcLog | None = None
+        warm_up(played)
         try:
             for port in ports or [0] * count:
                 self._listening.append(listen(host, port))
@@ -282,6 +284,16 @@ class AcpcDealer:
         except ConnectionEnd as end:
             reason = f"did not answer within {told:.3g} s" if told is not None and "within" in str(end) else str(end)
             raise MatchStopped(f"{self.names[player]} {reason} ({when})") from None
+
+
+def warm_up(game: TexasHoldemGame) -> None:
+    """Play a hand, so that what is compiled at first use is not compiled while players wait."""
+    rng = np.random.default_rng(0)
+    state = game.initial_state().after_chance(rng)
+    while not state.is_terminal:
+        to_acpc(state, 0, 0)
+        state = state.child(CALL).after_chance(rng)
+    acpc_values(state)
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -40,6 +40,8 @@ SKIPPED = {
     "git": "needs the repository's address",
     "cd": "enters the clone",
     "pokerzoo play": "asks a person for moves",
+    "pokerzoo acpc": "waits for other programs; tests/cli/test_cli_acpc.py runs it",
+    "python examples/acpc_bot.py": "needs a dealer; tests/cli/test_cli_acpc.py runs it",
 }
 
 
@@ -171,6 +173,7 @@ def run_blocks(blocks: list[Block], folder: Path) -> list[str]:
 
 DOCUMENTS = [
     ("CONTRIBUTING.md", 5),
+    ("docs/acpc.md", 5),
     ("docs/aivat.md", 2),
     ("docs/algorithms.md", 7),
     ("docs/training_runs.md", 3),

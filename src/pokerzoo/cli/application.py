@@ -10,6 +10,7 @@ import typer
 from pokerzoo import __version__
 
 from . import (
+    acpc,
     dataset,
     equity,
     evaluate,
@@ -53,6 +54,7 @@ EXAMPLES = (
     "pokerzoo match kuhn.npz random         how it does against a baseline",
     "pokerzoo round-robin kuhn.npz random   everybody against everybody",
     "pokerzoo play kuhn.npz                 you against it",
+    "pokerzoo acpc serve GAME --players A,B a match between programs, over sockets",
 )
 
 app = typer.Typer(
@@ -83,6 +85,18 @@ for module, command in (
     if module not in (dataset, equity, query, solve, sweep, thresholds, tree):  # these are for games of the package
         command = with_imports(command)
     app.command(cls=Command, epilog=examples(module.EXAMPLES))(command)
+
+
+over_sockets = typer.Typer(
+    name="acpc",
+    help="Matches of whole hands between programs in any language, over the ACPC's protocol.",
+    epilog=examples((*acpc.SERVE_EXAMPLES, *acpc.PLAY_EXAMPLES)),
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+over_sockets.command(cls=Command, epilog=examples(acpc.SERVE_EXAMPLES))(acpc.serve)
+over_sockets.command(cls=Command, epilog=examples(acpc.PLAY_EXAMPLES))(with_imports(acpc.play))
+app.add_typer(over_sockets)
 
 
 def print_version(wanted: bool) -> None:

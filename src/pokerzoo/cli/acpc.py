@@ -1,0 +1,170 @@
+"""``pokerzoo acpc serve`` and ``pokerzoo acpc play``: matches of whole hands between programs, over the ACPC's protocol."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .options import Json, drawn_seed
+from .output import console, new_table, print_facts, print_json, print_table, printable
+from .progress import CountBar
+
+if TYPE_CHECKING:
+    from pokerzoo.evaluation.acpc.acpc_dealer import AcpcResult
+
+SERVE_EXAMPLES = (
+    "pokerzoo acpc serve holdem.nolimit.2p.reverse_blinds --players Ann,Bob --hands 1000 --seed 1 --log match.log",
+    "pokerzoo acpc serve holdem.limit.3p --players A,B,C --port 18001,18002,18003",
+    "pokerzoo acpc serve own.game --players A,B --duplicate",
+)
+PLAY_EXAMPLES = (
+    "pokerzoo acpc play always_call --game holdem.limit.2p.reverse_blinds --port 18001",
+    "pokerzoo acpc play random --game holdem.nolimit.2p.reverse_blinds --port 18002 --sizes 50%,100%,a",
+)
+GAME_HELP = (
+    "holdem.limit.2p.reverse_blinds, holdem.limit.3p, holdem.nolimit.2p.reverse_blinds, holdem.nolimit.3p, or the file of an "
+    "ACPC game definition."
+)
+SHOWN_EVENTS = 20
+"""How many bad answers are told one by one."""
+
+
+def serve(
+    game: Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)],
+    players: Annotated[str, typer.Option(metavar="A,B,...", help="Names of the players; the first sits at position 0 first.")],
+    hands: Annotated[int, typer.Option(min=1, metavar="N", help="Hands to play.")] = 1000,
+    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of the cards; drawn and told if not given.")] = None,
+    log: Annotated[str | None, typer.Option(metavar="FILE", help="Write every hand here, in the ACPC's format.")] = None,
+    port: Annotated[
+        str | None, typer.Option(metavar="P,Q,...", help="A port for each player; else free ones, which are told.")
+    ] = None,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Listen here; whoever can reach it can play. 127.0.0.1: this machine alone.")
+    ] = "127.0.0.1",
+    duplicate: Annotated[bool, typer.Option("--duplicate", help="Deal each deal to the players in all seats.")] = False,
+    t_response: Annotated[float, typer.Option(min=0.001, metavar="S", help="Seconds for an answer.")] = 10.0,
+    t_hand: Annotated[float, typer.Option(min=0.001, metavar="S", help="Seconds of a player for a hand.")] = 600.0,
+    t_per_hand: Annotated[
+        float, typer.Option(min=0.001, metavar="S", help="Seconds of a player for the match, times --hands.")
+    ] = 7.0,
+    t_start: Annotated[
+        float | None, typer.Option(min=0.001, metavar="S", help="Seconds until all players are there; else no limit.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Deal a match between programs that connect over TCP, by the ACPC's protocol 2.0.0.
+
+    Each player connects to a port of its own. Bad answers are taken as the competition's dealer takes them. A player who is too
+    slow or leaves ends the match; the log then has all hands that were finished.
+    """
+    from pokerzoo.evaluation.acpc.acpc_dealer import AcpcDealer, MatchStopped, TimeLimits
+    from pokerzoo.evaluation.acpc.acpc_games import acpc_game
+
+    seed = drawn_seed(seed)
+    out, told = console(error=as_json), [0]
+
+    def tell(text: str) -> None:
+        told[0] += 1
+        if told[0] <= SHOWN_EVENTS:
+            more = "; no more are shown" if told[0] == SHOWN_EVENTS else ""
+            console(error=True).print(f"pokerzoo: {printable(text)}{more}", soft_wrap=True)
+
+    names = players.split(",")
+    dealer = AcpcDealer(
+        acpc_game(game), names, hands, seed, log=log, game_name=game.replace(" ", "_"), host=host, ports=ports_of(port),
+        duplicate=duplicate, limits=TimeLimits(t_response, t_hand, t_per_hand, t_start), on_event=tell,
+    )  # fmt: skip
+    with dealer:
+        facts = {"game": game, "hands": f"{hands:,}", "seed": str(seed)}
+        facts |= {name: f"{host} {number}" for name, number in zip(names, dealer.ports, strict=True)}
+        print_facts(out, facts)
+        out.file.flush()
+        try:
+            with CountBar("playing", "hands", hands) as progress:
+                result = dealer.run(progress.update)
+        except MatchStopped as error:
+            kept = f", and are in {log}" if log else ""
+            raise ValueError(f"{error}; {dealer.result.hands} of {hands} hands were finished{kept}") from None
+    if as_json:
+        print_json(as_object(game, result, seed, duplicate, log))
+    else:
+        out.print()
+        print_result(result)
+
+
+def ports_of(text: str | None) -> list[int] | None:
+    """Ports from ``--port``."""
+    if text is None:
+        return None
+    words = text.split(",")
+    if not all(word.isascii() and word.isdecimal() and int(word) < 65_536 for word in words if len(word) < 20):
+        raise ValueError(f"--port {text!r}: must be numbers up to 65535 with commas between them")
+    return [int(word) for word in words]
+
+
+def as_object(game: str, result: AcpcResult, seed: int, duplicate: bool, log: str | None) -> dict[str, object]:
+    """The result as the documented object."""
+    return {
+        "game": game,
+        "hands": result.hands,
+        "seed": seed,
+        "duplicate": duplicate,
+        "log": log,
+        "players": [
+            {
+                "name": name,
+                "chips": float(result.score[k]),
+                "chips_per_hand": float(result.score[k] / result.hands),
+                "corrected": result.corrected[k],
+                "ignored": result.ignored[k],
+            }
+            for k, name in enumerate(result.names)
+        ],
+    }
+
+
+def print_result(result: AcpcResult) -> None:
+    """The result as a table."""
+    table = new_table(["player", "chips", "chips a hand", "corrected", "passed over"])
+    for k, name in enumerate(result.names):
+        score = result.score[k]
+        counts = (str(result.corrected[k]), str(result.ignored[k]))
+        table.add_row(name, f"{float(score):+g}", f"{float(score / result.hands):+.4f}", *counts)
+    print_table(console(), f"Net chips in {result.hands:,} hands, and answers that were bad", table)
+
+
+def play(
+    player: Annotated[str, typer.Argument(metavar="PLAYER", help="A baseline, or a policy file for this game.")],
+    game: Annotated[str, typer.Option("--game", metavar="GAME", help=GAME_HELP)],
+    port: Annotated[int, typer.Option(min=1, max=65_535, metavar="P", help="The player's port at the dealer.")],
+    host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where the dealer is.")] = "127.0.0.1",
+    sizes: Annotated[
+        str,
+        typer.Option(
+            metavar="SIZES",
+            help="Of no-limit games: the sizes that the player chooses from, as bet_sizes of texas_holdem has them; others "
+            "may bet what they like.",
+        ),
+    ] = "50%,100%,a",
+    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of the player's choices; else drawn.")] = None,
+    wait: Annotated[float, typer.Option(min=0, metavar="S", help="Seconds for which a connection is tried.")] = 10.0,
+    as_json: Json = False,
+) -> None:
+    """Play a match at a dealer that speaks the ACPC's protocol 2.0.0, until it closes the connection."""
+    from pokerzoo.evaluation.acpc.acpc_client import play_acpc
+    from pokerzoo.evaluation.acpc.acpc_games import acpc_game
+
+    seed = drawn_seed(seed)
+    rules = acpc_game(game)
+    if rules.any_amount:
+        rules = acpc_game(game, bet_sizes=sizes)
+    with CountBar("playing", "hands", None) as progress:
+        played = play_acpc(rules, player, host, port, seed=seed, wait=wait, on_hand=lambda hands: progress.update(hands, None))
+    if as_json:
+        print_json({"game": game, "player": player, "hands": played.hands, "chips": float(played.chips), "seed": seed})
+        return
+    print_facts(
+        console(),
+        {"player": player, "hands": f"{played.hands:,}", "chips": f"{float(played.chips):+g}", "seed": str(seed)},
+    )
