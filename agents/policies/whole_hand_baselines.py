@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -47,6 +47,9 @@ from .whole_hand_decisions import (
     decide_for_hands,
     equity_against,
 )
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.games.hand_spot import HandSpot
 
 STYLES = {
     "random": RANDOM,
@@ -150,6 +153,30 @@ class WholeHandBaseline:
         actions = np.empty(len(hands), dtype=np.int64)
         decide_for_hands(self.game.rules_row, state.row.copy(), self.player, self.shares, hands, asked, actions)
         return np.asarray(actions == np.array(legal)[:, None], dtype=np.float64)
+
+    def in_spot(self, spot: HandSpot) -> Callable[[State], dict[int, float]]:
+        """What it does in a spot out of a whole hand (``state.to_spot``), as a function of the spot's states.
+
+        A size that the spot has not becomes the nearest one that it has.
+
+        Raises:
+            ValueError: the baseline plays at random.
+        """
+        if self.draws:
+            raise ValueError(f"{self.name}: plays at random; in the spot itself there is a baseline of this name")
+
+        def ask(state: State) -> dict[int, float]:
+            key = spot.whole_key(state.infoset_key(state.current_player))
+            whole = TexasHoldemState(self.game, row_at(self.game, key))
+            action = self.action_in(whole.row)
+            legal = state.legal_actions()
+            if action < BET:
+                return {action: 1.0}
+            totals = {total: other for other, total in enumerate(spot.game.rules.amounts, BET) if other in legal}
+            wanted = whole.total_of(action)
+            return {totals[min(totals, key=lambda total: abs(total - wanted))] if totals else CALL: 1.0}
+
+        return ask
 
     def __repr__(self) -> str:
         return f"<WholeHandBaseline {self.name}>"

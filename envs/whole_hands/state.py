@@ -10,6 +10,7 @@ import numpy.typing as npt
 from pokerzoo.envs.core import CHANCE, TERMINAL, State, illegal_action
 from pokerzoo.envs.poker.lines import chips as chips_as_text
 from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.lazy import load
 
 from .pots import pots
 from .row import (
@@ -46,6 +47,12 @@ from .row import (
 from .steps import deal_cards, deal_drawn, observe, play_action
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pokerzoo.envs.games.hand_spot import HandSpot
+    from pokerzoo.envs.poker.ranges import Range
+    from pokerzoo.envs.poker.street_sizes import StreetSizes
+
     from .game import TexasHoldemGame
 
 NO_CARDS: tuple[int, ...] = ()
@@ -311,6 +318,37 @@ class TexasHoldemState(State):
             found.append(game.action_of(move))
         dealt = 0 if street == 0 else street + 2
         return (*found, *board[dealt : row.item(NUM_BOARD)])
+
+    def to_spot(
+        self,
+        ranges: Sequence[str | Range],
+        *,
+        bet_sizes: StreetSizes | None = None,
+        raise_sizes: StreetSizes | None = None,
+        **options: Any,
+    ) -> HandSpot:
+        """The street at which the hand stands, as a spot of its own (``holdem``): to solve it, or to check somebody's play.
+
+        It can be asked on the flop, turn and river, at the street's start or later, if two players were in on the street from
+        its start. The spot begins with the street; ``HandSpot.public`` is the point in it at which the hand stands.
+
+        Args:
+            ranges: of the player who acts first on this street (the spot's player 0), and of the other; as ``make_holdem``.
+            bet_sizes: as ``make_holdem``; None: the whole hand's own from this street on.
+            raise_sizes: likewise.
+            **options: other parameters of ``make_holdem`` (``add_allin_threshold`` ...); by default such that the bets are the
+                whole hand's (geometric sizes count with the smaller stack).
+
+        Returns:
+            The spot, which player has which seat, and where in it the hand stands. Stacks are the smaller of the two.
+
+        Raises:
+            ValueError: nobody is to act, more than two players, another deck than the standard one, or sizes that no spot has.
+        """
+        found: HandSpot = load("pokerzoo.envs.games.hand_spot:spot_of_hand")(
+            self, ranges, bet_sizes=bet_sizes, raise_sizes=raise_sizes, **options
+        )
+        return found
 
     def describe(self, player: int | None) -> str:
         game = self._game

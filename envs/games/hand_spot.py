@@ -1,0 +1,172 @@
+"""A spot taken out of a whole hand: the street at which it stands, with two players left, as a game that can be solved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pokerzoo.envs.poker.bet_sizes import parse_sizes
+from pokerzoo.envs.poker.lines import chips
+from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
+from pokerzoo.envs.poker.street_sizes import STREETS
+from pokerzoo.envs.whole_hands.row import IN_HAND, IN_ROUND, PAID_DEAD, PUBLIC_CARD_DUE, STACKS, STATUS
+
+from .holdem import HoldemGame, make_holdem
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.poker.ranges import Range
+    from pokerzoo.envs.poker.street_sizes import StreetSizes
+    from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+    from pokerzoo.envs.whole_hands.state import TexasHoldemState
+
+POT = "100%"
+
+
+@dataclass(frozen=True)
+class HandSpot:
+    """A spot, and where in it the whole hand stands.
+
+    Attributes:
+        game: the spot, from the start of the street on.
+        seats: the seat in the whole hand of player 0, who acts first on this street, and of player 1.
+        public: the point in the spot at which the hand stands.
+        paid: chips that each player had put in before this street, beyond half of the spot's pot: what the whole hand pays
+            in chips is what the spot pays less this. (Rake apart, which a whole hand rounds down to whole chips.)
+        start: the whole hand's line up to this street, its cards included.
+    """
+
+    game: HoldemGame
+    seats: tuple[int, int]
+    public: PublicState
+    paid: tuple[float, float]
+    start: str
+
+    @property
+    def history(self) -> str:
+        """The betting on this street so far, as the spot's infoset keys have it: ``xb60``."""
+        return self.public.history
+
+    def infoset_key(self, hand: str) -> str:
+        """The spot's infoset key of a hand of the player to act: ``AsKd`` -> ``AsKd|xb60``."""
+        return f"{hand}|{self.history}"
+
+    def whole_key(self, key: str) -> str:
+        """The whole hand's infoset key of one of the spot's: ``AsKd|xb60`` -> ``AsKd|r6c/QsJh2h|xb60``."""
+        hand, _, history = key.partition("|")
+        return f"{hand}|{self.start}{history}"
+
+
+def spot_of_hand(
+    state: TexasHoldemState,
+    ranges: Sequence[str | Range],
+    *,
+    bet_sizes: StreetSizes | None = None,
+    raise_sizes: StreetSizes | None = None,
+    **options: Any,
+) -> HandSpot:
+    """The street at which a whole hand stands, as a spot; see ``TexasHoldemState.to_spot``."""
+    game, row = state.game, state.row
+    two = check_two_left(state)
+    first = next(seat for step in range(1, game.num_players + 1) if (seat := (game.button + step) % game.num_players) in two)
+    seats = (first, next(seat for seat in two if seat != first))
+    given = sizes_of(game, state.street, bet_sizes, raise_sizes)
+    units = [row.item(STACKS + seat) + row.item(IN_ROUND + seat) for seat in seats]
+    before = [row.item(IN_HAND + seat) - row.item(IN_ROUND + seat) + row.item(PAID_DEAD + seat) for seat in seats]
+    pot = state.pot - sum(state.round_contributions)
+    params = {
+        "add_allin_threshold": 0,
+        "force_allin_threshold": 0,
+        "merging_threshold": 0,
+        "raise_cap": game.params["raise_cap"],
+        "min_bet": game.params["blinds"][1],
+        "chip": game.chip,
+        "rake_rate": game.params["rake_rate"],
+        "rake_cap": game.params["rake_cap"],
+    }
+    board = "".join([game.rules.deck[card] for card in state.board])
+    spot = make_holdem(board, ranges, pot, min(units) * game.chip, **given, **(params | options))
+    paid = [own * game.chip - pot / 2 for own in before]
+    start = state.line.rpartition("|")[0] + "|"
+    return HandSpot(spot, seats, point_of(state, spot, seats), (paid[0], paid[1]), start)
+
+
+def check_two_left(state: TexasHoldemState) -> list[int]:
+    """The two seats that are left; ValueError unless a spot can begin on this street."""
+    game = state.game
+    where = f"{state.line or 'the start'!r}"
+    if state.street == 0 or state.row.item(STATUS) == PUBLIC_CARD_DUE or state.is_terminal:
+        raise ValueError(f"to_spot at {where}: must be asked on a flop, turn or river, where somebody is to act")
+    if len(game.rules.deck) != 52:
+        raise ValueError(f"to_spot: a spot is played with all 52 cards, not with a {game.params['deck']} deck")
+    left = [seat for seat, folded in enumerate(state.folded) if not folded]
+    here = {player for street, player, _, _ in state.moves if street == state.street} | set(left)
+    if len(here) != 2:
+        raise ValueError(
+            f"to_spot at {where}: {len(here)} players are in on this street; a spot is for two "
+            "(ask on the next street, if two are left)"
+        )
+    return left
+
+
+def sizes_of(game: TexasHoldemGame, street: int, bet_sizes: Any, raise_sizes: Any) -> dict[str, Any]:
+    """The sizes of the streets from this one on, as ``make_holdem`` takes them; the whole hand's where none are given."""
+    streets = STREETS[street - 1 :]
+    found = {}
+    for name, given in (("bet_sizes", bet_sizes), ("raise_sizes", raise_sizes)):
+        own = game.params[name]
+        if given is not None:
+            found[name] = given
+        elif game.params["limit"] == "fixed-limit":
+            low, high = game.params["bets"]
+            found[name] = {one: f"{chips(low if one == 'flop' else high)}c" for one in streets}
+        elif own == "any":
+            raise ValueError(
+                f"to_spot: in this game every amount may be bet; give bet_sizes and raise_sizes for the spot ({name}=)"
+            )
+        else:
+            found[name] = {one: in_chips(game, name, own[one] if isinstance(own, dict) else own) for one in streets}
+    return found
+
+
+def in_chips(game: TexasHoldemGame, name: str, sizes: str | tuple[str, ...]) -> str:
+    """Sizes of a whole hand as a spot can have them."""
+    if not isinstance(sizes, str):
+        if len(sizes) > 1:
+            raise ValueError(f"to_spot: {name}={sizes!r} go by the number of raises, which a spot does not know; give {name}=")
+        sizes = sizes[0]
+    found = []
+    for size in parse_sizes(sizes, "raise", blinds=True):
+        text = str(size)
+        if size.unit == "bb":
+            if name == "raise_sizes":
+                raise ValueError(
+                    f"to_spot: raise_sizes={sizes!r}: a spot has no raises to so many big blinds; give raise_sizes="
+                )
+            text = f"{chips((size.amount or 0) * game.params['blinds'][1])}c"
+        if game.params["limit"] == "pot-limit" and (size.unit == "a" or (size.unit == "%" and (size.amount or 0) > 100)):
+            text = POT
+        found.append(text)
+    return ",".join(dict.fromkeys(found))
+
+
+def point_of(state: TexasHoldemState, spot: HoldemGame, seats: tuple[int, int]) -> PublicState:
+    """The point in the spot after the moves on this street; ValueError where a bet is none of the spot's sizes."""
+    public, stack = spot.rules.root, spot.rules.stack or 0.0
+    for street, _, kind, total in state.moves:
+        if street != state.street:
+            continue
+        wanted = min(total, stack)
+        moves = public.moves
+        for k, (its_kind, its_total) in enumerate(moves):
+            if its_kind == kind and (kind in (FOLD, CALL) or abs(its_total - wanted) < 1e-6 * max(wanted, 1.0)):
+                public = public.after(k)
+                break
+        else:
+            here = ", ".join(chips(amount) for its_kind, amount in moves if its_kind == BET) or "none"
+            raise ValueError(
+                f"to_spot: the bet to {chips(total)} on this street is none of the spot's sizes there ({here}); "
+                "give bet_sizes and raise_sizes that have it"
+            )
+    assert public.actor == seats.index(state.current_player)
+    return public
