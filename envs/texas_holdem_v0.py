@@ -28,7 +28,7 @@ texas_holdem_v0.env(
     num_players=2, limit="no-limit", blinds=(1, 2), stacks=200, button=None, ante=0, big_blind_ante=0, straddle=0,
     bet_sizes="50%,100%,a", raise_sizes="50%,100%,a", raise_cap=None, bets=None, rake_rate=0.0, rake_cap=None,
     no_flop_no_drop=True, deck="standard", chip=1, rewards="chips", short_stacks=False,
-    render_mode=None, mask_in="observation", illegal="passive",
+    chips_in_play=None, hands=1, render_mode=None, mask_in="observation", illegal="passive",
 )
 ```
 
@@ -55,6 +55,8 @@ from the ten up.
 `chip`: the smallest unit: all amounts are multiples of it.
 `rewards`: `"chips"`, or `"blinds"`: big blinds.
 `short_stacks`: whether stacks may be too small for the blinds and antes; they are then all-in.
+`chips_in_play`: what observations are scaled by where stacks change from hand to hand; a session sets it.
+`hands`: hands an episode; more than one, or `None` (until one player has all chips): a session, see below.
 `render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
 `mask_in`: `"observation"` or `"info"`.
 `illegal`: `"raise"` (ValueError) or `"passive"` (played as check, else fold, and flagged in `info["illegal"]`).
@@ -110,6 +112,19 @@ round, public cards. Infosets are not numbered; the key is written when it is as
 
 Net chips at the end of the hand, or big blinds: what the winners get is what the others put in, less the rake.
 
+### Sessions
+
+With `hands=100`, or `hands=None`, an episode is a session. Players keep their seats, stacks carry over, the button moves, and
+who has too little for a blind or an ante is all-in with it. Who has no chips left is terminated and leaves `agents`. The
+session is over after so many hands, or when one player has all chips. A reward is what the hands that have ended since the
+player's last decision have paid; every info has `hand`, the number of the present hand from 0, and `seats`, who was dealt in.
+Observations are divided by all chips of the session. `env.stacks` has the stacks at the start of the hand.
+
+The button moves to the next player to the left who has chips, and the next two post the blinds (a moving button, not a dead
+one): each hand has both blinds, and a neighbour of a player who has left may miss one or post it twice. Of the last two
+players nobody posts the big blind twice in a row. `gymnasium.make("pokerzoo/TexasHoldem-v0", hands=100)` is a session from one
+seat; it is over when the agent has no chips left.
+
 ### Version history
 
 * v0: first version
@@ -117,7 +132,7 @@ Net chips at the end of the hand, or big blinds: what the winners get is what th
 
 from __future__ import annotations
 
-from pokerzoo.envs.environments.makers import aec_makers
+from pokerzoo.envs.environments.makers import session_makers
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
 
-raw_env, env = aec_makers(make_texas_holdem, __name__)
+raw_env, env = session_makers(make_texas_holdem, __name__)

@@ -6,9 +6,10 @@ from typing import Any
 
 from pokerzoo.envs.registry import make_for_keywords
 
-from .aec import env
+from .aec import OrderEnforcing
 from .dealer import Illegal, MaskIn
 from .parallel import parallel_env
+from .session import turn_env
 
 
 def make_aec(
@@ -16,15 +17,18 @@ def make_aec(
     render_mode: str | None = None,
     mask_in: MaskIn = "observation",
     illegal: Illegal = "passive",
+    hands: int | None = 1,
     **params: Any,
 ) -> Any:
     """The AEC environment of a game by name, with its parameters: ``pettingzoo.make("aec", "pokerzoo/game-v0", game="kuhn")``.
+
+    Whole hands can have several ``hands`` an episode (``SessionAECEnv``).
 
     Raises:
         ValueError: no such game, or an argument that is not allowed.
         TypeError: no such parameter, or no such render mode.
     """
-    return env(make_for_keywords(game, params), render_mode, mask_in, illegal)
+    return OrderEnforcing(turn_env(make_for_keywords(game, params), hands, render_mode, mask_in, illegal))
 
 
 def make_parallel(

@@ -115,6 +115,10 @@ class Dealer:
             return mask.copy()
         return self._zeros.copy() if mover >= 0 else self._ones.copy()
 
+    def everything(self) -> npt.NDArray[np.int8]:
+        """Fresh int8 [actions] of ones: the mask after the end."""
+        return self._ones.copy()
+
     def observation(self, state: State, player: int) -> Observation:
         """What ``player`` sees, in fresh arrays."""
         if self.mask_in == "info":

@@ -11,6 +11,7 @@ from pokerzoo.envs.core import Game
 from .aec import GameAECEnv, OrderEnforcing
 from .dealer import Illegal, MaskIn
 from .parallel import GameParallelEnv
+from .session import turn_env
 
 Maker = TypeVar("Maker", bound=Callable[..., Any])
 
@@ -37,6 +38,36 @@ def aec_makers(make_game: Callable[..., Game], module: str) -> tuple[Callable[..
     ) -> OrderEnforcing:
         """The environment with PettingZoo's check that calls come in a sensible order; arguments and errors of ``raw_env``."""
         return OrderEnforcing(GameAECEnv(make_game(*given, **params), render_mode, mask_in, illegal))
+
+    return in_module(raw_env, make_game, module), in_module(env, make_game, module)
+
+
+def session_makers(
+    make_game: Callable[..., Game], module: str
+) -> tuple[Callable[..., GameAECEnv], Callable[..., OrderEnforcing]]:
+    """The same for whole hands: they also take ``hands``, how many hands an episode has."""
+
+    def raw_env(
+        *given: Any,
+        hands: int | None = 1,
+        render_mode: str | None = None,
+        mask_in: MaskIn = "observation",
+        illegal: Illegal = "passive",
+        **params: Any,
+    ) -> GameAECEnv:
+        """The environment without wrappers; arguments as in the module's docstring, ValueError on a bad one."""
+        return turn_env(make_game(*given, **params), hands, render_mode, mask_in, illegal)
+
+    def env(
+        *given: Any,
+        hands: int | None = 1,
+        render_mode: str | None = None,
+        mask_in: MaskIn = "observation",
+        illegal: Illegal = "passive",
+        **params: Any,
+    ) -> OrderEnforcing:
+        """The environment with PettingZoo's check that calls come in a sensible order; arguments and errors of ``raw_env``."""
+        return OrderEnforcing(turn_env(make_game(*given, **params), hands, render_mode, mask_in, illegal))
 
     return in_module(raw_env, make_game, module), in_module(env, make_game, module)
 

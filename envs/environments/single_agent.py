@@ -153,6 +153,12 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
 
     def _play_others(self, state: State) -> None:
         """Let chance and the opponents move, up to the agent's turn or the end."""
+        self._state = self._up_to_agent(state)
+        if self.render_mode == "human":
+            self.render()
+
+    def _up_to_agent(self, state: State) -> State:
+        """The state in which the agent is to move or the hand is over."""
         dealer, rng = self.dealer, self.np_random
         state = dealer.play_chance(state, rng)
         while state.current_player not in (self.player, TERMINAL):
@@ -160,9 +166,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
             opponent = self.opponents[mover - (mover > self.player)]
             action = opponent.act(state.observation(mover), dealer.mask(state, mover), {"infoset": dealer.infoset(state)}, rng)
             state = dealer.play_chance(state.child(action), rng)
-        self._state = state
-        if self.render_mode == "human":
-            self.render()
+        return state
 
     def render(self) -> str | Frame | None:
         """The hand as the agent sees it: a string under "ansi", printed under "human", a frame under "rgb_array"."""

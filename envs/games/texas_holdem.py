@@ -84,6 +84,7 @@ def make_texas_holdem(
     chip: float = 1,
     rewards: str = "chips",
     short_stacks: bool = False,
+    chips_in_play: float | None = None,
 ) -> TexasHoldemGame:
     """A whole hand of hold'em.
 
@@ -115,6 +116,8 @@ def make_texas_holdem(
         chip: the smallest unit: all amounts are multiples of it.
         rewards: what ``returns`` are counted in: ``"chips"`` or big ``"blinds"``.
         short_stacks: whether stacks may be too small for the blinds and antes, as happens in a session: they are then all-in.
+        chips_in_play: all chips that players may have, where stacks change from hand to hand, as in a session: observations are
+            scaled by them, so that all hands have the same entries; None: those of ``stacks``.
 
     Raises:
         ValueError: a parameter that is not as above; the message says what is allowed.
@@ -147,7 +150,12 @@ def make_texas_holdem(
         raise ValueError(
             f"straddle={straddle!r}: must be 0, or with three players or more at least two big blinds, {2 * big:g}"
         )
-    table = table_with(all_stacks, seat, (small, big), float(big_blind_ante), float(straddle), float(chip), no_flop_no_drop)
+    if chips_in_play is not None:
+        amount("chips_in_play", chips_in_play, chip)
+        if chips_in_play < sum(all_stacks):
+            raise ValueError(f"chips_in_play={chips_in_play!r}: must be None, or at least all stacks, {sum(all_stacks):g}")
+    posted = (small, big), float(big_blind_ante), float(straddle), float(chip)
+    table = table_with(all_stacks, seat, *posted, no_flop_no_drop, chips_in_play)
     if not short_stacks:
         check_posting(table.blinds, table.dead, float(ante), all_stacks)
     by_street, kept = street_bets(limit, bet_sizes, raise_sizes, raise_cap, bets, big, chip)
@@ -179,6 +187,7 @@ def make_texas_holdem(
         "chip": whole(chip),
         "rewards": rewards,
         "short_stacks": short_stacks,
+        "chips_in_play": None if chips_in_play is None else whole(chips_in_play),
     }
     return TexasHoldemGame(params, rules, cards)
 

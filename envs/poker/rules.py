@@ -74,6 +74,7 @@ class Table:
         to_match: what has to be called at first: the largest blind or straddle, even if who posts it has less.
         chip: the smallest unit.
         no_flop_no_drop: whether hands that end before the flop pay no rake.
+        chips_in_play: all chips that players may have, where stacks change from hand to hand; None: those of ``stacks``.
     """
 
     stacks: tuple[float, ...]
@@ -85,6 +86,7 @@ class Table:
     to_match: float
     chip: float = 1.0
     no_flop_no_drop: bool = True
+    chips_in_play: float | None = None
 
 
 @dataclass(frozen=True)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pokerzoo.envs.core import Game, short
 from pokerzoo.envs.poker.bet_sizes import Size
 from pokerzoo.envs.poker.lines import chips
-from pokerzoo.envs.poker.rules import KEPT_DEALS, Outcomes, PokerRules
+from pokerzoo.envs.poker.rules import KEPT_DEALS, Outcomes, PokerRules, Table
 from pokerzoo.envs.support.arrays import Int64s
+from pokerzoo.envs.support.parameters import whole
 
 from .observations import observation_names, observation_width
-from .row import BET, CALL, FOLD, HIGHEST, IN_ROUND, NUM_SIZES
+from .posting import table_with
+from .row import BET, BUTTON, CALL, FIRST_TO_ACT, FOLD, HIGHEST, IN_ROUND, NUM_SIZES
 from .rows_of_rules import menu_of, rules_row, start_row, table_of
 from .state import TexasHoldemState
 
@@ -33,6 +36,7 @@ class TexasHoldemGame(Game):
         any_amount: whether every whole amount is an action.
         chip: the smallest unit, in chips.
         payoff_unit: what ``returns`` counts a smallest unit as.
+        stacks: chips of each player before anything is posted.
         button: the seat with the button.
         posted: live blinds of each player at the start, in chips.
         observation_width: entries of an observation.
@@ -48,23 +52,56 @@ class TexasHoldemGame(Game):
         self.num_players = rules.num_players
         table = table_of(rules)
         self.rules_row: Int64s = rules_row(rules, deck)
-        self.start: Int64s = start_row(rules, self.rules_row)
-        self.start.flags.writeable = self.rules_row.flags.writeable = False
         self.chip = table.chip
-        self.button = table.button
         self.menu: tuple[Size, ...] = menu_of(rules)
         self.any_amount = int(self.rules_row[NUM_SIZES]) == 0
         in_blinds = params["rewards"] == "blinds"
         self.payoff_unit = table.chip / table.big_blind if in_blinds else table.chip
         self.big_blind = 1.0 if in_blinds else table.big_blind
-        posted = self.start[IN_ROUND : IN_ROUND + self.num_players].tolist()
-        self.posted = tuple([units * table.chip for units in posted])
-        self.blinds_are_posted = int(self.start[HIGHEST]) > 0
-        most = max(round(stack / table.chip) for stack in table.stacks)
+        most = max(round(stack / table.chip) for stack in (*table.stacks, table.chips_in_play or 0))
         self.num_distinct_actions = BET + (most if self.any_amount else int(self.rules_row[NUM_SIZES]))
         self.observation_width = int(observation_width(self.rules_row))
         self._actions: dict[int, tuple[int, ...]] = {}
+        self._sit_down(table)
+
+    def _sit_down(self, table: Table) -> None:
+        """Note what follows from stacks and button."""
+        self.button = table.button
+        self.stacks = table.stacks
+        self.start: Int64s = start_row(self.rules, self.rules_row)
+        self.start.flags.writeable = self.rules_row.flags.writeable = False
+        posted = self.start[IN_ROUND : IN_ROUND + self.num_players].tolist()
+        self.posted = tuple([units * table.chip for units in posted])
+        self.blinds_are_posted = int(self.start[HIGHEST]) > 0
         self._initial = TexasHoldemState(self, self.start)
+
+    def with_stacks(self, stacks: tuple[float, ...], button: int) -> TexasHoldemGame:
+        """The same game with other stacks and another button: the next hand of a session. Made fast.
+
+        Needs ``short_stacks`` and ``chips_in_play``, so that hands and observations have the same size in both.
+
+        Args:
+            stacks: chips of each seat; at least two have some, and not more than ``chips_in_play`` in all.
+            button: a seat that has chips, or of three or more any seat.
+        """
+        params = self.params
+        assert params["short_stacks"]
+        assert params["chips_in_play"]
+        straddle = params["straddle"] if sum(own > 0 for own in stacks) > 2 else 0
+        posted = params["blinds"], params["big_blind_ante"], straddle, self.chip
+        table = table_with(stacks, button, *posted, params["no_flop_no_drop"], params["chips_in_play"])
+        found = object.__new__(type(self))  # copy() would make it from its parameters
+        found.__dict__.update(self.__dict__)
+        found.params = params | {"stacks": tuple(map(whole, stacks)), "button": button, "straddle": straddle}
+        if len(set(stacks)) == 1:
+            found.params["stacks"] = whole(stacks[0])
+        found.__dict__.pop("_identity", None)
+        antes = tuple([params["ante"] if own > 0 else 0.0 for own in stacks])
+        found.rules = replace(self.rules, table=table, antes=antes)
+        found.rules_row = self.rules_row.copy()
+        found.rules_row[BUTTON], found.rules_row[FIRST_TO_ACT] = table.button, table.first
+        found._sit_down(table)
+        return found
 
     def initial_state(self) -> TexasHoldemState:
         return self._initial

@@ -17,7 +17,7 @@ def most_moves(streets: Sequence[TableBets], table: Table) -> int:
     behind are counted by ``full_bets``. Everybody has at most one that is all-in, and does not move after it. (Under fixed
     limit those of less than half a bet do not count for the cap.)
     """
-    players = sum(stack > 0 for stack in table.stacks)
+    players = len(table.stacks) if table.chips_in_play else sum(stack > 0 for stack in table.stacks)
     capped = sum(inf if bets.raise_cap is None else bets.raise_cap for bets in streets) - 1  # the blinds count as one
     full, all_in = full_bets(streets, table) * (players - 1), players * (players - 1) // 2
     if streets[0].limit == "fixed-limit":
@@ -30,7 +30,7 @@ def full_bets(streets: Sequence[TableBets], table: Table) -> int:
 
     Each is by the least bet or more. All but one stay below the second stack: nobody can raise beyond it twice.
     """
-    second = sorted(table.stacks)[-2]
+    second = table.chips_in_play / 2 if table.chips_in_play else sorted(table.stacks)[-2]
     full = second / min(bets.least for bets in streets)
     return floor(min(full, grown(streets, table, second)) + 1e-9) + 1
 

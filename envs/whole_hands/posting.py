@@ -25,6 +25,7 @@ def table_with(
     straddle: float,
     chip: float,
     no_flop_no_drop: bool,
+    chips_in_play: float | None,
 ) -> Table:
     """Who sits where and posts what. Arguments as in ``make_texas_holdem``, checked there."""
     small, big = blind_seats(button, stacks)
@@ -45,4 +46,5 @@ def table_with(
         to_match=max(*blinds, straddle),
         chip=chip,
         no_flop_no_drop=no_flop_no_drop,
+        chips_in_play=chips_in_play,
     )

@@ -144,6 +144,8 @@ def rules_row(rules: PokerRules, deck: Sequence[int]) -> Int64s:
     row[HAND_WIDTH] = MOVES + moves
     stacks = [units(stack, table) for stack in table.stacks]
     row[STACK_SCALE], row[POT_SCALE] = max(stacks), sum(stacks)
+    if table.chips_in_play:
+        row[STACK_SCALE] = row[POT_SCALE] = units(table.chips_in_play, table)
     return row
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from gymnasium.vector import AutoresetMode
 
 from pokerzoo.envs.environments.dealer import Illegal, MaskIn
+from pokerzoo.envs.environments.session import SessionSingleAgentEnv, is_one
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo.envs.environments.vector import PokerVectorEnv
 from pokerzoo.envs.registry import make_for_keywords
@@ -19,6 +20,7 @@ def make_single_agent(
     render_mode: str | None = None,
     mask_in: MaskIn = "observation",
     illegal: Illegal = "passive",
+    hands: int | None = 1,
     **params: Any,
 ) -> SingleAgentEnv:
     """A game as a single-agent environment: what ``gymnasium.make("pokerzoo/Kuhn-v0", ...)`` calls.
@@ -31,13 +33,17 @@ def make_single_agent(
         mask_in: see ``SingleAgentEnv``.
         illegal: see ``SingleAgentEnv``.
         render_mode: see ``SingleAgentEnv``.
+        hands: how many hands an episode has, of whole hands; more than one, or None: see ``SessionSingleAgentEnv``.
         **params: parameters of the game.
 
     Raises:
         ValueError: an argument is not allowed.
         TypeError: no such parameter, or no such render mode.
     """
-    return SingleAgentEnv(make_for_keywords(game, params), opponent, seat, render_mode, mask_in, illegal)
+    found = make_for_keywords(game, params)
+    if is_one(hands):
+        return SingleAgentEnv(found, opponent, seat, render_mode, mask_in, illegal)
+    return SessionSingleAgentEnv(found, hands, opponent, seat, render_mode, mask_in, illegal)
 
 
 def make_vector(

@@ -1,0 +1,272 @@
+"""Sessions of whole hands: an episode is several hands, in which stacks carry over and the button moves.
+
+The rules of who has the button next are in ``envs/whole_hands/sessions.py``. Cards, opponents and seats draw on one generator:
+a session is the same each time for a seed and the same actions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gymnasium.error import ResetNeeded
+
+from pokerzoo.envs.core import TERMINAL, Game, State
+from pokerzoo.envs.registry import make_game
+from pokerzoo.envs.support.parameters import check_int
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.sessions import game_after, stacks_after
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+
+from .aec import GameAECEnv
+from .dealer import Illegal, MaskIn, Observation
+from .single_agent import SingleAgentEnv
+
+MOST_HANDS = 10**9
+
+
+def session_game(game: Game, hands: int | None) -> TexasHoldemGame:
+    """The game of a session's first hand: short stacks are allowed, and all hands' observations have the same entries.
+
+    Raises:
+        ValueError: ``hands`` is no number of hands, or it is no game of whole hands.
+    """
+    if hands is not None:
+        check_int("hands", hands, 1, MOST_HANDS)
+    if not isinstance(game, TexasHoldemGame):
+        raise ValueError(f"hands={hands!r}: {game.name} has no sessions; only whole hands have (texas_holdem)")
+    chips = game.params["chips_in_play"] or sum(game.stacks)
+    found = make_game(game.name, **game.params | {"short_stacks": True, "chips_in_play": chips})
+    assert isinstance(found, TexasHoldemGame)
+    return found
+
+
+class SessionAECEnv(GameAECEnv):
+    """Several hands an episode, for ``player_0``, ``player_1``, ..., who keep their seats.
+
+    After each hand everybody is paid, and the next one is dealt. Who has no chips left is terminated and leaves ``agents``. The
+    episode is over after ``hands`` hands, or when one player has all chips: all who are left are then terminated. A player's
+    reward is the net chips (or blinds) of all hands that have ended since the player's last decision.
+
+    Every info has ``hand``, the number of the present hand from 0, and ``seats``, who was dealt in.
+
+    Args:
+        game: whole hands of hold'em; stacks and button are those of the first hand.
+        hands: how many hands an episode has; None: until one player has all chips.
+        render_mode: as of ``GameAECEnv``.
+        mask_in: likewise.
+        illegal: likewise.
+
+    Attributes:
+        hand: the number of the present hand, from 0.
+
+    Raises:
+        ValueError: ``hands`` is no number of hands, or it is no game of whole hands.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        hands: int | None = None,
+        render_mode: str | None = None,
+        mask_in: MaskIn = "observation",
+        illegal: Illegal = "passive",
+    ) -> None:
+        super().__init__(session_game(game, hands), render_mode, mask_in, illegal)
+        self.hands = hands
+        self.hand = 0
+
+    @property
+    def stacks(self) -> tuple[float, ...]:
+        """Chips of each seat: at the start of the present hand, or after the last one."""
+        return stacks_of(self.state)
+
+    def set_state(self, state: State) -> None:
+        """Not for sessions: one hand does not tell of the others.
+
+        Raises:
+            ValueError: always.
+        """
+        raise ValueError("a session cannot go on from a state of a hand; set_state is for environments of one hand an episode")
+
+    def _start(self, state: State) -> None:
+        self.hand = 0
+        self._skip_agent_selection = None  # type: ignore[assignment]
+        super()._start(state)
+        self._cumulative_rewards = dict(self.rewards)  # blinds may have put all players all-in
+        self._deads_step_first()
+
+    def _advance(self, state: State) -> None:
+        dealer = self.dealer
+        while True:
+            state = self._deal(state)
+            if state.current_player != TERMINAL:
+                self.agent_selection = dealer.agents[state.current_player]
+                break
+            for agent, won in zip(dealer.agents, state.returns(), strict=True):
+                if agent in self.rewards:
+                    self.rewards[agent] += won
+            following = self._following(state)
+            if following is None:
+                self.terminations = dict.fromkeys(self.agents, True)
+                break
+            for agent, chips in zip(dealer.agents, following.stacks, strict=True):
+                if agent in self.terminations and chips == 0:
+                    self.terminations[agent] = True
+            self.hand += 1
+            state = following.initial_state()
+        infos = dealer.infos(state, self._offenders)
+        told = {"hand": self.hand, "seats": seats_of(state)}
+        self.infos = {agent: infos[agent] | told for agent in self.agents}
+        if dealer.mask_in == "info":
+            for agent in self.agents:
+                if self.terminations[agent]:
+                    self.infos[agent]["action_mask"] = dealer.everything()
+        if dealer.render_mode == "human":
+            self.render()
+
+    def _following(self, state: State) -> TexasHoldemGame | None:
+        """The game of the next hand; None where there is none."""
+        return next_game(state, self.hand, self.hands)
+
+    def step(self, action: int | None) -> None:
+        """Play ``action`` for ``agent_selection``: an action id, or None once it is terminated.
+
+        Raises:
+            ValueError: the action is not legal (see ``illegal``); the message names those that are.
+            ResetNeeded: no player is left.
+        """
+        if not self.agents:
+            raise ResetNeeded("the session is over: call reset() first")
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)  # type: ignore[arg-type]
+            return
+        state = self.state
+        number, illegal = self.dealer.judge(state, action)
+        if illegal:
+            self._offenders.add(state.current_player)
+        else:
+            self._offenders.discard(state.current_player)
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._advance(state.child(number))
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def observe(self, agent: str) -> Observation:
+        """What ``agent`` sees, in fresh arrays; of who is out the mask is all ones."""
+        found = super().observe(agent)
+        if isinstance(found, dict) and self.terminations.get(agent, True):
+            found["action_mask"] = self.dealer.everything()
+        return found
+
+
+class SessionSingleAgentEnv(SingleAgentEnv):
+    """Several hands an episode, seen from one seat, which the agent keeps.
+
+    The episode is over after ``hands`` hands, when the agent has no chips left, or all of them. The reward of a step is the net
+    chips (or blinds) of all hands that have ended in it; the first has also those that ended before the agent's first decision.
+
+    Every info has ``seat``, the agent's, ``hand``, the number of the present hand from 0, and ``seats``, who was dealt in.
+
+    Args:
+        game: whole hands of hold'em; stacks and button are those of the first hand.
+        hands: how many hands an episode has; None: until the agent has none or all of the chips.
+        opponent: as of ``SingleAgentEnv``.
+        seat: the agent's seat, or None for one at random in each episode.
+        render_mode: as of ``SingleAgentEnv``.
+        mask_in: likewise.
+        illegal: likewise.
+
+    Attributes:
+        hand: the number of the present hand, from 0.
+
+    Raises:
+        ValueError: ``hands`` is no number of hands, or it is no game of whole hands.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        hands: int | None = None,
+        opponent: Any = "random",
+        seat: int | None = None,
+        render_mode: str | None = None,
+        mask_in: MaskIn = "observation",
+        illegal: Illegal = "passive",
+    ) -> None:
+        super().__init__(session_game(game, hands), opponent, seat, render_mode, mask_in, illegal)
+        self.hands = hands
+        self.hand = 0
+        self._owed = 0.0
+
+    @property
+    def stacks(self) -> tuple[float, ...]:
+        """Chips of each seat: at the start of the present hand, or after the last one."""
+        return stacks_of(self.state)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
+        """Begin a session and play it up to the agent's first decision; arguments as of ``SingleAgentEnv``."""
+        self.hand, self._owed = 0, 0.0
+        return super().reset(seed=seed, options=options)
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play ``action`` and go on to the agent's next decision, in this hand or in a later one.
+
+        Returns:
+            Observation, reward (net chips of the hands that have ended), whether the session is over, False, info.
+
+        Raises:
+            ValueError: the action is not legal (see ``illegal``), or an opponent's is not.
+            ResetNeeded: the session is over.
+        """
+        observation, _, over, truncated, info = super().step(action)
+        reward, self._owed = self._owed, 0.0
+        return observation, reward, over, truncated, info
+
+    def _up_to_agent(self, state: State) -> State:
+        while True:
+            state = super()._up_to_agent(state)
+            if not state.is_terminal:
+                return state
+            self._owed += state.returns()[self.player]
+            following = next_game(state, self.hand, self.hands)
+            if following is None or following.stacks[self.player] == 0:
+                return state
+            self.hand += 1
+            state = following.initial_state()
+
+    def _info(self, illegal: bool = False) -> dict[str, Any]:
+        return super()._info(illegal) | {"hand": self.hand, "seats": seats_of(self.state)}
+
+
+def turn_env(game: Game, hands: int | None, render_mode: str | None, mask_in: MaskIn, illegal: Illegal) -> GameAECEnv:
+    """The AEC environment in which an episode is so many hands: of one hand that of any game, else a session."""
+    if is_one(hands):
+        return GameAECEnv(game, render_mode, mask_in, illegal)
+    return SessionAECEnv(game, hands, render_mode, mask_in, illegal)
+
+
+def is_one(hands: int | None) -> bool:
+    """Whether an episode is one hand; ValueError unless it is None or a number of hands."""
+    if hands is not None:
+        check_int("hands", hands, 1, MOST_HANDS)
+    return hands == 1
+
+
+def next_game(state: State, hand: int, hands: int | None) -> TexasHoldemGame | None:
+    """The game of the hand after ``state``, which ends the hand of this number; None where the session is over."""
+    assert isinstance(state, TexasHoldemState)
+    return None if hands is not None and hand + 1 >= hands else game_after(state)
+
+
+def stacks_of(state: State) -> tuple[float, ...]:
+    """Chips of each seat at the start of a hand, or once it is paid."""
+    assert isinstance(state, TexasHoldemState)
+    return stacks_after(state) if state.is_terminal else state.game.stacks
+
+
+def seats_of(state: State) -> tuple[int, ...]:
+    """Who was dealt in."""
+    assert isinstance(state, TexasHoldemState)
+    return tuple([seat for seat, chips in enumerate(state.game.stacks) if chips > 0])

@@ -1,0 +1,288 @@
+"""Whole hands as environments: official checkers, deals that depend on the seed only, sessions."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from pokerzoo.envs import make_game, texas_holdem_v0
+from pokerzoo.envs.environments.aec import GameAECEnv
+from pokerzoo.envs.environments.session import SessionAECEnv, SessionSingleAgentEnv
+from pokerzoo.envs.environments.single_agent import SingleAgentEnv
+from pokerzoo.envs.environments.turn_wrapper import TurnWrapper
+from pokerzoo.envs.whole_hands.sessions import button_after
+from pokerzoo_testing.env_cases import needs_registry, plain, play
+from pokerzoo_testing.official import api_test, render_test, seed_test, strict
+
+CASES: list[dict[str, Any]] = [
+    {},
+    {"num_players": 6, "stacks": (40, 200, 0, 80, 12, 100), "ante": 1},
+    {"num_players": 3, "limit": "fixed-limit", "rewards": "blinds"},
+    {"num_players": 4, "bet_sizes": "any", "stacks": 30, "deck": "short"},
+    {"num_players": 3, "hands": 4, "stacks": 30},
+    {"num_players": 10, "hands": None, "stacks": 10, "rewards": "blinds"},
+]
+cases = pytest.mark.parametrize("params", CASES, ids=[str(k) for k in range(len(CASES))])
+masks = pytest.mark.parametrize("mask_in", ["observation", "info"])
+
+
+@cases
+@masks
+def test_pettingzoo_checkers(params: dict[str, Any], mask_in: Any) -> None:
+    def make(**options: Any) -> Any:
+        return texas_holdem_v0.env(**params, mask_in=mask_in, **options)
+
+    with strict(mask_in):
+        api_test(make(), num_cycles=100)
+        seed_test(make, num_cycles=60)
+
+
+def test_pettingzoo_render_test() -> None:
+    for hands in (1, 3):
+        with strict():
+            render_test(
+                lambda render_mode, hands=hands: texas_holdem_v0.env(num_players=3, hands=hands, render_mode=render_mode)
+            )
+
+
+@cases
+@masks
+@pytest.mark.filterwarnings("error")
+def test_gymnasium_checker(params: dict[str, Any], mask_in: str) -> None:
+    check_env(gymnasium.make("pokerzoo/TexasHoldem-v0", **params, mask_in=mask_in, disable_env_checker=True).unwrapped)
+
+
+@needs_registry
+def test_sessions_by_name() -> None:
+    for env in (
+        pettingzoo.make("aec", "pokerzoo/texas_holdem-v0", hands=5).unwrapped,
+        pettingzoo.make("aec", "pokerzoo/game-v0", game="texas_holdem", hands=5).unwrapped,
+        gymnasium.make("pokerzoo/TexasHoldem-v0", hands=5).unwrapped,
+    ):
+        assert isinstance(env, SessionAECEnv | SessionSingleAgentEnv)
+        assert env.hands == 5
+    assert type(texas_holdem_v0.raw_env()) is GameAECEnv
+    for hands in (0, -1, 1.5, True, "3"):
+        with pytest.raises((ValueError, TypeError), match="hands="):
+            texas_holdem_v0.env(hands=hands)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"hands=2: kuhn has no sessions; only whole hands have"):
+        pettingzoo.make("aec", "pokerzoo/game-v0", game="kuhn", hands=2)
+    with pytest.raises(ValueError, match=r"set_state is for environments of one hand"):
+        texas_holdem_v0.raw_env(hands=2).set_state(make_game("texas_holdem").initial_state())
+
+
+def test_infosets_have_keys_alone() -> None:
+    env = texas_holdem_v0.raw_env(num_players=3)
+    env.reset(seed=1)
+    env.step(1)
+    infos = env.infos
+    assert [*map(len, infos.values())] == [1, 0, 0]
+    told = infos["player_0"]["infoset"]
+    assert told == {"key": env.state.infoset_key(0)} and told["key"].endswith("|c") and "index" not in told
+    with pytest.raises(KeyError, match="index"):
+        told["index"]
+    assert repr(told) == repr({"key": told["key"]})
+
+
+def cards_of(state: Any) -> Any:
+    """Everybody's hole cards, and as many public cards as there are."""
+    return [state.hole_cards(seat) for seat in range(state.game.num_players)], state.board
+
+
+def same_cards(one: Any, two: Any) -> None:
+    """Hole cards are the same, and public cards as far as both have them."""
+    assert one[0] == two[0]
+    assert all(a == b for a, b in zip(one[1], two[1], strict=False))
+
+
+def ends_of_aec(seed: int, choose: Any, hands: int) -> list[Any]:
+    """The cards of some hands through AEC."""
+    env = texas_holdem_v0.raw_env(num_players=4)
+    found = []
+    for k in range(hands):
+        env.reset(seed=seed if k == 0 else None)
+        while not any(env.terminations.values()):
+            env.step(choose(env.state))
+        found.append(cards_of(env.state))
+    return found
+
+
+def test_deals_depend_on_the_seed_alone() -> None:
+    rng = np.random.default_rng(0)
+    called = ends_of_aec(7, lambda state: 1, 12)
+    other = ends_of_aec(7, lambda state: int(rng.choice(state.legal_actions())), 12)
+    raised = ends_of_aec(7, lambda state: state.legal_actions()[-1], 12)
+    for one, two, three in zip(called, other, raised, strict=True):
+        same_cards(one, two)
+        same_cards(one, three)
+    assert len({str(cards) for cards in called}) == 12 and all(len(cards[1]) == 5 for cards in called)
+    # Batches and the single seat deal by rules of their own; whatever is done there, too, the cards are those of the seed.
+    ends = []
+    for choose in (lambda state: 1, lambda state: int(rng.choice(state.legal_actions()))):
+        env = SingleAgentEnv(make_game("texas_holdem", num_players=4), Calls(), seat=2)
+        ends.append([])
+        for k in range(12):
+            env.reset(seed=7 if k == 0 else None)
+            over = env.state.is_terminal
+            while not over:
+                _, _, over, _, _ = env.step(choose(env.state))
+            ends[-1].append(cards_of(env.state))
+    for one, two, aec in zip(*ends, called, strict=True):
+        same_cards(one, two)
+        same_cards(one, aec)  # opponents who draw nothing leave the same numbers to the deals
+
+
+class Calls:
+    """Checks or calls."""
+
+    def act(self, observation: Any, action_mask: Any, info: Any, rng: Any) -> int:
+        return 1
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+@pytest.mark.parametrize("rewards", ["chips", "blinds"])
+def test_sessions_pay_what_their_hands_pay(players: int, rewards: str) -> None:
+    """Played again hand by hand from the stacks that are told."""
+    env = texas_holdem_v0.raw_env(num_players=players, hands=None, stacks=60, rewards=rewards, rake_rate=0.05)
+    rng = np.random.default_rng(players)
+    unit = 2 if rewards == "blinds" else 1
+    for episode in range(6):
+        env.reset(seed=episode)
+        total, before, hand = dict.fromkeys(env.agents, 0.0), env.stacks, 0
+        gone: list[str] = []
+        assert before == (60,) * players
+        for agent in env.agent_iter():
+            observation, reward, terminated, truncated, info = env.last()
+            total[agent] += reward
+            assert not truncated and env.observation_space(agent).contains(observation)
+            assert info["hand"] == env.hand and info["seats"] == tuple(k for k, own in enumerate(env.state.game.stacks) if own)
+            if env.hand != hand:  # the stacks that were told change by what was won
+                hand = env.hand
+                assert sum(env.stacks) <= sum(before)  # the house takes some
+                before = env.stacks
+            if terminated:
+                assert observation["action_mask"].all()
+                gone.append(agent)
+                env.step(None)
+                assert agent not in env.agents
+                continue
+            assert env.stacks[int(agent[-1])] > 0
+            assert info["infoset"]["key"]
+            legal = np.flatnonzero(observation["action_mask"])
+            assert tuple(legal) == env.state.legal_actions()
+            env.step(int(rng.choice(legal)))
+        assert sorted(gone) == sorted(total) and sum(own > 0 for own in env.stacks) == 1
+        assert [60 + unit * won for won in total.values()] == pytest.approx(env.stacks)
+
+
+def test_a_session_of_so_many_hands() -> None:
+    env = texas_holdem_v0.raw_env(num_players=3, hands=4)
+    env.reset(seed=0)
+    buttons, blinds = [], []
+    while not any(env.terminations.values()):
+        if not env.state.moves:
+            buttons.append(env.state.game.button)
+            blinds.append(env.state.round_contributions)
+        env.step(0 if env.state.legal_actions()[0] == 0 else 1)  # all fold to the big blind
+    assert buttons == [2, 0, 1, 2]
+    assert blinds == [(1, 2, 0), (0, 1, 2), (2, 0, 1), (1, 2, 0)]
+    assert env.hand == 3 and len(env.agents) == 3 and all(env.terminations.values())
+    assert env.stacks == (199, 201, 200) and sum(env.rewards.values()) == 0
+    assert env.rewards == {"player_0": -1.0, "player_1": 1.0, "player_2": 0.0}
+
+
+def test_who_has_the_button() -> None:
+    """Of two who are left nobody posts the big blind twice in a row; else the next one to the left who has chips."""
+    #     button, big blind, stacks -> the next button
+    for button, big_blind, stacks, expected in [
+        (3, 1, (5, 5, 5, 5), 0),
+        (3, 1, (0, 5, 5, 5), 1),
+        (0, 2, (5, 0, 0, 5), 3),
+        (0, 2, (5, 0, 5, 0), 2),  # the big blind gets the button, and so the small blind
+        (0, 2, (0, 5, 5, 0), 2),
+        (0, 1, (5, 5), 1),
+        (1, 0, (5, 5), 0),
+    ]:
+        assert button_after(button, big_blind, stacks) == expected
+
+
+def test_players_with_less_than_a_blind_are_all_in_and_leave() -> None:
+    env = texas_holdem_v0.raw_env(num_players=2, hands=None, stacks=(3, 8), blinds=(1, 2))
+    for seed in range(20):
+        env.reset(seed=seed)
+        while not any(env.terminations.values()):
+            env.step(1)
+        assert sorted(env.stacks) == [0, 11] and env.agent_selection == env.agents[0]
+        # Both leave, one after the other.
+        for _ in range(2):
+            env.step(None)
+        assert env.agents == []
+    assert env.state.game.stacks != (3, 8)
+
+
+def test_a_session_from_one_seat() -> None:
+    class Folds:
+        def act(self, observation: Any, action_mask: Any, info: Any, rng: Any) -> int:
+            return int(action_mask.argmax())
+
+    env = SessionSingleAgentEnv(make_game("texas_holdem", num_players=3), 5, Folds(), seat=1)
+    for seed in range(3):
+        _, info = env.reset(seed=seed)
+        # The small blind folds to the agent's big blind: one hand before the first decision, and its chip in the first reward.
+        assert (info["seat"], info["hand"], info["seats"]) == (1, 1, (0, 1, 2))
+        rewards, over = [], False
+        while not over:
+            _, reward, over, truncated, info = env.step(2 if env.state.legal_actions()[-1] > 1 else 1)  # steals all blinds
+            assert not truncated
+            rewards.append(reward)
+        assert env.stacks[1] == 200 + sum(rewards) and sum(env.stacks) == 600 and info["hand"] == env.hand == 4
+    busted = SessionSingleAgentEnv(make_game("texas_holdem", num_players=3, stacks=20), None, seat=0)
+    ended = set()
+    for seed in range(30):
+        busted.reset(seed=seed)
+        over, won = False, 0.0
+        while not over:
+            legal = busted.state.legal_actions()
+            _, reward, over, _, _ = busted.step(legal[-1])
+            won += reward
+        assert won == busted.stacks[0] - 20 and busted.stacks[0] in (0, 60)
+        ended.add(busted.stacks[0])
+        assert busted.action_masks().all()
+    assert ended == {0, 60}
+
+
+def test_a_session_is_the_same_for_a_seed() -> None:
+    def whole(seed: int) -> Any:
+        env = texas_holdem_v0.raw_env(num_players=3, hands=10, stacks=50)
+        env.reset(seed=seed)
+        return [plain(seen[:5]) for seen in play(env, np.random.default_rng(1))]
+
+    assert whole(3) == whole(3) != whole(4)
+
+
+def test_turns_of_a_session() -> None:
+    """``TurnWrapper`` gives each decision what was won until the player's next one."""
+    turns = TurnWrapper(texas_holdem_v0.env(num_players=3, hands=None, stacks=30))
+    rng = np.random.default_rng(5)
+    for seed in range(5):
+        turns.reset(seed=seed)
+        won = dict.fromkeys(turns.env.agents, 0.0)
+        while turns.agent is not None:
+            for one in turns.step(int(rng.choice(np.flatnonzero(turns.action_mask)))):
+                won[one.agent] += one.reward
+        assert sorted(won.values()) == [-30, -30, 60]
+
+
+def test_human_rendering_of_a_session_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env = texas_holdem_v0.raw_env(num_players=2, hands=2, render_mode="human")
+        env.reset(seed=1)
+        play(env, np.random.default_rng(0))
+    assert "player 1" in capsys.readouterr().out
