@@ -35,6 +35,7 @@ from pokerzoo.evaluation.measures.push_fold_measures import (
     push_fold_gains,
     push_fold_thresholds,
 )
+from pokerzoo.evaluation.reports.equity_picture import equity_picture
 from pokerzoo.evaluation.reports.figures import alt_text, png_bytes
 from pokerzoo.evaluation.reports.game_tree_picture import game_tree_picture
 from pokerzoo.evaluation.reports.leaks import Leak, Leaks, leaks
@@ -106,6 +107,7 @@ __all__ = [
     "convergence_picture",
     "cross_table_picture",
     "equity",
+    "equity_picture",
     "expected_values",
     "exploitability",
     "exploitability_report",

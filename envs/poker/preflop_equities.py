@@ -18,7 +18,7 @@ from pokerzoo.envs.support.arrays import Bools, Floats, Int32s, Int64s
 
 from .cards import CLASS_NAMES, COMBO_CLASSES, frozen
 from .preflop_pairs import NUM_KINDS, SHARED, pair_kinds
-from .ranges import parse_range
+from .ranges import Range, parse_range
 
 BOARDS = 1_712_304
 """Boards that two hands leave: five of 48 cards."""
@@ -147,6 +147,26 @@ def class_equities() -> Floats:
     """
     counts = class_counts()
     return frozen((counts.wins + counts.ties / 2) / (class_weights() * BOARDS))
+
+
+def equities_against(other: str | Range) -> Floats:
+    """float64 [169]: equity of each of the 169 hands against a range, exact: the mean over all pairs of combos that fit.
+
+    Args:
+        other: the opponent's range, as ``parse_range`` reads it.
+
+    Raises:
+        ValueError: a range that cannot be read.
+
+    >>> against = equities_against("QQ+,AK")
+    >>> [round(100 * float(against[CLASS_NAMES.index(hand)]), 1) for hand in ("AA", "AKs", "72o")]
+    [84.1, 41.9, 21.4]
+    """
+    weights = (other if isinstance(other, Range) else parse_range(other, "other")).weights
+    weights = weights / weights.max()
+    sums = np.stack([combo_equities() @ weights, disjoint_combos() @ weights])
+    won, met = (np.bincount(COMBO_CLASSES, weights=own) for own in sums)
+    return np.asarray(won / met)
 
 
 def by_class(values: Int64s | Int32s | Bools) -> Int64s:

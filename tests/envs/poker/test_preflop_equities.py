@@ -23,6 +23,7 @@ from pokerzoo.envs.poker.preflop_equities import (
     combo_counts,
     combo_equities,
     disjoint_combos,
+    equities_against,
     hand_equity,
     pack,
     read_table,
@@ -146,6 +147,16 @@ def test_ranges_with_weights() -> None:
     assert found is not None
     assert found.win == pytest.approx(win / every) and found.tie == pytest.approx(tie / every)
     assert found.equity == pytest.approx((win + tie / 2) / every)
+
+
+def test_every_hand_against_a_range() -> None:
+    for other in ("random", "QQ+:0.5,AKs,AsQs:0.25"):
+        found = equities_against(other)
+        for hand in ("AA", "AKs", "AKo", "72o", "22"):
+            assert found[CLASS[hand]] == pytest.approx(hand_equity(hand, other).equity, abs=1e-13)
+    np.testing.assert_allclose(equities_against(parse_range("KK")), class_equities()[:, CLASS["KK"]], atol=1e-13)
+    with pytest.raises(ValueError, match="^other='x'"):
+        equities_against("x")
 
 
 def test_hands_that_cannot_meet() -> None:

@@ -1,0 +1,66 @@
+"""The 13 x 13 grid of starting hands with the equity of each against a range, all-in before the flop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pokerzoo.envs.poker.cards import CLASS_NAMES
+from pokerzoo.envs.poker.preflop_equities import equities_against
+from pokerzoo.envs.poker.ranges import Range, parse_range
+from pokerzoo.envs.support.parameters import cut
+
+from .figures import FAINT, ink_on, listed, new_figure, picture
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+COLOURS = "RdBu"
+"""Colour map: red below one half, blue above; the colour-blind tell them apart."""
+SPREAD = 0.4
+"""So far from one half the colours are full."""
+
+
+@picture
+def equity_picture(opponent_range: str | Range = "random") -> Figure:
+    """The equity of each of the 169 starting hands against a range, all-in before the flop, exact.
+
+    Pairs lie on the diagonal, suited hands above it, offsuit hands below. Cards that the hand and the range have in common
+    count (``equities_against``).
+
+    Args:
+        opponent_range: as ``parse_range`` reads it.
+
+    Raises:
+        ImportError: no matplotlib.
+        ValueError: a range that cannot be read.
+    """
+    from matplotlib import colormaps
+    from matplotlib.patches import Rectangle
+
+    given = opponent_range
+    held = given if isinstance(given, Range) else parse_range(given, "opponent_range")
+    equities = equities_against(held)
+    figure = new_figure(8.0, 8.4, constrained=False)
+    axes = figure.add_axes((0.02, 0.045, 0.96, 0.96 * 8.0 / 8.4))
+    axes.set_xlim(0.0, 13.0)
+    axes.set_ylim(13.0, 0.0)
+    axes.set_aspect("equal")
+    axes.set_axis_off()
+    colours = colormaps[COLOURS]
+    for hand, name in enumerate(CLASS_NAMES):
+        row, column = divmod(hand, 13)
+        colour = colours(0.5 + (equities[hand] - 0.5) / (2 * SPREAD))
+        axes.add_patch(Rectangle((column + 0.02, row + 0.02), 0.96, 0.96, facecolor=colour, linewidth=0))
+        ink = ink_on(colour)
+        axes.text(column + 0.5, row + 0.34, name, ha="center", va="center", fontsize=10, color=ink)
+        axes.text(column + 0.5, row + 0.7, f"{100 * equities[hand]:.1f}", ha="center", va="center", fontsize=9.5, color=ink)
+    title = f"Equity against {cut(held.text, 60)}, all-in before the flop"
+    figure.text(0.02, 0.985, title, fontsize=12.5, va="top", fontweight="bold")
+    words = "Percent of the pot, exact over all boards. Blue: more than half of it; red: less."
+    figure.text(0.02, 0.015, words, fontsize=9.5, va="bottom", color=FAINT)
+    order = np.argsort(-equities, kind="stable").tolist()
+    told = [f"{CLASS_NAMES[hand]} {100 * equities[hand]:.1f}%" for hand in order]
+    figure.set_label(f"{title}: a 13 by 13 grid of starting hands. Best: {listed(told[:10])}. Worst: {listed(told[-5:])}.")
+    return figure
