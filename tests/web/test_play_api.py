@@ -127,6 +127,7 @@ GAMES: list[tuple[dict[str, Any], str]] = [
     ({"game": "bet_fold", "params": {"num_players": 3, "num_cards": 11}}, "baseline:random"),
     ({"game": "rps"}, "agent:stubborn"),
     ({"policy": "holdem"}, "policy:holdem"),
+    ({"game": "push_fold"}, "baseline:random"),
 ]
 
 

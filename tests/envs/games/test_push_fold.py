@@ -9,8 +9,10 @@ import re
 from functools import lru_cache
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
+from pettingzoo.test import api_test
 from phevaluator.evaluator import evaluate_cards
 from scipy.optimize import linprog
 
@@ -374,6 +376,23 @@ def test_many_hands_at_once() -> None:
     now = hands.step(np.full(4000, 1))
     assert now.terminated.all() and np.all(now.rewards.sum(axis=1) == 0.0)
     assert abs(now.rewards[:, 0].mean()) < 0.2  # all-in with every hand is a fair game, and equities differ little
+
+
+@pytest.mark.parametrize("params", [{}, {"num_players": 3, "three_way_deals": DEALS, "big_blind_ante": 1}])
+def test_pettingzoo_finds_nothing_wrong(params: dict[str, Any]) -> None:
+    api_test(push_fold_v0.env(**params, mask_in="info"), num_cycles=40)
+
+
+def test_one_seat_for_gymnasium() -> None:
+    env = gymnasium.make("pokerzoo/PushFold-v0", stack=5, opponent="random")
+    folded = set()
+    for seed in range(30):
+        _, info = env.reset(seed=seed)
+        *_, reward, terminated, _, _ = env.step(0)
+        assert terminated
+        folded.add((info["seat"], float(reward)))
+    # The small blind may have folded before the big blind could act, who then wins whatever is done.
+    assert folded == {(1, -0.5), (0, -1.0), (0, 0.5)}
 
 
 def test_one_hand_in_the_environment() -> None:

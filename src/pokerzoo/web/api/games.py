@@ -26,8 +26,8 @@ from pokerzoo.web.trees import MAX_DRAWN, Infoset, Node, history_tree, infosets_
 
 router = APIRouter(tags=["games"])
 
-ELSEWHERE = ("holdem",)
-"""Games with pages of their own."""
+ELSEWHERE = ("holdem", "push_fold")
+"""Games with pages of their own, and one whose tree is too large to be drawn."""
 MAX_MATRIX = 24
 """Rows and columns of a payoff matrix that is shown."""
 FLOAT = float | None

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from pokerzoo.agents import BASELINES
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.games.push_fold import PushFoldGame, position
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.evaluation import to_phh
 from pokerzoo.evaluation.hands.phh_export import join_phh
@@ -345,6 +346,8 @@ def seat_names(game: Game) -> list[str]:
     """What seats are called."""
     if isinstance(game, HoldemGame):
         return ["OOP (acts first)", "IP (acts last)"]
+    if isinstance(game, PushFoldGame):
+        return [f"Player {seat} ({position(game, seat)})" for seat in range(game.num_players)]
     if game.simultaneous:
         return [f"Player {seat}" for seat in range(game.num_players)]
     first_and_last = {0: " (acts first)", game.num_players - 1: " (acts last)"}
