@@ -45,6 +45,7 @@ from .whole_hand_decisions import (
     TIGHT,
     decide,
     decide_for_hands,
+    decide_in_rows,
     equity_against,
 )
 
@@ -126,6 +127,18 @@ class WholeHandBaseline:
     def action_in(self, row: Int64s, number: float = 0.0) -> int:
         """What it does in a hand, int64 [columns], in which somebody is to act. It looks at no more than the player knows."""
         return int(decide(self.game.rules_row, row, self.player, self.shares, number))
+
+    def actions_in_rows(self, rows: Int64s, hands: Int64s, numbers: Floats) -> Int64s:
+        """What it does in many hands: int64 [asked].
+
+        Args:
+            rows: int64 [all hands, columns].
+            hands: int64 [asked]: which of them; somebody is to act there.
+            numbers: float64 [asked], from 0 to 1: for the baseline that plays at random.
+        """
+        actions = np.empty(len(hands), dtype=np.int64)
+        decide_in_rows(self.game.rules_row, rows, hands, self.player, self.shares, numbers, actions)
+        return actions
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
         """Probability of each legal action, in a state or at the infoset with this key."""

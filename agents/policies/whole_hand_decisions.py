@@ -135,6 +135,25 @@ def decide_for_hands(
     hand[at], hand[at + 1] = high, low
 
 
+@nb.njit(cache=True, nogil=True)
+def decide_in_rows(
+    rules: Int64s, rows: Int64s, hands: Int64s, player: Int64s, shares: Floats, numbers: Floats, actions: Int64s
+) -> None:
+    """What a style does in each of some hands.
+
+    Args:
+        rules: the rules as a row.
+        rows: int64 [all hands, columns].
+        hands: int64 [asked]: which of them; somebody is to act there.
+        player: as in ``decide``.
+        shares: likewise.
+        numbers: float64 [asked]: likewise.
+        actions: int64 [asked]: the answers.
+    """
+    for k in range(len(hands)):
+        actions[k] = decide(rules, rows[hands[k]], player, shares, numbers[k])
+
+
 @nb.njit(cache=True)
 def passive(hand: Int64s) -> int:
     """Check, else fold."""

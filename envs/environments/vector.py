@@ -12,25 +12,23 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from pokerzoo.envs.batched.batched_game import CHANCE_STREAM, MAX_BATCH, check_actions, illegal_in_hand
-from pokerzoo.envs.batched.engines import NO_ACTIONS, compiled
+from pokerzoo.envs.batched.engines import NO_ACTIONS
 from pokerzoo.envs.core import Game, State
-from pokerzoo.envs.support.lazy import load
-from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_index, check_int
 
 from .dealer import Dealer, Illegal, MaskIn, Observation, check_render_mode
+from .vector_play import opponents_of, play_of
 
 Infos = dict[str, Any]
 RENDER_MODES = ("ansi", "rgb_array")
-DOOR = "pokerzoo.agents.policies.players:opponent_tables"
-"""What makes tables of whatever can play. This room may not import it; it is loaded when somebody is to sit down."""
 
 
 class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """``num_envs`` independent single-agent environments of ``game``, as ``SingleAgentEnv``, stepped together.
 
     Observations, rewards and infos are those that ``gymnasium.vector.SyncVectorEnv`` gives for as many ``SingleAgentEnv``.
-    Arrays are fresh at each call.
+    (But infos of whole hands have no ``infoset``: to make its string takes longer than a step; ``state`` has it.) Arrays are
+    fresh at each call.
 
     Each hand has a generator of its own for chance, opponents and seats. What happens in it depends on its seed and on the
     actions played in it.
@@ -40,7 +38,9 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         num_envs: number of hands side by side.
         opponent: who plays the other seats: whatever can play (``pokerzoo.agents.PlayerLike``), one for all or a list with one
             for each, as in ``SingleAgentEnv``. All are turned into tables, so that no Python runs in a step. Or their
-            strategies, in the order of ``game.infosets``: float64 [entries] or [others, entries].
+            strategies, in the order of ``game.infosets``: float64 [entries] or [others, entries]. Whole hands of hold'em
+            have no tables: there ``"random"`` plays in compiled code, other baselines are asked for all hands at once
+            (``RowsAgent``), and any other agent hand by hand, each time with a generator made of a number of the hand's.
         seat: the agent's seat, or None for one at random in each hand. The present ones are ``players`` and ``info["seat"]``.
         mask_in: ``"observation"``: ``{"observation": float32 [envs, entries], "action_mask": int8 [envs, actions]}``;
             ``"info"``: the vectors alone, and the masks in ``info["action_mask"]``.
@@ -89,18 +89,18 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.single_observation_space = self.dealer.observation_spaces["player_0"]
         self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self._policies = strategies(game, opponent)
+        self._opponents = opponents_of(game, opponent)
         self._seats = np.full(num_envs, seat or 0, dtype=np.int64)
         self._over = np.zeros(num_envs, dtype=np.bool_)
         self._started = False
         self._prepare()
-        self._words = np.zeros((num_envs, self._compiled.words), dtype=np.int32)
+        self._words = self._play.rows(num_envs)
         self._rng = np.zeros(num_envs, dtype=np.uint64)
         self._seed(None, np.ones(num_envs, dtype=np.bool_))
 
     def _prepare(self) -> None:
         """What copies share, and pickles leave out."""
-        self._compiled = compiled(self.game)
+        self._play = play_of(self.game, self._opponents)
 
     @property
     def observation_names(self) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             ResetNeeded: there was no ``reset`` yet.
         """
         self._check_started()
-        return self._compiled.state(self._words[env])
+        return self._play.state(self._words[env])
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """What is legal now, as sb3-contrib's MaskablePPO asks for it: bool [envs, actions], all True after the end."""
@@ -142,15 +142,13 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             ValueError: bad seeds, or a bad ``reset_mask``.
             TypeError: a ``reset_mask`` that is no array of bool.
         """
-        from pokerzoo.envs.batched.kernels import play_views
-
         which = reset_mask(options, self.num_envs)
         if not self._started and not which.all():
             raise ResetNeeded("no hand has been dealt: call reset() without reset_mask first")
         if seed is not None:
             self._seed(seed, which)
         views = self._views()
-        play_views(self._compiled.tables, self._words, self._rng, self._table(), self._over, NO_ACTIONS, which, False, views)
+        self._play.play(self._words, self._rng, self._seats, self._fixed, self._over, NO_ACTIONS, which, False, views)
         self._started = True
         self._mask = views.mask
         infos: Infos = {}
@@ -174,22 +172,20 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
                 actions of another type or shape. Nothing is changed then.
             ResetNeeded: there was no ``reset`` yet, or a hand is over and ``DISABLED`` leaves it to the caller to deal.
         """
-        from pokerzoo.envs.batched.kernels import judge_actions, play_views
-
         self._check_started()
         if self.autoreset_mode is AutoresetMode.DISABLED and self._over.any():
             raise ResetNeeded(f"hand {int(self._over.argmax())} is over: call reset(options={{'reset_mask': ...}}) first")
         given = check_actions(actions, self.num_envs)
         chosen = given.copy()
         views = self._views()
-        tables, words = self._compiled.tables, self._words
-        bad = judge_actions(tables, words, self._over, chosen, self.dealer.illegal == "raise", views.illegal)
+        words = self._words
+        bad = self._play.judge(words, self._over, chosen, self.dealer.illegal == "raise", views.illegal)
         if bad >= 0:
             raise illegal_in_hand(self.state(bad), bad, given[bad])
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
         before = self.players
         # Under NEXT_STEP hands that are over are dealt; under the others there are none.
-        play_views(tables, words, self._rng, self._table(), self._over, chosen, self._over.copy(), same_step, views)
+        self._play.play(words, self._rng, self._seats, self._fixed, self._over, chosen, self._over.copy(), same_step, views)
         self._mask = views.mask
         terminated = views.terminated
         everyone = np.ones(self.num_envs, dtype=np.bool_)
@@ -214,11 +210,9 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         if not self._started:
             raise ResetNeeded("no hand has been dealt: call reset() first")
 
-    def _table(self) -> Any:
-        from pokerzoo.envs.batched.kernels import Seats
-
-        fixed = -1 if self.seat is None else self.seat
-        return Seats(self._seats, fixed, self._policies)
+    @property
+    def _fixed(self) -> int:
+        return -1 if self.seat is None else self.seat
 
     def _views(self) -> Any:
         from pokerzoo.envs.batched.kernels import AgentViews
@@ -268,7 +262,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
     def _describe(self, infos: Infos, views: Any, which: npt.NDArray[np.bool_], infoset: Any, dealt: bool) -> None:
         """The infos of these hands as they stand."""
         moving = which & (infoset >= 0)
-        if moving.any():
+        if self.game.numbered and moving.any():
             keys = np.full(self.num_envs, None, dtype=object)
             index = np.where(moving, infoset, 0)
             keys[moving] = self.game.infosets.keys_at(index[moving])
@@ -306,7 +300,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
 
     def __getstate__(self) -> dict[str, Any]:
         # What _prepare makes is made again, or found, where the copy goes.
-        return {key: value for key, value in self.__dict__.items() if key != "_compiled"}
+        return {key: value for key, value in self.__dict__.items() if key != "_play"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
@@ -320,25 +314,6 @@ def autoreset(mode: AutoresetMode | str) -> AutoresetMode:
             return known
     allowed = ", ".join(repr(known.value) for known in AutoresetMode)
     raise ValueError(f"autoreset_mode={mode!r}: must be an AutoresetMode or one of {allowed}")
-
-
-def strategies(game: Game, opponent: Any) -> npt.NDArray[np.float64]:
-    """The others' strategies as float64 [others, entries], [others, 0] if all play at random.
-
-    Raises:
-        ValueError: they are no probabilities in such a shape, or such a table does not fit into the free memory.
-    """
-    others, size = game.num_players - 1, game.infosets.size
-    if isinstance(opponent, str) and opponent == "random":
-        return np.zeros((others, 0))  # no table is needed, which may be large
-    check_fits(f"opponent: a table of {size:,} probabilities", 32 * size)
-    table = np.array(opponent if isinstance(opponent, np.ndarray) else load(DOOR)(game, opponent), dtype=np.float64)
-    if table.shape not in ((size,), (others, size)):
-        raise ValueError(f"opponent: shape {table.shape}; must be ({size},) for all other seats, or ({others}, {size})")
-    sums = game.infosets.sums(table)
-    if not (np.all(table >= 0.0) and np.all(np.abs(sums - 1.0) <= 1e-6)):
-        raise ValueError("opponent: must be probabilities that sum to 1 in each infoset")
-    return np.ascontiguousarray(np.broadcast_to(table, (others, size)))
 
 
 def reset_mask(options: dict[str, Any] | None, hands: int) -> npt.NDArray[np.bool_]:

@@ -1,0 +1,141 @@
+"""Batches of whole hands seen from one seat each: the kernels of the vector environment."""
+
+from __future__ import annotations
+
+import numba as nb
+
+from pokerzoo.envs.support.arrays import Bools, Floats, Int8s, Int64s, Uint64s
+from pokerzoo.envs.whole_hands.betting import act
+from pokerzoo.envs.whole_hands.dealing import deal_at_random
+from pokerzoo.envs.whole_hands.legal import count_legal, is_legal, legal_action, passive_action
+from pokerzoo.envs.whole_hands.observations import write_observation
+from pokerzoo.envs.whole_hands.pointers import pointer
+from pokerzoo.envs.whole_hands.row import ACTOR, NUM_PLAYERS, PAYOFFS, SCRATCH, STATUS, TO_ACT
+
+from .kernels import STEP, AgentViews, number
+from .whole_hands import draw_numbers, write_mask
+
+DONE, PLAY, DEAL = range(3)
+"""What is to be done in a hand: nothing more; go on, first with its action if that is not ``NONE``; deal."""
+NONE = -1
+
+
+@nb.njit(cache=True, nogil=True)
+def play_seats(
+    rules_row: Int64s,
+    start: Int64s,
+    rows: Int64s,
+    rng: Uint64s,
+    numbers: Floats,
+    unit: float,
+    seat_of: Int64s,
+    fixed: int,
+    at_random: Bools,
+    todo: Int8s,
+    actions: Int64s,
+    playing: Bools,
+    over: Bools,
+    same_step: bool,
+    views: AgentViews,
+) -> int:
+    """Go on up to the agents' next decisions, the ends, or to opponents who must be asked; the number of these.
+
+    Args:
+        rules_row: the rules.
+        start: a hand before the deal.
+        rows: int64 [hands, columns].
+        rng: uint64 [hands].
+        numbers: float64 [``MOST_CARDS``]: scratch.
+        unit: what rewards count a smallest unit as.
+        seat_of: int64 [hands]: the agent's seat.
+        fixed: the seat in every hand, -1 for a random one.
+        at_random: bool [others]: the opponents, in seat order, who play at random; the rest are asked.
+        todo: int8 [hands]: as above; where somebody is to be asked it stays ``PLAY``.
+        actions: int64 [hands]: a legal action, or ``NONE``.
+        playing: bool [hands]: whether this step's hand is not over and paid yet.
+        over: bool [hands]: the hand has ended and been paid.
+        same_step: whether to deal the next hand where one ends.
+        views: what is written: ``rewards``, ``terminated``, ``new`` and ``final``.
+    """
+    rules, blank, drawn = pointer(rules_row, 0), pointer(start, 0), pointer(numbers, 0)
+    final, width = views.final, rows.shape[1]
+    waiting = 0
+    for i in range(rows.shape[0]):
+        if todo[i] == DONE:
+            continue
+        hand, seat, action, dealing = pointer(rows, i * width), seat_of[i], actions[i], todo[i] == DEAL
+        todo[i] = DONE
+        while True:
+            if dealing:
+                over[i] = False
+                views.new[i] = True
+                if fixed < 0:
+                    rng[i] += STEP
+                    seat = int(number(rng[i]) * rules[NUM_PLAYERS])
+                    seat_of[i] = seat
+                for k in range(SCRATCH):
+                    hand[k] = blank[k]
+                draw_numbers(rng, i, drawn)
+            elif action >= 0:
+                act(rules, hand, action)
+            deal_at_random(rules, hand, drawn)
+            action, dealing = NONE, False
+            acting, mover = hand[STATUS] == TO_ACT, hand[ACTOR]
+            if acting and mover != seat:
+                if not at_random[mover - (1 if mover > seat else 0)]:
+                    todo[i] = PLAY
+                    waiting += 1
+                    break
+                rng[i] += STEP
+                action = legal_action(rules, hand, int(number(rng[i]) * count_legal(rules, hand)))
+                continue
+            if acting or not playing[i]:
+                break
+            playing[i] = False
+            views.terminated[i] = over[i] = True
+            views.rewards[i] = hand[PAYOFFS + seat] * unit
+            if not same_step:
+                break
+            write_observation(rules, hand, seat, pointer(final, i * final.shape[1]))
+            dealing = True
+    return waiting
+
+
+@nb.njit(cache=True, nogil=True)
+def write_views(rules_row: Int64s, rows: Int64s, seat_of: Int64s, views: AgentViews) -> None:
+    """Write ``observation``, ``mask``, and ``infoset``: 0 where the agent is to move, -1 where the hand is over."""
+    rules, observation, mask = pointer(rules_row, 0), views.observation, views.mask
+    for i in range(rows.shape[0]):
+        hand = pointer(rows, i * rows.shape[1])
+        write_observation(rules, hand, seat_of[i], pointer(observation, i * observation.shape[1]))
+        write_mask(rules, hand, mask.shape[1], pointer(mask, i * mask.shape[1]))
+        views.infoset[i] = 0 if hand[STATUS] == TO_ACT else -1
+
+
+@nb.njit(cache=True, nogil=True)
+def judge_whole_actions(rules_row: Int64s, rows: Int64s, over: Bools, actions: Int64s, strict: bool, illegal: Bools) -> int:
+    """Put check, else fold, in the place of each action that is not legal, and mark it in ``illegal``.
+
+    Hands where nobody is to act get ``NONE``. Returns the first hand with an illegal action under ``strict``, -1 if there is
+    none.
+    """
+    rules = pointer(rules_row, 0)
+    for i in range(rows.shape[0]):
+        hand = pointer(rows, i * rows.shape[1])
+        acting = hand[STATUS] == TO_ACT and not over[i]
+        illegal[i] = acting and not is_legal(rules, hand, actions[i])
+        if not acting:
+            actions[i] = NONE
+        elif illegal[i]:
+            actions[i] = passive_action(hand)
+            if strict:
+                return i
+    return -1
+
+
+@nb.njit(cache=True, nogil=True)
+def draw_of(rng: Uint64s, hands: Int64s, out: Floats) -> None:
+    """A number from 0 to 1 (less than 1) of the generators of these hands."""
+    for k in range(len(hands)):
+        rng[hands[k]] += STEP
+        out[k] = number(rng[hands[k]])

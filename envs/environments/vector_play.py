@@ -1,0 +1,198 @@
+"""What plays the hands of the vector environment, opponents included: tables, or the rules of whole hands."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.batched.batched_game import engine_of, illegal_in_hand
+from pokerzoo.envs.batched.engines import compiled
+from pokerzoo.envs.core import Game, State, played, short
+from pokerzoo.envs.support.arrays import Bools, Floats, Int64s, Uint64s
+from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.support.memory import check_fits
+
+from .agent_protocol import Agent
+from .dealer import Dealer
+from .single_agent import UniformOpponent, seated
+
+DOOR = "pokerzoo.agents.policies.players:opponent_tables"
+"""What makes tables of whatever can play. This room may not import it; it is loaded when somebody is to sit down."""
+
+
+class VectorPlay(Protocol):
+    """Plays hands, which are rows of an array of its own kind, up to the agents' decisions."""
+
+    def rows(self, hands: int) -> npt.NDArray[Any]:
+        """Rows for so many hands; nothing is dealt."""
+        ...
+
+    def judge(self, rows: Any, over: Bools, actions: Int64s, strict: bool, illegal: Bools) -> int:
+        """Put a legal action in the place of each that is not, and mark it; the first hand where that is not wanted, or -1."""
+        ...
+
+    def play(
+        self, rows: Any, rng: Uint64s, seats: Int64s, fixed: int, over: Bools, actions: Int64s, dealt: Bools, same_step: bool,
+        views: Any,
+    ) -> None:  # fmt: skip
+        """Play legal actions (``NO_ACTIONS``: none) or deal, and write what there is to see; see ``play_views``."""
+        ...
+
+    def state(self, row: Any) -> State:
+        """The state in the game tree that a row is."""
+        ...
+
+
+class TablePlay:
+    """Look-ups in tables; the opponents are tables, too."""
+
+    def __init__(self, game: Game, opponents: Floats) -> None:
+        self.compiled = compiled(game)
+        self.opponents = opponents
+        self.state = self.compiled.state
+
+    def rows(self, hands: int) -> npt.NDArray[np.int32]:
+        return np.zeros((hands, self.compiled.words), dtype=np.int32)
+
+    def judge(self, rows: Any, over: Bools, actions: Int64s, strict: bool, illegal: Bools) -> int:
+        from pokerzoo.envs.batched.kernels import judge_actions
+
+        bad: int = judge_actions(self.compiled.tables, rows, over, actions, strict, illegal)
+        return bad
+
+    def play(
+        self, rows: Any, rng: Uint64s, seats: Int64s, fixed: int, over: Bools, actions: Int64s, dealt: Bools, same_step: bool,
+        views: Any,
+    ) -> None:  # fmt: skip
+        from pokerzoo.envs.batched.kernels import Seats, play_views
+
+        table = Seats(seats, fixed, self.opponents)
+        play_views(self.compiled.tables, rows, rng, table, over, actions, dealt, same_step, views)
+
+
+@runtime_checkable
+class RowsAgent(Protocol):
+    """An agent for whole hands that answers for many at once."""
+
+    def actions_in_rows(self, rows: Int64s, hands: Int64s, numbers: Floats) -> Int64s:
+        """An action for each of some hands: int64 [asked].
+
+        Args:
+            rows: int64 [all hands, columns] (``envs/whole_hands/row.py``), not to be written to. All cards are in them: what
+                the player to act does not know must not be looked at.
+            hands: int64 [asked]: which of them; somebody is to act there.
+            numbers: float64 [asked]: from 0 to 1 (less than 1), the only source of chance that it may use.
+        """
+        ...
+
+
+class WholeHandPlay:
+    """Steps whole hands by their rules.
+
+    Opponents at random are played there; the others are asked whenever they are to act: those that can (``RowsAgent``) for all
+    hands at once, the rest hand by hand (``Agent``).
+    """
+
+    def __init__(self, game: Game, opponents: tuple[Agent, ...]) -> None:
+        self.game: Any = game
+        self.opponents = opponents
+        self.at_random = np.array([isinstance(one, UniformOpponent) for one in opponents])
+        engine = engine_of(game, False)
+        self.rows, self.state = engine.rows, engine.state
+        self.dealer = Dealer(game, None, "info", "raise")
+
+    def judge(self, rows: Any, over: Bools, actions: Int64s, strict: bool, illegal: Bools) -> int:
+        from pokerzoo.envs.batched.whole_hand_seats import judge_whole_actions
+
+        bad: int = judge_whole_actions(self.game.rules_row, rows, over, actions, strict, illegal)
+        return bad
+
+    def play(
+        self, rows: Any, rng: Uint64s, seats: Int64s, fixed: int, over: Bools, actions: Int64s, dealt: Bools, same_step: bool,
+        views: Any,
+    ) -> None:  # fmt: skip
+        from pokerzoo.envs.batched.whole_hand_seats import DEAL, DONE, NONE, PLAY, play_seats, write_views
+        from pokerzoo.envs.whole_hands.dealing import MOST_CARDS
+
+        game, hands = self.game, len(rows)
+        views.rewards[:], views.terminated[:], views.new[:] = 0.0, False, False
+        playing = ~dealt & ~over if len(actions) else np.zeros(hands, dtype=np.bool_)
+        todo = np.where(dealt, DEAL, np.where(playing, PLAY, DONE)).astype(np.int8)
+        chosen = actions.copy() if len(actions) else np.full(hands, NONE)
+        numbers = np.empty(MOST_CARDS)
+        while play_seats(
+            game.rules_row, game.start, rows, rng, numbers, game.payoff_unit, seats, fixed, self.at_random, todo, chosen,
+            playing, over, same_step, views,
+        ):  # fmt: skip
+            self._ask(rows, rng, seats, todo.nonzero()[0], chosen)
+        write_views(game.rules_row, rows, seats, views)
+
+    def _ask(self, rows: Int64s, rng: Uint64s, seats: Int64s, waiting: Int64s, chosen: Int64s) -> None:
+        """Put into ``chosen`` what the opponents do in the hands that wait for one."""
+        from pokerzoo.envs.batched.whole_hand_seats import draw_of
+        from pokerzoo.envs.batched.whole_hands import first_illegal_whole
+        from pokerzoo.envs.whole_hands.row import ACTOR
+
+        numbers = np.empty(len(waiting))
+        draw_of(rng, waiting, numbers)
+        movers = rows[waiting, ACTOR]
+        others = movers - (movers > seats[waiting])
+        for agent in {id(one): one for one in self.opponents}.values():
+            which = np.isin(others, [k for k, one in enumerate(self.opponents) if one is agent])
+            asked = waiting[which]
+            if isinstance(agent, RowsAgent):
+                chosen[asked] = agent.actions_in_rows(rows, asked, numbers[which])
+                wrong = first_illegal_whole(self.game.rules_row, rows[asked], chosen[asked])
+                if wrong >= 0:
+                    raise illegal_in_hand(self.state(rows[asked[wrong]]), asked[wrong], chosen[asked[wrong]])
+                continue
+            for hand, number in zip(asked.tolist(), numbers[which].tolist(), strict=True):
+                chosen[hand] = self._ask_agent(agent, self.state(rows[hand]), number)
+
+    def _ask_agent(self, agent: Agent, state: State, number: float) -> int:
+        """What an agent does in a hand; its generator is made of a number of the hand's."""
+        mover, rng = state.current_player, np.random.default_rng(int(number * 2**53))
+        info = {"infoset": self.dealer.infoset(state)}
+        return played(state, agent.act(state.observation(mover), self.dealer.mask(state, mover), info, rng))
+
+
+def opponents_of(game: Game, opponent: Any) -> Any:
+    """The opponents in the form that plays the game's hands: tables (see ``strategies``), or for whole hands an agent each.
+
+    Raises:
+        ValueError: somebody who cannot play this game, or too large a table.
+    """
+    if game.numbered:
+        return strategies(game, opponent)
+    if isinstance(opponent, np.ndarray):
+        raise ValueError(
+            f"opponent: an array of {opponent.dtype} {opponent.shape}: {short(game)} has too many infosets for "
+            "tables of strategies; must be the name of a baseline, an agent, or a list of them"
+        )
+    return seated(game, opponent)
+
+
+def play_of(game: Game, opponents: Any) -> VectorPlay:
+    """What plays the hands, with opponents of ``opponents_of``."""
+    return TablePlay(game, opponents) if game.numbered else WholeHandPlay(game, opponents)
+
+
+def strategies(game: Game, opponent: Any) -> npt.NDArray[np.float64]:
+    """The others' strategies as float64 [others, entries], [others, 0] if all play at random.
+
+    Raises:
+        ValueError: they are no probabilities in such a shape, or such a table does not fit into the free memory.
+    """
+    others, size = game.num_players - 1, game.infosets.size
+    if isinstance(opponent, str) and opponent == "random":
+        return np.zeros((others, 0))  # no table is needed, which may be large
+    check_fits(f"opponent: a table of {size:,} probabilities", 32 * size)
+    table = np.array(opponent if isinstance(opponent, np.ndarray) else load(DOOR)(game, opponent), dtype=np.float64)
+    if table.shape not in ((size,), (others, size)):
+        raise ValueError(f"opponent: shape {table.shape}; must be ({size},) for all other seats, or ({others}, {size})")
+    sums = game.infosets.sums(table)
+    if not (np.all(table >= 0.0) and np.all(np.abs(sums - 1.0) <= 1e-6)):
+        raise ValueError("opponent: must be probabilities that sum to 1 in each infoset")
+    return np.ascontiguousarray(np.broadcast_to(table, (others, size)))
