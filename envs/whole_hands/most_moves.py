@@ -51,10 +51,18 @@ def grown(streets: Sequence[TableBets], table: Table, second: float) -> float:
         growth = least_growth((size for sizes in menus for size in sizes), limit, min(units))
         return 1 + steps(second / min(bets.least for bets in streets), growth)
     by_street = [
-        1 + steps(second / bets.least, least_growth(sizes, limit, unit))
+        1 + geometric(sizes) + steps(second / bets.least, least_growth(sizes, limit, unit))
         for bets, sizes, unit in zip(streets, menus, units, strict=True)
     ]
     return sum(by_street)
+
+
+def geometric(sizes: Iterable[Size]) -> int:
+    """The most bets of geometric sizes in a round that are less than all-in, or than their limit.
+
+    Every bet and raise counts down its streets, and over one street it is all-in.
+    """
+    return max((size.streets or 4 for size in sizes if size.unit == "e"), default=0)
 
 
 def steps(ratio: float, growth: float) -> float:
@@ -65,6 +73,8 @@ def steps(ratio: float, growth: float) -> float:
 def least_growth(sizes: Iterable[Size], limit: str, least: int) -> float:
     """By what a bet of these sizes that is not all-in multiplies at least; 1 where that cannot be told.
 
+    Geometric sizes count with their limit; see ``geometric``.
+
     Args:
         sizes: what may be bet.
         limit: under pot limit every size is cut to the pot.
@@ -73,11 +83,12 @@ def least_growth(sizes: Iterable[Size], limit: str, least: int) -> float:
     found = inf
     for size in sizes:
         amount = size.amount or 0.0
-        if size.unit == "%":  # of two bets at least; half a unit may be lost in rounding, and no raise is below ``least``
+        if size.unit in ("%", "e") and size.amount:
+            # Of two bets at least; half a unit may be lost in rounding, and no raise is below ``least``.
             growth = 1 + 2 * amount / 100 * least / (least + 0.5)
         elif size.unit == "x":
             growth = max(amount - 0.5 / least, 1.0)
         else:
-            growth = inf if size.unit == "a" else 1.0
+            growth = inf if size.unit in ("a", "e") else 1.0
         found = min(found, growth)
     return min(found, 2.0) if limit == "pot-limit" else found

@@ -1,0 +1,213 @@
+"""Who is paid what at the end of a whole hand, case by case: pots, odd chips, what goes back, rake, strength under each deck.
+
+TDA are the Poker TDA Rules 2024: 20 is about odd chips, 21 about side pots.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from pokerkit import ShortDeckHoldemHand
+
+from pokerzoo.envs import make_game
+from pokerzoo.envs.whole_hands.row import RAKE
+from pokerzoo_testing.hands_by_rule import any_amount, at_showdown, play
+
+TIE = "AhKhQhJhTh"
+"""A board that nobody beats."""
+
+
+def test_the_best_hand_wins_what_others_put_in() -> None:
+    game = any_amount(num_players=3)
+    state = at_showdown(game, "r10 c c x x b20 f c x x x x", ["AsAh", "KsKh", "QsQh"], "2c7d9h3s4d")
+    assert state.returns() == (-10, 40, -30)
+
+
+def test_returns_in_blinds() -> None:
+    game = any_amount(num_players=3, rewards="blinds")
+    assert at_showdown(game, "r10 c c x x x x x x x x x", ["AsAh", "KsKh", "QsQh"], "2c7d9h3s4d").returns() == (10, -5, -5)
+
+
+@pytest.mark.parametrize(
+    ("moves", "returns"),
+    [
+        ("f f", (-1, 1, 0)),  # the blinds: one goes back to the big blind
+        ("r10 f f", (-1, -2, 3)),
+        ("r10 f c x b30 f", (-1, -10, 11)),
+        ("r10 f c x b30 r60 f", (-1, 41, -40)),  # 30 more were not called
+    ],
+)
+def test_what_nobody_has_matched_goes_back(moves: str, returns: tuple[int, ...]) -> None:
+    state = at_showdown(any_amount(num_players=3), moves, ["AsAh", "KsKh", "QsQh"], "2c7d9h3s4d")
+    assert state.returns() == returns
+
+
+def test_uncalled_chips_go_back_at_the_showdown_too() -> None:
+    game = any_amount(num_players=2, stacks=(500, 40))
+    assert at_showdown(game, "c r500 c", ["2c3d", "AsAh"], "7d9h4s5hKc").returns() == (-40, 40)
+
+
+def ten_stacks(order: list[int]) -> tuple[float, ...]:
+    """Payoffs of ten players with 10, 20, ..., 100 chips who are all-in; ``order``: seats from the best hand on."""
+    pairs = ["AcAd", "KcKd", "QcQd", "JcJd", "TcTd", "9c9d", "8c8d", "7c7d", "6c6d", "5c5d"]
+    hands = [pairs[order.index(seat)] for seat in range(10)]
+    game = any_amount(num_players=10, stacks=tuple(range(10, 101, 10)), button=9)
+    # Seat 2 is the first to act; all go all-in with more than the one before, and seat 9 calls.
+    moves = " ".join([f"r{10 * (seat + 1)}" for seat in range(2, 9)] + ["c", "c", "c"])
+    return at_showdown(game, moves, hands, "2h2s3h3s4h").returns()
+
+
+def test_nine_side_pots() -> None:
+    """Each level of 10 chips is a pot for those who reach it."""
+    assert ten_stacks(list(range(10))) == (90, 70, 50, 30, 10, -10, -30, -50, -70, -90)
+    assert ten_stacks(list(range(9, -1, -1))) == (*[-10 * (seat + 1) for seat in range(9)], 450)
+    # Seat 4 has the best hand, seat 9 the next: five levels of ten, nine, eight, seven, six, and then four pots.
+    assert ten_stacks([4, 9, 0, 1, 2, 3, 5, 6, 7, 8]) == (-10, -20, -30, -40, 350, -60, -70, -80, -90, 50)
+
+
+def test_side_pots_of_hands_that_tie_are_split_each_by_itself() -> None:
+    """TDA 21: 80 for three are 27, 27 and 26; the side pot of 55 for two of them 28 and 27."""
+    game = any_amount(num_players=4, stacks=(200, 20, 200, 200), button=3)
+    state = at_showdown(game, "r20 c c c b5 c c b20 c f x x", ["2c3d", "4c5d", "6c7d", "8c9d"], TIE)
+    assert state.pots == (80, 55)
+    assert state.returns() == (27 + 28 - 45, 27 - 20, 26 + 27 - 45, -25)
+
+
+def test_what_players_who_folded_put_in_is_won() -> None:
+    game = any_amount(num_players=4, stacks=(200, 30, 200, 200), button=3)
+    # Seat 3 bets 50 into the side pot, seat 2 raises to 100, seat 3 folds: 50 go back to seat 2.
+    state = at_showdown(game, "r30 c c c x x b50 f r100 f", ["2c2d", "AcAd", "KcKd", "QcQd"], "7h8h3s4sTd")
+    assert state.returns() == (-30, 90, 20, -80)
+
+
+@pytest.mark.parametrize(
+    ("button", "flop", "returns"),
+    [
+        (3, "b4 c c f", (1, 1, 0, -2)),
+        (0, "b4 c f c", (0, 1, 1, -2)),
+        (1, "b4 f c c", (1, 0, 1, -2)),
+        (2, "x b4 c c f", (1, 1, 0, -2)),
+    ],
+)
+def test_odd_chips_go_one_each_to_the_left_of_the_button(button: int, flop: str, returns: tuple[int, ...]) -> None:
+    """TDA 20: a pot of 20 for seats 0, 1 and 2 is 7, 7 and 6. (pokerkit 0.7.7: 8, 6 and 6.)"""
+    game = any_amount(num_players=4, button=button)
+    state = at_showdown(game, f"c c c x {flop} x x x x x x", ["2c3d", "4c5d", "6c7d", "8c9d"], TIE)
+    assert state.pot == 20
+    assert state.returns() == returns
+
+
+def test_a_pot_of_fewer_chips_than_winners() -> None:
+    """Of 4 chips 3 are rake."""
+    state = at_showdown(any_amount(rake_rate=0.8), "c x x x x x x x", ["2c3d", "4c5d"], TIE)
+    assert state.returns() == (-1, -2)
+
+
+def test_the_big_blinds_ante_is_in_the_main_pot() -> None:
+    game = any_amount(num_players=3, blinds=(5, 10), big_blind_ante=10, stacks=(200, 200, 15))
+    assert game.initial_state().pot == 25
+    assert play(game, "").to_call == 10  # it is no bet
+    assert play(game, "f f").returns() == (-5, 5, 0)
+    state = at_showdown(game, "r15 r50 c x b50 c x x x x", ["KcKd", "QcQd", "AcAd"], "2h2s3h4d7s")
+    assert state.pots == (55, 170)
+    assert state.returns() == (70, -110, 40)
+
+
+def test_an_ante_that_a_player_cannot_pay_in_full() -> None:
+    """Who is all-in for part of the ante wins so much of each other one's."""
+    game = any_amount(num_players=3, ante=5, blinds=(1, 2), stacks=(100, 100, 3), short_stacks=True)
+    state = at_showdown(game, "c x x x x x x x", ["KcKd", "QcQd", "AcAd"], "2h2s3h4d7s")
+    assert state.returns() == (1, -7, 6)
+
+
+# Rake.
+
+
+@pytest.mark.parametrize(
+    ("params", "moves", "rake"),
+    [
+        ({"rake_rate": 0.05}, "r10 c x x x x x x", 1),  # 5% of 20
+        ({"rake_rate": 0.05}, "r19 c x x x x x x", 1),  # 5% of 38 are 1.9
+        ({"rake_rate": 0.05}, "r20 c x x x x x x", 2),
+        ({"rake_rate": 0.05, "rake_cap": 1}, "r20 c x x x x x x", 1),
+        ({"rake_rate": 0.05, "rake_cap": 0}, "r20 c x x x x x x", 0),
+        ({"rake_rate": 0.5}, "r20 f", 0),  # no flop, no drop
+        ({"rake_rate": 0.5, "no_flop_no_drop": False}, "r20 f", 2),  # of 4: 18 went back
+        ({"rake_rate": 0.5}, "r20 c b100 f", 20),  # of 40
+        ({"rake_rate": 0.5, "chip": 0.5}, "r20.5 c b100 f", 20.5),
+        ({"rake_rate": 0.05, "chip": 0.5}, "r19 c x x x x x x", 1.5),  # down to a whole chip: 1.9
+        ({"rake_rate": 1.0}, "r20 c x x x x x x", 40),
+    ],
+)
+def test_rake_is_a_share_of_what_was_matched_rounded_down(params: dict[str, float], moves: str, rake: float) -> None:
+    game = any_amount(**params)
+    state = at_showdown(game, moves, ["2c3d", "AcAd"], "7h8h9sTsKd")
+    assert int(state.row[RAKE]) * game.chip == rake
+    assert sum(state.returns()) == -rake
+
+
+def test_rake_is_taken_of_all_pots_together_from_the_main_pot_on() -> None:
+    """A main pot of 60 and a side pot of 80: of 10% with a cap of 7 the main pot bears 6, the side pot 1."""
+    game = any_amount(num_players=3, stacks=(200, 200, 20), rake_rate=0.1, rake_cap=7)
+    state = at_showdown(game, "r20 c c b40 c x x x x", ["KcKd", "QcQd", "AcAd"], "2h2s3h4d7s")
+    assert state.returns() == (80 - 1 - 60, -60, 60 - 6 - 20)
+
+
+# Strength.
+
+
+def winner_of(deck: str, one: str, two: str, board: str) -> str:
+    """``one``, ``two`` or ``tie``, from the payoffs of a hand in which both call."""
+    game = make_game("texas_holdem", deck=deck, bet_sizes="any")
+    first, _ = at_showdown(game, "c x x x x x x x", [one, two], board).returns()
+    return "one" if first > 0 else "two" if first < 0 else "tie"
+
+
+def test_a_short_deck_has_a_flush_above_a_full_house_and_the_rest_as_usual() -> None:
+    """Each beats the next: the order of pokerkit's ShortDeckHoldemHand, and of short deck as it is played."""
+    board = "9h9c8h7hKd"
+    order = ["ThJh", "9s9d", "AhQh", "8s8c", "TsJs", "9dAs", "KcAc", "AhJc"]
+    for one, two in pairwise(order):
+        assert winner_of("short", one, two, board) == "one", (one, two)
+        assert winner_of("short", two, one, board) == "two", (one, two)
+    assert winner_of("standard", "8s8c", "AhQh", board) == "one"
+
+
+def test_ace_to_nine_is_the_lowest_straight_of_a_short_deck() -> None:
+    board = "7h8c9dQsQd"
+    assert winner_of("short", "As6d", "QcKh", board) == "one"  # three queens
+    assert winner_of("short", "As6d", "Td6c", board) == "two"  # six to ten
+    assert winner_of("standard", "As6d", "KdKc", board) == "two"  # a pair of queens
+    board = "7h8h9hQdQs"
+    assert winner_of("short", "Ah6h", "QhQc", board) == "one"  # a straight flush, and four queens
+    assert winner_of("short", "Ah6h", "ThJh", board) == "two"  # seven to jack
+    assert winner_of("short", "Ah6h", "KhJh", board) == "one"  # a flush
+
+
+def test_short_deck_hands_are_in_the_order_of_pokerkit() -> None:
+    rng = Random(11)
+    deck = [rank + suit for rank in "6789TJQKA" for suit in "cdhs"]
+    game = make_game("texas_holdem", deck="short", bet_sizes="any")
+    kinds = set()
+    for _ in range(150):
+        cards = rng.sample(deck, 9)
+        if rng.random() < 0.5:  # more straights and flushes
+            cards = rng.sample([card for card in deck if card[1] in "hs" or card[0] in "A6789"], 9)
+        board, one, two = "".join(cards[:5]), "".join(cards[5:7]), "".join(cards[7:])
+        mine, other = ShortDeckHoldemHand.from_game(one, board), ShortDeckHoldemHand.from_game(two, board)
+        wanted = "tie" if mine == other else "one" if mine > other else "two"
+        first, _ = at_showdown(game, "c x x x x x x x", [one, two], board).returns()
+        assert ("one" if first > 0 else "two" if first < 0 else "tie") == wanted, (one, two, board)
+        kinds.add(mine.entry.label)
+    assert len(kinds) >= 7
+
+
+def test_a_royal_deck_has_one_straight_and_no_card_below_the_ten() -> None:
+    game = make_game("texas_holdem", deck="royal", bet_sizes="any")
+    assert len(game.rules.deck) == 20
+    assert game.rules.deck[0] == "Tc"
+    board = "QhJhThAsQs"
+    assert winner_of("royal", "AcKc", "TdTs", board) == "two"  # a straight, and a full house
+    assert winner_of("royal", "AhKh", "QcQd", board) == "one"  # a straight flush, and four queens
