@@ -97,7 +97,7 @@ def main() -> None:
     if given.write:
         FILE.write_bytes(packed)
         print(f"{FILE}: {len(packed):,} bytes")
-    print(f"SHA-256 {digest}: {'as in' if digest == DIGEST else 'DIFFERENT from'} preflop_equities.py")
+    print(f"SHA-256 {digest}: {'as in' if digest == DIGEST else 'not that of DIGEST in'} preflop_equities.py")
     if digest != DIGEST:
         raise SystemExit(1)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from math import comb
 
 import numpy as np
@@ -126,7 +126,7 @@ def test_before_the_flop_three_ways_agree() -> None:
 def test_a_dead_card_before_the_flop() -> None:
     hands = [parse_cards("AsAh"), parse_cards("8c7c")]
     left = np.array([card for card in range(52) if card not in [*hands[0], *hands[1], *parse_cards("6c")]])
-    places = np.fromiter((place for five in combinations(range(47), 5) for place in five), dtype=np.int8)
+    places = np.fromiter(chain.from_iterable(combinations(range(47), 5)), dtype=np.int8)
     boards = left[places.reshape(-1, 5)]
     one, other = (seven_card_strength(np.hstack([boards, np.tile(hand, (len(boards), 1))])) for hand in hands)
     expected = np.array([[np.mean(one > other), np.mean(one == other)], [np.mean(other > one), np.mean(one == other)]])

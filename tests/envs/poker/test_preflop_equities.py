@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 
 import numpy as np
@@ -46,7 +46,7 @@ def counts_of(text: str) -> tuple[int, int, int]:
 
 @pytest.fixture(scope="module")
 def five_of_48() -> np.ndarray:
-    return np.fromiter((place for five in combinations(range(48), 5) for place in five), dtype=np.int8).reshape(-1, 5)
+    return np.fromiter(chain.from_iterable(combinations(range(48), 5)), dtype=np.int8).reshape(-1, 5)
 
 
 @pytest.mark.parametrize("text", PAIRS[:4])

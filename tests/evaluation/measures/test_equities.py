@@ -64,7 +64,7 @@ def test_no_interval_is_nothing() -> None:
 def test_weights_as_small_as_they_like(board: str, more: list[str]) -> None:
     # Only the hands with small weights can be dealt together: the product is no float, and sums less others are rounding.
     expected = equity(["2c2d", "KsQs", *more], board)
-    for weight in ("1e-200", "1e-12"):
+    for weight in ("1e-200", "1e-12")[: 2 if board else 1]:  # before the flop it takes a second
         found = equity([f"AsKs,2c2d:{weight}", f"As2c,KsQs:{weight}", *more], board)
         assert found.exact and found.deals == expected.deals
         assert found.equities == pytest.approx(expected.equities, abs=1e-12)
