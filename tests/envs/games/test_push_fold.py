@@ -287,15 +287,15 @@ def test_ten_big_blinds() -> None:
 
 
 def test_three_way_shares() -> None:
-    table = three_way(200_000, 0)
+    table = three_way(100_000, 0)
     assert table.shares.sum(axis=1) == pytest.approx(np.ones(len(table.shares)), abs=1e-12)
     assert table.share(HAND["AA"], HAND["AA"], HAND["KK"]) == table.share(HAND["AA"], HAND["KK"], HAND["AA"])
     assert np.array_equal(three_way.__wrapped__(DEALS, 5).shares, three_way(DEALS, 5).shares)
-    shares = all_shares(table)  # estimates, as what they are compared with: 0.015 are three standard errors
-    for name, cards in (("AA", "AsAh"), ("76s", "7s6s"), ("72o", "7s2h")):
+    shares = all_shares(table)  # estimates, as what they are compared with: 0.018 are three standard errors
+    for name, cards in (("AA", "AsAh"), ("76s", "7s6s")):
         ways = np.stack([third_hand(HAND[name], other) for other in range(169)])
         share = (ways * shares[HAND[name]]).sum() / ways.sum()
-        assert share == pytest.approx(against_two_random_hands(cards, 8000), abs=0.015), name
+        assert share == pytest.approx(against_two_random_hands(cards, 5000), abs=0.018), name
 
 
 def against_two_random_hands(cards: str, deals: int) -> float:
@@ -358,10 +358,10 @@ def order_of(game: PushFoldGame) -> Any:
 
 def test_deviation_gains_of_three_are_small() -> None:
     """Nobody gains more than a thousandth of a big blind, neither by these equities nor by those of other deals."""
-    game = make_push_fold(num_players=3, three_way_deals=200_000)
-    solver = CFR(game).run(150)
+    game = make_push_fold(num_players=3, three_way_deals=100_000)
+    solver = CFR(game).run(80)
     assert solver.measure().gains.max() < 1e-4
-    other = make_push_fold(num_players=3, three_way_deals=200_000, three_way_seed=1)
+    other = make_push_fold(num_players=3, three_way_deals=100_000, three_way_seed=1)
     assert measure(other, TabularPolicy(other, solver.average_policy().probabilities)).gains.max() < 1e-3
 
 
