@@ -6,6 +6,7 @@ It shows what ``State.describe`` shows to the same player, and no more.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pokerzoo.envs.core import State
 from pokerzoo.envs.games.bet_fold import ACTIONS, BET, BetFoldState
@@ -15,9 +16,11 @@ from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.lines import CALL, FOLD, Line
 from pokerzoo.envs.support.parameters import check_index
-from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .cards import SUIT_NAMES, suited
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 HIDDEN = None
 """A card that lies face down."""
@@ -95,8 +98,11 @@ def view_of(state: State, player: int | None) -> TableView:
         player = check_index("player", player, state.game.num_players, ", or None (all cards are shown)")
     if isinstance(state, PokerState):
         return poker_view(state, player)
-    if isinstance(state, TexasHoldemState):
-        return hand_view(state, player)
+    if state.game.name == "texas_holdem":
+        from pokerzoo.envs.whole_hands.state import TexasHoldemState  # compiled functions come with it
+
+        if isinstance(state, TexasHoldemState):
+            return hand_view(state, player)
     if isinstance(state, BetFoldState):
         return bet_fold_view(state, player)
     if isinstance(state, MatrixState):

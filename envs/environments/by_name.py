@@ -8,8 +8,8 @@ from pokerzoo.envs.registry import make_for_keywords
 
 from .aec import OrderEnforcing
 from .dealer import Illegal, MaskIn
+from .hands import turn_env
 from .parallel import parallel_env
-from .session import turn_env
 
 
 def make_aec(

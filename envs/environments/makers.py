@@ -10,8 +10,8 @@ from pokerzoo.envs.core import Game
 
 from .aec import GameAECEnv, OrderEnforcing
 from .dealer import Illegal, MaskIn
+from .hands import turn_env
 from .parallel import GameParallelEnv
-from .session import turn_env
 
 Maker = TypeVar("Maker", bound=Callable[..., Any])
 

@@ -12,16 +12,14 @@ from gymnasium.error import ResetNeeded
 
 from pokerzoo.envs.core import TERMINAL, Game, State
 from pokerzoo.envs.registry import make_game
-from pokerzoo.envs.support.parameters import check_int
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.sessions import game_after, stacks_after
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .aec import GameAECEnv
 from .dealer import Illegal, MaskIn, Observation
+from .hands import check_hands
 from .single_agent import SingleAgentEnv
-
-MOST_HANDS = 10**9
 
 
 def session_game(game: Game, hands: int | None) -> TexasHoldemGame:
@@ -30,8 +28,7 @@ def session_game(game: Game, hands: int | None) -> TexasHoldemGame:
     Raises:
         ValueError: ``hands`` is no number of hands, or it is no game of whole hands.
     """
-    if hands is not None:
-        check_int("hands", hands, 1, MOST_HANDS)
+    check_hands(hands)
     if not isinstance(game, TexasHoldemGame):
         raise ValueError(f"hands={hands!r}: {game.name} has no sessions; only whole hands have (texas_holdem)")
     chips = game.params["chips_in_play"] or sum(game.stacks)
@@ -238,20 +235,6 @@ class SessionSingleAgentEnv(SingleAgentEnv):
 
     def _info(self, illegal: bool = False) -> dict[str, Any]:
         return super()._info(illegal) | {"hand": self.hand, "seats": seats_of(self.state)}
-
-
-def turn_env(game: Game, hands: int | None, render_mode: str | None, mask_in: MaskIn, illegal: Illegal) -> GameAECEnv:
-    """The AEC environment in which an episode is so many hands: of one hand that of any game, else a session."""
-    if is_one(hands):
-        return GameAECEnv(game, render_mode, mask_in, illegal)
-    return SessionAECEnv(game, hands, render_mode, mask_in, illegal)
-
-
-def is_one(hands: int | None) -> bool:
-    """Whether an episode is one hand; ValueError unless it is None or a number of hands."""
-    if hands is not None:
-        check_int("hands", hands, 1, MOST_HANDS)
-    return hands == 1
 
 
 def next_game(state: State, hand: int, hands: int | None) -> TexasHoldemGame | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -28,9 +28,11 @@ from pokerzoo.envs.support.parameters import (
     short_repr,
     whole,
 )
-from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.posting import seats_after, table_with
 from pokerzoo.envs.whole_hands.row import BET, MAX_ACTIONS, SEATS
+
+if TYPE_CHECKING:
+    from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 STREETS = ("preflop", "flop", "turn", "river")
 LIMITS = ("no-limit", "pot-limit", "fixed-limit")
@@ -189,6 +191,8 @@ def make_texas_holdem(
         "short_stacks": short_stacks,
         "chips_in_play": None if chips_in_play is None else whole(chips_in_play),
     }
+    from pokerzoo.envs.whole_hands.game import TexasHoldemGame  # compiled functions come with it
+
     return TexasHoldemGame(params, rules, cards)
 
 

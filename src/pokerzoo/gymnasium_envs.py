@@ -7,7 +7,7 @@ from typing import Any
 from gymnasium.vector import AutoresetMode
 
 from pokerzoo.envs.environments.dealer import Illegal, MaskIn
-from pokerzoo.envs.environments.session import SessionSingleAgentEnv, is_one
+from pokerzoo.envs.environments.hands import is_one
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo.envs.environments.vector import PokerVectorEnv
 from pokerzoo.envs.registry import make_for_keywords
@@ -43,6 +43,8 @@ def make_single_agent(
     found = make_for_keywords(game, params)
     if is_one(hands):
         return SingleAgentEnv(found, opponent, seat, render_mode, mask_in, illegal)
+    from pokerzoo.envs.environments.session import SessionSingleAgentEnv  # compiled functions come with it
+
     return SessionSingleAgentEnv(found, hands, opponent, seat, render_mode, mask_in, illegal)
 
 
