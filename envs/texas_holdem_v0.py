@@ -26,9 +26,9 @@ same cards whatever is done, in all faces and seats.
 ``` python
 texas_holdem_v0.env(
     num_players=2, limit="no-limit", blinds=(1, 2), stacks=200, button=None, ante=0, big_blind_ante=0, straddle=0,
-    bet_sizes="50%,100%,a", raise_sizes="50%,100%,a", raise_cap=None, bets=None, rake_rate=0.0, rake_cap=None,
-    no_flop_no_drop=True, deck="standard", chip=1, rewards="chips", short_stacks=False,
-    chips_in_play=None, hands=1, render_mode=None, mask_in="observation", illegal="passive",
+    bet_sizes="50%,100%,a", raise_sizes="50%,100%,a", raise_cap=None, bets=None, chip=1.0, rake_rate=0.0,
+    rake_cap=None, no_flop_no_drop=True, deck="standard", rewards="chips", short_stacks=False, chips_in_play=None, hands=1,
+    render_mode=None, mask_in="observation", illegal="passive",
 )
 ```
 
@@ -47,12 +47,12 @@ over the streets left), `a` (all-in), separated by commas; or such sizes by stre
 a percentage is of the pot after the call. In place of a string a list: sizes of the first raise, of the second, ...
 `raise_cap`: the most bets and raises in a round, the blinds counting as one; `None`: 4 under fixed limit, else no cap.
 `bets`: under fixed limit the bet before the turn and from it on; `None`: one and two big blinds.
+`chip`: the smallest unit: all amounts are multiples of it.
 `rake_rate`: share of the pot that the house takes, rounded down to whole chips.
 `rake_cap`: the most that it takes, in chips; `None`: no cap.
 `no_flop_no_drop`: whether hands that end before the flop pay no rake.
 `deck`: `"standard"`; `"short"`: 36 cards from the six up, a flush beats a full house, A6789 is a straight; `"royal"`: 20 cards
 from the ten up.
-`chip`: the smallest unit: all amounts are multiples of it.
 `rewards`: `"chips"`, or `"blinds"`: big blinds.
 `short_stacks`: whether stacks may be too small for the blinds and antes; they are then all-in.
 `chips_in_play`: what observations are scaled by where stacks change from hand to hand; a session sets it.

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from pokerzoo.envs.core import Game, State, illegal_action
-from pokerzoo.envs.support.parameters import check_choice
+from pokerzoo.envs.support.parameters import check_choice, check_int
 
 MaskIn: TypeAlias = Literal["observation", "info"]
 """Where the action mask goes: beside the vector in the observation, or into the info."""
@@ -21,6 +21,7 @@ Illegal: TypeAlias = Literal["raise", "passive"]
 Observation: TypeAlias = npt.NDArray[np.float32] | dict[str, npt.NDArray[Any]]
 """The vector alone (``mask_in="info"``), or ``{"observation": vector, "action_mask": mask}``."""
 
+MOST_HANDS = 10**9
 RENDER_MODES = ["ansi", "human", "rgb_array"]
 Frame: TypeAlias = npt.NDArray[np.uint8]
 """A picture, [height, width, 3]: of one size whatever it shows."""
@@ -194,6 +195,12 @@ class Dealer:
 
         Console().print(Panel(Text(text), title=str(self.metadata["name"]), expand=False))
         return None
+
+
+def check_hands(hands: int | None) -> None:
+    """ValueError unless it is None or a number of hands of an episode."""
+    if hands is not None:
+        check_int("hands", hands, 1, MOST_HANDS)
 
 
 def check_render_mode(mode: object, allowed: tuple[object, ...]) -> None:

@@ -3,18 +3,9 @@
 from __future__ import annotations
 
 from pokerzoo.envs.core import Game
-from pokerzoo.envs.support.parameters import check_int
 
 from .aec import GameAECEnv
-from .dealer import Illegal, MaskIn
-
-MOST_HANDS = 10**9
-
-
-def check_hands(hands: int | None) -> None:
-    """ValueError unless it is None or a number of hands."""
-    if hands is not None:
-        check_int("hands", hands, 1, MOST_HANDS)
+from .dealer import Illegal, MaskIn, check_hands
 
 
 def is_one(hands: int | None) -> bool:

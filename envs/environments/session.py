@@ -17,8 +17,7 @@ from pokerzoo.envs.whole_hands.sessions import game_after, stacks_after
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .aec import GameAECEnv
-from .dealer import Illegal, MaskIn, Observation
-from .hands import check_hands
+from .dealer import Illegal, MaskIn, Observation, check_hands
 from .single_agent import SingleAgentEnv
 
 

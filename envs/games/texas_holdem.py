@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -28,11 +28,9 @@ from pokerzoo.envs.support.parameters import (
     short_repr,
     whole,
 )
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.posting import seats_after, table_with
 from pokerzoo.envs.whole_hands.row import BET, MAX_ACTIONS, SEATS
-
-if TYPE_CHECKING:
-    from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 STREETS = ("preflop", "flop", "turn", "river")
 LIMITS = ("no-limit", "pot-limit", "fixed-limit")
@@ -79,11 +77,11 @@ def make_texas_holdem(
     raise_sizes: TableSizes = "50%,100%,a",
     raise_cap: int | None = None,
     bets: tuple[float, float] | None = None,
+    chip: float = 1.0,
     rake_rate: float = 0.0,
     rake_cap: float | None = None,
     no_flop_no_drop: bool = True,
     deck: str = "standard",
-    chip: float = 1,
     rewards: str = "chips",
     short_stacks: bool = False,
     chips_in_play: float | None = None,
@@ -110,12 +108,12 @@ def make_texas_holdem(
         raise_cap: the most bets and raises in a round, the blinds before the flop counting as one; None: 4 under fixed limit,
             else no cap.
         bets: under fixed limit the bet before the turn and from it on; None: one and two big blinds.
+        chip: the smallest unit: all amounts are multiples of it.
         rake_rate: share of the pot that the house takes, 0 to 1, rounded down to whole chips.
         rake_cap: the most it takes, in chips; None: no cap.
         no_flop_no_drop: whether hands that end before the flop pay no rake.
         deck: ``"standard"``; ``"short"``: 36 cards from the six up, a flush beats a full house, A6789 is a straight;
             ``"royal"``: 20 cards from the ten up.
-        chip: the smallest unit: all amounts are multiples of it.
         rewards: what ``returns`` are counted in: ``"chips"`` or big ``"blinds"``.
         short_stacks: whether stacks may be too small for the blinds and antes, as happens in a session: they are then all-in.
         chips_in_play: all chips that players may have, where stacks change from hand to hand, as in a session: observations are
@@ -133,6 +131,7 @@ def make_texas_holdem(
     check_choice("rewards", rewards, ("chips", "blinds"))
     check_bool("no_flop_no_drop", no_flop_no_drop)
     check_bool("short_stacks", short_stacks)
+    check_number("rake_rate", rake_rate, 0, 1)
     check_number("chip", chip, 1e-6, 1e6)
     small, big = amounts("blinds", blinds, 2, chip)
     if not small <= big or big == 0:
@@ -182,17 +181,15 @@ def make_texas_holdem(
         "big_blind_ante": whole(big_blind_ante),
         "straddle": whole(straddle),
         **kept,
+        "chip": whole(chip),
         "rake_rate": whole(rake_rate),
         "rake_cap": None if rake_cap is None else whole(rake_cap),
         "no_flop_no_drop": no_flop_no_drop,
         "deck": deck,
-        "chip": whole(chip),
         "rewards": rewards,
         "short_stacks": short_stacks,
         "chips_in_play": None if chips_in_play is None else whole(chips_in_play),
     }
-    from pokerzoo.envs.whole_hands.game import TexasHoldemGame  # compiled functions come with it
-
     return TexasHoldemGame(params, rules, cards)
 
 

@@ -1,4 +1,7 @@
-"""Whole hands of hold'em as a ``Game``: rules as a row for compiled functions, outcomes of chance, names of actions."""
+"""Whole hands of hold'em as a ``Game``: rules as a row for compiled functions, outcomes of chance, names of actions.
+
+Compiled functions are imported with the first state: a game is described without them.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +17,15 @@ from pokerzoo.envs.poker.rules import KEPT_DEALS, Outcomes, PokerRules, Table
 from pokerzoo.envs.support.arrays import Int64s
 from pokerzoo.envs.support.parameters import whole
 
-from .observations import observation_names, observation_width
 from .posting import table_with
 from .row import BET, BUTTON, CALL, FIRST_TO_ACT, FOLD, HIGHEST, IN_ROUND, NUM_SIZES
 from .rows_of_rules import menu_of, rules_row, start_row, table_of
-from .state import TexasHoldemState
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.tree import Tree
     from pokerzoo.envs.infosets import InfosetTable
+
+    from .state import TexasHoldemState
 
 
 class TexasHoldemGame(Game):
@@ -39,7 +42,6 @@ class TexasHoldemGame(Game):
         stacks: chips of each player before anything is posted.
         button: the seat with the button.
         posted: live blinds of each player at the start, in chips.
-        observation_width: entries of an observation.
         blinds_are_posted: whether there are blinds, so that the first bet before the flop is a raise.
     """
 
@@ -60,7 +62,6 @@ class TexasHoldemGame(Game):
         self.big_blind = 1.0 if in_blinds else table.big_blind
         most = max(round(stack / table.chip) for stack in (*table.stacks, table.chips_in_play or 0))
         self.num_distinct_actions = BET + (most if self.any_amount else int(self.rules_row[NUM_SIZES]))
-        self.observation_width = int(observation_width(self.rules_row))
         self._actions: dict[int, tuple[int, ...]] = {}
         self._sit_down(table)
 
@@ -73,7 +74,6 @@ class TexasHoldemGame(Game):
         posted = self.start[IN_ROUND : IN_ROUND + self.num_players].tolist()
         self.posted = tuple([units * table.chip for units in posted])
         self.blinds_are_posted = int(self.start[HIGHEST]) > 0
-        self._initial = TexasHoldemState(self, self.start)
 
     def with_stacks(self, stacks: tuple[float, ...], button: int) -> TexasHoldemGame:
         """The same game with other stacks and another button: the next hand of a session. Made fast.
@@ -95,7 +95,8 @@ class TexasHoldemGame(Game):
         found.params = params | {"stacks": tuple(map(whole, stacks)), "button": button, "straddle": straddle}
         if len(set(stacks)) == 1:
             found.params["stacks"] = whole(stacks[0])
-        found.__dict__.pop("_identity", None)
+        for kept in ("_identity", "_initial"):
+            found.__dict__.pop(kept, None)
         antes = tuple([params["ante"] if own > 0 else 0.0 for own in stacks])
         found.rules = replace(self.rules, table=table, antes=antes)
         found.rules_row = self.rules_row.copy()
@@ -106,6 +107,12 @@ class TexasHoldemGame(Game):
     def initial_state(self) -> TexasHoldemState:
         return self._initial
 
+    @cached_property
+    def _initial(self) -> TexasHoldemState:
+        from .state import TexasHoldemState
+
+        return TexasHoldemState(self, self.start)
+
     @property
     def utility_range(self) -> tuple[float, float]:
         stacks = [stack / self.chip * self.payoff_unit for stack in table_of(self.rules).stacks]
@@ -113,7 +120,16 @@ class TexasHoldemGame(Game):
 
     @cached_property
     def observation_names(self) -> tuple[str, ...]:  # type: ignore[override]
+        from .observations import observation_names
+
         return observation_names(self)
+
+    @cached_property
+    def observation_width(self) -> int:
+        """Entries of an observation."""
+        from .observations import observation_width
+
+        return int(observation_width(self.rules_row))
 
     @property
     def observation_bounds(self) -> tuple[float, float]:

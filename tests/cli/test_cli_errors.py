@@ -15,6 +15,8 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.cli import main, train
 from pokerzoo.envs import make_game
 
+GAMES = "bet_fold, bet_raise, holdem, kuhn, leduc, push_fold, rps, texas_holdem"
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -36,8 +38,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 ERRORS = [
-    ("train kuhnn", "no such game; allowed: bet_fold, bet_raise, holdem, kuhn, leduc, rps"),
-    ("train khun", "GAME 'khun': no such game; allowed: bet_fold, bet_raise, holdem, kuhn, leduc, rps; did you mean 'kuhn'?"),
+    ("train kuhnn", f"no such game; allowed: {GAMES}"),
+    (
+        "train khun",
+        f"GAME 'khun': no such game; allowed: {GAMES}; did you mean 'kuhn'?",
+    ),
     ("match random random --game khun", "--game 'khun': no such game; allowed: bet_fold, bet_raise, holdem"),
     ("train kuhn --param num_card=2", "num_cards; did you mean 'num_cards'?"),
     ("train kuhn --param num_cards=2", "--param num_cards=2: must be an integer from 3"),

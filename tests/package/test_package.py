@@ -91,7 +91,11 @@ def test_nobody_is_told_to_install_from_an_index() -> None:
     assert [str(path) for path in files if told.search(path.read_text(encoding="utf-8"))] == []
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
     named = {name for path in files for name in re.findall(r'pip install "\.\[(\w+)\]"', path.read_text(encoding="utf-8"))}
-    named |= {name for path in files for name in re.findall(r'not_installed\([^)]*"(\w+)"\)', path.read_text(encoding="utf-8"))}
+    named |= {
+        name
+        for path in files
+        for name in re.findall(r'(?:not_installed|import_extra)\([^)]*"(\w+)"\)', path.read_text(encoding="utf-8"))
+    }
     assert {"plot", "rl", "openspiel", "tensorboard"} <= named <= extras.keys()
 
 
