@@ -47,6 +47,7 @@ from .whole_hand_decisions import (
     decide_for_hands,
     decide_in_rows,
     equity_against,
+    hand_equities,
 )
 
 if TYPE_CHECKING:
@@ -69,6 +70,7 @@ ORDER_SAMPLES, ORDER_SEED = 4000, 1
 """With a deck other than the standard one starting hands are put in order by so many samples each."""
 MOVES = re.compile(r"[fcx]|[br][0-9.]+")
 KEPT_ROWS = 1024
+KEPT_BOARDS = 64
 NO_CARD = -1
 
 
@@ -104,6 +106,7 @@ class WholeHandBaseline:
         self.name = name
         self.player: Int64s = np.array([STYLES[name], samples, seed], dtype=np.int64)
         self.shares = starting_shares(game)
+        self._equities = lru_cache(KEPT_BOARDS)(self._hand_equities)
 
     @property
     def draws(self) -> bool:
@@ -163,9 +166,16 @@ class WholeHandBaseline:
         asked = np.where(np.isin(hands, state.board).any(axis=1), 0.0, asked)
         if self.draws:
             return np.where(asked > 0.0, np.full((len(legal), 1), 1 / len(legal)), 0.0)
-        actions = np.empty(len(hands), dtype=np.int64)
-        decide_for_hands(self.game.rules_row, state.row.copy(), self.player, self.shares, hands, asked, actions)
+        actions, none = np.empty(len(hands), dtype=np.int64), np.empty(0)
+        equities = self._equities(state.board, state.folded.count(False) - 1) if self.name == "equity" else none
+        decide_for_hands(self.game.rules_row, state.row.copy(), self.player, self.shares, hands, asked, equities, actions)
         return np.asarray(actions == np.array(legal)[:, None], dtype=np.float64)
+
+    def _hand_equities(self, board: tuple[int, ...], others: int) -> Floats:
+        hands, found = self.game.rules.hand_cards, np.empty(len(self.game.rules.hands))
+        cards = np.array(board, dtype=np.int64)
+        hand_equities(self.game.rules_row, hands, cards, others, int(self.player[1]), int(self.player[2]), found)
+        return found
 
     def in_spot(self, spot: HandSpot) -> Callable[[State], dict[int, float]]:
         """What it does in a spot out of a whole hand (``state.to_spot``), as a function of the spot's states.

@@ -104,7 +104,10 @@ def decide(rules: Int64s, hand: Int64s, player: Int64s, shares: Floats, number: 
     if style == ALWAYS_RAISE:
         return bet_to(rules, hand, 0)
     if style == EQUITY:
-        return by_equity(rules, hand, player[SAMPLES], player[SEED])
+        word = bit_of(rules, hand[HOLES + 2 * hand[ACTOR]]) | bit_of(rules, hand[HOLES + 2 * hand[ACTOR] + 1])
+        others, board = others_in(rules, hand), board_word(rules, hand)
+        share = equity_against(rules, word, board, hand[NUM_BOARD], others, player[SAMPLES], player[SEED])
+        return by_equity(rules, hand, others, share)
     if hand[NUM_BOARD] == 0:
         return before_flop(rules, hand, style - TIGHT, shares)
     return after_flop(rules, hand, style - TIGHT)
@@ -112,7 +115,14 @@ def decide(rules: Int64s, hand: Int64s, player: Int64s, shares: Floats, number: 
 
 @nb.njit(cache=True)
 def decide_for_hands(
-    rules: Int64s, hand: Int64s, player: Int64s, shares: Floats, hands: Int64s, wanted: Floats, actions: Int64s
+    rules: Int64s,
+    hand: Int64s,
+    player: Int64s,
+    shares: Floats,
+    hands: Int64s,
+    wanted: Floats,
+    equities: Floats,
+    actions: Int64s,
 ) -> None:
     """What a style that is not random does with each of many hands: fills in ``actions``, -1 where it is not asked.
 
@@ -123,6 +133,7 @@ def decide_for_hands(
         shares: likewise.
         hands: int64 [hands, 2]: cards of the deck.
         wanted: float64 [hands]: above 0 where the hand's action is wanted.
+        equities: float64 [hands]: of ``hand_equities``, for the style that goes by it.
         actions: int64 [hands]: the answers.
     """
     at = HOLES + 2 * hand[ACTOR]
@@ -130,6 +141,9 @@ def decide_for_hands(
     for k in range(len(hands)):
         actions[k] = -1
         if wanted[k] > 0.0:
+            if player[STYLE] == EQUITY:
+                actions[k] = by_equity(rules, hand, others_in(rules, hand), equities[k])
+                continue
             hand[at], hand[at + 1] = hands[k, 0], hands[k, 1]
             actions[k] = decide(rules, hand, player, shares, 0.0)
     hand[at], hand[at + 1] = high, low
@@ -289,13 +303,17 @@ def after_flop(rules: Int64s, hand: Int64s, loose: int) -> int:
 
 
 @nb.njit(cache=True)
-def by_equity(rules: Int64s, hand: Int64s, samples: int, seed: int) -> int:
-    """By equity against random hands of those who are still in."""
+def others_in(rules: Int64s, hand: Int64s) -> int:
+    """How many are still in beside the player to act."""
     others = -1
     for seat in range(rules[NUM_PLAYERS]):
         others += hand[LIVE] >> seat & 1
-    word = bit_of(rules, hand[HOLES + 2 * hand[ACTOR]]) | bit_of(rules, hand[HOLES + 2 * hand[ACTOR] + 1])
-    share = equity_against(rules, word, board_word(rules, hand), hand[NUM_BOARD], others, samples, seed)
+    return others
+
+
+@nb.njit(cache=True)
+def by_equity(rules: Int64s, hand: Int64s, others: int, share: float) -> int:
+    """By the share of the pot that the hand wins against random hands of those who are still in."""
     asked = price(rules, hand)
     if share < asked:
         return FOLD
@@ -358,3 +376,24 @@ def equity_against(rules: Int64s, word: int, board: int, num_board: int, others:
         if ties:
             total += 1.0 / ties
     return total / samples
+
+
+@nb.njit(cache=True)
+def hand_equities(rules: Int64s, hands: Int64s, board: Int64s, others: int, samples: int, seed: int, found: Floats) -> None:
+    """``equity_against`` of many hands; 0 of those that share a card with the board.
+
+    Args:
+        rules: the rules as a row.
+        hands: int64 [hands, 2]: cards of the deck.
+        board: int64 [0 to 5]: the public cards.
+        others: as in ``equity_against``.
+        samples: likewise.
+        seed: likewise.
+        found: float64 [hands]: the answers.
+    """
+    seen = 0
+    for card in board:
+        seen |= bit_of(rules, card)
+    for k in range(len(hands)):
+        word = bit_of(rules, hands[k, 0]) | bit_of(rules, hands[k, 1])
+        found[k] = 0.0 if word & seen else equity_against(rules, word, seen, len(board), others, samples, seed)

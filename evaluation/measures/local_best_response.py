@@ -27,11 +27,13 @@ from pokerzoo.agents import PlayerLike, TabularPolicy, profile
 from pokerzoo.agents.policies.agent_tables import drawn_seed
 from pokerzoo.agents.policies.players import as_players
 from pokerzoo.envs import Game
-from pokerzoo.envs.core import draw
+from pokerzoo.envs.core import draw, short
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.lines import payoffs
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
 from pokerzoo.envs.support.parameters import check_int
+from pokerzoo.envs.support.units import mbb
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .checked_strategy import Strategy, checked_strategy
 from .exact import expected_values
@@ -61,6 +63,7 @@ class LocalBestResponse:
             lie above what it estimates: what is *shown*, with that confidence, is the low end.
         hands: hands played; None where the whole tree was worked out.
         seed: of these hands; None where there were none.
+        mbb_per_hand: ``chips_per_hand`` in thousandths of the big blind (or ante), where hands were sampled and there is one.
     """
 
     chips_per_hand: tuple[float, float]
@@ -70,6 +73,7 @@ class LocalBestResponse:
     exploitability_interval: Interval | None
     hands: int | None = None
     seed: int | None = None
+    mbb_per_hand: tuple[float, float] | None = None
 
 
 def local_best_response(
@@ -85,6 +89,9 @@ def local_best_response(
     nothing is tabulated: the policy is asked in the public states that come up, for all hands at once. That is for games too
     large to go through. Each deal is played twice, with LBR in either seat; a deal is one observation of the interval.
 
+    In whole hands of hold'em (``texas_holdem`` for two, with ``hands``) the range has all 1,326 hands. Chances in a showdown
+    are exact, but for those on the flop, which are reckoned from 100 run-outs.
+
     Args:
         game: a two-player poker game.
         policies: one that both seats play, or one for each: whatever can play. An agent with ``act`` alone is made a table
@@ -97,6 +104,8 @@ def local_best_response(
     Raises:
         ValueError: not two-player poker, or a policy that does not fit.
     """
+    if isinstance(game, TexasHoldemGame):
+        return in_whole_hands(game, policies, hands, seed, progress)
     poker = check_poker(game)
     if hands is None:
         own = profile(game, policies)
@@ -108,10 +117,37 @@ def local_best_response(
     check_int("hands", hands, 4, 10**9)
     seed = drawn_seed() if seed is None else seed
     deals = -(-hands // 2)
-    won = Sampler(poker, policies, seed).play(deals, progress)
+    return from_samples(game, Sampler(poker, policies, seed).play(deals, progress), seed)
+
+
+def in_whole_hands(
+    game: TexasHoldemGame,
+    policies: PlayerLike | Sequence[PlayerLike],
+    hands: int | None,
+    seed: int | None,
+    progress: Callable[[int, int], Any] | None,
+) -> LocalBestResponse:
+    """``local_best_response`` in whole hands of hold'em."""
+    from .whole_hand_lbr import WholeHandSampler
+
+    if game.num_players != 2:
+        raise ValueError(f"{short(game)}: local best response is for two players")
+    if hands is None:
+        raise ValueError("hands: must be given, a whole hand has too many histories to go through")
+    check_int("hands", hands, 4, 10**9)
+    seed = drawn_seed() if seed is None else seed
+    return from_samples(
+        game, WholeHandSampler(game, as_players(game, policies, "policy"), seed).play(-(-hands // 2), progress), seed
+    )
+
+
+def from_samples(game: Game, won: Floats, seed: int) -> LocalBestResponse:
+    """The result of hands that were played: float64 [deals, 3], LBR's chips in either seat and half the sum of both gains."""
+    deals = len(won)
     mean, error = won.mean(axis=0), won.std(axis=0, ddof=1) / sqrt(deals)
     intervals = [t_interval(float(m), float(e), deals) for m, e in zip(mean, error, strict=True)]
     bound = intervals[2]
+    thousandths = [x for m in mean[:2].tolist() if (x := mbb(game, m)) is not None]
     return LocalBestResponse(
         chips_per_hand=(float(mean[0]), float(mean[1])),
         gains=None,
@@ -120,6 +156,7 @@ def local_best_response(
         exploitability_interval=Interval(max(0.0, bound.low), max(0.0, bound.high)),
         hands=2 * deals,
         seed=seed,
+        mbb_per_hand=(thousandths[0], thousandths[1]) if thousandths else None,
     )
 
 

@@ -1,0 +1,73 @@
+"""Showdowns of one hand against all others with public cards to come: what local best response reckons with."""
+
+from __future__ import annotations
+
+import numba as nb
+import numpy as np
+
+from pokerzoo.agents.policies.whole_hand_decisions import GOLDEN, U_32, best_of, mixed
+from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.whole_hands.row import NUM_DECK
+from pokerzoo.envs.whole_hands.showdown import bit_of
+
+RIVER_CARDS = 5
+
+FULL_LISTS = 1
+"""Run-outs of so many cards are all listed; of more, some are drawn."""
+
+
+@nb.njit(cache=True)
+def edges(
+    rules: Int64s, own: Int64s, board: Int64s, hands: Int64s, asked: Floats, samples: int, seed: int, found: Floats
+) -> None:
+    """The chance to win a showdown less the chance to lose it, against each hand; 0 where it shares a card, or is not asked.
+
+    Args:
+        rules: the rules as a row.
+        own: int64 [2]: one hand, cards of the deck.
+        board: int64 [0 to 5]: the public cards so far.
+        hands: int64 [hands, 2]: the others.
+        asked: float64 [hands]: above 0 where the answer is wanted.
+        samples: how many run-outs are drawn where more than one card is to come.
+        seed: of these draws.
+        found: float64 [hands]: the answers.
+    """
+    known = 0
+    for card in board:
+        known |= bit_of(rules, card)
+    mine = bit_of(rules, own[0]) | bit_of(rules, own[1])
+    left, count = np.empty(52, np.int64), 0
+    for card in range(rules[NUM_DECK]):
+        if not (known | mine) & bit_of(rules, card):
+            left[count] = bit_of(rules, card)
+            count += 1
+    words, seen = np.zeros(len(hands), np.int64), np.zeros(len(hands), np.int64)
+    for k in range(len(hands)):
+        found[k] = 0.0
+        word = bit_of(rules, hands[k, 0]) | bit_of(rules, hands[k, 1])
+        if asked[k] > 0.0 and not word & (known | mine):
+            words[k] = word
+    to_come = RIVER_CARDS - len(board)
+    draws = 1 if to_come == 0 else count if to_come == FULL_LISTS else samples
+    state = mixed(mixed(np.uint64(seed) + GOLDEN) ^ np.uint64(mine))
+    state = mixed(state ^ np.uint64(known))
+    for draw in range(draws):
+        run = 0
+        if to_come == FULL_LISTS:
+            run = left[draw]
+        else:
+            for k in range(to_come):
+                state += GOLDEN
+                j = k + int((mixed(state) >> U_32) * np.uint64(count - k) >> U_32)
+                left[k], left[j] = left[j], left[k]
+                run |= left[k]
+        full = known | run
+        strength = best_of(rules, full | mine, 7)
+        for k in range(len(hands)):
+            if words[k] and not words[k] & run:
+                other = best_of(rules, full | words[k], 7)
+                found[k] += (strength > other) - (strength < other)
+                seen[k] += 1
+    for k in range(len(hands)):
+        if seen[k]:
+            found[k] /= seen[k]
