@@ -1,0 +1,113 @@
+"""States of whole hands as values: pickled, copied, played again from their history, equal, and no larger than a row."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import pickle
+import sys
+from random import Random
+
+import numpy as np
+import pytest
+
+from pokerzoo.envs import make_game
+from pokerzoo.envs.core import replay
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.row import MAX_ACTIONS, TO_COME, TOTALS
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
+from pokerzoo_testing.hand_oracles import random_table
+from pokerzoo_testing.hands_by_rule import any_amount, play
+
+
+def states_of(game: TexasHoldemGame, rng: Random) -> list[TexasHoldemState]:
+    """All states of a random hand, those of chance included; public cards are dealt one by one or all at once."""
+    state, found = game.initial_state(), [game.initial_state()]
+    chance, at_once = np.random.default_rng(rng.getrandbits(32)), rng.random() < 0.5
+    while not state.is_terminal:
+        if state.is_chance and at_once:
+            state = state.after_chance(chance)
+        else:
+            legal = state.legal_actions()
+            state = state.child(rng.choice(legal if legal[0] or rng.random() < 0.2 or state.is_chance else legal[1:]))
+        found.append(state)
+    return found
+
+
+def facts(state: TexasHoldemState) -> list[object]:
+    """The row but for cards to come and for totals of actions that are not legal, which have no meaning."""
+    row = state.row.copy()
+    row[TO_COME : TO_COME + 5] = -1
+    row[TOTALS : TOTALS + MAX_ACTIONS] = 0
+    totals = [] if state.is_chance else [state.total_of(action) for action in state.legal_actions()]
+    return [row.tolist(), state.legal_actions(), totals]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_states_are_values(seed: int) -> None:
+    rng = Random(seed)
+    game = random_table(rng, short_stacks=seed % 3 == 0).game
+    states = states_of(game, rng)
+    for state in states:
+        again = replay(game, state.history())
+        assert isinstance(again, TexasHoldemState)
+        assert facts(again) == facts(state)
+        assert again == state
+        assert hash(again) == hash(state)
+        assert copy.copy(state) is state
+        assert copy.deepcopy(state) is state
+    last, middle = states[-1], states[len(states) // 2]
+    for state in (last, middle):
+        loaded = pickle.loads(pickle.dumps(state))
+        assert loaded == state
+        assert loaded.game == game
+        assert loaded.legal_actions() == state.legal_actions()
+        assert loaded.returns() == state.returns()
+        assert loaded.line == state.line
+        assert facts(loaded) == facts(state)
+    assert len({state.history() for state in states}) == len(states) == len(set(states))
+    assert len(pickle.dumps(last)) < len(pickle.dumps(game)) + 400
+
+
+def test_games_are_values() -> None:
+    game = any_amount(num_players=3, stacks=(50, 60, 70), ante=1)
+    assert pickle.loads(pickle.dumps(game)) == game
+    assert game == any_amount(num_players=3, stacks=[50.0, 60.0, 70.0], ante=1.0)
+    assert game != any_amount(num_players=3, stacks=(50, 60, 71), ante=1)
+    assert play(game, "c") != play(any_amount(num_players=3, stacks=(50, 60, 71), ante=1), "c")
+    assert make_game("texas_holdem", **game.params) == game
+
+
+def test_a_pickled_state_forgets_the_cards_to_come() -> None:
+    """They are no player's knowledge, and nothing that has happened."""
+    state = any_amount().initial_state().after_chance(np.random.default_rng(0))
+    assert (state.row[TO_COME : TO_COME + 5] >= 0).all()
+    loaded = pickle.loads(pickle.dumps(state))
+    assert (loaded.row[TO_COME : TO_COME + 5] == -1).all()
+
+
+def test_a_child_leaves_its_parent_as_it_was() -> None:
+    game = any_amount(num_players=3)
+    state = play(game, "r6 c")
+    before = state.row.copy()
+    for action in state.legal_actions()[:20]:
+        state.child(action).after_chance(np.random.default_rng(1))
+    assert (state.row == before).all()
+    assert not game.start.flags.writeable
+
+
+def test_states_keep_no_children() -> None:
+    """A state is its row: what was played from it goes when nobody holds it."""
+    game = any_amount(num_players=6)
+    state = play(game, "c c")
+    gc.collect()
+    count = sum(type(one) is TexasHoldemState for one in gc.get_objects())
+    for seed in range(30):
+        play(game, "c c r10 c c c c c / x x x", seed)
+        for action in state.legal_actions():
+            state.child(action)
+    gc.collect()
+    assert sum(type(one) is TexasHoldemState for one in gc.get_objects()) == count
+    assert not hasattr(state, "__dict__")
+    assert sys.getsizeof(state) < 100
+    assert state.row.nbytes < 8 * 1000
