@@ -113,7 +113,7 @@ class TexasHoldemState(State):
         status = self.row.item(STATUS)
         row, game = self.row.copy(), self._game
         if status == TO_ACT:
-            if action.__class__ is not int or action not in self.legal_actions():
+            if action.__class__ is not int or not self._allows(action):
                 action = self._checked(action)
             play_action(game.rules_row, row, action)
         elif status == OVER:
@@ -121,6 +121,13 @@ class TexasHoldemState(State):
         else:
             self._deal(row, self._checked(action))
         return TexasHoldemState(game, row)
+
+    def _allows(self, action: int) -> bool:
+        """Whether an action is legal; where every whole amount is one, without listing them."""
+        row = self.row
+        if action < BET or not self._game.any_amount:
+            return action in (self._game.actions_of(row.item(LEGAL)) if self._game.any_amount else self.legal_actions())
+        return row.item(MOST_TO) > 0 and BET + row.item(LEAST_TO) - 1 <= action < BET + row.item(MOST_TO)
 
     def _checked(self, action: Any) -> int:
         from pokerzoo.envs.core import played

@@ -21,9 +21,12 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .hand_log_reader import Hand, replay
 from .phh_format import CLOSE, GAME_FIELD, exact, plain, toml
+from .phh_whole_export import phh_of_whole_hand
 
 
 def to_phh(
@@ -32,28 +35,30 @@ def to_phh(
     names: Sequence[str] | None = None,
     label: str | int | None = None,
 ) -> str:
-    """A hand of a hold'em spot as a PHH text. It may be one that is still going on.
+    """A whole hand of hold'em, or a hand of a spot, as a PHH text. It may be one that is still going on.
 
     Args:
-        game: the spot.
-        hand: a state of it, a history, or a hand of a log, in which both players have their cards.
-        names: of the players, player 0 (OOP) first.
+        game: the game.
+        hand: a state of it, a history, or a hand of a log, in which all players have their cards.
+        names: of the players, player 0 first.
         label: what to write as ``hand``: a name, or a number.
 
     Raises:
-        ValueError: no spot of hold'em, a history that is not legal, cards not dealt yet, or not two names.
+        ValueError: no hold'em, a history that is not legal, cards not dealt yet, or not a name for each player.
     """
-    if not isinstance(game, HoldemGame):
-        raise ValueError(f"game={game}: PHH is for spots of hold'em")
+    if not isinstance(game, HoldemGame | TexasHoldemGame):
+        raise ValueError(f"game={game}: PHH is for hold'em, whole hands and spots")
     state = hand if isinstance(hand, State) else replay(game, hand)
+    if isinstance(game, TexasHoldemGame):
+        if state.game != game or not isinstance(state, TexasHoldemState):
+            raise ValueError(f"hand={hand!r}: must be a state of {game}")
+        check_label(names, label, game.num_players)
+        return phh_of_whole_hand(state, names, label)
     if state.game != game or not isinstance(state, PokerState):
         raise ValueError(f"hand={hand!r}: must be a state of {game}")
     if len(state.hands) < 2:
         raise ValueError(f"hand={hand!r}: the players do not have their cards yet")
-    if names is not None and (isinstance(names, str) or len(names) != 2 or not all(isinstance(n, str) for n in names)):
-        raise ValueError(f"names={names!r}: must be two texts, that of player 0 first")
-    if label is not None and (isinstance(label, bool) or not isinstance(label, str | int)):
-        raise ValueError(f"label={label!r}: must be text or an integer")
+    check_label(names, label, 2)
     rules = game.rules
     half, behind = exact(game.starting_pot) / 2, exact(rules.stack or 0.0)
 
@@ -101,6 +106,14 @@ def to_phh(
         fields["finishing_stacks"] = [exact(max(0.0, round(float(start) + won, digits))) for won in state.returns()]
     fields[GAME_FIELD] = json.dumps({"name": game.name, "params": game.params}, allow_nan=False)
     return "".join(f"{key} = {toml(value)}\n" for key, value in fields.items())
+
+
+def check_label(names: Sequence[str] | None, label: str | int | None, players: int) -> None:
+    """ValueError unless these can be written."""
+    if names is not None and (isinstance(names, str) or len(names) != players or not all(isinstance(n, str) for n in names)):
+        raise ValueError(f"names={names!r}: must be {'two' if players == 2 else players} texts, that of player 0 first")
+    if label is not None and (isinstance(label, bool) or not isinstance(label, str | int)):
+        raise ValueError(f"label={label!r}: must be text or an integer")
 
 
 def deal(cards: Sequence[int]) -> str:

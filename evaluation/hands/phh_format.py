@@ -33,6 +33,8 @@ def plain(amount: Decimal) -> str:
 
 def toml(value: Any) -> str:
     """A value as TOML."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, list):

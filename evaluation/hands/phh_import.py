@@ -1,4 +1,4 @@
-"""Heads-up no-limit hold'em hands in PHH, from one street on, as hands of spots (``phh_format`` says what PHH is)."""
+"""Hold'em hands in PHH: whole hands, and heads-up no-limit ones from one street on as hands of spots (``phh_format``)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,17 @@ from typing import Any
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.support.parameters import check_choice
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .hand_log_reader import OnProblem, Problem, replay, tell
 from .phh_format import GAME_FIELD, PhhError
 from .phh_table import FIRST_STREETS, PhhTable, named_game
+from .phh_whole_export import players_of
+from .phh_whole_import import exported_game, whole_hand_of
+
+PREFLOP = "preflop"
+WHOLE_SAYS = ("num_players", "limit", "blinds", "stacks", "ante", "big_blind_ante", "straddle", "bets", "deck", "chip")
+"""Parameters of a whole hand that its text says."""
 
 
 @dataclass(frozen=True)
@@ -23,16 +30,19 @@ class PhhHand:
     """A hand that was read.
 
     Attributes:
-        game: the spot.
+        game: the spot, or the game of the whole hand.
         history: the hand in it, as action ids.
-        names: the players as the text names them, player 0 (OOP) first; None where it does not.
+        names: the players as the text names them, player 0 first (OOP of a spot); None where it does not.
         label: the text's ``hand``: a name or a number; None where it has none.
+        unknown: players of a whole hand whose cards the text does not have, and who folded; in ``history`` they hold the lowest
+            cards that nobody is known to hold.
     """
 
-    game: HoldemGame
+    game: HoldemGame | TexasHoldemGame
     history: tuple[int, ...]
     names: tuple[str, ...] | None = None
     label: str | int | None = None
+    unknown: tuple[int, ...] = ()
 
     @property
     def state(self) -> State:
@@ -51,35 +61,41 @@ class PhhFile:
 def from_phh(
     text: str, game: Game | None = None, *, street: str | None = None, check_result: bool = True, **params: Any
 ) -> PhhHand:
-    """A heads-up no-limit hold'em hand from one street on, as a hand of a spot.
+    """A hold'em hand: a whole hand, or a heads-up no-limit one from one street on, as a hand of a spot.
 
-    The spot has the board and the pot at the start of that street, and the smaller of the stacks then left. Its net chips are
+    A whole hand may have up to ten players, and be no-limit (``NT``, ``NS``) or fixed-limit (``FT``).
+
+    A spot has the board and the pot at the start of that street, and the smaller of the stacks then left. Its net chips are
     counted from there, with half of the pot as each player's own.
 
     Args:
         text: the PHH text of one hand.
-        game: the spot that it must be one of. None: the one that was exported, where the text is of ``to_phh``; else a spot
-            with the bets and raises that were made, in which each player may hold anything.
-        street: ``"flop"``, ``"turn"`` or ``"river"``: where the spot starts. None: where ``game``, or the spot that was
-            exported, does; else on the river.
+        game: the spot, or the game of whole hands, that it must be one of. None: the one that was exported, where the text is
+            of ``to_phh``; else a spot with the bets and raises that were made, in which each player may hold anything, or with
+            ``street="preflop"`` a game of whole hands in which every whole amount is an action.
+        street: ``"flop"``, ``"turn"`` or ``"river"``: where the spot starts; ``"preflop"``: a whole hand. None: as ``game``, or
+            what was exported, has it; else on the river.
         check_result: whether ``finishing_stacks``, where the text has them, must be those that the rules give.
         params: parameters of ``make_game("holdem", ...)`` for a spot that is made from the hand: ``ranges``, ``bet_sizes``, a
-            rake.
+            rake; of ``texas_holdem`` for a whole hand.
 
     Raises:
-        PhhError: no PHH; not heads-up no-limit hold'em; an action that is not legal, with its number, from 1; no such street
-            with chips left to bet; cards that are not known; a hand that is not in the game: other board, pot or stacks, cards
-            that are not in a range, a size that is not in its tree; or other finishing stacks.
-        ValueError: ``game`` is no hold'em spot, there are ``params`` or another ``street`` beside it, board, pot or stack are
+        PhhError: no PHH; not hold'em, or for a spot not heads-up and no-limit; an action that is not legal, with its number,
+            from 1; no such street with chips left to bet; cards that are not known; a hand that is not in the game: other
+            board, pot or stacks, cards that are not in a range, a size that is not in its tree; or other finishing stacks.
+        ValueError: ``game`` is no hold'em, there are ``params`` or another ``street`` beside it, board, pot or stack are
             among the ``params``, or no such street.
     """
-    spot = check_spot(game, street, params)
+    spot = check_game(game, street, params)
     try:
         fields = tomllib.loads(text, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, RecursionError, ArithmeticError) as error:
         raise PhhError(f"no TOML: {error}") from None
     if "actions" not in fields and any(isinstance(value, dict) for value in fields.values()):
         raise PhhError("has several hands: read_phh reads them")
+    if is_whole(fields, spot, street, params):
+        return whole_hand(fields, spot, check_result, params)
+    assert spot is None or isinstance(spot, HoldemGame)
     return hand_of(fields, spot, street, check_result, params)
 
 
@@ -108,7 +124,7 @@ def read_phh(
         ValueError: as for ``from_phh``.
         OSError: the file cannot be read.
     """
-    check_spot(game, street, params)
+    check_game(game, street, params)
     try:
         text = Path(path).read_bytes().decode()
     except UnicodeDecodeError as error:
@@ -124,20 +140,43 @@ def read_phh(
     return PhhFile(tuple(hands), tuple(problems))
 
 
-def check_spot(game: Game | None, street: str | None, params: dict[str, Any]) -> HoldemGame | None:
-    """The game that is given; ValueError unless the caller asks for one spot, and for one that there can be."""
-    if game is not None and not isinstance(game, HoldemGame):
-        raise ValueError(f"game={game}: must be a spot of hold'em")
+def check_game(game: Game | None, street: str | None, params: dict[str, Any]) -> HoldemGame | TexasHoldemGame | None:
+    """The game that is given; ValueError unless the caller asks for one game, and for one that there can be."""
+    if game is not None and not isinstance(game, HoldemGame | TexasHoldemGame):
+        raise ValueError(f"game={game}: must be hold'em, whole hands or a spot")
     if street is not None:
-        check_choice("street", street, tuple(FIRST_STREETS))
-        if game is not None and FIRST_STREETS[street] != first_street(game):
+        check_choice("street", street, (PREFLOP, *FIRST_STREETS))
+        first = None if game is None else PREFLOP if isinstance(game, TexasHoldemGame) else first_street(game)
+        if first is not None and FIRST_STREETS.get(street, street) != first:
             raise ValueError(f"street={street!r}: {game} starts elsewhere; leave the street out beside a game")
     for name, value in params.items():
         if game is not None:
             raise ValueError(f"{name}={value!r}: must not be given beside a game")
-        if name in ("board", "pot", "stack"):
+        if name in (WHOLE_SAYS if street == PREFLOP else ("board", "pot", "stack")):
             raise ValueError(f"{name}={value!r}: must not be given, the hand says it")
     return game
+
+
+def is_whole(
+    fields: dict[str, Any], game: HoldemGame | TexasHoldemGame | None, street: str | None, params: dict[str, Any]
+) -> bool:
+    """Whether a text is to be read as a whole hand."""
+    if game is None and street is None and not params and GAME_FIELD in fields:
+        try:
+            return exported_game(fields[GAME_FIELD]) is not None
+        except PhhError:  # it is told where the game is made
+            return False
+    return street == PREFLOP or isinstance(game, TexasHoldemGame)
+
+
+def whole_hand(fields: dict[str, Any], game: Game | None, check_result: bool, params: dict[str, Any]) -> PhhHand:
+    """The whole hand that the fields of a text describe."""
+    state, unknown = whole_hand_of(fields, game if isinstance(game, TexasHoldemGame) else None, check_result, params)
+    seats = players_of(state.game)
+    names = named(fields, len(seats))
+    by_seat = dict(zip(seats, names or (), strict=False))
+    told = None if names is None else tuple(by_seat.get(seat, "") for seat in range(state.game.num_players))
+    return PhhHand(state.game, state.history(), told, labelled(fields), unknown)
 
 
 def parts(text: str) -> list[tuple[int, str, str]]:
@@ -190,9 +229,22 @@ def hand_of(
     table.check_showdown(state)
     if check_result and "finishing_stacks" in fields:
         table.check_result(fields, state)
-    names, label = fields.get("players"), fields.get("hand")
-    if names is not None and (not isinstance(names, list) or len(names) != 2 or not all(isinstance(n, str) for n in names)):
-        raise PhhError(f"players={names!r}: must be two texts")
+    return PhhHand(spot, history, named(fields, 2), labelled(fields))
+
+
+def named(fields: dict[str, Any], players: int) -> tuple[str, ...] | None:
+    """The names of the players."""
+    names = fields.get("players")
+    if names is None:
+        return None
+    if not isinstance(names, list) or len(names) != players or not all(isinstance(n, str) for n in names):
+        raise PhhError(f"players={names!r}: must be {'two' if players == 2 else players} texts")
+    return tuple(names)
+
+
+def labelled(fields: dict[str, Any]) -> str | int | None:
+    """The hand's name or number."""
+    label = fields.get("hand")
     if label is not None and (isinstance(label, bool) or not isinstance(label, str | int)):
         raise PhhError(f"hand={label!r}: must be text or an integer")
-    return PhhHand(spot, history, None if names is None else tuple(names), label)
+    return label

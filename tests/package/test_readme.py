@@ -184,7 +184,7 @@ DOCUMENTS = [
     ("docs/equity.md", 2),
     ("docs/exploitability.md", 5),
     ("docs/leaks.md", 2),
-    ("docs/hand_histories.md", 4),
+    ("docs/hand_histories.md", 5),
     ("docs/pictures.md", 13),
     ("docs/push_fold.md", 2),
     ("docs/reference.md", 1),

@@ -348,15 +348,15 @@ def test_wrong_requests() -> None:
     state = game.initial_state()
     kuhn = make_game("kuhn")
     for call, message in (
-        (lambda: to_phh(kuhn, kuhn.initial_state()), "PHH is for spots of hold'em"),
+        (lambda: to_phh(kuhn, kuhn.initial_state()), "PHH is for hold'em, whole hands and spots"),
         (lambda: to_phh(game, state), "do not have their cards"),
         (lambda: to_phh(game, kuhn.initial_state()), "must be a state of"),
         (lambda: to_phh(game, [99999]), "move 1: .* not legal"),
         (lambda: to_phh(game, next(terminals(game)), names=["one"]), "must be two texts"),
         (lambda: to_phh(game, next(terminals(game)), names="ab"), "must be two texts"),
         (lambda: to_phh(game, next(terminals(game)), label=1.5), "must be text or an integer"),  # type: ignore[arg-type]
-        (lambda: from_phh(GENUINE, kuhn), "must be a spot of hold'em"),
-        (lambda: from_phh(GENUINE, street="preflop"), "street='preflop': must be one of 'flop', 'turn', 'river'"),
+        (lambda: from_phh(GENUINE, kuhn), "must be hold'em, whole hands or a spot"),
+        (lambda: from_phh(GENUINE, street="start"), "street='start': must be one of 'preflop', 'flop', 'turn', 'river'"),
         (lambda: from_phh(GENUINE, game, street="turn"), "street='turn': .* starts elsewhere"),
         (lambda: from_phh(GENUINE, game, ranges=("AA", "KK")), "must not be given beside a game"),
         (lambda: from_phh(GENUINE, pot=5), "the hand says it"),

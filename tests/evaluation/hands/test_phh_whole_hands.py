@@ -1,0 +1,297 @@
+"""Whole hands as PHH against pokerkit, both ways: it plays our texts, and we play its."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from pokerkit import Automation, FixedLimitTexasHoldem, HandHistory, NoLimitShortDeckHoldem, NoLimitTexasHoldem
+
+from pokerzoo.envs import State, make_game
+from pokerzoo.evaluation import PhhError, from_phh, read_phh, to_phh
+from pokerzoo.evaluation.hands.hand_log_reader import DamagedLine
+from pokerzoo.evaluation.hands.phh_export import join_phh
+from pokerzoo.evaluation.hands.phh_whole_export import players_of
+
+ANY = {"bet_sizes": "any", "raise_sizes": "any"}
+GAMES: dict[str, dict[str, Any]] = {
+    "heads-up": {"num_players": 2, **ANY},
+    "heads-up with antes": {"num_players": 2, "ante": 1, "stacks": (40, 90), **ANY},
+    "six": {"num_players": 6, "stacks": (50, 200, 30, 17, 90, 200), **ANY},
+    "big blind's ante": {"num_players": 4, "big_blind_ante": 2, "stacks": (40, 60, 20, 100), **ANY},
+    "big blind's ante, heads-up": {"num_players": 2, "big_blind_ante": 2, "stacks": (20, 30), **ANY},
+    "straddle": {"num_players": 5, "straddle": 4, "stacks": 50, **ANY},
+    "limit": {"num_players": 3, "limit": "fixed-limit", "stacks": 60},
+    "limit, all-in": {"num_players": 2, "limit": "fixed-limit", "stacks": 19, "bets": (2, 5)},
+    "pot-limit": {"num_players": 4, "limit": "pot-limit", "stacks": 55, "bet_sizes": "50%,100%", "raise_sizes": "100%"},
+    "short deck": {"num_players": 6, "deck": "short", "ante": 1, "stacks": 50, **ANY},
+    "halves": {"num_players": 3, "blinds": (0.5, 1), "chip": 0.5, "stacks": 30.5, **ANY},
+    "cents": {
+        "num_players": 3,
+        "blinds": (0.05, 0.1),
+        "chip": 0.01,
+        "stacks": 7.77,
+        "bet_sizes": "33%,a",
+        "raise_sizes": "3x,a",
+    },
+    "button elsewhere": {"num_players": 4, "button": 1, "stacks": (30, 40, 50, 60), **ANY},
+    "a seat is out": {"num_players": 4, "stacks": (30, 0, 50, 60), "button": 2, **ANY},
+    "two seats are out": {"num_players": 4, "stacks": (30, 0, 50, 0), "button": 2, **ANY},
+    "all-in by antes": {"num_players": 5, "ante": 3, "stacks": (2, 40, 3, 4, 50), "short_stacks": True, **ANY},
+    "nine": {"num_players": 9, "ante": 1, "stacks": 30, **ANY},
+    "in blinds": {"num_players": 3, "rewards": "blinds", "stacks": 40, **ANY},
+}
+
+
+def random_hand(game: Any, rng: np.random.Generator) -> State:
+    """A hand in which bets of all sizes are made, and folds are rare."""
+    state: State = game.initial_state()
+    while not state.is_terminal:
+        state = state.after_chance(rng)
+        if not state.is_terminal:
+            legal = state.legal_actions()
+            state = state.child(int(legal[int(len(legal) * rng.random() ** 3)]) if rng.random() < 0.45 else 1)
+    return state
+
+
+def by_pokerkit(text: str) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        *_, state = HandHistory.loads(text)
+    assert not state.status
+    return state
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pokerkit_finds_the_same_payoffs_for_random_hands(name: str) -> None:
+    game: Any = make_game("texas_holdem", **GAMES[name])
+    seats, unit = players_of(game), game.payoff_unit / game.chip
+    names = [f"name {seat}" for seat in range(game.num_players)]
+    rng = np.random.default_rng(4)
+    for number in range(10):
+        state = random_hand(game, rng)
+        text = to_phh(game, state, names, number)
+        theirs = by_pokerkit(text)
+        won = [state.returns()[seat] / unit for seat in seats]
+        assert [float(x) for x in theirs.payoffs] == pytest.approx(won, abs=1e-9)
+        assert [float(x) for x in theirs.stacks] == pytest.approx([float(x) for x in HandHistory.loads(text).finishing_stacks])
+        hand = from_phh(text)
+        assert (hand.game, hand.history, hand.state, hand.label) == (game, state.history(), state, number)
+        assert hand.names == tuple(names[seat] if seat in seats else "" for seat in range(game.num_players))
+        foreign = text.partition("_pokerzoo_game")[0]
+        assert from_phh(foreign, game).history == state.history()
+        made = from_phh(foreign, street="preflop")
+        assert made.state.returns() == pytest.approx(won) and made.unknown == ()
+
+
+def test_hands_that_are_still_going_on() -> None:
+    game: Any = make_game("texas_holdem", num_players=3, **ANY)
+    rng = np.random.default_rng(0)
+    for _ in range(5):
+        state: Any = game.initial_state().after_chance(rng)
+        while not state.is_terminal:
+            text = to_phh(game, state)
+            assert "finishing_stacks" not in text and " sm " not in text
+            assert from_phh(text).state == state
+            state = state.child(1).after_chance(rng)
+    with pytest.raises(ValueError, match="the players do not have their cards yet"):
+        to_phh(game, game.initial_state())
+
+
+AUTOMATIONS = tuple(one for one in Automation if one.name not in ("HOLE_DEALING", "BOARD_DEALING"))
+THEIRS: dict[str, Any] = {
+    "NT": lambda: NoLimitTexasHoldem(AUTOMATIONS, True, (1, 1, 1, 1), (5, 10), 10),
+    "NT, straddle": lambda: NoLimitTexasHoldem(AUTOMATIONS, False, 0, (5, 10, 20), 10),
+    "NS": lambda: NoLimitShortDeckHoldem(AUTOMATIONS, True, 2, (5, 10), 10),
+    "FT": lambda: FixedLimitTexasHoldem(AUTOMATIONS, True, 0, (5, 10), 10, 20),
+}
+
+
+@pytest.mark.parametrize("name", THEIRS)
+def test_we_play_hands_of_pokerkits(name: str) -> None:
+    rng = np.random.default_rng(1)
+    for _ in range(12):
+        theirs = THEIRS[name]()
+        stacks = [int(x) for x in rng.integers(60, 400, 4)]
+        state = theirs(stacks, 4)
+        while state.status:
+            if state.can_deal_hole():
+                state.deal_hole()
+            elif state.can_deal_board():
+                state.deal_board()
+            elif rng.random() < 0.3 and state.can_complete_bet_or_raise_to():
+                low, high = state.min_completion_betting_or_raising_to_amount, state.max_completion_betting_or_raising_to_amount
+                state.complete_bet_or_raise_to(int(rng.integers(low, high + 1)))
+            elif rng.random() < 0.15 and state.can_fold():
+                state.fold()
+            else:
+                state.check_or_call()
+        text = HandHistory.from_game_state(theirs, state, finishing_stacks=list(state.stacks)).dumps()
+        hand = from_phh(text, street="preflop")
+        assert hand.state.is_terminal and list(hand.state.returns()) == [float(x) for x in state.payoffs]
+
+
+# The PHH article's and pokerkit's own example.
+DWAN_IVEY = """\
+# The first televised million dollar pot between Tom Dwan and Phil Ivey.
+variant = "NT"
+ante_trimming_status = true
+antes = [500, 500, 500]
+blinds_or_straddles = [1000, 2000, 0]
+min_bet = 2000
+starting_stacks = [1125600, 2000000, 553500]
+actions = [
+  "d dh p1 Ac2d",  # Ivey
+  "d dh p2 ????",  # Antonius
+  "d dh p3 7h6h",  # Dwan
+  "p3 cbr 7000", "p1 cbr 23000", "p2 f # a commentary", "p3 cc", "# another",
+  "d db Jc3d5c", "p1 cbr 35000", "p3 cc",
+  "d db 4h", "p1 cbr 90000", "p3 cbr 232600", "p1 cbr 1067100", "p3 cc",
+  "p1 sm Ac2d", "p3 sm 7h6h",
+  "d db Jh",
+]
+author = "Juho Kim"
+year = 2009
+players = ["Phil Ivey", "Patrik Antonius", "Tom Dwan"]
+currency = "USD"
+finishing_stacks = [572100, 1997500, 1109500]
+"""
+
+
+def test_dwan_against_ivey() -> None:
+    hand = from_phh(DWAN_IVEY, street="preflop")
+    assert hand.state.returns() == (572_100 - 1_125_600, -2_500, 1_109_500 - 553_500)
+    assert hand.names == ("Phil Ivey", "Patrik Antonius", "Tom Dwan") and hand.unknown == (1,)
+    assert hand.game.params["ante"] == 500 and hand.game.params["bet_sizes"] == "any"
+    assert by_pokerkit(to_phh(hand.game, hand.history)).stacks == [572100, 1997500, 1109500]
+    shown = DWAN_IVEY.replace("d dh p1 Ac2d", "d dh p1 ????")
+    assert from_phh(shown, street="preflop").state == hand.state  # his cards are known from the showdown
+
+
+def changed(old: str, new: str) -> str:
+    assert old in DWAN_IVEY
+    return DWAN_IVEY.replace(old, new, 1)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"NT"', '"PO"', "variant='PO': must be 'NT', 'NS' or 'FT', hold'em"),
+        ("antes = [500, 500, 500]", "antes = [500, 500]", "antes has 2 players, starting_stacks 3"),
+        (
+            "antes = [500, 500, 500]",
+            "antes = [500, 0, 500]",
+            "antes: must be the same for all players, or that of",
+        ),
+        ("antes = [500, 500, 500]", "antes = [0, 500, 0]", "antes: must be the same"),
+        ("ante_trimming_status = true", "ante_trimming_status = 1", "ante_trimming_status=1: must be true or false"),
+        ("[1000, 2000, 0]", "[1000, 2000, 4000]", "action 4, 'p3 cbr 7000': p1 is to act"),
+        ("[1000, 2000, 0]", "[2000, 1000, 0]", "min_bet=2000: must be the big blind, 1000"),
+        ("[1000, 2000, 0]", "[1000, 2000, -5]", "blinds_or_straddles=-5: must be a finite number, 0 or more"),
+        ("min_bet = 2000", "", "min_bet=None: must be a finite number"),
+        ("[1125600, 2000000, 553500]", "[1125600, inf, 553500]", "starting_stacks=Infinity: must be a finite number"),
+        ("[1125600, 2000000, 553500]", "[1125600, 0, 553500]", "starting_stacks=0: must be a finite number, above 0"),
+        ("[1125600, 2000000, 553500]", "7", "starting_stacks=7: must be an array of numbers"),
+        ("[1125600, 2000000, 553500]", "[5]", "starting_stacks has 1 players: must be 2 to 10"),
+        ("d dh p2 ????", "d dh p2 Ac3c", "cards: Ac is there twice"),
+        ("d dh p2 ????", "d dh p2 Acx", "action 2, 'd dh p2 Acx': 'Acx': no cards of this game"),
+        ("d dh p2 ????", "d dh p2 AsKsQs", "cards: player 1 has 3 cards, must be 2"),
+        ("d dh p2 ????", "d dh p4 ????", "action 2, 'd dh p4 ????': no deal of hold'em"),
+        ("d dh p2 ????", "d dh p1 ????", "action 2, 'd dh p1 ????': p1 has cards"),
+        ('"d dh p2 ????",', "", "action 3, 'p3 cbr 7000': before all players have cards"),
+        ("p3 cbr 7000", "p3 cbr 3000", "action 4, 'p3 cbr 3000': allowed: f, cc, cbr 4000 to 553000"),
+        ("p3 cbr 7000", "p3 cbr 7000.5", None),
+        ("p3 cbr 7000", "p3 cbr x", "action 4, 'p3 cbr x': amount='x': must be a finite number"),
+        ("p3 cbr 7000", "p3 cbr", "action 4, 'p3 cbr': no action of hold'em"),
+        ("p3 cbr 7000", "p3 dance", "no action of hold'em"),
+        ("p3 cbr 7000", "p4 f", "action 4, 'p4 f': no action of d or p1 to p3"),
+        ("p3 cbr 7000", "p1 f", "action 4, 'p1 f': p3 is to act"),
+        ("p3 cbr 7000", "p3 sm 7h6h", "action 4, 'p3 sm 7h6h': there is no showdown of this player here"),
+        ("d db Jc3d5c", "d db Jc3d", "action 9, 'd db Jc3d': 2 public cards; due: 3"),
+        ("d db Jc3d5c", "d db Jc3dJc", "cards: Jc is there twice"),
+        ("d db 4h", "d db ??", "action 12, 'd db ??': '??': no cards of this game"),
+        ('"d db 4h",', "", "action 12, 'p1 cbr 90000': nobody is to act"),
+        ("p1 sm Ac2d", "p1 sm AcAd", "action 17, 'p1 sm AcAd': other cards than before"),
+        ("p3 sm 7h6h", "p2 sm", "action 18, 'p2 sm': there is no showdown of this player here"),
+        ("p3 sm 7h6h", "p3 sm", "p3 shows no cards, but wins"),
+        ("p2 f", "p2 cc", "action 11, 'p3 cc': p2 is to act"),
+        ("[572100, 1997500, 1109500]", "[572100, 1997500, 1109501]", "finishing_stacks: p3 has 1109501, by the rules 1109500"),
+        ("[572100, 1997500, 1109500]", "[572100]", "finishing_stacks=[Decimal"),
+        ("actions = [", "moves = [", "actions=None: must be an array of strings"),
+        ('["Phil Ivey", ', "[", "players=['Patrik Antonius', 'Tom Dwan']: must be 3 texts"),
+    ],
+)
+def test_texts_that_are_no_whole_hand(old: str, new: str, message: str | None) -> None:
+    text = changed(old, new)
+    if message is None:
+        hand = from_phh(text, street="preflop")
+        assert hand.game.params["chip"] == 0.1
+        return
+    message = "finishing_stacks=[572100]: must be an array of 3" if message.endswith("[Decimal") else message
+    with pytest.raises(PhhError, match=re.escape(message)) as caught:
+        from_phh(text, street="preflop")
+    assert len(str(caught.value)) < 250
+
+
+def test_unknown_cards_at_a_showdown_and_a_loser_who_mucks() -> None:
+    unknown = changed('"p1 sm Ac2d", ', "").replace("d dh p1 Ac2d", "d dh p1 ????")
+    with pytest.raises(PhhError, match="p1's cards are not known, and the hand comes to a showdown"):
+        from_phh(unknown, street="preflop")
+    # With the wheel against a straight to the seven Ivey wins only what Dwan does not call.
+    assert from_phh(changed("p1 sm Ac2d", "p1 sm"), street="preflop").state.returns()[0] == -553_500
+
+
+def test_what_is_asked_for() -> None:
+    game: Any = make_game("texas_holdem", num_players=3, **ANY)
+    for call, message in (
+        (
+            lambda: from_phh(DWAN_IVEY, game),
+            "stacks is \\(1125600, .*, but \\(200.0, 200.0, 200.0\\) in texas",
+        ),
+        (lambda: from_phh(DWAN_IVEY, game, street="flop"), "street='flop': .* starts elsewhere"),
+        (lambda: from_phh(DWAN_IVEY, street="preflop", stacks=5), "stacks=5: must not be given, the hand says it"),
+        (lambda: from_phh(DWAN_IVEY, game, rake_rate=0.1), "rake_rate=0.1: must not be given beside a game"),
+        (lambda: from_phh(DWAN_IVEY), "starting_stacks has 3 players: must be heads-up"),
+        (lambda: from_phh(DWAN_IVEY, street="preflop", bet_sizes="huge"), "'huge'"),
+        (lambda: to_phh(make_game("texas_holdem", deck="royal"), (189, 50)), "PHH has no no-limit hold'em with a royal deck"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            call()
+    text = to_phh(game, random_hand(game, np.random.default_rng(2)))
+    for new in ('"{}"', '"[1"', "5", '"{\\"name\\": \\"texas_holdem\\", \\"params\\": {\\"stacks\\": -1}}"'):
+        with pytest.raises(PhhError, match="_pokerzoo_game: damaged|variant|starting_stacks has 3 players"):
+            from_phh(re.sub("_pokerzoo_game = .*", lambda _, new=new: f"_pokerzoo_game = {new}", text))  # type: ignore[misc]
+
+
+def test_rake_is_in_the_finishing_stacks() -> None:
+    rules = {"num_players": 3, "rake_rate": 0.05, "rake_cap": 3, **ANY}
+    game: Any = make_game("texas_holdem", **rules)
+    rng = np.random.default_rng(8)
+    state = next(hand for hand in iter(lambda: random_hand(game, rng), None) if sum(hand.returns()) < 0)
+    text = to_phh(game, state)
+    assert from_phh(text).state == state
+    foreign = text.partition("_pokerzoo_game")[0]
+    with pytest.raises(PhhError, match="finishing_stacks: p. has"):
+        from_phh(foreign, street="preflop")
+    assert from_phh(foreign, street="preflop", rake_rate=0.05, rake_cap=3).state.returns() == state.returns()
+
+
+def test_files_with_several_hands(tmp_path: Path) -> None:
+    game: Any = make_game("texas_holdem", num_players=3, **ANY)
+    rng = np.random.default_rng(3)
+    states = [random_hand(game, rng) for _ in range(4)]
+    path = tmp_path / "a.phhs"
+    path.write_text(join_phh([*(to_phh(game, state) for state in states), DWAN_IVEY]))
+    problems: list[str] = []
+    file = read_phh(path, on_problem=lambda problem: problems.append(str(problem)))
+    assert [hand.state for hand in file.hands] == states
+    assert len(problems) == 1 and "hand 5: starting_stacks has 3 players" in problems[0]
+    file = read_phh(path, street="preflop")
+    assert [hand.history for hand in file.hands[:4]] == [state.history() for state in states] and len(file.hands) == 5
+    path.write_text(path.read_text().replace("p1 cc", "p1 f", 1))
+    with pytest.warns(DamagedLine):
+        assert len(read_phh(path, street="preflop").hands) < 5
