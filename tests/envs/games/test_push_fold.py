@@ -125,6 +125,17 @@ def test_chance_deals_as_the_cards_fall() -> None:
     assert sum(int(third_hand(HAND["T9s"], hand).sum()) for hand in range(169)) == TRIPLE_DEALS * 4 // 1326
 
 
+def test_observations_hold_what_a_seat_knows() -> None:
+    game = make_push_fold(stack=5, num_players=3, ante=0.5, three_way_deals=DEALS)
+    state = state_of(game, "AKo 98s 22", "jf")
+    seen = {name: float(x) for name, x in zip(game.observation_names, state.observation(1), strict=True) if x}
+    ones = ("seat_1", "high_9", "low_8", "suited", "move_0_jam", "move_1_fold")
+    assert seen == {**dict.fromkeys(ones, 1.0), "pot": pytest.approx((1.5 + 4.5 + 0.5 + 1) / 15)}
+    assert game.utility_range == (-5, 10)
+    over = state_of(game, "AKo 98s 22", "jff")
+    assert over.observation(0)[-1] == pytest.approx((1.5 + 0.5 + 1 + 1) / 15)  # what nobody called came back
+
+
 def test_pickles_copies_and_replays() -> None:
     game = make_push_fold(stack=12.5)
     state = state_of(game, "QQ AKs", "j")
@@ -326,6 +337,7 @@ def test_three_players_against_numpy(params: dict[str, Any]) -> None:
     """Values of a random strategy, summed over all 4.8 million deals."""
     game = make_push_fold(num_players=3, three_way_deals=DEALS, **params)
     ways = np.array([[third_hand(x, y) for y in range(169)] for x in range(169)], dtype=np.float64) / TRIPLE_DEALS
+    assert game.num_histories == 1 + 169 + 169**2 + 13 * int((ways > 0).sum())
     policy = random_policy(game, 2)
     acts = {line: policy.reshape(6, 169, 2)[k] for k, line in enumerate(sorted(game.lines, key=order_of(game)))}
     shares = all_shares(game.three_way)
