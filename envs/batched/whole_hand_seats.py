@@ -75,7 +75,7 @@ def play_seats(
                     seat_of[i] = seat
                 for k in range(SCRATCH):
                     hand[k] = blank[k]
-                draw_numbers(rng, i, drawn)
+                draw_numbers(rules, rng, i, drawn)
             elif action >= 0:
                 act(rules, hand, action)
             deal_at_random(rules, hand, drawn)

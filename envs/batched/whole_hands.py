@@ -23,6 +23,7 @@ from pokerzoo.envs.whole_hands.row import (
     LEAST_TO,
     LEGAL,
     MOST_TO,
+    NUM_PLAYERS,
     NUM_SIZES,
     OVER,
     PAYOFFS,
@@ -34,6 +35,8 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .engines import NOWHERE, Batch, seen
 from .kernels import STEP, number
+
+PUBLIC_CARDS = 5
 
 
 class WholeHandsEngine:
@@ -68,10 +71,10 @@ class WholeHandsEngine:
 
 
 @nb.njit(cache=True, inline="always")
-def draw_numbers(rng: Uint64s, i: int, numbers: Floats) -> None:
-    """Fill ``numbers`` from generator ``i``; always as many, so that the cards of later hands do not depend on earlier ones."""
+def draw_numbers(rules: Int64s, rng: Uint64s, i: int, numbers: Floats) -> None:
+    """Draw what a hand is dealt with from generator ``i``: always as many numbers, whatever is played."""
     state = rng[i]
-    for k in range(MOST_CARDS):
+    for k in range(2 * rules[NUM_PLAYERS] + PUBLIC_CARDS):
         state += STEP
         numbers[k] = number(state)
     rng[i] = state
@@ -149,7 +152,7 @@ def play_whole_hands(
             if dealing:
                 for k in range(SCRATCH):
                     hand[k] = blank[k]
-                draw_numbers(rng, i, drawn)
+                draw_numbers(rules, rng, i, drawn)
             deal_at_random(rules, hand, drawn)
             if not pays or hand[STATUS] != OVER:
                 break

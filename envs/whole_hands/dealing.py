@@ -51,10 +51,14 @@ def draw_cards(rules: Int64s, hand: Int64s, numbers: Floats) -> None:
     for k in range(HOLES, BOARD + 5):
         if hand[k] >= 0:
             dealt |= 1 << hand[k]
-    count = 0
-    for card in range(rules[NUM_DECK]):
-        hand[SCRATCH + count] = card
-        count += not dealt >> card & 1
+    count = rules[NUM_DECK]
+    for card in range(count):
+        hand[SCRATCH + card] = card
+    if dealt:
+        count = 0
+        for card in range(rules[NUM_DECK]):
+            hand[SCRATCH + count] = card
+            count += not dealt >> card & 1
     used = 0
     for seat in range(hand[NUM_DEALT], players):
         if hand[LIVE] >> seat & 1:
