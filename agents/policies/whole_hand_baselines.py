@@ -121,7 +121,10 @@ class WholeHandBaseline:
         rng: np.random.Generator,
     ) -> int:
         """What it does, by the infoset's key, which has the own cards and all that is public."""
-        return self.action_at(str(info["infoset"]["key"]), rng.random() if self.draws else 0.0)
+        told = info["infoset"]
+        game: TexasHoldemGame = getattr(told, "game", self.game)  # in a session stacks and button are those of the hand
+        number = rng.random() if self.draws else 0.0
+        return int(decide(game.rules_row, row_at(game, str(told["key"])), self.player, self.shares, number))
 
     def action_at(self, key: str, number: float = 0.0) -> int:
         """What it does at an infoset; ``number``, from 0 to 1, is for the baseline that plays at random."""

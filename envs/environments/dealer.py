@@ -28,12 +28,17 @@ Frame: TypeAlias = npt.NDArray[np.uint8]
 
 
 class InfosetKey(Mapping[str, str]):
-    """``{"key": string}`` of the player to move. The key of a whole hand is long, so it is written when it is asked for."""
+    """``{"key": string}`` of the player to move. The key of a whole hand is long, so it is written when it is asked for.
 
-    __slots__ = ("_state",)
+    Attributes:
+        game: what is played: in a session with the stacks and the button of this hand.
+    """
+
+    __slots__ = ("_state", "game")
 
     def __init__(self, state: State) -> None:
         self._state = state
+        self.game = state.game
 
     def __getitem__(self, name: str) -> str:
         if name != "key":

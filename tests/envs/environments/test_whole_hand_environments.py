@@ -257,6 +257,22 @@ def test_a_session_from_one_seat() -> None:
     assert ended == {0, 60}
 
 
+@pytest.mark.parametrize("opponent", ["tight", "always_raise", "random"])
+def test_baselines_play_sessions(opponent: str) -> None:
+    """They know the stacks and the button of each hand."""
+    env = SessionSingleAgentEnv(make_game("texas_holdem", num_players=3, stacks=60), 30, opponent, illegal="raise")
+    hands = 0
+    for seed in range(3):
+        env.reset(seed=seed)
+        over = False
+        while not over:
+            told = env._info().get("infoset")
+            assert told is None or told.game is env.state.game
+            _, _, over, _, info = env.step(0 if env.state.to_call > 4 else 1)
+        hands += info["hand"]
+    assert hands > 5
+
+
 def test_a_session_is_the_same_for_a_seed() -> None:
     def whole(seed: int) -> Any:
         env = texas_holdem_v0.raw_env(num_players=3, hands=10, stacks=50)
