@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import runpy
 import socket
 import threading
@@ -29,6 +30,19 @@ def free_ports(count: int) -> list[str]:
         return [str(one.getsockname()[1]) for one in sockets]
 
 
+def documented(command: str) -> set[str]:
+    """The keys of the object that a command prints, as docs/cli.md has them."""
+    text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    section = text.partition(f"\n### acpc {command}\n")[2].partition("\n### ")[0].partition("\n## ")[0]
+    return set(re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE))
+
+
+def keys_of(found: dict[str, Any]) -> set[str]:
+    """The keys of an object, and those of its players."""
+    own = {f"players[].{key}" for one in found.get("players", ()) for key in one}
+    return own | (found.keys() - {"players"})
+
+
 def test_a_bot_in_plain_python_plays_against_ours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bot: Any = runpy.run_path(str(ROOT / "examples" / "acpc_bot.py"))["play"]
     ports, log = free_ports(2), tmp_path / "match.log"
@@ -45,6 +59,7 @@ def test_a_bot_in_plain_python_plays_against_ours(tmp_path: Path, capsys: pytest
     for thread in threads:
         thread.join(30)
     assert code == 0 and f"bot    127.0.0.1 {ports[0]}\n" in errors
+    assert keys_of(json.loads(out)) == documented("serve")
     found, (ours,) = json.loads(out), [one for one in played if not isinstance(one, int)]
     assert found["hands"] == ours.hands == 40 and found["seed"] == 3 and found["log"] == str(log)
     assert [one["name"] for one in found["players"]] == ["bot", "ours"]
@@ -86,6 +101,7 @@ def test_a_player_against_a_dealer(capsys: pytest.CaptureFixture[str]) -> None:
             thread.join(30)
     assert code == 0 and errors == ""
     found = json.loads(out)
+    assert keys_of(found) == documented("play")
     assert found == {"game": limit, "player": "always_call", "hands": 5, "chips": float(dealer.result.score[1]), "seed": 1}
     assert found["chips"] % 70 == 0  # a bet or raise that is called on each street: 20 before the flop, 10, 20 and 20
 
