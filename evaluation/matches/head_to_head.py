@@ -24,6 +24,7 @@ from pokerzoo.envs.support.parameters import check_bool, check_int, is_number
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.evaluation.measures.exact import expected_values
 
+from .card_luck import luck_range
 from .compiled_matches import play_tabular
 from .match_result import MatchResult, Observations, match_result
 from .match_setup import MatchSetup, Played, block_sizes, hands_won
@@ -104,7 +105,7 @@ def head_to_head(
             number of hands that was fixed beforehand.
         aivat: reduce variance by AIVAT (``aivat_estimates``; needs a game with a tree). True takes the agents' policies for
             the value function, where they have any, and that of the first who has one for the others; or give a policy of your
-            own.
+            own. In whole hands of hold'em only True goes: the luck of the cards is taken out, whoever plays (``card_luck``).
         known: the agents, by position, that are known to play the policy they have; the others may do what they like. None: all
             that play a policy, but the first alone where all do (with every strategy known there is nothing to play for).
             Empty: only the luck of the cards is taken out.
@@ -131,18 +132,25 @@ def head_to_head(
         raise ValueError(f"until_width={until_width!r}: must be a finite number of chips above 0")
     if aivat is False and known is not None:
         raise ValueError(f"known={list(known)}: means something with aivat only")
-    if aivat is not False and not has_tree(game):
+    whole_hands = isinstance(game, TexasHoldemGame)
+    if aivat is not False and whole_hands and (aivat is not True or known):
+        raise ValueError(
+            f"aivat={aivat!r}, known={known!r}: in {game.name} the luck of the cards is taken out, and nothing else; "
+            "must be aivat=True, without known"
+        )
+    if aivat is not False and not whole_hands and not has_tree(game):
         raise ValueError(f"aivat: {short(game)} has no tree that can be compiled, which AIVAT needs")
     taken = [as_player(game, agent, "agent") for agent in agents]
     seated, names = tuple(one.agent() for one in taken), names_of(taken)
     cards, *own = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(players + 1))
     table = MatchSetup(game, seated, cards, tuple(own), duplicate, chance_numbers(game))
-    estimates = None if aivat is False else seat_estimates(game, seated, None if aivat is True else aivat, known)
+    estimates = None if aivat is False or whole_hands else seat_estimates(game, seated, None if aivat is True else aivat, known)
     rounds = MAX_DEALS if hands is None else max(2, -(-hands // players))
-    observed = Observations(game, players, until_width, estimates)
+    bounds = luck_range(game) if isinstance(game, TexasHoldemGame) and aivat is not False else None
+    observed = Observations(game, players, until_width, estimates, bounds)
     plan = {"hands": hands, "until_width": until_width, "estimator": "chips" if aivat is False else "aivat"}
     with opened(log, game, names, seed, duplicate, plan) as record:
-        for block in blocks(table, rounds, record, wanted=estimates is not None):
+        for block in blocks(table, rounds, record, wanted=aivat is not False):
             observed.add(*block)
             if progress is not None:
                 progress(observed.deals * players, None if hands is None else rounds * players)
@@ -153,9 +161,9 @@ def head_to_head(
 
 
 def blocks(table: MatchSetup, deals: int, record: HandLog | None, wanted: bool) -> Iterator[Played]:
-    """Play so many deals, block by block; the ends are ``wanted`` as terminals of the tree, or not."""
+    """Play so many deals, block by block; what estimates are made of is ``wanted``, or not."""
     if isinstance(table.game, TexasHoldemGame):
-        yield from whole_hand_blocks(table, table.game, deals, record)
+        yield from whole_hand_blocks(table, table.game, deals, record, wanted)
         return
     tabular = all(isinstance(policy_of(agent), TabularPolicy) for agent in table.agents)
     pays = tabular and record is None and tree_pays(table.game, deals * len(table.agents))

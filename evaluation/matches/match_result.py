@@ -107,7 +107,15 @@ class Observations:
         estimated: what AIVAT makes of it, or None.
     """
 
-    def __init__(self, game: Game, agents: int, width: float | None, estimates: Floats | None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        agents: int,
+        width: float | None,
+        estimates: Floats | None,
+        bounds: tuple[float, float] | None = None,
+    ) -> None:
+        """Begin; ``bounds`` are of estimates that come with the deals, the least and the most."""
         self.deals = 0
         self.scores = np.zeros(agents)
         self.width, self.estimates = width, estimates
@@ -116,14 +124,18 @@ class Observations:
         self.chips = Track([game.utility_range] * agents, self.rounding)
         self.estimated: Track | None = None
         if estimates is not None:  # a deal is the mean over rotations, and so lies between the means of the bounds
-            bounds = np.stack([np.nanmin(estimates, axis=2), np.nanmax(estimates, axis=2)]).mean(axis=1).T
-            self.estimated = Track([(low, high) for low, high in bounds.tolist()], self.rounding)
+            ends = np.stack([np.nanmin(estimates, axis=2), np.nanmax(estimates, axis=2)]).mean(axis=1).T
+            self.estimated = Track([(low, high) for low, high in ends.tolist()], self.rounding)
+        elif bounds is not None:
+            self.estimated = Track([bounds] * agents, self.rounding)
 
-    def add(self, won: Floats, scores: Floats, ends: npt.NDArray[np.int32] | None) -> None:
+    def add(self, won: Floats, scores: Floats, ends: npt.NDArray[np.int32] | None, estimates: Floats | None = None) -> None:
         """Take in a block of deals; see ``head_to_head.Played``."""
         self.deals += len(won)
         self.scores += scores
         self.chips.add(won)
+        if estimates is not None and self.estimated is not None:
+            self.estimated.add(estimates)
         if self.estimates is not None and self.estimated is not None:
             assert ends is not None
             rotations = np.arange(ends.shape[1])

@@ -47,11 +47,13 @@ class Played(NamedTuple):
         won: float64 [deals, agents]: net chips a hand of each agent, mean over the rotations.
         scores: float64 [agents]: hands in which each agent won chips, those without win or loss as halves.
         ends: int32 [deals, rotations]: the terminal of the tree in which each hand ended; None without a tree.
+        estimates: float64 [deals, agents]: ``won`` less the luck of the cards, in whole hands of hold'em; None if not wanted.
     """
 
     won: npt.NDArray[np.float64]
     scores: npt.NDArray[np.float64]
     ends: npt.NDArray[np.int32] | None
+    estimates: npt.NDArray[np.float64] | None = None
 
 
 def block_sizes(deals: int, fast: bool) -> Iterator[int]:

@@ -16,10 +16,11 @@ from pokerzoo.envs.core import draw
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.support.arrays import Floats, Int64s, Uint64s
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.row import ACTOR, OVER, PAYOFFS, STATUS, TO_ACT
+from pokerzoo.envs.whole_hands.row import ACTOR, OVER, PAYOFFS, SEATS, STATUS, TO_ACT
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo.envs.whole_hands.steps import deal_drawn, play_action
 
+from .card_luck import add_luck, equities_before_flop
 from .match_setup import MatchSetup, Played, block_sizes, hands_won
 
 if TYPE_CHECKING:
@@ -33,31 +34,38 @@ U_11, U_27, U_30, U_31 = np.uint64(11), np.uint64(27), np.uint64(30), np.uint64(
 UNIT = 2.0**-53
 
 
-def whole_hand_blocks(table: MatchSetup, game: TexasHoldemGame, deals: int, record: HandLog | None) -> Iterator[Played]:
-    """Play so many deals, block by block."""
+def whole_hand_blocks(
+    table: MatchSetup, game: TexasHoldemGame, deals: int, record: HandLog | None, wanted: bool = False
+) -> Iterator[Played]:
+    """Play so many deals, block by block; estimates without the luck of the cards are ``wanted``, or not."""
     players = len(table.agents)
     baselines = [agent for agent in table.agents if isinstance(agent, WholeHandBaseline)]
     fast = len(baselines) == players and record is None
     generators = generators_of(table.rngs)
     asked = any(not isinstance(agent, WholeHandBaseline) and policy_of(agent) is None for agent in table.agents)
     dealer = Dealer(game, None, "info", "raise") if asked else None
+    equities = equities_before_flop(game) if wanted else np.empty((0, 0))
     start = 0
     for count in block_sizes(deals, fast):
         numbers = table.draw(count)
+        luck = np.zeros((count if wanted else 0, players, players))
         if fast:
-            chips = play_baselines(game, baselines, numbers, table.duplicate, generators)
+            chips = play_baselines(game, baselines, numbers, table.duplicate, generators, equities, luck)
         else:
             chips = np.empty((count, players, players))
             for deal in range(count):
                 for rotation in range(players):
                     who = [(seat + rotation) % players for seat in range(players)]
                     drawn = numbers[deal, 0 if table.duplicate else rotation]
-                    state = play_hand(game, dealer, who, table.agents, drawn, table.rngs, generators)
+                    state, won = play_hand(game, dealer, who, table.agents, drawn, table.rngs, generators, equities, wanted)
                     chips[deal, rotation, who] = state.returns()
+                    if wanted:
+                        luck[deal, rotation, who] = won
                     if record is not None:
                         record.add(state, who, deal=start + deal)
         scores = np.array([hands_won(chips[:, :, agent].ravel()) for agent in range(players)])
-        yield Played(chips.mean(axis=1), scores, None)
+        estimates = (chips - luck * game.payoff_unit).mean(axis=1) if wanted else None
+        yield Played(chips.mean(axis=1), scores, None, estimates)
         start += count
 
 
@@ -90,7 +98,13 @@ def generators_of(rngs: Sequence[np.random.Generator]) -> Uint64s:
 
 
 def play_baselines(
-    game: TexasHoldemGame, agents: Sequence[WholeHandBaseline], numbers: Floats, duplicate: bool, generators: Uint64s
+    game: TexasHoldemGame,
+    agents: Sequence[WholeHandBaseline],
+    numbers: Floats,
+    duplicate: bool,
+    generators: Uint64s,
+    equities: Floats,
+    luck: Floats,
 ) -> Floats:
     """Play deals between baselines in all rotations of the seats; float64 [deals, rotations, agents]: net chips of each.
 
@@ -102,10 +116,12 @@ def play_baselines(
         numbers: float64 [deals, rotations or 1, 25]: what the cards are drawn with; one row for all rotations if ``duplicate``.
         duplicate: whether a deal is dealt again in each rotation.
         generators: uint64 [agents]: what agents that play at random draw with.
+        equities: ``equities_before_flop``, for ``luck``.
+        luck: float64 [deals or 0, rotations, agents]: filled in with what the cards were worth, in the smallest units.
     """
     players = np.stack([agent.player for agent in agents])
     units = np.empty((len(numbers), len(agents), len(agents)), dtype=np.int64)
-    play_rows(game.rules_row, game.start, players, agents[0].shares, numbers, duplicate, generators, units)
+    play_rows(game.rules_row, game.start, players, agents[0].shares, numbers, duplicate, generators, equities, units, luck)
     return np.asarray(units * game.payoff_unit, dtype=np.float64)
 
 
@@ -118,24 +134,33 @@ def play_rows(
     numbers: Floats,
     duplicate: bool,
     generators: Uint64s,
+    equities: Floats,
     units: Int64s,
+    luck: Floats,
 ) -> None:
     """The kernel of ``play_baselines``: fills in the smallest units that each agent wins."""
     count = players.shape[0]
-    hand = start.copy()
+    hand, before, won = start.copy(), start.copy(), np.zeros(SEATS)
+    wanted = len(luck) > 0
     for deal in range(numbers.shape[0]):
         for rotation in range(count):
             hand[:] = start
+            won[:] = 0.0
             drawn = numbers[deal, 0 if duplicate else rotation]
-            deal_drawn(rules, hand, drawn)
             while hand[STATUS] != OVER:
                 if hand[STATUS] == TO_ACT:
                     agent = (hand[ACTOR] + rotation) % count
                     number = next_number(generators, agent) if players[agent, 0] == 0 else 0.0
                     play_action(rules, hand, decide(rules, hand, players[agent], shares, number))
+                elif wanted:
+                    before[:] = hand
+                    deal_drawn(rules, hand, drawn)
+                    add_luck(rules, before, hand, equities, won)
                 else:
                     deal_drawn(rules, hand, drawn)
             for seat in range(count):
+                if wanted:
+                    luck[deal, rotation, (seat + rotation) % count] = won[seat]
                 units[deal, rotation, (seat + rotation) % count] = hand[PAYOFFS + seat]
 
 
@@ -147,8 +172,10 @@ def play_hand(
     numbers: Floats,
     rngs: Sequence[np.random.Generator],
     generators: Uint64s,
-) -> TexasHoldemState:
-    """The end of one hand between any agents.
+    equities: Floats,
+    wanted: bool,
+) -> tuple[TexasHoldemState, Floats]:
+    """The end of one hand between any agents, and what the cards were worth to each seat in the smallest units, if ``wanted``.
 
     Args:
         game: what is played.
@@ -158,10 +185,18 @@ def play_hand(
         numbers: float64 [25]: what the cards are drawn with.
         rngs: a generator for each agent.
         generators: uint64 [agents]: of those that are baselines.
+        equities: ``equities_before_flop``.
+        wanted: whether to work out what the cards were worth.
     """
     cards: Any = CardNumbers(numbers)
-    state = game.initial_state().after_chance(cards)
+    state, luck = game.initial_state(), np.zeros(SEATS)
     while not state.is_terminal:
+        if state.is_chance:
+            after = state.after_chance(cards)
+            if wanted:
+                add_luck(game.rules_row, state.row, after.row, equities, luck)
+            state = after
+            continue
         seat = state.current_player
         k = who[seat]
         agent = agents[k]
@@ -175,5 +210,5 @@ def play_hand(
             assert dealer is not None
             info = dealer.info(state, seat)
             action, _ = dealer.judge(state, agent.act(state.observation(seat), info["action_mask"], info, rngs[k]))
-        state = state.child(action).after_chance(cards)
-    return state
+        state = state.child(action)
+    return state, luck[: game.num_players]

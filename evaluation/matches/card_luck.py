@@ -1,0 +1,170 @@
+"""What the cards of a whole hand were worth to each player, to be taken off what was won: AIVAT without a tree.
+
+AIVAT (Burch, Schmid, Moravcik, Bowling 2018) takes off, at each move of chance, what a value function says of the outcome less
+what it says on average over all outcomes. With any value function the mean stays what it was. Where public cards come, the
+value of a moment to a player is here the pot times the share of it that the hand wins on average if no more is bet, all hands
+that were dealt being known. Its average over the cards to come is the share before they came: both are exact, and nothing has
+to be listed. The deal of two hands counts as a pot of ``DEAL_POT`` big blinds.
+
+Left out is the flop where more than two players were dealt in (shares before the flop take too long to work out then), and what
+these were dealt.
+"""
+
+from __future__ import annotations
+
+import numba as nb
+import numpy as np
+
+from pokerzoo.agents.policies.whole_hand_decisions import best_of
+from pokerzoo.envs.poker.preflop_equities import combo_equities
+from pokerzoo.envs.support.arrays import Floats, Int64s
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
+from pokerzoo.envs.whole_hands.row import (
+    BIG_BLIND,
+    BOARD,
+    DEAD,
+    HOLES,
+    IN_HAND,
+    LIVE,
+    NUM_BOARD,
+    NUM_DECK,
+    NUM_PLAYERS,
+    SEATS,
+)
+from pokerzoo.envs.whole_hands.showdown import bit_of
+
+FULL_BOARD, FLOP = 5, 3
+DEAL_POT = 4
+"""Big blinds that the deal is counted with; duplicate deals make it cancel."""
+
+
+def equities_before_flop(game: TexasHoldemGame) -> Floats:
+    """float64 [1326, 1326] of the standard deck; [0, 0] of others, for which they are worked out when they are needed."""
+    return combo_equities() if len(game.rules.deck) == 52 else np.empty((0, 0))
+
+
+def luck_range(game: TexasHoldemGame) -> tuple[float, float]:
+    """The least and the most that what was won less the luck can be, in the units of ``returns``."""
+    low, high = game.utility_range
+    pot = high - low
+    most = 3 * pot + DEAL_POT * int(game.rules_row[BIG_BLIND]) * game.payoff_unit
+    return low - most, high + most
+
+
+@nb.njit(cache=True)
+def add_luck(rules: Int64s, before: Int64s, after: Int64s, equities: Floats, luck: Floats) -> None:
+    """Add to ``luck`` what the cards that came between two moments of a hand were worth to each seat, in the smallest units.
+
+    Args:
+        rules: the rules as a row.
+        before: the hand when cards were due.
+        after: the hand once they were dealt.
+        equities: ``equities_before_flop``.
+        luck: float64 [seats], added to.
+    """
+    dealt = 0
+    for seat in range(rules[NUM_PLAYERS]):
+        dealt += after[HOLES + 2 * seat] >= 0
+    had_hands = False
+    for seat in range(rules[NUM_PLAYERS]):
+        had_hands |= before[HOLES + 2 * seat] >= 0
+    first, last = before[NUM_BOARD], after[NUM_BOARD]
+    share = np.zeros(SEATS)
+    if not had_hands:
+        if dealt == 2:
+            fill_shares(rules, after, 0, equities, share)
+            for seat in range(rules[NUM_PLAYERS]):
+                if after[HOLES + 2 * seat] >= 0:
+                    luck[seat] += DEAL_POT * rules[BIG_BLIND] * (share[seat] - 0.5)
+        if last == 0:
+            return
+    if dealt > 2:
+        first = max(first, FLOP)
+    if last <= first:
+        return
+    pot = contested(rules, before)
+    fill_shares(rules, after, first, equities, share)
+    for seat in range(rules[NUM_PLAYERS]):
+        luck[seat] -= pot * share[seat]
+    fill_shares(rules, after, last, equities, share)
+    for seat in range(rules[NUM_PLAYERS]):
+        luck[seat] += pot * share[seat]
+
+
+@nb.njit(cache=True)
+def contested(rules: Int64s, hand: Int64s) -> int:
+    """The pot without what nobody has matched."""
+    most, second = 0, 0
+    for seat in range(rules[NUM_PLAYERS]):
+        put = hand[IN_HAND + seat]
+        if put > most:
+            most, second = put, most
+        else:
+            second = max(second, put)
+    pot = hand[DEAD]
+    for seat in range(rules[NUM_PLAYERS]):
+        pot += min(hand[IN_HAND + seat], second)
+    return int(pot)
+
+
+@nb.njit(cache=True)
+def fill_shares(rules: Int64s, hand: Int64s, cards: int, equities: Floats, share: Floats) -> None:
+    """The share of the pot that each player in the hand wins on average, with so many of the public cards known."""
+    seats, words = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
+    count, gone = 0, 0
+    share[:] = 0.0
+    for seat in range(rules[NUM_PLAYERS]):
+        if hand[HOLES + 2 * seat] >= 0:
+            word = bit_of(rules, hand[HOLES + 2 * seat]) | bit_of(rules, hand[HOLES + 2 * seat + 1])
+            gone |= word
+            if hand[LIVE] >> seat & 1:
+                seats[count], words[count] = seat, word
+                count += 1
+    if cards == 0 and count == 2 and len(equities):
+        k, j = hand_number(hand, seats[0]), hand_number(hand, seats[1])
+        share[seats[0]], share[seats[1]] = equities[k, j], equities[j, k]
+        return
+    board = 0
+    for k in range(cards):
+        board |= bit_of(rules, hand[BOARD + k])
+    left, number = np.empty(52, np.int64), 0
+    for card in range(rules[NUM_DECK]):
+        bit = bit_of(rules, card)
+        if not (gone | board) & bit:
+            left[number] = bit
+            number += 1
+    to_come = FULL_BOARD - cards
+    places = np.arange(to_come)
+    won, runs = np.zeros(SEATS), 0
+    strength = np.empty(SEATS, np.int64)
+    while True:
+        full = board
+        for k in range(to_come):
+            full |= left[places[k]]
+        best, winners = -1, 0
+        for k in range(count):
+            strength[k] = best_of(rules, full | words[k], 7)
+            if strength[k] > best:
+                best, winners = strength[k], 0
+            winners += strength[k] == best
+        for k in range(count):
+            if strength[k] == best:
+                won[k] += 1.0 / winners
+        runs += 1
+        k = to_come - 1  # the next set of places
+        while k >= 0 and places[k] == number - to_come + k:
+            k -= 1
+        if k < 0:
+            break
+        places[k] += 1
+        for j in range(k + 1, to_come):
+            places[j] = places[j - 1] + 1
+    for k in range(count):
+        share[seats[k]] = won[k] / runs
+
+
+@nb.njit(cache=True)
+def hand_number(hand: Int64s, seat: int) -> int:
+    """The number of a seat's hand among all hands."""
+    high, low = hand[HOLES + 2 * seat], hand[HOLES + 2 * seat + 1]
+    return int(high * (high - 1) // 2 + low)
