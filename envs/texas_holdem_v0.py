@@ -105,8 +105,14 @@ of sizes that come to the same amount one is legal. The mask has 1 where an acti
 wait and all ones after the end. With `bet_sizes="any"` action 2 + k is a bet or raise to a total in this round of k + 1 chips;
 there are as many actions as chips. `env.state.total_of(action)` says what an action comes to.
 
+Continuous amounts: `ContinuousAmountsAEC(texas_holdem_v0.env(bet_sizes="any"))`, and `ContinuousAmountsEnv` of the Gymnasium
+environment, both in `pokerzoo.envs.environments.continuous`. An action is then `{"kind": 2, "share": 0.25}`: 0 fold, 1 check or
+call, 2 bet or raise; the share goes from 0, the least bet or raise, to 1, the most. In place of `action_mask` there is
+`kind_mask`, int8 [3]. With `flat=True` it is a vector of four numbers from -1 to 1, for learners that know no other actions.
+
 `info["infoset"]` gives the mover's infoset by its key: `{"key": "AsKd|r6c/QsJh2h|x"}`: own cards, moves with totals of the
-round, public cards. Infosets are not numbered; the key is written when it is asked for.
+round, public cards. Infosets are not numbered; the key is written when it is asked for. `info["infoset"].game` is the game, in
+a session with the stacks and the button of this hand.
 
 ### Rewards
 

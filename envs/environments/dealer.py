@@ -22,6 +22,7 @@ Observation: TypeAlias = npt.NDArray[np.float32] | dict[str, npt.NDArray[Any]]
 """The vector alone (``mask_in="info"``), or ``{"observation": vector, "action_mask": mask}``."""
 
 MOST_HANDS = 10**9
+KEPT_MASKS = 1024
 RENDER_MODES = ["ansi", "human", "rgb_array"]
 Frame: TypeAlias = npt.NDArray[np.uint8]
 """A picture, [height, width, 3]: of one size whatever it shows."""
@@ -117,7 +118,8 @@ class Dealer:
             if mask is None:
                 mask = self._zeros.copy()
                 mask[list(legal)] = 1
-                self._masks[legal] = mask
+                if len(self._masks) < KEPT_MASKS:
+                    self._masks[legal] = mask
             return mask.copy()
         return self._zeros.copy() if mover >= 0 else self._ones.copy()
 
