@@ -173,7 +173,7 @@ def run_blocks(blocks: list[Block], folder: Path) -> list[str]:
 
 DOCUMENTS = [
     ("CONTRIBUTING.md", 5),
-    ("docs/acpc.md", 5),
+    ("docs/acpc.md", 6),
     ("docs/aivat.md", 2),
     ("docs/algorithms.md", 7),
     ("docs/training_runs.md", 3),

@@ -79,7 +79,7 @@ def random_hand(game: TexasHoldemGame, oracle: Any, rng: np.random.Generator) ->
     return final, other
 
 
-@pytest.mark.parametrize("hands", [20, pytest.param(2000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("hands", [8, pytest.param(2000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", GAMES)
 def test_legal_actions_strings_and_payoffs_are_those_of_the_server(name: str, hands: int) -> None:
     game = GAMES[name]

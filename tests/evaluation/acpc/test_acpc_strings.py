@@ -99,7 +99,7 @@ def test_a_split_pot_of_many_players_is_the_sum_of_its_pots() -> None:
         "texas_holdem", num_players=4, blinds=(5, 10), stacks=(100, 40, 70, 100), bet_sizes="any", raise_sizes="any"
     )
     rng = np.random.default_rng(2)
-    for _ in range(200):
+    for _ in range(60):
         state: Any = game.initial_state()
         while not state.is_terminal:
             state = state.after_chance(rng)

@@ -38,7 +38,7 @@ def test_a_bet_may_be_answered_first_by_the_bot() -> None:
 def test_round_trip_over_random_hands() -> None:
     game = slumbot_game()
     rng = np.random.default_rng(3)
-    for _ in range(60):
+    for _ in range(30):
         state: TexasHoldemState = random_hand(rng)
         text = to_slumbot(state)
         names = game.rules.deck

@@ -72,7 +72,7 @@ def test_pokerkit_finds_the_same_payoffs_for_random_hands(name: str) -> None:
     seats, unit = players_of(game), game.payoff_unit / game.chip
     names = [f"name {seat}" for seat in range(game.num_players)]
     rng = np.random.default_rng(4)
-    for number in range(10):
+    for number in range(6):
         state = random_hand(game, rng)
         text = to_phh(game, state, names, number)
         theirs = by_pokerkit(text)
@@ -114,7 +114,7 @@ THEIRS: dict[str, Any] = {
 @pytest.mark.parametrize("name", THEIRS)
 def test_we_play_hands_of_pokerkits(name: str) -> None:
     rng = np.random.default_rng(1)
-    for _ in range(12):
+    for _ in range(6):
         theirs = THEIRS[name]()
         stacks = [int(x) for x in rng.integers(60, 400, 4)]
         state = theirs(stacks, 4)
