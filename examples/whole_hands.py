@@ -18,7 +18,7 @@ six = make_game("texas_holdem", num_players=6)
 seats = [*NAMES, "always_fold"]
 result = head_to_head(six, seats, hands=6_000, seed=1, aivat=True)
 print(f"\nsix-handed, {result.hands:,} hands, the luck of the cards taken out:")
-for name, mean, interval in zip(result.names, result.mbb_per_hand, result.interval):
+for name, mean, interval in zip(result.names, result.mbb_per_hand, result.interval, strict=True):
     print(f"  {name:12} {mean:+8.0f} ± {500 * interval.width / six.big_blind:.0f} thousandths of a big blind a hand")
 
 print("\nwhat local best response wins of them, heads-up:")

@@ -40,6 +40,17 @@ def test_flop(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: p
     assert len(TabularPolicy.load(file).game.infosets) == 2_842_992
 
 
+def test_whole_hands(capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(ROOT / "examples" / "whole_hands.py"))
+    printed = capsys.readouterr().out
+    table, six, best = printed.split("\n\n")
+    assert len(re.findall(r"[+-]\d+\.\d{4} ± \d+\.\d{4}", table)) == 20
+    means = [int(found) for found in re.findall(r"([+-]\d+) ± \d+ thousandths", six)]
+    assert len(means) == 6 and abs(sum(means)) <= 6
+    assert means[4] < 0 < means[0]  # random, tight
+    assert "always_fold       750 (750 to 750)" in best
+
+
 def test_value_network_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
     monkeypatch.setattr(sys, "argv", ["value_network.py", str(tmp_path / "rivers")])

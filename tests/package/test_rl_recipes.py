@@ -130,6 +130,43 @@ def test_rllib(tmp_path: Path) -> None:
 
 
 @needs("sb3_contrib")
+def test_whole_hands(tmp_path: Path) -> None:
+    command = [sys.executable, RECIPES / "sb3_whole_hands.py", "--steps", "20000", "--hands", "1000"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stdout + done.stderr
+    found = re.findall(r"^learner against loose \w+ training: ([+-]\d+) ± (\d+) ", done.stdout, re.MULTILINE)
+    (before, wide), (after, narrow) = [(int(mean), int(half)) for mean, half in found]
+    assert after > before + wide + narrow
+
+
+@needs("tianshou")
+def test_tianshous_agents_play_whole_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The recipe's own agents, collector and crediting, on another game."""
+    monkeypatch.syspath_prepend(str(RECIPES))
+    from tianshou.algorithm.algorithm_base import policy_within_training_step
+    from tianshou.data import Collector, VectorReplayBuffer
+    from tianshou.env import DummyVectorEnv, PettingZooEnv
+    from tianshou_two_agents import TwoAgents, make_agent
+
+    from pokerzoo.agents import RLAgent
+    from pokerzoo.evaluation import head_to_head
+
+    game = make_game("texas_holdem", rewards="blinds", stacks=20)
+    envs = DummyVectorEnv([lambda: PettingZooEnv(GameAECEnv(game))] * 8)
+    first = PettingZooEnv(GameAECEnv(game))
+    algorithm = TwoAgents(algorithms=[make_agent(game, first, 3e-3, 0.1) for _ in range(2)], env=first)
+    buffer = VectorReplayBuffer(4096, 8)
+    collector = Collector(algorithm, envs, buffer)
+    collector.reset()
+    with policy_within_training_step(algorithm.policy):
+        assert collector.collect(n_episode=64).n_collected_steps >= 64
+        algorithm.update(buffer, batch_size=256, repeat=2)
+    learned = RLAgent.from_tianshou(game, algorithm.get_algorithm("player_0"))
+    result = head_to_head(game, [learned, "tight"], hands=20, seed=1)
+    assert result.hands == 20
+
+
+@needs("sb3_contrib")
 def test_the_same_seed_learns_the_same(tmp_path: Path) -> None:
     seeds = ("3", "3", "4")
     printed = [run("sb3_best_response", tmp_path, "--steps", "4000", "--seed", seed) for seed in seeds]
