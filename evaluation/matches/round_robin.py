@@ -1,9 +1,10 @@
 """Everybody against everybody: a cross table, exact where it can be, and what follows from it.
 
-Only two-player games. Without rake the cross table is antisymmetric. Ratings are made of it: *Nash averaging* (Balduzzi,
-Tuyls, Perolat, Graepel: Re-evaluating evaluation, 2018) rates each agent by its chips against the maximum-entropy equilibrium
-of the table, so that copies of an agent, or many weak ones, change nothing. *Elo* goes by hands won and not by chips, and
-cannot express that A beats B, B beats C and C beats A: it is here because people ask for it.
+Only two-player games, and whole hands of hold'em, where at tables for more the two agents sit in turn. Without rake the cross
+table is antisymmetric. Ratings are made of it: *Nash averaging* (Balduzzi, Tuyls, Perolat, Graepel: Re-evaluating evaluation,
+2018) rates each agent by its chips against the maximum-entropy equilibrium of the table, so that copies of an agent, or many
+weak ones, change nothing. *Elo* goes by hands won and not by chips, and cannot express that A beats B, B beats C and C beats
+A: it is here because people ask for it.
 """
 
 from __future__ import annotations
@@ -24,10 +25,11 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.core import short
 from pokerzoo.envs.drawing.html import table
+from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.evaluation.measures.intervals import Interval
 
 from .head_to_head import has_tree, head_to_head, names_of
-from .match_result import signed_mean
+from .match_result import MatchResult, signed_mean
 
 Floats = npt.NDArray[np.float64]
 
@@ -40,7 +42,7 @@ CERTAIN = 1e-3
 
 @dataclass(frozen=True, repr=False)
 class CrossTable:
-    """All pairs of agents, in net chips a hand of the row's agent against the column's, over both seats; prints as a table.
+    """All pairs of agents, in net chips a hand of the row's agent against the column's, over all seats; prints as a table.
 
     Attributes:
         game: the game.
@@ -76,8 +78,9 @@ class CrossTable:
 
     @property
     def _heading(self) -> str:
+        seats = "both" if self.game.num_players == 2 else "all"
         how = "exact" if self.exact.all() else f"± half of the 95% interval where {self.hands:,} hands were played"
-        return f"{short(self.game)}: what the row wins from the column, chips a hand over both seats ({how})"
+        return f"{short(self.game)}: what the row wins from the column, chips a hand over {seats} seats ({how})"
 
     def _repr_html_(self) -> str:
         rows = []
@@ -140,7 +143,9 @@ def round_robin(
     """Let every agent meet every other.
 
     Args:
-        game: a two-player game, or its environment.
+        game: a two-player game, or its environment; or whole hands of hold'em for an even number of players, where the two of a
+            pair sit in turn: what one of them wins a hand is the mean over its seats, and its interval is no narrower than it
+            must be.
         agents: by name, or in a row (then they are called as in ``head_to_head``).
         hands: of each pair that is played. All pairs see the same deals.
         seed: of all chance; None draws one.
@@ -148,11 +153,12 @@ def round_robin(
         progress: called with (pairs done, pairs in all).
 
     Raises:
-        ValueError: fewer than two agents, two of the same name, more than two players, or as in ``head_to_head``.
+        ValueError: fewer than two agents, two of the same name, a game for more players, or as in ``head_to_head``.
     """
     game = game_of(game)
-    if game.num_players != 2:
-        raise ValueError(f"{game} has {game.num_players} players: a round robin is for two")
+    if game.num_players != 2 and not (isinstance(game, TexasHoldemGame) and game.num_players % 2 == 0):
+        but = " or, in whole hands, for an even number" if isinstance(game, TexasHoldemGame) else ""
+        raise ValueError(f"{short(game)} has {game.num_players} players: a round robin is for two{but}")
     given = list(agents.values()) if isinstance(agents, Mapping) else list(agents)
     taken = [as_player(game, agent, "agent") for agent in given]
     names = tuple(agents) if isinstance(agents, Mapping) else names_of(taken)
@@ -175,8 +181,8 @@ def round_robin(
             ends = [Interval(mean, mean) for mean in means]
             computed[i, j] = computed[j, i] = True
         else:
-            result = head_to_head(game, [seated[i], seated[j]], hands, seed)
-            means, ends, shares = list(result.chips_per_hand), list(result.interval), list(result.score)
+            result = head_to_head(game, [seated[i], seated[j]] * (game.num_players // 2), hands, seed)
+            means, ends, shares = of_pair(result)
             played = result.hands
         for k, (row, column) in enumerate(((i, j), (j, i))):
             chips[row, column], (low[row, column], high[row, column]) = means[k], ends[k]
@@ -184,6 +190,19 @@ def round_robin(
         if progress is not None:
             progress(done, len(pairs))
     return CrossTable(game, names, chips, low, high, computed, score, played)
+
+
+def of_pair(result: MatchResult) -> tuple[list[float], list[Interval], list[float]]:
+    """Means, intervals and scores of two agents that sat in turn: the means over their seats.
+
+    The standard error of a mean is no more than the mean of standard errors, so that such an interval is wide enough.
+    """
+    if len(result.names) == 2:
+        return list(result.chips_per_hand), list(result.interval), list(result.score)
+    means = [float(np.mean(result.chips_per_hand[k::2])) for k in range(2)]
+    halves = [float(np.mean([one.width / 2 for one in result.interval[k::2]])) for k in range(2)]
+    ends = [Interval(mean - half, mean + half) for mean, half in zip(means, halves, strict=True)]
+    return means, ends, [float(np.mean(result.score[k::2])) for k in range(2)]
 
 
 def exact_pair(game: Game, one: Policy, two: Policy) -> tuple[tuple[float, float], tuple[float, float]]:

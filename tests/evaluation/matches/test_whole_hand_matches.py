@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import head_to_head, read_hands, replay, rescore
+from pokerzoo.evaluation import head_to_head, read_hands, replay, rescore, round_robin
 
 
 def test_who_always_folds_loses_the_blinds() -> None:
@@ -91,3 +91,16 @@ def test_what_does_not_go() -> None:
 
     with pytest.raises(ValueError, match=r"add up to .*, must be 1"):
         head_to_head(game, ["tight", wrong], hands=4)
+
+
+def test_round_robin_of_pairs_at_tables_for_four() -> None:
+    game = make_game("texas_holdem", num_players=4)
+    table = round_robin(game, ["tight", "always_call", "always_fold"], hands=400, seed=7)
+    assert table.chips + table.chips.T == pytest.approx(np.zeros((3, 3)), abs=1e-9)
+    pair = head_to_head(game, ["tight", "always_call"] * 2, hands=400, seed=7)
+    assert table.chips[0, 1] == pytest.approx((pair.chips_per_hand[0] + pair.chips_per_hand[2]) / 2)
+    # Those who never draw a number do the same in either of their seats, and their interval is that of one of them.
+    assert table.interval(0, 1) == pytest.approx(pair.interval[0])
+    assert "over all seats" in str(table)
+    with pytest.raises(ValueError, match="has 3 players: a round robin is for two or, in whole hands, for an even number"):
+        round_robin(make_game("texas_holdem", num_players=3), ["tight", "loose"])
