@@ -29,7 +29,7 @@ from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD, IN_HAND, IN_ROUND, LE
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .acpc_games import check_acpc
-from .acpc_lines import VERSION, ConnectionEnd, Lines
+from .acpc_lines import VERSION, ConnectionEnd, Lines, TooLate
 from .acpc_log import AcpcLog
 from .acpc_strings import acpc_values, check_names, to_acpc
 
@@ -257,9 +257,14 @@ class AcpcDealer:
         """The action of the player to act."""
         clock, limits = self._clocks[player], self.limits
         start = monotonic()
-        allowed = min(limits.response, limits.hand - clock.hand, limits.per_hand * self.hands - clock.match)
+        match = limits.per_hand * self.hands
+        allowed, reason = min(
+            (limits.response, f"did not answer within {limits.response:g} s"),
+            (limits.hand - clock.hand, f"has used up {limits.hand:g} s for a hand"),
+            (match - clock.match, f"has used up {match:g} s for the match"),
+        )
         while True:
-            text = self._read(player, max(allowed - (monotonic() - start), 0.0), f"hand {hand}", allowed)
+            text = self._read(player, max(allowed - (monotonic() - start), 0.0), f"hand {hand}", reason)
             if text[:1] in ("#", ";"):
                 continue
             word = answer_to(shown, text)
@@ -278,12 +283,14 @@ class AcpcDealer:
             )
         return action
 
-    def _read(self, player: int, seconds: float, when: str, told: float | None = None) -> str:
+    def _read(self, player: int, seconds: float, when: str, late: str | None = None) -> str:
+        """A line of a player; ``late`` is what is said where none comes in time."""
         try:
             return self._lines[player].read(seconds)
+        except TooLate as end:
+            raise MatchStopped(f"{self.names[player]} {late or end} ({when})") from None
         except ConnectionEnd as end:
-            reason = f"did not answer within {told:.3g} s" if told is not None and "within" in str(end) else str(end)
-            raise MatchStopped(f"{self.names[player]} {reason} ({when})") from None
+            raise MatchStopped(f"{self.names[player]} {end} ({when})") from None
 
 
 def warm_up(game: TexasHoldemGame) -> None:

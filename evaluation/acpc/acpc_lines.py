@@ -17,6 +17,10 @@ class ConnectionEnd(Exception):
     """A connection gives no more lines: the message says why, as the end of a sentence about who is at its other end."""
 
 
+class TooLate(ConnectionEnd):
+    """No line came in time."""
+
+
 class Lines:
     """A connection that is read and written line by line."""
 
@@ -37,12 +41,12 @@ class Lines:
                 raise ConnectionEnd(f"sent a line of more than {LONGEST_LINE:,} bytes")
             left = None if until is None else until - monotonic()
             if left is not None and left <= 0:
-                raise ConnectionEnd(f"did not answer within {seconds:.3g} s")
+                raise TooLate(f"did not answer within {seconds:.3g} s")
             self._socket.settimeout(left)
             try:
                 piece = self._socket.recv(PIECE)
             except TimeoutError:
-                raise ConnectionEnd(f"did not answer within {seconds:.3g} s") from None
+                raise TooLate(f"did not answer within {seconds:.3g} s") from None
             except OSError as error:
                 raise ConnectionEnd(f"lost the connection ({error.strerror or error})") from None
             if not piece:

@@ -15,6 +15,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
@@ -39,8 +40,8 @@ from .acpc_strings import (
 TITLE = "# name/game/hands/seed "
 CLOSE_ENOUGH = Fraction(1, 1_000_000)
 """Values have six decimals."""
-MOST_TOLD, MOST_SHOWN = 10_000_000, 10
-"""Of matches up to so many hands those that are missing are told by number, up to so many of them."""
+MOST_SHOWN = 10
+"""How many of the hands that are missing are told by number."""
 
 
 @dataclass(frozen=True)
@@ -197,11 +198,11 @@ def problems_at_the_end(
     """What is wrong with the log as a whole."""
     found = []
     last = max(seen, default=-1) + 1 if planned is None else planned
-    lost = [number for number in range(last) if number not in seen] if last <= MOST_TOLD else []
-    count = last - len(seen)
+    lost = list(islice((number for number in range(last) if number not in seen), MOST_SHOWN + 1))
+    count = last - sum(number < last for number in seen)
     if count > 0:
         shown = ", ".join(map(str, lost[:MOST_SHOWN])) + (", ..." if len(lost) > MOST_SHOWN else "")
-        found.append(Problem(line, f"{count} of {last} hands are missing" + (f": {shown}" if lost else "")))
+        found.append(Problem(line, f"{count} of {last} hands are missing: {shown}"))
     if score is None:
         found.append(Problem(line, "the log has no score at its end: the match was not finished, or its end is lost"))
     elif len(hands) == len(seen) and count <= 0:
@@ -263,8 +264,11 @@ class AcpcLog:
         self.hands, self.score = 0, [Fraction(0)] * len(self.names)
         if self.path.exists() and not may_be_replaced(self.path):
             raise ValueError(f"{self.path}: is there and is no log of the ACPC: it is not written over")
-        title = f"{TITLE}{self.path.stem.replace(' ', '_') or 'match'} {game_name} {planned} {0 if seed is None else seed}"
-        write_atomically(self.path, "".join(f"{line}\n" for line in (title, *(f"#{line}" for line in comments))).encode())
+        called = [as_word(self.path.stem), as_word(game_name), str(planned), str(0 if seed is None else seed)]
+        title = TITLE + " ".join(called)
+        write_atomically(
+            self.path, "".join(f"{line}\n" for line in (title, *(f"#{line}" for line in comments))).encode(errors="replace")
+        )
         self._file: BinaryIO | None = open(self.path, "ab", buffering=0)  # noqa: SIM115
 
     def add(self, state: State, seats: Sequence[int], number: int | None = None) -> None:
@@ -318,6 +322,11 @@ class AcpcLog:
             self.close()
         else:
             self.abandon()
+
+
+def as_word(name: str) -> str:
+    """A name as one word of printable letters."""
+    return "".join(letter if letter.isprintable() and letter != " " else "_" for letter in name) or "match"
 
 
 def score_line(score: Sequence[Fraction], names: Sequence[str]) -> str:

@@ -58,7 +58,7 @@ def test_a_bot_in_plain_python_plays_against_ours(tmp_path: Path, capsys: pytest
     code, out, errors = run(capsys, *serve, "--port", ",".join(ports), "--t-start", "60")
     for thread in threads:
         thread.join(30)
-    assert code == 0 and f"bot    127.0.0.1 {ports[0]}\n" in errors
+    assert code == 0 and f"player bot   127.0.0.1 {ports[0]}\n" in errors
     assert keys_of(json.loads(out)) == documented("serve")
     found, (ours,) = json.loads(out), [one for one in played if not isinstance(one, int)]
     assert found["hands"] == ours.hands == 40 and found["seed"] == 3 and found["log"] == str(log)
@@ -162,7 +162,7 @@ def test_a_match_that_is_stopped_keeps_its_log(tmp_path: Path, capsys: pytest.Ca
     serve = ["serve", NO_LIMIT, "--players", "bot,gone", "--log", str(log), "--port", ",".join(ports)]
     code, out, errors = run(capsys, *serve, "--t-start", "60")
     thread.join(30)
-    assert code == 2 and out.splitlines()[0] == f"game   {NO_LIMIT}"
+    assert code == 2 and out.splitlines()[0] == f"game         {NO_LIMIT}"
     assert errors.startswith("pokerzoo: error: ") and "; 0 of 1000 hands were finished, and are in " in errors
     assert errors.count("\n") == 1
     assert log.read_text().startswith(f"# name/game/hands/seed a {NO_LIMIT} 1000 ")

@@ -77,7 +77,7 @@ def serve(
     )  # fmt: skip
     with dealer:
         facts = {"game": game, "hands": f"{hands:,}", "seed": str(seed)}
-        facts |= {name: f"{host} {number}" for name, number in zip(names, dealer.ports, strict=True)}
+        facts |= {f"player {name}": f"{host} {number}" for name, number in zip(names, dealer.ports, strict=True)}
         print_facts(out, facts)
         out.file.flush()
         try:

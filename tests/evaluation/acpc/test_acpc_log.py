@@ -182,6 +182,9 @@ def test_a_log_takes_no_other_files_place(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="must be a state of"), AcpcLog(game, tmp_path / "log", ["A", "B", "C"]) as log:
         log.add(acpc_game(NO_LIMIT).initial_state(), [0, 1, 2])
     assert "SCORE" not in (tmp_path / "log").read_text()
+    with AcpcLog(game, tmp_path / "a b\n.log", ["A", "B", "C"], game_name="my game.game"):
+        pass
+    assert (tmp_path / "a b\n.log").read_text().startswith("# name/game/hands/seed a_b_ my_game.game 0 0\nSCORE")
     for names in (["A", "B"], ["A", "B", "B"], ["A", "B", "C D"]):
         with pytest.raises(ValueError, match="names="):
             AcpcLog(game, tmp_path / "log", names)
