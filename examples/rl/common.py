@@ -1,4 +1,7 @@
-"""What the recipes share: options, exact measuring while a learner trains, the curve, and the cross table at the end."""
+"""What the recipes share: options, measuring while a learner trains, the curve, and the cross table at the end.
+
+Games whose infosets can be listed are measured exactly. A whole hand of hold'em is played against baselines instead.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,29 @@ from pathlib import Path
 
 from rich.console import Console
 
+from pokerzoo import envs
 from pokerzoo.agents import BASELINES, CFR
-from pokerzoo.envs import PokerGame, make_game
-from pokerzoo.evaluation import exploitability, png_bytes, round_robin
+from pokerzoo.envs import PokerGame
+from pokerzoo.evaluation import exploitability, head_to_head, png_bytes, round_robin
 from pokerzoo.evaluation.reports.figures import COLOURS, DASHES, new_figure, picture
 
 console = Console(highlight=False)
+OPPONENT = "always_call"
+"""Who whole hands are measured against: the baseline that always calls, which a learner has to bet against."""
+HANDS = 1_000
+"""Whole hands for each measurement, every deal once in each seat."""
+PARAMS = {"texas_holdem": {"stacks": 40, "rewards": "blinds"}}
+"""Where a game's own are not the best to learn with: rewards of a whole hand are in big blinds, of which a player has 20."""
 
 
 def say(text):
     """Print a line, however long."""
     console.print(text, soft_wrap=True)
+
+
+def make_game(name):
+    """The game that the recipes learn by this name."""
+    return envs.make_game(name, **PARAMS.get(name, {}))
 
 
 def options(text, name, steps, argv=None):
@@ -35,26 +50,40 @@ def options(text, name, steps, argv=None):
     return given
 
 
+def learned(game, agent):
+    """A trained agent as what is measured: as a table where the game's infosets can be listed, else as it is."""
+    return agent.tabulate() if game.exact_takes_seconds else agent
+
+
+def won_of(game, learner, opponent=OPPONENT, hands=HANDS):
+    """What a learner wins a hand of a baseline in whole hands, and the standard error: the same deals at each call."""
+    result = head_to_head(game, [learner, opponent], hands=hands, seed=1)
+    return result.chips_per_hand[0], result.standard_error[0]
+
+
 class Curve:
-    """Exact numbers on a learner while it trains."""
+    """Numbers on a learner while it trains: exact exploitability, or of a whole hand what it wins of a baseline."""
 
     def __init__(self, game, title):
         self.game = game
         self.title = f"{game.name.capitalize()}: {title}"
         self.steps = []
-        self.lines = {"exploitability": []}
+        self.exact = game.exact_takes_seconds
+        self.unit = "chips a hand (exact)" if self.exact else f"big blinds a hand ({HANDS:,} hands)"
+        self.lines = {"exploitability" if self.exact else f"won of {OPPONENT!r}": []}
         self.start = time.perf_counter()
 
     def add(self, steps, policy, **others):
-        """Measure a policy (a table for all seats) after so many steps; ``others`` are more numbers to draw, by name."""
+        """Measure what ``learned`` gives after so many steps; ``others`` are more numbers to draw, by name."""
         self.steps.append(steps)
-        for name, value in {"exploitability": exploitability(self.game, policy), **others}.items():
+        main = exploitability(self.game, policy) if self.exact else won_of(self.game, policy)[0]
+        for name, value in {next(iter(self.lines)): main, **others}.items():
             self.lines.setdefault(name, []).append(value)
 
     def summary(self):
         """Print where it began, where it is now, and how long that took."""
         for name, values in self.lines.items():
-            say(f"{name} before training {values[0]:.4f}, after {values[-1]:.4f} chips a hand (exact)")
+            say(f"{name} before training {values[0]:.4f}, after {values[-1]:.4f} {self.unit}")
         say(f"{self.steps[-1]:,} decisions in {time.perf_counter() - self.start:.0f} s\n")
 
     def save(self, path, levels=None):
@@ -73,7 +102,7 @@ class Curve:
         for number, (name, height) in enumerate(levels.items(), start=len(self.lines)):
             axes.axhline(height, label=name, color=COLOURS[number], linestyle=":")
         axes.set_xlabel("decisions of the learner")
-        axes.set_ylabel("chips a hand")
+        axes.set_ylabel(self.unit.partition(" (")[0])
         axes.set_title(self.title)
         axes.xaxis.set_major_formatter("{x:,.0f}")
         axes.set_ylim(bottom=min(0.0, axes.get_ylim()[0]))
@@ -88,11 +117,16 @@ def cfr_policy(game, until=0.001):
 
 
 def cross_table(game, learner, **others):
-    """Print what everybody wins of everybody: the learner, CFR, the baselines, and ``others`` by name; exact."""
+    """Print what all win of all: the learner, CFR, the baselines, and ``others`` by name; exact, but in whole hands played."""
+    if not game.exact_takes_seconds:
+        say("\nwhat the row wins from the column, big blinds a hand (standard error)")
+        for name in ("random", OPPONENT, *others):
+            say("learner - {}: {:+.3f} ({:.3f})".format(name, *won_of(game, learner, others.get(name, name), 10 * HANDS)))
+        return None
     baselines = BASELINES if isinstance(game, PokerGame) else ("random",)
     table = round_robin(game, {"learner": learner, "CFR": cfr_policy(game), **others, **{name: name for name in baselines}})
     say(f"\n{table}")
     return table
 
 
-__all__ = ["Curve", "cfr_policy", "cross_table", "make_game", "options", "say"]
+__all__ = ["Curve", "cfr_policy", "cross_table", "learned", "make_game", "options", "say"]

@@ -8,14 +8,14 @@ python examples/rl/sb3_self_play.py [--game leduc] [--steps N] [--seed S]
 
 import numpy as np
 import torch
-from common import Curve, cross_table, make_game, options
+from common import Curve, cross_table, learned, make_game, options
 from sb3_contrib import MaskablePPO
 
 from pokerzoo.agents import RLAgent
 from pokerzoo.envs import GameAECEnv, SingleAgentEnv, TurnWrapper
 
-STEPS = {"kuhn": 120_000, "leduc": 400_000}
-ENTROPY = {"kuhn": 0.2, "leduc": 0.2}
+STEPS = {"kuhn": 120_000, "leduc": 400_000, "texas_holdem": 200_000}
+ENTROPY = {"kuhn": 0.2, "leduc": 0.2, "texas_holdem": 1.0}
 """Weight of the entropy, in chips: it damps the circles in which self-play otherwise chases itself."""
 
 
@@ -35,7 +35,7 @@ class SelfPlayPPO(MaskablePPO):
 
     def look(self):
         """Put the present policy on the curve."""
-        self.curve.add(self.num_timesteps, RLAgent.from_sb3(self.game, self).tabulate())
+        self.curve.add(self.num_timesteps, learned(self.game, RLAgent.from_sb3(self.game, self)))
 
     def collect_rollouts(self, env, callback, rollout_buffer, n_rollout_steps, use_masking=True):
         """Play hands to their ends, and put them into the buffer one player's hand after the other."""
@@ -111,7 +111,7 @@ def main(argv=None):
     model.look()
     curve.summary()
     curve.save(given.picture)
-    cross_table(game, RLAgent.from_sb3(game, model).tabulate())
+    cross_table(game, learned(game, RLAgent.from_sb3(game, model)))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import logging
 
 import numpy as np
 import torch
-from common import Curve, cross_table, make_game, options
+from common import Curve, cross_table, learned, make_game, options
 from tianshou.algorithm import PPO
 from tianshou.algorithm.algorithm_base import policy_within_training_step
 from tianshou.algorithm.modelfree.reinforce import DiscreteActorPolicy
@@ -25,7 +25,7 @@ from pokerzoo.agents import RLAgent
 from pokerzoo.envs import GameAECEnv
 from pokerzoo.evaluation import profile
 
-STEPS = {"kuhn": 30_000, "leduc": 120_000}
+STEPS = {"kuhn": 30_000, "leduc": 120_000, "texas_holdem": 60_000}
 TABLES, HANDS = 64, 512
 """Environments side by side, and hands for each update."""
 
@@ -109,8 +109,9 @@ def make_agent(game, env, rate, entropy):
 
 
 def both(game, algorithm):
-    """The policies of the two agents as one table."""
-    return profile(game, [RLAgent.from_tianshou(game, algorithm.get_algorithm(f"player_{i}")).tabulate() for i in range(2)])
+    """The policies of the two agents as one table; of a whole hand the first one's, which plays both seats."""
+    agents = [learned(game, RLAgent.from_tianshou(game, algorithm.get_algorithm(f"player_{i}"))) for i in range(2)]
+    return profile(game, agents) if game.exact_takes_seconds else agents[0]
 
 
 def main(argv=None):

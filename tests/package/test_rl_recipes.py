@@ -139,31 +139,14 @@ def test_whole_hands(tmp_path: Path) -> None:
     assert after > before + wide + narrow
 
 
-@needs("tianshou")
-def test_tianshous_agents_play_whole_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The recipe's own agents, collector and crediting, on another game."""
-    monkeypatch.syspath_prepend(str(RECIPES))
-    from tianshou.algorithm.algorithm_base import policy_within_training_step
-    from tianshou.data import Collector, VectorReplayBuffer
-    from tianshou.env import DummyVectorEnv, PettingZooEnv
-    from tianshou_two_agents import TwoAgents, make_agent
-
-    from pokerzoo.agents import RLAgent
-    from pokerzoo.evaluation import head_to_head
-
-    game = make_game("texas_holdem", rewards="blinds", stacks=20)
-    envs = DummyVectorEnv([lambda: PettingZooEnv(GameAECEnv(game))] * 8)
-    first = PettingZooEnv(GameAECEnv(game))
-    algorithm = TwoAgents(algorithms=[make_agent(game, first, 3e-3, 0.1) for _ in range(2)], env=first)
-    buffer = VectorReplayBuffer(4096, 8)
-    collector = Collector(algorithm, envs, buffer)
-    collector.reset()
-    with policy_within_training_step(algorithm.policy):
-        assert collector.collect(n_episode=64).n_collected_steps >= 64
-        algorithm.update(buffer, batch_size=256, repeat=2)
-    learned = RLAgent.from_tianshou(game, algorithm.get_algorithm("player_0"))
-    result = head_to_head(game, [learned, "tight"], hands=20, seed=1)
-    assert result.hands == 20
+@pytest.mark.parametrize(
+    "recipe",
+    [pytest.param("sb3_self_play", marks=needs("sb3_contrib")), pytest.param("tianshou_two_agents", marks=needs("tianshou"))],
+)
+def test_self_play_of_whole_hands(recipe: str, tmp_path: Path) -> None:
+    printed = run(recipe, tmp_path, "--game", "texas_holdem", "--steps", "4000")
+    assert re.search(r"^learner - random: \S+ \(\S+\)$", printed, re.MULTILINE)
+    assert "won of 'always_call' before training" in printed
 
 
 @needs("sb3_contrib")
