@@ -128,6 +128,7 @@ GAMES: list[tuple[dict[str, Any], str]] = [
     ({"game": "rps"}, "agent:stubborn"),
     ({"policy": "holdem"}, "policy:holdem"),
     ({"game": "push_fold"}, "baseline:random"),
+    ({"game": "texas_holdem"}, "baseline:random"),
 ]
 
 

@@ -110,7 +110,9 @@ class Coach:
 
 def can_solve(game: Game) -> bool:
     """Whether a game is so small that it is solved when somebody sits down."""
-    return game.num_entries <= SOLVED_HERE and (isinstance(game, BetFoldGame | HoldemGame) or has_small_tree(game))
+    if not game.numbered or game.num_entries > SOLVED_HERE:
+        return False
+    return isinstance(game, BetFoldGame | HoldemGame) or has_small_tree(game)
 
 
 def solved(game: Game) -> TabularPolicy:

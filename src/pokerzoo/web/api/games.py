@@ -26,8 +26,8 @@ from pokerzoo.web.trees import MAX_DRAWN, Infoset, Node, history_tree, infosets_
 
 router = APIRouter(tags=["games"])
 
-ELSEWHERE = ("holdem", "push_fold")
-"""Games with pages of their own, and one whose tree is too large to be drawn."""
+ELSEWHERE = ("holdem", "push_fold", "texas_holdem")
+"""Games with pages of their own, and those whose trees are too large to be drawn."""
 MAX_MATRIX = 24
 """Rows and columns of a payoff matrix that is shown."""
 FLOAT = float | None
