@@ -341,7 +341,7 @@ def words_of(betting: str) -> Iterator[tuple[int, str]]:
     """Places, from 1, and actions or slashes of a betting string."""
     place = 0
     while place < len(betting):
-        found = re.compile(rf"[fc/]|r\d{{0,{MOST_DIGITS}}}(?!\d)", re.ASCII).match(betting, place)
+        found = re.compile(rf"[fc/]|r(?:[1-9]\d{{0,{MOST_DIGITS - 1}}})?(?!\d)", re.ASCII).match(betting, place)
         if found is None:
             raise AcpcError(
                 f"{at(place + 1, betting[place : place + 12])}: must be f, c, r with a number of at most 10 digits, or /"

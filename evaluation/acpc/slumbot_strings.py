@@ -107,7 +107,7 @@ def whole_chips(game: TexasHoldemGame) -> bool:
 
 def play(replay: HandReplay, action: str, known: Sequence[int]) -> None:
     """Play a string, and turn up cards as the rounds end."""
-    words = re.compile(rf"[kcf/]|b\d{{1,{MOST_DIGITS}}}(?!\d)", re.ASCII)
+    words = re.compile(rf"[kcf/]|b[1-9]\d{{0,{MOST_DIGITS - 1}}}(?!\d)", re.ASCII)
     place = 0
     while place < len(action):
         found = words.match(action, place)

@@ -149,6 +149,7 @@ def test_a_split_pot_of_many_players_is_the_sum_of_its_pots() -> None:
         ("STATE:0:cr200r250:AhTd|Jd7d", "betting, character 6, 'r250': player 1 is to act; allowed: f, c, r300 to r20000"),
         ("STATE:0:r200c/f:AhTd|Jd7d/2s3h4h", "betting, character 7, 'f': player 0 is to act; allowed: c, r300 to r20000"),
         ("STATE:0:b200:AhTd|Jd7d", "betting, character 1, 'b200': must be f, c, r with a number"),
+        ("STATE:0:r0200:AhTd|Jd7d", "betting, character 1, 'r0200': must be f, c, r with a number"),
         ("STATE:0:r99999999999:AhTd|Jd7d", "betting, character 1, 'r99999999999': must be f, c, r"),
         ("STATE:0:f:AhTd|Jd7d:50", "values '50': must be 2 numbers"),
         ("STATE:0:f:AhTd|Jd7d:50|x", "must be 2 numbers"),

@@ -70,6 +70,7 @@ def random_hand(rng: np.random.Generator) -> TexasHoldemState:
         ("k", "action, character 1, 'k': player 1 is to act; allowed: f, c, b200 to b20000"),
         ("b", "action, character 1, 'b': must be k, c, f, b with a number"),
         ("b150", "action, character 1, 'b150': player 1 is to act; allowed: f, c, b200 to b20000"),
+        ("b0200", "action, character 1, 'b0200': must be k, c, f, b with a number"),
         ("b99999999999", "action, character 1, 'b99999999999': must be"),
         ("b200c/c", "action, character 7, 'c': player 0 is to act; allowed: k, b100 to b19800"),
         ("b200c/f", "action, character 7, 'f': player 0"),
