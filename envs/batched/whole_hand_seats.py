@@ -7,7 +7,7 @@ import numba as nb
 from pokerzoo.envs.support.arrays import Bools, Floats, Int8s, Int64s, Uint64s
 from pokerzoo.envs.whole_hands.betting import act
 from pokerzoo.envs.whole_hands.dealing import deal_at_random
-from pokerzoo.envs.whole_hands.legal import count_legal, is_legal, legal_action, passive_action
+from pokerzoo.envs.whole_hands.legal import action_at_random, is_legal, passive_action
 from pokerzoo.envs.whole_hands.observations import write_observation
 from pokerzoo.envs.whole_hands.pointers import pointer
 from pokerzoo.envs.whole_hands.row import ACTOR, NUM_PLAYERS, PAYOFFS, SCRATCH, STATUS, TO_ACT
@@ -87,7 +87,7 @@ def play_seats(
                     waiting += 1
                     break
                 rng[i] += STEP
-                action = legal_action(rules, hand, int(number(rng[i]) * count_legal(rules, hand)))
+                action = action_at_random(rules, hand, number(rng[i]))
                 continue
             if acting or not playing[i]:
                 break

@@ -13,7 +13,7 @@ from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.whole_hands.betting import act
 from pokerzoo.envs.whole_hands.dealing import MOST_CARDS, deal_at_random
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.legal import count_legal, is_legal, legal_action
+from pokerzoo.envs.whole_hands.legal import action_at_random, is_legal
 from pokerzoo.envs.whole_hands.observations import write_observation
 from pokerzoo.envs.whole_hands.pointers import pointer
 from pokerzoo.envs.whole_hands.row import (
@@ -194,4 +194,4 @@ def random_whole_actions(rules_row: Int64s, rows: Int64s, rng: Uint64s, out: Int
         rng[i] += STEP
         out[i] = 0
         if hand[STATUS] == TO_ACT:
-            out[i] = legal_action(rules, hand, int(number(rng[i]) * count_legal(rules, hand)))
+            out[i] = action_at_random(rules, hand, number(rng[i]))

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import numba as nb
+import numpy as np
 
 from pokerzoo.envs.support.arrays import Int64s
 
 from .row import BET, LEAST_TO, LEGAL, MAX_ACTIONS, MOST_TO, NUM_SIZES
+
+SMALL = 256
+COUNTS = np.array([legal.bit_count() for legal in range(SMALL)])
+"""[sets of the first eight actions] How many there are."""
+PLACES = np.array([([k for k in range(8) if legal >> k & 1] + 8 * [0])[:8] for legal in range(SMALL)])
+"""[sets of the first eight actions, k] The k-th of them."""
 
 
 @nb.njit(cache=True, inline="always")
@@ -41,6 +48,17 @@ def legal_action(rules: Int64s, hand: Int64s, k: int) -> int:
         action += 1
     if k > 0:
         action = BET + hand[LEAST_TO] - 2 + k
+    return action
+
+
+@nb.njit(cache=True, inline="always")
+def action_at_random(rules: Int64s, hand: Int64s, share: float) -> int:
+    """A legal action, all equally likely if ``share`` is drawn evenly from 0 to 1 (less than 1)."""
+    legal = hand[LEGAL]
+    if legal < SMALL and rules[NUM_SIZES] > 0:
+        small: int = PLACES[legal, int(share * COUNTS[legal])]
+        return small
+    action: int = legal_action(rules, hand, int(share * count_legal(rules, hand)))
     return action
 
 

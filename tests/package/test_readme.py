@@ -192,7 +192,7 @@ DOCUMENTS = [
     ("docs/rl.md", 2),
     ("docs/scale.md", 1),
     ("docs/sweeps.md", 1),
-    ("docs/whole_hands.md", 6),
+    ("docs/whole_hands.md", 7),
 ]
 
 
