@@ -433,7 +433,7 @@ def compare_with_pokerkit(kit: State, order: list[int], options: Options, twin: 
     least, most = kit.min_completion_betting_or_raising_to_amount, kit.max_completion_betting_or_raising_to_amount
     theirs = None if least is None or most is None else (least, most)
     if theirs == options.raise_to:
-        names["equal"] += 1
+        names["alike"] += 1
         return names
     if max(kit.bets) < twin.to_match:  # the blinds are short, but the actor has no more anyway
         names["less than the blind to call"] += 1

@@ -14,7 +14,7 @@ def test_a_few_hundred_hands_of_all_kinds() -> None:
     seen = play_tables(range(64))
     assert seen["hands"] == 320
     assert seen["hands in pokerkit"] > 220
-    assert seen["equal"] > 1500
+    assert seen["alike"] > 1500
     for kind in (
         "no-limit",
         "pot-limit",

@@ -145,6 +145,8 @@ def test_nobody_raises_when_nobody_could_answer() -> None:
     game = any_amount(stacks=(50, 200))
     assert options(play(game, "r50")) == (True, 50, None)
     assert options(play(any_amount(stacks=(200, 50)), "r50")) == (True, 50, None)
+    # To call with the last chip is no answer either: both others have 50.
+    assert options(play(any_amount(num_players=3, stacks=(200, 50, 50)), "r50")) == (True, 50, None)
     # But while one of several can, everything may be bet.
     three = any_amount(num_players=3, stacks=(60, 50, 200))
     assert options(play(three, "")) == (True, 2, (4, 200))
