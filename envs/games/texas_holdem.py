@@ -37,6 +37,8 @@ LIMITS = ("no-limit", "pot-limit", "fixed-limit")
 DECKS = {"standard": range(52), "short": range(16, 52), "royal": range(32, 52)}
 """The cards of each deck, as numbers of the 52: a short deck begins with the sixes, a royal one with the tens."""
 ANY = "any"
+SIZES = "50%,100%,a"
+"""The sizes of bets and of raises where none are given."""
 FIXED_LIMIT_CAP = 4
 MOST_CHIPS = 10**9
 """The most chips of a player, in the smallest unit."""
@@ -73,8 +75,8 @@ def make_texas_holdem(
     ante: float = 0,
     big_blind_ante: float = 0,
     straddle: float = 0,
-    bet_sizes: TableSizes = "50%,100%,a",
-    raise_sizes: TableSizes = "50%,100%,a",
+    bet_sizes: TableSizes = SIZES,
+    raise_sizes: TableSizes = SIZES,
     raise_cap: int | None = None,
     bets: tuple[float, float] | None = None,
     chip: float = 1.0,
@@ -245,6 +247,9 @@ def street_bets(
         raise ValueError(f"bets={short_repr(bets)}: only with limit='fixed-limit'; give bet_sizes and raise_sizes")
     kept = {"raise_cap": raise_cap, "bets": None}
     if ANY in (bet_sizes, raise_sizes):
+        for name, given in (("bet_sizes", bet_sizes), ("raise_sizes", raise_sizes)):
+            if given not in (ANY, SIZES):
+                raise ValueError(f"{name}={short_repr(given, 200)}: the other sizes are 'any', so these must be 'any', too")
         return [TableBets(limit, big_blind, None, raise_cap)] * 4, {"bet_sizes": ANY, "raise_sizes": ANY, **kept}
     firsts = sizes_by_street("bet_sizes", bet_sizes, "bet", STREETS[1:])
     raises = sizes_by_street("raise_sizes", raise_sizes, "raise", STREETS)
