@@ -40,7 +40,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
     """One hand of ``game`` an episode, seen from one seat. The reward, at the end, is the net chips won.
 
     Chance, opponents and seats draw on one generator, which ``reset(seed=)`` seeds. Every info has ``seat``, the agent's seat;
-    the observation has it too (``seat_0``, ``seat_1``, ...).
+    the observation has it too (``seat_0``, ``seat_1``, ...; in whole hands it is relative to the seat, and has the button).
 
     An opponent can end the hand before the agent has acted. ``reset`` then returns that finished hand, with
     ``info["hand_over"] = True`` and all actions allowed; the next step, whatever its action, ends the episode and pays.

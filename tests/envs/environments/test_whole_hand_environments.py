@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import warnings
 from typing import Any
 
@@ -195,6 +196,25 @@ def test_a_session_of_so_many_hands() -> None:
     assert env.hand == 3 and len(env.agents) == 3 and all(env.terminations.values())
     assert env.stacks == (199, 201, 200) and sum(env.rewards.values()) == 0
     assert env.rewards == {"player_0": -1.0, "player_1": 1.0, "player_2": 0.0}
+
+
+def test_the_game_of_a_later_hand_is_what_its_parameters_make() -> None:
+    env = texas_holdem_v0.raw_env(num_players=4, hands=None, stacks=(30, 60, 45, 90), ante=1, straddle=4, bet_sizes="50%")
+    rng, hands = np.random.default_rng(2), set()
+    for seed in range(4):
+        env.reset(seed=seed)
+        while not any(env.terminations[agent] for agent in env.agents):
+            state, game = env.state, env.state.game
+            if env.hand not in hands:
+                made = make_game("texas_holdem", **game.params)
+                assert made == game and made.rules == game.rules and made.stacks == game.stacks
+                assert np.array_equal(made.rules_row, game.rules_row) and np.array_equal(made.start, game.start)
+                assert made.observation_names == env.observation_names and made.posted == game.posted
+                again = pickle.loads(pickle.dumps(state))
+                assert again == state and np.array_equal(again.observation(0), state.observation(0))
+                hands.add(env.hand)
+            env.step(int(rng.choice(state.legal_actions())))
+    assert len(hands) > 2
 
 
 def test_who_has_the_button() -> None:
