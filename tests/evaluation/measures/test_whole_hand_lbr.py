@@ -26,8 +26,8 @@ def test_who_always_folds_loses_the_blinds() -> None:
 
 def test_callers_and_baselines_lose_to_it() -> None:
     game = make_game("texas_holdem", stacks=40)
-    caller = local_best_response(game, "always_call", hands=300, seed=2)
-    assert caller.exploitability_interval is not None and caller.exploitability_interval.low > 4.0  # two big blinds
+    caller = local_best_response(game, "always_call", hands=120, seed=2)
+    assert caller.exploitability_interval is not None and caller.exploitability_interval.low > 2.0  # a big blind
 
     def function(state: Any) -> dict[int, float]:
         return {1: 1.0}
@@ -45,7 +45,7 @@ def test_callers_and_baselines_lose_to_it() -> None:
     some = local_best_response(game, "always_call", hands=4, seed=3)
     assert local_best_response(game, function, hands=4, seed=3) == some  # asked hand by hand
     assert local_best_response(game, Answers(), hands=4, seed=3) == some
-    tight = local_best_response(game, "tight", hands=400, seed=4)
+    tight = local_best_response(game, "tight", hands=200, seed=4)
     assert tight.exploitability_interval is not None and tight.exploitability_interval.low > 0.0
 
 
