@@ -152,6 +152,9 @@ def test_input_from_a_pipe_and_json_on_stdout(tmp_path: Path) -> None:
         ("1", ["0", "1", "2"], [1]),
         ("1", ["0", "1", "10"], [1]),
         ("r", ["rock", "paper", "scissors"], [0]),
+        ("2", ["fold", "call", *[f"raise to {chips}" for chips in range(4, 100)]], [1]),
+        ("7", ["fold", "call", *[f"raise to {chips}" for chips in range(4, 100)]], []),
+        ("r7", ["fold", "call", *[f"raise to {chips}" for chips in range(4, 100)]], [5]),
     ],
 )
 def test_choose(answer: str, names: list[str], meant: list[int]) -> None:
@@ -169,3 +172,28 @@ def test_which_size_is_asked(play: Session) -> None:
     assert "'b': which one? bet 25, bet 50 (q leaves)" in text
     assert "is none of" not in text
     assert "1 hand played" in text
+
+
+def test_of_many_sizes_the_first_and_the_last_are_shown(play: Session) -> None:
+    """Sizes are typed then: a number alone could be a place or an amount."""
+    any_size = ("--game", "texas_holdem", "--param", "bet_sizes=any", "--param", "stacks=60")
+    text = play("always_fold", *any_size, "--seat", "1", "--hands", "1", "--seed", "1", typed="7\nr\nr7\n")
+    assert text.count("1 fold, 2 call, raise to 4, ..., raise to 60 > ") == 3
+    assert "'7' is none of: fold, call, raise to 4, ..., raise to 60 (q leaves)" in text
+    assert "'r': which one? raise to 4, ..., raise to 60 (q leaves)" in text
+    assert "history: r7f" in text
+
+
+def test_whole_hands_tell_what_the_cards_make(play: Session) -> None:
+    game = ("--game", "texas_holdem", "--param", "deck=royal", "--seat", "0", "--hands", "1", "--seed", "3")
+    text = play("always_call", *game, typed="c\n" * 6)
+    before, flop = text.split("/", 1)
+    assert "you have" not in before
+    assert flop.count("you have: ") == 3  # on the flop, the turn and the river
+
+
+def test_the_cards_of_a_whole_hand_do_not_depend_on_the_hands_before(play: Session) -> None:
+    arguments = ("always_call", "--game", "texas_holdem", "--seat", "1", "--hands", "2", "--seed", "1")
+    folded, called = play(*arguments, typed="f\n" * 2), play(*arguments, typed="c\n" * 5 + "f\n")
+    hands = [re.findall(r"player 1: (\S+ \S+)  .*to act", text.split("Hand 2")[1])[0] for text in (folded, called)]
+    assert hands[0] == hands[1]

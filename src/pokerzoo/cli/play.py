@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -108,7 +110,7 @@ class InteractiveTable:
 
         while not state.is_terminal:
             if state.is_chance:
-                state = state.child(draw(state.chance_outcomes(), self.cards))
+                state = state.after_chance(self.cards)
                 continue
             mover = state.current_player
             if mover == seat:
@@ -127,11 +129,18 @@ class InteractiveTable:
         """In hold'em, tell the person what the cards make."""
         from pokerzoo.envs.games.holdem import HoldemGame
         from pokerzoo.envs.poker.game import PokerState
+        from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
         if isinstance(state.game, HoldemGame) and isinstance(state, PokerState):
-            from pokerzoo.envs.poker.hand_strength import category
+            strength = state.game.strength(state.hands[seat], state.public.board)
+        # The categories of a short deck have another order.
+        elif isinstance(state.game, TexasHoldemGame) and state.game.params["deck"] != "short" and state.board:  # type: ignore[attr-defined]
+            strength = state.game.rules.strength(state.hole_cards(seat), state.board)  # type: ignore[attr-defined]
+        else:
+            return
+        from pokerzoo.envs.poker.hand_strength import category
 
-            self.say(f"you have: {category(state.game.strength(state.hands[seat], state.public.board))}")
+        self.say(f"you have: {category(strength)}")
 
     def ask(self, state: State) -> int:
         """An action from the person, asked until it is one; Leave at the end of input or on ``q``."""
@@ -150,9 +159,9 @@ class InteractiveTable:
             if len(meant) == 1:
                 return legal[meant[0]]
             if meant:
-                self.say(f"{line.strip()!r}: which one? {', '.join(names[i] for i in meant)} (q leaves)")
+                self.say(f"{line.strip()!r}: which one? {offer([names[i] for i in meant], False)} (q leaves)")
             else:
-                self.say(f"{line.strip()!r} is none of: {', '.join(names)} (q leaves)")
+                self.say(f"{line.strip()!r} is none of: {offer(names, False)} (q leaves)")
 
 
 def signed(amount: float) -> str:
@@ -164,15 +173,32 @@ def signed(amount: float) -> str:
     return f"{amount:+g}" if amount else "0"
 
 
-def offer(names: Sequence[str]) -> str:
-    """The choices with their numbers; names that are numbers stand for themselves.
+MOST_SIZES = 20
+"""Of more choices in a row that differ in their number alone the first and the last are shown, without their places."""
+SIZE = re.compile(r" [0-9.]+$")
 
-    >>> offer(["fold", "call"]), offer(["0", "1"])
-    ('1 fold, 2 call', '0, 1')
+
+def runs(names: Sequence[str]) -> list[list[tuple[int, str]]]:
+    """(place from 1, name) of all names, those together that follow each other and differ in their number alone."""
+    return [list(run) for _, run in groupby(enumerate(names, 1), key=lambda one: SIZE.sub("", one[1]))]
+
+
+def offer(names: Sequence[str], numbered: bool = True) -> str:
+    """The choices with their numbers; names that are numbers stand for themselves, and so do sizes if there are many.
+
+    >>> offer(["fold", "call"]), offer(["fold", "call"], numbered=False), offer(["0", "1"])
+    ('1 fold, 2 call', 'fold, call', '0, 1')
+    >>> offer(["check", *[f"bet {chips}" for chips in range(2, 101)]])
+    '1 check, bet 2, ..., bet 100'
     """
-    if any(name.isdigit() for name in names):
-        return ", ".join(names)
-    return ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
+    numbered = numbered and not any(name.isdigit() for name in names)
+    shown: list[str] = []
+    for run in runs(names):
+        if len(run) > MOST_SIZES:
+            shown += [run[0][1], "...", run[-1][1]]
+        else:
+            shown += [f"{place} {name}" if numbered else name for place, name in run]
+    return ", ".join(shown)
 
 
 def choose(answer: str, names: Sequence[str]) -> list[int]:
@@ -194,8 +220,8 @@ def choose(answer: str, names: Sequence[str]) -> list[int]:
     starts = [i for i, form in enumerate(forms) if answer and any(one.startswith(answer) for one in form)]
     if starts:
         return starts
-    if answer.isdecimal() and not any(name.isdigit() for name in names) and 1 <= int(answer) <= len(names):
-        return [int(answer) - 1]
+    if answer.isdecimal() and not any(name.isdigit() for name in names):
+        return [place - 1 for run in runs(names) if len(run) <= MOST_SIZES for place, _ in run if place == int(answer)]
     return []
 
 
