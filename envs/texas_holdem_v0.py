@@ -129,7 +129,8 @@ Observations are divided by all chips of the session. `env.stacks` has the stack
 The button moves to the next player to the left who has chips, and the next two post the blinds (a moving button, not a dead
 one): each hand has both blinds, and a neighbour of a player who has left may miss one or post it twice. Of the last two
 players nobody posts the big blind twice in a row. `gymnasium.make("pokerzoo/TexasHoldem-v0", hands=100)` is a session from one
-seat; it is over when the agent has no chips left.
+seat; it is over when the agent has no chips left. `gymnasium.make_vec` has sessions with `vectorization_mode="sync"` or
+`"async"`.
 
 ### Version history
 

@@ -20,6 +20,7 @@ from pokerzoo.envs.histories import fits
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.infosets import infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.parameters import did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -481,6 +482,8 @@ def named_policy(game: Game | None, name: str | PathLike[str]) -> TabularPolicy:
         return TabularPolicy.load(text, game)
     except FileNotFoundError:
         known = f"{', '.join(BASELINES)}{did_you_mean(text, BASELINES)}"
+        if text in MAKERS:
+            raise ValueError(f"{text!r}: a game, not a player; must be a baseline ({known}) or a policy file") from None
         raise ValueError(f"{text!r}: no such baseline and no such file; baselines: {known}") from None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -44,7 +44,7 @@ from .row import (
     TO_COME,
     TOTALS,
 )
-from .steps import deal_cards, deal_drawn, observe, play_action
+from .steps import deal_cards, deal_drawn, observe, play_action, play_move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,8 +60,15 @@ NO_NUMBERS = np.empty(0)
 FLOP = 3
 
 
+Moves: TypeAlias = tuple[int, ...]
+"""Moves as rows have them (``row.MOVES``)."""
+
+
 class TexasHoldemState(State):
     """A whole hand at one moment.
+
+    Equal states have the same cards and the same moves to the chip. A copy made by ``pickle`` goes on as the state itself
+    would: public cards that were drawn with the deal (``after_chance``) stay drawn.
 
     Attributes:
         row: int64 [columns], not to be written to; see ``row``.
@@ -75,6 +82,23 @@ class TexasHoldemState(State):
         self._legal: tuple[int, ...] | None = None
         status = row.item(STATUS)
         self.current_player: int = row.item(ACTOR) if status == TO_ACT else TERMINAL if status == OVER else CHANCE
+
+    # Bets of an amount that is no size of the game (``HandReplay.off_menu``) are not in ``history``: values are made of moves.
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restored, (self._game, *self._value(), tuple(self.row[TO_COME : TO_COME + 5].tolist()))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TexasHoldemState):
+            return NotImplemented
+        return self is other or (self._value() == other._value() and self._game == other._game)
+
+    def __hash__(self) -> int:
+        return hash((self._game, *self._value()))
+
+    def _value(self) -> tuple[tuple[int, ...], Moves]:
+        """All cards, -1 for those that are not there yet, and all moves."""
+        return tuple(self.row[HOLES : BOARD + 5].tolist()), tuple(self._packed_moves())
 
     @property
     def game(self) -> TexasHoldemGame:
@@ -147,7 +171,7 @@ class TexasHoldemState(State):
         """The next state in which no chance move is due.
 
         The first time in a hand it takes 25 numbers of ``rng`` and draws all cards, the public ones as well: so they do not
-        depend on the betting. (``child`` with a card forgets what was drawn. So do copies by ``pickle``.)
+        depend on the betting. (``child`` with a card forgets what was drawn.)
         """
         if not self.is_chance:
             return self
@@ -376,3 +400,20 @@ class TexasHoldemState(State):
         if over:
             lines.append("net chips: " + "  ".join(f"player {i} {x:+g}" for i, x in enumerate(self.returns())))
         return "\n".join(lines)
+
+
+def restored(game: TexasHoldemGame, cards: tuple[int, ...], moves: Moves, to_come: tuple[int, ...]) -> TexasHoldemState:
+    """A state from its value and its cards to come."""
+    rules, row = game.rules_row, game.start.copy()
+    holes, board = cards[: BOARD - HOLES], [card for card in cards[BOARD - HOLES :] if card >= 0]
+    for seat in range(game.num_players):
+        if holes[2 * seat] >= 0:
+            deal_cards(rules, row, holes[2 * seat], holes[2 * seat + 1])
+    for move in moves:
+        while row.item(STATUS) == PUBLIC_CARD_DUE:
+            deal_cards(rules, row, board[row.item(NUM_BOARD)], -1)
+        play_move(rules, row, move >> 4 & 3, move >> 16, move >> 8 & 255)
+    while row.item(NUM_BOARD) < len(board):
+        deal_cards(rules, row, board[row.item(NUM_BOARD)], -1)
+    row[TO_COME : TO_COME + 5] = to_come
+    return TexasHoldemState(game, row)

@@ -136,7 +136,7 @@ class AcpcDealer:
         if len(set(names)) != len(names):
             raise ValueError(f"names={names!r}: must be different")
         if ports is not None and len(ports) != len(names):
-            raise ValueError(f"ports: {len(ports)}, must be {len(names)}, one for each player")
+            raise ValueError(f"ports={list(ports)!r}: must be {len(names)}, one for each player")
         self.game, self.names, self.hands, self.seed = played, tuple(names), hands, seed
         self.duplicate, self.limits = duplicate, limits or TimeLimits()
         self._tell = on_event or (lambda _: None)

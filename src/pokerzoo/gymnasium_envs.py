@@ -78,5 +78,7 @@ def make_vector(
         ValueError: an argument is not allowed.
         TypeError: no such parameter, or no such render mode.
     """
+    if game == "texas_holdem" and params.pop("hands", 1) != 1:
+        raise ValueError('hands: vector environments play hand by hand; vectorization_mode="sync" of make_vec has sessions')
     rules = make_for_keywords(game, params)
     return PokerVectorEnv(rules, num_envs, opponent, seat, render_mode, mask_in, illegal, autoreset_mode)

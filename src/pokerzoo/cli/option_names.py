@@ -8,7 +8,7 @@ from typing import Any
 
 from typer.core import TyperCommand
 
-PARAMETERS = {"name": "game", "line": "at"}
+PARAMETERS = {"name": "game", "line": "at", "names": "players", "ports": "port"}
 """Parameters of the package that commands have under another name."""
 
 

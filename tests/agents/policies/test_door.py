@@ -111,7 +111,7 @@ def test_one_policy_in_all_its_forms_goes_in_everywhere(file: Path) -> None:
         assert round_robin(GAME, {"it": form, "honest": "honest"}).chips[0, 1] == match.exact[0]  # type: ignore[index]
         assert first_hands(form) == hands
         vector = gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=20, opponent=form, seat=1)
-        np.testing.assert_array_equal(vector.unwrapped._policies[0], policy.probabilities)  # type: ignore[attr-defined]
+        np.testing.assert_array_equal(vector.unwrapped._opponents[0], policy.probabilities)  # type: ignore[attr-defined]
     assert head_to_head(GAME, [file, "honest"], 10, 1).names == (str(file), "honest")
     assert as_agent(GAME, file).name == str(file)  # type: ignore[attr-defined]
 
@@ -137,7 +137,7 @@ def test_agents_that_only_act_are_asked() -> None:
         assert local_best_response(GAME, agent, 40, 1) == local_best_response(GAME, "always_call", 40, 1)
         vector = gymnasium.make_vec("pokerzoo/Kuhn-v0", num_envs=2, opponent=agent)
         calls = baseline_policy(GAME, "always_call").probabilities
-        np.testing.assert_array_equal(vector.unwrapped._policies[0], calls)  # type: ignore[attr-defined]
+        np.testing.assert_array_equal(vector.unwrapped._opponents[0], calls)  # type: ignore[attr-defined]
 
 
 def test_what_cannot_be_measured_says_what_to_do() -> None:
@@ -175,6 +175,7 @@ def test_trainers_and_models_are_taken_in(monkeypatch: pytest.MonkeyPatch) -> No
     ("given", "message"),
     [
         ("honst", "'honst': no such baseline and no such file; baselines: random, .*; did you mean 'honest'"),
+        ("kuhn", "'kuhn': a game, not a player; must be a baseline .random, .*honest. or a policy file"),
         (Path("honest"), "'honest': no such baseline and no such file"),  # a path is no name
         (3, "agent=3: must be an agent .an object with act., a policy, a baseline .random"),
         (Caller, "agent=<class .*Caller'>: must be an agent"),

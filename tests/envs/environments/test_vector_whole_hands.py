@@ -146,3 +146,14 @@ def test_opponents_and_actions_that_cannot_be() -> None:
     *_, info = passive.step(np.array([1, -5, 9]))
     assert info["illegal"].tolist() == [False, True, True]
     assert passive.state(2).history()[2] == 0
+
+
+def test_sessions_are_for_single_environments() -> None:
+    with pytest.raises(ValueError, match='hands: .*; vectorization_mode="sync" of make_vec has sessions'):
+        gymnasium.make_vec("pokerzoo/TexasHoldem-v0", num_envs=2, hands=5)
+    env = gymnasium.make_vec("pokerzoo/TexasHoldem-v0", num_envs=2, hands=5, vectorization_mode="sync", opponent="always_call")
+    _, infos = env.reset(seed=1)
+    assert infos["hand"].tolist() == [0, 0]
+    for _ in range(8):
+        _, _, _, _, infos = env.step(np.ones(2, np.int64))
+    assert (infos["hand"] > 0).all()

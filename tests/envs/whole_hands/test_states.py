@@ -14,7 +14,8 @@ import pytest
 from pokerzoo.envs import make_game
 from pokerzoo.envs.core import replay
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
-from pokerzoo.envs.whole_hands.row import MAX_ACTIONS, TO_COME, TOTALS
+from pokerzoo.envs.whole_hands.replay import HandReplay
+from pokerzoo.envs.whole_hands.row import BET, CALL, MAX_ACTIONS, TO_COME, TOTALS
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from pokerzoo_testing.hand_oracles import random_table
 from pokerzoo_testing.hands_by_rule import any_amount, play
@@ -78,12 +79,34 @@ def test_games_are_values() -> None:
     assert make_game("texas_holdem", **game.params) == game
 
 
-def test_a_pickled_state_forgets_the_cards_to_come() -> None:
-    """They are no player's knowledge, and nothing that has happened."""
+def test_a_pickled_state_goes_on_as_the_state_itself() -> None:
+    """So does an environment that is pickled in the middle of a hand."""
     state = any_amount().initial_state().after_chance(np.random.default_rng(0))
     assert (state.row[TO_COME : TO_COME + 5] >= 0).all()
-    loaded = pickle.loads(pickle.dumps(state))
-    assert (loaded.row[TO_COME : TO_COME + 5] == -1).all()
+    ends = []
+    for one in (state, pickle.loads(pickle.dumps(state))):
+        assert one == state
+        rng = np.random.default_rng(1)
+        while not one.is_terminal:
+            one = one.child(CALL).after_chance(rng)
+        ends.append((one.board, one.returns(), rng.random()))
+    assert ends[0] == ends[1]
+
+
+def test_bets_that_are_no_size_of_the_game_are_kept() -> None:
+    """Their actions are those of the nearest sizes: another hand, played again from its history."""
+    game = make_game("texas_holdem", bet_sizes="a", raise_sizes="100%,a")
+    found = []
+    for total in (7, 8):
+        hand = HandReplay(game, [(51, 50), None], off_menu=True)
+        assert hand.play(BET, total)
+        found.append(hand.state())
+    assert found[0].history() == found[1].history()
+    assert found[0] != found[1]
+    loaded = pickle.loads(pickle.dumps(found[0]))
+    assert loaded == found[0]
+    assert facts(loaded) == facts(found[0])
+    assert loaded.line == "r7"
 
 
 def test_a_child_leaves_its_parent_as_it_was() -> None:
