@@ -67,7 +67,7 @@ HITS = np.array([[0.35, 0.32, 0.16], [0.20, 0.17, 0.09]])
 """[flop or turn, flush draw, open-ended, gutshot] How often a draw is taken to come in."""
 MARGIN = 0.10
 BET_FROM, POT_FROM, TWICE_FROM, STEP_UP = 0.60, 0.75, 0.90, 0.05
-"""Of the equity player: strengths from which on he bets half the pot, the pot and twice the pot; what each bet before adds."""
+"""Of the equity player: strengths from which on it bets half the pot, the pot and twice the pot; what each bet before adds."""
 RIVER_CARDS = 5
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)

@@ -87,8 +87,8 @@ class Shares(NamedTuple):
     Attributes:
         equity: of the pot, as a mean.
         win: how often a player wins alone.
-        tie: how often he shares the pot with others.
-        squares: the mean square of his share of the pot; of exact numbers of no use, and 0.
+        tie: how often the player shares the pot with others.
+        squares: the mean square of that share; of exact numbers of no use, and 0.
         deals: how many deals of hands and boards were counted.
     """
 

@@ -200,8 +200,13 @@ class TexasHoldemState(State):
 
     def hole_cards(self, player: int) -> tuple[int, ...]:
         """A player's cards, the higher one first, as indices into the deck; empty before the deal and of a seat that is out."""
+        self._check_player(player)
         first = HOLES + 2 * player
         return tuple(self.row[first : first + 2].tolist()) if self.row.item(first) >= 0 else NO_CARDS
+
+    def _check_player(self, player: int) -> None:
+        if not 0 <= player < self._game.num_players:
+            raise ValueError(f"player={player!r}: must be from 0 to {self._game.num_players - 1}")
 
     def _by_seat(self, column: int) -> tuple[float, ...]:
         game = self._game
@@ -328,8 +333,7 @@ class TexasHoldemState(State):
 
     def observation(self, player: int) -> npt.NDArray[np.float32]:
         game = self._game
-        if not 0 <= player < game.num_players:
-            raise ValueError(f"player={player!r}: must be from 0 to {game.num_players - 1}")
+        self._check_player(player)
         found = np.empty(game.observation_width, np.float32)
         observe(game.rules_row, self.row, player, found)
         return found

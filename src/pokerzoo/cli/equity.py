@@ -42,7 +42,7 @@ def equity(
 ) -> None:
     """The share of the pot that each player gets on average if all are all-in now.
 
-    All ways to give each player a hand of his range, no card twice, count by their weights, and all cards that may still
+    All ways to give each player a hand of the range, no card twice, count by their weights, and all cards that may still
     come are as likely as each other. Exact where it is small: two players always but for dead cards before the flop. Else a
     million random deals, with 95% intervals.
     """

@@ -102,6 +102,15 @@ def test_geometric_sizes_put_the_stack_in_by_the_river() -> None:
     assert sizes_of(play(two, "c x /")) == {"2e": 104, "1e": 1300, "3e60%": 12}
 
 
+def test_the_second_raise_has_one_street_less() -> None:
+    """Of three streets it has two left: the pot after the call grows by the same factor twice, until all chips are in."""
+    game = menu_game("3e", bet_sizes="100%", blinds=(5, 10), stacks=1010)
+    first = sizes_of(play(game, "c x / b20"))["3e"]
+    called, behind = 20 + 2 * first, 1000 - first
+    factor = ((called + 2 * behind) / called) ** (1 / 2)
+    assert sizes_of(play(game, f"c x / b20 r{first:g}"))["3e"] == first + int((factor - 1) / 2 * called + 0.5)
+
+
 def test_geometric_raises_count_down() -> None:
     """The first raise of a round counts all its streets, the next one fewer, down to all-in."""
     game = menu_game("2e", bet_sizes="100%", blinds=(5, 10), stacks=1010)

@@ -134,3 +134,11 @@ def test_states_keep_no_children() -> None:
     assert not hasattr(state, "__dict__")
     assert sys.getsizeof(state) < 100
     assert state.row.nbytes < 8 * 1000
+
+
+@pytest.mark.parametrize("player", [-1, 2, 10])
+def test_a_player_who_is_not_there(player: int) -> None:
+    state = play(any_amount(), "c")
+    for ask in (state.hole_cards, state.infoset_key, state.observation):
+        with pytest.raises(ValueError, match=f"player={player}: must be from 0 to 1"):
+            ask(player)
