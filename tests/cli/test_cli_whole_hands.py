@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pokerzoo.cli import main
+from pokerzoo.cli.output import game_text
+from pokerzoo.envs import make_game
 from pokerzoo_testing.command_line import Printed
 
 
@@ -42,3 +44,11 @@ def test_errors(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], 
     assert main(["match", *arguments]) != 0
     told = capsys.readouterr()
     assert said in " ".join(told.err.split()) and "Traceback" not in told.err and told.out == ""
+
+
+def test_of_many_parameters_those_are_told_that_matter() -> None:
+    game = make_game("texas_holdem", num_players=3, ante=1, stacks=(50, 100, 200))
+    told = "texas_holdem(num_players=3, limit='no-limit', blinds=(1, 2), stacks=(50, 100, 200), ante=1)"
+    assert game_text(game) == told
+    assert game_text(make_game("push_fold", stack=8)) == "push_fold(num_players=2, stack=8)"
+    assert "ante=0.1" in game_text(make_game("push_fold", ante=0.1))

@@ -94,9 +94,20 @@ def with_pot_share(game: Game, net_chips: float) -> str:
     return f"{chips(net_chips)} chips a hand" + ("" if share is None else f" net, a pot share of {share:.6f}")
 
 
+TOLD = {"texas_holdem": ("num_players", "limit", "blinds", "stacks"), "push_fold": ("num_players", "stack")}
+"""Of games with many parameters those that are always told; of the others those that differ from what they usually are."""
+
+
 def game_text(game: Game) -> str:
-    """The game with its parameters; of a hold'em spot those that matter, as short as they can be."""
+    """The game with its parameters; of games with many those that matter, as short as they can be."""
     ranges = getattr(game, "ranges", None)
+    if game.name in TOLD:
+        from pokerzoo.envs.registry import make_game
+
+        told = {key: game.params[key] for key in TOLD[game.name]}
+        usual = make_game(game.name, **told).params
+        told |= {key: value for key, value in game.params.items() if value != usual[key]}
+        return f"{game.name}({', '.join(f'{key}={value!r}' for key, value in told.items())})"
     if ranges is None:
         return str(game)
     from pokerzoo.envs.registry import game_parameters
