@@ -111,7 +111,7 @@ def equity(
 ) -> Equity:
     """The share of the pot that each player gets on average if all are all-in now.
 
-    All ways to give each player a hand of his range, no card twice, count by the product of their weights, and all cards that
+    All ways to give each player a hand of the range, no card twice, count by the product of their weights, and all cards that
     may still come are as likely as each other.
 
     >>> print(equity(["AsKs", "QQ+"], board="Qs7s2d"))

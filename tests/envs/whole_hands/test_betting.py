@@ -298,3 +298,10 @@ def test_all_ins_of_less_than_half_a_bet_do_not_count_for_the_cap() -> None:
 def test_a_straddle_under_fixed_limit_is_raised_by_a_bet() -> None:
     game = any_amount(limit="fixed-limit", num_players=4, straddle=4)
     assert options(play(game, ""))[2] == (6, 6)
+
+
+def test_an_empty_seat_posts_no_straddle() -> None:
+    """The next player after the big blind does, and the one after that acts first."""
+    game = any_amount(num_players=5, stacks=(100, 100, 0, 100, 100), straddle=4)
+    assert game.posted == (1, 2, 0, 4, 0)
+    assert play(game, "").current_player == 4
