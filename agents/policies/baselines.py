@@ -19,7 +19,7 @@ from pokerzoo.envs.support.parameters import did_you_mean
 
 from .policy import TabularPolicy
 
-PREFERENCES = {"always_call": (CALL,), "always_fold": (FOLD, CALL), "always_raise": (BET, CALL)}
+PREFERENCES = {"always_call": (CALL, FOLD), "always_fold": (FOLD, CALL), "always_raise": (BET, CALL)}
 """Action ids in order of preference: the first legal one is taken. (Folding where checking is free is not legal.)"""
 BASELINES = ("random", *PREFERENCES, "honest")
 """Names that ``baseline_policy`` knows, and whatever takes players."""
@@ -30,18 +30,22 @@ def baseline_policy(game: Game, name: str) -> TabularPolicy:
 
     ``random``: every legal action with equal probability. ``always_call``: check or call. ``always_fold``: fold, or check
     where that is free. ``always_raise``: bet or raise, else call. ``honest``: see ``honest_action``. All but ``random`` are
-    for poker games.
+    for poker games; in ``push_fold``, where a raise is a jam, there is no ``honest``.
 
     Raises:
         ValueError: no such baseline, or not for this game.
     """
+    from pokerzoo.envs.games.push_fold import PushFoldGame
+
     if name not in BASELINES:
         raise ValueError(f"name={name!r}: no such baseline; allowed: {', '.join(BASELINES)}{did_you_mean(name, BASELINES)}")
     if name == "random":
         probabilities = game.infosets.uniform()
-    elif not isinstance(game, PokerGame):
+    elif not isinstance(game, PokerGame | PushFoldGame):
         raise ValueError(f"name={name!r}: {game} is not a poker game, which this baseline needs; allowed: random")
     elif name == "honest":
+        if not isinstance(game, PokerGame):
+            raise ValueError(f"name={name!r}: not for {game}; allowed: random, {', '.join(PREFERENCES)}")
         probabilities = honest(game)
     else:
         probabilities = game.infosets.pure(lambda legal: next(action for action in PREFERENCES[name] if action in legal))

@@ -158,3 +158,19 @@ def test_baselines_exploitability_on_leduc_against_openspiel() -> None:
         policy = baseline_policy(game, name)
         theirs = pyspiel.exploitability(openspiel_game(game), to_openspiel(policy))
         assert exploitability(game, policy) == pytest.approx(theirs, abs=1e-9)
+
+
+@pytest.mark.parametrize("num_players", [2, 3])
+def test_baselines_of_jam_or_fold(num_players: int) -> None:
+    """By arithmetic: who folds always loses the blinds; against that a jam wins them all."""
+    game = make_game("push_fold", num_players=num_players, stack=5)
+    button = num_players - 1
+    policies = ["always_fold"] * num_players
+    folded = expected_values(game, policies)
+    assert folded == pytest.approx((0.5, -0.5) if num_players == 2 else (-0.5, 0.5, 0.0))
+    policies[button] = "always_raise"
+    assert expected_values(game, policies)[button] == pytest.approx(1.0 if num_players == 2 else 1.5)
+    policies[button] = "always_call"  # nobody has jammed: there is nothing to call
+    assert expected_values(game, policies) == pytest.approx(folded)
+    with pytest.raises(ValueError, match="'honest': not for push_fold.*; allowed: random, always_call"):
+        baseline_policy(game, "honest")
