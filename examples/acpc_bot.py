@@ -40,4 +40,7 @@ def play(host: str, port: int) -> int:
 
 
 if __name__ == "__main__":
-    print(play("127.0.0.1", int(sys.argv[1])), "match states")
+    try:
+        print(play("127.0.0.1", int(sys.argv[1])), "match states")
+    except ConnectionRefusedError:
+        sys.exit(f"nobody deals at 127.0.0.1, port {sys.argv[1]}: start the dealer first")

@@ -52,7 +52,7 @@ STEPS = 5_000_000
 """Hands tried at most for such a list."""
 FIRST_DRAWS, DRAWS = 1 << 8, 1 << 14
 """Random deals at once: few at first, to see whether it takes too long."""
-NO_DEAL = "hands: share cards in every deal"
+NO_DEAL = "hands: two of the players share a card in every deal"
 TRIES = 2000
 """For each random deal: if more of the draws have a card twice, it takes too long."""
 

@@ -50,10 +50,13 @@ def test_drawn(printed: Printed) -> None:
         ("equity AA KK --board 2c3c", "--board '2c3c': has 2 cards, must have 0 or 3 or 4 or 5"),
         ("equity AA KK --board 2c3c4c --dead 4c", "board and dead='2c3c4c4c': has 4c twice"),
         ("equity AA KK --dead 4x", "--dead '4x': at character 1"),
-        ("equity AsKs AsQs", "HAND: share cards in every deal"),
+        ("equity AsKs AsQs", "HAND: two of the players share a card in every deal"),
         ("equity AA KK --method fast", "--method 'fast': must be one of 'auto', 'exact', 'sample'"),
         ("equity AA KK --samples 1", "--samples"),
-        ("equity random random random --method exact", "--method 'exact': there are too many deals to count"),
+        (
+            "equity random random random --method exact",
+            "--method 'exact': there are too many deals to count; --method sample draws some",
+        ),
     ],
 )
 def test_errors(command: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -43,15 +43,16 @@ def equity(
     """The share of the pot that each player gets on average if all are all-in now.
 
     All ways to give each player a hand of the range, no card twice, count by their weights, and all cards that may still
-    come are as likely as each other. Exact where it is small: two players always but for dead cards before the flop. Else a
-    million random deals, with 95% intervals.
+    come are as likely as each other. Exact where it is small: for two players always, unless there are dead cards before
+    the flop. Else a million random deals, with 95% intervals.
     """
     from pokerzoo.evaluation import equity as equity_of
 
     try:
         found = equity_of(hands, board, dead, method=method, samples=samples, seed=seed)  # type: ignore[arg-type]
     except ValueError as error:
-        raise ValueError(re.sub(r"^hands\[(\d+)\]=", lambda start: f"HAND {int(start[1]) + 1} ", str(error))) from error
+        told = re.sub(r"^hands\[(\d+)\]=", lambda start: f"HAND {int(start[1]) + 1} ", str(error))
+        raise ValueError(re.sub(r"; method='(\w+)'", r"; --method \1", told)) from error
     if as_json:
         print_json(as_object(found))
     else:

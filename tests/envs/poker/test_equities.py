@@ -158,7 +158,7 @@ def test_hands_that_cannot_be_dealt_together() -> None:
     assert pair_shares(all_in("AsKs", "AsQs", board="2c3c4c")) is None
     found = listed_deals(all_in("AA", "AA", "AK").ranges)
     assert found is not None and len(found) == 0
-    with pytest.raises(ValueError, match="hands: share cards in every deal"):
+    with pytest.raises(ValueError, match="hands: two of the players share a card in every deal"):
         sample_shares(all_in("AA", "AA", "AK"), 100, 1)
 
 
