@@ -97,6 +97,7 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
     wide, height = 2 * (SIDE + 0.9) + 0.2, SIDE + 1.75
     figure = new_figure(wide, height, constrained=False)
     most = float(charts.stacks[-1])
+    figures = ".4g" if all(float(stack).is_integer() for stack in charts.stacks) else ".1f"
     colours = colormaps[HEAT]
     told = []
     for k, (action, who) in enumerate((("jam", "Small blind jams"), ("call", "Big blind calls"))):
@@ -109,7 +110,8 @@ def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
             stack = float(highest[hand])
             colour = colours(0.06 + 0.84 * np.log1p(stack) / np.log1p(most))
             axes.add_patch(Rectangle((column + 0.02, row + 0.02), 0.96, 0.96, facecolor=colour, linewidth=0))
-            text = f"{stack:.4g}" + ("+" if stack == most else "*" if len(charts.stretches(action, name)) > 1 else "")
+            text = f"{stack:{figures}}" + "*" * (len(charts.stretches(action, name)) > 1)
+            text = f"{stack:.4g}+" if stack == most else text
             text = "-" if stack == 0 else text
             ink = ink_on(colour)
             axes.text(column + 0.5, row + 0.34, name, ha="center", va="center", fontsize=9.5, color=ink)

@@ -33,7 +33,7 @@ SMALL_ENOUGH: list[tuple[str, dict[str, Any]]] = [
 
 
 def test_every_registered_game_is_tried() -> None:
-    assert {name for name, _ in SMALL_ENOUGH} == set(list_games())
+    assert {name for name, _ in SMALL_ENOUGH} == {name for name in list_games() if make_game(name).numbered}
 
 
 @pytest.mark.parametrize(("name", "params"), SMALL_ENOUGH, ids=str)
