@@ -106,7 +106,7 @@ def make_texas_holdem(
             ``3bb`` for 3 big blinds. One string for all streets, or a mapping with one for ``flop``, ``turn`` and ``river``.
             ``"any"``: every whole amount from the least to the most is an action, for raises, too.
         raise_sizes: sizes of a raise likewise, ``preflop`` included. In place of a string a list: sizes of the first raise in
-            the round, of the second, ..., the last for all that follow. Neither is given under fixed limit.
+            the round, of the second, ..., the last for all that follow. Not looked at under fixed limit.
         raise_cap: the most bets and raises in a round, the blinds before the flop counting as one; None: 4 under fixed limit,
             else no cap.
         bets: under fixed limit the bet before the turn and from it on; None: one and two big blinds.
@@ -237,9 +237,6 @@ def street_bets(
     if raise_cap is not None:
         check_int("raise_cap", raise_cap, 1, 1000)
     if limit == "fixed-limit":
-        for name, given in (("bet_sizes", bet_sizes), ("raise_sizes", raise_sizes)):
-            if given not in ("", SIZES):
-                raise ValueError(f"{name}={short_repr(given, 200)}: under fixed limit there is one size; give bets")
         low, high = (big_blind, 2 * big_blind) if bets is None else amounts("bets", bets, 2, chip)
         if not 0 < low <= high:
             raise ValueError(f"bets={short_repr(bets)}: must be two bets above 0, the first not the larger one")

@@ -41,8 +41,6 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"raise_cap": 0}, "raise_cap=0: must be an integer from 1"),
     ({"bets": (2, 4)}, "bets=.*only with limit='fixed-limit'"),
     ({"limit": "fixed-limit", "bets": (4, 2)}, "bets=.*must be two bets above 0, the first not the larger one"),
-    ({"limit": "fixed-limit", "bet_sizes": "75%"}, "bet_sizes='75%': under fixed limit there is one size; give bets"),
-    ({"limit": "fixed-limit", "raise_sizes": "any"}, "raise_sizes='any': under fixed limit there is one size; give bets"),
     ({"rake_rate": 1.5}, "rake_rate=1.5"),
     ({"rake_cap": 0.5}, "rake_cap=0.5: must be a multiple of chip=1"),
     ({"chip": 0}, "chip=0"),
