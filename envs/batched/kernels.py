@@ -148,7 +148,7 @@ def number(x: np.uint64) -> float:
     return np.float64(np.int64(x >> BITS_11)) * UNIT
 
 
-@nb.njit()
+@nb.njit(cache=True)
 def uniform(rng: Generators, i: int) -> float:
     """The next number of generator ``i``."""
     rng[i] += STEP

@@ -100,13 +100,17 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
             self._was_dead_step(action)  # type: ignore[arg-type]
             self.rewards = dict.fromkeys(self.agents, 0.0)
             return
+        self._advance(self._played(action))
+
+    def _played(self, action: int | None) -> State:
+        """The state after the action of the player to move; whether it was illegal is kept until the player's next one."""
         state = self.state
         number, illegal = self.dealer.judge(state, action)
         if illegal:
             self._offenders.add(state.current_player)
         else:
             self._offenders.discard(state.current_player)
-        self._advance(state.child(number))
+        return state.child(number)
 
     def observe(self, agent: str) -> Observation:
         """What ``agent`` sees, in fresh arrays."""

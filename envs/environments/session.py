@@ -137,15 +137,10 @@ class SessionAECEnv(GameAECEnv):
         if self.terminations[agent]:
             self._was_dead_step(action)  # type: ignore[arg-type]
             return
-        state = self.state
-        number, illegal = self.dealer.judge(state, action)
-        if illegal:
-            self._offenders.add(state.current_player)
-        else:
-            self._offenders.discard(state.current_player)
+        state = self._played(action)
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict.fromkeys(self.agents, 0.0)
-        self._advance(state.child(number))
+        self._advance(state)
         self._accumulate_rewards()
         self._deads_step_first()
 

@@ -21,6 +21,7 @@ from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.histories import fits
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.parameters import check_bool, check_int, is_number
+from pokerzoo.envs.whole_hands.dealing import MOST_CARDS
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.evaluation.measures.exact import expected_values
 
@@ -28,7 +29,7 @@ from .card_luck import luck_range
 from .compiled_matches import play_tabular
 from .match_result import MatchResult, Observations, match_result
 from .match_setup import MatchSetup, Played, block_sizes, hands_won
-from .whole_hand_matches import CARD_NUMBERS, whole_hand_blocks
+from .whole_hand_matches import whole_hand_blocks
 
 if TYPE_CHECKING:
     from .hand_log import HandLog
@@ -249,7 +250,7 @@ class TerminalFinder:
 def chance_numbers(game: Game) -> int:
     """Numbers that are drawn for chance before each hand: as many as it can use, or enough for all cards of poker."""
     if isinstance(game, TexasHoldemGame):
-        return CARD_NUMBERS
+        return MOST_CARDS
     if has_tree(game) and isinstance(game, PokerGame):
         return game.num_players + max(line.num_cards for line in game.rules.lines)
     if has_tree(game):

@@ -12,6 +12,7 @@ from pokerzoo.agents import Agent
 from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.whole_hand_baselines import WholeHandBaseline
 from pokerzoo.agents.policies.whole_hand_decisions import decide
+from pokerzoo.envs.batched.kernels import uniform
 from pokerzoo.envs.core import draw
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.support.arrays import Floats, Int64s, Uint64s
@@ -25,13 +26,6 @@ from .match_setup import MatchSetup, Played, block_sizes, hands_won
 
 if TYPE_CHECKING:
     from .hand_log import HandLog
-
-CARD_NUMBERS = 25
-"""Numbers that the cards of a hand are drawn with."""
-STEP = np.uint64(0x9E3779B97F4A7C15)
-MIX_1, MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-U_11, U_27, U_30, U_31 = np.uint64(11), np.uint64(27), np.uint64(30), np.uint64(31)
-UNIT = 2.0**-53
 
 
 def whole_hand_blocks(
@@ -79,17 +73,6 @@ class CardNumbers:
         """All of them."""
         assert size == len(self.numbers)
         return self.numbers
-
-
-@nb.njit(cache=True)
-def next_number(generators: Uint64s, k: int) -> float:
-    """The next number from 0 to 1 (less than 1) of a splitmix64 generator."""
-    generators[k] += STEP
-    x = generators[k]
-    x = (x ^ (x >> U_30)) * MIX_1
-    x = (x ^ (x >> U_27)) * MIX_2
-    x = x ^ (x >> U_31)
-    return np.float64(np.int64(x >> U_11)) * UNIT
 
 
 def generators_of(rngs: Sequence[np.random.Generator]) -> Uint64s:
@@ -150,7 +133,7 @@ def play_rows(
             while hand[STATUS] != OVER:
                 if hand[STATUS] == TO_ACT:
                     agent = (hand[ACTOR] + rotation) % count
-                    number = next_number(generators, agent) if players[agent, 0] == 0 else 0.0
+                    number = uniform(generators, agent) if players[agent, 0] == 0 else 0.0
                     play_action(rules, hand, decide(rules, hand, players[agent], shares, number))
                 elif wanted:
                     before[:] = hand
@@ -201,7 +184,7 @@ def play_hand(
         k = who[seat]
         agent = agents[k]
         if isinstance(agent, WholeHandBaseline):
-            number = next_number(generators, k) if agent.draws else 0.0
+            number = uniform(generators, k) if agent.draws else 0.0
             action = agent.action_in(state.row, number)
         elif (policy := policy_of(agent)) is not None:  # what it sees is its infoset's key, and no observation is made
             key = state.infoset_key(seat)
