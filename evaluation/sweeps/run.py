@@ -165,18 +165,21 @@ class _Run:
         if not left:
             return
         processes = self.processes or available_processors()
-        with nullcontext() if self.ray is False else connected(LOCAL if self.ray is True else self.ray, processes):
-            with closing(self.outcomes(make_shard, left, self.processes)) as outcomes:
-                for outcome in outcomes:
-                    died = _died(outcome)
-                    if died is not None:
-                        self.died[outcome.task] = died
-                        log.add("died", shard=outcome.task, how=died)
-                    else:
-                        self.written(outcome.task, outcome.value or 0, log, outcome.seconds, outcome.where)
-            if self.died:
-                self.make_row_by_row(log)
-        self.folder.tidy()
+        try:
+            with nullcontext() if self.ray is False else connected(LOCAL if self.ray is True else self.ray, processes):
+                with closing(self.outcomes(make_shard, left, self.processes)) as outcomes:
+                    for outcome in outcomes:
+                        died = _died(outcome)
+                        if died is not None:
+                            self.died[outcome.task] = died
+                            log.add("died", shard=outcome.task, how=died)
+                        else:
+                            self.written(outcome.task, outcome.value or 0, log, outcome.seconds, outcome.where)
+                if self.died:
+                    self.make_row_by_row(log)
+        finally:  # an error ends workers in the middle of a file
+            with suppress(FileNotFoundError):
+                self.folder.tidy()
         self.check_all_there(left)
 
     def make_row_by_row(self, log: Log) -> None:
