@@ -28,7 +28,7 @@ from pokerzoo.evaluation.measures.exploitability_report import ExploitabilityRep
 from pokerzoo.evaluation.measures.intervals import ConfidenceSequence, Interval
 from pokerzoo.evaluation.measures.linear_program import Equilibrium, solve_lp
 from pokerzoo.evaluation.measures.local_best_response import LocalBestResponse, lbr_policy, local_best_response
-from pokerzoo.evaluation.measures.openspiel import openspiel_game, to_openspiel
+from pokerzoo.evaluation.measures.openspiel import from_openspiel, openspiel_game, openspiel_states, to_openspiel
 from pokerzoo.evaluation.measures.push_fold_measures import (
     PushFoldGains,
     PushFoldThresholds,
@@ -112,6 +112,7 @@ __all__ = [
     "exploitability",
     "exploitability_report",
     "from_acpc",
+    "from_openspiel",
     "from_phh",
     "from_slumbot",
     "game_tree_picture",
@@ -126,6 +127,7 @@ __all__ = [
     "nash_conv",
     "next_card_picture",
     "openspiel_game",
+    "openspiel_states",
     "png_bytes",
     "profile",
     "push_fold_gains",
