@@ -5,6 +5,11 @@ from pokerzoo.evaluation.acpc.acpc_games import acpc_game
 from pokerzoo.evaluation.acpc.acpc_log import read_acpc_log
 from pokerzoo.evaluation.acpc.acpc_strings import AcpcError, AcpcState, from_acpc, to_acpc
 from pokerzoo.evaluation.acpc.slumbot_strings import from_slumbot, to_slumbot
+from pokerzoo.evaluation.benchmark.bench_rl import bench_rl
+from pokerzoo.evaluation.benchmark.entrant import Entrant
+from pokerzoo.evaluation.benchmark.games import benchmark_game
+from pokerzoo.evaluation.benchmark.learners import Learner
+from pokerzoo.evaluation.benchmark.results import BenchmarkResult, RLBenchmark
 from pokerzoo.evaluation.hands.hand_log_reader import HandLogError, read_hands, replay, rescore
 from pokerzoo.evaluation.hands.phh_export import to_phh
 from pokerzoo.evaluation.hands.phh_format import PhhError
@@ -63,10 +68,12 @@ __all__ = [
     "AcpcState",
     "AivatVariance",
     "BatchedAgent",
+    "BenchmarkResult",
     "BestResponse",
     "ConfidenceSequence",
     "CrossTable",
     "DeviationGain",
+    "Entrant",
     "Equilibrium",
     "Equity",
     "ExploitabilityReport",
@@ -78,6 +85,7 @@ __all__ = [
     "KindLeak",
     "Leak",
     "Leaks",
+    "Learner",
     "LineLeaks",
     "LocalBestResponse",
     "MatchResult",
@@ -87,6 +95,7 @@ __all__ = [
     "PlayerEquity",
     "PushFoldGains",
     "PushFoldThresholds",
+    "RLBenchmark",
     "Report",
     "ReportPicture",
     "SpotReport",
@@ -100,6 +109,8 @@ __all__ = [
     "aivat_estimates",
     "aivat_variance",
     "alt_text",
+    "bench_rl",
+    "benchmark_game",
     "best_response",
     "bet_fold_deviation_gain",
     "bet_fold_picture",

@@ -137,6 +137,11 @@ class DeepCFR(NeuralTrainer):
         """Histories visited so far, terminals, chance and repeated visits included."""
         return int(self._touched[0])
 
+    @property
+    def decisions(self) -> int:
+        """Decisions that were sampled so far, of both players."""
+        return int(self._regrets.seen.sum() + self._strategies.seen.sum())
+
     def next_check(self, iteration: int) -> int:
         # The average network is trained for it, which takes as long as several iterations.
         return iteration + max(10, iteration // 5)

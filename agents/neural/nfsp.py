@@ -181,6 +181,11 @@ class NFSP(NeuralTrainer):
         """Hands so far."""
         return self.iteration * self.hands
 
+    @property
+    def decisions(self) -> int:
+        """Moves of all players so far, whatever they were made by."""
+        return int(self._replay.seen.sum())
+
     def next_check(self, iteration: int) -> int:
         # A look takes about as long as an iteration.
         return iteration + max(50, iteration // 20)

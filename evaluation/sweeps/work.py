@@ -16,6 +16,7 @@ Record: TypeAlias = Mapping[str, Any]
 """Plain JSON values."""
 
 KINDS = {
+    "benchmark": "pokerzoo.evaluation.benchmark.bench_work:BenchWork",
     "dataset": "pokerzoo.evaluation.sweeps.dataset_work:DatasetWork",
     "runs": "pokerzoo.evaluation.runs.runs_work:RunsWork",
     "sweep": "pokerzoo.evaluation.sweeps.spot_work:SpotWork",
@@ -57,7 +58,10 @@ class Work(Protocol):
         """
 
     def record(self) -> dict[str, Any]:
-        """All that decides the rows, as plain JSON values: equal records make equal rows, bit for bit."""
+        """All that decides the rows, as plain JSON values: equal records make equal rows, bit for bit.
+
+        Only the benchmark is different: how far its runs come depends on the machine.
+        """
 
     def key(self, index: int) -> str:
         """The digest of all that decides row ``index``."""

@@ -68,6 +68,7 @@ DEFAULTS = {
     "num_players": "of each game",
     "stack": "of each game",
     "num_cards": "of each game",
+    "seeds": "of trainings ten; of learners with longer runs five",
     "opponent": "of an environment, random; of a matrix game, none",
     **dict.fromkeys(("epsilon", "hidden", "batch_size"), "tuned for each algorithm"),
 }

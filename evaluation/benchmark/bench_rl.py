@@ -1,0 +1,112 @@
+"""``bench_rl``: learners on games from seeds, each run with the same budget, in processes or on a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from pokerzoo.evaluation.runs.training import check_seeds
+from pokerzoo.evaluation.sweeps.folder import HEAD, Folder
+from pokerzoo.evaluation.sweeps.run import by_counts, run
+
+from .bench_work import SPLITS, BenchWork
+from .budget import Budget
+from .entrant import Entrant
+from .games import names_of_games
+from .results import RLBenchmark
+
+DEFAULT_SECONDS = 60.0
+
+
+def bench_rl(
+    games: Sequence[str],
+    learners: Iterable[str | Entrant],
+    out: str | Path,
+    seeds: int | Iterable[int] = 5,
+    *,
+    seconds: float | None = None,
+    decisions: int | None = None,
+    tuning: bool = False,
+    processes: int | None = None,
+    ray: bool | str = False,
+    progress: Callable[[int, int], Any] | None = None,
+) -> RLBenchmark:
+    """Have learners learn games, each run by itself with the same budget, and look at their exact exploitability on the way.
+
+    A folder keeps the runs, one Parquet file each. Killed and called again, this goes on with the runs that are missing; called
+    with more games, learners or seeds it adds their runs. A run that fails has its error in its row. How far a run comes
+    depends on the machine, so that rows are not the same bits each time.
+
+    Processes are started: a script calls this below ``if __name__ == "__main__":``.
+
+    Args:
+        games: names of games of the benchmark or of any other, or of sets of games: "small", "standard".
+        learners: names (``"cfr+"``, ``"deep_cfr"``), files (``"mine.py"``), ``"module:function"``, or ``Entrant`` objects.
+        out: the folder.
+        seeds: of the runs of each learner: the seeds, or how many (then 0, 1, 2, ...).
+        seconds: processor seconds that each run may spend on learning; None: 60, unless decisions are limited.
+        decisions: decisions that each run may learn from; None: no limit.
+        tuning: whether the runs only help to choose options: their ``split`` is "tuning", not "reported".
+        processes: how many at a time; None: one for each processor.
+        ray: do them on Ray: True, or the address of a cluster.
+        progress: called with (runs done, all runs).
+
+    Returns:
+        The runs.
+
+    Raises:
+        ConnectionError: no cluster is there.
+        ImportError: a package is not installed.
+        OSError: the folder cannot be written.
+        RuntimeError: processes die as soon as they start.
+        ValueError: an argument that is not allowed, or other runs in the folder.
+    """
+    work = planned(games, learners, seeds, seconds=seconds, decisions=decisions, tuning=tuning)
+    run(begin(out, work), processes, ray, by_counts(progress))
+    return RLBenchmark(out)
+
+
+def planned(
+    games: Sequence[str],
+    learners: Iterable[str | Entrant],
+    seeds: int | Iterable[int],
+    *,
+    seconds: float | None = None,
+    decisions: int | None = None,
+    tuning: bool = False,
+) -> BenchWork:
+    """The runs that ``bench_rl`` would do.
+
+    Raises:
+        ValueError: an argument that is not allowed.
+    """
+    if seconds is None and decisions is None:
+        seconds = DEFAULT_SECONDS
+    named = names_of_games(list(games))
+    entrants = [one if isinstance(one, Entrant) else Entrant(one) for one in learners]
+    for name, found in (("games", named), ("learners", entrants)):
+        if not found:
+            raise ValueError(f"{name}: must be at least one")
+    return BenchWork.planned(Budget(seconds, decisions), named, entrants, check_seeds(seeds), SPLITS[tuning])
+
+
+def begin(out: str | Path, work: BenchWork) -> Folder:
+    """The folder of these runs: a new one, or one with some of these or other runs, which has all then.
+
+    Raises:
+        OSError: it cannot be written.
+        ValueError: something else is there, or runs with another budget or other options.
+    """
+    if not (Path(out) / HEAD).exists():
+        return Folder.make(out, work)
+    there = Folder.open(out)
+    if not isinstance(there.work, BenchWork):
+        raise ValueError(f"out={str(out)!r}: a {there.work.kind} is there; name another folder")
+    both = there.work.with_more(work)
+    if both.count > there.work.count:
+        there.check_version()
+        with there.locked():
+            there.work = both
+            there.write_head()
+    return there

@@ -1,0 +1,200 @@
+"""The benchmark as a work: one row a run of a learner on a game from a seed.
+
+Unlike other works' rows these depend on time: how far a run comes is what is asked. A row that is there is kept, a run that was
+killed is made anew from its beginning.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.registry import MAKERS
+from pokerzoo.evaluation.sweeps.work import Record, digest
+
+from .budget import Budget, Point, learn
+from .entrant import Entrant
+from .games import benchmark_game
+from .machine import additions_a_second, cores, processor, versions
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+SPLITS = ("reported", "tuning")
+
+
+@dataclass(frozen=True, slots=True)
+class BenchRun:
+    """What a row is of: a game of the benchmark by name, an entrant by name, a seed (None: the learner draws nothing)."""
+
+    game: str
+    entrant: str
+    seed: int | None
+
+
+class BenchWork:
+    """Runs of learners with one budget. See ``Work``.
+
+    Attributes:
+        kind: "benchmark".
+        budget: of each run.
+        split: "reported" or "tuning".
+        games: by name.
+        entrants: by name.
+        runs: the rows, in the order in which they were asked for; more may be added at the end.
+        modules: where games of the user's are registered.
+    """
+
+    kind = "benchmark"
+    rows_per_file = 1
+
+    def __init__(
+        self,
+        budget: Budget,
+        games: Mapping[str, Game],
+        entrants: Mapping[str, Entrant],
+        runs: list[BenchRun],
+        split: str = "reported",
+    ) -> None:
+        self.budget, self.split = budget, split
+        self.games, self.entrants, self.runs = dict(games), dict(entrants), list(runs)
+        self.count = len(self.runs)
+        names = {MAKERS[game.name].__module__ for game in self.games.values() if game.name in MAKERS}
+        self.modules = sorted(name for name in names if name != "__main__" and not name.startswith("pokerzoo."))
+
+    @classmethod
+    def planned(
+        cls, budget: Budget, games: list[str], entrants: list[Entrant], seeds: list[int], split: str = "reported"
+    ) -> BenchWork:
+        """All entrants on all games from all seeds, seed by seed, so that a few seeds of everything are done first.
+
+        Raises:
+            ValueError: no such game, or two entrants of one name.
+        """
+        by_name = {one.name: one for one in entrants}
+        if len(by_name) < len(entrants):
+            raise ValueError("learners: two have the same name")
+        runs = [
+            BenchRun(game, one.name, seed if one.source.draws else None) for seed in seeds for game in games for one in entrants
+        ]
+        return cls(budget, {name: benchmark_game(name) for name in games}, by_name, list(dict.fromkeys(runs)), split)
+
+    @classmethod
+    def from_record(cls, record: Record) -> BenchWork:
+        try:
+            games = {one["name"]: make_game(one["game"], **one["parameters"]) for one in record["games"]}
+            entrants = [Entrant.from_dict(one) for one in record["entrants"]]
+            runs = [BenchRun(*one) for one in record["runs"]]
+            budget = Budget(record["seconds"], record["decisions"])
+            return cls(budget, games, {one.name: one for one in entrants}, runs, str(record["split"]))
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"not a record of a benchmark: {type(error).__name__}: {error}") from None
+
+    def record(self) -> dict[str, Any]:
+        return {
+            "split": self.split,
+            "seconds": self.budget.seconds,
+            "decisions": self.budget.decisions,
+            "games": [
+                {"name": name, "game": game.name, "parameters": json.loads(json.dumps(game.params))}
+                for name, game in self.games.items()
+            ],
+            "entrants": [one.to_dict() for one in self.entrants.values()],
+            "runs": [[run.game, run.entrant, run.seed] for run in self.runs],
+        }
+
+    def with_more(self, other: BenchWork) -> BenchWork:
+        """These runs, and those of another that are not among them.
+
+        Raises:
+            ValueError: the other has another budget or split, or another game or learner under the same name.
+        """
+        if self.split != other.split:
+            raise ValueError(f"tuning: {self.split} runs are in this folder; name another folder")
+        for name, own, theirs in (
+            ("seconds", self.budget.seconds, other.budget.seconds),
+            ("decisions", self.budget.decisions, other.budget.decisions),
+        ):
+            if own != theirs:
+                raise ValueError(f"{name}={theirs}: runs with {own} are in this folder; name another folder")
+        for name, game in other.games.items():
+            if self.games.get(name, game) != game:
+                raise ValueError(f"games: {name} has other parameters in this folder; name another folder")
+        for name, entrant in other.entrants.items():
+            there = self.entrants.get(name, entrant)
+            if there.options != entrant.options:
+                raise ValueError(f"options: {name} has {there.options} in this folder; name another folder")
+            if there.to_dict() != entrant.to_dict():
+                raise ValueError(f"learners: {name} is another file in this folder, or has changed; name another folder")
+        runs = list(dict.fromkeys([*self.runs, *other.runs]))
+        return BenchWork(self.budget, self.games | other.games, self.entrants | other.entrants, runs, self.split)
+
+    @property
+    def schema(self) -> pa.Schema:
+        return schema()
+
+    def key(self, index: int) -> str:
+        run = self.runs[index]
+        game, entrant = self.games[run.game], self.entrants[run.entrant].to_dict()
+        told = {name: value for name, value in entrant.items() if name not in ("name", "address")}
+        own = [game.name, json.loads(json.dumps(game.params)), told, run.entrant, run.seed]
+        return digest([self.kind, own, self.split, self.budget.seconds, self.budget.decisions])
+
+    def row(self, index: int, folder: str) -> dict[str, Any]:
+        run = self.runs[index]
+        game, entrant = self.games[run.game], self.entrants[run.entrant]
+        points: list[Point] = []
+        speed, error = additions_a_second(), None
+        try:
+            learner = entrant.source.load()(game, run.seed, **entrant.options)
+            learn(game, learner, self.budget, points)
+        except MemoryError:
+            raise
+        except (Exception, SystemExit) as raised:  # whatever a learner does, the others go on
+            error = str(raised) if type(raised) is ValueError else f"{type(raised).__name__}: {raised}"
+        last = points[-1] if points else {}
+        return self.failed(index, "") | last | {"error": error, "points": points, "additions_a_second": speed}
+
+    def failed(self, index: int, error: str) -> dict[str, Any]:
+        run = self.runs[index]
+        game, entrant = self.games[run.game], self.entrants[run.entrant]
+        return {
+            "key": self.key(index),
+            "error": error,
+            "index": index,
+            "split": self.split,
+            "benchmark_game": run.game,
+            "game": game.name,
+            "parameters": json.dumps(game.params, sort_keys=True),
+            "name": run.entrant,
+            "learner": entrant.source.name,
+            "options": json.dumps(entrant.options, sort_keys=True),
+            "seed": run.seed,
+            "budget_seconds": self.budget.seconds,
+            "budget_decisions": self.budget.decisions,
+            "versions": versions(),
+            "processor": processor(),
+            "cores": cores(),
+        }
+
+
+def schema() -> pa.Schema:
+    """Columns of the rows."""
+    import pyarrow as pa
+
+    whole, number = pa.int64(), pa.float64()
+    found = [
+        ("decisions", whole), ("iterations", whole), ("seconds", number),
+        ("exploitability_current", number), ("exploitability_average", number),
+    ]  # fmt: skip
+    texts = ("key", "error", "split", "benchmark_game", "game", "parameters", "name", "learner", "options", "processor")
+    return pa.schema([
+        *((name, pa.string()) for name in texts),
+        *((name, whole) for name in ("index", "seed", "cores")),
+        ("budget_seconds", number), ("budget_decisions", whole), ("additions_a_second", number),
+        ("versions", pa.struct([(name, pa.string()) for name in versions()])),
+        *found, ("points", pa.list_(pa.struct(found))),
+    ])  # fmt: skip

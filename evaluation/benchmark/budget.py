@@ -1,0 +1,129 @@
+"""One run of a learner: it learns until a budget is spent, and is looked at on a geometric grid of seconds or of decisions."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from pokerzoo.agents import PlayerLike
+from pokerzoo.envs import Game
+from pokerzoo.envs.support.parameters import check_number
+from pokerzoo.evaluation.measures.exact import exploitability
+
+from .learners import Learner
+
+Point: TypeAlias = dict[str, Any]
+"""``decisions``, ``iterations``, ``seconds``, and in chips a hand ``exploitability_current`` and ``exploitability_average``."""
+
+LOOKS_A_DECADE = 6
+"""Looks at a run between a tenth of a time and that time."""
+FIRST_SECONDS, FIRST_DECISIONS = 0.001, 1000.0
+"""No look before."""
+MOST_GROWTH = 4
+"""A stretch between two readings of the clock has at most so many times the steps of the one before."""
+MOST_STEPS = 10**9
+PATIENCE = 30.0
+"""Wall-clock seconds for each second of budget, and once so many more, after which a learner that spends none is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a run may spend; it ends with the step in which one of the two is spent.
+
+    Attributes:
+        seconds: processor seconds of the process that learns, looks left out; None: no limit.
+        decisions: decisions that it learns from; None: no limit.
+    """
+
+    seconds: float | None = None
+    decisions: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.seconds is None and self.decisions is None:
+            raise ValueError("seconds: a run needs a budget, of seconds or of decisions")
+        for name, value in (("seconds", self.seconds), ("decisions", self.decisions)):
+            if value is not None:
+                check_number(name, value, 0.0, 1e15, above=True)
+
+    def looks(self) -> tuple[str, list[float]]:
+        """What is counted (seconds if they are limited), and at which counts a run is looked at; the last is the end.
+
+        >>> Budget(seconds=0.1).looks()[1][-7:]
+        [0.01, 0.014678, 0.0215443, 0.0316228, 0.0464159, 0.0681292, 0.1]
+        """
+        if self.seconds is not None:
+            return "seconds", grid(self.seconds, FIRST_SECONDS)
+        return "decisions", grid(float(self.decisions or 0), FIRST_DECISIONS)
+
+
+def grid(end: float, first: float) -> list[float]:
+    """Numbers up to ``end``, ``LOOKS_A_DECADE`` for each power of ten, from ``first`` on."""
+    ratio = 10.0 ** (1.0 / LOOKS_A_DECADE)
+    found, number = [float(end)], 1
+    while end / ratio**number >= first * (1.0 - 1e-9):
+        found.append(float(f"{end / ratio**number:.6g}"))
+        number += 1
+    return found[::-1]
+
+
+def learn(
+    game: Game,
+    learner: Learner,
+    budget: Budget,
+    points: list[Point],
+    clock: Callable[[], float] = time.process_time,
+) -> None:
+    """Have a learner learn until its budget is spent.
+
+    Args:
+        game: the game.
+        learner: at its start.
+        budget: what it may spend.
+        points: what the looks see is added here, so that those before an error are kept.
+        clock: what time is taken by.
+
+    Raises:
+        RuntimeError: it spends nothing, though time goes by.
+        Exception: whatever the learner raises.
+    """
+    counted, looks = budget.looks()
+    spent, iterations, steps, begin = 0.0, 0, 1, time.monotonic()
+    at = 0
+    while at < len(looks):
+        before, decisions_before = clock(), int(learner.decisions)
+        learner.advance(steps)
+        took = clock() - before
+        spent += took
+        iterations += steps
+        decisions = int(learner.decisions)
+        done = spent if counted == "seconds" else float(decisions)
+        gone = took if counted == "seconds" else float(decisions - decisions_before)
+        if gone <= 0.0 and time.monotonic() - begin > PATIENCE * (1.0 + (budget.seconds or 0.0)):
+            raise RuntimeError(f"advance() goes on, and its {counted} do not grow")
+        over = budget.decisions is not None and decisions >= budget.decisions
+        if done >= looks[at] or over:
+            points.append(look(game, learner, decisions, iterations, spent))
+            if over or done >= looks[-1]:
+                return
+            while looks[at] <= done:
+                at += 1
+        fitting = (looks[at] - done) * steps / gone if gone > 0.0 else float(MOST_GROWTH * steps)
+        steps = max(1, min(MOST_GROWTH * steps, MOST_STEPS, int(fitting)))
+
+
+def look(game: Game, learner: Learner, decisions: int, iterations: int, seconds: float) -> Point:
+    """How exploitable a learner's policies are now."""
+    return {
+        "decisions": decisions,
+        "iterations": iterations,
+        "seconds": seconds,
+        "exploitability_current": measured(game, learner.current()),
+        "exploitability_average": measured(game, learner.average()),
+    }
+
+
+def measured(game: Game, policy: PlayerLike | None) -> float | None:
+    """Exploitability in chips a hand; None of no policy."""
+    return None if policy is None else float(exploitability(game, policy))

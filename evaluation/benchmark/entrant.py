@@ -1,0 +1,70 @@
+"""A learner with its options: what runs of different games and seeds have in common."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from .learners import Source, find_learner
+
+
+class Entrant:
+    """A learner with its options, under a name.
+
+    Attributes:
+        name: what it is called in tables and pictures.
+        source: where it comes from.
+        options: what it is made with beside game and seed: plain JSON values.
+
+    >>> Entrant("dcfr"), Entrant("mccfr_outcome", options={"epsilon": 0.4}).to_dict()["options"]
+    (<Entrant dcfr>, {'epsilon': 0.4})
+    """
+
+    def __init__(self, learner: str, *, options: dict[str, Any] | None = None, name: str | None = None) -> None:
+        """Find a learner.
+
+        Args:
+            learner: its name, a file (``mine.py``), or ``package.module:function``.
+            options: plain JSON values.
+            name: what to call it; None: the learner's name.
+
+        Raises:
+            FileNotFoundError: no such file.
+            ImportError: what its file needs is not installed.
+            ValueError: no such learner or option, or a value that is not JSON.
+        """
+        self.source = find_learner(learner)
+        self.name = name or self.source.name
+        try:
+            self.options: dict[str, Any] = json.loads(json.dumps(dict(options or {}), allow_nan=False))
+        except (TypeError, ValueError):
+            raise ValueError(f"options={options!r}: must be plain JSON values") from None
+        self.source.check_options(self.options)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All that it is, as plain JSON values."""
+        source = self.source
+        return {
+            "name": self.name,
+            "learner": source.name,
+            "address": source.address,
+            "digest": source.digest,
+            "options": self.options,
+        }
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Entrant:
+        """The entrant that ``to_dict`` was of; its file is not read before it learns.
+
+        Raises:
+            KeyError: something is missing.
+        """
+        entrant = object.__new__(cls)
+        entrant.name = str(record["name"])
+        entrant.source = Source(str(record["learner"]), str(record["address"]), record["digest"])
+        entrant.options = dict(record["options"])
+        return entrant
+
+    def __repr__(self) -> str:
+        return f"<Entrant {self.name}>"

@@ -1,0 +1,247 @@
+"""Learners of the benchmark: what one is, those that come with the package, and how one of your own is found.
+
+A learner of your own is a function ``make(game, seed, **options)`` in a file (``mine.py``), or in a module
+(``package.module:name``). What it returns is a ``Learner``; docs/rl_benchmark.md has a complete one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol
+
+from pokerzoo import agents
+from pokerzoo.agents import CFR, MCCFR, PlayerLike, Trainer
+from pokerzoo.envs import Game
+from pokerzoo.envs.support.parameters import did_you_mean
+
+
+class Learner(Protocol):
+    """Something that learns to play a game by itself.
+
+    What making it takes (imports, compiling, first weights) is not counted; it may run a small twin of itself for that. All
+    that ``advance`` takes is, as processor seconds of this process: work in other processes or on a GPU would not be seen.
+    """
+
+    @property
+    def decisions(self) -> int:
+        """Decisions of players that it has learned from so far, counted as often as they were made."""
+
+    def advance(self, iterations: int) -> None:
+        """Learn for so many more iterations: updates, hands, or what else is short (a second at most) and can be repeated."""
+
+    def current(self) -> PlayerLike | None:
+        """What it would play now: a ``Policy``, or whatever ``pokerzoo.evaluation.exploitability`` takes; None if nothing."""
+
+    def average(self) -> PlayerLike | None:
+        """Its average over all it played, if it keeps one; else None."""
+
+
+class TrainerLearner:
+    """Any trainer of ``pokerzoo.agents`` as a ``Learner``.
+
+    ``decisions`` are the trainer's own where it counts them, as learners do that play hands. Otherwise they are *nodes
+    touched*, as the literature on CFR counts: all histories that were visited, chance and the ends of hands included. Those of
+    CFR without sampling are all histories of the game in each iteration, once for each player if these take turns.
+    """
+
+    def __init__(self, trainer: Trainer) -> None:
+        trainer.compile()
+        self.trainer = trainer
+        each_iteration = 0
+        if not hasattr(trainer, "decisions") and not hasattr(trainer, "nodes_touched"):
+            histories = trainer.game.num_histories
+            if histories is None:
+                histories = len(trainer.game.tree().node_player)
+            each_iteration = histories * (trainer.game.num_players if trainer.alternating else 1)
+        self._each_iteration = each_iteration
+
+    @property
+    def decisions(self) -> int:
+        if self._each_iteration:
+            return self._each_iteration * self.trainer.iteration
+        counted: Any = self.trainer
+        return int(counted.decisions if hasattr(counted, "decisions") else counted.nodes_touched)
+
+    def advance(self, iterations: int) -> None:
+        self.trainer.advance(iterations)
+
+    def current(self) -> PlayerLike:
+        return self.trainer.current_policy()
+
+    def average(self) -> PlayerLike:
+        return self.trainer.average_policy()
+
+
+@dataclass(frozen=True, slots=True)
+class KnownLearner:
+    """A learner that comes with the package.
+
+    Attributes:
+        trainer: name of the trainer in ``pokerzoo.agents``.
+        options: what it is made with, unless something else is asked for.
+        draws: whether it draws anything; where it does not, one run is enough.
+        about: what it is, in a few words.
+    """
+
+    trainer: str
+    options: dict[str, Any] = field(default_factory=dict)
+    draws: bool = True
+    about: str = ""
+
+    def __call__(self, game: Game, seed: int | None, **options: Any) -> Learner:
+        """The learner at its start."""
+        made: Any = getattr(agents, self.trainer)
+        given = self.options | options
+        fixed = {"seed": seed, "threads": 1}
+        known = inspect.signature(made).parameters
+        return TrainerLearner(made(game, **given, **{name: fixed[name] for name in fixed if name in known}))
+
+
+LEARNERS: dict[str, KnownLearner] = {
+    "cfr": KnownLearner(CFR.__name__, {"variant": "cfr"}, False, "counterfactual regret minimization, every deal"),
+    "cfr+": KnownLearner(CFR.__name__, {"variant": "cfr+"}, False, "CFR+, every deal"),
+    "dcfr": KnownLearner(CFR.__name__, {"variant": "dcfr"}, False, "discounted CFR, every deal"),
+    "mccfr_external": KnownLearner(MCCFR.__name__, {"sampling": "external"}, True, "Monte Carlo CFR, external sampling"),
+    "mccfr_outcome": KnownLearner(MCCFR.__name__, {"sampling": "outcome"}, True, "Monte Carlo CFR, outcome sampling"),
+    "deep_cfr": KnownLearner("DeepCFR", {}, True, "Deep CFR: networks for advantages and the average"),
+    "nfsp": KnownLearner("NFSP", {}, True, "neural fictitious self-play"),
+}
+"""By the name that ``--learners`` takes."""
+
+NO_OPTIONS = ("game", "seed", "threads", "locks")
+"""Arguments of trainers that are no options: each run has one thread, and its seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a learner comes from, such that any process finds the same.
+
+    Attributes:
+        name: what it is called: of the package, the file's name without its ending, or the function's.
+        address: a name in ``LEARNERS``, ``module:function``, or the full path of a file.
+        digest: of the file's text; None of others.
+    """
+
+    name: str
+    address: str
+    digest: str | None = None
+
+    @property
+    def known(self) -> KnownLearner | None:
+        """The learner of the package, if it is one."""
+        return LEARNERS.get(self.address)
+
+    @property
+    def draws(self) -> bool:
+        """Whether its runs differ by their seed."""
+        return self.known is None or self.known.draws
+
+    def load(self) -> Callable[..., Learner]:
+        """The function that makes it.
+
+        Raises:
+            ValueError: there is no such learner, its file has changed since, or it has no function of this name.
+        """
+        if self.known is not None:
+            return self.known
+        if self.digest is None:
+            return _function(self.address)
+        path = Path(self.address)
+        if digest_of(path) != self.digest:
+            raise ValueError(f"learners: {path.name} has changed since these runs were begun; name another folder")
+        make = getattr(_module_of(path), "make", None)
+        if not callable(make):
+            raise ValueError(f"learners: {path.name} has no function make(game, seed, **options)")
+        return make  # type: ignore[no-any-return]
+
+    def check_options(self, options: Mapping[str, Any]) -> None:
+        """See that the learner has these options, as far as that can be told before it is made.
+
+        Raises:
+            ValueError: it has no such option, or no such learner is there.
+            ImportError: what its file needs is not installed.
+        """
+        make: Any = self.load()
+        if self.known is not None:
+            make = getattr(agents, self.known.trainer)
+        parameters = inspect.signature(make).parameters
+        if any(one.kind is one.VAR_KEYWORD for one in parameters.values()):
+            return
+        allowed = [name for name in parameters if name not in NO_OPTIONS]
+        for name in options:
+            if name not in allowed:
+                told = ", ".join(allowed) or "none"
+                raise ValueError(f"options: {self.name} has no {name!r}; allowed: {told}{did_you_mean(name, allowed)}")
+
+
+def find_learner(text: str) -> Source:
+    """A learner by what was typed: its name, ``mine.py``, or ``package.module:function``.
+
+    Raises:
+        FileNotFoundError: no such file.
+        ValueError: no such learner.
+
+    >>> find_learner("cfr+")
+    Source(name='cfr+', address='cfr+', digest=None)
+    """
+    if text in LEARNERS:
+        return Source(text, text)
+    if text.endswith(".py"):
+        path = Path(text).resolve()
+        if not path.is_file():
+            raise FileNotFoundError(f"learners: no such file: {text}")
+        return Source(path.stem, str(path), digest_of(path))
+    module, colon, name = text.partition(":")
+    if colon and name.isidentifier() and all(part.isidentifier() for part in module.split(".")):
+        return Source(name if name != "make" else module.rpartition(".")[2], text)
+    raise ValueError(
+        f"learners: no learner {text!r}; allowed: {', '.join(LEARNERS)}, a file (mine.py) or package.module:function"
+        f"{did_you_mean(text, LEARNERS)}"
+    )
+
+
+def digest_of(path: Path) -> str:
+    """Of a file's text."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+
+
+def _module_of(path: Path) -> ModuleType:
+    """The module in a file, once for each text; files beside it can be imported by it."""
+    name = f"pokerzoo_learner_{re.sub(r'[^0-9A-Za-z]', '_', path.stem)}_{digest_of(path)}"
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ValueError(f"learners: {path.name} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))  # last, so that no file there hides an installed module
+    sys.modules[name] = module  # dataclasses and pickle look for it there
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _function(address: str) -> Callable[..., Learner]:
+    module, _, name = address.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), name, None)
+    except ModuleNotFoundError as error:
+        if error.name is not None and (module == error.name or module.startswith(f"{error.name}.")):
+            raise ValueError(f"learners: {address}: no such module, here or installed") from None
+        raise
+    if not callable(found):
+        raise ValueError(f"learners: {address}: the module has no such function")
+    return found  # type: ignore[no-any-return]

@@ -1,0 +1,56 @@
+"""What a run was made with and on: versions, the machine, and how fast it was at that moment."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import time
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+PACKAGES = {"numpy": "numpy", "numba": "numba", "torch": "torch", "open_spiel": "open_spiel"}
+"""Beside pokerzoo and Python: column, and name of the distribution."""
+ADDITIONS = 100_000
+
+
+@cache
+def versions() -> dict[str, str | None]:
+    """Versions of what decides speed and results; None of what is not installed."""
+    from pokerzoo import __version__
+
+    found: dict[str, str | None] = {"pokerzoo": __version__, "python": platform.python_version()}
+    for column, name in PACKAGES.items():
+        found[column] = None
+        with suppress(PackageNotFoundError):
+            found[column] = version(name)
+    return found
+
+
+@cache
+def processor() -> str:
+    """What the processor is called; the machine's architecture where the system does not say."""
+    with suppress(OSError):
+        text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
+        named = re.search(r"^model name\s*:\s*(.+)$", text, re.MULTILINE)
+        if named is not None:
+            return named[1].strip()
+    return platform.processor() or platform.machine()
+
+
+def cores() -> int:
+    """Logical processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def additions_a_second() -> float:
+    """Additions a second of a plain Python loop on one thread, the best of five short ones: tells a busy or slow machine."""
+    best = float("inf")
+    for _ in range(5):
+        begin, total = time.perf_counter(), 0
+        for number in range(ADDITIONS):
+            total += number
+        best = min(best, time.perf_counter() - begin)
+    return ADDITIONS / best

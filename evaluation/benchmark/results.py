@@ -1,0 +1,293 @@
+"""Rows of the benchmark read and summed up over seeds: from the folder in which they are made, or from files that were kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents.policies.files import write_atomically
+from pokerzoo.envs import Game, make_game
+from pokerzoo.evaluation.measures.intervals import Interval, t_interval
+from pokerzoo.evaluation.sweeps.arrow_rows import as_table, parquet_options
+from pokerzoo.evaluation.sweeps.by_field import restored, stored, stored_schema
+from pokerzoo.evaluation.sweeps.folder import HEAD, pyarrow_parquet
+from pokerzoo.evaluation.sweeps.sweep import Sweep
+
+from .bench_work import BenchWork, schema
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Row: TypeAlias = dict[str, Any]
+POLICIES = ("current", "average")
+GRID = 60
+"""Places at which curves of several seeds are averaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean over seeds.
+
+    Attributes:
+        value: the mean.
+        interval: 95%, Student's t, of the mean of all seeds; None of one run.
+        runs: of how many.
+    """
+
+    value: float
+    interval: Interval | None
+    runs: int
+
+
+@dataclass(frozen=True, slots=True)
+class BenchmarkResult:
+    """What a learner reached on a game, over its seeds; exploitability in chips a hand.
+
+    Attributes:
+        game: the game's name in the benchmark.
+        learner: what the learner is called.
+        options: what it was made with.
+        runs: how many runs were done without an error.
+        failed: how many have one.
+        current: exploitability of the current policy at the end; None if there is none.
+        average: likewise of the average policy.
+        decisions: mean of decisions at the end.
+        seconds: mean of processor seconds at the end.
+        decisions_per_second: of all runs together.
+    """
+
+    game: str
+    learner: str
+    options: dict[str, Any]
+    runs: int
+    failed: int
+    current: Mean | None
+    average: Mean | None
+    decisions: float
+    seconds: float
+    decisions_per_second: float
+
+    @property
+    def best(self) -> Mean | None:
+        """The better one of both policies."""
+        return min((one for one in (self.current, self.average) if one is not None), key=lambda one: one.value, default=None)
+
+    @property
+    def best_policy(self) -> str:
+        """The one that this is: "current" or "average"."""
+        return "current" if self.best is self.current else "average"
+
+    def to_dict(self) -> dict[str, Any]:
+        """All numbers as plain JSON values, with their units."""
+        found: dict[str, Any] = {
+            "game": self.game,
+            "learner": self.learner,
+            "options": self.options,
+            "runs": self.runs,
+            "failed": self.failed,
+            "decisions": self.decisions,
+            "seconds": self.seconds,
+            "decisions_per_second": self.decisions_per_second,
+        }
+        for name, mean in (("current", self.current), ("average", self.average)):
+            found[f"{name}_exploitability_chips"] = None if mean is None else mean.value
+            ends = None if mean is None or mean.interval is None else list(mean.interval)
+            found[f"{name}_interval_95_chips"] = ends
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Mean exploitability over seeds along an axis, with 95% intervals of the mean; arrays of one length.
+
+    Attributes:
+        learner: what the learner is called.
+        x: seconds or decisions.
+        mean: chips a hand.
+        low: lower ends, NaN of one run.
+        high: upper ends.
+        runs: how many.
+    """
+
+    learner: str
+    x: Floats
+    mean: Floats
+    low: Floats
+    high: Floats
+    runs: int
+
+
+class RLBenchmark:
+    """Runs of the benchmark: those of a folder, as far as they are done, or kept ones.
+
+    Attributes:
+        path: what was opened.
+        rows: one a run, as plain Python values (docs/rl_benchmark.md has the columns).
+    """
+
+    def __init__(self, path: str | Path, *, split: str | None = None) -> None:
+        """Read runs.
+
+        Args:
+            path: the folder that was given to ``bench_rl``, a folder of Parquet files, or one such file.
+            split: "reported" or "tuning": these runs only; None: all.
+
+        Raises:
+            FileNotFoundError: nothing is there.
+            ImportError: pyarrow is not installed.
+            ValueError: something else is there.
+        """
+        self.path = Path(path)
+        rows = read_rows(self.path)
+        self.rows: list[Row] = [row for row in rows if split in (None, row["split"])]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __repr__(self) -> str:
+        failed = sum(row["error"] is not None for row in self.rows)
+        return f"<RLBenchmark {str(self.path)!r}: {len(self.rows):,} runs{f', {failed:,} of them failed' if failed else ''}>"
+
+    @property
+    def games(self) -> list[str]:
+        """Names of the games in the benchmark, in the order of the rows."""
+        return list(dict.fromkeys(row["benchmark_game"] for row in self.rows))
+
+    @property
+    def learners(self) -> list[str]:
+        """What the learners are called."""
+        return list(dict.fromkeys(row["name"] for row in self.rows))
+
+    def game(self, name: str) -> Game:
+        """The game itself.
+
+        Raises:
+            ValueError: no run of this game.
+        """
+        for row in self.rows:
+            if row["benchmark_game"] == name:
+                return make_game(row["game"], **json.loads(row["parameters"]))
+        raise ValueError(f"game={name!r}: no run of it; there are {', '.join(self.games) or 'none'}")
+
+    def failures(self) -> list[Row]:
+        """The rows with an error."""
+        return [row for row in self.rows if row["error"] is not None]
+
+    def results(self) -> list[BenchmarkResult]:
+        """What each learner reached on each game, game by game."""
+        found = []
+        for game in self.games:
+            for learner in self.learners:
+                rows = self._of(game, learner)
+                if rows:
+                    found.append(result_of(rows))
+        return found
+
+    def curves(self, name: str, by: str = "seconds", policy: str = "best") -> list[Curve]:
+        """How exploitability falls, a curve a learner.
+
+        Args:
+            name: the game's name in the benchmark.
+            by: ``"seconds"`` or ``"decisions"``.
+            policy: ``"current"``, ``"average"``, or ``"best"``: for each learner the one that is less exploitable at the end.
+        """
+        found = []
+        for learner in self.learners:
+            rows = [row for row in self._of(name, learner) if row["error"] is None and row["points"]]
+            if rows:
+                own = result_of(rows).best_policy if policy == "best" else policy
+                curve = curve_of(learner, rows, by, own)
+                if curve is not None:
+                    found.append(curve)
+        return found
+
+    def keep(self, path: str | Path) -> None:
+        """Write all rows into one Parquet file.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        parquet = pyarrow_parquet()
+        table = stored(as_table(self.rows, schema()))
+        write_atomically(path, lambda out: parquet.write_table(table, out, **parquet_options(table.schema)))
+
+    def _of(self, game: str, learner: str) -> list[Row]:
+        return [row for row in self.rows if row["benchmark_game"] == game and row["name"] == learner]
+
+
+def read_rows(path: Path) -> list[Row]:
+    """Rows of a folder of the benchmark, of a folder of Parquet files, or of one such file.
+
+    Raises:
+        FileNotFoundError: nothing is there.
+        ValueError: something else is there.
+    """
+    if (path / HEAD).is_file():
+        there = Sweep(path)
+        if not isinstance(there.work, BenchWork):
+            raise ValueError(f"path={str(path)!r}: a {there.work.kind} is there, no benchmark")
+        return list(there.rows())
+    files = sorted(path.glob("*.parquet")) if path.is_dir() else [path]
+    if not files or not files[0].is_file():
+        raise FileNotFoundError(f"path={str(path)!r}: no runs of the benchmark are there")
+    rows: list[Row] = []
+    for file in files:
+        table = pyarrow_parquet().read_table(file)
+        if not table.schema.equals(stored_schema(schema())):
+            raise ValueError(f"path={str(file)!r}: other columns than runs of the benchmark have")
+        rows += restored(table, schema()).to_pylist()
+    return rows
+
+
+def result_of(rows: Sequence[Row]) -> BenchmarkResult:
+    """The result of the runs of one learner on one game."""
+    done = [row for row in rows if row["error"] is None]
+    seconds, decisions = sum(row["seconds"] for row in done), sum(row["decisions"] for row in done)
+    current, average = (mean_of(row[f"exploitability_{name}"] for row in done) for name in POLICIES)
+    return BenchmarkResult(
+        game=rows[0]["benchmark_game"],
+        learner=rows[0]["name"],
+        options=json.loads(rows[0]["options"]),
+        runs=len(done),
+        failed=len(rows) - len(done),
+        current=current,
+        average=average,
+        decisions=decisions / max(1, len(done)),
+        seconds=seconds / max(1, len(done)),
+        decisions_per_second=decisions / seconds if seconds else 0.0,
+    )
+
+
+def mean_of(values: Iterable[float | None]) -> Mean | None:
+    """The mean with its interval; None where there is no value, or where one is missing."""
+    found = list(values)
+    if not found or None in found:
+        return None
+    numbers = np.array(found, dtype=np.float64)
+    mean, count = float(numbers.mean()), len(numbers)
+    if count == 1:
+        return Mean(mean, None, 1)
+    error = float(numbers.std(ddof=1)) / count**0.5
+    return Mean(mean, t_interval(mean, error, count), count)
+
+
+def curve_of(learner: str, rows: Sequence[Row], by: str, policy: str) -> Curve | None:
+    """The mean of the runs' curves, between looks a straight line over the axis' logarithm; None if the policy is missing."""
+    name = f"exploitability_{policy}"
+    if any(point[name] is None for row in rows for point in row["points"]):
+        return None
+    axes = [np.log([max(float(point[by]), 1e-9) for point in row["points"]]) for row in rows]
+    first, last = max(axis[0] for axis in axes), min(axis[-1] for axis in axes)
+    if last < first:
+        return None
+    x = np.linspace(first, last, GRID) if last > first else np.array([first])
+    values = np.array([
+        np.interp(x, axis, [point[name] for point in row["points"]]) for axis, row in zip(axes, rows, strict=True)
+    ])  # fmt: skip
+    means = [mean_of(column) for column in values.T]
+    ends = np.array([(np.nan, np.nan) if one is None or one.interval is None else one.interval for one in means])
+    return Curve(learner, np.exp(x), values.mean(axis=0), ends[:, 0], ends[:, 1], len(rows))

@@ -1,0 +1,261 @@
+"""The benchmark of learners: budgets, looks, rows, folders that grow, learners from files."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, MCCFR, baseline_policy
+from pokerzoo.envs import make_game
+from pokerzoo.evaluation import Entrant, RLBenchmark, bench_rl, benchmark_game, exploitability
+from pokerzoo.evaluation.benchmark.bench_rl import begin, planned
+from pokerzoo.evaluation.benchmark.bench_work import BenchWork, schema
+from pokerzoo.evaluation.benchmark.budget import Budget, Point, learn
+from pokerzoo.evaluation.benchmark.games import GAMES, SUITES, names_of_games
+from pokerzoo.evaluation.benchmark.learners import LEARNERS, find_learner
+from pokerzoo.evaluation.benchmark.results import mean_of
+from pokerzoo.evaluation.sweeps.folder import Folder
+from pokerzoo.evaluation.sweeps.shard import make_shard
+from pokerzoo_testing import ROOT
+from pokerzoo_testing.learner_files import BROKEN, UNIFORM
+
+pytest.importorskip("pebble")
+pytest.importorskip("pyarrow")
+KUHN = make_game("kuhn")
+
+
+class Counting:
+    """A learner whose steps each take a second of a clock of its own."""
+
+    def __init__(self, seconds: float = 1.0, decisions: int = 10) -> None:
+        self.seconds, self.each, self.decisions, self.now = seconds, decisions, 0, 0.0
+        self.stretches: list[int] = []
+
+    def advance(self, steps: int) -> None:
+        self.stretches.append(steps)
+        self.now += self.seconds * steps
+        self.decisions += self.each * steps
+
+    def current(self) -> Any:
+        return baseline_policy(KUHN, "random")
+
+    def average(self) -> None:
+        return None
+
+
+def points_of(learner: Counting, budget: Budget) -> list[Point]:
+    points: list[Point] = []
+    learn(KUHN, learner, budget, points, lambda: learner.now)
+    return points
+
+
+def test_a_run_is_looked_at_on_a_geometric_grid_and_ends_with_its_budget() -> None:
+    learner = Counting(0.001)
+    points = points_of(learner, Budget(seconds=1.0))
+    wanted = [10 ** (-k / 6) for k in range(18, -1, -1)]
+    assert [point["seconds"] for point in points] == pytest.approx(wanted, abs=0.0011)
+    assert sum(learner.stretches) == points[-1]["iterations"] == pytest.approx(1000, abs=1)
+    assert points[-1]["decisions"] == 10 * points[-1]["iterations"]
+    assert {point["exploitability_current"] for point in points} == {exploitability(KUHN, baseline_policy(KUHN, "random"))}
+    assert points[0]["exploitability_average"] is None
+
+
+def test_a_slow_step_is_looked_at_once() -> None:
+    assert [point["seconds"] for point in points_of(Counting(4.0), Budget(seconds=10.0))] == [4.0, 8.0, 12.0]
+
+
+def test_decisions_end_a_run() -> None:
+    points = points_of(Counting(0.001), Budget(decisions=100_000))
+    assert [point["decisions"] for point in points][-1] == 100_000 and len(points) == 13
+    both = points_of(Counting(0.001), Budget(seconds=1.0, decisions=50))
+    assert [point["decisions"] for point in both][-1] == 50
+
+
+def test_a_learner_that_stands_still_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pokerzoo.evaluation.benchmark.budget.PATIENCE", 0.001)
+    with pytest.raises(RuntimeError, match=r"advance\(\) goes on, and its seconds do not grow"):
+        points_of(Counting(0.0), Budget(seconds=1.0))
+
+
+def test_the_games_are_there_and_tuning_has_its_own() -> None:
+    assert set(SUITES["standard"]).isdisjoint(SUITES["tuning"])
+    assert {name for suite in SUITES.values() for name in suite} <= set(GAMES)
+    river = benchmark_game("river_100")
+    assert (len(river.infosets), river.num_histories) == (2 * 5 * 100, 242_939)  # five decisions a side
+    assert benchmark_game("push_fold").name == "push_fold"
+    assert names_of_games(["small", "river", "kuhn"]) == ["kuhn", "leduc", "river"]
+
+
+def test_learners_of_the_package_are_its_trainers() -> None:
+    learner = LEARNERS["cfr+"](KUHN, None)
+    learner.advance(7)
+    alone = CFR(KUHN, "cfr+").run(7)
+    np.testing.assert_array_equal(learner.average().probabilities, alone.average_policy().probabilities)  # type: ignore[union-attr]
+    assert learner.decisions == 7 * KUHN.num_histories * 2  # type: ignore[operator]  # players take turns
+    sampled = LEARNERS["mccfr_outcome"](KUHN, 3, epsilon=0.4)
+    sampled.advance(50)
+    alone = MCCFR(KUHN, sampling="outcome", epsilon=0.4, seed=3).run(50)
+    np.testing.assert_array_equal(sampled.current().probabilities, alone.current_policy().probabilities)  # type: ignore[union-attr]
+    assert sampled.decisions == alone.nodes_touched
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two learners, one of them from a file, another that fails, made after one of the runs was there."""
+    path = tmp_path_factory.mktemp("bench")
+    (path / "uniform.py").write_text(UNIFORM)
+    (path / "broken.py").write_text(BROKEN)
+    learners = ["cfr+", Entrant(str(path / "uniform.py"), options={"hands": 100}), str(path / "broken.py")]
+    out = path / "out"
+    begin(out, planned(["kuhn"], learners, 2, decisions=20_000))
+    make_shard(str(out), 3)
+    before = (out / "rows" / "part-000003.parquet").stat().st_mtime_ns
+    told: list[tuple[int, int]] = []
+    bench_rl(["kuhn"], learners, out, 2, decisions=20_000, processes=1, progress=lambda *now: told.append(now))
+    assert (out / "rows" / "part-000003.parquet").stat().st_mtime_ns == before
+    assert told[0] == (1, 5) and told[-1] == (5, 5)
+    return out
+
+
+def test_rows_say_what_was_run_where_and_how_far_it_came(folder: Path) -> None:
+    found = RLBenchmark(folder)
+    assert (len(found), found.games, found.learners) == (5, ["kuhn"], ["cfr+", "uniform", "broken"])
+    assert [(row["name"], row["seed"]) for row in found.rows] == [
+        ("cfr+", None), ("uniform", 0), ("broken", 0), ("uniform", 1), ("broken", 1),
+    ]  # fmt: skip
+    row = found.rows[1]
+    assert (row["learner"], row["options"], row["split"], row["error"]) == ("uniform", '{"hands": 100}', "reported", None)
+    assert row["versions"]["numpy"] == np.__version__ and row["cores"] >= 1 and row["processor"]
+    assert row["decisions"] == row["points"][-1]["decisions"] == 20_000 and row["seconds"] > 0.0
+    assert row["exploitability_current"] == exploitability(KUHN, baseline_policy(KUHN, "random"))
+    assert row["exploitability_average"] is None
+
+
+def test_a_learner_that_fails_keeps_the_points_before(folder: Path) -> None:
+    failed = RLBenchmark(folder).failures()
+    assert [row["error"] for row in failed] == ["OSError: no disk"] * 2
+    assert failed[0]["points"] and failed[0]["points"][-1]["decisions"] <= 2000
+    results = {one.learner: one for one in RLBenchmark(folder).results()}
+    assert (results["broken"].runs, results["broken"].failed, results["broken"].current) == (0, 2, None)
+    assert results["uniform"].current == mean_of([exploitability(KUHN, baseline_policy(KUHN, "random"))] * 2)
+    assert results["uniform"].best_policy == "current"
+
+
+def test_curves_are_means_between_looks(folder: Path) -> None:
+    curves = {one.learner: one for one in RLBenchmark(folder).curves("kuhn", by="decisions")}
+    assert set(curves) == {"cfr+", "uniform"} and np.isnan(curves["cfr+"].low).all()
+    uniform = curves["uniform"]
+    assert uniform.runs == 2 and uniform.x[-1] == pytest.approx(20_000)
+    np.testing.assert_allclose(uniform.mean, exploitability(KUHN, baseline_policy(KUHN, "random")))
+
+
+def test_kept_runs_read_like_the_folder(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "kept").mkdir()
+    RLBenchmark(folder).keep(tmp_path / "kept" / "first.parquet")
+    kept = RLBenchmark(tmp_path / "kept")
+    assert kept.rows == RLBenchmark(folder).rows
+    assert len(RLBenchmark(tmp_path / "kept" / "first.parquet", split="tuning")) == 0
+    with pytest.raises(FileNotFoundError, match="no runs of the benchmark are there"):
+        RLBenchmark(tmp_path / "nothing")
+
+
+def test_a_folder_grows_and_refuses_what_does_not_go_together(folder: Path) -> None:
+    file = folder.parent / "uniform.py"
+    more = begin(folder, planned(["bet_raise"], ["cfr+"], 1, decisions=20_000))
+    assert more.missing() == [5] and more.work.count == 6
+    again = begin(folder, planned(["kuhn"], ["cfr+"], 1, decisions=20_000))  # fewer: all there
+    assert again.work.count == 6
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"decisions": 30_000}, "decisions=30000: runs with 20000 are in this folder"),
+        ({"decisions": 20_000, "tuning": True}, "tuning: reported runs are in this folder"),
+        ({"decisions": 20_000, "learners": [str(file)]}, r"options: uniform has \{'hands': 100\} in this folder"),
+    ]
+    for options, message in wrong:
+        with pytest.raises(ValueError, match=message):
+            begin(folder, planned(["kuhn"], options.pop("learners", ["cfr+"]), 1, **options))
+
+
+def test_a_changed_file_is_another_learner(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(UNIFORM)
+    begin(tmp_path / "out", planned(["kuhn"], [str(file)], 2, decisions=2000))
+    file.write_text(UNIFORM + "\n# better\n")
+    make_shard(str(tmp_path / "out"), 0)
+    assert "mine.py has changed since these runs were begun" in str(RLBenchmark(tmp_path / "out").failures()[0]["error"])
+    with pytest.raises(ValueError, match="mine is another file in this folder, or has changed"):
+        begin(tmp_path / "out", planned(["kuhn"], [str(file)], 2, decisions=2000))
+
+
+def test_records_come_back() -> None:
+    work = planned(
+        ["kuhn", "river"], ["cfr", Entrant("mccfr_outcome", options={"epsilon": 0.4}, name="far")], [3, 4], seconds=2
+    )
+    again = BenchWork.from_record(work.record())
+    assert again.record() == work.record() and [again.key(k) for k in range(6)] == [work.key(k) for k in range(6)]
+    assert len({work.key(k) for k in range(work.count)}) == work.count == 6
+    with pytest.raises(ValueError, match="not a record of a benchmark: KeyError"):
+        BenchWork.from_record({"games": []})
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: benchmark_game("leduk"), "games: no game 'leduk'; allowed: .*did you mean 'leduc'"),
+        (lambda: find_learner("cfrr"), "learners: no learner 'cfrr'; allowed: .*did you mean 'cfr'"),
+        (lambda: find_learner("none.py"), "no such file: none.py"),
+        (lambda: Entrant("nowhere.at:all"), "learners: nowhere.at:all: no such module"),
+        (lambda: Entrant("math:nothing"), "the module has no such function"),
+        (lambda: Entrant("cfr", options={"epsilon": 0.5}), "options: cfr has no 'epsilon'; allowed: variant"),
+        (lambda: Entrant("cfr", options={"variant": {1}}), "must be plain JSON values"),
+        (lambda: planned([], ["cfr"], 1), "games: must be at least one"),
+        (lambda: planned(["kuhn"], [], 1), "learners: must be at least one"),
+        (lambda: planned(["kuhn"], ["cfr", "cfr"], 1), "learners: two have the same name"),
+        (lambda: planned(["kuhn"], ["cfr"], 1, seconds=0.0), "seconds=0.0: must be"),
+        (lambda: Budget(), "seconds: a run needs a budget"),
+    ],
+)
+def test_what_is_wrong_is_told(call: Any, message: str) -> None:
+    with pytest.raises((ValueError, FileNotFoundError), match=message):
+        call()
+
+
+def test_another_work_in_the_folder(tmp_path: Path) -> None:
+    from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork
+
+    Folder.make(tmp_path, DatasetWork(street="river", spots=10))
+    with pytest.raises(ValueError, match="a dataset is there; name another folder"):
+        begin(tmp_path, planned(["kuhn"], ["cfr"], 1))
+    with pytest.raises(ValueError, match="a dataset is there, no benchmark"):
+        RLBenchmark(tmp_path)
+
+
+def test_a_module_and_a_function(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "my_learners_here.py").write_text(UNIFORM + "\nwithout = 3\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    entrant = Entrant("my_learners_here:make", options={"hands": 5})
+    learner = entrant.source.load()(KUHN, 0, hands=5)
+    learner.advance(2)
+    assert (entrant.name, learner.decisions) == ("my_learners_here", 10)
+    (tmp_path / "empty.py").write_text("")
+    with pytest.raises(ValueError, match=r"empty.py has no function make\(game, seed"):
+        Entrant(os.path.relpath(tmp_path / "empty.py"))
+
+
+def test_the_page_says_what_is_so(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "rl_benchmark.md").read_text(encoding="utf-8")
+    learner = next(block for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "def make(" in block)
+    (tmp_path / "mine.py").write_text(learner)
+    entrant = Entrant(str(tmp_path / "mine.py"), options={"learning_rate": 0.05})
+    made = entrant.source.load()(KUHN, 0, **entrant.options)
+    points: list[Point] = []
+    learn(KUHN, made, Budget(decisions=10_000), points)
+    assert points[-1]["decisions"] >= 10_000
+    assert points[-1]["exploitability_current"] < 0.8 * exploitability(KUHN, baseline_policy(KUHN, "random"))
+    table = page.partition("| column | type |")[2].partition("\n\n")[0]
+    columns = [name for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.split(" | ")[0])]
+    assert columns == list(schema().names)
