@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Literal, NamedTuple
@@ -18,7 +18,7 @@ from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.games.push_fold import make_push_fold
 from pokerzoo.envs.games.rps import make_rps
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
-from pokerzoo.envs.support.parameters import cut, did_you_mean, plain, short_repr
+from pokerzoo.envs.support.parameters import check_keywords, cut, did_you_mean, plain, short_repr
 
 from .core import Game
 
@@ -114,35 +114,32 @@ def make_game(name: str, /, **params: Any) -> Game:
     """A game by name, with parameters of that game.
 
     Raises:
-        ValueError: no such game, no such parameter, or a value that is not allowed; the message says what is.
+        TypeError: the game has no such parameter; the message says which it has.
+        ValueError: no such game, or a value that is not allowed; the message says what is.
 
     >>> make_game("kuhn", num_cards=4)
     <Game kuhn(num_cards=4, num_players=2)>
     """
+    return make_for_keywords(name, params)
+
+
+def make_for_keywords(name: str, params: dict[str, Any], also: Iterable[str] = ()) -> Game:
+    """``make_game`` for makers of environments, whose errors tell that ``also`` these keywords are allowed."""
     maker = _maker(name)
-    allowed = list(inspect.signature(maker).parameters)
+    check_keywords(name, params, [*inspect.signature(maker).parameters, *also])
+    return maker(**{key: plain(key, value) for key, value in params.items()})
+
+
+def make_game_from_params(name: str, params: dict[str, Any]) -> Game:
+    """``make_game`` with parameters from outside of Python: of a file, a command line or a request.
+
+    There an unknown parameter is a bad value: ValueError.
+    """
+    allowed = list(game_parameters(name))
     for key, value in params.items():
         if key not in allowed:
             listed = f"{', '.join(allowed)}{did_you_mean(key, allowed)}"
             raise ValueError(f"{cut(key, 60)}={short_repr(value, 200)}: {name} has no such parameter; allowed: {listed}")
-    return maker(**{key: plain(key, value) for key, value in params.items()})
-
-
-def make_for_keywords(name: str, params: dict[str, Any]) -> Game:
-    """``make_game`` for makers of environments: a parameter that there is not is a TypeError.
-
-    In Python's own words, for which learning libraries look when they try what an environment takes (TorchRL: ``frameskip``).
-    """
-    allowed = [*game_parameters(name)]
-    for key in params:
-        if key not in allowed:
-            told = f"allowed: {', '.join(allowed)}{did_you_mean(key, allowed)}"
-            raise TypeError(f"{name} got an unexpected keyword argument {key!r}; {told}")
-    return make_game(name, **params)
-
-
-def make_game_from_params(name: str, params: dict[str, Any]) -> Game:
-    """``make_game`` with the parameters as one dictionary (what pickling needs)."""
     return make_game(name, **params)
 
 

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs import Game, make_game
+from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_layout import layout_digest
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.core import short
@@ -31,6 +31,7 @@ from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decisions, infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.parameters import as_tuples, check_bool, check_choice, check_nesting, cut
 
 from .archive import Archive, ArchiveError
@@ -160,7 +161,7 @@ def _load(path: Path, archive: Archive, game: Game | None) -> TabularPolicy:
     if stored.dtype.newbyteorder("=").name not in types:
         raise PolicyFileError(f"{path}: damaged: {name} of type {stored.dtype}, not {', '.join(types)}")
     try:
-        made = make_game(header["game"], **as_tuples(header["params"]))
+        made = make_game_from_params(header["game"], as_tuples(header["params"]))
     except (TypeError, ValueError) as error:
         raise PolicyFileError(
             f"{path}: for a game that is not here: {error} (a game of your own: import first what registers it)"

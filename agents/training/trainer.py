@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -16,7 +17,7 @@ import numpy.typing as npt
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.measurement import Measurement
-from pokerzoo.envs.support.parameters import check_int
+from pokerzoo.envs.support.parameters import check_int, check_keywords
 
 from .compile_notice import notice_if_slow
 from .loop import Callback, train
@@ -75,6 +76,9 @@ class Trainer(ABC):
     _is_compiled: bool
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+        allowed = inspect.signature(cls.__init__).parameters
+        if all(one.kind is not one.VAR_KEYWORD for one in allowed.values()):
+            check_keywords(cls.__name__, kwargs, [*allowed][1:])  # without self
         self = super().__new__(cls)
         self._made_with = args, kwargs
         self._lock = threading.RLock()

@@ -9,6 +9,7 @@ from pokerzoo.envs.registry import make_for_keywords
 from .aec import OrderEnforcing
 from .dealer import Illegal, MaskIn
 from .hands import turn_env
+from .makers import OWN
 from .parallel import parallel_env
 
 
@@ -26,9 +27,9 @@ def make_aec(
 
     Raises:
         ValueError: no such game, or an argument that is not allowed.
-        TypeError: no such parameter, or no such render mode.
+        TypeError: no such parameter.
     """
-    return OrderEnforcing(turn_env(make_for_keywords(game, params), hands, render_mode, mask_in, illegal))
+    return OrderEnforcing(turn_env(make_for_keywords(game, params, ("hands", *OWN)), hands, render_mode, mask_in, illegal))
 
 
 def make_parallel(
@@ -39,4 +40,4 @@ def make_parallel(
     **params: Any,
 ) -> Any:
     """The parallel environment of a simultaneous game by name; arguments and errors as of ``make_aec``."""
-    return parallel_env(make_for_keywords(game, params), render_mode, mask_in, illegal)
+    return parallel_env(make_for_keywords(game, params, OWN), render_mode, mask_in, illegal)

@@ -211,6 +211,5 @@ def check_hands(hands: int | None) -> None:
 
 
 def check_render_mode(mode: object, allowed: tuple[object, ...]) -> None:
-    """TypeError unless it is allowed: where libraries ask for a mode that many environments do not have, they expect that."""
-    if mode not in allowed:
-        raise TypeError(f"render_mode={mode!r}: must be one of {', '.join(map(repr, allowed))}")
+    """ValueError unless it is allowed."""
+    check_choice("render_mode", mode, allowed)

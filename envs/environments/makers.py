@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from pokerzoo.envs.core import Game
+from pokerzoo.envs.support.parameters import check_keywords
 
 from .aec import GameAECEnv, OrderEnforcing
 from .dealer import Illegal, MaskIn
@@ -14,10 +15,13 @@ from .hands import turn_env
 from .parallel import GameParallelEnv
 
 Maker = TypeVar("Maker", bound=Callable[..., Any])
+OWN = ("render_mode", "mask_in", "illegal")
+"""Keywords of every environment."""
 
 
 def aec_makers(make_game: Callable[..., Game], module: str) -> tuple[Callable[..., GameAECEnv], Callable[..., OrderEnforcing]]:
     """(``raw_env``, ``env``) of the module of this name: they take what ``make_game`` takes, and the environment's keywords."""
+    made = checked(make_game, module, OWN)
 
     def raw_env(
         *given: Any,
@@ -26,8 +30,8 @@ def aec_makers(make_game: Callable[..., Game], module: str) -> tuple[Callable[..
         illegal: Illegal = "passive",
         **params: Any,
     ) -> GameAECEnv:
-        """The environment without wrappers; arguments as in the module's docstring, ValueError on a bad one."""
-        return GameAECEnv(make_game(*given, **params), render_mode, mask_in, illegal)
+        """The environment without wrappers; arguments as in the module's docstring, TypeError or ValueError on a bad one."""
+        return GameAECEnv(made(*given, **params), render_mode, mask_in, illegal)
 
     def env(
         *given: Any,
@@ -37,7 +41,7 @@ def aec_makers(make_game: Callable[..., Game], module: str) -> tuple[Callable[..
         **params: Any,
     ) -> OrderEnforcing:
         """The environment with PettingZoo's check that calls come in a sensible order; arguments and errors of ``raw_env``."""
-        return OrderEnforcing(GameAECEnv(make_game(*given, **params), render_mode, mask_in, illegal))
+        return OrderEnforcing(GameAECEnv(made(*given, **params), render_mode, mask_in, illegal))
 
     return in_module(raw_env, make_game, module), in_module(env, make_game, module)
 
@@ -46,6 +50,7 @@ def session_makers(
     make_game: Callable[..., Game], module: str
 ) -> tuple[Callable[..., GameAECEnv], Callable[..., OrderEnforcing]]:
     """The same for whole hands: they also take ``hands``, how many hands an episode has."""
+    made = checked(make_game, module, ("hands", *OWN))
 
     def raw_env(
         *given: Any,
@@ -55,8 +60,8 @@ def session_makers(
         illegal: Illegal = "passive",
         **params: Any,
     ) -> GameAECEnv:
-        """The environment without wrappers; arguments as in the module's docstring, ValueError on a bad one."""
-        return turn_env(make_game(*given, **params), hands, render_mode, mask_in, illegal)
+        """The environment without wrappers; arguments as in the module's docstring, TypeError or ValueError on a bad one."""
+        return turn_env(made(*given, **params), hands, render_mode, mask_in, illegal)
 
     def env(
         *given: Any,
@@ -67,13 +72,14 @@ def session_makers(
         **params: Any,
     ) -> OrderEnforcing:
         """The environment with PettingZoo's check that calls come in a sensible order; arguments and errors of ``raw_env``."""
-        return OrderEnforcing(turn_env(make_game(*given, **params), hands, render_mode, mask_in, illegal))
+        return OrderEnforcing(turn_env(made(*given, **params), hands, render_mode, mask_in, illegal))
 
     return in_module(raw_env, make_game, module), in_module(env, make_game, module)
 
 
 def parallel_maker(make_game: Callable[..., Game], module: str) -> Callable[..., GameParallelEnv]:
     """``parallel_env`` of the ``module`` of this name; see ``aec_makers``."""
+    made = checked(make_game, module, OWN)
 
     def parallel_env(
         *given: Any,
@@ -82,10 +88,22 @@ def parallel_maker(make_game: Callable[..., Game], module: str) -> Callable[...,
         illegal: Illegal = "passive",
         **params: Any,
     ) -> GameParallelEnv:
-        """The environment in which all act at once; arguments as in the module's docstring, ValueError on a bad one."""
-        return GameParallelEnv(make_game(*given, **params), render_mode, mask_in, illegal)
+        """The environment in which all act at once; arguments and errors of ``raw_env``."""
+        return GameParallelEnv(made(*given, **params), render_mode, mask_in, illegal)
 
     return in_module(parallel_env, make_game, module)
+
+
+def checked(make_game: Callable[..., Game], module: str, also: tuple[str, ...]) -> Callable[..., Game]:
+    """``make_game`` with a TypeError on an unknown keyword that says what is allowed: its parameters and ``also`` these."""
+    allowed = [*inspect.signature(make_game).parameters, *also]
+    name = module.rpartition(".")[2]
+
+    def made(*given: Any, **params: Any) -> Game:
+        check_keywords(name, params, allowed)
+        return make_game(*given, **params)
+
+    return made
 
 
 def with_defaults(make_game: Callable[..., Game], defaults: dict[str, Any]) -> Callable[..., Game]:

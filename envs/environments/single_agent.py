@@ -60,8 +60,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
             returns a picture of the table, uint8 [480, 720, 3]; needs Pillow) or None; shown is what the agent sees.
 
     Raises:
-        ValueError: a seat or an opponent that cannot be.
-        TypeError: a render mode that there is not.
+        ValueError: a seat, an opponent or a render mode that cannot be.
     """
 
     metadata: dict[str, Any] = {"render_modes": [*RENDER_MODES], "render_fps": 1}  # noqa: RUF012 - Gymnasium's way

@@ -58,7 +58,6 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
 
     Raises:
         ValueError: a bad argument, or a game that is too large.
-        TypeError: a render mode that there is not.
     """
 
     metadata: dict[str, Any] = {"render_modes": [*RENDER_MODES], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012

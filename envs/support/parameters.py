@@ -32,6 +32,22 @@ def check_bool(name: str, value: object) -> None:
         raise ValueError(f"{name}={short_repr(value, 200)}: must be True or False")
 
 
+def check_keywords(what: str, given: Iterable[str], allowed: Iterable[str]) -> None:
+    """TypeError if one of the keywords that were given is not allowed.
+
+    In Python's own words, for which learning libraries look when they try what an environment takes (TorchRL: ``frameskip``).
+
+    >>> check_keywords("kuhn", ["num_card"], ["num_players", "num_cards"])
+    Traceback (most recent call last):
+    TypeError: kuhn got an unexpected keyword argument 'num_card'; allowed: num_players, num_cards; did you mean 'num_cards'?
+    """
+    known = [*allowed]
+    for key in given:
+        if key not in known:
+            told = f"allowed: {', '.join(known)}{did_you_mean(key, known)}"
+            raise TypeError(f"{what} got an unexpected keyword argument {short_repr(key, 60)}; {told}")
+
+
 def check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None:
     """ValueError unless ``value`` is one of ``allowed``."""
     if value not in allowed:

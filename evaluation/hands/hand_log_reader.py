@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import PlayerLike
-from pokerzoo.envs import Game, State, make_game
+from pokerzoo.envs import Game, State
+from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.parameters import as_tuples, check_nesting, cut, is_finite
 from pokerzoo.evaluation.matches.hand_log import FORMAT, FORMAT_VERSION, by_agent, walk
 from pokerzoo.evaluation.matches.match_result import MatchResult, Observations, match_result
@@ -344,7 +345,7 @@ def read_header(path: Path, line: bytes) -> Header:
             raise HandLogError(f"{path}: line 1: damaged: {key!r} is {cut(repr(value.get(key)))}")
     try:
         seed = None if value.get("seed") is None else whole_number(value, "seed", 0)
-        game = make_game(value["game"], **as_tuples(value["params"]))
+        game = make_game_from_params(value["game"], as_tuples(value["params"]))
     except (TypeError, ValueError) as error:
         raise HandLogError(f"{path}: line 1: damaged, or for a game that this version does not have: {error}") from None
     names = value["names"]

@@ -10,6 +10,7 @@ from pokerzoo.envs import State, make_game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_NAMES, combo_index, parse_cards
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
+from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.parameters import as_tuples
 
 from .phh_format import CLOSE, GAME_FIELD, PhhError, exact, plain, toml
@@ -321,7 +322,7 @@ def named_game(text: object) -> HoldemGame:
         value = json.loads(text)
         if not isinstance(value, dict) or value.get("name") != "holdem" or not isinstance(value.get("params"), dict):
             raise ValueError("no parameters of holdem")
-        game = make_game("holdem", **as_tuples(value["params"]))
+        game = make_game_from_params("holdem", as_tuples(value["params"]))
         assert isinstance(game, HoldemGame)
         return game
     except (ValueError, TypeError, RecursionError) as error:

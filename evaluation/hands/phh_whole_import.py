@@ -11,7 +11,8 @@ from typing import Any
 from pokerzoo.envs import make_game
 from pokerzoo.envs.core import short
 from pokerzoo.envs.games.texas_holdem import ANY, FIXED_LIMIT_CAP
-from pokerzoo.envs.support.parameters import as_tuples, cut
+from pokerzoo.envs.registry import game_parameters, make_game_from_params
+from pokerzoo.envs.support.parameters import as_tuples, check_keywords, cut
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.replay import HandReplay
 from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD
@@ -46,6 +47,7 @@ def whole_hand_of(
     if game is None and not params and GAME_FIELD in fields:
         game = exported_game(fields[GAME_FIELD])
     if game is None:
+        check_keywords("texas_holdem", params, game_parameters("texas_holdem"))
         try:
             sizes = {} if {"bet_sizes", "raise_sizes"} & params.keys() else {"bet_sizes": ANY, "raise_sizes": ANY}
             made = make_game("texas_holdem", **given | sizes | params)
@@ -161,7 +163,7 @@ def exported_game(text: object) -> TexasHoldemGame | None:
             raise ValueError("no game")
         if value.get("name") != "texas_holdem":
             return None
-        game = make_game("texas_holdem", **as_tuples(value["params"]))
+        game = make_game_from_params("texas_holdem", as_tuples(value["params"]))
         assert isinstance(game, TexasHoldemGame)
         return game
     except (ValueError, TypeError, RecursionError) as error:

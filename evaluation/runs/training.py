@@ -10,7 +10,8 @@ from typing import Any
 
 from pokerzoo import agents
 from pokerzoo.agents import Trainer
-from pokerzoo.envs import Game, make_game
+from pokerzoo.envs import Game
+from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.parameters import check_int, did_you_mean
 
 GIVEN_ELSEWHERE = ("game", "seed", "threads", "locks")
@@ -33,6 +34,7 @@ class Training:
         name: what it is called in tables and pictures.
         draws: whether the trainer draws anything; where it does not, all seeds would give the same run.
 
+    >>> from pokerzoo.envs import make_game
     >>> Training(make_game("kuhn"), options={"variant": "lcfr", "sampling": "outcome", "epsilon": 0.4}).name
     'lcfr, outcome sampling, epsilon 0.4'
     """
@@ -104,7 +106,7 @@ class Training:
             ValueError: no such game or trainer.
         """
         training = object.__new__(cls)
-        training.game = make_game(str(record["game"]), **record["parameters"])
+        training.game = make_game_from_params(str(record["game"]), record["parameters"])
         training.trainer = str(record["trainer"])
         trainer_class(training.trainer)
         training.options = dict(record["options"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from typing import Any
 
 from gymnasium.vector import AutoresetMode
@@ -38,9 +40,9 @@ def make_single_agent(
 
     Raises:
         ValueError: an argument is not allowed.
-        TypeError: no such parameter, or no such render mode.
+        TypeError: no such parameter.
     """
-    found = make_for_keywords(game, params)
+    found = make_for_keywords(game, params, own_keywords(make_single_agent))
     if is_one(hands):
         return SingleAgentEnv(found, opponent, seat, render_mode, mask_in, illegal)
     from pokerzoo.envs.environments.session import SessionSingleAgentEnv  # compiled functions come with it
@@ -76,9 +78,15 @@ def make_vector(
 
     Raises:
         ValueError: an argument is not allowed.
-        TypeError: no such parameter, or no such render mode.
+        TypeError: no such parameter.
     """
     if game == "texas_holdem" and params.pop("hands", 1) != 1:
         raise ValueError('hands: vector environments play hand by hand; vectorization_mode="sync" of make_vec has sessions')
-    rules = make_for_keywords(game, params)
+    rules = make_for_keywords(game, params, own_keywords(make_vector))
     return PokerVectorEnv(rules, num_envs, opponent, seat, render_mode, mask_in, illegal, autoreset_mode)
+
+
+def own_keywords(maker: Callable[..., Any]) -> list[str]:
+    """The keywords of a maker of environments beside the game and its parameters."""
+    found = inspect.signature(maker).parameters.values()
+    return [one.name for one in found if one.kind is one.POSITIONAL_OR_KEYWORD and one.name != "game"]

@@ -117,13 +117,12 @@ def game_with(name: str, texts: Sequence[str] | None) -> Game:
     Raises:
         ValueError: no such game or parameter, or a value that is not allowed; those of parameters start with --param.
     """
-    from pokerzoo.envs import make_game
-    from pokerzoo.envs.registry import game_parameters
+    from pokerzoo.envs.registry import game_parameters, make_game_from_params
 
     game_parameters(name)  # an unknown game is told first: its error is not about a parameter called name
     params = parse_params(texts)
     try:
-        return make_game(name, **params)
+        return make_game_from_params(name, params)
     except ValueError as error:
         start = re.match(r"\w+(?=\[|=|: )", str(error))
         if start and start[0] in params:

@@ -13,6 +13,7 @@ from pokerzoo.envs.core import short
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.histories import count_histories
+from pokerzoo.envs.registry import make_game_from_params
 from pokerzoo.envs.support.parameters import as_tuples
 from pokerzoo.evaluation import bet_fold_thresholds, solve_lp
 from pokerzoo.evaluation.measures.bet_fold_measures import threshold_strategy
@@ -58,7 +59,7 @@ def given_game(name: str, params: str) -> Game:
 @lru_cache(maxsize=16)
 def _made(name: str, params: str) -> Game:
     """The game, made once: its compiled form is kept with it."""
-    game = make_game(name, **as_tuples(json.loads(params)))
+    game = make_game_from_params(name, as_tuples(json.loads(params)))
     check_small(game)
     return game
 

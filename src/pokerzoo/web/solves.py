@@ -11,13 +11,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from pokerzoo.agents import CFR, SymmetricRegretMatching, Trainer
 from pokerzoo.agents.cfr.locks import checked_shares, find_decision
 from pokerzoo.agents.cfr.variants import get_variant
-from pokerzoo.envs import Game, make_game
+from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_size import check_solving_fits, solving_size
 from pokerzoo.envs.core import short
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.game import PokerGame
-from pokerzoo.envs.registry import game_parameters
+from pokerzoo.envs.registry import game_parameters, make_game_from_params
 from pokerzoo.envs.support import memory
 from pokerzoo.envs.support.parameters import as_tuples, cut
 from pokerzoo.envs.support.units import limit_in_chips
@@ -180,7 +180,7 @@ def make(name: str, params: dict[str, Any]) -> Game:
     """
     check_effort(params)
     try:
-        return make_game(name, **as_tuples(params))
+        return make_game_from_params(name, as_tuples(params))
     except (ValueError, OverflowError) as error:
         found = re.match(r"(\w+)(?:\[|=|:)", str(error))
         field = f"params.{found[1]}" if found and found[1] in params else "game" if str(error).startswith("name=") else "params"

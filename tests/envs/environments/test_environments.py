@@ -222,7 +222,7 @@ def test_bad_options_are_named() -> None:
         env(make_game("kuhn"), mask_in="both")
     with pytest.raises(ValueError, match=r"illegal='fold'.*'raise', 'passive'"):
         env(make_game("kuhn"), illegal="fold")
-    with pytest.raises(TypeError, match="render_mode='depth': must be one of None, 'ansi', 'human', 'rgb_array'"):
+    with pytest.raises(ValueError, match="render_mode='depth': must be one of None, 'ansi', 'human', 'rgb_array'"):
         env(make_game("kuhn"), render_mode="depth")
     with pytest.raises(ValueError, match="num_cards=2"):
         MODULES["kuhn"].env(num_cards=2)

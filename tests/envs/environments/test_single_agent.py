@@ -211,7 +211,7 @@ def test_bad_arguments_are_named() -> None:
     for name in ("rando", Path("rando")):
         with pytest.raises(ValueError, match=r"'rando': no such baseline and no such file; .*did you mean 'random'\?"):
             SingleAgentEnv(game, name)
-    with pytest.raises(TypeError, match="render_mode='depth': must be one of None, 'ansi', 'human', 'rgb_array'"):
+    with pytest.raises(ValueError, match="render_mode='depth': must be one of None, 'ansi', 'human', 'rgb_array'"):
         SingleAgentEnv(game, render_mode="depth")
     with pytest.raises(ValueError, match="1 for 2 seats"):
         SingleAgentEnv(game, ["random"])
@@ -272,7 +272,7 @@ def test_keywords_that_there_are_not_are_type_errors() -> None:
             make("pokerzoo/Kuhn-v0", num_card=4)
         with pytest.raises(ValueError, match="num_cards=2: must be"):
             make("pokerzoo/Kuhn-v0", num_cards=2)
-    with pytest.raises(TypeError, match="render_mode='depth': must be one of None, 'ansi', 'human', 'rgb_array'"):
+    with pytest.raises(ValueError, match="render_mode='depth': must be one of None, 'ansi', 'human', 'rgb_array'"):
         gymnasium.make("pokerzoo/Kuhn-v0", render_mode="depth")
-    with pytest.raises(TypeError, match="render_mode='human': must be one of None, 'ansi'"):
+    with pytest.raises(ValueError, match="render_mode='human': must be one of None, 'ansi'"):
         gymnasium.make_vec("pokerzoo/Kuhn-v0", render_mode="human")

@@ -291,7 +291,7 @@ def test_bad_arguments_are_named() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             PokerVectorEnv(game, **bad)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="render_mode='human': must be one of None, 'ansi', 'rgb_array'"):
+    with pytest.raises(ValueError, match="render_mode='human': must be one of None, 'ansi', 'rgb_array'"):
         PokerVectorEnv(game, render_mode="human")
     env = PokerVectorEnv(game, 2)
     for call in (env.action_masks, env.render, lambda: env.step(np.ones(2, np.int64)), lambda: env.state(0)):

@@ -176,7 +176,6 @@ def test_simulator_is_deterministic_by_seed() -> None:
         ({"blind": float("nan")}, "blind=nan: must be a finite number"),
         ({"blind": 1e10}, r"blind=10000000000.0: odds x blind x num_players must be at most 4,294,967,296 chips"),
         ({"blind": 1e300, "odds": 1e300}, "must be at most"),
-        ({"cards": 4}, "cards=4: bet_fold has no such parameter; allowed: num_players, odds, num_cards, blind"),
     ],
 )
 def test_bad_parameters(params: dict[str, Any], message: str) -> None:

@@ -179,7 +179,6 @@ def test_rps_hides_the_first_choice() -> None:
             {},
             "name='chess': no such game; allowed: bet_fold, bet_raise, holdem, kuhn, leduc, push_fold, rps, texas_holdem",
         ),
-        ("kuhn", {"cards": 4}, "cards=4: kuhn has no such parameter; allowed: num_players, num_cards"),
         ("kuhn", {"num_cards": 2}, "num_cards=2: must be an integer from 3"),
         ("kuhn", {"num_cards": 3, "num_players": 3}, "num_cards=3: must be an integer from 4"),
         ("kuhn", {"num_cards": "many"}, "num_cards='many': must be an integer"),

@@ -1,0 +1,110 @@
+"""Unknown keywords are TypeErrors that say what is allowed, bad values are ValueErrors, wherever an environment is made."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import gymnasium
+import pettingzoo
+import pytest
+
+from pokerzoo import agents
+from pokerzoo.envs import BatchedGame, SingleAgentEnv, TurnWrapper, kuhn_v0, make_game
+from pokerzoo.envs.registry import ENVIRONMENTS, GAMES, camel, game_parameters, make_game_from_params
+
+Maker = Callable[..., Any]
+UNKNOWN = r"got an unexpected keyword argument 'colour'; allowed: "
+
+
+def makers(name: str) -> dict[str, Maker]:
+    """Whatever makes the environments of this name."""
+    module, listed = import_module(f"pokerzoo.envs.{name}_v0"), ENVIRONMENTS[name]
+    gym_id, zoo_id = f"pokerzoo/{camel(name)}-v0", f"pokerzoo/{name}-v0"
+    found: dict[str, Maker] = {
+        "env": module.env,
+        "raw_env": module.raw_env,
+        "gymnasium.make": lambda **keywords: gymnasium.make(gym_id, **keywords),
+        "gymnasium.make_vec": lambda **keywords: gymnasium.make_vec(gym_id, num_envs=2, **keywords),
+        "sync": lambda **keywords: gymnasium.make_vec(gym_id, 2, vectorization_mode="sync", **keywords),
+        "by name": lambda **keywords: gymnasium.make("pokerzoo/Game-v0", game=listed.game, **keywords),
+    }
+    if hasattr(pettingzoo, "make"):  # from 1.27 on
+        found["pettingzoo.make"] = lambda **keywords: pettingzoo.make("aec", zoo_id, **keywords)
+        found["pettingzoo, by name"] = lambda **keywords: pettingzoo.make(
+            "aec", "pokerzoo/game-v0", game=listed.game, **keywords
+        )
+    if listed.parallel:
+        found["parallel_env"] = module.parallel_env
+    return found
+
+
+@pytest.mark.parametrize("name", ENVIRONMENTS)
+def test_environments(name: str) -> None:
+    listed = ", ".join(game_parameters(ENVIRONMENTS[name].game))
+    for what, make in makers(name).items():
+        with pytest.raises(TypeError, match=f"{UNKNOWN}{listed}, .*mask_in, illegal"):
+            make(colour="red")
+        with pytest.raises(TypeError, match="did you mean 'mask_in'"):
+            make(maskin="info")
+        with pytest.raises(ValueError, match="mask_in='elsewhere': must be one of 'observation', 'info'"):
+            make(mask_in="elsewhere")
+        if "make" in what or what == "env":
+            with pytest.raises(ValueError, match="render_mode='depth': must be one of None, 'ansi'"):
+                make(render_mode="depth")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_games(name: str) -> None:
+    allowed = ", ".join(game_parameters(name))
+    with pytest.raises(TypeError, match=f"^{name} {UNKNOWN}{allowed}$"):
+        make_game(name, colour="red")
+    with pytest.raises(ValueError, match=f"^colour='red': {name} has no such parameter; allowed: {allowed}$"):
+        make_game_from_params(name, {"colour": "red"})  # of a file or a command line
+
+
+def test_the_likeliest_is_told() -> None:
+    with pytest.raises(TypeError, match="'num_card'; allowed: num_players, num_cards; did you mean 'num_cards'?"):
+        make_game("kuhn", num_card=4)
+    with pytest.raises(TypeError, match="'stack'; .*did you mean 'stacks'"):
+        make_game("texas_holdem", stack=100)
+    with pytest.raises(TypeError, match="'oponent'; .*did you mean 'opponent'"):
+        gymnasium.make("pokerzoo/Kuhn-v0", oponent="honest")
+    with pytest.raises(TypeError, match="'num_env'; .*did you mean 'num_envs'"):
+        gymnasium.make_vec("pokerzoo/Kuhn-v0", num_env=8)
+    with pytest.raises(TypeError, match="'hand'; .*did you mean 'hands'"):
+        gymnasium.make("pokerzoo/TexasHoldem-v0", hand=8)
+    with pytest.raises(TypeError, match="make_kuhn.* takes from 0 to 2 positional arguments"):
+        kuhn_v0.env(2, 3, 4)
+
+
+@pytest.mark.parametrize("trainer", ["CFR", "MCCFR", "CircuitCFR", "DeepCFR", "NFSP", "SymmetricRegretMatching"])
+def test_trainers(trainer: str) -> None:
+    """Before anything else is looked at: neural trainers say so without torch, too."""
+    with pytest.raises(TypeError, match=f"^{trainer} {UNKNOWN}game, "):
+        getattr(agents, trainer)(make_game("kuhn"), colour="red")
+    with pytest.raises(TypeError, match="'varant'; .*did you mean 'variant'"):
+        agents.CFR(make_game("kuhn"), varant="cfr+")
+
+
+def test_a_trainer_of_ones_own_may_take_any_keyword() -> None:
+    class Mine(agents.CFR):
+        def __init__(self, game: Any, **options: Any) -> None:
+            super().__init__(game)
+            self.options = options
+
+    assert Mine(make_game("kuhn"), colour="red").options == {"colour": "red"}
+    assert pickle.loads(pickle.dumps(agents.CFR(make_game("kuhn"), variant="cfr+"))).variant.name == "cfr+"
+
+
+def test_classes() -> None:
+    game = make_game("kuhn")
+    for make in (
+        lambda **keywords: BatchedGame(game, 2, **keywords),
+        lambda **keywords: SingleAgentEnv(game, **keywords),
+        lambda **keywords: TurnWrapper(kuhn_v0.env(), **keywords),
+    ):
+        with pytest.raises(TypeError, match="got an unexpected keyword argument 'colour'"):
+            make(colour="red")
