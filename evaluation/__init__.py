@@ -5,6 +5,7 @@ from pokerzoo.evaluation.acpc.acpc_games import acpc_game
 from pokerzoo.evaluation.acpc.acpc_log import read_acpc_log
 from pokerzoo.evaluation.acpc.acpc_strings import AcpcError, AcpcState, from_acpc, to_acpc
 from pokerzoo.evaluation.acpc.slumbot_strings import from_slumbot, to_slumbot
+from pokerzoo.evaluation.benchmark.bench_picture import benchmark_picture
 from pokerzoo.evaluation.benchmark.bench_rl import bench_rl
 from pokerzoo.evaluation.benchmark.entrant import Entrant
 from pokerzoo.evaluation.benchmark.games import benchmark_game
@@ -111,6 +112,7 @@ __all__ = [
     "alt_text",
     "bench_rl",
     "benchmark_game",
+    "benchmark_picture",
     "best_response",
     "bet_fold_deviation_gain",
     "bet_fold_picture",

@@ -30,9 +30,8 @@ class Entrant:
             name: what to call it; None: the learner's name.
 
         Raises:
-            FileNotFoundError: no such file.
             ImportError: what its file needs is not installed.
-            ValueError: no such learner or option, or a value that is not JSON.
+            ValueError: no such learner, file or option, or a value that is not JSON.
         """
         self.source = find_learner(learner)
         self.name = name or self.source.name

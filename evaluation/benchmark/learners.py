@@ -89,12 +89,14 @@ class KnownLearner:
         trainer: name of the trainer in ``pokerzoo.agents``.
         options: what it is made with, unless something else is asked for.
         draws: whether it draws anything; where it does not, one run is enough.
+        networks: whether it learns with networks (and needs torch), or on tables.
         about: what it is, in a few words.
     """
 
     trainer: str
     options: dict[str, Any] = field(default_factory=dict)
     draws: bool = True
+    networks: bool = False
     about: str = ""
 
     def __call__(self, game: Game, seed: int | None, **options: Any) -> Learner:
@@ -107,13 +109,13 @@ class KnownLearner:
 
 
 LEARNERS: dict[str, KnownLearner] = {
-    "cfr": KnownLearner(CFR.__name__, {"variant": "cfr"}, False, "counterfactual regret minimization, every deal"),
-    "cfr+": KnownLearner(CFR.__name__, {"variant": "cfr+"}, False, "CFR+, every deal"),
-    "dcfr": KnownLearner(CFR.__name__, {"variant": "dcfr"}, False, "discounted CFR, every deal"),
-    "mccfr_external": KnownLearner(MCCFR.__name__, {"sampling": "external"}, True, "Monte Carlo CFR, external sampling"),
-    "mccfr_outcome": KnownLearner(MCCFR.__name__, {"sampling": "outcome"}, True, "Monte Carlo CFR, outcome sampling"),
-    "deep_cfr": KnownLearner("DeepCFR", {}, True, "Deep CFR: networks for advantages and the average"),
-    "nfsp": KnownLearner("NFSP", {}, True, "neural fictitious self-play"),
+    "cfr": KnownLearner(CFR.__name__, {"variant": "cfr"}, draws=False, about="counterfactual regret minimization, every deal"),
+    "cfr+": KnownLearner(CFR.__name__, {"variant": "cfr+"}, draws=False, about="CFR+, every deal"),
+    "dcfr": KnownLearner(CFR.__name__, {"variant": "dcfr"}, draws=False, about="discounted CFR, every deal"),
+    "mccfr_external": KnownLearner(MCCFR.__name__, {"sampling": "external"}, about="Monte Carlo CFR, external sampling"),
+    "mccfr_outcome": KnownLearner(MCCFR.__name__, {"sampling": "outcome"}, about="Monte Carlo CFR, outcome sampling"),
+    "deep_cfr": KnownLearner("DeepCFR", networks=True, about="Deep CFR: networks for advantages and the average"),
+    "nfsp": KnownLearner("NFSP", networks=True, about="neural fictitious self-play"),
 }
 """By the name that ``--learners`` takes."""
 
@@ -187,8 +189,7 @@ def find_learner(text: str) -> Source:
     """A learner by what was typed: its name, ``mine.py``, or ``package.module:function``.
 
     Raises:
-        FileNotFoundError: no such file.
-        ValueError: no such learner.
+        ValueError: no such learner or file.
 
     >>> find_learner("cfr+")
     Source(name='cfr+', address='cfr+', digest=None)
@@ -198,7 +199,7 @@ def find_learner(text: str) -> Source:
     if text.endswith(".py"):
         path = Path(text).resolve()
         if not path.is_file():
-            raise FileNotFoundError(f"learners: no such file: {text}")
+            raise ValueError(f"learners: no such file: {text}")
         return Source(path.stem, str(path), digest_of(path))
     module, colon, name = text.partition(":")
     if colon and name.isidentifier() and all(part.isidentifier() for part in module.split(".")):

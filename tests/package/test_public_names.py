@@ -27,6 +27,7 @@ NOT_ONE_THING = {
     "hands": "how many are played; which are locked",
     "high": "a bound of whole numbers; of any",
     "infosets": "to follow; to draw, of those",
+    "learners": "to learn, with options or without; to be shown, by name",
     "limit": "no-limit and so on; how many rows are made",
     "line": "of the betting, as a string; as an object",
     "low": "a bound of whole numbers; of any",

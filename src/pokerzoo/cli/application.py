@@ -11,6 +11,7 @@ from pokerzoo import __version__
 
 from . import (
     acpc,
+    bench_rl,
     dataset,
     equity,
     evaluate,
@@ -44,6 +45,7 @@ EXAMPLES = (
     "pokerzoo tree --preset full            its betting tree",
     "pokerzoo sweep flops.toml --out flops  many spots, one row each",
     "pokerzoo dataset river --spots 10000 --out rivers   random spots with the values of all hands",
+    "pokerzoo bench-rl --games small --learners cfr+,nfsp  which learner reaches equilibrium",
     "pokerzoo thresholds                    the bet/fold game, exactly",
     "pokerzoo equity AsKs QQ+               who wins how often, all-in",
     "pokerzoo show kuhn.npz                 its strategy",
@@ -71,6 +73,7 @@ for module, command in (
     (tree, tree.tree),
     (sweep, sweep.sweep),
     (dataset, dataset.dataset),
+    (bench_rl, bench_rl.bench_rl),
     (thresholds, thresholds.thresholds),
     (equity, equity.equity),
     (show, show.show),

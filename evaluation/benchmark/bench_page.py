@@ -1,0 +1,248 @@
+"""The page of the benchmark: for each game its curves and a table, what follows from them, and how learners were tuned.
+
+Every number in the text comes from the runs, those in sentences that people write (``sentences.py``) among them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from pokerzoo.agents.policies.files import write_atomically
+from pokerzoo.envs.support.units import pot_percent
+from pokerzoo.evaluation.reports.figures import png_bytes
+
+from .bench_picture import benchmark_picture
+from .games import GAMES
+from .learners import LEARNERS
+from .results import BenchmarkResult, RLBenchmark
+from .search import scores, uniform_exploitability
+from .sentences import Results, budget_text, filled, large, mean_text, number
+
+MOST_LINES = 6
+"""In a picture of the page."""
+WITH_POT = ("holdem",)
+"""Games of which exploitability is told in percent of the starting pot, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class PagePicture:
+    """A picture of the page.
+
+    Attributes:
+        game: the game's name in the benchmark.
+        what: what its learners have in common.
+        learners: whose curves it has.
+    """
+
+    game: str
+    what: str
+    learners: list[str]
+
+    @property
+    def words(self) -> str:
+        """What it shows, for those who do not see it."""
+        shown = ", ".join(self.learners)
+        return f"Exploitability on {self.game} against decisions and against processor seconds, {self.what}: {shown}"
+
+
+def page_pictures(runs: RLBenchmark) -> list[PagePicture]:
+    """The pictures of the page: one for each game, or several where its lines could not be told apart in one.
+
+    Then learners with networks come first, those from files with the best of the former next, and those on tables with the
+    best of all others last.
+    """
+    found = []
+    for game, own in groupby(runs.results(), lambda one: one.game):
+        results = sorted((one for one in own if one.best is not None), key=_order)
+        names = [one.learner for one in results]
+        if len(names) <= MOST_LINES:
+            found += [PagePicture(game, "all learners", names)] if names else []
+            continue
+        kinds: dict[str, list[str]] = {"learners with networks": [], "learners from files": [], "learners on tables": []}
+        sources = {row["name"]: row["learner"] for row in runs.rows}
+        for name in names:
+            known = LEARNERS.get(sources[name])
+            kind = (
+                "learners from files" if known is None else "learners with networks" if known.networks else "learners on tables"
+            )
+            kinds[kind].append(name)
+        before: list[str] = []
+        for kind, members in kinds.items():
+            best = [name for name in names if name in before][:1]
+            for at in range(0, len(members), MOST_LINES):
+                found.append(PagePicture(game, kind, [*best, *members[at : at + MOST_LINES]]))
+            before += members
+    return found
+
+
+def write_page(runs: RLBenchmark, path: str | Path) -> None:
+    """Write a page of its own on some runs, with its pictures beside it.
+
+    Raises:
+        ImportError: no matplotlib.
+        OSError: it cannot be written.
+    """
+    target = Path(path)
+    reported = [row for row in runs.rows if row["split"] == "reported"]
+    pictures = write_pictures(runs, target.parent, f"{target.stem}_") if reported else []
+    text = results_text(runs, runs, pictures, "")
+    write_atomically(target, f"# Learners and their exploitability\n\n{text}".encode())
+
+
+def write_pictures(runs: RLBenchmark, folder: Path, prefix: str) -> list[tuple[PagePicture, str]]:
+    """Draw all pictures of the page into a folder; each with its file's name."""
+    found = picture_files(runs, prefix)
+    for one, name in found:
+        figure = benchmark_picture(runs, games=[one.game], learners=one.learners, title=one.what)
+        write_atomically(folder / name, png_bytes(figure, dpi=110))
+    return found
+
+
+def picture_files(runs: RLBenchmark, prefix: str) -> list[tuple[PagePicture, str]]:
+    """The pictures of the page with the names of their files."""
+    found = []
+    for game, own in groupby(page_pictures(runs), lambda one: one.game):
+        found += [(one, f"{prefix}{game}_{number}.png") for number, one in enumerate(own, 1)]
+    return found
+
+
+def results_text(
+    reported: RLBenchmark,
+    tuning: RLBenchmark | None,
+    pictures: Sequence[tuple[PagePicture, str]],
+    conclusions: str,
+    images: str = "",
+) -> str:
+    """All of the page that comes from runs, as Markdown.
+
+    Args:
+        reported: runs, of which those that are reported count.
+        tuning: runs, of which those of tuning count.
+        pictures: what was drawn, with file names.
+        conclusions: sentences with numbers in braces.
+        images: folder of the files as links have it, with a slash at its end.
+
+    Raises:
+        ValueError: a claim in the conclusions that does not hold, or a number that is not there.
+    """
+    parts = []
+    runs = _only(reported, "reported")
+    if runs.rows:
+        results = {(one.game, one.learner): one for one in runs.results()}
+        parts += ["## Results", made_with(runs)]
+        parts += [game_text(runs, game, list(results.values()), pictures, images) for game in runs.games]
+        parts += ["## What to conclude", filled(conclusions, results, runs).strip() or findings(runs, results)]
+    tuned = _only(tuning, "tuning") if tuning is not None else None
+    if tuned is not None and tuned.rows:
+        parts += ["## What tuning found", tuning_text(tuned)]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def made_with(runs: RLBenchmark) -> str:
+    """Versions and machines of some runs."""
+    versions = _several(json.dumps(row["versions"]) for row in runs.rows)
+    told = "; ".join(", ".join(f"{name} {one}" for name, one in json.loads(text).items() if one) for text in versions)
+    machines = "; ".join(_several(f"{row['processor']}, {row['cores']} logical processors" for row in runs.rows))
+    speeds = sorted(row["additions_a_second"] / 1e6 for row in runs.rows if row["additions_a_second"] is not None)
+    slow = (
+        f" A plain Python loop made {speeds[0]:.1f} to {speeds[-1]:.1f} million additions a second when runs began "
+        f"(median {speeds[len(speeds) // 2]:.1f})."
+        if speeds
+        else ""
+    )
+    return f"Made with {told}, on {machines}.{slow}"
+
+
+def game_text(
+    runs: RLBenchmark,
+    name: str,
+    results: Sequence[BenchmarkResult],
+    pictures: Sequence[tuple[PagePicture, str]],
+    images: str,
+) -> str:
+    """A game: what it is, its pictures, its table."""
+    own = sorted((one for one in results if one.game == name), key=_order)
+    rows = [row for row in runs.rows if row["benchmark_game"] == name]
+    seeds = sorted({row["seed"] for row in rows if row["seed"] is not None})
+    budgets = _several(budget_text(row["budget_seconds"], row["budget_decisions"]) for row in rows)
+    about = GAMES[name].about if name in GAMES else rows[0]["game"]
+    uniform = uniform_exploitability(runs, name)
+    game = runs.game(name)
+    pot = game.name in WITH_POT
+    told_seeds = f"seeds {', '.join(map(str, seeds))}" if seeds else "no seeds"
+    lines = [
+        f"### {name}",
+        "",
+        f"{about[0].upper()}{about[1:]}. Each run: {'; '.join(budgets)}; {told_seeds}. Playing every action alike is "
+        f"exploitable by {number(uniform)} chips a hand.",
+        "",
+    ]
+    lines += [f"![{one.words}]({images}{file})\n" for one, file in pictures if one.game == name]
+    heads = ["learner", "runs", "current policy", "average policy", *(["better one, % of the pot"] if pot else [])]
+    heads += ["decisions", "decisions a second", "processor seconds"]
+    lines += ["| " + " | ".join(heads) + " |", "|" + "---|" * len(heads)]
+    for one in own:
+        count = f"{one.runs}" + (f", {one.failed} failed" if one.failed else "")
+        percent = [] if not pot else ["-" if one.best is None else number(pot_percent(game, one.best.value) or 0.0)]
+        cells = [f"`{one.learner}`", count, mean_text(one.current), mean_text(one.average), *percent]
+        cells += [large(one.decisions), large(one.decisions_per_second), number(one.seconds)]
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def findings(runs: RLBenchmark, results: Results) -> str:
+    """For each game the least exploitable learners, in sentences made from the numbers."""
+    lines = []
+    for game in runs.games:
+        own = sorted((one for one in results.values() if one.game == game and one.best is not None), key=_order)
+        if not own:
+            lines.append(f"- {game}: no run was done without an error.")
+            continue
+        first = own[0]
+        best = f"{mean_text(first.best)} chips a hand ({first.best_policy} policy)"
+        said = f"- {game}: `{first.learner}` is least exploitable, {best}"
+        if len(own) > 1:
+            second = own[1]
+            said += f"; next is `{second.learner}`, {mean_text(second.best)} ({second.best_policy} policy)"
+        lines.append(said + ".")
+    return "\n".join(lines)
+
+
+def tuning_text(tuning: RLBenchmark) -> str:
+    """What was tried, and what the best configurations are."""
+    rows = tuning.rows
+    budgets = "; ".join(_several(budget_text(row["budget_seconds"], row["budget_decisions"]) for row in rows))
+    seeds = sorted({row["seed"] for row in rows if row["seed"] is not None})
+    lines = [
+        f"Games {', '.join(tuning.games)}; seeds {', '.join(map(str, seeds))}; each run {budgets}. Scores are means of "
+        "log10(exploitability at the end / that of uniform play), the lower the better.",
+        "",
+        "| learner | configurations | processor seconds | score of the defaults | best score | best options |",
+        "|---|---|---|---|---|---|",
+    ]
+    for learner, own in groupby(scores(tuning), lambda one: one.learner):
+        tried = list(own)
+        defaults = next(one for one in tried if one.configuration.endswith("#0"))
+        spent = sum(row["seconds"] or 0.0 for row in rows if row["name"].partition("#")[0] == learner)
+        options = ", ".join(f"`{name}` {json.dumps(value)}" for name, value in tried[0].options.items())
+        chosen = "the defaults" if tried[0] is defaults else options
+        failed = sum(one.failed for one in tried)
+        count = f"{len(tried)}" + (f" ({failed} runs failed)" if failed else "")
+        lines.append(f"| `{learner}` | {count} | {spent:,.0f} | {defaults.score:.3f} | {tried[0].score:.3f} | {chosen} |")
+    return "\n".join(lines)
+
+
+def _order(one: BenchmarkResult) -> float:
+    return float("inf") if one.best is None else one.best.value
+
+
+def _several(texts: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(texts))
+
+
+def _only(runs: RLBenchmark, split: str) -> RLBenchmark:
+    return RLBenchmark(runs.path, split=split)

@@ -1,0 +1,169 @@
+"""Tuning: the options that are tried for each learner, how configurations are drawn from them, and how they are scored.
+
+The protocol is in docs/rl_benchmark.md: as many configurations for each learner, of which the first has the learner's defaults;
+equal budgets; games and seeds that are not reported.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from pokerzoo.agents import baseline_policy
+from pokerzoo.envs.support.parameters import check_int, is_number
+from pokerzoo.evaluation.measures.exact import exploitability
+
+from .entrant import Entrant
+from .results import RLBenchmark, result_of
+
+Space: TypeAlias = Mapping[str, Sequence[Any]]
+"""By option: ``("log", low, high)``, ``("uniform", low, high)``, ``("integer log", low, high)`` or ``("choice", values)``."""
+
+SEARCH_SPACES: dict[str, Space] = {
+    "mccfr_external": {"variant": ("choice", ["cfr", "lcfr"]), "average": ("choice", ["stochastic", "lazy"])},
+    "mccfr_outcome": {
+        "variant": ("choice", ["cfr", "lcfr"]),
+        "average": ("choice", ["stochastic", "lazy"]),
+        "baseline": ("choice", [False, True]),
+        "epsilon": ("uniform", 0.2, 0.8),
+    },
+    "deep_cfr": {
+        "traversals": ("integer log", 300, 10_000),
+        "train_steps": ("integer log", 50, 500),
+        "learning_rate": ("log", 2e-3, 3e-2),
+    },
+    "nfsp": {
+        "eta": ("log", 0.03, 0.3),
+        "hands": ("integer log", 100, 3000),
+        "value_rate": ("log", 3e-4, 1e-2),
+        "average_rate": ("log", 3e-4, 1e-2),
+        "target_every": ("integer log", 30, 1000),
+    },
+}
+"""By the learner's name. Learners without one have nothing to tune; a file of your own may have a ``SEARCH_SPACE``."""
+
+TUNING_SEEDS = 1000
+"""The first seed of tuning; reported runs have 0, 1, ..."""
+
+
+def search_space(entrant: Entrant) -> Space:
+    """What is tried for a learner; nothing if it has no space.
+
+    Raises:
+        ValueError: a space that is not of the form.
+    """
+    space: Space = SEARCH_SPACES.get(entrant.source.address, {})
+    if entrant.source.known is None:
+        module = sys.modules.get(getattr(entrant.source.load(), "__module__", ""), None)
+        space = getattr(module, "SEARCH_SPACE", {})
+    for name, range_ in space.items():
+        if not range_ or range_[0] not in DRAWN:
+            raise ValueError(
+                f"SEARCH_SPACE of {entrant.name}: {name}={range_!r}: must be one of {', '.join(DRAWN)} with its ends"
+            )
+    return space
+
+
+def configurations(entrant: Entrant, count: int, seed: int = 0) -> list[Entrant]:
+    """So many configurations of a learner: the given one, and others drawn at random, the same each time.
+
+    Args:
+        entrant: the learner, with options that all configurations have.
+        count: how many; only one if there is nothing to tune.
+        seed: of the draw.
+
+    >>> [one.name for one in configurations(Entrant("mccfr_outcome"), 3)]
+    ['mccfr_outcome#0', 'mccfr_outcome#1', 'mccfr_outcome#2']
+    """
+    check_int("count", count, 1, 10_000)
+    space = search_space(entrant)
+    rng = np.random.default_rng([seed, zlib.crc32(entrant.name.encode())])
+    found = [dict(entrant.options)]
+    while space and len(found) < count:
+        found.append({name: DRAWN[range_[0]](rng, *range_[1:]) for name, range_ in space.items()} | entrant.options)
+    address = entrant.source.address
+    return [Entrant(address, options=options, name=f"{entrant.name}#{number}") for number, options in enumerate(found)]
+
+
+def _log(rng: np.random.Generator, low: float, high: float) -> float:
+    return float(f"{math.exp(rng.uniform(math.log(low), math.log(high))):.3g}")
+
+
+def _uniform(rng: np.random.Generator, low: float, high: float) -> float:
+    return float(f"{rng.uniform(low, high):.3g}")
+
+
+def _integer_log(rng: np.random.Generator, low: float, high: float) -> int:
+    return round(_log(rng, low, high))
+
+
+def _choice(rng: np.random.Generator, values: Sequence[Any]) -> Any:
+    return values[int(rng.integers(len(values)))]
+
+
+DRAWN: dict[str, Callable[..., Any]] = {"log": _log, "uniform": _uniform, "integer log": _integer_log, "choice": _choice}
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How a configuration did.
+
+    Attributes:
+        learner: the learner's name, without the configuration's number.
+        configuration: the configuration's name: ``nfsp#3``.
+        options: what it was made with.
+        score: mean over games of the mean over seeds of log10(exploitability at the end / that of uniform play), of the better
+            one of current and average policy on each game; a run with an error counts 0. The lower the better.
+        runs: how many.
+        failed: how many of them have an error.
+    """
+
+    learner: str
+    configuration: str
+    options: dict[str, Any]
+    score: float
+    runs: int
+    failed: int
+
+
+def scores(runs: RLBenchmark) -> list[Score]:
+    """The score of each configuration, learner by learner, the best first."""
+    found = []
+    for name in runs.learners:
+        by_game, count, failed = [], 0, 0
+        rows_of_all = [row for row in runs.rows if row["name"] == name]
+        for game in dict.fromkeys(row["benchmark_game"] for row in rows_of_all):
+            rows = [row for row in rows_of_all if row["benchmark_game"] == game]
+            policy, uniform = result_of(rows).best_policy, uniform_exploitability(runs, game)
+            own = [0.0 if row["error"] is not None else _ratio(row[f"exploitability_{policy}"], uniform) for row in rows]
+            by_game.append(sum(own) / len(own))
+            count += len(rows)
+            failed += sum(row["error"] is not None for row in rows)
+        options = result_of(rows_of_all).options
+        found.append(Score(name.partition("#")[0], name, options, sum(by_game) / len(by_game), count, failed))
+    learners = list(dict.fromkeys(one.learner for one in found))
+    return sorted(found, key=lambda one: (learners.index(one.learner), one.score))
+
+
+def best_options(runs: RLBenchmark) -> dict[str, dict[str, Any]]:
+    """The options of the best configuration of each learner."""
+    found: dict[str, dict[str, Any]] = {}
+    for one in scores(runs):
+        found.setdefault(one.learner, one.options)
+    return found
+
+
+def uniform_exploitability(runs: RLBenchmark, name: str) -> float:
+    """Of playing every legal action alike, in chips a hand."""
+    game = runs.game(name)
+    return float(exploitability(game, baseline_policy(game, "random")))
+
+
+def _ratio(value: float | None, uniform: float) -> float:
+    return math.log10(max(value, 1e-12) / uniform) if is_number(value) and value is not None else 0.0

@@ -1,0 +1,320 @@
+"""``pokerzoo bench-rl``: learners on games from seeds with equal budgets, and how exploitable they are in the end."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from .option_names import ADDRESS, LOCAL
+from .options import Json, parse_value, with_options
+from .output import console, distance, new_table, print_facts, print_json, print_table
+from .train_runs import parse_seeds, words
+from .work_runs import FAILED, Display, Names, Out, Processes, Quiet, duration, say
+
+if TYPE_CHECKING:
+    from pokerzoo.evaluation import BenchmarkResult, Entrant, RLBenchmark
+    from pokerzoo.evaluation.benchmark.bench_work import BenchWork
+    from pokerzoo.evaluation.sweeps.folder import Folder
+
+EXAMPLES = (
+    "pokerzoo bench-rl --games small --learners cfr+,mccfr_external --seconds 5",
+    "pokerzoo bench-rl --games leduc --learners nfsp,deep_cfr --seeds 0-4 --seconds 300 --out runs --picture runs.png",
+    "pokerzoo bench-rl --games leduc --learners mine.py,cfr+ --options mine.learning_rate=0.01 --decisions 1000000 --out runs",
+    "pokerzoo bench-rl --out runs --page runs.md",
+    "pokerzoo bench-rl --learners nfsp,deep_cfr --tuning 8 --seconds 20 --out tuning",
+    "pokerzoo bench-rl --games standard --learners nfsp,deep_cfr --tuned tuning --seconds 300 --out reported",
+)
+DEFAULT_SEEDS = "0-4"
+
+
+@dataclass(frozen=True, slots=True)
+class BenchOptions:
+    """What ``bench-rl`` is asked for, one field for each flag."""
+
+    games: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LIST",
+            help="kuhn, leduc, river, river_100, bet_raise, turn_small, river_20, or any game; sets: small, standard, tuning.",
+        ),
+    ] = None
+    learners: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LIST",
+            help="Names (cfr+, mccfr_outcome, nfsp, ...), files (mine.py), package.module:function; NAME=LEARNER renames one.",
+        ),
+    ] = None
+    seeds: Annotated[
+        str | None, typer.Option(metavar="LIST", help="Of each learner's runs, as 0-9 or 1,5,20-29; else 0-4, tuning 1000.")
+    ] = None
+    seconds: Annotated[
+        float | None,
+        typer.Option(metavar="X", help="Processor seconds that each run may learn; else 60, unless --decisions are given."),
+    ] = None
+    decisions: Annotated[int | None, typer.Option(min=1, metavar="N", help="Decisions that each run may learn from.")] = None
+    options: Annotated[
+        list[str] | None,
+        typer.Option(metavar="LEARNER.NAME=VALUE", help="An option of a learner; repeat for more. VALUE is JSON, else text."),
+    ] = None
+    out: Out = None
+    processes: Processes = None
+    ray: Annotated[
+        str | None, typer.Option(metavar=ADDRESS, help="On a Ray cluster; without ADDRESS one that is started here.")
+    ] = None
+    tuning: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Try N configurations of each learner; without --games on the set tuning."),
+    ] = None
+    tuned: Annotated[
+        str | None, typer.Option(metavar="DIR", help="Learners get the options that were best in these runs of --tuning.")
+    ] = None
+    page: Annotated[
+        str | None, typer.Option(metavar="FILE.md", help="Write tables, curves and what they say; pictures lie beside it.")
+    ] = None
+    picture: Annotated[str | None, typer.Option(metavar="FILE", help="Draw the curves of all games (.png, .svg, .pdf).")] = None
+    keep: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write all runs of the folder into one Parquet file (.parquet).")
+    ] = None
+    as_json: Json = False
+    quiet: Quiet = False
+
+
+@with_options(BenchOptions)
+def bench_rl(options: BenchOptions) -> None:
+    """Which learner reaches equilibrium: learners on games, equal budgets, exact exploitability.
+
+    Every learner learns every game from every seed, each run by itself on one thread, until its budget of processor seconds or
+    decisions is spent. With --out a file is kept for each run: killed and started again, the same command goes on with those
+    that are missing; with other games, learners or seeds it adds theirs. With --out DIR alone it goes on with what is there.
+    docs/rl_benchmark.md says what is measured, and how to write a learner of your own.
+
+    A run that fails has its error in its row; the exit code is then 2.
+    """
+    raise typer.Exit(bench(options))
+
+
+def bench(options: BenchOptions) -> int:
+    """Do the runs, tell, and return the exit code."""
+    from pokerzoo.evaluation import RLBenchmark
+    from pokerzoo.evaluation.sweeps.run import run
+
+    check(options)
+    with ExitStack() as stack:
+        out = options.out or stack.enter_context(TemporaryDirectory(prefix="pokerzoo-"))
+        folder = folder_of(options, out)
+        display = stack.enter_context(Display(Names("bench-rl", "runs"), options.quiet))
+        try:
+            run(folder, options.processes, options.ray or False, display.update)
+        except KeyboardInterrupt:
+            display.end()
+            if options.out is not None:
+                say(f"the runs that are done are kept; pokerzoo bench-rl --out {options.out} goes on")
+            raise
+        display.end()
+        runs = RLBenchmark(out)
+        for row in runs.failures():
+            seed = "" if row["seed"] is None else f", seed {row['seed']}"
+            say(f"failed: {row['benchmark_game']}, {row['name']}{seed}: {row['error']}")
+        write(runs, options)
+        if options.as_json:
+            print_json(as_object(runs, options))
+        elif not options.quiet:
+            print_result(runs, options)
+        return FAILED if runs.failures() else 0
+
+
+def check(options: BenchOptions) -> None:
+    """ValueError for options that do not go together, before anything is done."""
+    from .train_runs import check_picture
+
+    if options.ray not in (None, LOCAL) and options.out is None:
+        raise ValueError("--ray: needs --out DIR, a folder that all machines of the cluster see")
+    if options.tuning is not None and options.tuned is not None:
+        raise ValueError("--tuned: takes what --tuning has found; give one of the two")
+    if options.picture is not None:
+        check_picture(Path(options.picture))
+    for flag, path, suffix in (("--page", options.page, ".md"), ("--keep", options.keep, ".parquet")):
+        if path is not None and Path(path).suffix != suffix:
+            raise ValueError(f"{flag} {path}: must end in {suffix}")
+        if path is not None and not Path(path).resolve().parent.is_dir():
+            raise ValueError(f"{flag} {path}: no such directory")
+
+
+def folder_of(options: BenchOptions, out: str) -> Folder:
+    """The folder with the runs that are asked for."""
+    from pokerzoo.evaluation.benchmark.bench_rl import begin
+    from pokerzoo.evaluation.benchmark.bench_work import BenchWork
+    from pokerzoo.evaluation.sweeps.folder import Folder
+
+    asked = ("games", "learners", "seeds", "seconds", "decisions", "options", "tuning", "tuned")
+    if options.out is not None and all(getattr(options, name) is None for name in asked):
+        there = Folder.open(out)
+        if not isinstance(there.work, BenchWork):
+            raise ValueError(f"--out {out}: a {there.work.kind} is there, no benchmark")
+        return there
+    return begin(out, work_of(options))
+
+
+def work_of(options: BenchOptions) -> BenchWork:
+    """The runs that are asked for."""
+    from pokerzoo.evaluation.benchmark.bench_rl import planned
+    from pokerzoo.evaluation.benchmark.search import TUNING_SEEDS, configurations
+
+    if options.learners is None:
+        raise ValueError("--learners: which? (--out DIR alone goes on with the runs in a folder)")
+    tuning = options.tuning is not None
+    if options.games is None and not tuning:
+        raise ValueError("--games: which? small is kuhn and leduc, standard has two rivers more")
+    games = words("--games", options.games or "tuning")
+    entrants = entrants_of(options)
+    if options.tuning is not None:
+        entrants = [one for entrant in entrants for one in configurations(entrant, options.tuning)]
+    seeds = parse_seeds(options.seeds or (str(TUNING_SEEDS) if tuning else DEFAULT_SEEDS))
+    if tuning and min(seeds) < TUNING_SEEDS:
+        raise ValueError(f"--seeds {options.seeds}: those of tuning begin at {TUNING_SEEDS}, apart from the reported ones")
+    return planned(games, entrants, seeds, seconds=options.seconds, decisions=options.decisions, tuning=tuning)
+
+
+def entrants_of(options: BenchOptions) -> list[Entrant]:
+    """The learners with their options."""
+    from pokerzoo.evaluation import Entrant, RLBenchmark
+    from pokerzoo.evaluation.benchmark.learners import find_learner
+    from pokerzoo.evaluation.benchmark.search import best_options
+
+    typed = [word.rpartition("=") for word in words("--learners", options.learners or "")]
+    names = [name or find_learner(learner).name for name, _, learner in typed]
+    given = parse_options(options.options or (), names)
+    best = {} if options.tuned is None else best_options(RLBenchmark(options.tuned, split="tuning"))
+    return [
+        Entrant(learner, options=best.get(name, {}) | given.get(name, {}), name=name)
+        for name, (_, _, learner) in zip(names, typed, strict=True)
+    ]
+
+
+def parse_options(texts: Sequence[str], names: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Options of learners from ``LEARNER.NAME=VALUE`` texts.
+
+    Raises:
+        ValueError: not of this form, no such learner, or one twice.
+
+    >>> parse_options(["nfsp.eta=0.2", "nfsp.hidden=[64, 64]"], ["nfsp"])
+    {'nfsp': {'eta': 0.2, 'hidden': (64, 64)}}
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for text in texts:
+        left, equals, value = text.partition("=")
+        learner, dot, name = left.rpartition(".")
+        if not (equals and dot and learner and name.isidentifier()):
+            raise ValueError(f"--options {text!r}: must be LEARNER.NAME=VALUE, as nfsp.eta=0.2")
+        if learner not in names:
+            raise ValueError(f"--options {text!r}: no learner {learner!r} here; there are {', '.join(names)}")
+        if name in found.setdefault(learner, {}):
+            raise ValueError(f"--options {text!r}: {learner}.{name} is given twice")
+        found[learner][name] = parse_value(value)
+    return found
+
+
+def write(runs: RLBenchmark, options: BenchOptions) -> None:
+    """The files that are asked for."""
+    if options.picture is not None:
+        from pokerzoo.agents.policies.files import write_atomically
+        from pokerzoo.evaluation import benchmark_picture
+
+        buffer = io.BytesIO()
+        benchmark_picture(runs).savefig(buffer, format=Path(options.picture).suffix.removeprefix("."))
+        write_atomically(options.picture, buffer.getvalue())
+    if options.page is not None:
+        from pokerzoo.evaluation.benchmark.bench_page import write_page
+
+        write_page(runs, options.page)
+    if options.keep is not None:
+        runs.keep(options.keep)
+
+
+def as_object(runs: RLBenchmark, options: BenchOptions) -> dict[str, Any]:
+    """The result as the documented object."""
+    from pokerzoo.evaluation.benchmark.search import scores
+
+    failed = [
+        {"game": row["benchmark_game"], "learner": row["name"], "seed": row["seed"], "error": row["error"]}
+        for row in runs.failures()
+    ]
+    tuned = runs.rows[0]["split"] == "tuning"
+    return {
+        "runs": len(runs),
+        "failed": failed,
+        "results": [one.to_dict() for one in runs.results()],
+        "scores": [
+            {"learner": one.learner, "configuration": one.configuration, "options": one.options, "score": one.score}
+            for one in scores(runs)
+        ]
+        if tuned
+        else None,
+        "folder": options.out,
+        "page": options.page,
+        "picture": options.picture,
+        "kept": options.keep,
+    }
+
+
+def print_result(runs: RLBenchmark, options: BenchOptions) -> None:
+    """What the learners reached, game by game; of tuning, the scores."""
+    out = console()
+    row = runs.rows[0]
+    budget = f"{row['budget_decisions']:,} decisions" if row["budget_seconds"] is None else duration(row["budget_seconds"])
+    failed = f", {len(runs.failures())} of them failed" if runs.failures() else ""
+    facts = {"runs": f"{len(runs):,} of {budget} each{failed}", "machine": f"{row['processor']}, {row['cores']} cores"}
+    facts |= {
+        name: str(path)
+        for name in ("out", "page", "picture", "keep")
+        if (path := getattr(options, name)) is not None
+    }  # fmt: skip
+    print_facts(out, facts)
+    out.print()
+    if row["split"] == "tuning":
+        print_scores(runs)
+        return
+    results = runs.results()
+    for game in runs.games:
+        table = new_table(["learner", "runs", "current policy", "average policy", "decisions", "decisions/s", "seconds"])
+        for one in results:
+            if one.game == game:
+                table.add_row(*cells(one))
+        print_table(out, f"{game}: exploitability in chips a hand, mean of the seeds and its 95% interval", table)
+
+
+def cells(one: BenchmarkResult) -> list[str]:
+    """A learner's line."""
+
+    def told(mean: Any) -> str:
+        if mean is None:
+            return "-"
+        ends = mean.interval
+        return distance(mean.value) + ("" if ends is None else f" ({distance(max(0.0, ends.low))} to {distance(ends.high)})")
+
+    runs = f"{one.runs}" + (f" + {one.failed} failed" if one.failed else "")
+    numbers = [f"{one.decisions:,.4g}", f"{one.decisions_per_second:,.3g}", f"{one.seconds:.3g}"]
+    return [one.learner, runs, told(one.current), told(one.average), *numbers]
+
+
+def print_scores(runs: RLBenchmark) -> None:
+    """The configurations, the best of each learner first."""
+    import json
+
+    from pokerzoo.evaluation.benchmark.search import scores
+
+    table = new_table(["configuration", "options", "score", "runs", "failed"], left=2)
+    for one in scores(runs):
+        table.add_row(
+            one.configuration, json.dumps(one.options) if one.options else "defaults", f"{one.score:.3f}", str(one.runs),
+            str(one.failed),
+        )  # fmt: skip
+    print_table(console(), "mean of log10(exploitability / that of uniform play), the lower the better", table)

@@ -1,0 +1,127 @@
+"""``pokerzoo bench-rl``: the object, the folder, tuning, the page, and what is wrong with what was typed."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from pokerzoo.cli import main
+from pokerzoo.cli.bench_rl import parse_options
+from pokerzoo.evaluation import RLBenchmark
+from pokerzoo.evaluation.benchmark.bench_rl import begin, planned
+from pokerzoo.evaluation.sweeps.shard import make_shard
+from pokerzoo_testing.command_line import DOCS, keys_of
+from pokerzoo_testing.learner_files import BROKEN
+
+pytest.importorskip("pebble")
+pytest.importorskip("pyarrow")
+pytest.importorskip("matplotlib")
+
+
+def test_runs_are_kept_told_drawn_and_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("broken.py").write_text(BROKEN)
+    command = ["bench-rl", "--games", "kuhn", "--learners", "cfr+,far=mccfr_outcome,broken.py", "--seeds", "3-4"]
+    command += ["--options", "far.epsilon=0.5", "--decisions", "5000", "--processes", "1", "--out", "runs"]
+    assert main([*command, "--json"]) == 2  # one learner fails
+    printed = capsys.readouterr()
+    found = json.loads(printed.out)
+    assert (found["runs"], [one["learner"] for one in found["failed"]]) == (5, ["broken", "broken"])
+    assert printed.err.count("failed: kuhn, broken, seed") == 2 and "OSError: no disk" in printed.err
+    results = {one["learner"]: one for one in found["results"]}
+    assert (results["cfr+"]["runs"], results["far"]["runs"], results["far"]["options"]) == (1, 2, {"epsilon": 0.5})
+    assert results["far"]["average_interval_95_chips"][0] < results["far"]["average_exploitability_chips"] < 0.4
+    section = DOCS.read_text(encoding="utf-8").partition("### What bench-rl prints")[2].partition("\n## ")[0]
+    documented = set()
+    for cell in re.findall(r"^\| (`.*?) \|", section, re.MULTILINE):
+        first, *others = re.findall(r"`([^`]+)`", cell)
+        documented |= {first, *(first.rpartition(".")[0] + name if name.startswith(".") else name for name in others)}
+    keys = keys_of(found, {"results[].options"})
+    assert {key.partition("[]")[0] + "[]" if key.startswith("failed") else key for key in keys} == documented - {"scores[]"} | {
+        "scores"
+    }
+
+    more = ["--page", "page.md", "--picture", "all.svg", "--keep", "kept.parquet"]
+    assert main(["bench-rl", "--out", "runs", *more]) == 2
+    text = capsys.readouterr().out
+    assert "exploitability in chips a hand" in text and "2 failed" in text
+    assert RLBenchmark("kept.parquet").rows == RLBenchmark("runs").rows
+    page = Path("page.md").read_text(encoding="utf-8")
+    assert all(Path(name).is_file() for name in re.findall(r"\]\((\S+\.png)\)", page)) and "page_kuhn_1.png" in page
+    assert "| `far` | 2 |" in page and "`cfr+` is least exploitable" in page
+    assert Path("all.svg").read_text(encoding="utf-8").count("<svg") == 1
+
+
+def test_tuning_finds_options_for_reported_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from pokerzoo.cli.bench_rl import BenchOptions, work_of
+
+    asked = BenchOptions(learners="mccfr_outcome,cfr", games="kuhn,bet_raise", tuning=3, decisions=2000)
+    work = work_of(asked)
+    assert [run.entrant for run in work.runs[:4]] == [f"mccfr_outcome#{k}" for k in range(3)] + ["cfr#0"]
+    assert ({run.seed for run in work.runs}, work.split) == ({1000, None}, "tuning")
+    assert work.entrants["mccfr_outcome#0"].options == {} != work.entrants["mccfr_outcome#1"].options
+    assert work_of(asked).record() == work.record()  # drawn alike each time
+    out = tmp_path / "tuning"
+    for shard in begin(out, work).missing():
+        make_shard(str(out), shard)
+    assert main(["bench-rl", "--out", str(out)]) == 0
+    printed = capsys.readouterr().out
+    best = re.findall(r"(mccfr_outcome#\d)", printed)[0]
+    assert "the lower the better" in printed
+    tuned = work_of(BenchOptions(learners="mccfr_outcome", games="leduc", seeds="0", tuned=str(out)))
+    assert tuned.entrants["mccfr_outcome"].options == work.entrants[best].options and tuned.split == "reported"
+    given = BenchOptions(learners="mccfr_outcome", games="leduc", tuned=str(out), options=["mccfr_outcome.epsilon=0.11"])
+    assert work_of(given).entrants["mccfr_outcome"].options["epsilon"] == 0.11
+
+
+def test_options_of_learners() -> None:
+    found = parse_options(["a.x=1", "a.y=[2, 3]", "my.own.z=text"], ["a", "my.own"])
+    assert found == {"a": {"x": 1, "y": (2, 3)}, "my.own": {"z": "text"}}
+
+
+KUHN = ["--games", "kuhn", "--learners", "cfr"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ([], "--learners: which?"),
+        (["--learners", "cfr"], "--games: which?"),
+        (["--games", "khun", "--learners", "cfr"], "--games: no game 'khun'; allowed: "),
+        (["--games", "kuhn", "--learners", "cfrr"], "--learners: no learner 'cfrr'; allowed: "),
+        (["--games", "kuhn", "--learners", "none.py"], "--learners: no such file: none.py"),
+        (["--games", "kuhn", "--learners", "cfr,cfr"], "--learners 'cfr,cfr': one comes twice"),
+        ([*KUHN, "--options", "cfr.x"], "--options 'cfr.x': must be LEARNER.NAME=VALUE"),
+        ([*KUHN, "--options", "nfsp.eta=1"], "--options 'nfsp.eta=1': no learner 'nfsp' here; there are cfr"),
+        ([*KUHN, "--options", "cfr.x=1"], "--options: cfr has no 'x'; allowed: variant"),
+        ([*KUHN, "--options", "cfr.variant=cfr", "--options", "cfr.variant=cfr+"], "cfr.variant is given twice"),
+        ([*KUHN, "--seconds", "0"], "--seconds 0.0: must be"),
+        ([*KUHN, "--seeds", "4-2"], "--seeds '4-2': must be whole numbers"),
+        ([*KUHN, "--tuning", "2", "--seeds", "0-4"], "--seeds 0-4: those of tuning begin at 1000"),
+        ([*KUHN, "--tuning", "2", "--tuned", "there"], "--tuned: takes what --tuning has found"),
+        ([*KUHN, "--tuned", "nowhere"], "no runs of the benchmark are there"),
+        ([*KUHN, "--page", "page.html"], "--page page.html: must end in .md"),
+        ([*KUHN, "--keep", "nowhere/kept.parquet"], "--keep nowhere/kept.parquet: no such directory"),
+        ([*KUHN, "--picture", "runs.gif"], "--picture runs.gif: must end in one of"),
+        ([*KUHN, "--ray", "node1:6379"], "--ray: needs --out DIR"),
+        (["--out", "nowhere"], "no sweep and no data set is here"),
+    ],
+)
+def test_what_is_wrong_is_told(
+    typed: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["bench-rl", *typed]) == 2
+    printed = capsys.readouterr()
+    assert message in printed.err and printed.err.count("\n") == 1 and printed.out == ""
+
+
+def test_another_budget_in_the_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    begin(tmp_path / "runs", planned(["kuhn"], ["cfr"], 1, seconds=5.0))
+    assert main(["bench-rl", *KUHN, "--seconds", "6", "--out", str(tmp_path / "runs")]) == 2
+    assert "--seconds 6.0: runs with 5.0 are in this folder; name another folder" in capsys.readouterr().err
