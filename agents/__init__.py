@@ -7,6 +7,7 @@ from pokerzoo.agents.cfr.matrix_regret_matching import MatrixRegretMatching
 from pokerzoo.agents.cfr.mccfr import MCCFR
 from pokerzoo.agents.cfr.variants import VARIANTS, Variant, hs_dcfr, hs_pcfr_plus
 from pokerzoo.agents.circuits.circuit_cfr import CircuitCFR
+from pokerzoo.agents.mirror_descent.mmd import MMD
 from pokerzoo.agents.neural.deep_cfr import DeepCFR
 from pokerzoo.agents.neural.nfsp import NFSP
 from pokerzoo.agents.neural.rl_agent import RLAgent
@@ -26,6 +27,7 @@ __all__ = [
     "BASELINES",
     "CFR",
     "MCCFR",
+    "MMD",
     "NFSP",
     "VARIANTS",
     "WHOLE_HAND_BASELINES",

@@ -150,11 +150,13 @@ class PublicWalk(NamedTuple):
         terminals: where the hand ends, chips without chance's reach. Of a betting that is shared with other boards on which no
             card is to come, the board is that of the game that was walked.
         visited: how many public states there are.
+        others: for each player the other's last sequence before each decision point.
     """
 
     treeplexes: tuple[Treeplex, Treeplex]
     terminals: list[Terminal]
     visited: int
+    others: tuple[list[int], list[int]]
 
 
 def walk_public(game: PokerGame) -> PublicWalk:
@@ -166,6 +168,7 @@ def walk_public(game: PokerGame) -> PublicWalk:
     rules = game.rules
     counts: tuple[list[int], list[int]] = ([], [])
     parents: tuple[list[int], list[int]] = ([], [])
+    others: tuple[list[int], list[int]] = ([], [])
     sizes = [1, 1]
     terminals: list[Terminal] = []
     visited = 0
@@ -183,6 +186,7 @@ def walk_public(game: PokerGame) -> PublicWalk:
         else:
             player = public.actor
             parents[player].append(sequences[player])
+            others[player].append(sequences[1 - player])
             counts[player].append(len(public.moves))
             first = sizes[player]
             sizes[player] += len(public.moves)
@@ -190,7 +194,7 @@ def walk_public(game: PokerGame) -> PublicWalk:
                 below = (first + k, sequences[1]) if player == 0 else (sequences[0], first + k)
                 stack.append((public.after(k), below))
     one, two = (make_treeplex(counts[player], parents[player]) for player in range(2))
-    return PublicWalk((one, two), terminals, visited)
+    return PublicWalk((one, two), terminals, visited, others)
 
 
 def has_many_hands(rules: PokerRules) -> bool:

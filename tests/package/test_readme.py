@@ -175,7 +175,7 @@ DOCUMENTS = [
     ("CONTRIBUTING.md", 5),
     ("docs/acpc.md", 6),
     ("docs/aivat.md", 2),
-    ("docs/algorithms.md", 7),
+    ("docs/algorithms.md", 8),
     ("docs/training_runs.md", 3),
     ("docs/bet_fold.md", 5),
     ("docs/boards.md", 4),

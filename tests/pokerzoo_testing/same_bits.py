@@ -18,6 +18,7 @@ import numpy as np
 from pokerzoo.agents import (
     CFR,
     MCCFR,
+    MMD,
     VARIANTS,
     CircuitCFR,
     MatrixRegretMatching,
@@ -57,6 +58,9 @@ def trainers() -> dict[str, Callable[[], Any]]:
         "external": lambda: MCCFR(weighted, sampling="external", seed=1),
         "outcome, baselines": lambda: MCCFR(leduc, sampling="outcome", baseline=True, variant="cfr+", seed=1),
         "chance, lazy": lambda: MCCFR(leduc, sampling="chance", variant="lcfr", average="lazy", seed=1),
+        "mmd": lambda: MMD(leduc, magnet_rate="0.1/t^0.3"),
+        "mmd, flat": lambda: MMD(weighted, layout="flat", alternating=False, temperature=1.0),
+        "mmd, float32": lambda: MMD(wide),
         "bet/fold, exact": lambda: SymmetricRegretMatching(bet_fold, "hs-pcfr+"),
         "bet/fold, sampled": lambda: SymmetricRegretMatching(bet_fold, chance="sample", seed=1),
         "bet/fold, profile": lambda: ProfileRegretMatching(bet_fold, "dcfr", seed=1),

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from pokerzoo.agents import CFR, MCCFR, ProfileRegretMatching, SymmetricRegretMatching
+from pokerzoo.agents import CFR, MCCFR, MMD, ProfileRegretMatching, SymmetricRegretMatching
 from pokerzoo.envs import make_game
 
 ITERATIONS = 400
@@ -32,6 +32,8 @@ def trainers() -> dict[str, Callable[[], Any]]:
         "external, lazy": lambda: MCCFR(make_game("kuhn", num_players=3), sampling="external", average="lazy", seed=5),
         "outcome, baseline": lambda: MCCFR(leduc, sampling="outcome", baseline=True, variant="lcfr", seed=5),
         "chance": lambda: MCCFR(leduc, sampling="chance", average="lazy", baseline=True, seed=5),
+        "mmd": lambda: MMD(leduc),
+        "mmd, moving magnet": lambda: MMD(leduc, magnet_rate="1/sqrt(t)", layout="flat"),
         "bet/fold, exact": lambda: SymmetricRegretMatching(bet_fold, "pcfr+"),
         "bet/fold, sampled": lambda: SymmetricRegretMatching(bet_fold, chance="sample", seed=5),
         "bet/fold, profile": lambda: ProfileRegretMatching(bet_fold, "dcfr", seed=5),

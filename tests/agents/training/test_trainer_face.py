@@ -15,6 +15,7 @@ import pokerzoo.agents
 from pokerzoo.agents import (
     CFR,
     MCCFR,
+    MMD,
     NFSP,
     CircuitCFR,
     DeepCFR,
@@ -42,19 +43,20 @@ MADE: dict[str, Callable[[], Any]] = {
     "one strategy": lambda: SymmetricRegretMatching(BET_FOLD),
     "one strategy, sampled": lambda: SymmetricRegretMatching(BET_FOLD, chance="sample", seed=1),
     "a strategy each": lambda: ProfileRegretMatching(BET_FOLD, seed=1),
+    "MMD": lambda: MMD(KUHN),
     "DeepCFR": lambda: small("deep cfr", seed=1),
     "NFSP": lambda: small("nfsp", seed=1),
 }
 NEURAL = ("DeepCFR", "NFSP")
 ALL = [pytest.param(name, marks=TORCH) if name in NEURAL else name for name in MADE]
-WITH_TABLES = [name for name in MADE if name not in NEURAL]
+WITH_TABLES = [name for name in MADE if name not in (*NEURAL, "MMD")]
 TRAINERS = [
     one for one in vars(pokerzoo.agents).values() if inspect.isclass(one) and issubclass(one, Trainer) and one is not Trainer
 ]
 
 
 def test_these_are_all_trainers() -> None:
-    made = {CFR, MCCFR, NFSP, CircuitCFR, DeepCFR, MatrixRegretMatching, ProfileRegretMatching, SymmetricRegretMatching}
+    made = {CFR, MCCFR, MMD, NFSP, CircuitCFR, DeepCFR, MatrixRegretMatching, ProfileRegretMatching, SymmetricRegretMatching}
     assert set(TRAINERS) == made
 
 
@@ -132,6 +134,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: ProfileRegretMatching(BET_FOLD, "dcfr", chance="sample"), "variant='dcfr': ProfileRegretMatching cannot do this"),
     (lambda: DeepCFR(KUHN, "dcfr"), "variant='dcfr': DeepCFR cannot do this: it takes cfr and lcfr"),
     (lambda: DeepCFR(make_game("kuhn", num_players=3)), "DeepCFR cannot do this: it is for two players"),
+    (lambda: MMD(KUHN, "cfr"), "variant='cfr': MMD cannot do this: it is no kind of CFR"),  # type: ignore[arg-type]
     (lambda: NFSP(KUHN, "cfr"), "variant='cfr': NFSP cannot do this: it is no kind of CFR"),  # type: ignore[arg-type]
 ]
 
@@ -143,9 +146,8 @@ def test_what_one_cannot_do_is_said_in_one_way(call: Callable[[], Any], message:
     assert message in str(raised.value)
 
 
-@TORCH
-@pytest.mark.parametrize("name", NEURAL)
-def test_networks_have_no_table(name: str) -> None:
+@pytest.mark.parametrize("name", [*(pytest.param(name, marks=TORCH) for name in NEURAL), "MMD"])
+def test_some_have_no_table(name: str) -> None:
     for ask in (lambda one: one.table(), lambda one: one.regrets()):
         with pytest.raises(UnsupportedError, match=rf"regrets\(\): {name} cannot do this: it keeps no table of regrets"):
             ask(MADE[name]())

@@ -1,0 +1,1 @@
+"""Mirror descent without regrets: magnetic mirror descent on tables."""

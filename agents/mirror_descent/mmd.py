@@ -1,0 +1,222 @@
+"""Magnetic mirror descent on tables: exact action values, and policies that move by them and are drawn to a magnet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents.cfr.solver import game_of, next_look
+from pokerzoo.agents.cfr.variants import weighted
+from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.agents.training.trainer import Trainer
+from pokerzoo.envs import Game
+from pokerzoo.envs.compiled.board_sweep import with_own_scratch
+from pokerzoo.envs.compiled.evaluator import (
+    Evaluator,
+    new_reaches,
+    new_rows,
+    own_reach,
+    policy_from_rows,
+    policy_from_sums,
+    uniform_rows,
+)
+from pokerzoo.envs.compiled.infoset_reach import reach_oracles
+from pokerzoo.envs.compiled.public_tree import PublicTree
+from pokerzoo.envs.compiled.simd import zero_rows
+from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.compiled.tree import Tree
+from pokerzoo.envs.compiled.treeplex import reach_down
+from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.parameters import check_bool, check_choice
+
+from .schedules import Schedule, ScheduleLike, read_schedule
+
+WEIGHT = 2.0
+"""The average weighs iteration t by t to this power, as discounted CFR does."""
+CHUNK = 10_000
+"""Iterations whose schedules are worked out at a time."""
+
+
+class MMD(Trainer):
+    """Magnetic mirror descent (Sokota and others, 2023) in behavioural form, with exact action values.
+
+    In iteration t each player's policy at each infoset becomes
+
+        policy <- (policy * magnet^(step * temperature) * exp(step * q))^(1 / (1 + step * temperature)), normalised,
+
+    with q(a) the chips that the player expects after action a, given that the infoset is reached and all play their present
+    policies. With a temperature that stays, the policies converge to a fixed point, at a linear rate: there each is
+    softmax(q / temperature) (around the magnet), a quantal response equilibrium of the game's agents. With a temperature
+    that falls, or a magnet that moves, they approach a Nash equilibrium of a two-player zero-sum game: the *current* policy
+    does. For more than two players nothing is promised.
+
+    Deterministic: two runs with the same arguments agree to the bit, in whatever pieces they are run.
+
+    Attributes:
+        game: the game.
+        temperature: how strongly policies are drawn to the magnet, as a ``Schedule`` in chips.
+        step: how far they move by action values, as a ``Schedule`` in 1 / chips.
+        magnet_rate: by which share of the way the magnet moves to the policy in each iteration, as a ``Schedule``.
+        alternating: whether players move in turn, each by the newest policies of the others, or at once.
+        form: the compiled game it works on.
+    """
+
+    form: Tree | PublicTree
+    too_much = "the step is too large"
+
+    def __init__(
+        self,
+        game: Any,
+        variant: None = None,
+        *,
+        temperature: ScheduleLike | None = None,
+        step: ScheduleLike | None = None,
+        magnet_rate: ScheduleLike = 0.0,
+        alternating: bool | None = None,
+        layout: str = "auto",
+        seed: int | None = None,
+    ) -> None:
+        """Set up a trainer at its uniform start, with uniform magnets.
+
+        Args:
+            game: a game, or an environment of this package (its game is taken).
+            variant: there are none.
+            temperature: a number of chips, or a string that says how it falls with the iteration t: ``"5/sqrt(t)"``,
+                ``"5/t"``, ``"5/t^0.75"``. None: with P the largest payoff, ``2 P/t``; ``P/2 / sqrt(t)`` where players move at
+                once; ``P/10`` where the magnet moves.
+            step: likewise, in 1 / chips. None: ``1.5 / P``; where players move at once temperature / P^2 for a temperature that
+                stays, else ``2/P / sqrt(t)``.
+            magnet_rate: likewise, from 0 (the magnet stays uniform) to 1 (it is the last policy).
+            alternating: players move in turn, as they do with None, or at once.
+            layout: ``"public"`` (hands side by side), ``"flat"`` or ``"auto"``, the faster that the game has.
+            seed: not used: nothing is drawn.
+
+        Raises:
+            ValueError: an argument is not allowed.
+            UnsupportedError: a variant is asked for, or the game's boards are walked one by one (turns, flops).
+        """
+        game = game_of(game)
+        if variant is not None:
+            raise self._cannot(f"variant={variant!r}", "it is no kind of CFR; it has temperature=, step= and magnet_rate=")
+        if alternating is not None:
+            check_bool("alternating", alternating)
+        check_choice("layout", layout, ("auto", "public", "flat"))
+        self.magnet_rate = read_schedule("magnet_rate", magnet_rate, most=1.0)
+        self._largest = max(abs(x) for x in game.utility_range) or 1.0
+        self.alternating = alternating is not False
+        self.temperature = self._temperature(temperature)
+        self.step = self._step(step)
+        super().__init__(game, None, seed, draws=False)
+        self.form = form = self._form(game, layout)
+        self._evaluator = Evaluator(form)
+        self._oracle = with_own_scratch(form.oracle)
+        self._ends = tuple(with_own_scratch(oracle) for oracle in reach_oracles(form))
+        self._strategies, self._reaches = uniform_rows(form), new_reaches(form)
+        self._logits, self._averages, self._utilities, self._faced = (new_rows(form) for _ in range(4))
+        moves = self.magnet_rate.start > 0.0
+        self._magnets = new_rows(form) if moves else tuple(zero_rows(form.lanes, 0) for _ in form.treeplexes)
+        self._walk_down()
+
+    def _form(self, game: Game, layout: str) -> Tree | PublicTree:
+        public = game.public_tree() if layout != "flat" else None
+        if layout == "public" and not isinstance(public, PublicTree | StreetTree):
+            raise self._cannot("layout='public'", "it needs a two-player poker game")
+        if isinstance(public, StreetTree):
+            raise self._cannot(f"game={game}", "its boards are walked one by one; CFR takes it, or a small one layout='flat'")
+        return public if isinstance(public, PublicTree) else game.tree()
+
+    def _temperature(self, given: ScheduleLike | None) -> Schedule:
+        if given is not None:
+            return read_schedule("temperature", given)
+        if self.magnet_rate.start > 0.0:
+            return Schedule(self._largest / 10.0)
+        return Schedule(2.0 * self._largest, 1.0) if self.alternating else Schedule(0.5 * self._largest, 0.5)
+
+    def _step(self, given: ScheduleLike | None) -> Schedule:
+        if given is not None:
+            return read_schedule("step", given, above=True)
+        if self.alternating:
+            return Schedule(1.5 / self._largest)
+        if not self.temperature.exponent and self.temperature.start > 0.0:
+            return Schedule(self.temperature.start / self._largest / self._largest)
+        return Schedule(2.0 / self._largest, 0.5)
+
+    def _walk_down(self) -> None:
+        lanes = self.form.lanes
+        for plex, strategy, reach in zip(self.form.treeplexes, self._strategies, self._reaches, strict=True):
+            reach_down(lanes, plex, 0, lanes.blocks, strategy, reach)
+
+    def advance(self, count: int) -> None:
+        from .mmd_kernels import iterate
+
+        form, last = self.form, self.iteration + count
+        while True:
+            t = np.arange(self.iteration + 1, min(last, self.iteration + CHUNK) + 1, dtype=np.float64)
+            columns = [self.step.values(t), self.temperature.values(t), self.magnet_rate.values(t), weighted(WEIGHT, t)]
+            iterate(
+                form.lanes, form.treeplexes, self._oracle, self._ends, self.alternating, np.stack(columns, axis=1),
+                self._largest, self._strategies, self._reaches, self._utilities, self._faced, self._logits, self._magnets,
+                self._averages, self._iteration,
+            )  # fmt: skip
+            if self.iteration >= last:
+                break
+
+    def next_check(self, iteration: int) -> int:
+        return next_look(iteration, self._averages)
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        state = super().state()
+        named = {"logits": self._logits, "strategies": self._strategies, "reaches": self._reaches, "averages": self._averages}
+        if self._magnets[0].size:
+            named["magnets"] = self._magnets
+        return state | {f"{name} {player}": row for name, rows in named.items() for player, row in enumerate(rows)}
+
+    def identity(self) -> dict[str, Any]:
+        return super().identity() | self._options() | {"lanes": type(self.form.lanes).__name__}
+
+    def _options(self) -> dict[str, Any]:
+        return {
+            "temperature": str(self.temperature),
+            "step": str(self.step),
+            "magnet_rate": str(self.magnet_rate),
+            "alternating": self.alternating,
+        }
+
+    def _metadata(self, kind: str) -> dict[str, Any]:
+        return super()._metadata(kind) | {"solver": "MMD"} | self._options()
+
+    def _reach(self, probabilities: Floats) -> Floats:
+        return own_reach(self.form, probabilities)
+
+    def current_policy(self) -> TabularPolicy:
+        """The policies that the next iteration moves on from: what converges, to the fixed point or to an equilibrium."""
+        return TabularPolicy(self.game, policy_from_rows(self.form, self._strategies), self._metadata("current"))
+
+    def average_policy(self) -> TabularPolicy:
+        """The average of all policies so far, weighted by own reach and by the square of the iteration."""
+        return TabularPolicy(self.game, policy_from_sums(self.form, self._averages), self._metadata("average"))
+
+    def measure(self) -> Measurement:
+        return Measurement(self.game, *self._evaluator.evaluate_sums(self._averages))
+
+    def measure_current(self) -> Measurement:
+        """``measure`` of the current policy."""
+        return Measurement(self.game, *self._evaluator.evaluate(self._strategies))
+
+    def action_values(self) -> Floats:
+        """What each action is worth to its player in the current policies, given that its infoset is reached, in chips.
+
+        At the fixed point of a temperature that stays, with a uniform magnet, the current policy is
+        softmax(action values / temperature) at each infoset.
+
+        Returns:
+            float64 [entries], in the order of ``game.infosets``; 0 where the others' policies never lead.
+        """
+        from .mmd_kernels import worths
+
+        form, found = self.form, new_rows(self.form)
+        worths(form.lanes, form.treeplexes, self._oracle, self._ends, self._largest, self._strategies, self._reaches, found)
+        return policy_from_rows(form, found)

@@ -1,0 +1,166 @@
+"""The iteration of magnetic mirror descent, compiled: ask the oracles, walk the treeplex up, move policies, walk it down."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.compiled.arrays import AllRows, Counter, Reach, Rows, Strategy, Utility
+from pokerzoo.envs.compiled.exponential import exponential
+from pokerzoo.envs.compiled.forms import Oracle
+from pokerzoo.envs.compiled.oracle import counterfactual_values
+from pokerzoo.envs.compiled.simd import Lanes, fill, load, num_blocks, select_positive, smallest, store
+from pokerzoo.envs.compiled.treeplex import BLOCKS_AT_ONCE, Treeplex, reach_down, values_up
+
+Logits: TypeAlias = Rows
+"""Rows: logarithms of probabilities up to a constant at each decision point; the largest is 0."""
+Moves: TypeAlias = npt.NDArray[np.float64]
+"""float64 [iterations, 4]: for each iteration the step, the temperature, the share by which magnets move to the policies, and
+the factor of the average."""
+
+
+@nb.njit(cache=True)
+def expected(lanes: Lanes, worth: Any, reach: Any, largest: float) -> Any:
+    """A counterfactual value divided by the reach of all others, block by block; 0 where these never lead.
+
+    What is swept card by card is rounded: a hand that the others hardly leave might seem to win any sum. So no value is taken
+    to be above ``largest`` or below its negative.
+    """
+    met = reach - fill(lanes, smallest(lanes))  # else 1 / reach might overflow
+    value = select_positive(met, worth, fill(lanes, 0.0)) / select_positive(met, reach, fill(lanes, 1.0))
+    most, least = fill(lanes, largest), fill(lanes, -largest)
+    value = select_positive(value - most, most, value)
+    return select_positive(least - value, least, value)
+
+
+@nb.njit(cache=True)
+def update(
+    lanes: Lanes,
+    plex: Treeplex,
+    start: int,
+    end: int,
+    step: float,
+    temperature: float,
+    share: float,
+    largest: float,
+    faced: Reach,
+    utility: Utility,
+    strategy: Strategy,
+    logits: Logits,
+    magnet: Logits,
+) -> None:
+    """One walk up over the blocks of hands from ``start`` to ``end``: values, logits, and the next strategy.
+
+    ``faced`` has the others' reach of each decision point in the row of its first sequence; no action is worth more than
+    ``largest`` to anybody.
+    """
+    pull = step * temperature
+    shrink = 1.0 / (1.0 + pull)
+    for point in range(plex.first.shape[0] - 1, -1, -1):
+        first, last = plex.first[point], plex.first[point] + plex.actions[point]
+        parent = plex.parent[point]
+        for block in range(start, end):
+            reach = load(lanes, faced, first, block)
+            value = fill(lanes, 0.0)
+            best = fill(lanes, 0.0)
+            for row in range(first, last):
+                worth = load(lanes, utility, row, block)
+                value = value + load(lanes, strategy, row, block) * worth
+                moved = fill(lanes, step) * expected(lanes, worth, reach, largest)
+                logit = load(lanes, logits, row, block) + moved
+                if magnet.size > 0:
+                    logit = logit + fill(lanes, pull) * load(lanes, magnet, row, block)
+                logit = logit * fill(lanes, shrink)
+                store(lanes, logits, row, block, logit)
+                best = logit if row == first else select_positive(logit - best, logit, best)
+            total = fill(lanes, 0.0)
+            for row in range(first, last):
+                logit = load(lanes, logits, row, block) - best
+                store(lanes, logits, row, block, logit)
+                probability = exponential(lanes, logit)
+                store(lanes, strategy, row, block, probability)
+                total = total + probability
+                if magnet.size > 0:
+                    held = load(lanes, magnet, row, block) * fill(lanes, 1.0 - share)
+                    store(lanes, magnet, row, block, held + logit * fill(lanes, share))
+            for row in range(first, last):
+                store(lanes, strategy, row, block, load(lanes, strategy, row, block) / total)
+            store(lanes, utility, parent, block, load(lanes, utility, parent, block) + value)
+
+
+@nb.njit(cache=True, nogil=True)
+def iterate(
+    lanes: Lanes,
+    plexes: tuple[Treeplex, ...],
+    oracle: Oracle,
+    ends: Any,
+    alternating: bool,
+    moves: Moves,
+    largest: float,
+    strategies: AllRows,
+    reaches: AllRows,
+    utilities: AllRows,
+    faced: AllRows,
+    logits: AllRows,
+    magnets: AllRows,
+    averages: AllRows,
+    iteration: Counter,
+) -> None:
+    """As many iterations as ``moves`` has rows. ``iteration[0]`` counts them as they end.
+
+    ``strategies`` and ``reaches`` are the present ones on entry and on return; ``averages`` gather own reach. ``ends`` are the
+    oracles of ``reach_oracles``. Magnets of size 0 are uniform and stay so.
+    """
+    players = len(plexes)
+    for t in range(moves.shape[0]):
+        step, temperature, share, discount = moves[t, 0], moves[t, 1], moves[t, 2], moves[t, 3]
+        for turn in range(players if alternating else 1):
+            first_player, end_player = (turn, turn + 1) if alternating else (0, players)
+            for player in range(first_player, end_player):
+                counterfactual_values(lanes, oracle, player, reaches, utilities[player])
+                counterfactual_values(lanes, ends[player], player, reaches, faced[player])
+            for player in range(first_player, end_player):
+                plex, reach, average = plexes[player], reaches[player], averages[player]
+                rows = 1 + plex.actions.sum()
+                for first in range(0, num_blocks(lanes), BLOCKS_AT_ONCE):
+                    last = min(first + BLOCKS_AT_ONCE, num_blocks(lanes))
+                    for block in range(first, last):
+                        for row in range(rows):
+                            gathered = load(lanes, average, row, block) * fill(lanes, discount)
+                            store(lanes, average, row, block, gathered + load(lanes, reach, row, block))
+                    update(
+                        lanes, plex, first, last, step, temperature, share, largest, faced[player], utilities[player],
+                        strategies[player], logits[player], magnets[player],
+                    )  # fmt: skip
+                    reach_down(lanes, plex, first, last, strategies[player], reach)
+        iteration[0] += 1
+
+
+@nb.njit(cache=True, nogil=True)
+def worths(
+    lanes: Lanes,
+    plexes: tuple[Treeplex, ...],
+    oracle: Oracle,
+    ends: Any,
+    largest: float,
+    strategies: AllRows,
+    reaches: AllRows,
+    found: AllRows,
+) -> None:
+    """Write what each action is worth where its infoset is reached and all play the strategies, whose reaches these are."""
+    for player in range(len(plexes)):
+        plex, utility = plexes[player], found[player]
+        faced = np.empty_like(utility)
+        counterfactual_values(lanes, oracle, player, reaches, utility)
+        counterfactual_values(lanes, ends[player], player, reaches, faced)
+        values_up(lanes, plex, 0, num_blocks(lanes), strategies[player], utility)
+        for point in range(plex.first.shape[0]):
+            first = plex.first[point]
+            for block in range(num_blocks(lanes)):
+                reach = load(lanes, faced, first, block)
+                for row in range(first, first + plex.actions[point]):
+                    value = expected(lanes, load(lanes, utility, row, block), reach, largest)
+                    store(lanes, utility, row, block, value)

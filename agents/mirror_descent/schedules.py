@@ -1,0 +1,68 @@
+"""Numbers that change from iteration to iteration, as people write them: ``0.5``, ``"5/sqrt(t)"``, ``"2/t^0.75"``."""
+
+from __future__ import annotations
+
+import re
+from math import inf, isfinite
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from pokerzoo.agents.cfr.variants import power
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.parameters import check_number
+
+ScheduleLike: TypeAlias = float | str
+"""A number for all iterations, or a string that says how it falls with t, the iteration counted from 1."""
+
+NUMBER = r"(\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)"
+WRITTEN = re.compile(rf"{NUMBER}(?:/(?:(sqrt\(t\))|t(?:\^{NUMBER})?))?", flags=re.IGNORECASE)
+
+
+class Schedule(NamedTuple):
+    """``start / t**exponent`` for iterations t = 1, 2, ...
+
+    Attributes:
+        start: what it is at t = 1.
+        exponent: 0: it stays.
+    """
+
+    start: float
+    exponent: float = 0.0
+
+    def values(self, t: Floats) -> Floats:
+        """What it is in iterations ``t``; the same bits on every processor."""
+        return self.start / power(t, self.exponent) if self.exponent else np.full_like(t, self.start)
+
+    def __str__(self) -> str:
+        if not self.exponent:
+            return f"{self.start:.12g}"
+        falls = {0.5: "sqrt(t)", 1.0: "t"}.get(self.exponent, f"t^{self.exponent:.12g}")
+        return f"{self.start:.12g}/{falls}"
+
+
+def read_schedule(name: str, given: ScheduleLike, least: float = 0.0, above: bool = False, most: float = inf) -> Schedule:
+    """A schedule from what a user wrote.
+
+    Args:
+        name: of the argument, for errors.
+        given: a number, or a string: a number, or one over ``sqrt(t)``, ``t`` or ``t^`` a number up to 10.
+        least: the least number that is allowed.
+        above: whether the number must be above ``least``.
+        most: the largest.
+
+    Raises:
+        ValueError: something else.
+    """
+    if not isinstance(given, str):
+        check_number(name, given, least, most, above=above)
+        return Schedule(float(given))
+    found = WRITTEN.fullmatch(given.replace(" ", ""))
+    if found is None:
+        raise ValueError(f"{name}={given!r}: must be a number, or a number over sqrt(t), t or t^0.75 (or another exponent)")
+    start = float(found[1])
+    check_number(name, start, least, most, above=above)
+    exponent = 0.5 if found[2] else float(found[3]) if found[3] else 1.0 if "/" in given else 0.0
+    if not isfinite(exponent) or exponent > 10.0:
+        raise ValueError(f"{name}={given!r}: the exponent must be at most 10")
+    return Schedule(start, exponent)

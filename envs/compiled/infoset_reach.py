@@ -1,0 +1,87 @@
+"""How likely chance and the other players lead to each decision point: what counterfactual values are divided by.
+
+A counterfactual value is an expected value times the reach of all others. That reach is a counterfactual value itself: of the
+game that ends at the decision point and pays its player 1. So it is asked of an oracle of the same kind as the game's own, with
+an end at each decision point.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numba as nb
+import numpy as np
+
+from pokerzoo.envs.support.arrays import Floats, Int32s
+
+from .board_sweep import BoardSweeps, Terminal, board_sweeps, make_batches
+from .node_table import CHILD, KIDS, MOVER, ROW, NodeTable
+from .oracle import HandMatrices, TerminalList
+from .public_tree import PublicTree, matrix_oracle, pair_weight, walk_public
+from .simd import ManyHandLanes, row_width
+from .tree import Tree
+
+ReachOracles: TypeAlias = tuple[TerminalList, ...] | tuple[HandMatrices, ...] | tuple[BoardSweeps, ...]
+"""For each player what answers; ``counterfactual_values`` writes the reach into the row of each point's first sequence."""
+
+
+def reach_oracles(form: Tree | PublicTree) -> ReachOracles:
+    """For each player the oracle that says how likely the others lead to each decision point."""
+    if isinstance(form, Tree):
+        return _of_histories(form)
+    rules = form.game.rules
+    others = walk_public(form.game).others
+    fixed = not any(own.public_cards for own in rules.rounds)
+    ends: list[list[Terminal]] = []
+    for player, plex in enumerate(form.treeplexes):
+        boards = [rules.board] * len(plex.first) if fixed else [public.board for public in form.points[player]]
+        own: list[Terminal] = []
+        for board, first, other in zip(boards, plex.first.tolist(), others[player], strict=True):
+            sequences = (first, other) if player == 0 else (other, first)
+            own.append((board, False, *sequences, 1.0, 1.0))
+        ends.append(own)
+    if not isinstance(form.lanes, ManyHandLanes) or isinstance(form.oracle, HandMatrices):
+        return tuple(matrix_oracle(form.game, own, form.lanes) for own in ends)
+    chance = np.float32(1.0 / pair_weight(rules))
+    batches = [make_batches(own, {rules.board: 0}, player) for player, own in enumerate(ends)]
+    one, two = (own._replace(chips=own.chips * chance) for own in batches)
+    return (board_sweeps(form.game, [rules.board], (one, two), row_width(form.lanes)),) * 2
+
+
+def _of_histories(form: Tree) -> tuple[TerminalList, ...]:
+    players = form.game.num_players
+    sequences, reach = decision_sequences(form.node_table, players)
+    movers = form.node_table.nodes[:, MOVER]
+    found = []
+    for player in range(players):
+        at = np.flatnonzero(movers == player)
+        own = np.ascontiguousarray(sequences[:, at])
+        own[player] = form.treeplexes[player].first[form.node_table.point[at]]
+        payoffs = np.zeros(own.shape)
+        payoffs[player] = reach[at]
+        found.append(TerminalList(own, payoffs))
+    return tuple(found)
+
+
+@nb.njit(cache=True)
+def decision_sequences(table: NodeTable, players: int) -> tuple[Int32s, Floats]:
+    """Each player's last sequence on the way to each node, int32 [players, nodes], and chance's reach, float64 [nodes]."""
+    nodes = table.nodes
+    count = nodes.shape[0]
+    sequences = np.zeros((players, count), dtype=np.int32)
+    reach = np.ones(count)
+    empty = np.zeros(players, dtype=np.int32)  # the row of each player's empty sequence: see ``NodeTable``
+    least = np.full(players, 2**31 - 1, dtype=np.int32)
+    for node in range(count):
+        if nodes[node, MOVER] >= 0:
+            least[nodes[node, MOVER]] = min(least[nodes[node, MOVER]], nodes[node, ROW])
+    for player in range(players):
+        empty[player] = least[player] - 1
+    for node in range(count):
+        mover, child = nodes[node, MOVER], nodes[node, CHILD]
+        for k in range(nodes[node, KIDS]):
+            sequences[:, child + k] = sequences[:, node]
+            reach[child + k] = reach[node] * table.chance[child + k]
+            if mover >= 0:
+                sequences[mover, child + k] = nodes[node, ROW] + k - empty[mover]
+    return sequences, reach

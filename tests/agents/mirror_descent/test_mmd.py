@@ -1,0 +1,235 @@
+"""Magnetic mirror descent: against a plain twin, its fixed points against their equation, its way to an equilibrium."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import exp
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq
+
+from pokerzoo.agents import MMD, UnsupportedError
+from pokerzoo.agents.mirror_descent.schedules import Schedule, read_schedule
+from pokerzoo.envs import Game, State, make_game
+from pokerzoo.envs.core import CHANCE, TERMINAL
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.evaluation import exploitability
+
+KUHN, LEDUC = make_game("kuhn"), make_game("leduc")
+SKEWED = make_game("rps", payoffs=((0.0, -1.0, 3.0), (1.0, 0.0, -3.0), (-3.0, 3.0, 0.0)))
+PENNIES = make_game("rps", payoffs=((2.0, -1.0), (-1.0, 1.0)))
+SMALL_RIVER = {"board": "QsJh2h8d3c", "ranges": ("KK,A8s:0.5", "TT,AQs:0.25,K9s")}
+
+
+def slices(game: Game) -> list[slice]:
+    """Where each infoset's entries stand."""
+    first = [int(start) for start in game.infosets.first[: len(game.infosets)]]
+    return [slice(start, start + len(row.actions)) for start, row in zip(first, game.infosets, strict=True)]
+
+
+def action_values(game: Game, policy: Floats) -> Floats:
+    """Expected chips after each action where its infoset is reached, by a plain walk over all histories."""
+    at = slices(game)
+    worth, reached = np.zeros(len(policy)), np.zeros(len(at))
+
+    def walk(state: State, reach: list[float]) -> list[float]:
+        mover = state.current_player
+        if mover == TERMINAL:
+            return list(state.returns())
+        if mover == CHANCE:
+            found = [(p, walk(state.child(a), [x * p for x in reach])) for a, p in state.chance_outcomes()]
+            return [sum(p * values[player] for p, values in found) for player in range(game.num_players)]
+        infoset = state.infoset_index()
+        shares = policy[at[infoset]]
+        found = []
+        for share, action in zip(shares, state.legal_actions(), strict=True):
+            below = [x if player == mover else x * share for player, x in enumerate(reach)]
+            found.append((share, walk(state.child(action), below)))
+        worth[at[infoset]] += [reach[mover] * values[mover] for _, values in found]
+        reached[infoset] += reach[mover]
+        return [sum(share * values[player] for share, values in found) for player in range(game.num_players)]
+
+    walk(game.initial_state(), [1.0] * game.num_players)
+    for infoset, own in enumerate(at):
+        worth[own] /= reached[infoset]
+    return worth
+
+
+def normalised(game: Game, positive: Floats) -> Floats:
+    for own in slices(game):
+        positive[own] /= positive[own].sum()
+    return positive
+
+
+def twin(game: Game, iterations: int, step: float, temperature: float, rate: float, alternating: bool) -> Floats:
+    """The paper's update, probability by probability."""
+    player_of = np.concatenate([[row.player] * len(row.actions) for row in game.infosets])
+    policy = game.infosets.uniform().copy()
+    magnet = policy.copy()
+    for _ in range(iterations):
+        for turn in range(game.num_players) if alternating else (None,):
+            moved = policy * magnet ** (step * temperature) * np.exp(step * action_values(game, policy))
+            moved = normalised(game, moved ** (1.0 / (1.0 + step * temperature)))
+            mine = np.full(len(policy), True) if turn is None else player_of == turn
+            policy = np.where(mine, moved, policy)
+            held = normalised(game, magnet ** (1.0 - rate) * policy**rate)
+            magnet = np.where(mine, held, magnet)
+    return policy
+
+
+GAMES = {
+    "kuhn": (KUHN, "public"),
+    "kuhn, flat": (KUHN, "flat"),
+    "kuhn for three": (make_game("kuhn", num_players=3), "flat"),
+    "matrix": (SKEWED, "flat"),
+    "weighted ranges": (make_game("holdem", **SMALL_RIVER), "public"),
+    "rake, flat": (make_game("holdem", **SMALL_RIVER, rake_rate=0.05), "flat"),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("alternating", "rate"), [(True, 0.0), (False, 0.0), (True, 0.3), (False, 0.3)])
+def test_it_does_what_the_paper_says(name: str, alternating: bool, rate: float) -> None:
+    game, layout = GAMES[name]
+    largest = max(map(abs, game.utility_range))
+    step, temperature = 1.3 / largest, 0.1 * largest
+    options: dict[str, Any] = {"step": step, "temperature": temperature, "magnet_rate": rate, "alternating": alternating}
+    trainer = MMD(game, layout=layout, **options).run(4)
+    expected = twin(game, 4, step, temperature, rate, alternating)
+    assert np.allclose(trainer.current_policy().probabilities, expected, rtol=1e-10, atol=0.0)
+    assert np.allclose(trainer.action_values(), action_values(game, expected), rtol=0.0, atol=1e-10 * largest)
+
+
+def test_of_many_hands_it_does_the_same_in_single_precision() -> None:
+    ranges = ("66+,A9s+:0.5", "66+,A9s+:0.3,KQs")
+    game = make_game("holdem", board="QsJh2h8d3c", ranges=ranges, bet_sizes="a")
+    options: dict[str, Any] = {"temperature": 5.0, "step": 0.01}
+    many, flat = (MMD(game, layout=layout, **options).run(30) for layout in ("public", "flat"))
+    assert (many.form.num_lanes > 64, flat.form.num_lanes) == (True, 1)
+    assert np.abs(many.current_policy().probabilities - flat.current_policy().probabilities).max() < 1e-4
+    assert many.measure_current().nash_conv == pytest.approx(flat.measure_current().nash_conv, rel=1e-3)
+
+
+def test_where_the_others_never_lead_the_magnet_is_kept() -> None:
+    trainer = MMD(PENNIES, temperature=0.0, step=1e6).run(3)
+    assert np.isfinite(trainer.current_policy().probabilities).all() and np.isfinite(trainer.action_values()).all()
+    game = make_game("holdem", board="QsJh2h8d3c", ranges=("AsAc,7h6h", "AsAc,7d6d"))  # AsAc never meets AsAc
+    trainer = MMD(game).run(200)
+    assert trainer.measure_current().gains.min() > -1e-9 and np.isfinite(trainer.action_values()).all()
+
+
+@pytest.mark.parametrize(("game", "temperature"), [(KUHN, 0.05), (KUHN, 0.5), (LEDUC, 0.5)], ids=str)
+def test_at_the_fixed_point_policies_are_the_softmax_of_action_values(game: Game, temperature: float) -> None:
+    trainer = MMD(game, temperature=temperature).run(1500)
+    policy = trainer.current_policy().probabilities
+    found = normalised(game, np.exp(action_values(game, policy) / temperature))
+    assert np.abs(found - policy).max() < 1e-9
+
+
+def test_the_fixed_point_of_a_game_of_two_actions_is_a_root_of_one_equation() -> None:
+    # The first player is paid 2 or 1 if both choose alike, else pays 1; p, q: the probabilities of the first action.
+    temperature = 0.3
+    best = [lambda q: 5 * q - 2, lambda p: 2 - 5 * p]  # what it gains each player to choose the first action
+
+    def share(gain: float) -> float:
+        return 1.0 / (1.0 + exp(-gain / temperature))
+
+    p = brentq(lambda p: share(best[0](share(best[1](p)))) - p, 0.0, 1.0, xtol=1e-15)
+    trainer = MMD(PENNIES, temperature=temperature).run(400)
+    assert np.allclose(trainer.current_policy().probabilities, [p, 1 - p, share(best[1](p)), 1 - share(best[1](p))], atol=1e-12)
+
+
+def test_in_a_matrix_game_it_finds_what_openspiel_finds() -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    mmd_dilated = pytest.importorskip("open_spiel.python.algorithms.mmd_dilated")
+    rows = [[0, -1, 3], [1, 0, -3], [-3, 3, 0]]
+    theirs = mmd_dilated.MMDDilatedEnt(
+        pyspiel.convert_to_turn_based(pyspiel.create_matrix_game(rows, [[-x for x in row] for row in rows])), 2.0
+    )
+    for _ in range(100):
+        theirs.update_sequences()
+    ours = MMD(SKEWED, temperature=2.0).run(200).current_policy().probabilities
+    assert np.allclose(ours, np.concatenate([own[1:] for own in theirs.current_sequences()]), atol=1e-9)
+
+
+@pytest.mark.parametrize("alternating", [True, False])
+def test_to_the_fixed_point_it_goes_at_a_linear_rate(alternating: bool) -> None:
+    options: dict[str, Any] = {"temperature": 0.2, "alternating": alternating}
+    end = MMD(KUHN, **options).run(5000).current_policy().probabilities
+    trainer, left = MMD(KUHN, **options), []
+    for _ in range(4):
+        left.append(np.abs(trainer.run(60).current_policy().probabilities - end).max())
+    ratios = [after / before for before, after in pairwise(left)]
+    assert max(ratios) < 0.75  # (1 + step * temperature)**-60 is 3e-4 in turn, and 0.55 at once
+
+
+@pytest.mark.parametrize(("game", "at"), [(KUHN, 0.0005), (SKEWED, 0.001), (LEDUC, 0.012)], ids=str)
+def test_as_the_temperature_falls_the_last_policy_comes_close_to_an_equilibrium(game: Game, at: float) -> None:
+    trainer = MMD(game).run(1000)
+    first = trainer.measure_current().exploitability
+    assert first < at and trainer.exploitability < 2 * at
+    assert exploitability(game, trainer.current_policy()) == pytest.approx(first, abs=1e-12)
+    assert trainer.run(1000).measure_current().exploitability < 0.6 * first
+
+
+def test_a_moving_magnet_reaches_an_equilibrium_of_kuhn_to_the_last_digits() -> None:
+    assert MMD(KUHN, magnet_rate=0.2).run(1500).measure_current().exploitability < 1e-12
+
+
+def test_the_settings_of_the_paper() -> None:
+    paper = MMD(KUHN, temperature="1/sqrt(t)", step="1/sqrt(t)", alternating=False).run(1000)
+    assert 0.004 < paper.measure_current().exploitability < 0.006
+    default = MMD(KUHN, alternating=False)
+    assert (str(default.temperature), str(default.step)) == ("1/sqrt(t)", "1/sqrt(t)")
+
+
+def test_rivers() -> None:
+    game = make_game("holdem", board="QsJh2h8d3c", ranges=("55+,A9s+,KTs+", "22+,A2s+:0.3,KQs"), bet_sizes="50%,a")
+    trainer = MMD(game).run(1000)
+    percents = trainer.exploitability_percent, trainer.measure_current().exploitability_pot_percent
+    assert max(percents) < 0.5
+
+
+@pytest.mark.parametrize(
+    ("given", "start", "exponent", "text"),
+    [
+        (0.5, 0.5, 0.0, "0.5"),
+        ("2", 2.0, 0.0, "2"),
+        ("5/sqrt(t)", 5.0, 0.5, "5/sqrt(t)"),
+        (" 1e-1 / t ", 0.1, 1.0, "0.1/t"),
+        (".5/t^0.75", 0.5, 0.75, "0.5/t^0.75"),
+    ],
+)
+def test_schedules(given: float | str, start: float, exponent: float, text: str) -> None:
+    schedule = read_schedule("step", given)
+    assert (schedule, str(schedule)) == (Schedule(start, exponent), text)
+    t = np.array([1.0, 2.0, 1000.0])
+    assert np.allclose(schedule.values(t), start / t**exponent, rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"temperature": "5/log(t)"}, r"temperature='5/log\(t\)': must be a number, or a number over sqrt\(t\), t or"),
+        ({"temperature": -1.0}, "temperature=-1.0"),
+        ({"temperature": "1/t^11"}, "temperature='1/t\\^11': the exponent must be at most 10"),
+        ({"step": 0.0}, "step=0.0"),
+        ({"step": float("nan")}, "step=nan"),
+        ({"magnet_rate": 1.5}, "magnet_rate=1.5"),
+        ({"alternating": 1}, "alternating=1"),
+        ({"layout": "rows"}, "layout='rows'"),
+    ],
+)
+def test_what_is_not_allowed_is_named(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        MMD(KUHN, **options)
+
+
+def test_games_that_it_does_not_take() -> None:
+    flop = make_game("holdem", board="QsJh2h", ranges=("QQ+,AKs", "QQ+,AKs"))
+    with pytest.raises(UnsupportedError, match="MMD cannot do this: its boards are walked one by one"):
+        MMD(flop)
+    with pytest.raises(UnsupportedError, match="layout='public': MMD cannot do this: it needs a two-player poker game"):
+        MMD(SKEWED, layout="public")

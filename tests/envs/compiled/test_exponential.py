@@ -1,0 +1,39 @@
+"""The exponential function in lanes: close to NumPy's, and never zero."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba as nb
+import numpy as np
+import pytest
+
+from pokerzoo.envs.compiled.exponential import LEAST, LEAST_32, exponential
+from pokerzoo.envs.compiled.simd import HandLanes, ManyHandLanes, OneLane, load, store
+
+
+@nb.njit
+def write(lanes: Any, given: Any, found: Any) -> None:
+    store(lanes, found, 0, 0, exponential(lanes, load(lanes, given, 0, 0)))
+
+
+@pytest.mark.parametrize(
+    ("lanes", "width", "kind", "least"),
+    [(OneLane(), 1, np.float64, LEAST), (HandLanes(1), 8, np.float64, LEAST), (ManyHandLanes(1), 16, np.float32, LEAST_32)],
+)
+def test_it_is_numpys_up_to_rounding(lanes: Any, width: int, kind: Any, least: float) -> None:
+    numbers = np.concatenate([np.linspace(least, 0.0, 240), np.geomspace(least, -1e-9, 239), [0.0]]).astype(kind)
+    found = np.zeros((1, width), dtype=kind)
+    for given in numbers.reshape(-1, 1, width):
+        write(lanes, given[0] if width == 1 else given, found[0] if width == 1 else found)
+        assert np.allclose(found, np.exp(given.astype(np.float64)), rtol=4 * np.finfo(kind).eps, atol=0.0)
+    below = np.full((1, width), -np.inf, dtype=kind)
+    write(lanes, below[0] if width == 1 else below, found[0] if width == 1 else found)
+    assert np.allclose(found, np.exp(least), rtol=1e-5, atol=0.0)
+
+
+def test_without_a_compiler_it_has_the_same_bits() -> None:
+    found = np.zeros(1)
+    for given in np.linspace(-40.0, 0.0, 101):
+        write(OneLane(), np.array([given]), found)
+        assert exponential(OneLane(), given) == found[0]
