@@ -22,7 +22,8 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
 
     The observation is ``{"observation": float32 [entries], "action_mask": int8 [actions]}``; the entries are named by
     ``observation_names``. The mask is all zeros for players who wait and all ones after the end. The info of the player
-    to move has ``infoset``: ``{"key": string, "index": position in game.infosets}``, of whole hands the key alone.
+    to move has ``infoset``: ``{"key": string, "index": position in game.infosets}``, of whole hands the key alone
+    (see ``MoverInfo``).
 
     Args:
         game: what is played; its parameters are fixed.

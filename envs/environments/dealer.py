@@ -14,6 +14,8 @@ from gymnasium import spaces
 from pokerzoo.envs.core import Game, State, illegal_action
 from pokerzoo.envs.support.parameters import check_choice, check_int
 
+from .infos import MoverInfo
+
 MaskIn: TypeAlias = Literal["observation", "info"]
 """Where the action mask goes: beside the vector in the observation, or into the info."""
 Illegal: TypeAlias = Literal["raise", "passive"]
@@ -153,12 +155,13 @@ class Dealer:
         return info
 
     def infos(self, state: State, offenders: Collection[int] = ()) -> dict[str, dict[str, Any]]:
-        """``info`` of every player; ``offenders`` are those whose last action was not legal."""
-        if self.mask_in == "info":
-            return {agent: self.info(state, seat, seat in offenders) for agent, seat in self.seats.items()}
+        """``info`` of every player in a turn; ``offenders`` are those whose last action was not legal."""
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         if state.current_player >= 0:
-            infos[self.agents[state.current_player]]["infoset"] = self.infoset(state)
+            infos[self.agents[state.current_player]] = MoverInfo(self.infoset(state))
+        if self.mask_in == "info":
+            for agent, seat in self.seats.items():
+                infos[agent]["action_mask"] = self.mask(state, seat)
         for seat in offenders:
             infos[self.agents[seat]]["illegal"] = True
         return infos

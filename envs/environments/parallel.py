@@ -10,6 +10,7 @@ from pettingzoo import ParallelEnv
 from pokerzoo.envs.core import Game, State
 
 from .dealer import Frame, Illegal, MaskIn, Observation
+from .infos import MoverInfo
 from .pettingzoo_base import PettingZooBase
 
 
@@ -84,7 +85,8 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
 
     def _infos(self, offenders: set[int]) -> dict[str, dict[str, Any]]:
         views = zip(self.dealer.agents, self._views(), strict=True)
-        return {agent: self.dealer.info(state, i, i in offenders) for i, (agent, state) in enumerate(views)}
+        infos = {agent: self.dealer.info(state, i, i in offenders) for i, (agent, state) in enumerate(views)}
+        return {agent: MoverInfo(info.pop("infoset"), info) if "infoset" in info else info for agent, info in infos.items()}
 
     def step(
         self, actions: dict[str, int]

@@ -1,6 +1,6 @@
 """TorchRL on the turn environment: PettingZooWrapper with masks, and PPO for both players with one network.
 
-At each step TorchRL has an entry for every player: what he sees, what he may do, whether he is to act (``mask``), and what he
+At each step TorchRL has an entry for every player: what it sees, what it may do, whether it is to act (``mask``), and what it
 is paid. Nobody loses a reward that way. Steps at which a player waits hand values on, and are left out of the policy's loss.
 
 python examples/rl/torchrl_ppo.py [--game leduc] [--steps N] [--seed S]
@@ -10,7 +10,6 @@ import warnings
 
 import torch
 from common import Curve, cross_table, make_game, options, say
-from pettingzoo.utils.wrappers import BaseWrapper
 from tensordict.nn import TensorDictModule
 from torch import nn
 from torchrl.collectors import Collector
@@ -27,21 +26,12 @@ BATCH, EPOCHS, MINIBATCHES = 1000, 4, 4
 PLAYERS = "players"
 
 
-class WithoutInfos(BaseWrapper):
-    """TorchRL makes tensors of all that stands in an info, which the name of an infoset cannot become."""
-
-    @property
-    def infos(self):
-        """An empty info for each player."""
-        return {agent: {} for agent in self.env.infos}
-
-
 def make_env(game, seed):
     """The environment, with both players in one group so that one network serves both."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "PettingZoo in TorchRL is tested using version")
         agents = ["player_0", "player_1"]
-        return PettingZooWrapper(WithoutInfos(GameAECEnv(game)), use_mask=True, group_map={PLAYERS: agents}, seed=seed)
+        return PettingZooWrapper(GameAECEnv(game), use_mask=True, group_map={PLAYERS: agents}, seed=seed)
 
 
 def network(inputs, outputs):
