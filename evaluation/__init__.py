@@ -45,6 +45,7 @@ from pokerzoo.evaluation.reports.equity_picture import equity_picture
 from pokerzoo.evaluation.reports.figures import alt_text, png_bytes
 from pokerzoo.evaluation.reports.game_tree_picture import game_tree_picture
 from pokerzoo.evaluation.reports.leaks import Leak, Leaks, leaks
+from pokerzoo.evaluation.reports.leaks_picture import leaks_picture
 from pokerzoo.evaluation.reports.line_leaks import KindLeak, LineLeaks
 from pokerzoo.evaluation.reports.next_card_picture import next_card_picture
 from pokerzoo.evaluation.reports.next_cards import NextCards
@@ -133,6 +134,7 @@ __all__ = [
     "html_report",
     "lbr_policy",
     "leaks",
+    "leaks_picture",
     "local_best_response",
     "make_dataset",
     "make_report",

@@ -79,7 +79,10 @@ class Archive:
 
     Attributes:
         arrays: what is in it, by name.
+        members: the names of all files in it, those that are no arrays too.
     """
+
+    members: tuple[str, ...] = ()
 
     def __init__(self, path: Path) -> None:
         """Open it and read all headers.
@@ -113,6 +116,7 @@ class Archive:
     def _headers(self) -> dict[str, Stored]:
         self._zip = zipfile.ZipFile(self._file)
         found: dict[str, Stored] = {}
+        self.members = tuple(self._zip.namelist())
         for member in self._zip.infolist():
             name = member.filename.removesuffix(".npy")
             if name == member.filename:

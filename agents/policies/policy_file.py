@@ -229,11 +229,19 @@ def _normalised(game: Game, values: np.ndarray[Any, Any]) -> npt.NDArray[np.floa
     return np.asarray(wide / np.repeat(sums, counts), dtype=np.float64)
 
 
+def _what_else(archive: Archive) -> str:
+    """What an archive without a header is: a saved network, as learning libraries write them, or who knows what."""
+    names = [name.rpartition("/")[2] for name in archive.members]
+    if any(name == "data.pkl" or name.endswith((".pth", ".pt")) for name in names):
+        return "it looks like a trained network: load it with its library; tabulate(game, model).save(FILE) makes a policy file"
+    return "no header"
+
+
 def _header(path: Path, archive: Archive) -> dict[str, Any]:
     """The header, checked."""
     stored = archive.arrays.get("header")
     if stored is None:
-        raise PolicyFileError(f"{path}: not a pokerzoo policy file (no header)")
+        raise PolicyFileError(f"{path}: not a pokerzoo policy file ({_what_else(archive)})")
     if stored.dtype != np.uint8 or len(stored.shape) != 1 or stored.shape[0] > MAX_HEADER:
         raise PolicyFileError(f"{path}: damaged: the header is {stored}, not up to {MAX_HEADER:,} bytes")
     try:

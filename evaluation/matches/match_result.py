@@ -77,7 +77,8 @@ class MatchResult:
         rounds = self.hands // len(self.names)
         return observations_for(width, self.standard_error[agent] * np.sqrt(rounds)) * len(self.names)
 
-    def _repr_html_(self) -> str:
+    def rows(self) -> tuple[str, list[str], list[list[str]]]:
+        """(what it is in a sentence, column names, cells) for people to read."""
         how = "AIVAT's estimates" if self.estimator == "aivat" else "what was won"
         kind = {"t": "Student's t", "all alike": "all deals alike"}.get(self.interval_kind, self.interval_kind)
         caption = f"{self.hands:,} hands, {self.deals:,} deals: net chips a hand by {how}; 95% intervals ({kind})"
@@ -91,7 +92,14 @@ class MatchResult:
             row += [signed_mean(self.exact[k], 4)] if self.exact is not None else []
             row += [f"{self.p_value[k]:.3g}"] if self.p_value is not None else []
             rows.append([*row, f"{self.score[k]:.1%}"])
-        return table(caption, columns, rows)
+        return caption, columns, rows
+
+    def __str__(self) -> str:
+        caption, columns, rows = self.rows()
+        return "\n".join([caption, *aligned(columns, rows)])
+
+    def _repr_html_(self) -> str:
+        return table(*self.rows())
 
 
 class Observations:
@@ -257,3 +265,13 @@ def signed_mean(mean: float, decimals: int) -> str:
     if abs(mean) < 1e-12:
         return f"{0.0:.{decimals}f}"
     return f"{mean:+.{decimals}f}" if round(mean, decimals) else f"{mean:+.2g}"
+
+
+def aligned(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lines with the first column flush left and the others flush right."""
+    columns = list(zip(header, *rows, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    return [
+        "  ".join([line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True))])
+        for line in (header, *rows)
+    ]

@@ -29,7 +29,7 @@ from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.evaluation.measures.intervals import Interval
 
 from .head_to_head import has_tree, head_to_head, names_of
-from .match_result import MatchResult, signed_mean
+from .match_result import MatchResult, aligned, signed_mean
 
 Floats = npt.NDArray[np.float64]
 
@@ -120,16 +120,6 @@ class CrossTable:
     def interval(self, row: int, column: int) -> Interval:
         """The 95% interval of an entry; of no width where it is exact."""
         return Interval(float(self.low[row, column]), float(self.high[row, column]))
-
-
-def aligned(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Lines with the first column flush left and the others flush right."""
-    columns = list(zip(header, *rows, strict=True))
-    widths = [max(map(len, column)) for column in columns]
-    return [
-        "  ".join([line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True))])
-        for line in (header, *rows)
-    ]
 
 
 def round_robin(

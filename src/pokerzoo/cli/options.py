@@ -27,7 +27,9 @@ Params: TypeAlias = Annotated[
 GameOption: TypeAlias = Annotated[
     str | None, typer.Option("--game", metavar="GAME", help="The game, where no policy file says it.")
 ]
-PolicyFile: TypeAlias = Annotated[str, typer.Argument(metavar="FILE", help="A file that 'pokerzoo train --out' wrote.")]
+PolicyFile: TypeAlias = Annotated[
+    str, typer.Argument(metavar="FILE", help="A policy file: of 'pokerzoo train --out', or of save() in Python.")
+]
 
 Command: TypeAlias = Callable[..., None]
 VARIANT_NAMES = "cfr, cfr+, lcfr, dcfr, pcfr+, hs-dcfr, hs-dcfr-15, hs-pcfr+, hs-pcfr+-15 or cfr-avg-restart"

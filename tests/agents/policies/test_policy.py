@@ -181,6 +181,15 @@ def test_an_archive_of_something_else(tmp_path: Path) -> None:
         TabularPolicy.load(tmp_path / "x.zip")
 
 
+@pytest.mark.parametrize("member", ["policy.pth", "model/data.pkl"])
+def test_a_network_as_libraries_save_it(tmp_path: Path, member: str) -> None:
+    """Stable-Baselines3 writes the one into its zip files, torch.save the other."""
+    with zipfile.ZipFile(tmp_path / "x.zip", "w") as archive:
+        archive.writestr(member, "numbers")
+    with pytest.raises(PolicyFileError, match=r"a trained network.* tabulate\(game, model\)\.save\(FILE\) makes a policy file"):
+        TabularPolicy.load(tmp_path / "x.zip")
+
+
 def test_a_file_for_another_game_is_refused(tmp_path: Path) -> None:
     baseline_policy(make_game("leduc"), "honest").save(tmp_path / "l.npz")
     with pytest.raises(PolicyFileError, match="for leduc.*not for kuhn"):

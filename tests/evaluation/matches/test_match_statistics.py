@@ -100,6 +100,21 @@ def test_the_p_value_is_scipys_and_behaves() -> None:
     assert even.p_value is not None and even.p_value[0] > 0.01
 
 
+def test_a_match_prints_as_a_table() -> None:
+    """With the exact means, which the prints of AIVAT's and of the plain estimates share."""
+    game = make_game("kuhn")
+    result = head_to_head(game, ["honest", "random"], 2000, seed=1, aivat=True)
+    assert result.exact is not None and result.chips is not None
+    caption, header, first, _ = str(result).splitlines()
+    assert caption == "2,000 hands, 1,000 deals: net chips a hand by AIVAT's estimates; 95% intervals (Student's t)"
+    assert header.split("  ")[0] == "agent" and header.endswith("p-value  hands won")
+    low, high = result.interval[0]
+    wanted = [f"{number:+.4f}" for number in (result.chips_per_hand[0], low, high)]
+    assert first.split()[:4] == ["honest", *wanted] and f" {result.exact[0]:+.4f} " in first
+    plain = str(result.chips).splitlines()
+    assert "by what was won" in plain[0] and f" {result.exact[0]:+.4f} " in plain[2]
+
+
 def test_hands_for_a_width_give_that_width() -> None:
     game = make_game("leduc")
     first = head_to_head(game, ["honest", "random"], 20_000, seed=1)
