@@ -9,6 +9,8 @@ import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 
 from pokerzoo.envs.core import Game, State
+from pokerzoo.envs.support.aligned import aligned_empty
+from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import check_bool, check_int
 
 from .engines import NO_ACTIONS, NOWHERE, Batch, Engine, TableEngine
@@ -24,6 +26,10 @@ class BatchedGame:
     The game is compiled once; a step is a look-up in compiled code, on one thread. Any game with a tree works; flops, turns and
     rivers of any ranges and the bet/fold game of any size do without one; whole hands of hold'em are stepped by their compiled
     rules. Players of simultaneous games choose in turn, and none is shown what the others have chosen.
+
+    Arrays of a ``Batch`` take part in DLPack (``torch.from_dlpack``, ``jax.numpy.from_dlpack``). Without ``out`` every step
+    returns arrays of its own, which stay as they are; with the same ``out`` the same arrays every time, so that tensors made of
+    them once are up to date after every step.
 
     Each hand has a generator of its own, which chance alone draws on. Hand k's cards depend on the seed, on k and on what was
     played in it, and on nothing else: the first hands of a large batch are those of a small one. All cards of a whole hand are
@@ -99,14 +105,24 @@ class BatchedGame:
         """How long observations in a ``Batch`` are."""
         return len(self.observation_names) if self.observe else 0
 
-    def empty(self) -> Batch:
-        """Arrays to give as ``out``, with whatever was in memory."""
-        batch, players, actions = self.batch, self.num_players, self.num_actions
-        return Batch(
-            np.empty(batch, np.int8), np.empty((batch, self._entries), np.float32),
-            np.empty((batch, actions), np.bool_), np.empty((batch, players)), np.empty(batch, np.bool_),
-            np.empty(batch, np.int32),
-        )  # fmt: skip
+    def empty(self, pinned: bool = False) -> Batch:
+        """Arrays to give as ``out``, with whatever was in memory. Each starts at a multiple of 64 bytes.
+
+        Args:
+            pinned: in page-locked memory of torch's, from which a GPU copies while this program goes on (``Batch.to_torch``).
+
+        Raises:
+            ImportError: pinned, and torch is not installed.
+            RuntimeError: pinned, and torch finds no device to pin memory for.
+        """
+        check_bool("pinned", pinned)
+        make = pinned_empty if pinned else aligned_empty
+        return Batch(*(make(shape, kind) for shape, kind in zip(self._shapes, TYPES, strict=True)))
+
+    @property
+    def _shapes(self) -> tuple[tuple[int, ...], ...]:
+        batch = self.batch
+        return (batch,), (batch, self._entries), (batch, self.num_actions), (batch, self.num_players), (batch,), (batch,)
 
     def reset(self, seed: int | None = None, where: npt.ArrayLike | None = None, out: Batch | None = None) -> Batch:
         """Deal new hands.
@@ -131,7 +147,8 @@ class BatchedGame:
         """Play an action in each hand, and the chance moves after it.
 
         Args:
-            actions: int [batch]: the movers' actions. What stands for a hand that is over is not looked at.
+            actions: int [batch]: the movers' actions: an array, a tensor on the processor, or whatever has ``__dlpack__``. What
+                stands for a hand that is over is not looked at.
             out: as in ``reset``. It must not hold ``actions``.
 
         Raises:
@@ -142,7 +159,8 @@ class BatchedGame:
         if not self._started:
             raise ResetNeeded("no hand has been dealt: call reset() first")
         chosen = check_actions(actions, self.batch)
-        if chosen is actions and not self.autoreset:
+        given = chosen is actions or not chosen.flags.owndata
+        if given and not (self.autoreset and chosen.flags.writeable):
             chosen = chosen.copy()  # what is given for hands that are over is changed below
         into = self._out(out)
         bad = self._engine.first_illegal(self._words, chosen)
@@ -168,7 +186,7 @@ class BatchedGame:
             check_array("out", out, np.float32, shape)
         if not self._started:
             raise ResetNeeded("no hand has been dealt: call reset() first")
-        into = self.empty()._replace(observation=out)
+        into = self._out(None)._replace(observation=out)
         self._engine.play(self._words, self._rng, NO_ACTIONS, NOWHERE, self.autoreset, into)
         return out
 
@@ -224,10 +242,9 @@ class BatchedGame:
 
     def _out(self, out: Batch | None) -> Batch:
         if out is None:
-            return self.empty()
-        shapes = (), (self._entries,), (self.num_actions,), (self.num_players,), (), ()
-        for name, array, kind, shape in zip(Batch._fields, out, TYPES, shapes, strict=True):
-            check_array(f"out.{name}", array, kind, (self.batch, *shape))
+            return Batch(*map(np.empty, self._shapes, TYPES))
+        for name, array, kind, shape in zip(Batch._fields, out, TYPES, self._shapes, strict=True):
+            check_array(f"out.{name}", array, kind, shape)
         return out
 
     def __getstate__(self) -> dict[str, Any]:
@@ -244,6 +261,13 @@ class BatchedGame:
 
 TYPES = (np.int8, np.float32, np.bool_, np.float64, np.bool_, np.int32)
 """Of the arrays of a ``Batch``."""
+
+
+def pinned_empty(shape: tuple[int, ...], kind: Any) -> npt.NDArray[Any]:
+    """As ``np.empty``, in torch's page-locked memory."""
+    torch = import_extra("torch", "pinned memory needs torch", "rl")
+    array: npt.NDArray[Any] = torch.empty(shape, dtype=getattr(torch, np.dtype(kind).name), pin_memory=True).numpy()
+    return array
 
 
 def engine_of(game: Game, autoreset: bool) -> Engine:
@@ -264,8 +288,10 @@ def check_array(name: str, array: Any, kind: Any, shape: tuple[int, ...]) -> Non
         raise ValueError(f"{name}: must be contiguous and writeable")
 
 
-def check_actions(actions: npt.ArrayLike, hands: int) -> npt.NDArray[np.int64]:
-    """Actions as int64 [hands], the same array if it is one; ValueError unless they are integers in that shape."""
+def check_actions(actions: Any, hands: int) -> npt.NDArray[np.int64]:
+    """Actions as int64 [hands], in the same memory if they are that; ValueError unless they are integers in that shape."""
+    if hasattr(actions, "__dlpack__") and not hasattr(actions, "__array__"):
+        actions = np.from_dlpack(actions)
     chosen = np.asarray(actions)
     if chosen.shape != (hands,) or not np.issubdtype(chosen.dtype, np.integer):
         raise ValueError(f"actions: {chosen.dtype} {chosen.shape}; must be integers ({hands},)")

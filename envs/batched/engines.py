@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.core import Game, State
 from pokerzoo.envs.support.arrays import Bools, Int64s, Uint64s
+from pokerzoo.envs.support.extras import import_extra
 
 if TYPE_CHECKING:
     from .kernels import TreeMoves
@@ -20,6 +21,8 @@ NO_ACTIONS, NOWHERE = np.empty(0, np.int64), np.empty(0, np.bool_)
 
 class Batch(NamedTuple):
     """What there is to see of every hand, each from its mover's seat. The names are those of pgx.
+
+    Every array takes part in DLPack, so that other libraries work in its memory: ``torch.from_dlpack(now.observation)``.
 
     Attributes:
         current_player: int8 [batch]: player to move, ``TERMINAL`` where the hand is over.
@@ -38,6 +41,25 @@ class Batch(NamedTuple):
     rewards: npt.NDArray[np.float64]
     terminated: npt.NDArray[np.bool_]
     infoset: npt.NDArray[np.int32]
+
+    def to_torch(self, device: Any = "cpu") -> Any:
+        """The same with tensors in place of arrays.
+
+        On the processor they are views: what one side writes the other sees, and nothing is copied. For another device each is
+        copied there. From pinned memory (``BatchedGame.empty(pinned=True)``) that goes on beside this program, in the order
+        of the device's work: once actions that were worked out from the tensors are back, the arrays may be written again.
+
+        Args:
+            device: as torch takes it: ``"cpu"``, ``"cuda"``, ``torch.device("cuda:1")``.
+
+        Raises:
+            ImportError: torch is not installed.
+        """
+        torch = import_extra("torch", "Batch.to_torch needs torch", "rl")
+        tensors: list[Any] = [torch.from_dlpack(array) for array in self]
+        if torch.device(device).type != "cpu":
+            tensors = [tensor.to(device, non_blocking=True) for tensor in tensors]
+        return Batch(*tensors)
 
 
 class Engine(Protocol):
