@@ -9,7 +9,9 @@ from pokerzoo.agents.cfr.variants import VARIANTS, Variant, hs_dcfr, hs_pcfr_plu
 from pokerzoo.agents.circuits.circuit_cfr import CircuitCFR
 from pokerzoo.agents.mirror_descent.mmd import MMD
 from pokerzoo.agents.neural.deep_cfr import DeepCFR
+from pokerzoo.agents.neural.neural_mmd import NeuralMMD
 from pokerzoo.agents.neural.nfsp import NFSP
+from pokerzoo.agents.neural.ppo import PPO
 from pokerzoo.agents.neural.rl_agent import RLAgent
 from pokerzoo.agents.policies.agent import Agent, BatchedAgent, HandsPolicy, PolicyAgent
 from pokerzoo.agents.policies.baselines import BASELINES, baseline_policy, best_response_policy
@@ -29,6 +31,7 @@ __all__ = [
     "MCCFR",
     "MMD",
     "NFSP",
+    "PPO",
     "VARIANTS",
     "WHOLE_HAND_BASELINES",
     "Agent",
@@ -39,6 +42,7 @@ __all__ = [
     "HandsPolicy",
     "JsonLinesLog",
     "MatrixRegretMatching",
+    "NeuralMMD",
     "PlayerLike",
     "Policy",
     "PolicyAgent",

@@ -1,4 +1,4 @@
-"""What Deep CFR and NFSP share: infosets as network inputs, small networks whose weights are NumPy arrays, memories.
+"""What all learners with networks share: infosets as network inputs, small networks whose weights are NumPy arrays, memories.
 
 A game that has a flat tree has so few infosets that a network can be asked about all of them at once. So hands are played by
 compiled code that looks strategies up in a table, which is filled from the network before each batch of hands, and a memory
@@ -52,7 +52,7 @@ def import_torch() -> Any:
     Raises:
         ImportError: it is not installed.
     """
-    return import_extra("torch", "Deep CFR and NFSP need torch", "rl")
+    return import_extra("torch", "learners with networks need torch", "rl")
 
 
 @contextmanager
@@ -271,7 +271,7 @@ def check_hidden(hidden: object) -> tuple[int, ...]:
 
 
 class NeuralTrainer(Trainer):
-    """The frame of ``DeepCFR`` and ``NFSP``: networks, and exact looks at the average.
+    """The frame of all learners with networks: networks, and exact looks at the average.
 
     Attributes:
         form: its flat tree.

@@ -116,6 +116,8 @@ LEARNERS: dict[str, KnownLearner] = {
     "mccfr_outcome": KnownLearner(MCCFR.__name__, {"sampling": "outcome"}, about="Monte Carlo CFR, outcome sampling"),
     "deep_cfr": KnownLearner("DeepCFR", networks=True, about="Deep CFR: networks for advantages and the average"),
     "nfsp": KnownLearner("NFSP", networks=True, about="neural fictitious self-play"),
+    "ppo": KnownLearner("PPO", networks=True, about="PPO in self-play, its entropy bonus falling"),
+    "neural_mmd": KnownLearner("NeuralMMD", networks=True, about="magnetic mirror descent with networks, its magnet moving"),
 }
 """By the name that ``--learners`` takes."""
 

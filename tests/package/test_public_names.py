@@ -15,6 +15,7 @@ from pokerzoo_testing import ROOT
 ROOMS = ["pokerzoo", "pokerzoo.envs", "pokerzoo.agents", "pokerzoo.evaluation"]
 ENVIRONMENTS = [f"pokerzoo.envs.{game.environment}_v0" for game in GAMES.values()]
 NOT_ONE_THING = {
+    **dict.fromkeys(("temperature", "step"), "of tables, a schedule or a number; of networks, a number"),
     "action": "of a state; of a user, to be checked",
     "actions": "of one hand or many, as PettingZoo and Gymnasium have them",
     "agent": "PettingZoo's name of a player; a place in a match",
@@ -50,6 +51,7 @@ NOT_ONE_THING = {
 }
 """Arguments with types that are not the same, and why."""
 DEFAULTS = {
+    **dict.fromkeys(("temperature", "step", "updates"), "each learner has its own"),
     "number": "of a hand; at random, from 0 to 1",
     **dict.fromkeys(("bet_sizes", "raise_sizes"), "of a spot, small; of whole hands, several"),
     "limit": "no-limit; of rows, none",

@@ -6,19 +6,27 @@ import hashlib
 from typing import Any
 
 from pokerzoo.agents.neural.deep_cfr import DeepCFR
+from pokerzoo.agents.neural.neural_mmd import NeuralMMD
 from pokerzoo.agents.neural.nfsp import NFSP
+from pokerzoo.agents.neural.ppo import PPO
 from pokerzoo.envs import make_game
 
 KUHN = make_game("kuhn")
-SMALL: dict[str, Any] = {"memory_size": 3000, "traversals": 40, "train_steps": 10, "average_steps": 30, "hidden": (16,)}
-SMALL_NFSP: dict[str, Any] = {"hands": 32, "batch_size": 64, "replay_size": 1000, "reservoir_size": 1000, "hidden": 16}
+SMALL: dict[str, tuple[Any, dict[str, Any]]] = {
+    "deep cfr": (
+        DeepCFR,
+        {"memory_size": 3000, "traversals": 40, "train_steps": 10, "average_steps": 30, "hidden": (16,)},
+    ),
+    "nfsp": (NFSP, {"hands": 32, "batch_size": 64, "replay_size": 1000, "reservoir_size": 1000, "hidden": 16}),
+    "ppo": (PPO, {"hands": 64, "updates": 3, "hidden": 16}),
+    "neural mmd": (NeuralMMD, {"hands": 64, "updates": 3, "hidden": 16}),
+}
 
 
 def small(kind: str, game: Any = KUHN, seed: int | None = 5, **options: Any) -> Any:
     """A trainer of this kind that takes a second, not minutes."""
-    if kind == "nfsp":
-        return NFSP(game, seed=seed, **(SMALL_NFSP | options))
-    return DeepCFR(game, seed=seed, **(SMALL | options))
+    make, own = SMALL[kind]
+    return make(game, seed=seed, **(own | options))
 
 
 def digest(trainer: Any) -> str:

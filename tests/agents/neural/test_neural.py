@@ -30,14 +30,16 @@ from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo.evaluation import best_response, expected_values
 from pokerzoo.evaluation import exploitability as exact_exploitability
 from pokerzoo_testing import ROOT
-from pokerzoo_testing.neural_trainers import KUHN, digest, small
+from pokerzoo_testing.neural_trainers import KUHN, SMALL, digest, small
 
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
 LEDUC = make_game("leduc")
 GATE = 0.05
 """Chips a hand, NashConv / 2; uniform play in Kuhn is at 0.458."""
 
-KINDS = ("deep cfr", "nfsp")
+KINDS = tuple(SMALL)
+MEMORY = ("deep cfr", "nfsp")
+"""Those that learn from what they remember, and so in batches."""
 
 
 # The gates
@@ -258,8 +260,9 @@ def test_the_same_seed_gives_the_same_bits_in_whatever_pieces(kind: str) -> None
 
 
 @needs_torch
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("options", [{}, {"batch_size": 32}])
+@pytest.mark.parametrize(
+    ("kind", "options"), [*((kind, {}) for kind in KINDS), *((kind, {"batch_size": 32}) for kind in MEMORY)]
+)
 def test_it_goes_on_from_a_checkpoint_to_the_same_bits(kind: str, options: dict[str, Any], tmp_path: Path) -> None:
     whole = small(kind, **options).run(20)
     small(kind, **options).run(12, every=4, checkpoint=tmp_path)
@@ -293,7 +296,7 @@ def test_copies_learn_on_to_the_same_bits_and_disturb_nobody(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_ctrl_c_waits_for_the_end_of_an_iteration(kind: str, tmp_path: Path) -> None:
     trainer = small(kind)
-    networks = trainer._values if kind == "nfsp" else trainer._advantages[0]
+    networks = trainer._advantages[0] if kind == "deep cfr" else trainer._values
     descend = networks.descend
     steps = 0
 
@@ -325,7 +328,7 @@ print(digest(trainer))
 @needs_torch
 @pytest.mark.parametrize("kind", KINDS)
 def test_killed_it_ends_where_an_uninterrupted_run_ends(kind: str, tmp_path: Path) -> None:
-    iterations = 600 if kind == "nfsp" else 100
+    iterations = 100 if kind == "deep cfr" else 600
     script = KILLED.format(tests=str(ROOT / "tests"), kind=kind, directory=str(tmp_path), iterations=iterations)
     process = subprocess.Popen([sys.executable, "-c", script])
     while not list(tmp_path.glob("*.npz")) and process.poll() is None:
@@ -386,7 +389,8 @@ def test_other_games(kind: str, game: str) -> None:
 @needs_torch
 def test_three_players() -> None:
     game = make_game("kuhn", num_players=3)
-    assert np.isfinite(small("nfsp", game).run(3).nash_conv)
+    for kind in set(KINDS) - {"deep cfr"}:
+        assert np.isfinite(small(kind, game).run(3).nash_conv)
     with pytest.raises(ValueError, match=r"game=kuhn.*: DeepCFR cannot do this: it is for two players"):
         small("deep cfr", game)
 

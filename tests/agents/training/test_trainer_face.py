@@ -17,10 +17,12 @@ from pokerzoo.agents import (
     MCCFR,
     MMD,
     NFSP,
+    PPO,
     CircuitCFR,
     DeepCFR,
     JsonLinesLog,
     MatrixRegretMatching,
+    NeuralMMD,
     ProfileRegretMatching,
     SymmetricRegretMatching,
     Trainer,
@@ -46,8 +48,10 @@ MADE: dict[str, Callable[[], Any]] = {
     "MMD": lambda: MMD(KUHN),
     "DeepCFR": lambda: small("deep cfr", seed=1),
     "NFSP": lambda: small("nfsp", seed=1),
+    "PPO": lambda: small("ppo", seed=1),
+    "NeuralMMD": lambda: small("neural mmd", seed=1),
 }
-NEURAL = ("DeepCFR", "NFSP")
+NEURAL = ("DeepCFR", "NFSP", "PPO", "NeuralMMD")
 ALL = [pytest.param(name, marks=TORCH) if name in NEURAL else name for name in MADE]
 WITH_TABLES = [name for name in MADE if name not in (*NEURAL, "MMD")]
 TRAINERS = [
@@ -56,7 +60,8 @@ TRAINERS = [
 
 
 def test_these_are_all_trainers() -> None:
-    made = {CFR, MCCFR, MMD, NFSP, CircuitCFR, DeepCFR, MatrixRegretMatching, ProfileRegretMatching, SymmetricRegretMatching}
+    made = {CFR, MCCFR, MMD, CircuitCFR, MatrixRegretMatching, ProfileRegretMatching, SymmetricRegretMatching}
+    made |= {DeepCFR, NFSP, PPO, NeuralMMD}
     assert set(TRAINERS) == made
 
 

@@ -1,0 +1,151 @@
+"""Magnetic mirror descent with networks and a moving magnet.
+
+The source is Sokota and others: A unified approach to reinforcement learning, quantal response equilibria, and two-player
+zero-sum games, 2023.
+
+An iteration's step is, at each infoset, towards the strategy that maximises (the paper's update, with entropies)
+
+    sum over actions of p(a) A(a)  -  temperature KL(p, magnet)  -  KL(p, old) / step
+
+with the advantages A that were sampled under the strategy ``old``. In tables its solution is p proportional to
+(old magnet^{step temperature} exp(step A))^{1 / (1 + step temperature)}; here it is what gradient steps of the policy
+networks climb, weighted by how often infosets were visited. With a magnet that stays, strategies converge to an equilibrium
+that is regularised towards it; here the magnet follows the strategy (``magnet <- magnet^{1 - follow} p^{follow}``,
+normalised), so that the regularisation fades where strategies settle, and the temperature need not fall for that.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.parameters import check_int, check_number
+
+from .self_play import SelfPlayTrainer, Sums, mean_returns
+
+
+class NeuralMMD(SelfPlayTrainer):
+    """Magnetic mirror descent in self-play, with networks; the modules' docstrings have the algorithm.
+
+    Attributes:
+        game: the game.
+        form: its flat tree.
+        seed: of all random numbers, those of the networks' first weights included.
+        seconds: spent in iterations.
+    """
+
+    name = "neural mmd"
+    smallest: ClassVar[dict[str, Any]] = {"hands": 1, "hidden": 1, "updates": 1, "value_updates": 1}
+
+    def __init__(
+        self,
+        game: Any,
+        variant: None = None,
+        *,
+        hands: int = 16_384,
+        updates: int = 20,
+        value_updates: int = 2,
+        hidden: int | tuple[int, ...] = (128,),
+        policy_rate: float = 0.003,
+        value_rate: float = 0.003,
+        temperature: float = 0.1,
+        step: float = 2.0,
+        follow: float = 0.05,
+        halving: float = 100.0,
+        trace: float = 0.9,
+        average_power: float = 1.0,
+        seed: int | None = None,
+    ) -> None:
+        """Set up a trainer whose networks say zero to everything: it starts from uniform play.
+
+        Args:
+            game: a game, or an environment of this package (its game is taken).
+            variant: None; there are none of it.
+            hands: in each iteration.
+            updates: gradient steps of the policy networks in each iteration.
+            value_updates: and of the value networks.
+            hidden: widths of the hidden layers of all networks.
+            policy_rate: Adam's learning rate for policies, at the beginning.
+            value_rate: and for values.
+            temperature: weight of the divergence from the magnet, in units of the largest payoff.
+            step: the size of a step, at the beginning, in the inverse of these units.
+            follow: how far the magnet moves towards the strategy in an iteration; 0 keeps it uniform, 1 makes it the strategy
+                of the iteration before.
+            halving: after so many iterations the learning rate and the size of a step are half of what they were, after
+                twice as many a third, and so on.
+            trace: the lambda of generalised advantage estimation.
+            average_power: an iteration's weight in the average is its number to this power.
+            seed: of the random numbers; None draws one, kept in ``seed``.
+
+        Raises:
+            ImportError: torch is not installed.
+            ValueError: an argument is not allowed, or the game is too large to compile.
+            UnsupportedError: a variant.
+        """
+        check_int("updates", updates, 1, 10**6)
+        check_int("value_updates", value_updates, 1, 10**6)
+        check_number("temperature", temperature, 0.0, 1e6)
+        check_number("step", step, 0.0, 1e6, above=True)
+        check_number("follow", follow, 0.0, 1.0)
+        check_number("halving", halving, 0.0, 1e12, above=True)
+        rates = {"policy_rate": policy_rate, "value_rate": value_rate}
+        super().__init__(
+            game, variant, hands=hands, hidden=hidden, rates=rates, trace=trace, average_power=average_power, seed=seed
+        )  # fmt: skip
+        self.updates, self.value_updates, self.halving = updates, value_updates, float(halving)
+        self.policy_rate, self.value_rate = float(policy_rate), float(value_rate)
+        self.temperature, self.step, self.follow = float(temperature), float(step), float(follow)
+        self._magnet = np.where(self._mask, -np.log(self._mask.sum(axis=2, keepdims=True)), 0.0)
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        return super().state() | {"magnet": self._magnet}
+
+    def _options(self) -> dict[str, Any]:
+        return super()._options() | {
+            "updates": self.updates,
+            "value_updates": self.value_updates,
+            "policy_rate": self.policy_rate,
+            "value_rate": self.value_rate,
+            "temperature": self.temperature,
+            "step": self.step,
+            "follow": self.follow,
+            "halving": self.halving,
+        }
+
+    def _learn(self, strategy: Floats, sums: Sums) -> None:
+        left = self.halving / (self.halving + self.iteration)
+        parts = self._parts(strategy, sums)
+        for _ in range(self.updates):
+            objective = self._objective(self._policies(self._inputs), self.step * left, *parts)
+            self._policies.descend(-objective, self.policy_rate * left)
+        self._fit_values(sums, self.value_updates, self.value_rate)
+        self._move_magnet(strategy)
+
+    def _parts(self, strategy: Floats, sums: Sums) -> tuple[Any, ...]:
+        """Tensors: logarithms of the old strategy and of the magnet, advantages over it, shares of infosets."""
+        shares, _ = mean_returns(sums)
+        decisions = np.maximum(sums.visits.sum(axis=(1, 2), keepdims=True), 1.0)
+        advantages = (sums.gains + sums.losses) / decisions
+        return tuple(self._tensor(array) for array in (_logarithms(strategy), self._magnet, advantages, shares))
+
+    def _objective(self, scores: Any, step: float, old: Any, magnet: Any, advantages: Any, shares: Any) -> Any:
+        """What a step of the policies maximises, all players' added up; advantages are weighted by the ratio to the old one."""
+        logarithms = self._logarithms(scores)
+        probabilities = logarithms.exp()
+        gain = (advantages * (logarithms - old).exp()).sum()
+        from_magnet = (probabilities * (logarithms - magnet)).sum(dim=2)
+        from_old = (probabilities * (logarithms - old)).sum(dim=2)
+        return gain - (shares * (self.temperature * from_magnet + from_old / step)).sum()
+
+    def _move_magnet(self, strategy: Floats) -> None:
+        mixed = (1.0 - self.follow) * self._magnet + self.follow * _logarithms(strategy)
+        total = np.where(self._mask, np.exp(mixed), 0.0).sum(axis=2, keepdims=True)
+        self._magnet[...] = np.where(self._mask, mixed - np.log(total), 0.0)
+
+
+def _logarithms(strategy: Floats) -> Floats:
+    """Logarithms of probabilities, of 1e-30 at least, 0 where not legal."""
+    return np.asarray(np.where(strategy > 0.0, np.log(np.maximum(strategy, 1e-30)), 0.0))

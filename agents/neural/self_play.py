@@ -1,0 +1,269 @@
+"""Self-play of policy-gradient learners on games whose infosets can be listed: what PPO, neural MMD and R-NaD share.
+
+An iteration:
+
+1. the networks are asked about each infoset once: a strategy and a value;
+2. ``hands`` hands are played from these tables by compiled code, and the advantages of all decisions are added up by (infoset,
+   action). An advantage is the generalised one (Schulman, Moritz, Levine, Jordan, Abbeel: High-dimensional continuous control
+   using generalized advantage estimation, 2016, equation 16) along the player's own decisions, undiscounted;
+3. gradient steps. What a loss needs of the decisions of a batch are these sums: its gradient is the one that it would have
+   decision by decision, and costs as much as a pass over the infosets however many decisions there are.
+
+The strategies of all iterations are averaged in a table, weighted by own reach.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents.cfr.solver import game_of
+from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
+from pokerzoo.envs.core import CHANCE, TERMINAL
+from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
+from pokerzoo.envs.support.parameters import check_int, check_number
+
+from .average_table import AverageTable
+from .networks import IMPOSSIBLE, ActionTables, Networks, NeuralTrainer, draw, draw_action
+
+
+class Sums(NamedTuple):
+    """What came of a batch of decisions, by infoset and action; chips are in units of the trainer's scale.
+
+    Attributes:
+        visits: float64 [players, rows, actions]: how often the action was taken.
+        gains: float64 [players, rows, actions]: the sum of its positive advantages.
+        losses: float64 [players, rows, actions]: the sum of its negative ones.
+        returns: float64 [players, rows]: the sum of advantage + value: what values are to be.
+    """
+
+    visits: ActionTables
+    gains: ActionTables
+    losses: ActionTables
+    returns: Floats
+
+
+class Room(NamedTuple):
+    """What a hand is written into.
+
+    Attributes:
+        row: int64 [players, decisions]: infosets.
+        action: int64 [players, decisions]: ids.
+        reward: float64 [players, decisions]: what came until the player's next decision, the chips of the end apart.
+        made: int64 [players]: how many decisions there were.
+    """
+
+    row: Int64s
+    action: Int64s
+    reward: Floats
+    made: Int64s
+
+
+class SelfPlayTrainer(NeuralTrainer):
+    """The frame of learners that play hands from tables and learn from sums; see the module's docstring.
+
+    Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run.
+
+    Attributes:
+        game: the game.
+        form: its flat tree.
+        seed: of all random numbers, those of the networks' first weights included.
+        seconds: spent in iterations.
+    """
+
+    def __init__(
+        self,
+        game: Any,
+        variant: None,
+        *,
+        hands: int,
+        hidden: Any,
+        rates: dict[str, float],
+        trace: float,
+        average_power: float,
+        seed: int | None,
+    ) -> None:
+        """Set up networks that say zero to everything: uniform play, whose values are zero.
+
+        Args:
+            game: a game, or an environment of this package.
+            variant: None; there are none.
+            hands: in each iteration.
+            hidden: widths of the hidden layers of all networks.
+            rates: learning rates by name.
+            trace: the lambda of generalised advantage estimation.
+            average_power: an iteration's weight in the average is its number to this power.
+            seed: of the random numbers.
+
+        Raises:
+            ImportError: torch is not installed.
+            ValueError: an argument is not allowed, or the game is too large to compile.
+            UnsupportedError: a variant.
+        """
+        game = game_of(game)
+        if variant is not None:
+            raise self._cannot(f"variant={variant!r}", "it is no kind of CFR and has no variants")
+        check_int("hands", hands, 1, 10**9)
+        check_number("trace", trace, 0.0, 1.0)
+        check_number("average_power", average_power, 0.0, 100.0)
+        super().__init__(game, None, hidden, rates, seed)
+        self.hands, self.trace, self.average_power = hands, float(trace), float(average_power)
+        players, rows, actions = self._mask.shape
+        self._policies = self._networks(players)
+        self._values = Networks(players, self._inputs.shape[2], self.hidden, 1)
+        self._policies.start(self._rng)
+        self._values.start(self._rng)
+        visits, gains, losses = (np.zeros((players, rows, actions)) for _ in range(3))
+        self._sums = Sums(visits, gains, losses, np.zeros((players, rows)))
+        self._costs = np.zeros((players, rows, actions))
+        self._table = AverageTable(self._nodes, self._actions, actions)
+        self._decisions = np.zeros(1, dtype=np.int64)
+        longest = self._table.longest
+        self._room = Room(
+            row=np.zeros((players, longest), dtype=np.int64),
+            action=np.zeros((players, longest), dtype=np.int64),
+            reward=np.zeros((players, longest)),
+            made=np.zeros(players, dtype=np.int64),
+        )
+
+    @property
+    def decisions(self) -> int:
+        """Decisions of all players so far."""
+        return int(self._decisions[0])
+
+    def next_check(self, iteration: int) -> int:
+        # A look takes about as long as an iteration.
+        return iteration + max(10, iteration // 20)
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        state = super().state() | {"decisions": self._decisions, "average": self._table.sums}
+        return state | self._policies.state("policy") | self._values.state("value")
+
+    def _options(self) -> dict[str, Any]:
+        return {"hands": self.hands, "hidden": self.hidden, "trace": self.trace, "average_power": self.average_power}
+
+    def _iterate(self) -> None:
+        strategy = self._strategy()
+        self._play(strategy)
+        self._table.add(strategy, (self.iteration + 1.0) ** self.average_power)
+        self._learn(strategy, self._sums)
+        self._iteration[0] += 1
+
+    def _learn(self, strategy: Floats, sums: Sums) -> None:
+        """The gradient steps of an iteration in which ``strategy`` was played."""
+        raise NotImplementedError
+
+    def _play(self, strategy: Floats) -> None:
+        """Fill ``_sums``; what actions cost beside chips stands in ``_costs``."""
+        values = self._values.table(self._inputs)[:, :, 0].astype(np.float64)
+        for array in self._sums:
+            array[...] = 0.0
+        play(
+            self._nodes, self._actions, strategy, values, self._costs, self.trace, 1.0 / self._scale, self.hands, self._rng,
+            self._room, self._sums, self._decisions,
+        )  # fmt: skip
+
+    def _strategy(self) -> Floats:
+        """float64 [players, rows, actions]: what the policy networks play now."""
+        return self._softmax(self._policies.table(self._inputs))
+
+    def _average(self) -> Floats:
+        return self._table.strategy()
+
+    def _logarithms(self, scores: Any) -> Any:
+        """Tensor of the logarithms of probabilities, 0 where not legal."""
+        return self._torch.log_softmax(scores.masked_fill(~self._legal, IMPOSSIBLE), dim=2).masked_fill(~self._legal, 0.0)
+
+    def _tensor(self, array: npt.NDArray[Any]) -> Any:
+        return self._torch.from_numpy(array.astype(np.float32))
+
+    def _fit_values(self, sums: Sums, steps: int, rate: float) -> None:
+        """Steps of the value networks towards the mean returns, weighted by visits."""
+        shares, means = (self._tensor(array) for array in mean_returns(sums))
+        for _ in range(steps):
+            self._values.descend((shares * (self._values(self._inputs)[:, :, 0] - means) ** 2).sum(), rate)
+
+    def current_policy(self) -> TabularPolicy:
+        """The strategy that the next iteration plays."""
+        return TabularPolicy(self.game, self._entries(self._strategy()), self._metadata("current"))
+
+
+def mean_returns(sums: Sums) -> tuple[Floats, Floats]:
+    """float64 [players, rows] each: an infoset's share of its player's decisions, and the mean of its returns."""
+    visits = sums.visits.sum(axis=2)
+    shares = visits / np.maximum(visits.sum(axis=1, keepdims=True), 1.0)
+    return shares, sums.returns / np.maximum(visits, 1.0)
+
+
+@nb.njit(cache=True)
+def play(
+    table: NodeTable,
+    legal: Int32s,
+    strategy: ActionTables,
+    values: Floats,
+    costs: ActionTables,
+    trace: float,
+    unit: float,
+    hands: int,
+    source: np.random.Generator,
+    room: Room,
+    sums: Sums,
+    decisions: Int64s,
+) -> None:
+    """Play hands, and add up what came of each decision.
+
+    Args:
+        table: the nodes of the game.
+        legal: as ``legal_actions`` makes it.
+        strategy: what is played.
+        values: float64 [players, rows]: what the networks think infosets are worth.
+        costs: what the mover pays for an action beside all chips; the others share it.
+        trace: the lambda of generalised advantage estimation.
+        unit: what a chip counts, in sums as in values and costs.
+        hands: how many.
+        source: of random numbers.
+        room: for one hand.
+        sums: added to.
+        decisions: int64 [1]: added to.
+    """
+    nodes = table.nodes
+    players = strategy.shape[0]
+    share = 1.0 / (players - 1) if players > 1 else 0.0
+    for _ in range(hands):
+        room.made[:] = 0
+        node = 0
+        while nodes[node, MOVER] != TERMINAL:
+            mover, child, kids, row = nodes[node, MOVER], nodes[node, CHILD], nodes[node, KIDS], table.point[node]
+            if mover == CHANCE:
+                node = child + draw(source, table.chance, child, kids)
+                continue
+            k = draw_action(source, strategy[mover, row], legal[mover, row], kids)
+            action = legal[mover, row, k]
+            at = room.made[mover]
+            room.row[mover, at], room.action[mover, at] = row, action
+            room.made[mover] += 1
+            cost = costs[mover, row, action]
+            room.reward[mover, at] = -cost
+            for player in range(players):
+                if player != mover and room.made[player] > 0:
+                    room.reward[player, room.made[player] - 1] += cost * share
+            node = child + k
+        for player in range(players):
+            decisions[0] += room.made[player]
+            then = unit * table.utility[player, nodes[node, ROW]]
+            advantage = 0.0
+            for at in range(room.made[player] - 1, -1, -1):
+                row, action = room.row[player, at], room.action[player, at]
+                value = values[player, row]
+                advantage = room.reward[player, at] + then - value + trace * advantage
+                then = value
+                sums.visits[player, row, action] += 1.0
+                if advantage > 0.0:
+                    sums.gains[player, row, action] += advantage
+                else:
+                    sums.losses[player, row, action] += advantage
+                sums.returns[player, row] += advantage + value
