@@ -18,6 +18,7 @@ RL := tests/agents/neural/test_rl_agent.py \
 	tests/envs/environments/test_turn_wrapper.py \
 	tests/package/test_rl_recipes.py
 BENCHMARKS := $(sort $(wildcard benchmarks/*.py))
+PEERS := benchmarks/learners
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 PIP_INSTALL := $(BIN)/python -m pip install --quiet
@@ -25,7 +26,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-rl test-wheel mutants bench reference equities docs explore build clean-cache clean FORCE
+.PHONY: help demo setup test test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl test-wheel mutants bench reference equities docs explore build clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -71,6 +72,14 @@ test-rl: ## recipes of learning libraries, in a virtual environment with torch (
 
 test-neural: test-rl ## Deep CFR and NFSP against their gates, after test-rl
 	NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "long or not long" tests/agents/neural/test_neural.py
+
+test-peers: ## OpenSpiel's PPO, NFSP and R-NaD as learners of the benchmark, in two virtual environments
+	test -d build/peers-venv || $(PYTHON) -m venv build/peers-venv
+	build/peers-venv/bin/python -m pip install --quiet --requirement $(PEERS)/openspiel.txt --editable '.[sweeps]'
+	NUMBA_CACHE_DIR=build/peers-cache build/peers-venv/bin/python $(PEERS)/check_openspiel.py $(PEERS)/openspiel_ppo.py $(PEERS)/openspiel_nfsp.py
+	test -d build/peers-rnad-venv || $(PYTHON) -m venv build/peers-rnad-venv
+	build/peers-rnad-venv/bin/python -m pip install --quiet --requirement $(PEERS)/openspiel_rnad.txt --editable '.[sweeps]'
+	NUMBA_CACHE_DIR=build/peers-cache build/peers-rnad-venv/bin/python $(PEERS)/check_openspiel.py $(PEERS)/openspiel_rnad.py
 
 test-wheel: build ## run the demo from the wheel, in a fresh virtual environment
 	$(BIN)/python -m venv --clear build/wheel-venv
