@@ -1,16 +1,15 @@
-"""Trained networks at the table: a model of Stable-Baselines3, Tianshou or plain torch as an agent and as a policy.
+"""Trained networks at the table: a model of Stable-Baselines3, Tianshou, TorchRL or plain torch as an agent and as a policy.
 
-    agent = RLAgent.from_sb3(game, model)
-    exploitability(game, agent)
+    agent = RLAgent.of(game, model)
+    exploitability(game, agent)  # or exploitability(game, model), which makes an agent of it
 
 torch is imported when a model is taken in (extra ``rl``), never with this module.
 """
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -24,9 +23,7 @@ from pokerzoo.envs.histories import fits
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.extras import import_extra
 
-Floats = npt.NDArray[np.float64]
-Scores: TypeAlias = Callable[[npt.NDArray[np.float32], npt.NDArray[np.int8]], npt.ArrayLike]
-"""(observations [n, entries], action masks [n, actions]) -> scores [n, actions]; those of illegal actions are not read."""
+from .models import Floats, Scores, library_of, read
 
 BATCH = 100_000
 """The most infosets that a network is asked at once."""
@@ -70,30 +67,43 @@ class RLAgent:
         self._table: TabularPolicy | None = None
 
     @classmethod
+    def of(cls, game: Any, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
+        """Play by a model of any library: of Stable-Baselines3, Tianshou, TorchRL, or a torch module.
+
+        ``exploitability(game, model)`` and whatever else takes a player takes models as they are, by this. The others
+        (``from_sb3``, ...) differ only in that they insist on their library.
+
+        Args:
+            game: the game, or an environment of it.
+            model: the model.
+            name: what reports call it; None: the model's class.
+            greedy: take the likeliest action instead of drawing.
+
+        Raises:
+            ImportError: torch or the library is not installed.
+            ValueError: no model, or one that cannot be taken in: it has a memory, its actions are not choices from a list, it
+                was trained on observations of another size (the error says of which game), or it cannot be copied.
+        """
+        library = library_of(model)
+        if library is None:
+            raise ValueError(
+                f"model={model!r}: must be a model of Stable-Baselines3, Tianshou or TorchRL, or a torch.nn.Module"
+            )
+        agent: RLAgent = getattr(cls, f"from_{library}")(game, model, name=name, greedy=greedy)
+        return agent
+
+    @classmethod
     def from_torch(cls, game: Any, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
         """Play by a torch module: observations, float32 [n, entries], to logits [n, actions].
 
+        One that needs two arguments gets the masks, bool [n, actions], as the second. A distribution, or a tuple that begins
+        with the logits, will do; of a module that has no ``forward`` its ``actor`` is asked.
+
         Raises:
             ImportError: torch is not installed.
-            ValueError: not a module, or one that cannot be copied.
+            ValueError: not a module, or one that cannot be taken in; see ``of``.
         """
-        torch = import_torch("RLAgent.from_torch")
-        if not isinstance(model, torch.nn.Module):
-            raise ValueError(f"model={model!r}: must be a torch.nn.Module")
-        own = snapshot(model)
-        device = device_of(own)
-
-        floats = next((p.dtype for p in own.parameters() if p.dtype.is_floating_point), torch.float32)
-
-        def scores(observations: npt.NDArray[np.float32], masks: npt.NDArray[np.int8]) -> npt.ArrayLike:
-            with torch.no_grad():
-                try:
-                    return to_array(own(torch.as_tensor(observations, dtype=floats, device=device)))
-                except Exception as error:
-                    wanted = f"must take observations {observations.shape} and give logits {masks.shape}"
-                    raise ValueError(f"{type(model).__name__}: {wanted}: {error}") from error
-
-        return cls(game, scores, name or type(model).__name__, greedy)
+        return cls._read(game, model, "torch", name, greedy)
 
     @classmethod
     def from_sb3(cls, game: Any, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
@@ -105,66 +115,45 @@ class RLAgent:
 
         Raises:
             ImportError: torch is not installed.
-            ValueError: another kind of model: a recurrent one, one with continuous actions, one that cannot be copied.
+            ValueError: another kind of model, or one that cannot be taken in; see ``of``.
         """
-        torch = import_torch("RLAgent.from_sb3")
-        policy = snapshot_of_sb3(getattr(model, "policy", model))
-        if "Recurrent" in type(policy).__name__ or not callable(getattr(policy, "obs_to_tensor", None)):
-            raise ValueError(f"model={model!r}: must be a model of Stable-Baselines3 whose policy has no memory")
-        normaliser = getattr(model, "get_vec_normalize_env", lambda: None)()
-        normaliser = copy.deepcopy(normaliser) if normaliser is not None else None  # without its environments
-        in_dict = hasattr(policy.observation_space, "spaces")
-        values = next((net for net in ("q_net", "quantile_net") if hasattr(policy, net)), None)
-        if values is None and not callable(getattr(policy, "get_distribution", None)):
-            raise ValueError(f"model={model!r}: {type(policy).__name__} gives no distribution over actions")
-
-        def scores(observations: npt.NDArray[np.float32], masks: npt.NDArray[np.int8]) -> npt.ArrayLike:
-            seen: Any = {"observation": observations, "action_mask": masks} if in_dict else observations
-            if normaliser is not None:
-                seen = normaliser.normalize_obs(seen)
-            with torch.no_grad():
-                tensor, _ = policy.obs_to_tensor(seen)
-                if values is not None:
-                    found = getattr(policy, values)(tensor)
-                    return to_array(found.mean(dim=1) if values == "quantile_net" else found)
-                inner = policy.get_distribution(tensor).distribution
-                if not hasattr(inner, "logits"):
-                    raise ValueError(f"{type(policy).__name__}: its actions are not choices from a list")
-                return to_array(inner.logits)
-
-        return cls(game, scores, name or type(model).__name__, greedy or values is not None)
+        return cls._read(game, model, "sb3", name, greedy)
 
     @classmethod
     def from_tianshou(cls, game: Any, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
         """Play by a policy of Tianshou 2, or by an algorithm's (``algorithm.policy``).
 
-        The policy is given observations as in ``tianshou.env.PettingZooEnv``: ``obs``, ``mask`` and ``agent_id``. Policies
-        with a distribution are drawn from; those with values, as DQN's, are greedy, without exploration. Of several agents
-        give one: ``RLAgent.from_tianshou(game, algorithm.get_algorithm("player_0"))``.
+        The policy is given observations as in ``tianshou.env.PettingZooEnv``: ``obs`` and ``mask``. Policies with a
+        distribution are drawn from; those with values, as DQN's, are greedy, without exploration. Of several agents each
+        plays its own seat (``player_0``, ``player_1``, ...); in whole hands, whose observations do not tell the seat, give one:
+        ``RLAgent.from_tianshou(game, algorithm.get_algorithm("player_0"))``.
 
         Raises:
             ImportError: torch or Tianshou is not installed.
-            ValueError: another kind of policy, one of several agents, or one that cannot be copied.
+            ValueError: another kind of policy, or one that cannot be taken in; see ``of``.
         """
-        torch = import_torch("RLAgent.from_tianshou")
-        batch_of = import_extra("tianshou.data", "RLAgent.from_tianshou needs Tianshou", "rl").Batch
-        policy = getattr(model, "policy", model)
-        if hasattr(policy, "policies"):
-            raise ValueError(f"model={type(model).__name__}: of several agents; give one's, of get_algorithm('player_0')")
-        if not isinstance(policy, torch.nn.Module):
-            raise ValueError(f"model={model!r}: must be a policy or an algorithm of Tianshou 2")
-        policy = snapshot(policy)
-        greedy = greedy or not hasattr(policy, "dist_fn")
+        return cls._read(game, model, "tianshou", name, greedy)
 
-        def scores(observations: npt.NDArray[np.float32], masks: npt.NDArray[np.int8]) -> npt.ArrayLike:
-            seen = batch_of(obs=observations, mask=masks == 1)
-            with torch.no_grad():
-                answer = policy(batch_of(obs=seen, info=batch_of()), state=None)
-            inner = getattr(answer, "dist", None)
-            found = answer.logits if inner is None else inner.logits
-            return to_array(found)
+    @classmethod
+    def from_torchrl(cls, game: Any, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
+        """Play by a policy of TorchRL: a ``ProbabilisticActor``, a ``QValueActor``, or any module of tensordict.
 
-        return cls(game, scores, name or type(model).__name__, greedy)
+        It reads ``observation`` and, if it likes, ``action_mask`` (bool), as in ``GymEnv``; or these of a group, as
+        ``("player_0", "observation", "observation")`` in ``PettingZooWrapper``: a policy of a group of all players is asked
+        for the seat that is to move, and of one for each player that player's. It gives a distribution over actions, which
+        is drawn from; or ``action_value``, and is greedy, without exploration; or ``logits``.
+
+        Raises:
+            ImportError: torch or TorchRL is not installed.
+            ValueError: another kind of module, or one that cannot be taken in (that reads something else); see ``of``.
+        """
+        return cls._read(game, model, "torchrl", name, greedy)
+
+    @classmethod
+    def _read(cls, game: Any, model: Any, library: str, name: str | None, greedy: bool) -> RLAgent:
+        import_extra("torch", f"RLAgent.from_{library} needs torch", "rl")
+        found = read(game_of(game), model, library)
+        return cls(game, found.scores, name or type(model).__name__, greedy or found.greedy)
 
     def action_probabilities_batch(
         self,
@@ -249,40 +238,3 @@ class RLAgent:
 
     def __repr__(self) -> str:
         return f"<RLAgent {self.name} for {self.game}>"
-
-
-def import_torch(what: str) -> Any:
-    """The module torch; ImportError, which says how to get it, if it is not installed."""
-    return import_extra("torch", f"{what} needs torch", "rl")
-
-
-def snapshot(module: Any) -> Any:
-    """A copy of a module in evaluation mode (no dropout); ValueError if it cannot be copied."""
-    try:
-        own = copy.deepcopy(module)
-    except (RuntimeError, TypeError) as error:
-        raise ValueError(f"{type(module).__name__} cannot be copied: {error}") from error
-    return own.eval() if callable(getattr(own, "eval", None)) else own
-
-
-def snapshot_of_sb3(policy: Any) -> Any:
-    """A copy of a policy of Stable-Baselines3 without the distribution that it was last asked for, which has no copy."""
-    holder = getattr(policy, "action_dist", None)
-    last = getattr(holder, "distribution", None)
-    if last is None:
-        return snapshot(policy)
-    holder.distribution = None  # type: ignore[union-attr]
-    try:
-        return snapshot(policy)
-    finally:
-        holder.distribution = last  # type: ignore[union-attr]
-
-
-def device_of(module: Any) -> Any:
-    """Where a module's parameters lie; None if it has none."""
-    return next((parameter.device for parameter in module.parameters()), None)
-
-
-def to_array(tensor: Any) -> Floats:
-    """A tensor's numbers."""
-    return np.asarray(tensor.detach().cpu().numpy(), dtype=np.float64)

@@ -40,13 +40,6 @@ PLAYERS = (
     f"an agent (an object with act), a policy, a baseline ({', '.join(BASELINES)}), a policy file, a trained model, a "
     "mapping by infoset, or a function of a state"
 )
-MODELS = {
-    "tianshou": "from_tianshou",
-    "stable_baselines3": "from_sb3",
-    "sb3_contrib": "from_sb3",
-    "torch": "from_torch",
-}
-"""Packages whose models are taken in, and how ``RLAgent`` does that. Tianshou's and SB3's policies are torch modules, too."""
 MANY_ENTRIES = 2_000_000
 """Of larger poker games no table is made for a match, where hands are played without one."""
 MANY_QUESTIONS = 20_000
@@ -83,7 +76,8 @@ PlayerLike: TypeAlias = (
   probability} or probabilities in the order of ``state.legal_actions()``; a ``HandsPolicy``;
 - the name of a baseline or of a policy file, with ``best_response:`` before it if it is to be exploited;
 - an agent: an object with ``act``, with ``action_probabilities_batch``, or both;
-- a trainer, which plays its average policy, and a model of Stable-Baselines3, Tianshou or torch, as ``RLAgent`` takes it in.
+- a trainer, which plays its average policy, and a model of Stable-Baselines3, Tianshou, TorchRL or torch, as
+  ``RLAgent.of`` takes it in.
 """
 
 
@@ -488,12 +482,10 @@ def named_policy(game: Game | None, name: str | PathLike[str]) -> TabularPolicy:
 
 
 def model_of(game: Game, given: object) -> Any:
-    """A model of one of the ``MODELS`` as an agent; None if it is none. No package is imported to find out."""
-    for base in type(given).__mro__:
-        how = MODELS.get(base.__module__.partition(".")[0])
-        if how is not None:
-            return getattr(load("pokerzoo.agents.neural.rl_agent:RLAgent"), how)(game, given)
-    return None
+    """A model of a learning library as an agent; None if it is none. No package is imported to find out."""
+    if load("pokerzoo.agents.neural.models:library_of")(given) is None:
+        return None
+    return load("pokerzoo.agents.neural.rl_agent:RLAgent").of(game, given)
 
 
 def hand_by_hand(game: Game, answer_of: Callable[[PublicState, int, str], Any]) -> HandsAsker:

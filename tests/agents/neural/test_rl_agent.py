@@ -11,6 +11,7 @@ import pytest
 
 from pokerzoo.agents import Agent, BatchedAgent, Policy, PolicyAgent, TabularPolicy, baseline_policy, tabulate
 from pokerzoo.agents.neural.rl_agent import RLAgent
+from pokerzoo.agents.policies.players import profile
 from pokerzoo.envs import Game, kuhn_v0, make_game
 from pokerzoo.envs.environments.infoset_observations import infoset_masks, infoset_observations
 from pokerzoo.evaluation import expected_values, exploitability, head_to_head, nash_conv
@@ -159,7 +160,7 @@ def test_refusals() -> None:
         agent.action_probabilities("A|")
 
 
-@pytest.mark.parametrize("maker", ["from_torch", "from_sb3", "from_tianshou"])
+@pytest.mark.parametrize("maker", ["from_torch", "from_sb3", "from_tianshou", "from_torchrl"])
 def test_without_torch_it_says_what_to_install(maker: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)
     with pytest.raises(ImportError, match=rf"RLAgent\.{maker} needs torch: pip install \"\.\[rl\]\""):
@@ -270,8 +271,10 @@ def test_policies_of_tianshou() -> None:
     np.testing.assert_allclose(agent.tabulate().probabilities, linear(game).tabulate().probabilities, atol=1e-5)
     values = DiscreteQLearningPolicy(model=Net(), action_space=Discrete(3), eps_training=0.5, eps_inference=0.5)
     assert RLAgent.from_tianshou(game, values).tabulate() == linear(game, greedy=True).tabulate()
-    with pytest.raises(ValueError, match="of several agents"):
-        RLAgent.from_tianshou(game, MultiAgentPolicy({"player_0": actor, "player_1": actor}))
+    both = RLAgent.from_tianshou(game, MultiAgentPolicy({"player_1": values, "player_0": actor}))
+    assert both.tabulate() == profile(game, [agent, RLAgent.from_tianshou(game, values)])
+    with pytest.raises(ValueError, match=r"MultiAgentPolicy: has policies of north, south; leduc.* has player_0, player_1"):
+        RLAgent.from_tianshou(game, MultiAgentPolicy({"north": actor, "south": actor}))
     with pytest.raises(ValueError, match="must be a policy or an algorithm of Tianshou 2"):
         RLAgent.from_tianshou(game, 7)
 

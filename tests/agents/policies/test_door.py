@@ -159,7 +159,7 @@ def test_trainers_and_models_are_taken_in(monkeypatch: pytest.MonkeyPatch) -> No
     with pytest.raises(ValueError, match="policy: a policy for kuhn"):
         exploitability(make_game("leduc"), solver)
 
-    def from_sb3(game: Any, model: Any) -> RLAgent:
+    def from_sb3(game: Any, model: Any, **options: Any) -> RLAgent:
         return RLAgent(game, lambda observations, masks: np.zeros(masks.shape), "taken in")
 
     class Model:

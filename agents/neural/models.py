@@ -1,0 +1,353 @@
+"""Models of learning libraries, read: what they give for observations, as a function, whatever library they are of.
+
+Which library a model is of is told by the modules of its classes, so that nothing is imported to find out.
+"""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.core import short
+from pokerzoo.envs.registry import GAMES
+from pokerzoo.envs.support.extras import import_extra
+
+Floats = npt.NDArray[np.float64]
+Vectors: TypeAlias = npt.NDArray[np.float32]
+Masks: TypeAlias = npt.NDArray[np.int8]
+Scores: TypeAlias = Callable[[Vectors, Masks], npt.ArrayLike]
+"""(observations [n, entries], action masks [n, actions]) -> scores [n, actions]; those of illegal actions are not read."""
+
+NEVER = -1e30
+"""The score of an action that is never taken: the exponential of it is 0."""
+
+
+class Reading(NamedTuple):
+    """What a model was read as.
+
+    Attributes:
+        scores: a score of each action; the networks behind it are copies.
+        greedy: whether the model takes the highest one, as those that learn values do.
+    """
+
+    scores: Scores
+    greedy: bool = False
+
+
+def library_of(model: object) -> str | None:
+    """Which of the ``READERS`` reads a model: ``"sb3"``, ``"tianshou"``, ``"torchrl"`` or ``"torch"``; None if none does."""
+    if isinstance(model, type):
+        return None
+    packages = (base.__module__.partition(".")[0] for base in type(model).__mro__)  # torch comes last: all have its modules
+    return next((LIBRARIES[package] for package in packages if package in LIBRARIES), None)
+
+
+def read(game: Game, model: Any, library: str) -> Reading:
+    """Read a model, and ask it about two observations to see whether it is for this game.
+
+    Raises:
+        ImportError: the library is not installed.
+        ValueError: a model that cannot be taken in: of another kind, with a memory, with other actions than choices from a
+            list, for observations of another size, or one that cannot be copied.
+    """
+    found = READERS[library](game, model)
+    entries, actions = len(game.observation_names), game.num_distinct_actions
+    try:
+        shape = np.shape(found.scores(np.zeros((2, entries), np.float32), np.ones((2, actions), np.int8)))
+    except Exception as error:
+        raise ValueError(f"{named(model)}: cannot be asked about {short(game)}{size_told(game, model)}: {error}") from error
+    if shape != (2, actions):
+        raise ValueError(
+            f"{named(model)}: gives scores of shape {shape} for 2 observations of {short(game)}, must be {(2, actions)}"
+        )
+    return found
+
+
+def read_torch(game: Game, model: Any) -> Reading:
+    """A module: observations (and masks, if it takes two) to logits, a distribution, or a tuple that begins with logits."""
+    torch = import_extra("torch", "RLAgent.from_torch needs torch", "rl")
+    if not isinstance(model, torch.nn.Module):
+        raise ValueError(f"model={model!r}: must be a torch.nn.Module")
+    own = snapshot(model)
+    if type(own).forward is torch.nn.Module.forward and isinstance(getattr(own, "actor", None), torch.nn.Module):
+        own = own.actor  # an actor and a critic, as in CleanRL
+    taken = [one for one in inspect.signature(own.forward).parameters.values() if one.default is one.empty]
+    with_masks = len(taken) == 2 and all(one.kind is one.POSITIONAL_OR_KEYWORD for one in taken)
+    tensors = tensors_for(torch, own)
+
+    def scores(observations: Vectors, masks: Masks) -> npt.ArrayLike:
+        seen, legal = tensors(observations, masks)
+        with torch.no_grad():
+            answer = own(seen, legal) if with_masks else own(seen)
+        answer = answer[0] if isinstance(answer, tuple) else answer
+        return to_array(getattr(answer, "logits", answer))
+
+    return Reading(scores)
+
+
+def read_sb3(game: Game, model: Any) -> Reading:
+    """A model of Stable-Baselines3 or sb3-contrib, or its policy."""
+    torch = import_extra("torch", "RLAgent.from_sb3 needs torch", "rl")
+    policy = snapshot_of_sb3(getattr(model, "policy", model))
+    if "Recurrent" in type(policy).__name__ or not callable(getattr(policy, "obs_to_tensor", None)):
+        raise ValueError(f"model={model!r}: must be a model of Stable-Baselines3 whose policy has no memory")
+    if not hasattr(policy.action_space, "n"):
+        raise ValueError(f"{named(model)}: its actions ({policy.action_space}) are not choices from a list")
+    in_dict = hasattr(policy.observation_space, "spaces")
+    vector = policy.observation_space.spaces.get("observation") if in_dict else policy.observation_space
+    check_sizes(game, model, np.shape(vector.sample())[-1] if vector is not None else 0, int(policy.action_space.n))
+    normaliser = getattr(model, "get_vec_normalize_env", lambda: None)()
+    normaliser = copy.deepcopy(normaliser) if normaliser is not None else None  # without its environments
+    values = next((net for net in ("q_net", "quantile_net") if hasattr(policy, net)), None)
+    if values is None and not callable(getattr(policy, "get_distribution", None)):
+        raise ValueError(f"model={model!r}: {type(policy).__name__} gives no distribution over actions")
+
+    def scores(observations: Vectors, masks: Masks) -> npt.ArrayLike:
+        seen: Any = {"observation": observations, "action_mask": masks} if in_dict else observations
+        if normaliser is not None:
+            seen = normaliser.normalize_obs(seen)
+        with torch.no_grad():
+            tensor, _ = policy.obs_to_tensor(seen)
+            if values is not None:
+                found = getattr(policy, values)(tensor)
+                return to_array(found.mean(dim=1) if values == "quantile_net" else found)
+            return to_array(policy.get_distribution(tensor).distribution.logits)
+
+    return Reading(scores, values is not None)
+
+
+def read_tianshou(game: Game, model: Any) -> Reading:
+    """A policy or an algorithm of Tianshou 2, of one player or with one for each; or one of its networks."""
+    torch = import_extra("torch", "RLAgent.from_tianshou needs torch", "rl")
+    data = import_extra("tianshou.data", "RLAgent.from_tianshou needs Tianshou", "rl")
+    policy = getattr(model, "policy", model)
+    if hasattr(policy, "policies"):
+        names = {str(agent): one for agent, one in policy.policies.items()}
+        wanted = [f"player_{seat}" for seat in range(game.num_players)]
+        if sorted(names) != sorted(wanted):
+            raise ValueError(f"{named(model)}: has policies of {', '.join(names)}; {short(game)} has {', '.join(wanted)}")
+        return by_seat(game, model, [read_tianshou(game, names[agent]) for agent in wanted])
+    if not isinstance(policy, torch.nn.Module):
+        raise ValueError(f"model={model!r}: must be a policy or an algorithm of Tianshou 2")
+    if not hasattr(policy, "action_space"):  # one of its networks
+        return read_torch(game, policy)
+    if not hasattr(policy.action_space, "n"):
+        raise ValueError(f"{named(model)}: its actions ({policy.action_space}) are not choices from a list")
+    policy = snapshot(policy)
+
+    def ask(observations: Vectors, masks: Masks, masked: bool) -> Any:
+        seen = data.Batch(obs=observations, mask=masks == 1) if masked else observations
+        with torch.no_grad():
+            return policy(data.Batch(obs=seen, info=data.Batch()), state=None)
+
+    tried = np.zeros((1, len(game.observation_names)), np.float32), np.ones((1, game.num_distinct_actions), np.int8)
+    masked = works(lambda: ask(*tried, True)) or not works(lambda: ask(*tried, False))
+
+    def scores(observations: Vectors, masks: Masks) -> npt.ArrayLike:
+        answer = ask(observations, masks, masked)
+        if getattr(answer, "state", None) is not None and len(answer.state):
+            raise ValueError("it has a memory, and is asked about single observations here")
+        inner = getattr(answer, "dist", None)
+        return to_array(answer.logits if inner is None else inner.logits)
+
+    return Reading(scores, not hasattr(policy, "dist_fn"))
+
+
+def read_torchrl(game: Game, model: Any) -> Reading:
+    """A module of TorchRL or tensordict that reads ``observation``, and ``action_mask`` if it likes, in groups or not."""
+    torch = import_extra("torch", "RLAgent.from_torchrl needs torch", "rl")
+    tensordict = import_extra("tensordict", "RLAgent.from_torchrl needs TorchRL", "rl")
+    envs = import_extra("torchrl.envs.utils", "RLAgent.from_torchrl needs TorchRL", "rl")
+    if callable(getattr(model, "get_policy_operator", None)):  # an actor and a critic in one
+        model = model.get_policy_operator()
+    if not isinstance(model, torch.nn.Module) or not hasattr(model, "in_keys"):
+        raise ValueError(f"model={model!r}: must be a module of TorchRL with in_keys, or a torch.nn.Module")
+    own = snapshot(model)
+    keys = [key if isinstance(key, tuple) else (key,) for key in own.in_keys]
+    unknown = [key for key in keys if key[-1] not in ("observation", "action_mask")]
+    if unknown:
+        told = ", ".join(map(repr, (key[0] if len(key) == 1 else key for key in unknown)))
+        raise ValueError(f"{named(model)}: reads {told}; must read observation and action_mask alone (and have no memory)")
+    groups = {key[0]: seats_in(game, key[0]) for key in keys if key != ("observation",) and key != ("action_mask",)}
+    columns = seat_columns(game, model) if groups else []
+    tensors = tensors_for(torch, own)
+    values = any((key if isinstance(key, str) else key[-1]) == "action_value" for key in own.out_keys)
+
+    def scores(observations: Vectors, masks: Masks) -> npt.ArrayLike:
+        seen, legal = tensors(observations, masks)
+        given = tensordict.TensorDict({}, batch_size=[len(observations)])
+        for key in keys:
+            value = seen if key[-1] == "observation" else legal
+            if key[0] in groups:
+                value = value[:, None].expand(-1, len(groups[key[0]]), -1)
+            given[key] = value
+        with torch.no_grad(), envs.set_exploration_type(envs.ExplorationType.DETERMINISTIC):
+            if not groups:
+                return to_array(outcome(own, given, ()))
+            seats = observations[:, columns].argmax(axis=1)
+            found = np.full(masks.shape, np.nan)
+            for group, played in groups.items():
+                answers = to_array(outcome(own, given, (group,)))
+                for place, seat in enumerate(played):
+                    found[seats == seat] = answers[seats == seat, place]
+        return found
+
+    return Reading(scores, values)
+
+
+def outcome(own: Any, given: Any, group: tuple[str, ...]) -> Any:
+    """What a module of TorchRL gives for a group: logits of its distribution, action values, or the logits that it writes."""
+    if callable(getattr(own, "get_dist", None)):
+        inner = own.get_dist(given.clone())
+        if not hasattr(inner, "logits"):
+            raise ValueError(f"its actions ({type(inner).__name__}) are not choices from a list")
+        return inner.logits
+    written = own(given.clone())
+    for name in ("action_value", "logits"):
+        if (*group, name) in written.keys(True):
+            return written[(*group, name)]
+    if len(own.out_keys) == 1:
+        return written[own.out_keys[0]]
+    raise ValueError(f"it gives {own.out_keys}, and neither a distribution nor action_value nor logits")
+
+
+def seats_in(game: Game, group: str) -> list[int]:
+    """The seats of a group of TorchRL's ``PettingZooWrapper``: that of ``player_1``, else all."""
+    one = re.fullmatch(r"player_(\d+)", group)
+    return [int(one[1])] if one else [*range(game.num_players)]
+
+
+def by_seat(game: Game, model: Any, readings: list[Reading]) -> Reading:
+    """One for each seat, by the observation's entries that tell whose it is."""
+    columns = seat_columns(game, model)
+
+    def scores(observations: Vectors, masks: Masks) -> npt.ArrayLike:
+        seats = observations[:, columns].argmax(axis=1)
+        found = np.zeros(masks.shape)
+        for seat, one in enumerate(readings):
+            rows = seats == seat
+            if rows.any():
+                given = np.asarray(one.scores(observations[rows], masks[rows]), dtype=np.float64)
+                found[rows] = likeliest(given, masks[rows]) if one.greedy else given
+        return found
+
+    return Reading(scores)
+
+
+def likeliest(scores: Floats, masks: Masks) -> Floats:
+    """Scores of which only the highest of a legal action is ever taken."""
+    best = np.where(masks == 1, scores, -np.inf).argmax(axis=1)
+    return np.where(np.arange(masks.shape[1]) == best[:, None], 0.0, NEVER)
+
+
+def seat_columns(game: Game, model: Any) -> list[int]:
+    """The entries of an observation that tell whose it is; ValueError where there are none."""
+    names = [f"seat_{seat}" for seat in range(game.num_players)]
+    if not set(names) <= set(game.observation_names):
+        told = f"observations of {short(game)} do not tell whose they are: give the model of one"
+        raise ValueError(f"{named(model)}: of several players; {told}")
+    return [game.observation_names.index(name) for name in names]
+
+
+def check_sizes(game: Game, model: Any, entries: int, actions: int) -> None:
+    """ValueError unless a model takes observations of a game and has its actions; it says what game it may be for."""
+    wanted = len(game.observation_names), game.num_distinct_actions
+    if (entries, actions) != wanted:
+        raise ValueError(
+            f"{named(model)}: takes observations of {entries} entries and has {actions} actions{games_told(entries)}; "
+            f"{short(game)} has {wanted[0]} and {wanted[1]}"
+        )
+
+
+def size_told(game: Game, model: Any) -> str:
+    """What a network's first layer takes, for an error, if it is not what the game has."""
+    module = getattr(model, "policy", model)
+    layers = module.modules() if callable(getattr(module, "modules", None)) else ()
+    entries = next((layer.in_features for layer in layers if hasattr(layer, "in_features")), None)
+    if entries is None or entries == len(game.observation_names):
+        return ""
+    return f" (observations of {len(game.observation_names)} entries; its first layer takes {entries}{games_told(entries)})"
+
+
+def games_told(entries: int) -> str:
+    """Games of the package that have so many entries, for an error."""
+    found = [short(game) for game in map(make_game, GAMES) if len(game.observation_names) == entries]
+    return f", as {' or '.join(found)} has" if found else ""
+
+
+def works(call: Callable[[], Any]) -> bool:
+    """Whether a call raises nothing."""
+    try:
+        call()
+    except Exception:
+        return False
+    return True
+
+
+def named(model: Any) -> str:
+    """A model in an error."""
+    return f"model={type(model).__name__}"
+
+
+def tensors_for(torch: Any, module: Any) -> Callable[[Vectors, Masks], tuple[Any, Any]]:
+    """Observations and masks as tensors of the type and on the device of a module's parameters; masks are bool."""
+    floats = next((one.dtype for one in module.parameters() if one.dtype.is_floating_point), torch.float32)
+    device = next((one.device for one in module.parameters()), None)
+
+    def tensors(observations: Vectors, masks: Masks) -> tuple[Any, Any]:
+        return torch.as_tensor(observations, dtype=floats, device=device), torch.as_tensor(masks == 1, device=device)
+
+    return tensors
+
+
+def snapshot(module: Any) -> Any:
+    """A copy of a module in evaluation mode (no dropout); ValueError if it cannot be copied."""
+    try:
+        own = copy.deepcopy(module)
+    except (RuntimeError, TypeError) as error:
+        raise ValueError(f"{type(module).__name__} cannot be copied: {error}") from error
+    return own.eval() if callable(getattr(own, "eval", None)) else own
+
+
+def snapshot_of_sb3(policy: Any) -> Any:
+    """A copy of a policy of Stable-Baselines3 without the distribution that it was last asked for, which has no copy."""
+    holder = getattr(policy, "action_dist", None)
+    last = getattr(holder, "distribution", None)
+    if last is None:
+        return snapshot(policy)
+    holder.distribution = None  # type: ignore[union-attr]
+    try:
+        return snapshot(policy)
+    finally:
+        holder.distribution = last  # type: ignore[union-attr]
+
+
+def to_array(tensor: Any) -> Floats:
+    """A tensor's numbers."""
+    return np.asarray(tensor.detach().cpu().numpy(), dtype=np.float64)
+
+
+READERS: dict[str, Callable[[Game, Any], Reading]] = {
+    "tianshou": read_tianshou,
+    "sb3": read_sb3,
+    "torchrl": read_torchrl,
+    "torch": read_torch,
+}
+"""How models are read, by their library."""
+
+LIBRARIES = {
+    "tianshou": "tianshou",
+    "stable_baselines3": "sb3",
+    "sb3_contrib": "sb3",
+    "torchrl": "torchrl",
+    "tensordict": "torchrl",
+    "torch": "torch",
+}
+"""Packages whose models are read, and by which reader."""

@@ -1,0 +1,252 @@
+"""Models of learning libraries wherever players are taken: read by the library that they are of, or refused with a reason."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import RLAgent, TabularPolicy
+from pokerzoo.agents.neural.models import library_of
+from pokerzoo.agents.policies.players import profile
+from pokerzoo.envs import Game, SingleAgentEnv, make_game
+from pokerzoo.evaluation import expected_values, exploitability, head_to_head, measure, nash_conv
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # what the libraries warn of is theirs
+torch = pytest.importorskip("torch")
+
+
+def layer(game: Game, seed: int = 0) -> Any:
+    """A linear layer with random weights."""
+    torch.manual_seed(seed)
+    return torch.nn.Linear(len(game.observation_names), game.num_distinct_actions)
+
+
+def tables(game: Game, *layers: Any) -> list[TabularPolicy]:
+    """What linear layers play, worked out without torch."""
+
+    def scores_of(one: Any) -> Any:
+        weights, bias = one.weight.detach().numpy().T.copy(), one.bias.detach().numpy().copy()
+        return lambda observations, masks: observations @ weights + bias
+
+    return [RLAgent(game, scores_of(one)).tabulate() for one in layers]
+
+
+def same(one: TabularPolicy, other: TabularPolicy) -> None:
+    """Whether tables are the same but for rounding."""
+    np.testing.assert_allclose(one.probabilities, other.probabilities, atol=1e-5)
+
+
+def test_torch_modules_of_all_shapes() -> None:
+    game = make_game("leduc")
+    net = layer(game)
+    (wanted,) = tables(game, net)
+
+    class Masked(torch.nn.Module):  # type: ignore[misc, name-defined]
+        def forward(self, seen: Any, mask: Any) -> Any:
+            assert mask.dtype == torch.bool
+            return net(seen).masked_fill(~mask, -1e9)
+
+    class WithValue(torch.nn.Module):  # type: ignore[misc, name-defined]
+        def forward(self, seen: Any) -> Any:
+            return net(seen), seen.sum(dim=1)
+
+    class Distribution(torch.nn.Module):  # type: ignore[misc, name-defined]
+        def forward(self, seen: Any) -> Any:
+            return torch.distributions.Categorical(logits=net(seen))
+
+    class ActorCritic(torch.nn.Module):  # type: ignore[misc, name-defined]
+        def __init__(self) -> None:
+            super().__init__()
+            self.critic, self.actor = torch.nn.Linear(41, 1), net
+
+    for model in (net, Masked(), WithValue(), Distribution(), ActorCritic(), net):
+        assert library_of(model) == "torch"
+        same(RLAgent.of(game, model).tabulate(), wanted)
+        assert exploitability(game, model) == pytest.approx(exploitability(game, wanted), abs=1e-4)
+    same(RLAgent.of(game, net.double()).tabulate(), wanted)
+
+
+def test_wherever_players_are_taken() -> None:
+    game = make_game("kuhn")
+    net = layer(game)
+    agent = RLAgent.of(game, net)
+    assert exploitability(game, net) == exploitability(game, agent)
+    assert nash_conv(game, net) == nash_conv(game, agent)
+    assert measure(game, net).exploitability == measure(game, agent).exploitability
+    assert expected_values(game, [net, "random"]) == expected_values(game, [agent, "random"])
+    played = [head_to_head(game, [one, "random"], hands=200, seed=1).chips_per_hand for one in (net, agent)]
+    assert played[0] == played[1]
+    rewards = []
+    for opponent in (net, agent):
+        env = SingleAgentEnv(game, opponent, seat=0)
+        env.reset(seed=1)
+        rewards.append([env.step(1)[1:3] for _ in range(20) if env.reset()])
+    assert rewards[0] == rewards[1]
+
+
+def modules(game: Game) -> dict[str, Any]:
+    """Modules of TorchRL on one linear layer, with what it gives under their names."""
+    from tensordict.nn import TensorDictModule, TensorDictSequential
+    from torchrl.modules import ActorValueOperator, MaskedCategorical, OneHotCategorical, ProbabilisticActor, ValueOperator
+
+    net = layer(game)
+    logits = TensorDictModule(net, in_keys=["observation"], out_keys=["logits"])
+    masked = ProbabilisticActor(
+        logits, in_keys={"logits": "logits", "mask": "action_mask"}, distribution_class=MaskedCategorical
+    )
+    plain = ProbabilisticActor(logits, in_keys=["logits"], distribution_class=OneHotCategorical)
+    common = TensorDictModule(torch.nn.Identity(), in_keys=["observation"], out_keys=["hidden"])
+    head = ProbabilisticActor(
+        TensorDictModule(net, in_keys=["hidden"], out_keys=["logits"]), in_keys=["logits"], distribution_class=OneHotCategorical
+    )
+    value = ValueOperator(torch.nn.Linear(len(game.observation_names), 1), in_keys=["hidden"])
+    return {
+        "net": net,
+        "module": logits,
+        "one output": TensorDictModule(net, in_keys=["observation"], out_keys=["said"]),
+        "masked actor": masked,
+        "one-hot actor": plain,
+        "sequence": TensorDictSequential(common, TensorDictModule(net, in_keys=["hidden"], out_keys=["logits"])),
+        "with a critic": ActorValueOperator(common, head, value),
+    }
+
+
+def test_modules_of_torchrl() -> None:
+    pytest.importorskip("torchrl")
+    from tensordict.nn import TensorDictSequential
+    from torchrl.modules import EGreedyModule, QValueActor
+
+    game = make_game("leduc")
+    made = modules(game)
+    net = made.pop("net")
+    (wanted,) = tables(game, net)
+    for name, model in made.items():
+        assert library_of(model) == "torchrl", name
+        same(RLAgent.from_torchrl(game, model).tabulate(), wanted)
+        assert exploitability(game, model) == pytest.approx(exploitability(game, wanted), abs=1e-4), name
+    greedy = RLAgent.of(game, net, greedy=True).tabulate()
+    values = QValueActor(net, in_keys=["observation"], action_space="one-hot")
+    explores = TensorDictSequential(values, EGreedyModule(spec=values.spec, eps_init=1.0, eps_end=1.0))
+    for model in (values, explores):
+        agent = RLAgent.of(game, model)
+        assert agent.greedy
+        assert agent.tabulate() == greedy
+
+
+def grouped(net: Any, group: str) -> Any:
+    """A layer as a module that reads and writes in a group of ``PettingZooWrapper``."""
+    from tensordict.nn import TensorDictModule
+    from torchrl.modules import MaskedCategorical, ProbabilisticActor
+
+    return ProbabilisticActor(
+        TensorDictModule(net, in_keys=[(group, "observation", "observation")], out_keys=[(group, "logits")]),
+        in_keys={"logits": (group, "logits"), "mask": (group, "action_mask")},
+        out_keys=[(group, "action")],
+        distribution_class=MaskedCategorical,
+    )
+
+
+def test_groups_of_torchrl() -> None:
+    """One network for all, one for each in one module, and one module for each."""
+    pytest.importorskip("torchrl")
+    from tensordict.nn import TensorDictSequential
+    from torchrl.modules import MultiAgentMLP
+
+    game = make_game("leduc")
+    nets = [layer(game, seed) for seed in range(2)]
+    first, second = tables(game, *nets)
+    same(RLAgent.of(game, grouped(nets[0], "players")).tabulate(), first)
+    each = TensorDictSequential(*(grouped(net, f"player_{seat}") for seat, net in enumerate(nets)))
+    same(RLAgent.of(game, each).tabulate(), profile(game, [first, second]))
+    assert exploitability(game, each) == pytest.approx(exploitability(game, [first, second]), abs=1e-4)
+    torch.manual_seed(3)
+    many = MultiAgentMLP(41, 3, n_agents=2, centralized=False, share_params=False, depth=0)
+    with torch.no_grad():
+        for seat, net in enumerate(nets):
+            eye = torch.eye(41)[None, :, None].expand(1, 41, 2, 41)  # what each says of every single entry
+            zero = many(torch.zeros(1, 2, 41))[0, seat]
+            net.weight[:] = (many(eye)[0, :, seat] - zero).T
+            net.bias[:] = zero
+    same(RLAgent.of(game, grouped(many, "player")).tabulate(), profile(game, tables(game, *nets)))
+
+
+def test_what_cannot_be_taken_in() -> None:
+    kuhn, leduc = make_game("kuhn"), make_game("leduc")
+    told = r"17, as kuhn\(num_cards=3, num_players=2\) has"
+    with pytest.raises(ValueError, match=rf"Linear: cannot be asked about leduc.*41 entries; its first layer takes {told}"):
+        RLAgent.of(leduc, layer(kuhn))
+    with pytest.raises(ValueError, match=r"Linear: gives scores of shape \(2, 5\) .* must be \(2, 3\)"):
+        exploitability(leduc, torch.nn.Linear(41, 5))
+    for nobody in (7, torch.nn.Linear, object()):
+        assert library_of(nobody) is None
+        with pytest.raises(ValueError, match="must be a model of Stable-Baselines3, Tianshou or TorchRL"):
+            RLAgent.of(kuhn, nobody)
+    with pytest.raises(ValueError, match="policy=<class .*Linear.*: must be an agent"):
+        exploitability(kuhn, torch.nn.Linear)
+
+
+def test_what_cannot_be_taken_in_of_stable_baselines() -> None:
+    pytest.importorskip("stable_baselines3")
+    from stable_baselines3 import A2C
+
+    model = A2C("MlpPolicy", SingleAgentEnv(make_game("kuhn"), mask_in="info"))
+    told = r"A2C: takes observations of 17 entries and has 3 actions, as kuhn.* has; leduc.* has 41 and 3"
+    with pytest.raises(ValueError, match=told):
+        exploitability(make_game("leduc"), model)
+    with pytest.raises(ValueError, match="A2C: its actions .* are not choices from a list"):
+        exploitability(make_game("kuhn"), A2C("MlpPolicy", "Pendulum-v1"))
+
+
+def test_what_cannot_be_taken_in_of_torchrl() -> None:
+    pytest.importorskip("torchrl")
+    from tensordict.nn import NormalParamExtractor, TensorDictModule, TensorDictSequential
+    from torchrl.modules import LSTMModule, ProbabilisticActor, TanhNormal
+
+    game = make_game("kuhn")
+    lstm = LSTMModule(input_size=17, hidden_size=3, in_key="observation", out_key="logits")
+    with pytest.raises(ValueError, match="reads .*recurrent_state_h.*; must read observation and action_mask alone"):
+        exploitability(game, lstm)
+    bounds = torch.nn.Sequential(torch.nn.Linear(17, 6), NormalParamExtractor())
+    moves = ProbabilisticActor(
+        TensorDictModule(bounds, in_keys=["observation"], out_keys=["loc", "scale"]),
+        in_keys=["loc", "scale"],
+        distribution_class=TanhNormal,
+    )
+    with pytest.raises(ValueError, match=r"its actions \(TanhNormal\) are not choices from a list"):
+        exploitability(game, moves)
+    two = TensorDictSequential(
+        TensorDictModule(torch.nn.Linear(17, 3), in_keys=["observation"], out_keys=["left"]),
+        TensorDictModule(torch.nn.Linear(17, 3), in_keys=["observation"], out_keys=["right"]),
+    )
+    with pytest.raises(ValueError, match=r"gives \['left', 'right'\], and neither a distribution nor action_value nor logits"):
+        exploitability(game, two)
+    small = TensorDictModule(layer(game), in_keys=["observation"], out_keys=["logits"])
+    with pytest.raises(ValueError, match="its first layer takes 17, as kuhn"):
+        exploitability(make_game("leduc"), small)
+    with pytest.raises(ValueError, match="of several players; observations of texas_holdem.* do not tell whose they are"):
+        RLAgent.of(make_game("texas_holdem"), grouped(torch.nn.Linear(417, 5), "players"))
+
+
+def test_what_cannot_be_taken_in_of_tianshou() -> None:
+    pytest.importorskip("tianshou")
+    from gymnasium.spaces import Box, Discrete
+    from tianshou.algorithm.modelfree.reinforce import DiscreteActorPolicy, ProbabilisticActorPolicy
+    from tianshou.utils.net.common import Net, Recurrent
+    from tianshou.utils.net.discrete import DiscreteActor
+
+    game = make_game("kuhn")
+    memory = DiscreteActorPolicy(actor=Recurrent(layer_num=1, state_shape=17, action_shape=3), action_space=Discrete(3))
+    with pytest.raises(ValueError, match="it has a memory"):
+        exploitability(game, memory)
+    space = Box(-np.ones(3, dtype=np.float32), np.ones(3, dtype=np.float32))
+    moves = ProbabilisticActorPolicy(actor=layer(game), dist_fn=torch.distributions.Normal, action_space=space)
+    with pytest.raises(ValueError, match="its actions .* are not choices from a list"):
+        exploitability(game, moves)
+    actor = DiscreteActor(preprocess_net=Net(state_shape=17, hidden_sizes=[8]), action_shape=3, softmax_output=False)
+    policy = DiscreteActorPolicy(actor=actor, action_space=Discrete(3))
+    assert library_of(policy) == library_of(actor) == "tianshou"
+    same(RLAgent.of(game, actor).tabulate(), RLAgent.of(game, policy).tabulate())
+    with pytest.raises(ValueError, match="cannot be asked about leduc.*its first layer takes 17, as kuhn"):
+        exploitability(make_game("leduc"), policy)

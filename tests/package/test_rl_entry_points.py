@@ -1,0 +1,221 @@
+"""Entry points of learning libraries as users type them: made, learned with a little, measured. Run by ``make test-rl``."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+
+import pokerzoo  # noqa: F401 - registers the environments
+from pokerzoo.agents import RLAgent
+from pokerzoo.envs import kuhn_v0, leduc_v0, make_game, rps_v0, texas_holdem_v0
+from pokerzoo.envs.registry import ENVIRONMENTS, camel
+from pokerzoo.evaluation import exploitability
+
+pytestmark = [pytest.mark.rl, pytest.mark.filterwarnings("ignore")]  # what the libraries warn of is theirs
+LEDUC = "pokerzoo/Leduc-v0"
+IDS = [f"pokerzoo/{camel(name)}-v0" for name in ENVIRONMENTS]
+
+
+def needs(*modules: str) -> pytest.MarkDecorator:
+    """Skip unless these are installed (without importing them)."""
+    missing = [module for module in ("torch", *modules) if find_spec(module) is None]
+    return pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")
+
+
+def is_measured_as_it_is(model: Any, agent: RLAgent) -> None:
+    """Whether a model of Leduc has the exploitability of the agent that was made of it."""
+    game = make_game("leduc")
+    found = exploitability(game, model)
+    assert found == exploitability(game, agent)
+    assert 0.0 < found < 7.0
+
+
+@needs("sb3_contrib")
+@pytest.mark.parametrize("kind", ["PPO", "A2C", "MaskablePPO", "DQN", "QRDQN"])
+def test_stable_baselines(kind: str) -> None:
+    import sb3_contrib
+    import stable_baselines3
+    from stable_baselines3.common.env_util import make_vec_env
+
+    vector = make_vec_env(LEDUC, n_envs=8, seed=1)
+    vector.reset()
+    assert vector.env_method("action_masks")[0].shape == (3,)
+    shorter = {"n_steps": 16, "batch_size": 64, "n_epochs": 1} if kind.endswith("PPO") else {}
+    if kind.endswith("DQN"):
+        shorter = {"buffer_size": 1_000, "learning_starts": 64}
+    made = getattr(stable_baselines3, kind, None) or getattr(sb3_contrib, kind)
+    model = made("MultiInputPolicy", vector, device="cpu", seed=1, **shorter).learn(256)
+    is_measured_as_it_is(model, RLAgent.from_sb3(make_game("leduc"), model))
+
+
+@needs("sb3_contrib")
+def test_stable_baselines_on_vectors_and_by_ids() -> None:
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3 import PPO
+    from stable_baselines3.common.env_checker import check_env
+    from stable_baselines3.common.env_util import make_vec_env
+    from stable_baselines3.common.vec_env import VecNormalize
+
+    flat = VecNormalize(make_vec_env(LEDUC, n_envs=4, env_kwargs={"mask_in": "info", "opponent": "honest"}))
+    model = PPO("MlpPolicy", flat, n_steps=16, batch_size=64, n_epochs=1, device="cpu").learn(64)
+    is_measured_as_it_is(model, RLAgent.from_sb3(make_game("leduc"), model))
+    by_id = MaskablePPO("MultiInputPolicy", LEDUC, n_steps=32, batch_size=32, n_epochs=1, device="cpu").learn(32)
+    is_measured_as_it_is(by_id, RLAgent.from_sb3(make_game("leduc"), by_id))
+    for name in IDS:
+        check_env(gymnasium.make(name).unwrapped)
+        vector = make_vec_env(name, n_envs=2, seed=1)
+        seen: Any = vector.reset()
+        vector.step(seen["action_mask"].argmax(axis=1))
+
+
+@needs("torchrl")
+def test_torchrl_by_id() -> None:
+    import torch
+    from tensordict.nn import TensorDictModule
+    from torchrl.collectors import Collector
+    from torchrl.envs import GymEnv
+    from torchrl.envs.utils import check_env_specs
+    from torchrl.modules import MaskedCategorical, ProbabilisticActor
+    from torchrl.objectives import ReinforceLoss
+
+    torch.manual_seed(1)
+    env = GymEnv(LEDUC, categorical_action_encoding=True)
+    check_env_specs(env)
+
+    class Bool(torch.nn.Module):  # type: ignore[misc, name-defined]
+        def forward(self, seen: Any, mask: Any) -> Any:
+            return net(seen), mask.bool()
+
+    net = torch.nn.Linear(41, 3)
+    module = TensorDictModule(Bool(), in_keys=["observation", "action_mask"], out_keys=["logits", "mask"])
+    actor = ProbabilisticActor(module, in_keys=["logits", "mask"], distribution_class=MaskedCategorical, return_log_prob=True)
+    critic = TensorDictModule(torch.nn.Linear(41, 1), in_keys=["observation"], out_keys=["state_value"])
+    loss = ReinforceLoss(actor, critic)
+    optimizer = torch.optim.Adam([*loss.parameters(), *net.parameters()], lr=0.01)
+    before = net.weight.detach().clone()
+    for data in Collector(env, actor, frames_per_batch=64, total_frames=192):
+        masks = data["action_mask"].bool()
+        assert masks.gather(1, data["action"][:, None]).all()  # nothing illegal is played
+        optimizer.zero_grad()
+        sum(value for key, value in loss(data).items() if key.startswith("loss_")).backward()
+        optimizer.step()
+    assert not torch.equal(before, net.weight)
+    is_measured_as_it_is(actor, RLAgent.from_torchrl(make_game("leduc"), actor))
+    assert exploitability(make_game("leduc"), actor) == pytest.approx(exploitability(make_game("leduc"), net), abs=1e-4)
+
+
+@needs("torchrl")
+def test_torchrl_takes_pettingzoo_environments_as_they_are() -> None:
+    from torchrl.envs import PettingZooWrapper
+    from torchrl.envs.utils import check_env_specs
+
+    kinds: list[Any] = ["observation", "info"]
+    for module in (kuhn_v0, leduc_v0, texas_holdem_v0):
+        for mask_in in kinds:
+            env = PettingZooWrapper(module.env(mask_in=mask_in), use_mask=True)
+            check_env_specs(env)
+            data = env.rollout(30, break_when_any_done=False)
+            for player in ("player_0", "player_1"):
+                acts = data[player, "mask"][:, 0]
+                chosen = data[player, "action_mask"].gather(-1, data[player, "action"][..., None])
+                assert chosen[acts].all()
+            paid = data["next", "player_0", "reward"] + data["next", "player_1", "reward"]
+            assert paid.abs().max() == 0.0
+    for mask_in in kinds:
+        check_env_specs(PettingZooWrapper(rps_v0.parallel_env(mask_in=mask_in)))
+
+
+@needs("tianshou")
+def test_tianshou() -> None:
+    import torch
+    from tianshou.algorithm import DQN
+    from tianshou.algorithm.algorithm_base import policy_within_training_step
+    from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
+    from tianshou.algorithm.multiagent.marl import MultiAgentOffPolicyAlgorithm
+    from tianshou.algorithm.optim import AdamOptimizerFactory
+    from tianshou.data import Collector, VectorReplayBuffer
+    from tianshou.env import DummyVectorEnv, PettingZooEnv
+    from tianshou.utils.net.common import Net
+
+    torch.manual_seed(1)
+    np.random.seed(1)  # noqa: NPY002 - what Tianshou explores with
+    env = PettingZooEnv(leduc_v0.env())
+    envs = DummyVectorEnv([lambda: PettingZooEnv(leduc_v0.env())] * 4)
+
+    def learner() -> Any:
+        net = Net(state_shape=41, action_shape=3, hidden_sizes=[16])
+        policy = DiscreteQLearningPolicy(model=net, action_space=env.action_space, eps_training=0.5)
+        return DQN(policy=policy, optim=AdamOptimizerFactory(lr=1e-3))
+
+    algorithm = MultiAgentOffPolicyAlgorithm(algorithms=[learner(), learner()], env=env)
+    collector = Collector(algorithm, envs, VectorReplayBuffer(400, 4))
+    collector.reset()
+    with policy_within_training_step(algorithm.policy):
+        collector.collect(n_step=200)
+        algorithm.update(collector.buffer, sample_size=64)
+    game = make_game("leduc")
+    own = [RLAgent.from_tianshou(game, algorithm.get_algorithm(f"player_{seat}")) for seat in range(2)]
+    assert exploitability(game, algorithm) == pytest.approx(exploitability(game, own))
+    is_measured_as_it_is(own[0], RLAgent.from_tianshou(game, algorithm.get_algorithm("player_0")))
+    is_measured_as_it_is(algorithm.get_algorithm("player_0"), own[0])
+
+
+@needs("supersuit", "stable_baselines3")
+def test_supersuit() -> None:
+    import supersuit
+    from stable_baselines3 import PPO
+
+    vector = supersuit.pettingzoo_env_to_vec_env_v1(rps_v0.parallel_env(mask_in="info"))
+    vector = supersuit.concat_vec_envs_v1(vector, 2, num_cpus=1, base_class="stable_baselines3")
+    model = PPO("MlpPolicy", vector, n_steps=16, batch_size=32, n_epochs=1, device="cpu").learn(64)
+    game = make_game("rps")
+    assert exploitability(game, model) == exploitability(game, RLAgent.from_sb3(game, model))
+
+
+@pytest.mark.parametrize("kind", ["sync", "async", "own"])
+def test_gymnasium_vectors_as_cleanrl_steps_them(kind: str) -> None:
+    """``RecordEpisodeStatistics`` under a vector that deals in the same step; what was won is in ``final_info``.
+
+    The id says what to import, for processes that are spawned.
+    """
+
+    def make() -> Any:
+        return gymnasium.wrappers.RecordEpisodeStatistics(gymnasium.make(f"pokerzoo:{LEDUC}", mask_in="info"))
+
+    same_step = gymnasium.vector.AutoresetMode.SAME_STEP
+    if kind == "own":
+        plain = gymnasium.make_vec(LEDUC, num_envs=4, mask_in="info", autoreset_mode="SameStep")
+        vector: Any = gymnasium.wrappers.vector.RecordEpisodeStatistics(plain)
+    elif kind == "sync":
+        vector = gymnasium.vector.SyncVectorEnv([make] * 4, autoreset_mode=same_step)
+    else:
+        vector = gymnasium.vector.AsyncVectorEnv([make] * 4, autoreset_mode=same_step)
+    seen, infos = vector.reset(seed=1)
+    assert seen.shape == (4, 41)
+    won, told, hands = 0.0, 0.0, 0
+    for _ in range(30):
+        seen, rewards, over, _, infos = vector.step(infos["action_mask"].argmax(axis=1))
+        won += rewards.sum()
+        hands += over.sum()
+        statistics = infos if kind == "own" else infos.get("final_info", {})
+        if "episode" in statistics:
+            told += statistics["episode"]["r"][statistics["_episode"]].sum()
+    vector.close()
+    assert hands > 20
+    assert told == pytest.approx(won)
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_pictures_and_statistics_by_every_id(name: str) -> None:
+    env = gymnasium.wrappers.RecordEpisodeStatistics(gymnasium.make(name, render_mode="rgb_array"))
+    seen, _ = env.reset(seed=1)
+    over = False
+    while not over:
+        frame: Any = env.render()
+        assert frame.shape == (480, 720, 3)
+        seen, _, over, _, info = env.step(int(seen["action_mask"].argmax()))
+    assert info["episode"]["l"] >= 1
