@@ -17,6 +17,7 @@ RL := tests/agents/neural/test_models.py \
 	tests/agents/neural/test_self_play.py \
 	tests/envs/batched/test_exchange.py \
 	tests/envs/environments/test_turn_wrapper.py \
+	tests/package/test_rl_documents.py \
 	tests/package/test_rl_entry_points.py \
 	tests/package/test_rl_recipes.py
 BENCHMARKS := $(sort $(wildcard benchmarks/*.py))

@@ -36,7 +36,7 @@ def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Each = "infoset") -> Fig
     rows = leaks.ranked(top, each)
     if not rows:
         raise ValueError("nothing is lost: there are no leaks to draw")
-    figure = new_figure(9.0, 1.3 + 0.36 * len(rows))
+    figure = new_figure(10.0, 1.3 + 0.36 * len(rows))
     axes = figure.add_subplot()
     players = sorted({leak.player for leak in rows})
     for player in players:
@@ -47,7 +47,7 @@ def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Each = "infoset") -> Fig
         axes.text(leak.chips + 0.01 * longest, place, told(leak), va="center", fontsize=8.5, color=FAINT)
     axes.set_yticks(range(len(rows)), [fill(where(leak), WORDS) for leak in rows])
     axes.invert_yaxis()
-    axes.set_xlim(0.0, longest * (1.15 if rows[0].policy is None else 2.1))  # room for the words
+    axes.set_xlim(0.0, longest * (1.15 if rows[0].policy is None else 2.3))  # room for the words
     axes.set_xlabel("chips a hand that the decision loses")
     axes.grid(axis="x")
     axes.set_axisbelow(True)

@@ -92,10 +92,12 @@ def card_runs(bets: Floats) -> Iterator[tuple[int, int, str]]:
 def number(amount: float) -> str:
     """A distance, three digits however small; what rounding makes of zero is zero.
 
-    >>> number(0.00231779), number(-1e-17)
-    ('0.00232', '0')
+    >>> number(0.00231779), number(-1e-17), number(1469.3)
+    ('0.00232', '0', '1,469')
     """
-    return "0" if amount < 1e-14 else f"{amount:.3g}"
+    if amount < 1e-14:
+        return "0"
+    return f"{amount:,.0f}" if amount >= 999.5 else f"{amount:.3g}"
 
 
 def percent(share: float, decimals: int = 2) -> str:

@@ -70,10 +70,12 @@ def chips(amount: float) -> str:
 def distance(amount: float) -> str:
     """Exploitability and its like, three digits however small; what rounding makes of zero is zero.
 
-    >>> distance(0.00231779), distance(4.2e-9), distance(-1e-17)
-    ('0.00232', '4.2e-09', '0')
+    >>> distance(0.00231779), distance(4.2e-9), distance(-1e-17), distance(1469.3)
+    ('0.00232', '4.2e-09', '0', '1,469')
     """
-    return "0" if amount < 1e-14 else f"{amount:.3g}"
+    if amount < 1e-14:
+        return "0"
+    return f"{amount:,.0f}" if amount >= 999.5 else f"{amount:.3g}"
 
 
 def with_mbb(game: Game, amount: float) -> str:

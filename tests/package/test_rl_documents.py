@@ -1,0 +1,56 @@
+"""Documents whose code needs torch do what they say, too: whole pages from top to bottom. Run by ``make test-rl``.
+
+``pokerzoo_testing/documents.py`` has the rules. What varies from machine to machine is compared by its form; what must hold
+everywhere is asserted here, of what the page's code leaves.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pokerzoo.evaluation import exploitability, leaks
+from pokerzoo_testing import ROOT
+from pokerzoo_testing.documents import parse_blocks, run_blocks
+
+pytestmark = [
+    pytest.mark.rl,
+    pytest.mark.filterwarnings("ignore"),  # what the libraries warn of is theirs
+    pytest.mark.skipif(
+        any(find_spec(name) is None for name in ("torch", "sb3_contrib", "matplotlib")), reason="needs torch and sb3-contrib"
+    ),
+]
+
+
+def run_page(name: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[dict[str, Any], list[str]]:
+    """What the Python blocks of a page leave, and the kinds of blocks that ran."""
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    left: dict[str, Any] = {}
+    return left, run_blocks(parse_blocks((ROOT / "docs" / name).read_text(encoding="utf-8")), folder, left)
+
+
+def test_the_whole_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left, ran = run_page("whole_loop.md", tmp_path, monkeypatch)
+    assert ran.count("python") == 8 and ran.count("bash") == 3
+    game, model, match = left["game"], left["model"], left["match"]
+    after = exploitability(game, model)
+    assert after < 0.6 * left["before"]
+    # The policy file, the network and the sum of the leaks are three ways to the same number.
+    assert exploitability(game, str(tmp_path / "learner.npz")) == pytest.approx(after, abs=1e-7)
+    assert left["found"].nash_conv == pytest.approx(2 * after) == sum(leak.chips for leak in leaks(game, model).ranked(None))
+    assert (tmp_path / "leaks.png").stat().st_size > 20_000
+    # AIVAT says the same with a narrower interval; four standard errors, so that no machine's luck fails this.
+    assert match.interval[0].width < 0.5 * match.chips.interval[0].width
+    for told in (match, match.chips):
+        assert abs(told.chips_per_hand[0] - match.exact[0]) < 4 * told.standard_error[0]
+    assert match.exact[0] < 0 and exploitability(game, left["cfr"]) <= 0.001
+    mirror = left["trainers"]["NeuralMMD"]
+    assert exploitability(game, mirror.current_policy()) < 0.5
+    assert sorted(file.name for file in tmp_path.glob("*.*")) == ["leaks.png", "learner.npz", "learner.zip", "mmd.npz"], (
+        os.getcwd()
+    )
