@@ -17,6 +17,7 @@ RL := tests/agents/neural/test_models.py \
 	tests/agents/neural/test_self_play.py \
 	tests/envs/batched/test_exchange.py \
 	tests/envs/environments/test_turn_wrapper.py \
+	tests/evaluation/benchmark/test_neural_learners.py \
 	tests/package/test_rl_documents.py \
 	tests/package/test_rl_entry_points.py \
 	tests/package/test_rl_recipes.py
@@ -29,7 +30,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl test-wheel mutants bench reference equities docs explore build clean-cache clean FORCE
+.PHONY: help demo setup test test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl test-wheel mutants bench reference rl-benchmark-page equities docs explore build clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -98,6 +99,9 @@ bench: $(VENV)/.bench ## all benchmarks, beside the peers
 
 reference: $(VENV)/.dev ## make evaluation/reference.json and docs/reference.md anew
 	$(BIN)/python -m pokerzoo.evaluation.reports.reference --write
+
+rl-benchmark-page: $(VENV)/.dev ## docs/rl_benchmark.md and its pictures anew, from the kept runs in docs/rl_benchmark
+	$(BIN)/python docs/make_rl_benchmark.py
 
 equities: $(VENV)/.run ## make envs/poker/preflop_equities.bin anew (half a minute)
 	$(BIN)/python -m pokerzoo.envs.poker.preflop_counts --write

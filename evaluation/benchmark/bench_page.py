@@ -24,6 +24,7 @@ from .sentences import Results, budget_text, filled, large, mean_text, number
 
 MOST_LINES = 6
 """In a picture of the page."""
+ALL = "all learners"
 WITH_POT = ("holdem",)
 """Games of which exploitability is told in percent of the starting pot, too."""
 
@@ -60,7 +61,7 @@ def page_pictures(runs: RLBenchmark) -> list[PagePicture]:
         results = sorted((one for one in own if one.best is not None), key=_order)
         names = [one.learner for one in results]
         if len(names) <= MOST_LINES:
-            found += [PagePicture(game, "all learners", names)] if names else []
+            found += [PagePicture(game, ALL, names)] if names else []
             continue
         kinds: dict[str, list[str]] = {"learners with networks": [], "learners from files": [], "learners on tables": []}
         sources = {row["name"]: row["learner"] for row in runs.rows}
@@ -97,7 +98,7 @@ def write_pictures(runs: RLBenchmark, folder: Path, prefix: str) -> list[tuple[P
     """Draw all pictures of the page into a folder; each with its file's name."""
     found = picture_files(runs, prefix)
     for one, name in found:
-        figure = benchmark_picture(runs, games=[one.game], learners=one.learners, title=one.what)
+        figure = benchmark_picture(runs, games=[one.game], learners=one.learners, title="" if one.what == ALL else one.what)
         write_atomically(folder / name, png_bytes(figure, dpi=110))
     return found
 
@@ -135,7 +136,7 @@ def results_text(
         results = {(one.game, one.learner): one for one in runs.results()}
         parts += ["## Results", made_with(runs)]
         parts += [game_text(runs, game, list(results.values()), pictures, images) for game in runs.games]
-        parts += ["## What to conclude", filled(conclusions, results, runs).strip() or findings(runs, results)]
+        parts += ["## What to conclude", findings(runs, results), filled(conclusions, results, runs).strip()]
     tuned = _only(tuning, "tuning") if tuning is not None else None
     if tuned is not None and tuned.rows:
         parts += ["## What tuning found", tuning_text(tuned)]
@@ -144,8 +145,8 @@ def results_text(
 
 def made_with(runs: RLBenchmark) -> str:
     """Versions and machines of some runs."""
-    versions = _several(json.dumps(row["versions"]) for row in runs.rows)
-    told = "; ".join(", ".join(f"{name} {one}" for name, one in json.loads(text).items() if one) for text in versions)
+    versions = _several(row["versions"] for row in runs.rows)
+    told = "; ".join(", ".join(f"{name} {one}" for name, one in json.loads(text).items()) for text in versions)
     machines = "; ".join(_several(f"{row['processor']}, {row['cores']} logical processors" for row in runs.rows))
     speeds = sorted(row["additions_a_second"] / 1e6 for row in runs.rows if row["additions_a_second"] is not None)
     slow = (
@@ -173,7 +174,7 @@ def game_text(
     uniform = uniform_exploitability(runs, name)
     game = runs.game(name)
     pot = game.name in WITH_POT
-    told_seeds = f"seeds {', '.join(map(str, seeds))}" if seeds else "no seeds"
+    told_seeds = f"seed{'s' * (len(seeds) > 1)} {', '.join(map(str, seeds))}" if seeds else "nothing is drawn"
     lines = [
         f"### {name}",
         "",
@@ -196,20 +197,26 @@ def game_text(
 
 def findings(runs: RLBenchmark, results: Results) -> str:
     """For each game the least exploitable learners, in sentences made from the numbers."""
+    sources = {row["name"]: row["learner"] for row in runs.rows}
     lines = []
     for game in runs.games:
         own = sorted((one for one in results.values() if one.game == game and one.best is not None), key=_order)
         if not own:
             lines.append(f"- {game}: no run was done without an error.")
             continue
-        first = own[0]
-        best = f"{mean_text(first.best)} chips a hand ({first.best_policy} policy)"
-        said = f"- {game}: `{first.learner}` is least exploitable, {best}"
-        if len(own) > 1:
-            second = own[1]
-            said += f"; next is `{second.learner}`, {mean_text(second.best)} ({second.best_policy} policy)"
-        lines.append(said + ".")
+        on_tables = [one for one in own if (known := LEARNERS.get(sources[one.learner])) is not None and not known.networks]
+        others = [one for one in own if one not in on_tables]
+        said = []
+        for what, members in (("on tables", on_tables), ("of the others", others)):
+            if members:
+                next_ones = f", then {_at(members[1])}" if len(members) > 1 else ""
+                said.append(f"{what} {_at(members[0])} is least exploitable{next_ones}")
+        lines.append(f"- {game}: {'; '.join(said)}.")
     return "\n".join(lines)
+
+
+def _at(one: BenchmarkResult) -> str:
+    return f"`{one.learner}` with {mean_text(one.best)} chips a hand ({one.best_policy} policy)"
 
 
 def tuning_text(tuning: RLBenchmark) -> str:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 BY = {"decisions": "decisions", "seconds": "processor seconds"}
 MAX_LINES = len(COLOURS)
 MAX_GAMES = 8
+STROKE = 0.5
+"""Points: lines end far from their names where learners come to different counts of decisions."""
 LOWEST_BAND = 0.3
 """A band ends at this share of the mean, should the interval go on below."""
 
@@ -103,7 +105,7 @@ def draw_panel(axes: Axes, curves: Sequence[Curve], names: Sequence[str]) -> Non
     log_scale(axes, "y", [low, high])
     axes.set_ylim(low, 1.15 * high)
     axes.grid(which="major")
-    name_lines(axes, ends)
+    name_lines(axes, ends, STROKE)
 
 
 def _wanted(curves: Sequence[Curve], learners: Sequence[str] | None) -> list[Curve]:

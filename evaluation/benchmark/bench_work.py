@@ -175,7 +175,7 @@ class BenchWork:
             "seed": run.seed,
             "budget_seconds": self.budget.seconds,
             "budget_decisions": self.budget.decisions,
-            "versions": versions(),
+            "versions": json.dumps(versions()),
             "processor": processor(),
             "cores": cores(),
         }
@@ -190,11 +190,22 @@ def schema() -> pa.Schema:
         ("decisions", whole), ("iterations", whole), ("seconds", number),
         ("exploitability_current", number), ("exploitability_average", number),
     ]  # fmt: skip
-    texts = ("key", "error", "split", "benchmark_game", "game", "parameters", "name", "learner", "options", "processor")
+    texts = (
+        "key",
+        "error",
+        "split",
+        "benchmark_game",
+        "game",
+        "parameters",
+        "name",
+        "learner",
+        "options",
+        "versions",
+        "processor",
+    )
     return pa.schema([
         *((name, pa.string()) for name in texts),
         *((name, whole) for name in ("index", "seed", "cores")),
         ("budget_seconds", number), ("budget_decisions", whole), ("additions_a_second", number),
-        ("versions", pa.struct([(name, pa.string()) for name in versions()])),
         *found, ("points", pa.list_(pa.struct(found))),
     ])  # fmt: skip

@@ -48,13 +48,13 @@ GAMES = {
         "holdem",
         {
             "board": "QsJh2h8d",
-            "ranges": ("AQs,T9s", "KK,AJs"),
+            "ranges": ("AQs,T9s", "KK"),
             "pot": 20,
             "stack": 60,
             "bet_sizes": "75%",
-            "raise_sizes": "a",
+            "raise_cap": 1,
         },
-        "a turn and its rivers, about six hands a side, a pot of 20 chips",
+        "a turn and its rivers, seven hands against six, one bet a street, a pot of 20 chips",
     ),
     "river_20": BenchmarkGame(
         "holdem",

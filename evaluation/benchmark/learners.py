@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from pokerzoo import agents
-from pokerzoo.agents import CFR, MCCFR, PlayerLike, Trainer
+from pokerzoo.agents import PlayerLike, Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import did_you_mean
 
@@ -109,11 +109,12 @@ class KnownLearner:
 
 
 LEARNERS: dict[str, KnownLearner] = {
-    "cfr": KnownLearner(CFR.__name__, {"variant": "cfr"}, draws=False, about="counterfactual regret minimization, every deal"),
-    "cfr+": KnownLearner(CFR.__name__, {"variant": "cfr+"}, draws=False, about="CFR+, every deal"),
-    "dcfr": KnownLearner(CFR.__name__, {"variant": "dcfr"}, draws=False, about="discounted CFR, every deal"),
-    "mccfr_external": KnownLearner(MCCFR.__name__, {"sampling": "external"}, about="Monte Carlo CFR, external sampling"),
-    "mccfr_outcome": KnownLearner(MCCFR.__name__, {"sampling": "outcome"}, about="Monte Carlo CFR, outcome sampling"),
+    "cfr": KnownLearner("CFR", {"variant": "cfr"}, draws=False, about="counterfactual regret minimization, every deal"),
+    "cfr+": KnownLearner("CFR", {"variant": "cfr+"}, draws=False, about="CFR+, every deal"),
+    "dcfr": KnownLearner("CFR", {"variant": "dcfr"}, draws=False, about="discounted CFR, every deal"),
+    "mccfr_external": KnownLearner("MCCFR", {"sampling": "external"}, about="Monte Carlo CFR, external sampling"),
+    "mccfr_outcome": KnownLearner("MCCFR", {"sampling": "outcome"}, about="Monte Carlo CFR, outcome sampling"),
+    "mmd": KnownLearner("MMD", draws=False, about="magnetic mirror descent on tables, every deal"),
     "deep_cfr": KnownLearner("DeepCFR", networks=True, about="Deep CFR: networks for advantages and the average"),
     "nfsp": KnownLearner("NFSP", networks=True, about="neural fictitious self-play"),
     "ppo": KnownLearner("PPO", networks=True, about="PPO in self-play, its entropy bonus falling"),

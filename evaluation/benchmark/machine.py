@@ -11,21 +11,20 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-PACKAGES = {"numpy": "numpy", "numba": "numba", "torch": "torch", "open_spiel": "open_spiel"}
-"""Beside pokerzoo and Python: column, and name of the distribution."""
+PACKAGES = ("numpy", "numba", "torch", "open_spiel", "jax")
+"""Distributions whose versions are told beside those of pokerzoo and Python, if they are installed."""
 ADDITIONS = 100_000
 
 
 @cache
-def versions() -> dict[str, str | None]:
-    """Versions of what decides speed and results; None of what is not installed."""
+def versions() -> dict[str, str]:
+    """Versions of what decides speed and results, of what is installed."""
     from pokerzoo import __version__
 
-    found: dict[str, str | None] = {"pokerzoo": __version__, "python": platform.python_version()}
-    for column, name in PACKAGES.items():
-        found[column] = None
+    found = {"pokerzoo": __version__, "python": platform.python_version()}
+    for name in PACKAGES:
         with suppress(PackageNotFoundError):
-            found[column] = version(name)
+            found[name] = version(name)
     return found
 
 

@@ -33,6 +33,10 @@ SEARCH_SPACES: dict[str, Space] = {
         "baseline": ("choice", [False, True]),
         "epsilon": ("uniform", 0.2, 0.8),
     },
+    "mmd": {
+        "magnet_rate": ("choice", [0.0, 0.001, 0.01, 0.1]),
+        "alternating": ("choice", [True, False]),
+    },
     "deep_cfr": {
         "traversals": ("integer log", 300, 10_000),
         "train_steps": ("integer log", 50, 500),
@@ -44,6 +48,22 @@ SEARCH_SPACES: dict[str, Space] = {
         "value_rate": ("log", 3e-4, 1e-2),
         "average_rate": ("log", 3e-4, 1e-2),
         "target_every": ("integer log", 30, 1000),
+    },
+    "ppo": {
+        "hands": ("choice", [4096, 16_384, 65_536]),
+        "updates": ("integer log", 4, 30),
+        "policy_rate": ("log", 1e-3, 1e-2),
+        "entropy": ("log", 0.03, 0.3),
+        "halving": ("log", 30.0, 300.0),
+        "trace": ("uniform", 0.7, 1.0),
+    },
+    "neural_mmd": {
+        "hands": ("choice", [4096, 16_384, 65_536]),
+        "updates": ("integer log", 4, 30),
+        "policy_rate": ("log", 1e-3, 1e-2),
+        "temperature": ("log", 0.03, 0.3),
+        "step": ("log", 0.5, 5.0),
+        "follow": ("log", 0.01, 0.2),
     },
 }
 """By the learner's name. Learners without one have nothing to tune; a file of your own may have a ``SEARCH_SPACE``."""

@@ -123,8 +123,14 @@ def draw_panel(axes: Axes, game: Game, lines: dict[str, list[Spread]], labels: l
     return f"{game.name} after {ends[0][2]:,.4g}: {listed(told)}."
 
 
-def name_lines(axes: Axes, ends: list[tuple[str, str, float, float]]) -> None:
-    """Write the lines' names at the right, apart from each other, each with a stroke in its colour to where its line ends."""
+def name_lines(axes: Axes, ends: list[tuple[str, str, float, float]], width: float = 1.3) -> None:
+    """Write the lines' names at the right, apart from each other, each with a stroke in its colour to where its line ends.
+
+    Args:
+        axes: where.
+        ends: name, colour and end of each line.
+        width: of the strokes, in points.
+    """
     low, high = np.log10(axes.get_ylim())
     beneath = -np.inf
     for label, colour, x, y in sorted(ends, key=lambda end: end[3]):
@@ -132,7 +138,7 @@ def name_lines(axes: Axes, ends: list[tuple[str, str, float, float]]) -> None:
         half = LINE_HEIGHT * (words.count("\n") + 1.4) / 2
         place = max(float((np.log10(y) - low) / (high - low)), beneath + half)
         beneath = place + half
-        stroke = {"arrowstyle": "-", "color": colour, "linewidth": 1.3, "shrinkA": 1.0, "shrinkB": 3.0, "relpos": (0.0, 0.5)}
+        stroke = {"arrowstyle": "-", "color": colour, "linewidth": width, "shrinkA": 1.0, "shrinkB": 3.0, "relpos": (0.0, 0.5)}
         axes.annotate(
             words, (x, y), xytext=(1.06, place), textcoords="axes fraction", fontsize=8.5, va="center",
             annotation_clip=False, arrowprops=stroke,

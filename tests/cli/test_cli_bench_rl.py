@@ -53,7 +53,7 @@ def test_runs_are_kept_told_drawn_and_written(
     assert RLBenchmark("kept.parquet").rows == RLBenchmark("runs").rows
     page = Path("page.md").read_text(encoding="utf-8")
     assert all(Path(name).is_file() for name in re.findall(r"\]\((\S+\.png)\)", page)) and "page_kuhn_1.png" in page
-    assert "| `far` | 2 |" in page and "`cfr+` is least exploitable" in page
+    assert "| `far` | 2 |" in page and "on tables `cfr+` with" in page
     assert Path("all.svg").read_text(encoding="utf-8").count("<svg") == 1
 
 

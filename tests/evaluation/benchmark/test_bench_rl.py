@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
@@ -132,7 +133,7 @@ def test_rows_say_what_was_run_where_and_how_far_it_came(folder: Path) -> None:
     ]  # fmt: skip
     row = found.rows[1]
     assert (row["learner"], row["options"], row["split"], row["error"]) == ("uniform", '{"hands": 100}', "reported", None)
-    assert row["versions"]["numpy"] == np.__version__ and row["cores"] >= 1 and row["processor"]
+    assert json.loads(row["versions"])["numpy"] == np.__version__ and row["cores"] >= 1 and row["processor"]
     assert row["decisions"] == row["points"][-1]["decisions"] == 20_000 and row["seconds"] > 0.0
     assert row["exploitability_current"] == exploitability(KUHN, baseline_policy(KUHN, "random"))
     assert row["exploitability_average"] is None
@@ -261,3 +262,18 @@ def test_the_page_says_what_is_so(tmp_path: Path) -> None:
     table = page.partition("| column | type |")[2].partition("\n\n")[0]
     columns = [name for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.split(" | ")[0])]
     assert columns == list(schema().names)
+
+
+def test_the_example_in_python(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def run_here(folder: Folder, *ignored: Any) -> None:
+        for shard in folder.missing():
+            make_shard(str(folder.path), shard)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("pokerzoo.evaluation.benchmark.bench_rl.run", run_here)
+    page = (ROOT / "docs" / "rl_benchmark.md").read_text(encoding="utf-8")
+    ((code, printed),) = re.findall(
+        r"```python\n(from pokerzoo.evaluation import Entrant.*?)```\n\n```text\n(.*?)```", page, re.DOTALL
+    )
+    exec(code, {"__name__": "__main__"})
+    assert capsys.readouterr().out == printed

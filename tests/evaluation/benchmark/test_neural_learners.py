@@ -1,0 +1,43 @@
+"""Learners with networks in the benchmark; needs torch (``make test-rl``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pokerzoo.envs import make_game
+from pokerzoo.evaluation.benchmark.budget import Budget, Point, learn
+from pokerzoo.evaluation.benchmark.entrant import Entrant
+from pokerzoo.evaluation.benchmark.learners import LEARNERS
+from pokerzoo.evaluation.benchmark.search import SEARCH_SPACES, configurations
+
+pytest.importorskip("torch")
+KUHN = make_game("kuhn")
+SHORT: dict[str, dict[str, Any]] = {
+    "deep_cfr": {"train_steps": 5, "average_steps": 10}, "ppo": {"hands": 500}, "neural_mmd": {"hands": 500},
+}  # fmt: skip
+"""Options with which a look is short."""
+NETWORKS = [name for name, known in LEARNERS.items() if known.networks]
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_a_learner_with_networks_counts_its_decisions_and_is_looked_at(name: str) -> None:
+    learner = LEARNERS[name](KUHN, 0, **SHORT.get(name, {}))
+    points: list[Point] = []
+    learn(KUHN, learner, Budget(decisions=5000), points)
+    assert points[-1]["decisions"] == learner.decisions >= 5000
+    assert all(0.0 < point["exploitability_current"] < 2.0 for point in points)
+    assert points[-1]["exploitability_average"] is None or points[-1]["exploitability_average"] > 0.0
+
+
+@pytest.mark.parametrize("name", [name for name in NETWORKS if name in SEARCH_SPACES])
+def test_drawn_options_are_allowed(name: str) -> None:
+    for one in configurations(Entrant(name), 4):
+        LEARNERS[name](KUHN, 0, **one.options)
+
+
+def test_nfsp_counts_every_move() -> None:
+    learner = LEARNERS["nfsp"](KUHN, 0, hands=200)
+    learner.advance(2)
+    assert 2 * 400 <= learner.decisions <= 3 * 400  # a hand of Kuhn poker has two or three
