@@ -24,6 +24,8 @@ FIRST_SECONDS, FIRST_DECISIONS = 0.001, 1000.0
 MOST_GROWTH = 4
 """A stretch between two readings of the clock has at most so many times the steps of the one before."""
 MOST_STEPS = 10**9
+FREE = 1.0
+"""Seconds that looks may take longer than learning; those that would come then are left out, but for the last."""
 PATIENCE = 30.0
 """Wall-clock seconds for each second of budget, and once so many more, after which a learner that spends none is given up."""
 
@@ -89,7 +91,7 @@ def learn(
         Exception: whatever the learner raises.
     """
     counted, looks = budget.looks()
-    spent, iterations, steps, begin = 0.0, 0, 1, time.monotonic()
+    spent, looked, iterations, steps, begin = 0.0, 0.0, 0, 1, time.monotonic()
     at = 0
     while at < len(looks):
         before, decisions_before = clock(), int(learner.decisions)
@@ -104,8 +106,12 @@ def learn(
             raise RuntimeError(f"advance() goes on, and its {counted} do not grow")
         over = budget.decisions is not None and decisions >= budget.decisions
         if done >= looks[at] or over:
-            points.append(look(game, learner, decisions, iterations, spent))
-            if over or done >= looks[-1]:
+            ended = over or done >= looks[-1]
+            if ended or looked <= spent + FREE:
+                before = clock()
+                points.append(look(game, learner, decisions, iterations, spent))
+                looked += clock() - before
+            if ended:
                 return
             while looks[at] <= done:
                 at += 1

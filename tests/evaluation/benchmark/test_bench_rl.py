@@ -70,6 +70,16 @@ def test_a_slow_step_is_looked_at_once() -> None:
     assert [point["seconds"] for point in points_of(Counting(4.0), Budget(seconds=10.0))] == [4.0, 8.0, 12.0]
 
 
+def test_looks_that_take_long_come_less_often() -> None:
+    class Slow(Counting):
+        def current(self) -> Any:
+            self.now += 4.0
+            return super().current()
+
+    points = points_of(Slow(0.1), Budget(seconds=10.0))
+    assert [round(point["seconds"], 1) for point in points] == [0.1, 3.2, 10.1]
+
+
 def test_decisions_end_a_run() -> None:
     points = points_of(Counting(0.001), Budget(decisions=100_000))
     assert [point["decisions"] for point in points][-1] == 100_000 and len(points) == 13
