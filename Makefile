@@ -14,6 +14,7 @@ LOWEST := $(addprefix tests/envs/environments/,test_environments.py test_single_
 # What needs torch.
 RL := tests/agents/neural/test_models.py \
 	tests/agents/neural/test_rl_agent.py \
+	tests/agents/neural/test_rnad.py \
 	tests/agents/neural/test_self_play.py \
 	tests/envs/batched/test_exchange.py \
 	tests/envs/environments/test_turn_wrapper.py \
@@ -74,8 +75,8 @@ test-rl: ## recipes of learning libraries, in a virtual environment with torch (
 	build/rl-venv/bin/python -m pip install --quiet --constraint tests/rl.txt --editable '.[rl]' pytest hypothesis
 	NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "rl or not rl" -k "not rllib" $(RL)
 
-test-neural: test-rl ## Deep CFR and NFSP against their gates, after test-rl
-	NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "long or not long" tests/agents/neural/test_neural.py
+test-neural: test-rl ## Deep CFR, NFSP and R-NaD against their gates, after test-rl
+	NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "long or not long" tests/agents/neural/test_neural.py tests/agents/neural/test_rnad.py
 
 test-peers: ## OpenSpiel's PPO, NFSP and R-NaD as learners of the benchmark, in two virtual environments
 	test -d build/peers-venv || $(PYTHON) -m venv build/peers-venv

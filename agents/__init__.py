@@ -13,6 +13,7 @@ from pokerzoo.agents.neural.neural_mmd import NeuralMMD
 from pokerzoo.agents.neural.nfsp import NFSP
 from pokerzoo.agents.neural.ppo import PPO
 from pokerzoo.agents.neural.rl_agent import RLAgent
+from pokerzoo.agents.neural.rnad import RNaD
 from pokerzoo.agents.policies.agent import Agent, BatchedAgent, HandsPolicy, PolicyAgent
 from pokerzoo.agents.policies.baselines import BASELINES, baseline_policy, best_response_policy
 from pokerzoo.agents.policies.players import PlayerLike, as_agent, profile, tabulate
@@ -49,6 +50,7 @@ __all__ = [
     "PolicyFileError",
     "ProfileRegretMatching",
     "RLAgent",
+    "RNaD",
     "SpotPolicy",
     "SymmetricRegretMatching",
     "TabularPolicy",

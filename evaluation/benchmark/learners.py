@@ -119,6 +119,7 @@ LEARNERS: dict[str, KnownLearner] = {
     "nfsp": KnownLearner("NFSP", networks=True, about="neural fictitious self-play"),
     "ppo": KnownLearner("PPO", networks=True, about="PPO in self-play, its entropy bonus falling"),
     "neural_mmd": KnownLearner("NeuralMMD", networks=True, about="magnetic mirror descent with networks, its magnet moving"),
+    "rnad": KnownLearner("RNaD", networks=True, about="regularised Nash dynamics, its regularisation policy replaced"),
 }
 """By the name that ``--learners`` takes."""
 
