@@ -65,6 +65,14 @@ SEARCH_SPACES: dict[str, Space] = {
         "step": ("log", 0.5, 5.0),
         "follow": ("log", 0.01, 0.2),
     },
+    "rnad": {
+        "hands": ("choice", [4096, 16_384, 65_536]),
+        "eta": ("log", 0.01, 0.2),
+        "replace_every": ("integer log", 100, 2000),
+        "policy_rate": ("log", 5e-4, 1e-2),
+        "target_rate": ("log", 1e-3, 3e-2),
+        "importance_cap": ("choice", [1.0, 2.0, 4.0]),
+    },
 }
 """By the learner's name. Learners without one have nothing to tune; a file of your own may have a ``SEARCH_SPACE``."""
 

@@ -16,6 +16,7 @@ pytest.importorskip("torch")
 KUHN = make_game("kuhn")
 SHORT: dict[str, dict[str, Any]] = {
     "deep_cfr": {"train_steps": 5, "average_steps": 10}, "ppo": {"hands": 500}, "neural_mmd": {"hands": 500},
+    "rnad": {"hands": 500},
 }  # fmt: skip
 """Options with which a look is short."""
 NETWORKS = [name for name, known in LEARNERS.items() if known.networks]
