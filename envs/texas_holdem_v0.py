@@ -19,7 +19,7 @@ Players sit clockwise in the order of their numbers. By default the last one has
 small blind and acts first after the flop. Of two players the one on the button posts the small blind, acts first before the
 flop and last after it. A raise must add at least as much as the last full bet or raise; an all-in raise of less does not
 reopen the betting to those who have acted. All cards of a hand are drawn before the betting: the k-th hand of a seed has the
-same cards whatever is done, in all faces and seats.
+same cards whatever is done, in all environments and seats.
 
 ### Arguments
 

@@ -47,11 +47,11 @@ def page(environment: str) -> str:
     body = re.sub(r"^### ", "## ", rest.strip(), flags=re.MULTILINE)
     # Each argument's line is a paragraph of its own there, for which Markdown wants a list.
     body = re.sub(r"^(`\w+`: )", r"- \1", body, flags=re.MULTILINE)
-    faces = "".join(f"- {line}\n" for line in ids)
+    made = "".join(f"- {line}\n" for line in ids)
     told = re.search("<title>(.*?)</title>", image(environment))
     assert told is not None
     shown = f"![{told[1]}](../images/table_{environment}.svg)"
-    return f"# {title}\n\n{shown}\n\n{body}\n\n## Faces\n\n{faces}\nMade from the docstring of `{module.__name__}`.\n"
+    return f"# {title}\n\n{shown}\n\n{body}\n\n## How to make it\n\n{made}\nMade from the docstring of `{module.__name__}`.\n"
 
 
 def moment(environment: str) -> tuple[State, int | None]:

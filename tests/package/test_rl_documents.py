@@ -54,3 +54,11 @@ def test_the_whole_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert sorted(file.name for file in tmp_path.glob("*.*")) == ["leaks.png", "learner.npz", "learner.zip", "mmd.npz"], (
         os.getcwd()
     )
+
+
+def test_neural_trainers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left, ran = run_page("neural.md", tmp_path, monkeypatch)
+    assert ran.count("python") == 1
+    assert left["trainer"].exploitability < 0.1  # uniform play is at 0.458
+    assert exploitability(left["trainer"].game, str(tmp_path / "kuhn.npz")) == left["trainer"].exploitability
+    assert (tmp_path / "nfsp.jsonl").read_text(encoding="utf-8").count("\n") > 1

@@ -129,5 +129,12 @@ def test_the_pages_are_what_the_docstrings_make() -> None:
         assert path.read_text(encoding="utf-8") == text, f"{path.name}: run make docs"
     for name in ENVIRONMENTS:
         text = made[ROOT / "docs" / "environments" / f"{name}.md"]
-        for heading in ("Arguments", "Observation", "Actions and legal actions", "Rewards", "Version history", "Faces"):
+        for heading in (
+            "Arguments",
+            "Observation",
+            "Actions and legal actions",
+            "Rewards",
+            "Version history",
+            "How to make it",
+        ):
             assert f"\n## {heading}\n" in text, (name, heading)
