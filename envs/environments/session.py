@@ -18,7 +18,7 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .aec import GameAECEnv
 from .dealer import Illegal, MaskIn, Observation, check_hands
-from .single_agent import SingleAgentEnv
+from .single_agent import SingleAgentEnv, seat_told
 
 
 def session_game(game: Game, hands: int | None) -> TexasHoldemGame:
@@ -226,6 +226,11 @@ class SessionSingleAgentEnv(SingleAgentEnv):
                 return state
             self.hand += 1
             state = following.initial_state()
+
+    def __str__(self) -> str:
+        return super().__str__().replace(seat_told(None), seat_told(None, "session"))
+
+    __repr__ = __str__
 
     def _info(self, illegal: bool = False) -> dict[str, Any]:
         return super()._info(illegal) | {"hand": self.hand, "seats": seats_of(self.state)}

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Space
 
-from pokerzoo.envs.core import TERMINAL, Game, State
+from pokerzoo.envs.core import TERMINAL, Game, State, short
 from pokerzoo.envs.support.parameters import check_index
 
 from .agent_protocol import Agent
@@ -170,6 +170,16 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
     def render(self) -> str | Frame | None:
         """The hand as the agent sees it: a string under "ansi", printed under "human", a frame under "rgb_array"."""
         return self.dealer.render(self.state, self.player)
+
+    def __str__(self) -> str:
+        return f"<{type(self).__name__}<{self.spec.id if self.spec else short(self.game)}>, {seat_told(self.seat)}>"
+
+    __repr__ = __str__
+
+
+def seat_told(seat: int | None, often: str = "hand") -> str:
+    """Where the agent sits, for people."""
+    return f"seat dealt each {often}" if seat is None else f"seat {seat}"
 
 
 def seated(game: Game, opponent: Any) -> tuple[Agent, ...]:

@@ -13,10 +13,11 @@ from gymnasium.vector.utils import batch_space
 
 from pokerzoo.envs.batched.batched_game import CHANCE_STREAM, MAX_BATCH, check_actions, illegal_in_hand
 from pokerzoo.envs.batched.engines import NO_ACTIONS
-from pokerzoo.envs.core import Game, State
+from pokerzoo.envs.core import Game, State, short
 from pokerzoo.envs.support.parameters import check_index, check_int
 
 from .dealer import Dealer, Illegal, MaskIn, Observation, check_render_mode
+from .single_agent import seat_told
 from .vector_play import opponents_of, play_of
 
 Infos = dict[str, Any]
@@ -204,6 +205,10 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             self.dealer.render(self.state(0), 0)
             return None
         return tuple(self.dealer.render(self.state(i), int(self._seats[i])) for i in range(self.num_envs))
+
+    def __repr__(self) -> str:
+        name = self.spec.id if self.spec else short(self.game)
+        return f"{type(self).__name__}({name}, num_envs={self.num_envs}, {seat_told(self.seat)})"
 
     def _check_started(self) -> None:
         if not self._started:

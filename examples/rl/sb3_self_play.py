@@ -64,7 +64,7 @@ class SelfPlayPPO(MaskablePPO):
         return callback.on_step()
 
     def play_hands(self):
-        """``hands`` hands: for each of them and each player the list of his transitions."""
+        """``hands`` hands: for each of them and each player the list of its transitions."""
         finished, started, lives = [], 0, {}
         active = list(self.tables)
         for table in active:

@@ -1,7 +1,7 @@
 """Tianshou 2 on the turn environment: two agents with a PPO of their own each.
 
 Tianshou keeps one stream of steps for all agents, in which a player's reward stands at the step it was paid on. Its own PPO for
-several agents reads it at the player's own steps only, so that he never hears of a hand that another's action ended.
+several agents reads it at the player's own steps only, so that it never hears of a hand that another's action ended.
 ``credit_own_turns`` moves each reward to the decision that it belongs to.
 
 python examples/rl/tianshou_two_agents.py [--game leduc] [--steps N] [--seed S]
@@ -61,7 +61,7 @@ class Critic(nn.Module):
 
 
 def credit_own_turns(batch, buffer, indices):
-    """Give each decision what its player was paid until his next one, and end his hand at his last; in place.
+    """Give each decision what its player was paid until its next one, and end its hand at the last; in place.
 
     ``batch`` holds whole hands, one after the other.
     """

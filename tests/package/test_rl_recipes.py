@@ -97,6 +97,20 @@ def test_best_response(tmp_path: Path) -> None:
     before_and_after(printed)
 
 
+@needs()
+def test_vectors_of_gymnasium(tmp_path: Path) -> None:
+    printed = run("vector_ppo", tmp_path)
+    before, after = before_and_after(printed, "value against CFR")
+    found = re.search(r"^value against CFR: learner (\S+), exact best response (\S+) chips a hand$", printed, re.MULTILINE)
+    assert found, printed
+    learner, exact = map(float, found.groups())
+    assert learner == pytest.approx(after, abs=1e-4)
+    assert before < 0.0 < 0.8 * exact < learner < exact
+    won = re.search(r"^won of CFR in the last 10,000 hands of training: (\S+) chips a hand$", printed, re.MULTILINE)
+    assert won, printed
+    assert float(won[1]) == pytest.approx(learner, abs=0.08)  # four standard errors of 10,000 hands
+
+
 @needs("sb3_contrib")
 def test_self_play(tmp_path: Path) -> None:
     before, after = before_and_after(run("sb3_self_play", tmp_path))
