@@ -36,13 +36,27 @@ def make_game(name):
     return envs.make_game(name, **PARAMS.get(name, {}))
 
 
+def whole(least):
+    """The type of an option that is a whole number, and at least so much."""
+
+    def read(text):
+        number = int(text)
+        if number < least:
+            raise argparse.ArgumentTypeError(f"must be at least {least}, not {number}")
+        return number
+
+    read.__name__ = "number"  # what argparse calls it where it is none
+    return read
+
+
 def options(text, name, steps, argv=None):
     """The command line of a recipe; ``steps`` has the games that it knows, the usual one first, and how long each takes."""
     parser = argparse.ArgumentParser(description=text)
-    parser.add_argument("--game", choices=tuple(steps), default=next(iter(steps)))
+    first, *_ = steps
+    parser.add_argument("--game", choices=tuple(steps), default=first, help=f"what is learned ({first})")
     usual = ", ".join(f"{game}: {count:,}" for game, count in steps.items())
-    parser.add_argument("--steps", type=int, help=f"decisions to train for, about ({usual})")
-    parser.add_argument("--seed", type=int, default=1, help="of the networks and of the cards (1)")
+    parser.add_argument("--steps", type=whole(1), metavar="N", help=f"decisions to train for, about ({usual})")
+    parser.add_argument("--seed", type=whole(0), default=1, metavar="N", help="of the networks and of the cards (1)")
     parser.add_argument("--picture", type=Path, metavar="FILE", help=f"the curve (build/rl/{name}_GAME.png)")
     given = parser.parse_args(argv)
     given.steps = given.steps or steps[given.game]
@@ -129,4 +143,4 @@ def cross_table(game, learner, **others):
     return table
 
 
-__all__ = ["Curve", "cfr_policy", "cross_table", "learned", "make_game", "options", "say"]
+__all__ = ["Curve", "cfr_policy", "cross_table", "learned", "make_game", "options", "say", "whole"]

@@ -9,6 +9,7 @@ import argparse
 import time
 
 import torch
+from common import whole
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import DummyVecEnv
 
@@ -26,11 +27,11 @@ def measured(game, learner, opponent, hands, seed):
 def main(argv=None):
     """Train, measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--opponent", default="loose", help="the baseline in all other seats (loose)")
-    parser.add_argument("--players", type=int, default=2, help="at the table (2)")
-    parser.add_argument("--steps", type=int, default=100_000, help="decisions to train for (100,000)")
-    parser.add_argument("--hands", type=int, default=2_000, help="of each match (2,000)")
-    parser.add_argument("--seed", type=int, default=1, help="of the network and of the cards (1)")
+    parser.add_argument("--opponent", default="loose", metavar="NAME", help="the baseline in all other seats (loose)")
+    parser.add_argument("--players", type=whole(2), default=2, metavar="N", help="at the table (2)")
+    parser.add_argument("--steps", type=whole(1), default=100_000, metavar="N", help="decisions to train for (100,000)")
+    parser.add_argument("--hands", type=whole(1), default=2_000, metavar="N", help="of each match (2,000)")
+    parser.add_argument("--seed", type=whole(0), default=1, metavar="N", help="of the network and of the cards (1)")
     given = parser.parse_args(argv)
     torch.set_num_threads(1)
     # In big blinds, so that rewards are of a size that networks like.

@@ -83,6 +83,27 @@ def test_torchrl_makes_them_by_id() -> None:
     assert env.rollout(3)["observation"].shape[1] == 41
 
 
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("--steps 0", "argument --steps: must be at least 1, not 0"),
+        ("--steps many", "argument --steps: invalid number value: 'many'"),
+        ("--seed -1", "argument --seed: must be at least 0, not -1"),
+        ("--game chess", "argument --game: invalid choice: 'chess'"),
+    ],
+)
+def test_options_of_recipes(
+    given: str, message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(str(RECIPES))
+    from common import options
+
+    with pytest.raises(SystemExit) as error:
+        options("What it does.", "rl_test", {"kuhn": 10, "leduc": 20}, given.split())
+    assert error.value.code == 2
+    assert message in capsys.readouterr().err
+
+
 @needs("sb3_contrib")
 def test_best_response(tmp_path: Path) -> None:
     printed = run("sb3_best_response", tmp_path)
