@@ -59,12 +59,21 @@ class Trained(Protocol):
         ...
 
 
+class Model(Protocol):
+    """A model of a learning library that keeps its network apart, as those of Stable-Baselines3 and Tianshou do."""
+
+    @property
+    def policy(self) -> Any:
+        """The network."""
+
+
 PlayerLike: TypeAlias = (
     Policy
     | Agent
     | BatchedAgent
     | HandsPolicy
     | Trained
+    | Model
     | str
     | PathLike[str]
     | Callable[[State], Any]

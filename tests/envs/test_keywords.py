@@ -80,7 +80,14 @@ def test_the_likeliest_is_told() -> None:
         kuhn_v0.env(2, 3, 4)
 
 
-@pytest.mark.parametrize("trainer", ["CFR", "MCCFR", "CircuitCFR", "DeepCFR", "NFSP", "SymmetricRegretMatching"])
+TRAINERS = [
+    name
+    for name in agents.__all__
+    if isinstance(getattr(agents, name), type) and issubclass(getattr(agents, name), agents.Trainer)
+]
+
+
+@pytest.mark.parametrize("trainer", sorted({*TRAINERS} - {"Trainer"}))
 def test_trainers(trainer: str) -> None:
     """Before anything else is looked at: neural trainers say so without torch, too."""
     with pytest.raises(TypeError, match=f"^{trainer} {UNKNOWN}game, "):
