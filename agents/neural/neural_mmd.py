@@ -49,10 +49,10 @@ class NeuralMMD(SelfPlayTrainer):
         updates: int = 20,
         value_updates: int = 2,
         hidden: int | tuple[int, ...] = (128,),
-        policy_rate: float = 0.003,
+        policy_rate: float = 0.01,
         value_rate: float = 0.003,
         temperature: float = 0.1,
-        step: float = 2.0,
+        step: float = 5.0,
         follow: float = 0.05,
         halving: float = 100.0,
         trace: float = 0.9,
@@ -68,14 +68,14 @@ class NeuralMMD(SelfPlayTrainer):
             updates: gradient steps of the policy networks in each iteration.
             value_updates: and of the value networks.
             hidden: widths of the hidden layers of all networks.
-            policy_rate: Adam's learning rate for policies, at the beginning.
+            policy_rate: Adam's learning rate for policies; in each iteration it falls to zero along a straight line.
             value_rate: and for values.
             temperature: weight of the divergence from the magnet, in units of the largest payoff.
             step: the size of a step, at the beginning, in the inverse of these units.
             follow: how far the magnet moves towards the strategy in an iteration; 0 keeps it uniform, 1 makes it the strategy
                 of the iteration before.
-            halving: after so many iterations the learning rate and the size of a step are half of what they were, after
-                twice as many a third, and so on.
+            halving: after so many iterations the learning rate, the size of a step and how far the magnet moves are half of
+                what they were, after twice as many a third, and so on.
             trace: the lambda of generalised advantage estimation.
             average_power: an iteration's weight in the average is its number to this power.
             seed: of the random numbers; None draws one, kept in ``seed``.
@@ -118,11 +118,12 @@ class NeuralMMD(SelfPlayTrainer):
     def _learn(self, strategy: Floats, sums: Sums) -> None:
         left = self.halving / (self.halving + self.iteration)
         parts = self._parts(strategy, sums)
-        for _ in range(self.updates):
+        self._policies.restart()  # each iteration has a target of its own
+        for k in range(self.updates):
             objective = self._objective(self._policies(self._inputs), self.step * left, *parts)
-            self._policies.descend(-objective, self.policy_rate * left)
+            self._policies.descend(-objective, self.policy_rate * left * (1.0 - k / self.updates))
         self._fit_values(sums, self.value_updates, self.value_rate)
-        self._move_magnet(strategy)
+        self._move_magnet(strategy, self.follow * left)
 
     def _parts(self, strategy: Floats, sums: Sums) -> tuple[Any, ...]:
         """Tensors: logarithms of the old strategy and of the magnet, advantages over it, shares of infosets."""
@@ -140,8 +141,8 @@ class NeuralMMD(SelfPlayTrainer):
         from_old = (probabilities * (logarithms - old)).sum(dim=2)
         return gain - (shares * (self.temperature * from_magnet + from_old / step)).sum()
 
-    def _move_magnet(self, strategy: Floats) -> None:
-        mixed = (1.0 - self.follow) * self._magnet + self.follow * _logarithms(strategy)
+    def _move_magnet(self, strategy: Floats, follow: float) -> None:
+        mixed = (1.0 - follow) * self._magnet + follow * _logarithms(strategy)
         total = np.where(self._mask, np.exp(mixed), 0.0).sum(axis=2, keepdims=True)
         self._magnet[...] = np.where(self._mask, mixed - np.log(total), 0.0)
 

@@ -60,10 +60,11 @@ SEARCH_SPACES: dict[str, Space] = {
     "neural_mmd": {
         "hands": ("choice", [4096, 16_384, 65_536]),
         "updates": ("integer log", 4, 30),
-        "policy_rate": ("log", 1e-3, 1e-2),
+        "policy_rate": ("log", 2e-3, 2e-2),
         "temperature": ("log", 0.03, 0.3),
-        "step": ("log", 0.5, 5.0),
+        "step": ("log", 1.0, 10.0),
         "follow": ("log", 0.01, 0.2),
+        "halving": ("log", 30.0, 1000.0),
     },
     "rnad": {
         "hands": ("choice", [4096, 16_384, 65_536]),
