@@ -12,6 +12,7 @@ from pokerzoo.agents.neural.deep_cfr import DeepCFR
 from pokerzoo.agents.neural.neural_mmd import NeuralMMD
 from pokerzoo.agents.neural.nfsp import NFSP
 from pokerzoo.agents.neural.ppo import PPO
+from pokerzoo.agents.neural.q_learning import QLearning
 from pokerzoo.agents.neural.rl_agent import RLAgent
 from pokerzoo.agents.neural.rnad import RNaD
 from pokerzoo.agents.policies.agent import Agent, BatchedAgent, HandsPolicy, PolicyAgent
@@ -49,6 +50,7 @@ __all__ = [
     "PolicyAgent",
     "PolicyFileError",
     "ProfileRegretMatching",
+    "QLearning",
     "RLAgent",
     "RNaD",
     "SpotPolicy",

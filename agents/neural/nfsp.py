@@ -25,7 +25,7 @@ from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
-from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
+from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
 from pokerzoo.envs.support.parameters import check_int, check_number
 
 from .networks import (
@@ -36,29 +36,10 @@ from .networks import (
     draw_action,
     place,
 )
+from .replay import Replay, new_replay, outcomes, remember
 
-InfosetWorths: TypeAlias = Floats
-"""float64 [players, rows]: the value of each infoset to its player, in units of the trainer's scale."""
 GreedyActions: TypeAlias = Int64s
 """int64 [players, rows]: the id of the action that the best response takes at each infoset."""
-
-
-class Replay(NamedTuple):
-    """Each player's last moves, in a ring.
-
-    Attributes:
-        row: int32 [players, size]: infoset of the move.
-        action: int32 [players, size]: its id.
-        reward: float32 [players, size]: chips won, at the end of the hand.
-        then: int32 [players, size]: the player's next infoset in this hand, -1 if there was none.
-        seen: int64 [players]: moves so far.
-    """
-
-    row: Int32s
-    action: Int32s
-    reward: Floats32
-    then: Int32s
-    seen: Int64s
 
 
 class BestResponseMoves(NamedTuple):
@@ -160,13 +141,7 @@ class NFSP(NeuralTrainer):
         self._values.start(self._rng)
         self._policies.start(self._rng)
         self._worth = np.zeros((players, rows))
-        self._replay = Replay(
-            row=np.zeros((players, replay_size), dtype=np.int32),
-            action=np.zeros((players, replay_size), dtype=np.int32),
-            reward=np.zeros((players, replay_size), dtype=np.float32),
-            then=np.zeros((players, replay_size), dtype=np.int32),
-            seen=np.zeros(players, dtype=np.int64),
-        )
+        self._replay = new_replay(players, replay_size)
         self._best_response_moves = BestResponseMoves(
             row=np.zeros((players, reservoir_size), dtype=np.int32),
             action=np.zeros((players, reservoir_size), dtype=np.int32),
@@ -249,17 +224,6 @@ class NFSP(NeuralTrainer):
 
 
 @nb.njit(cache=True)
-def remember(replay: Replay, player: int, row: int, action: int, reward: float, then: int) -> None:
-    """A move for the ring."""
-    at = replay.seen[player] % replay.row.shape[1]
-    replay.row[player, at] = row
-    replay.action[player, at] = action
-    replay.reward[player, at] = reward
-    replay.then[player, at] = then
-    replay.seen[player] += 1
-
-
-@nb.njit(cache=True)
 def play(
     table: NodeTable,
     legal: Int32s,
@@ -313,33 +277,6 @@ def play(
             if row_before[player] >= 0:
                 won = table.utility[player, nodes[node, ROW]]
                 remember(replay, player, row_before[player], action_before[player], won, -1)
-
-
-@nb.njit(cache=True)
-def outcomes(
-    replay: Replay,
-    batch: int,
-    scale: float,
-    worth: InfosetWorths,
-    source: np.random.Generator,
-    weights: ActionTables,
-    targets: ActionTables,
-) -> None:
-    """A batch of moves by infoset and action: the share of each, and the mean of what it brought (in units of ``scale``)."""
-    sums = np.zeros(targets.shape)
-    weights[...] = 0.0
-    for player in range(targets.shape[0]):
-        held = min(replay.seen[player], replay.row.shape[1])
-        for _ in range(batch if held else 0):
-            at = int(source.random() * held)
-            row, action, then = replay.row[player, at], replay.action[player, at], replay.then[player, at]
-            weights[player, row, action] += 1.0
-            sums[player, row, action] += replay.reward[player, at] / scale if then < 0 else worth[player, then]
-        for row in range(targets.shape[1]):
-            for action in range(targets.shape[2]):
-                count = weights[player, row, action]
-                targets[player, row, action] = sums[player, row, action] / count if count > 0.0 else 0.0
-                weights[player, row, action] = count / batch
 
 
 @nb.njit(cache=True)

@@ -117,6 +117,7 @@ LEARNERS: dict[str, KnownLearner] = {
     "mmd": KnownLearner("MMD", draws=False, about="magnetic mirror descent on tables, every deal"),
     "deep_cfr": KnownLearner("DeepCFR", networks=True, about="Deep CFR: networks for advantages and the average"),
     "nfsp": KnownLearner("NFSP", networks=True, about="neural fictitious self-play"),
+    "q_learning": KnownLearner("QLearning", networks=True, about="independent deep Q-learning, a baseline"),
     "ppo": KnownLearner("PPO", networks=True, about="PPO in self-play, its entropy bonus falling"),
     "neural_mmd": KnownLearner("NeuralMMD", networks=True, about="magnetic mirror descent with networks, its magnet moving"),
     "rnad": KnownLearner("RNaD", networks=True, about="regularised Nash dynamics, its regularisation policy replaced"),

@@ -42,6 +42,13 @@ SEARCH_SPACES: dict[str, Space] = {
         "train_steps": ("integer log", 50, 500),
         "learning_rate": ("log", 2e-3, 3e-2),
     },
+    "q_learning": {
+        "hands": ("integer log", 100, 3000),
+        "value_rate": ("log", 3e-4, 1e-2),
+        "target_every": ("integer log", 30, 1000),
+        "epsilon": ("log", 0.05, 1.0),
+        "decay": ("uniform", 0.2, 0.8),
+    },
     "nfsp": {
         "eta": ("log", 0.03, 0.3),
         "hands": ("integer log", 100, 3000),

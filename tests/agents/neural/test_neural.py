@@ -25,7 +25,8 @@ import pytest
 from pokerzoo.agents import CFR, CheckpointError, JsonLinesLog, PolicyAgent, TabularPolicy
 from pokerzoo.agents.neural import networks as parts
 from pokerzoo.agents.neural.deep_cfr import DeepCFR, pool, put, traverse
-from pokerzoo.agents.neural.nfsp import NFSP, BestResponseMoves, Replay, move_shares, outcomes
+from pokerzoo.agents.neural.nfsp import NFSP, BestResponseMoves, move_shares
+from pokerzoo.agents.neural.replay import Replay, outcomes
 from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo.evaluation import best_response, expected_values
 from pokerzoo.evaluation import exploitability as exact_exploitability

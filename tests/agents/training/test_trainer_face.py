@@ -24,6 +24,7 @@ from pokerzoo.agents import (
     MatrixRegretMatching,
     NeuralMMD,
     ProfileRegretMatching,
+    QLearning,
     RNaD,
     SymmetricRegretMatching,
     Trainer,
@@ -50,10 +51,11 @@ MADE: dict[str, Callable[[], Any]] = {
     "DeepCFR": lambda: small("deep cfr", seed=1),
     "NFSP": lambda: small("nfsp", seed=1),
     "PPO": lambda: small("ppo", seed=1),
+    "QLearning": lambda: small("q-learning", seed=1),
     "NeuralMMD": lambda: small("neural mmd", seed=1),
     "RNaD": lambda: small("rnad", seed=1),
 }
-NEURAL = ("DeepCFR", "NFSP", "PPO", "NeuralMMD", "RNaD")
+NEURAL = ("DeepCFR", "NFSP", "PPO", "QLearning", "NeuralMMD", "RNaD")
 ALL = [pytest.param(name, marks=TORCH) if name in NEURAL else name for name in MADE]
 WITH_TABLES = [name for name in MADE if name not in (*NEURAL, "MMD")]
 TRAINERS = [
@@ -63,7 +65,7 @@ TRAINERS = [
 
 def test_these_are_all_trainers() -> None:
     made = {CFR, MCCFR, MMD, CircuitCFR, MatrixRegretMatching, ProfileRegretMatching, SymmetricRegretMatching}
-    made |= {DeepCFR, NFSP, PPO, NeuralMMD, RNaD}
+    made |= {DeepCFR, NFSP, PPO, QLearning, NeuralMMD, RNaD}
     assert set(TRAINERS) == made
 
 

@@ -1,0 +1,224 @@
+"""Independent deep Q-learning in self-play, on torch: a baseline, which does not converge to an equilibrium.
+
+Each player has a network of action values (Mnih and others: Human-level control through deep reinforcement learning, 2015) and
+learns a best response to what the others play meanwhile, as if they were part of the world. Heinrich and Silver (Deep
+reinforcement learning from self-play, 2016) compare NFSP with it. An iteration is
+
+1. the networks are asked about all infosets, and ``hands`` hands are played from this table in compiled code: the best action,
+   and any legal one with probability epsilon; or, given a temperature, actions by the softmax of their values. Each move goes,
+   with what came of it, to the circular memory of its player;
+2. ``updates`` gradient steps, for all players side by side. The value that a move is to have is the chips won at the end of the
+   hand or, before, the value of the player's next infoset by the target network: that of the best *legal* action; given a
+   temperature, the soft value (Haarnoja, Tang, Abbeel, Levine: Reinforcement learning with deep energy-based policies, 2017,
+   equation 3), temperature x log(sum over legal actions of e^(value / temperature)).
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents.cfr.solver import game_of
+from pokerzoo.agents.policies.policy import TabularPolicy
+from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
+from pokerzoo.envs.core import CHANCE, TERMINAL
+from pokerzoo.envs.support.arrays import Floats, Int32s
+from pokerzoo.envs.support.parameters import check_int, check_number
+
+from .average_table import AverageTable
+from .networks import ActionTables, NeuralTrainer, draw, draw_action
+from .replay import Replay, new_replay, outcomes, remember
+
+
+class QLearning(NeuralTrainer):
+    """Independent deep Q-learning; the module's docstring has the algorithm.
+
+    Neither the current nor the average policy comes to an equilibrium: the first turns from best response to best response,
+    the second averages best responses to what was played last, not to the average. Measured in docs/neural.md.
+
+    Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run.
+
+    Attributes:
+        game: the game.
+        form: its flat tree.
+        seed: of all random numbers, those of the networks' first weights included.
+        seconds: spent in iterations.
+    """
+
+    name = "q-learning"
+    smallest: ClassVar[dict[str, Any]] = {"hands": 1, "updates": 1, "hidden": 1, "batch_size": 1, "replay_size": 1}
+
+    def __init__(
+        self,
+        game: Any,
+        variant: None = None,
+        *,
+        hands: int = 256,
+        updates: int = 2,
+        hidden: int | tuple[int, ...] = (128,),
+        value_rate: float = 0.003,
+        batch_size: int = 4096,
+        replay_size: int = 100_000,
+        target_every: int = 50,
+        epsilon: float = 1.0,
+        temperature: float | None = None,
+        decay: float = 0.5,
+        seed: int | None = None,
+    ) -> None:
+        """Set up a trainer whose networks say zero to everything.
+
+        Args:
+            game: a game, or an environment of this package (its game is taken).
+            variant: None; there are none of it.
+            hands: in each iteration.
+            updates: gradient steps in each iteration.
+            hidden: widths of the hidden layers of all networks.
+            value_rate: Adam's learning rate.
+            batch_size: moves for one gradient.
+            replay_size: moves of each player that are learned from, the newest.
+            target_every: gradient steps between updates of the target network.
+            epsilon: how often any legal action is tried, in the first iteration. Not used with a temperature.
+            temperature: in chips, in the first iteration: actions are played by the softmax of their values divided by it, and
+                values are soft; None: the best action is played, but for epsilon.
+            decay: epsilon and temperature fall with one over the iteration to this power; 0: they stay.
+            seed: of the random numbers; None draws one, kept in ``seed``.
+
+        Raises:
+            ImportError: torch is not installed.
+            ValueError: an argument is not allowed, or the game is too large to compile.
+            UnsupportedError: a variant.
+        """
+        game = game_of(game)
+        if variant is not None:
+            raise self._cannot(f"variant={variant!r}", "it is no kind of CFR and has no variants")
+        check_number("epsilon", epsilon, 0.0, 1.0)
+        if temperature is not None:
+            check_number("temperature", temperature, 0.0, 1e9, above=True)
+        check_number("decay", decay, 0.0, 10.0)
+        counts = {
+            "hands": hands, "updates": updates, "batch_size": batch_size, "replay_size": replay_size,
+            "target_every": target_every,
+        }  # fmt: skip
+        for name, count in counts.items():
+            check_int(name, count, 1, 10**9)
+        super().__init__(game, None, hidden, {"value_rate": value_rate}, seed)
+        self.hands, self.updates, self.batch_size = hands, updates, batch_size
+        self.replay_size, self.target_every = replay_size, target_every
+        self.value_rate, self.epsilon, self.decay = float(value_rate), float(epsilon), float(decay)
+        self.temperature = None if temperature is None else float(temperature)
+        players, rows, actions = self._mask.shape
+        self._values = self._networks(players)
+        self._values.start(self._rng)
+        self._worth = np.zeros((players, rows))
+        self._replay = new_replay(players, replay_size)
+        self._table = AverageTable(self._nodes, self._actions, actions)
+        self._weights = np.zeros((players, rows, actions), dtype=np.float32)
+        self._targets = np.zeros((players, rows, actions), dtype=np.float32)
+        self._tensors = [self._torch.from_numpy(array) for array in (self._weights, self._targets)]
+
+    @property
+    def decisions(self) -> int:
+        """Moves of all players so far."""
+        return int(self._replay.seen.sum())
+
+    def next_check(self, iteration: int) -> int:
+        # A look takes about as long as an iteration.
+        return iteration + max(50, iteration // 20)
+
+    def state(self) -> dict[str, npt.NDArray[Any]]:
+        state = super().state() | {"worth": self._worth, "average": self._table.sums} | self._values.state("value")
+        return state | {f"replay {part}": array for part, array in self._replay._asdict().items()}
+
+    def _options(self) -> dict[str, Any]:
+        return {
+            "hands": self.hands,
+            "updates": self.updates,
+            "hidden": self.hidden,
+            "value_rate": self.value_rate,
+            "batch_size": self.batch_size,
+            "replay_size": self.replay_size,
+            "target_every": self.target_every,
+            "epsilon": self.epsilon,
+            "temperature": self.temperature,
+            "decay": self.decay,
+        }
+
+    def _iterate(self) -> None:
+        now = self.iteration + 1
+        fallen = now**-self.decay
+        strategy = self._policy(fallen, self.epsilon * fallen)
+        play(self._nodes, self._actions, strategy, self.hands, self._rng, self._replay)
+        self._table.add(strategy, 1.0)
+        for _ in range(self.updates):
+            if self._values.steps[0] % self.target_every == 0:
+                self._worth[...] = self._worths(fallen)
+            outcomes(self._replay, self.batch_size, self._scale, self._worth, self._rng, self._weights, self._targets)
+            weights, targets = self._tensors
+            self._values.descend((weights * (self._values(self._inputs) - targets) ** 2).sum(), self.value_rate)
+        self._iteration[0] = now
+
+    def _legal_values(self) -> Floats:
+        """float64 [players, rows, actions]: what the networks say, in units of the scale; minus infinity where not legal."""
+        return np.where(self._mask, self._values.table(self._inputs).astype(np.float64), -np.inf)
+
+    def _policy(self, fallen: float, epsilon: float) -> Floats:
+        """float64 [players, rows, actions]: what is played where the temperature is ``fallen`` times that of the start."""
+        values = self._legal_values()
+        if self.temperature is not None:
+            powers = np.exp((values - values.max(axis=2, keepdims=True)) * (self._scale / (self.temperature * fallen)))
+            return np.asarray(powers / powers.sum(axis=2, keepdims=True))
+        greedy = np.eye(values.shape[2])[values.argmax(axis=2)]
+        return np.asarray((1.0 - epsilon) * greedy + epsilon * self._mask / self._mask.sum(axis=2, keepdims=True))
+
+    def _worths(self, fallen: float) -> Floats:
+        """float64 [players, rows]: what each infoset is worth to its player, in units of the scale."""
+        values = self._legal_values()
+        best = values.max(axis=2)
+        if self.temperature is None:
+            return np.asarray(best)
+        unit = self.temperature * fallen / self._scale
+        return np.asarray(best + unit * np.log(np.exp((values - best[..., None]) / unit).sum(axis=2)))
+
+    def _average(self) -> Floats:
+        return self._table.strategy()
+
+    def current_policy(self) -> TabularPolicy:
+        """The best actions by the values now, or, given a temperature, the softmax that the next iteration plays."""
+        table = self._policy((self.iteration + 1) ** -self.decay, 0.0)
+        return TabularPolicy(self.game, self._entries(table), self._metadata("current"))
+
+    def average_policy(self) -> TabularPolicy:
+        """The average of what was played, exploration included, weighted by own reach. It does not come to an equilibrium."""
+        return super().average_policy()
+
+
+@nb.njit(cache=True)
+def play(
+    table: NodeTable, legal: Int32s, strategy: ActionTables, hands: int, source: np.random.Generator, replay: Replay
+) -> None:
+    """Play hands, all players by ``strategy``, and remember their moves."""
+    players = strategy.shape[0]
+    nodes = table.nodes
+    row_before = np.zeros(players, dtype=np.int64)
+    action_before = np.zeros(players, dtype=np.int64)
+    for _ in range(hands):
+        row_before[:] = -1
+        node = 0
+        while nodes[node, MOVER] != TERMINAL:
+            mover, child, kids, row = nodes[node, MOVER], nodes[node, CHILD], nodes[node, KIDS], table.point[node]
+            if mover == CHANCE:
+                node = child + draw(source, table.chance, child, kids)
+                continue
+            if row_before[mover] >= 0:
+                remember(replay, mover, row_before[mover], action_before[mover], 0.0, row)
+            k = draw_action(source, strategy[mover, row], legal[mover, row], kids)
+            row_before[mover] = row
+            action_before[mover] = legal[mover, row, k]
+            node = child + k
+        for player in range(players):
+            if row_before[player] >= 0:
+                won = table.utility[player, nodes[node, ROW]]
+                remember(replay, player, row_before[player], action_before[player], won, -1)

@@ -1,0 +1,82 @@
+"""What learners of action values keep of play, and what they learn from it: moves in a ring, and batches of them by infoset."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import numba as nb
+import numpy as np
+
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s, Int64s
+
+from .networks import ActionTables
+
+InfosetWorths: TypeAlias = Floats
+"""float64 [players, rows]: the value of each infoset to its player, in units of the trainer's scale."""
+
+
+class Replay(NamedTuple):
+    """Each player's last moves, in a ring.
+
+    Attributes:
+        row: int32 [players, size]: infoset of the move.
+        action: int32 [players, size]: its id.
+        reward: float32 [players, size]: chips won, at the end of the hand.
+        then: int32 [players, size]: the player's next infoset in this hand, -1 if there was none.
+        seen: int64 [players]: moves so far.
+    """
+
+    row: Int32s
+    action: Int32s
+    reward: Floats32
+    then: Int32s
+    seen: Int64s
+
+
+def new_replay(players: int, size: int) -> Replay:
+    """An empty one, with room for so many moves of each player."""
+    return Replay(
+        row=np.zeros((players, size), dtype=np.int32),
+        action=np.zeros((players, size), dtype=np.int32),
+        reward=np.zeros((players, size), dtype=np.float32),
+        then=np.zeros((players, size), dtype=np.int32),
+        seen=np.zeros(players, dtype=np.int64),
+    )
+
+
+@nb.njit(cache=True)
+def remember(replay: Replay, player: int, row: int, action: int, reward: float, then: int) -> None:
+    """A move for the ring."""
+    at = replay.seen[player] % replay.row.shape[1]
+    replay.row[player, at] = row
+    replay.action[player, at] = action
+    replay.reward[player, at] = reward
+    replay.then[player, at] = then
+    replay.seen[player] += 1
+
+
+@nb.njit(cache=True)
+def outcomes(
+    replay: Replay,
+    batch: int,
+    scale: float,
+    worth: InfosetWorths,
+    source: np.random.Generator,
+    weights: ActionTables,
+    targets: ActionTables,
+) -> None:
+    """A batch of moves by infoset and action: the share of each, and the mean of what it brought (in units of ``scale``)."""
+    sums = np.zeros(targets.shape)
+    weights[...] = 0.0
+    for player in range(targets.shape[0]):
+        held = min(replay.seen[player], replay.row.shape[1])
+        for _ in range(batch if held else 0):
+            at = int(source.random() * held)
+            row, action, then = replay.row[player, at], replay.action[player, at], replay.then[player, at]
+            weights[player, row, action] += 1.0
+            sums[player, row, action] += replay.reward[player, at] / scale if then < 0 else worth[player, then]
+        for row in range(targets.shape[1]):
+            for action in range(targets.shape[2]):
+                count = weights[player, row, action]
+                targets[player, row, action] = sums[player, row, action] / count if count > 0.0 else 0.0
+                weights[player, row, action] = count / batch
