@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, MCCFR, TabularPolicy
+from pokerzoo.agents import CFR, MCCFR, MMD, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 
@@ -78,6 +78,23 @@ def test_sampling_is_the_api(sampling: str, tmp_path: Path, capsys: pytest.Captu
     assert result["exploitability_chips"] == solver.exploitability
 
 
+def test_mirror_descent_is_the_api(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "m.npz"
+    asked = ("kuhn", "--method", "mmd", "--temperature", "3/t", "--magnet-rate", "0.1", "--simultaneous", "--iterations", "50")
+    result = train(*asked, "--out", str(path), capsys=capsys)
+    solver = MMD(make_game("kuhn"), temperature="3/t", magnet_rate=0.1, alternating=False).run(50)
+    assert TabularPolicy.load(path) == solver.average_policy()
+    assert (result["variant"], result["temperature"], result["step"], result["magnet_rate"]) == (
+        None,
+        "3/t",
+        "1/sqrt(t)",
+        "0.1",
+    )
+    assert result["current_exploitability_chips"] == solver.measure_current().exploitability
+    assert main(["train", *asked]) == 0
+    assert "temperature 3/t, step 1/sqrt(t), magnet rate 0.1" in capsys.readouterr().out
+
+
 def test_more_than_two_players_are_promised_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["train", "kuhn", "--param", "num_players=3", "--iterations", "500"]) == 0
     text = capsys.readouterr().out
@@ -100,6 +117,12 @@ def test_more_than_two_players_are_promised_nothing(capsys: pytest.CaptureFixtur
         ("kuhn --log /no/such/place.jsonl", "/no/such: no such directory"),
         ("kuhn --log pipe", "exists and is not a plain file"),
         ("kuhn --sampling external --chance foo", "--chance 'foo': must be one of 'all', 'sample'"),
+        ("kuhn --temperature 1", "--temperature, --step, --magnet-rate: need --method mmd"),
+        ("kuhn --method nfsp", "--method 'nfsp': must be one of 'cfr', 'mmd'"),
+        ("kuhn --method mmd --variant cfr", "--variant: not with --method mmd"),
+        ("kuhn --method mmd --chance sample", "--chance: not with --method mmd"),
+        ("kuhn --method mmd --baseline", "--epsilon, --baseline, --average: need --sampling"),
+        ("kuhn --method mmd --step 2/log(t)", "--step '2/log(t)': must be a number, or a number over sqrt(t)"),
         ("kuhn --baseline", "--epsilon, --baseline, --average: need --sampling"),
         ("kuhn --sampling outcome --epsilon 0", "--epsilon 0.0"),
         ("kuhn --checkpoint pipe", "exists and is not a directory"),

@@ -27,6 +27,8 @@ EXAMPLES = (
     "pokerzoo train leduc --variant cfr+ --until 0.0001 --out leduc.npz",
     "pokerzoo train kuhn --param num_cards=4 --chance sample --seed 1 --iterations 100000",
     "pokerzoo train leduc --sampling external --seed 1 --iterations 1000000",
+    "pokerzoo train leduc --method mmd --until 0.01",
+    "pokerzoo train kuhn --method mmd --temperature 0.5 --iterations 500",
     "pokerzoo train leduc --variant lcfr --iterations 10000000 --checkpoint run1 --log run1.jsonl --every 10000",
     "pokerzoo train rps --param 'payoffs=[[0,-1,2],[1,0,-1],[-2,1,0]]'",
     "pokerzoo train leduc --sampling external,outcome --iterations 100000 --runs 10 --out runs --picture runs.png",
@@ -48,6 +50,16 @@ class TrainOptions:
             metavar="NAME",
             help=f"{VARIANT_NAMES}; else dcfr, and cfr where chance is sampled. With --runs also several: cfr,lcfr.",
         ),
+    ] = None
+    method: Annotated[str, typer.Option(metavar="cfr|mmd", help="CFR, with all its variants, or magnetic mirror descent.")] = (
+        "cfr"
+    )
+    temperature: Annotated[
+        str | None, typer.Option(metavar="X", help="With --method mmd: in chips, as 0.5, '5/sqrt(t)' or '2/t'.")
+    ] = None
+    step: Annotated[str | None, typer.Option(metavar="X", help="With --method mmd: in 1 / chips, likewise.")] = None
+    magnet_rate: Annotated[
+        str | None, typer.Option(metavar="X", help="With --method mmd: how fast the magnet moves, 0 (not) to 1.")
     ] = None
     iterations: Annotated[int | None, typer.Option(min=1, metavar="N", help="Stop after so many iterations.")] = None
     until: Annotated[
@@ -121,7 +133,7 @@ class TrainOptions:
 
 @with_options(TrainOptions)
 def train(options: TrainOptions) -> None:
-    """Train by counterfactual regret minimization.
+    """Train by counterfactual regret minimization, or with --method mmd by magnetic mirror descent.
 
     Without --iterations and --until: until 0.001 chips, at most 1,000,000 iterations. Ctrl-C stops and keeps what was
     trained. Prints the average strategy, what player 0 expects of it and how exploitable it is, in chips. With more than

@@ -52,6 +52,25 @@ def for_mccfr(game: Game, options: TrainOptions) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def for_mmd(game: Game, options: TrainOptions) -> dict[str, Any]:
+    """What ``MMD`` is made with; ValueError if an option is not for it."""
+    wrong = {"variant": options.variant, "sampling": options.sampling, "threads": options.threads}
+    given = [f"--{name}" for name, value in wrong.items() if value is not None]
+    given += [] if options.chance == "all" else ["--chance"]
+    given += [] if options.sums == "auto" else ["--sums"]
+    if given:
+        raise ValueError(f"{given[0]}: not with --method mmd, which is no kind of CFR and draws nothing")
+    found = {"alternating": options.alternating, "seed": options.seed}
+    words = {"temperature": options.temperature, "step": options.step, "magnet_rate": options.magnet_rate}
+    return found | {name: value for name, value in words.items() if value is not None}
+
+
+def mmd_object(solver: Any, result: dict[str, Any]) -> dict[str, Any]:
+    """What the object has for magnetic mirror descent only."""
+    settings = {name: str(getattr(solver, name)) for name in ("temperature", "step", "magnet_rate")}
+    return settings | {"current_exploitability_chips": solver.measure_current().exploitability}
+
+
 def for_common_strategy(game: Game, options: TrainOptions) -> dict[str, Any]:
     """What the trainer of one strategy for all in bet_fold is made with; ValueError if an option is not for it."""
     from .bet_fold import common_strategy
@@ -91,17 +110,23 @@ def print_tabular_summary(solver: Any, result: dict[str, Any]) -> None:
     deals = "every deal each iteration" if solver.chance == "all" else f"one deal an iteration, seed {solver.seed}"
     if result["sampling"] is not None:
         deals = f"{result['sampling']} sampling, seed {solver.seed}"
+    family, method = (
+        ("CFR", solver.variant.name) if solver.variant is not None else ("mirror descent", "magnetic mirror descent")
+    )
     facts = {
         "game": game_text(solver.game),
-        "method": f"{solver.variant.name}, {turns}, {deals}",
+        "method": f"{method}, {turns}, {deals}",
         "iterations": iterations_text(result),
         "player 0 expects": f"{with_pot_share(solver.game, result['expected_chips'])} (average strategy)",
         "exploitability": f"{with_mbb(solver.game, result['exploitability_chips'])} (average strategy)",
     }
+    if "current_exploitability_chips" in result:
+        facts["settings"] = f"temperature {solver.temperature}, step {solver.step}, magnet rate {solver.magnet_rate}"
+        facts["last policy"] = f"exploitability {with_mbb(solver.game, result['current_exploitability_chips'])}"
     if solver.game.num_players > 2:
         facts["NashConv"] = (
             f"{distance(result['nash_conv_chips'])} chips, the sum of what {solver.game.num_players} best responses gain; with "
-            "more than two players CFR promises no convergence to an equilibrium"
+            f"more than two players {family} promises no convergence to an equilibrium"
         )
     facts["file"] = file_text(file)
     print_facts(out, facts)
@@ -144,6 +169,7 @@ class Trained:
 TRAINERS = {
     "cfr": Trained("CFR", for_cfr),
     "mccfr": Trained("MCCFR", for_mccfr),
+    "mmd": Trained("MMD", for_mmd, more=mmd_object),
     "bet_fold": Trained(
         "SymmetricRegretMatching", for_common_strategy, common_strategy_until, common_strategy_object, print_common_strategy
     ),
@@ -155,10 +181,18 @@ def trainer_for(game: Game, options: TrainOptions) -> Trained:
     """The trainer that the options ask for.
 
     Raises:
-        ValueError: options of Monte Carlo CFR without ``--sampling``.
+        ValueError: options of Monte Carlo CFR without ``--sampling``, or of mirror descent without ``--method mmd``.
     """
+    from pokerzoo.envs.support.parameters import check_choice
+
+    check_choice("method", options.method, ("cfr", "mmd"))
+    mirror = options.method == "mmd"
+    if not mirror and any(one is not None for one in (options.temperature, options.step, options.magnet_rate)):
+        raise ValueError("--temperature, --step, --magnet-rate: need --method mmd")
     if (options.threads is not None or options.sums != "auto") and (game.name == "bet_fold" or options.sampling is not None):
         raise ValueError("--threads, --sums: are for CFR on a compiled game, not for bet_fold and --sampling")
     if options.sampling is None and (options.baseline or options.epsilon != EPSILON or options.average != "stochastic"):
         raise ValueError("--epsilon, --baseline, --average: need --sampling")
+    if mirror:
+        return TRAINERS["mmd"]
     return TRAINERS["bet_fold" if game.name == "bet_fold" else "cfr" if options.sampling is None else "mccfr"]
