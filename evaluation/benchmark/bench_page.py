@@ -22,8 +22,8 @@ from .results import BenchmarkResult, RLBenchmark
 from .search import scores, uniform_exploitability
 from .sentences import Results, budget_text, filled, large, mean_text, number
 
-MOST_LINES = 6
-"""In a picture of the page."""
+MOST_LINES, FEW_LINES = 6, 3
+"""In a picture of the page; so few are always in one."""
 ALL = "all learners"
 WITH_POT = ("holdem",)
 """Games of which exploitability is told in percent of the starting pot, too."""
@@ -51,31 +51,30 @@ class PagePicture:
 
 
 def page_pictures(runs: RLBenchmark) -> list[PagePicture]:
-    """The pictures of the page: one for each game, or several where its lines could not be told apart in one.
+    """The pictures of the page: one for each game with few learners, or with learners of one kind.
 
-    Then learners with networks come first, those from files with the best of the former next, and those on tables with the
-    best of all others last.
+    Else those with networks come first, those from files with the best of the former next, and those on tables, which are less
+    exploitable by orders of magnitude, with the best of all others last.
     """
     found = []
+    sources = {row["name"]: row["learner"] for row in runs.rows}
     for game, own in groupby(runs.results(), lambda one: one.game):
         results = sorted((one for one in own if one.best is not None), key=_order)
         names = [one.learner for one in results]
-        if len(names) <= MOST_LINES:
-            found += [PagePicture(game, ALL, names)] if names else []
-            continue
         kinds: dict[str, list[str]] = {"learners with networks": [], "learners from files": [], "learners on tables": []}
-        sources = {row["name"]: row["learner"] for row in runs.rows}
         for name in names:
             known = LEARNERS.get(sources[name])
-            kind = (
-                "learners from files" if known is None else "learners with networks" if known.networks else "learners on tables"
-            )
-            kinds[kind].append(name)
+            how = "from files" if known is None else "with networks" if known.networks else "on tables"
+            kinds[f"learners {how}"].append(name)
+        if len(names) <= FEW_LINES or (len(names) <= MOST_LINES and len(names) in map(len, kinds.values())):
+            found += [PagePicture(game, ALL, names)] if names else []
+            continue
         before: list[str] = []
         for kind, members in kinds.items():
             best = [name for name in names if name in before][:1]
+            what = f"{kind}, and the best other one" if best else kind
             for at in range(0, len(members), MOST_LINES):
-                found.append(PagePicture(game, kind, [*best, *members[at : at + MOST_LINES]]))
+                found.append(PagePicture(game, what, [*best, *members[at : at + MOST_LINES]]))
             before += members
     return found
 

@@ -12,6 +12,8 @@ from pokerzoo.cli import main
 from pokerzoo.cli.bench_rl import parse_options
 from pokerzoo.evaluation import RLBenchmark
 from pokerzoo.evaluation.benchmark.bench_rl import begin, planned
+from pokerzoo.evaluation.benchmark.games import GAMES, SUITES
+from pokerzoo.evaluation.benchmark.learners import LEARNERS
 from pokerzoo.evaluation.sweeps.shard import make_shard
 from pokerzoo_testing.command_line import DOCS, keys_of
 from pokerzoo_testing.learner_files import BROKEN
@@ -125,3 +127,8 @@ def test_another_budget_in_the_folder(tmp_path: Path, capsys: pytest.CaptureFixt
     begin(tmp_path / "runs", planned(["kuhn"], ["cfr"], 1, seconds=5.0))
     assert main(["bench-rl", *KUHN, "--seconds", "6", "--out", str(tmp_path / "runs")]) == 2
     assert "--seconds 6.0: runs with 5.0 are in this folder; name another folder" in capsys.readouterr().err
+
+
+def test_the_manual_has_every_learner_and_game() -> None:
+    section = DOCS.read_text(encoding="utf-8").partition("\n## bench-rl")[2].partition("\n### ")[0]
+    assert [name for name in (*LEARNERS, *GAMES, *SUITES) if f"`{name}`" not in section] == []

@@ -84,10 +84,15 @@ def test_many_learners_are_shown_in_several_pictures(runs: Any) -> None:
     found = runs([row(name, 0, end) for name, end in ends.items()])
     assert [(one.what, one.learners) for one in page_pictures(found)] == [
         ("learners with networks", ["deep_cfr", "nfsp"]),
-        ("learners from files", ["deep_cfr", "one", "two"]),
-        ("learners on tables", ["one", "cfr+", "dcfr", "cfr"]),
+        ("learners from files, and the best other one", ["deep_cfr", "one", "two"]),
+        ("learners on tables, and the best other one", ["one", "cfr+", "dcfr", "cfr"]),
     ]
     assert [one.learners for one in page_pictures(runs([row("cfr", 0, 0.1), row("nfsp", 0, 0.2)]))] == [["cfr", "nfsp"]]
+    alike = [row(name, 0, 0.1) for name in ("nfsp", "deep_cfr", "ppo", "neural_mmd")]
+    assert [one.what for one in page_pictures(runs(alike))] == ["all learners"]
+    assert [one.what for one in page_pictures(runs([*alike, row("cfr", 0, 0.01)]))] == [
+        "learners with networks", "learners on tables, and the best other one",
+    ]  # fmt: skip
 
 
 def test_the_picture_shows_each_game_twice(runs: Any) -> None:
