@@ -102,7 +102,7 @@ def read_sb3(game: Game, model: Any) -> Reading:
         raise ValueError(f"{named(model)}: its actions ({policy.action_space}) are not choices from a list")
     in_dict = hasattr(policy.observation_space, "spaces")
     vector = policy.observation_space.spaces.get("observation") if in_dict else policy.observation_space
-    check_sizes(game, model, np.shape(vector.sample())[-1] if vector is not None else 0, int(policy.action_space.n))
+    check_sizes(game, model, (getattr(vector, "shape", None) or (0,))[-1], int(policy.action_space.n))
     normaliser = getattr(model, "get_vec_normalize_env", lambda: None)()
     normaliser = copy.deepcopy(normaliser) if normaliser is not None else None  # without its environments
     values = next((net for net in ("q_net", "quantile_net") if hasattr(policy, net)), None)
@@ -144,7 +144,7 @@ def read_tianshou(game: Game, model: Any) -> Reading:
 
     def ask(observations: Vectors, masks: Masks, masked: bool) -> Any:
         seen = data.Batch(obs=observations, mask=masks == 1) if masked else observations
-        with torch.no_grad():
+        with torch.no_grad(), torch.random.fork_rng(devices=[]):  # it draws actions, too; to ask disturbs no training
             return policy(data.Batch(obs=seen, info=data.Batch()), state=None)
 
     tried = np.zeros((1, len(game.observation_names)), np.float32), np.ones((1, game.num_distinct_actions), np.int8)

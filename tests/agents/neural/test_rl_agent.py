@@ -271,6 +271,9 @@ def test_policies_of_tianshou() -> None:
     np.testing.assert_allclose(agent.tabulate().probabilities, linear(game).tabulate().probabilities, atol=1e-5)
     values = DiscreteQLearningPolicy(model=Net(), action_space=Discrete(3), eps_training=0.5, eps_inference=0.5)
     assert RLAgent.from_tianshou(game, values).tabulate() == linear(game, greedy=True).tabulate()
+    state = torch.random.get_rng_state()
+    agent.action_probabilities_batch(infoset_observations(game), infoset_masks(game))
+    assert torch.equal(state, torch.random.get_rng_state())  # a look disturbs no training
     both = RLAgent.from_tianshou(game, MultiAgentPolicy({"player_1": values, "player_0": actor}))
     assert both.tabulate() == profile(game, [agent, RLAgent.from_tianshou(game, values)])
     with pytest.raises(ValueError, match=r"MultiAgentPolicy: has policies of north, south; leduc.* has player_0, player_1"):
