@@ -12,7 +12,8 @@ LOWEST := $(addprefix tests/envs/environments/,test_environments.py test_single_
 	test_environment_docs.py test_rgb_array.py test_environment_states.py test_holdem_river.py test_vector_env.py) tests/agents/policies/test_agents.py \
 	tests/evaluation/matches/test_head_to_head.py tests/package/test_same_bits.py
 # What needs torch.
-RL := tests/agents/neural/test_models.py \
+RL := tests/agents/neural/test_batched_ppo.py \
+	tests/agents/neural/test_models.py \
 	tests/agents/neural/test_q_learning.py \
 	tests/agents/neural/test_rl_agent.py \
 	tests/agents/neural/test_rnad.py \

@@ -8,6 +8,7 @@ from pokerzoo.agents.cfr.mccfr import MCCFR
 from pokerzoo.agents.cfr.variants import VARIANTS, Variant, hs_dcfr, hs_pcfr_plus
 from pokerzoo.agents.circuits.circuit_cfr import CircuitCFR
 from pokerzoo.agents.mirror_descent.mmd import MMD
+from pokerzoo.agents.neural.batched_ppo import BatchedPPO
 from pokerzoo.agents.neural.deep_cfr import DeepCFR
 from pokerzoo.agents.neural.neural_mmd import NeuralMMD
 from pokerzoo.agents.neural.nfsp import NFSP
@@ -38,6 +39,7 @@ __all__ = [
     "WHOLE_HAND_BASELINES",
     "Agent",
     "BatchedAgent",
+    "BatchedPPO",
     "CheckpointError",
     "CircuitCFR",
     "DeepCFR",

@@ -152,6 +152,12 @@ def test_torchrl(tmp_path: Path) -> None:
     assert after < 0.5 * before
 
 
+@needs()
+def test_batched_ppo(tmp_path: Path) -> None:
+    before, after = before_and_after(run("batched_ppo", tmp_path, "--game", "leduc", "--steps", "1000000"))
+    assert after < 0.6 * before
+
+
 @needs("supersuit", "stable_baselines3")
 def test_supersuit(tmp_path: Path) -> None:
     before, after = before_and_after(run("supersuit_vectors", tmp_path))

@@ -18,6 +18,7 @@ from pokerzoo.agents import (
     MMD,
     NFSP,
     PPO,
+    BatchedPPO,
     CircuitCFR,
     DeepCFR,
     JsonLinesLog,
@@ -52,10 +53,11 @@ MADE: dict[str, Callable[[], Any]] = {
     "NFSP": lambda: small("nfsp", seed=1),
     "PPO": lambda: small("ppo", seed=1),
     "QLearning": lambda: small("q-learning", seed=1),
+    "BatchedPPO": lambda: BatchedPPO(KUHN, seed=1, hands=64, at_once=16, hidden=16, device="cpu"),
     "NeuralMMD": lambda: small("neural mmd", seed=1),
     "RNaD": lambda: small("rnad", seed=1),
 }
-NEURAL = ("DeepCFR", "NFSP", "PPO", "QLearning", "NeuralMMD", "RNaD")
+NEURAL = ("DeepCFR", "NFSP", "PPO", "BatchedPPO", "QLearning", "NeuralMMD", "RNaD")
 ALL = [pytest.param(name, marks=TORCH) if name in NEURAL else name for name in MADE]
 WITH_TABLES = [name for name in MADE if name not in (*NEURAL, "MMD")]
 TRAINERS = [
@@ -65,7 +67,7 @@ TRAINERS = [
 
 def test_these_are_all_trainers() -> None:
     made = {CFR, MCCFR, MMD, CircuitCFR, MatrixRegretMatching, ProfileRegretMatching, SymmetricRegretMatching}
-    made |= {DeepCFR, NFSP, PPO, QLearning, NeuralMMD, RNaD}
+    made |= {DeepCFR, NFSP, PPO, BatchedPPO, QLearning, NeuralMMD, RNaD}
     assert set(TRAINERS) == made
 
 

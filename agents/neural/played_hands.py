@@ -1,0 +1,306 @@
+"""Hands played at the tables of a ``BatchedGame``, and every decision credited with what its own player was paid.
+
+``tables`` hands go on side by side. Each table plays its share of the hands one after the other and then waits, so that every
+hand is played to its end and long hands are as likely as they are in the game: nothing is cut off, and nothing is left over
+for the next time.
+
+While hands are played the network stays as it is. So it is asked about an infoset once, when that first comes up; whoever
+comes there again plays from the same *row*. And what is learned from is added up by row and action: the loss of PPO is linear
+in the advantages above zero, and in those below, so that its gradient is that of the decisions one by one. Whole hands of
+hold'em, whose infosets have no numbers, have a row for each decision.
+
+What a player is paid comes at the end of the hand, whoever acted last. Going through the decisions from the last to the first,
+each one's *next value* is that of the same player's next decision in the same hand or, if there was none, what the player was
+paid: that is all that own turns take (docs/rl.md). Advantages are generalised advantage estimates (Schulman, Moritz, Levine,
+Jordan, Abbeel: High-dimensional continuous control using generalized advantage estimation, 2016, equation 16) without discount.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+import numba as nb
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs import Game
+from pokerzoo.envs.batched import Batch, BatchedGame
+from pokerzoo.envs.support.aligned import aligned_empty
+from pokerzoo.envs.support.arrays import Bools, Floats, Floats32, Int8s, Int32s, Int64s
+
+Ask: TypeAlias = Callable[[Floats32], Floats32]
+"""Observations [n, entries] -> scores of the actions and, last, the value, float32 [n, actions + 1]."""
+NextValues: TypeAlias = Floats32
+"""float32 [2, tables, players]: of the player's next own decision in the hand: its value, or the pay; its advantage, or 0."""
+NOBODY = -1
+"""In place of a decision's number: nobody acted at this table. In place of a row's: there is none yet."""
+MOST_NUMBERED = 2**27
+"""Infosets that may be looked up by number; games with more have a row for each decision."""
+LEAST = -1e9
+"""Logarithm of the probability of what is not legal."""
+
+
+class Rows(NamedTuple):
+    """What was asked of the network, and what is to be learned there, in units. Rows beyond those in use are not filled.
+
+    Attributes:
+        observation: float32 [room, entries]: what the mover sees.
+        mask: bool [room, actions]: what is legal.
+        infoset: int32 [room]: its number.
+        log_probability: float32 [room, actions]: of each action; ``LEAST`` where it is not legal.
+        value: float32 [room]: what the hand is worth to the mover, as the network says.
+        visits: float32 [room]: decisions that were made there.
+        gains: float32 [room, actions]: sum of the advantages that are above zero, by what was done.
+        losses: float32 [room, actions]: and of those below.
+        target: float32 [room]: mean of value and advantage: what the value should have been.
+    """
+
+    observation: Floats32
+    mask: Bools
+    infoset: Int32s
+    log_probability: Floats32
+    value: Floats32
+    visits: Floats32
+    gains: Floats32
+    losses: Floats32
+    target: Floats32
+
+
+class Decisions(NamedTuple):
+    """Decisions in the order in which they were made.
+
+    Attributes:
+        row: int32 [room]: where in ``Rows``.
+        player: int8 [room]: the mover.
+        table: int32 [room]: at which table.
+        action: int32 [room]: what was done.
+        last: bool [room]: whether the hand ended with it.
+        paid: float32 [room, players]: what all were paid then, in units; else not filled.
+        advantage: float32 [room]: the estimate, in units.
+    """
+
+    row: Int32s
+    player: Int8s
+    table: Int32s
+    action: Int32s
+    last: Bools
+    paid: Floats32
+    advantage: Floats32
+
+
+class HandPlayer:
+    """Plays a game against itself at tables.
+
+    Args:
+        game: any that ``BatchedGame`` takes.
+        hands: to play each time.
+        tables: side by side; no more than hands.
+        unit: chips that count as 1.
+
+    Attributes:
+        tables: the tables.
+        rows: of the last time; the first ``num_rows`` count.
+        decisions: of the last time; the first ``num_decisions`` count.
+        environment: processor seconds spent in stepping, choosing and crediting so far.
+        network: and in asking the network.
+    """
+
+    def __init__(self, game: Game, hands: int, tables: int, unit: float) -> None:
+        tables = min(hands, tables)
+        self.tables = BatchedGame(game, tables, seed=0, autoreset=True)
+        self._share = np.full(tables, hands // tables, dtype=np.int64)
+        self._share[: hands % tables] += 1
+        self._unit = unit
+        self._now: Batch = self.tables.empty()
+        self._actions = np.zeros(tables, dtype=np.int64)
+        self._at = np.zeros(tables, dtype=np.int64)
+        self._next: NextValues = np.zeros((2, tables, game.num_players), dtype=np.float32)
+        numbered = game.numbered and len(game.infosets) <= MOST_NUMBERED
+        self._row_of = np.full(len(game.infosets) if numbered else 0, NOBODY, dtype=np.int32)
+        entries, actions = len(game.observation_names), game.num_distinct_actions
+        self._row_shapes = (entries,), (actions,), (), (actions,), (), (), (actions,), (actions,), ()
+        self._shapes = (), (), (), (), (), (game.num_players,), ()
+        self.rows = Rows(*with_room(2 * tables, self._row_shapes, ROW_TYPES))
+        self.decisions = Decisions(*with_room(2 * tables, self._shapes, TYPES))
+        self.num_rows = self.num_decisions = 0
+        self.environment = self.network = 0.0
+
+    def play(self, ask: Ask, rng: np.random.Generator, trace: float) -> None:
+        """Play all hands, and add up what is to be learned from them.
+
+        Args:
+            ask: the network.
+            rng: of deals and actions.
+            trace: lambda of the advantages, 0 to 1: 1 takes what was paid, 0 the next own decision's value.
+        """
+        began, asked = time.process_time(), 0.0
+        now, rows, done = self._now, self.rows, self.decisions
+        self.tables.reset(seed=int(rng.integers(2**63)), out=now)
+        left = self._share.copy()
+        num_rows = count = 0
+        while left.any():
+            rows = self.rows = Rows(*longer(rows, num_rows, num_rows + len(left)))
+            done = self.decisions = Decisions(*longer(done, count, count + len(left)))
+            first, first_row = count, num_rows
+            count, num_rows = seat_movers(
+                now.current_player, now.observation, now.legal_action_mask, now.infoset, left, count, num_rows, self._row_of,
+                rows, done, self._at, self._actions,
+            )  # fmt: skip
+            if num_rows > first_row:
+                before = time.process_time()
+                scores = ask(rows.observation[first_row:num_rows])
+                asked += time.process_time() - before
+                note(scores, first_row, rows)
+            choose(first, count, rng, rows, done, self._actions)
+            self.tables.step(self._actions, out=now)
+            pay(now.terminated, now.rewards, self._unit, self._at, left, done)
+        credit(count, trace, rows, done, self._next)
+        add_up(count, num_rows, self._row_of, rows, done)
+        self.num_rows, self.num_decisions = num_rows, count
+        self.network += asked
+        self.environment += time.process_time() - began - asked
+
+
+ROW_TYPES = (
+    np.float32, np.bool_, np.int32, np.float32, np.float32, np.float32, np.float32, np.float32, np.float32,
+)  # fmt: skip
+TYPES = (np.int32, np.int8, np.int32, np.int32, np.bool_, np.float32, np.float32)
+
+
+def with_room(room: int, shapes: tuple[tuple[int, ...], ...], types: tuple[Any, ...]) -> list[npt.NDArray[Any]]:
+    """Arrays with this many rows."""
+    return [aligned_empty((room, *shape), kind) for shape, kind in zip(shapes, types, strict=True)]
+
+
+def longer(arrays: tuple[npt.NDArray[Any], ...], filled: int, needed: int) -> tuple[npt.NDArray[Any], ...]:
+    """These, or if they have less than ``needed`` rows such with twice that, whose first rows are the same."""
+    if len(arrays[0]) >= needed:
+        return arrays
+    made = with_room(2 * needed, tuple(array.shape[1:] for array in arrays), tuple(array.dtype for array in arrays))
+    for array, new in zip(arrays, made, strict=True):
+        new[:filled] = array[:filled]
+    return tuple(made)
+
+
+@nb.njit(cache=True)
+def seat_movers(
+    players: Int8s,
+    observations: Floats32,
+    masks: Bools,
+    infosets: Int32s,
+    left: Int64s,
+    count: int,
+    num_rows: int,
+    row_of: Int32s,
+    rows: Rows,
+    done: Decisions,
+    at: Int64s,
+    actions: Int64s,
+) -> tuple[int, int]:
+    """Begin a decision wherever somebody acts, and a row where it is a new infoset; how many there are then of both.
+
+    Tables that wait get an action that is legal; ``at`` is each table's decision, or ``NOBODY``.
+    """
+    for table in range(len(players)):
+        at[table] = NOBODY
+        if left[table] > 0 and players[table] >= 0:
+            infoset = infosets[table]
+            row = row_of[infoset] if len(row_of) else NOBODY
+            if row == NOBODY:
+                row = num_rows
+                num_rows += 1
+                rows.observation[row] = observations[table]
+                rows.mask[row] = masks[table]
+                rows.infoset[row] = infoset
+                if len(row_of):
+                    row_of[infoset] = row
+            at[table] = count
+            done.row[count], done.player[count], done.table[count], done.last[count] = row, players[table], table, False
+            count += 1
+        else:
+            action = 0
+            while not masks[table, action]:
+                action += 1
+            actions[table] = action
+    return count, num_rows
+
+
+@nb.njit(cache=True)
+def note(scores: Floats32, first: int, rows: Rows) -> None:
+    """What the network said of the rows from ``first`` on: the softmax of the scores of what is legal, and values."""
+    num_actions = rows.mask.shape[1]
+    for n in range(len(scores)):
+        row, most, total = first + n, -np.inf, 0.0
+        for a in range(num_actions):
+            if rows.mask[row, a]:
+                most = max(most, float(scores[n, a]))
+        for a in range(num_actions):
+            if rows.mask[row, a]:
+                total += np.exp(scores[n, a] - most)
+        for a in range(num_actions):
+            rows.log_probability[row, a] = scores[n, a] - most - np.log(total) if rows.mask[row, a] else LEAST
+        rows.value[row] = scores[n, num_actions]
+
+
+@nb.njit(cache=True)
+def choose(first: int, count: int, rng: np.random.Generator, rows: Rows, done: Decisions, actions: Int64s) -> None:
+    """Draw what is done in the decisions from ``first`` on."""
+    num_actions = rows.mask.shape[1]
+    for k in range(first, count):
+        row, left, action = done.row[k], rng.random(), NOBODY
+        for a in range(num_actions):
+            share = np.exp(np.float64(rows.log_probability[row, a]))
+            if share > 0.0:
+                action = a
+                if left < share:
+                    break
+                left -= share
+        done.action[k] = actions[done.table[k]] = action
+
+
+@nb.njit(cache=True)
+def pay(terminated: Bools, rewards: Floats, unit: float, at: Int64s, left: Int64s, done: Decisions) -> None:
+    """Note where a hand has ended, and what all were paid. A hand in which nobody could act is counted, and that is all."""
+    for table in range(len(at)):
+        if terminated[table] and left[table] > 0:
+            left[table] -= 1
+            if at[table] != NOBODY:
+                done.last[at[table]] = True
+                for player in range(rewards.shape[1]):
+                    done.paid[at[table], player] = rewards[table, player] / unit
+
+
+@nb.njit(cache=True)
+def credit(count: int, trace: float, rows: Rows, done: Decisions, following: NextValues) -> None:
+    """Write the advantages; ``following`` is for use inside."""
+    for k in range(count - 1, -1, -1):
+        table, player, value = done.table[k], done.player[k], rows.value[done.row[k]]
+        if done.last[k]:
+            following[0, table] = done.paid[k]
+            following[1, table] = 0.0
+        advantage = following[0, table, player] - value + np.float32(trace) * following[1, table, player]
+        done.advantage[k] = advantage
+        following[0, table, player], following[1, table, player] = value, advantage
+
+
+@nb.njit(cache=True)
+def add_up(count: int, num_rows: int, row_of: Int32s, rows: Rows, done: Decisions) -> None:
+    """Sums by row, and by row and action; ``row_of`` is emptied."""
+    for row in range(num_rows):
+        rows.visits[row] = rows.target[row] = 0.0
+        rows.gains[row] = 0.0
+        rows.losses[row] = 0.0
+        if len(row_of):
+            row_of[rows.infoset[row]] = NOBODY
+    for k in range(count):
+        row, advantage = done.row[k], done.advantage[k]
+        rows.visits[row] += np.float32(1.0)
+        rows.target[row] += advantage
+        if advantage > 0.0:
+            rows.gains[row, done.action[k]] += advantage
+        else:
+            rows.losses[row, done.action[k]] += advantage
+    for row in range(num_rows):
+        rows.target[row] = rows.value[row] + rows.target[row] / rows.visits[row]
