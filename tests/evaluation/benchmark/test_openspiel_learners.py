@@ -44,6 +44,6 @@ def test_the_page_tells_the_versions_that_are_installed() -> None:
     for file, rows in (("openspiel.txt", ["ppo", "nfsp"]), ("openspiel_rnad.txt", ["rnad"])):
         pins = dict(re.findall(r"^([\w-]+)==([\d.]+)$", (FOLDER / file).read_text(encoding="utf-8"), flags=re.MULTILINE))
         for row in rows:
-            (line,) = re.findall(rf"^\| `openspiel_{row}` \|.*$", PAGE, flags=re.MULTILINE)
+            (line,) = re.findall(rf"^\| `openspiel_{row}` \| OpenSpiel .*$", PAGE, flags=re.MULTILINE)
             for package in set(pins) & set(names):
                 assert f"{names[package]} {pins[package]}" in line, (row, package)
