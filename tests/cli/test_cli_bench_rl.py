@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pokerzoo.cli import main
-from pokerzoo.cli.bench_rl import parse_options
+from pokerzoo.cli.bench_rl import BenchOptions, parse_options, tell_time, work_of
 from pokerzoo.evaluation import RLBenchmark
 from pokerzoo.evaluation.benchmark.bench_rl import begin, planned
 from pokerzoo.evaluation.benchmark.games import GAMES, SUITES
@@ -60,8 +60,6 @@ def test_runs_are_kept_told_drawn_and_written(
 
 
 def test_tuning_finds_options_for_reported_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from pokerzoo.cli.bench_rl import BenchOptions, work_of
-
     asked = BenchOptions(learners="mccfr_outcome,cfr", games="kuhn,bet_raise", tuning=3, decisions=2000)
     work = work_of(asked)
     assert [run.entrant for run in work.runs[:4]] == [f"mccfr_outcome#{k}" for k in range(3)] + ["cfr#0"]
@@ -121,6 +119,15 @@ def test_what_is_wrong_is_told(
     assert main(["bench-rl", *typed]) == 2
     printed = capsys.readouterr()
     assert message in printed.err and printed.err.count("\n") == 1 and printed.out == ""
+
+
+def test_what_it_will_take_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = begin(tmp_path / "runs", planned(["kuhn", "leduc"], ["cfr", "nfsp"], 5, seconds=300))
+    tell_time(folder, BenchOptions(processes=5))
+    message = "12 runs of 5 min each, 5 at a time: at least 15 min; making learners and looking at them come on top"
+    assert capsys.readouterr().err == f"pokerzoo: {message}\n"
+    tell_time(folder, BenchOptions(quiet=True))
+    assert capsys.readouterr().err == ""
 
 
 def test_another_budget_in_the_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

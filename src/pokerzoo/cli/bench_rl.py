@@ -110,6 +110,7 @@ def bench(options: BenchOptions) -> int:
     with ExitStack() as stack:
         out = options.out or stack.enter_context(TemporaryDirectory(prefix="pokerzoo-"))
         folder = folder_of(options, out)
+        tell_time(folder, options)
         display = stack.enter_context(Display(Names("bench-rl", "runs"), options.quiet))
         try:
             run(folder, options.processes, options.ray or False, display.update)
@@ -129,6 +130,23 @@ def bench(options: BenchOptions) -> int:
         elif not options.quiet:
             print_result(runs, options)
         return FAILED if runs.failures() else 0
+
+
+def tell_time(folder: Folder, options: BenchOptions) -> None:
+    """What the runs that are missing will take at least, on stderr."""
+    from pokerzoo.evaluation.benchmark.bench_work import BenchWork
+    from pokerzoo.evaluation.sweeps.local import available_processors
+
+    work, missing = folder.work, len(folder.missing())
+    if options.quiet or not missing or not isinstance(work, BenchWork) or work.budget.seconds is None:
+        return
+    each = f"{missing:,} runs of {duration(work.budget.seconds)}"
+    if options.ray is not None:
+        say(f"{each} each")
+        return
+    processes = min(options.processes or available_processors(), missing)
+    least = duration(-(-missing // processes) * work.budget.seconds)
+    say(f"{each} each, {processes} at a time: at least {least}; making learners and looking at them come on top")
 
 
 def check(options: BenchOptions) -> None:
