@@ -21,7 +21,8 @@ class MoverInfo(dict[str, Any]):
     __slots__ = ("_infoset",)
 
     def __init__(self, infoset: Mapping[str, Any], listed: Mapping[str, Any] | None = None) -> None:
-        super().__init__(listed or {})
+        if listed:  # one is made at each step, mostly without
+            super().__init__(listed)
         self._infoset = infoset
 
     def __missing__(self, name: str) -> Any:
