@@ -164,6 +164,8 @@ finishing_stacks = [572100, 1997500, 1109500]
 
 def test_dwan_against_ivey() -> None:
     hand = from_phh(DWAN_IVEY, street="preflop")
+    with pytest.raises(TypeError, match="got an unexpected keyword argument 'bet_size'; .*did you mean 'bet_sizes'"):
+        from_phh(DWAN_IVEY, street="preflop", bet_size="any")
     assert hand.state.returns() == (572_100 - 1_125_600, -2_500, 1_109_500 - 553_500)
     assert hand.names == ("Phil Ivey", "Patrik Antonius", "Tom Dwan") and hand.unknown == (1,)
     assert hand.game.params["ante"] == 500 and hand.game.params["bet_sizes"] == "any"
