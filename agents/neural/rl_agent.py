@@ -228,13 +228,38 @@ class RLAgent:
             KeyError: the game has no such infoset.
             ValueError: as in ``action_probabilities_batch``; a key in a game whose infosets cannot be listed.
         """
-        if isinstance(where, str) or isinstance(self.game, PokerGame) or fits(self.game):
+        if isinstance(where, str) or isinstance(self.game, PokerGame) or (self.game.numbered and fits(self.game)):
             return self.tabulate().action_probabilities(where)
         legal = where.legal_actions()
         mask = np.zeros((1, self.game.num_distinct_actions), dtype=np.int8)
         mask[0, list(legal)] = 1
         (shares,) = self.action_probabilities_batch(where.observation(where.current_player)[None], mask)
         return {action: float(shares[action]) for action in legal}
+
+    def probabilities_for_hands(self, state: Any, wanted: Floats) -> Floats:
+        """What the player to act in a whole hand of hold'em does with each of all hands: one batch, for local best response.
+
+        Args:
+            state: somebody is to act.
+            wanted: float64 [hands]: only where this is above 0 is the network asked.
+
+        Returns:
+            float64 [legal actions, hands], in the order of ``state.legal_actions()`` and ``game.rules.hands``; 0 if not wanted.
+        """
+        game: Any = self.game
+        legal, asked = list(state.legal_actions()), np.flatnonzero(np.asarray(wanted) > 0.0)
+        found = np.zeros((len(legal), len(wanted)))
+        if not len(asked):
+            return found
+        # A whole hand's observation begins with the own cards, and has them nowhere else.
+        seen = np.tile(state.observation(state.current_player), (len(asked), 1))
+        seen[:, : len(game.rules.deck)] = 0.0
+        cards = game.rules.hand_cards[asked]
+        np.put_along_axis(seen, cards, 1.0, axis=1)
+        masks = np.zeros((len(asked), self.game.num_distinct_actions), dtype=np.int8)
+        masks[:, legal] = 1
+        found[:, asked] = self.action_probabilities_batch(seen, masks)[:, legal].T
+        return found
 
     def __repr__(self) -> str:
         return f"<RLAgent {self.name} for {self.game}>"

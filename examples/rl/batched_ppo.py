@@ -15,12 +15,12 @@ from pokerzoo.agents import BatchedPPO
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import local_best_response
 
-STEPS = {"texas_holdem": 1_500_000, "river": 15_000_000, "leduc": 10_000_000, "kuhn": 5_000_000}
+STEPS = {"texas_holdem": 1_500_000, "river": 45_000_000, "leduc": 10_000_000, "kuhn": 5_000_000}
 RIVER = {"board": "QsJh2h8d3c", "ranges": ("random", "random"), "pot": 100, "stack": 300, "raise_sizes": "60%,a"}
 SETTINGS = {
     # A gradient has a row for each decision here: fewer passes, smaller batches. Few hands are about all 20 big blinds.
     "texas_holdem": {"epochs": 2, "batch_size": 1024, "chips_per_unit": 2.0},
-    "river": {"hands": 65_536},
+    "river": {"hands": 65_536, "batch_size": 2048, "entropy": 0.03, "halving": 200.0},
 }
 LOOKS = 8
 """How often the learner is measured on the way."""

@@ -14,7 +14,7 @@ from pokerzoo.agents.neural.rl_agent import RLAgent
 from pokerzoo.agents.policies.players import profile
 from pokerzoo.envs import Game, kuhn_v0, make_game
 from pokerzoo.envs.environments.infoset_observations import infoset_masks, infoset_observations
-from pokerzoo.evaluation import expected_values, exploitability, head_to_head, nash_conv
+from pokerzoo.evaluation import expected_values, exploitability, head_to_head, local_best_response, nash_conv
 from pokerzoo_testing.env_cases import GAMES, all_states, game_ids
 
 cases = pytest.mark.parametrize(("name", "params"), GAMES, ids=[game_ids(case) for case in GAMES])
@@ -288,3 +288,29 @@ def test_an_agent_of_another_game_is_refused_by_every_measure() -> None:
     for measure in (exploitability, nash_conv, expected_values):
         with pytest.raises(ValueError, match="a policy for kuhn\\(num_cards=4"):
             measure(three, agent)
+
+
+def test_all_hands_of_a_whole_hand_at_once() -> None:
+    """What it says of the hand that is held is what it says of the state; local best response asks it so."""
+    game = make_game("texas_holdem", stacks=20)
+    weights = np.random.default_rng(1).normal(size=(len(game.observation_names), game.num_distinct_actions))
+    agent = RLAgent(game, lambda observations, masks: observations @ weights)
+    rng = np.random.default_rng(2)
+    asked = 0
+    for _ in range(5):
+        state = game.initial_state()
+        while not state.is_terminal:
+            if state.is_chance:
+                state = state.after_chance(rng)
+                continue
+            held = game.hand_index[state.hole_cards(state.current_player)]
+            wanted = np.zeros(len(game.rules.hands))
+            wanted[[held, 7]] = 1.0
+            answer = agent.probabilities_for_hands(state, wanted)
+            own = agent.action_probabilities(state)
+            assert answer[:, held] == pytest.approx([own[action] for action in state.legal_actions()])
+            assert np.count_nonzero(answer.sum(axis=0)) == len({held, 7})
+            state = state.child(int(rng.choice(state.legal_actions())))
+            asked += 1
+    assert asked > 10
+    assert local_best_response(game, agent, hands=20, seed=1).hands == 20
