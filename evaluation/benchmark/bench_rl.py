@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from pokerzoo.envs.support.extras import not_installed
 from pokerzoo.evaluation.runs.training import check_seeds
 from pokerzoo.evaluation.sweeps.folder import HEAD, Folder
 from pokerzoo.evaluation.sweeps.run import by_counts, run
@@ -63,7 +65,10 @@ def bench_rl(
         ValueError: an argument that is not allowed, or other runs in the folder.
     """
     work = planned(games, learners, seeds, seconds=seconds, decisions=decisions, tuning=tuning)
-    run(begin(out, work), processes, ray, by_counts(progress))
+    folder = begin(out, work)
+    if not ray:
+        check_torch(folder)
+    run(folder, processes, ray, by_counts(progress))
     return RLBenchmark(out)
 
 
@@ -89,6 +94,21 @@ def planned(
         if not found:
             raise ValueError(f"{name}: must be at least one")
     return BenchWork.planned(Budget(seconds, decisions), named, entrants, check_seeds(seeds), SPLITS[tuning])
+
+
+def check_torch(folder: Folder) -> None:
+    """See that runs that are missing can be done here: without torch each would fail, and its row would be kept.
+
+    Raises:
+        ImportError: they need torch, and it is not installed.
+    """
+    work = folder.work
+    if not isinstance(work, BenchWork) or find_spec("torch") is not None:
+        return
+    missing = {work.runs[shard].entrant for shard in folder.missing()}  # a file for each run
+    needing = [name for name in sorted(missing) if (known := work.entrants[name].source.known) is not None and known.networks]
+    if needing:
+        raise not_installed(f"learners with networks need torch ({', '.join(needing)})", "rl")
 
 
 def begin(out: str | Path, work: BenchWork) -> Folder:

@@ -30,8 +30,8 @@ class Entrant:
             name: what to call it; None: the learner's name.
 
         Raises:
-            ImportError: what its file needs is not installed.
-            ValueError: no such learner, file or option, or a value that is not JSON.
+            ValueError: no such learner, file or option, a file that fails (it imports what is not installed, say), or a value
+                that is not JSON.
         """
         self.source = find_learner(learner)
         self.name = name or self.source.name

@@ -174,20 +174,24 @@ class Source:
         """See that the learner has these options, as far as that can be told before it is made.
 
         Raises:
-            ValueError: it has no such option, or no such learner is there.
-            ImportError: what its file needs is not installed.
+            ValueError: it has no such option, or lacks one that it needs; its function does not take a game and a seed; no such
+                learner is there, or its file fails.
         """
         make: Any = self.load()
         if self.known is not None:
             make = getattr(agents, self.known.trainer)
-        parameters = inspect.signature(make).parameters
-        if any(one.kind is one.VAR_KEYWORD for one in parameters.values()):
-            return
-        allowed = [name for name in parameters if name not in NO_OPTIONS]
-        for name in options:
-            if name not in allowed:
-                told = ", ".join(allowed) or "none"
-                raise ValueError(f"options: {self.name} has no {name!r}; allowed: {told}{did_you_mean(name, allowed)}")
+        signature = inspect.signature(make)
+        if not any(one.kind is one.VAR_KEYWORD for one in signature.parameters.values()):
+            allowed = [name for name in signature.parameters if name not in NO_OPTIONS]
+            for name in options:
+                if name not in allowed:
+                    told = ", ".join(allowed) or "none"
+                    raise ValueError(f"options: {self.name} has no {name!r}; allowed: {told}{did_you_mean(name, allowed)}")
+        if self.known is None:
+            try:
+                signature.bind(None, None, **options)
+            except TypeError as error:
+                raise ValueError(f"learners: {self.name}: cannot be made as make(game, seed, **options): {error}") from None
 
 
 def find_learner(text: str) -> Source:
@@ -234,9 +238,11 @@ def _module_of(path: Path) -> ModuleType:
     sys.modules[name] = module  # dataclasses and pickle look for it there
     try:
         spec.loader.exec_module(module)
-    except BaseException:
+    except BaseException as error:
         del sys.modules[name]
-        raise
+        if isinstance(error, MemoryError | KeyboardInterrupt):
+            raise
+        raise ValueError(f"learners: {path.name} fails: {type(error).__name__}: {error}") from error
     return module
 
 
@@ -247,7 +253,9 @@ def _function(address: str) -> Callable[..., Learner]:
     except ModuleNotFoundError as error:
         if error.name is not None and (module == error.name or module.startswith(f"{error.name}.")):
             raise ValueError(f"learners: {address}: no such module, here or installed") from None
-        raise
+        raise ValueError(f"learners: {address} fails: {type(error).__name__}: {error}") from error
+    except Exception as error:
+        raise ValueError(f"learners: {address} fails: {type(error).__name__}: {error}") from error
     if not callable(found):
         raise ValueError(f"learners: {address}: the module has no such function")
     return found  # type: ignore[no-any-return]

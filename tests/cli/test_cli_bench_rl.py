@@ -96,6 +96,12 @@ KUHN = ["--games", "kuhn", "--learners", "cfr"]
         (["--games", "kuhn", "--learners", "cfrr"], "--learners: no learner 'cfrr'; allowed: "),
         (["--games", "kuhn", "--learners", "none.py"], "--learners: no such file: none.py"),
         (["--games", "kuhn", "--learners", "cfr,cfr"], "--learners 'cfr,cfr': one comes twice"),
+        (["--games", ",", "--learners", "cfr"], "--games ',': must be names with commas between them"),
+        (["--games", "kuhn", "--learners", "syntax.py"], "--learners: syntax.py fails: SyntaxError: "),
+        (["--games", "kuhn", "--learners", "needs.py"], "--learners: needs.py fails: ModuleNotFoundError: No module named"),
+        (["--games", "kuhn", "--learners", "needs:make"], "--learners: needs:make fails: ModuleNotFoundError: No module named"),
+        (["--games", "kuhn", "--learners", "short.py"], "short: cannot be made as make(game, seed, **options): too many"),
+        (["--games", "kuhn", "--learners", "rate.py"], "rate: cannot be made as make(game, seed, **options): missing a requi"),
         ([*KUHN, "--options", "cfr.x"], "--options 'cfr.x': must be LEARNER.NAME=VALUE"),
         ([*KUHN, "--options", "nfsp.eta=1"], "--options 'nfsp.eta=1': no learner 'nfsp' here; there are cfr"),
         ([*KUHN, "--options", "cfr.x=1"], "--options: cfr has no 'x'; allowed: variant"),
@@ -116,6 +122,11 @@ def test_what_is_wrong_is_told(
     typed: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    Path("syntax.py").write_text("def make(:\n")
+    Path("needs.py").write_text("import none_of_that_name\n")
+    Path("short.py").write_text("def make(game): ...\n")
+    Path("rate.py").write_text("def make(game, seed, rate): ...\n")
     assert main(["bench-rl", *typed]) == 2
     printed = capsys.readouterr()
     assert message in printed.err and printed.err.count("\n") == 1 and printed.out == ""
@@ -126,7 +137,34 @@ def test_what_it_will_take_is_told(tmp_path: Path, capsys: pytest.CaptureFixture
     tell_time(folder, BenchOptions(processes=5))
     message = "12 runs of 5 min each, 5 at a time: at least 15 min; making learners and looking at them come on top"
     assert capsys.readouterr().err == f"pokerzoo: {message}\n"
+    one = begin(tmp_path / "one", planned(["kuhn"], ["cfr"], 5, seconds=60))
+    tell_time(one, BenchOptions(processes=5))
+    assert capsys.readouterr().err.startswith("pokerzoo: 1 run of 60 s each, 1 at a time: at least 60 s; ")
     tell_time(folder, BenchOptions(quiet=True))
+    assert capsys.readouterr().err == ""
+
+
+def test_without_torch_nothing_is_begun(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else each run would fail, and its row would be kept when torch is there."""
+    monkeypatch.setattr("pokerzoo.evaluation.benchmark.bench_rl.find_spec", lambda name: None)
+    out = tmp_path / "runs"
+    typed = ["bench-rl", "--games", "kuhn", "--learners", "cfr,nfsp", "--decisions", "1000", "--out", str(out)]
+    assert main(typed) == 2
+    message = 'learners with networks need torch (nfsp): pip install ".[rl]" in pokerzoo\'s folder'
+    assert capsys.readouterr().err == f"pokerzoo: error: {message}\n"
+    assert len(RLBenchmark(out)) == 0
+
+
+def test_what_was_not_tuned_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "tuning"
+    for shard in begin(out, work_of(BenchOptions(learners="mmd", games="kuhn", tuning=1, decisions=2000))).missing():
+        make_shard(str(out), shard)
+    asked = {"learners": "mmd,mccfr_outcome,cfr", "games": "kuhn", "tuned": str(out)}
+    work_of(BenchOptions(**asked))
+    assert capsys.readouterr().err == f"pokerzoo: not tuned in {out}, so with defaults: mccfr_outcome\n"
+    work_of(BenchOptions(**asked, quiet=True))
     assert capsys.readouterr().err == ""
 
 

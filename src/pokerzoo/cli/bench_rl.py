@@ -104,12 +104,15 @@ def bench_rl(options: BenchOptions) -> None:
 def bench(options: BenchOptions) -> int:
     """Do the runs, tell, and return the exit code."""
     from pokerzoo.evaluation import RLBenchmark
+    from pokerzoo.evaluation.benchmark.bench_rl import check_torch
     from pokerzoo.evaluation.sweeps.run import run
 
     check(options)
     with ExitStack() as stack:
         out = options.out or stack.enter_context(TemporaryDirectory(prefix="pokerzoo-"))
         folder = folder_of(options, out)
+        if options.ray is None:
+            check_torch(folder)
         tell_time(folder, options)
         display = stack.enter_context(Display(Names("bench-rl", "runs"), options.quiet))
         try:
@@ -140,7 +143,7 @@ def tell_time(folder: Folder, options: BenchOptions) -> None:
     work, missing = folder.work, len(folder.missing())
     if options.quiet or not missing or not isinstance(work, BenchWork) or work.budget.seconds is None:
         return
-    each = f"{missing:,} runs of {duration(work.budget.seconds)}"
+    each = f"{missing:,} run{'s' * (missing > 1)} of {duration(work.budget.seconds)}"
     if options.ray is not None:
         say(f"{each} each")
         return
@@ -205,16 +208,20 @@ def entrants_of(options: BenchOptions) -> list[Entrant]:
     """The learners with their options."""
     from pokerzoo.evaluation import Entrant, RLBenchmark
     from pokerzoo.evaluation.benchmark.learners import find_learner
-    from pokerzoo.evaluation.benchmark.search import best_options
+    from pokerzoo.evaluation.benchmark.search import best_options, search_space
 
     typed = [word.rpartition("=") for word in words("--learners", options.learners or "")]
     names = [name or find_learner(learner).name for name, _, learner in typed]
     given = parse_options(options.options or (), names)
     best = {} if options.tuned is None else best_options(RLBenchmark(options.tuned, split="tuning"))
-    return [
+    found = [
         Entrant(learner, options=best.get(name, {}) | given.get(name, {}), name=name)
         for name, (_, _, learner) in zip(names, typed, strict=True)
     ]
+    untuned = [one.name for one in found if options.tuned is not None and one.name not in best and search_space(one)]
+    if untuned and not options.quiet:
+        say(f"not tuned in {options.tuned}, so with defaults: {', '.join(untuned)}")
+    return found
 
 
 def parse_options(texts: Sequence[str], names: Sequence[str]) -> dict[str, dict[str, Any]]:

@@ -44,10 +44,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(error, "format_message"):  # what typer, or click below it, has to say about the arguments
             path = getattr(getattr(error, "ctx", None), "command_path", "pokerzoo")
             return report(f"error: {error.format_message().rstrip('.')} (see {path} --help)", 2)
+        if is_missing_extra(error):
+            return report(f"error: {error}", 2)
         if os.environ.get("POKERZOO_DEBUG"):
             traceback.print_exc()
         what = f"{type(error).__name__}: {error}"
         return report(f"error: {what} (a bug: please report it, with what POKERZOO_DEBUG=1 adds)", 1)
+
+
+def is_missing_extra(error: Exception) -> bool:
+    """Whether a package that only some commands need is not installed."""
+    from pokerzoo.envs.support.extras import MissingExtraError
+
+    return isinstance(error, MissingExtraError)
 
 
 def run_application(arguments: Sequence[str]) -> int:

@@ -152,12 +152,14 @@ def trainings_of(options: TrainOptions) -> list[Training]:
 
 
 def words(flag: str, text: str) -> list[str]:
-    """The words of a list with commas; ValueError if one comes twice.
+    """The words of a list with commas; ValueError if one is empty or comes twice.
 
     >>> words("--variant", "cfr, lcfr")
     ['cfr', 'lcfr']
     """
     found = [word.strip() for word in text.split(",")]
+    if "" in found:
+        raise ValueError(f"{flag} {text!r}: must be names with commas between them")
     if len(set(found)) < len(found):
         raise ValueError(f"{flag} {text!r}: one comes twice")
     return found
