@@ -116,6 +116,8 @@ def learn(
             while looks[at] <= done:
                 at += 1
         fitting = (looks[at] - done) * steps / gone if gone > 0.0 else float(MOST_GROWTH * steps)
+        if budget.decisions is not None and decisions > decisions_before:  # where both are limited, looks are on seconds
+            fitting = min(fitting, (budget.decisions - decisions) * steps / (decisions - decisions_before))
         steps = max(1, min(MOST_GROWTH * steps, MOST_STEPS, int(fitting)))
 
 

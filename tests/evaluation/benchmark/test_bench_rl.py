@@ -85,6 +85,8 @@ def test_decisions_end_a_run() -> None:
     assert [point["decisions"] for point in points][-1] == 100_000 and len(points) == 13
     both = points_of(Counting(0.001), Budget(seconds=1.0, decisions=50))
     assert [point["decisions"] for point in both][-1] == 50
+    between_looks = points_of(Counting(0.001), Budget(seconds=1.0, decisions=4321))  # looks are at 3,160 and 4,640
+    assert [point["decisions"] for point in between_looks][-1] == 4330
 
 
 def test_a_learner_that_stands_still_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
