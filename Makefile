@@ -75,10 +75,10 @@ test-rl: ## recipes of learning libraries, in a virtual environment with torch (
 	test -d build/rl-venv || $(PYTHON) -m venv build/rl-venv
 	build/rl-venv/bin/python -m pip install --quiet torch==2.13.0
 	build/rl-venv/bin/python -m pip install --quiet --constraint tests/rl.txt --editable '.[rl]' pytest hypothesis
-	NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "rl or not rl" -k "not rllib" $(RL)
+	NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "not long" -k "not rllib" $(RL)
 
-test-neural: test-rl ## Deep CFR, NFSP and R-NaD against their gates, after test-rl
-	NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "long or not long" tests/agents/neural/test_neural.py tests/agents/neural/test_rnad.py
+test-neural: test-rl ## Deep CFR, NFSP, R-NaD and neural MMD against their gates, after test-rl
+	NUMBA_CACHE_DIR=build/rl-cache build/rl-venv/bin/python -m pytest -p no:cacheprovider -m "long or not long" tests/agents/neural/test_neural.py tests/agents/neural/test_rnad.py tests/agents/neural/test_self_play.py
 
 test-peers: ## OpenSpiel's PPO, NFSP and R-NaD as learners of the benchmark, in two virtual environments
 	test -d build/peers-venv || $(PYTHON) -m venv build/peers-venv

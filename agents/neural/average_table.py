@@ -52,7 +52,7 @@ class AverageTable:
 
 @nb.njit(cache=True)
 def own_action_before(table: NodeTable, legal: Int32s) -> tuple[Int64s, Int64s]:
-    """int64 [players, rows] each: the player's infoset before, and his action there; -1 and -1 where there was none."""
+    """int64 [players, rows] each: the player's infoset before, and the action there; -1 and -1 where there was none."""
     nodes = table.nodes
     players, rows = legal.shape[0], legal.shape[1]
     last = np.full((players, nodes.shape[0]), -1, dtype=np.int64)

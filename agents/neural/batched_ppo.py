@@ -103,10 +103,11 @@ class BatchedPPO(Trainer):
             at_once: how many of them are played side by side.
             hidden: widths of the network's hidden layers.
             epochs: times that an iteration goes through its decisions.
-            batch_size: decisions for one gradient, about.
+            batch_size: infosets that came up for one gradient, about; of whole hands, decisions.
             learning_rate: Adam's at the beginning.
             entropy: the bonus for a nat of entropy at the beginning, in units.
-            halving: after so many iterations both are half of what they were, after twice as many a third, and so on.
+            halving: after so many iterations the learning rate and the bonus are half of what they were, after twice as many a
+                third, and so on.
             clip: how far the probability of what was done may move, as a share, 0 to 1 (above 0).
             trace: lambda of the advantages, 0 to 1: 1 takes what was paid, 0 the value at the player's next decision.
             value_weight: of the squared error of values.

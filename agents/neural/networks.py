@@ -343,7 +343,7 @@ class NeuralTrainer(Trainer):
         raise NotImplementedError
 
     def average_policy(self) -> TabularPolicy:
-        """What the average network says in every infoset: what converges."""
+        """The average over iterations: of Deep CFR and NFSP what the average network says, of the others a table."""
         if self._tabulated is None or self._tabulated[:2] != (self.iteration, self.seed):
             with one_thread():
                 self._tabulated = (self.iteration, self.seed, self._entries(self._average()))

@@ -10,7 +10,7 @@ An iteration's step is, at each infoset, towards the strategy that maximises (th
 with the advantages A that were sampled under the strategy ``old``. In tables its solution is p proportional to
 (old magnet^{step temperature} exp(step A))^{1 / (1 + step temperature)}; here it is what gradient steps of the policy
 networks climb, weighted by how often infosets were visited. With a magnet that stays, strategies converge to an equilibrium
-that is regularised towards it; here the magnet follows the strategy (``magnet <- magnet^{1 - follow} p^{follow}``,
+that is regularised towards it; here the magnet follows what was played (``magnet <- magnet^{1 - follow} old^{follow}``,
 normalised), so that the regularisation fades where strategies settle, and the temperature need not fall for that.
 """
 

@@ -10,7 +10,7 @@ reinforcement learning from self-play, 2016) compare NFSP with it. An iteration 
 2. ``updates`` gradient steps, for all players side by side. The value that a move is to have is the chips won at the end of the
    hand or, before, the value of the player's next infoset by the target network: that of the best *legal* action; given a
    temperature, the soft value (Haarnoja, Tang, Abbeel, Levine: Reinforcement learning with deep energy-based policies, 2017,
-   equation 3), temperature x log(sum over legal actions of e^(value / temperature)).
+   theorem 1), temperature x log(sum over legal actions of e^(value / temperature)).
 """
 
 from __future__ import annotations

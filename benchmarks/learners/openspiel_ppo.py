@@ -5,7 +5,7 @@
 Networks, losses, optimizer and update are OpenSpiel's class as it stands. That class is made for one agent in an environment,
 so how hands of both players get into its buffers is this file's: ``num_envs`` tables of OpenSpiel's ``SyncVectorEnv`` are
 played by the one network, which acts for whoever is to move, and a column of a buffer holds the decisions of one player in one
-hand, one after the other, his return at the last of them, then those of another. So no value of one player is taken for the
+hand, one after the other, its return at the last of them, then those of another. So no value of one player is taken for the
 next value of the other. A hand that does not fit goes on in the next batch, as one does in OpenSpiel's own loop; so do the few
 decisions that one column has more than another.
 
