@@ -38,6 +38,7 @@ from .networks import (
     draw,
     draw_action,
     new_reservoir,
+    one_thread,
     place,
 )
 
@@ -227,6 +228,7 @@ class DeepCFR(NeuralTrainer):
         logarithms = self._torch.log_softmax(scores.masked_fill(~legal, IMPOSSIBLE), dim=1)
         return -(weights * targets * logarithms).sum()
 
+    @one_thread()
     def current_policy(self) -> TabularPolicy:
         """The strategy that the next iteration would play."""
         return TabularPolicy(self.game, self._entries(self._current()), self._metadata("current"))

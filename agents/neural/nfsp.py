@@ -34,6 +34,7 @@ from .networks import (
     NeuralTrainer,
     draw,
     draw_action,
+    one_thread,
     place,
 )
 from .replay import Replay, new_replay, outcomes, remember
@@ -217,6 +218,7 @@ class NFSP(NeuralTrainer):
         """int64 [players, rows]: the legal action with the highest value, the first of several."""
         return np.asarray(np.where(self._mask, self._values.table(self._inputs), -np.inf).argmax(axis=2), dtype=np.int64)
 
+    @one_thread()
     def current_policy(self) -> TabularPolicy:
         """What the action values take for best responses: what the average learns from."""
         table = np.eye(self._mask.shape[2])[self._greedy()]

@@ -29,7 +29,7 @@ from pokerzoo.envs.support.arrays import Floats, Int32s
 from pokerzoo.envs.support.parameters import check_int, check_number
 
 from .average_table import AverageTable
-from .networks import ActionTables, NeuralTrainer, draw, draw_action
+from .networks import ActionTables, NeuralTrainer, draw, draw_action, one_thread
 from .replay import Replay, new_replay, outcomes, remember
 
 
@@ -185,6 +185,7 @@ class QLearning(NeuralTrainer):
     def _average(self) -> Floats:
         return self._table.strategy()
 
+    @one_thread()
     def current_policy(self) -> TabularPolicy:
         """The best actions by the values now, or, given a temperature, the softmax that the next iteration plays."""
         table = self._policy((self.iteration + 1) ** -self.decay, 0.0)

@@ -32,7 +32,7 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.support.arrays import Bools, Floats
 from pokerzoo.envs.support.parameters import check_int, check_number
 
-from .networks import ActionTables
+from .networks import ActionTables, one_thread
 from .self_play import SelfPlayTrainer, Sums
 
 
@@ -157,6 +157,7 @@ class RNaD(SelfPlayTrainer):
             self._regularisation[1] = self._regularisation[0]
             self._regularisation[0] = self._logarithm(self._promised())
 
+    @one_thread()
     def current_policy(self) -> TabularPolicy:
         """What the target network says: the last iterate, which is what converges."""
         return TabularPolicy(self.game, self._entries(self._promised()), self._metadata("current"))

@@ -28,7 +28,7 @@ from pokerzoo.envs.support.arrays import Floats, Int32s, Int64s
 from pokerzoo.envs.support.parameters import check_int, check_number
 
 from .average_table import AverageTable
-from .networks import IMPOSSIBLE, ActionTables, Networks, NeuralTrainer, draw, draw_action
+from .networks import IMPOSSIBLE, ActionTables, Networks, NeuralTrainer, draw, draw_action, one_thread
 
 
 class Sums(NamedTuple):
@@ -187,6 +187,7 @@ class SelfPlayTrainer(NeuralTrainer):
         for _ in range(steps):
             self._values.descend((shares * (self._values(self._inputs)[:, :, 0] - means) ** 2).sum(), rate)
 
+    @one_thread()
     def current_policy(self) -> TabularPolicy:
         """The strategy that the next iteration plays."""
         return TabularPolicy(self.game, self._entries(self._strategy()), self._metadata("current"))

@@ -13,11 +13,11 @@ import pytest
 
 from pokerzoo.agents import PPO, NeuralMMD, TabularPolicy
 from pokerzoo.agents.neural.average_table import AverageTable
-from pokerzoo.agents.neural.networks import legal_actions, legal_mask
+from pokerzoo.agents.neural.networks import Networks, legal_actions, legal_mask
 from pokerzoo.agents.neural.self_play import Room, Sums, play
 from pokerzoo.envs import Game, make_game
 from pokerzoo.evaluation import expected_values
-from pokerzoo_testing.neural_trainers import KUHN, small
+from pokerzoo_testing.neural_trainers import KUHN, SMALL, small
 
 needs_torch = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
 PASS, BET = 1, 2  # also call
@@ -209,6 +209,32 @@ def test_the_magnet_follows() -> None:
     before = at_once._strategy()
     at_once._move_magnet(before, 1.0)
     assert np.exp(at_once._magnet)[at_once._mask] == pytest.approx(before[at_once._mask], abs=1e-6)
+
+
+@needs_torch
+@pytest.mark.parametrize("kind", SMALL)
+def test_policies_are_worked_out_on_one_thread(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sums of several threads need not have the same bits."""
+    import torch
+
+    trainer, threads = small(kind).run(1), []
+    table = Networks.table
+
+    def told(networks: Networks, inputs: Any) -> Any:
+        threads.append(torch.get_num_threads())
+        return table(networks, inputs)
+
+    monkeypatch.setattr(Networks, "table", told)
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        trainer.current_policy()
+        asked = len(threads)
+        trainer.average_policy()
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)
+    assert asked > 0 and set(threads) == {1}
 
 
 @needs_torch
