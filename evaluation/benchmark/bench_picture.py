@@ -59,9 +59,7 @@ def benchmark_picture(
         names.sort(key=list(learners).index)
     if not panels:
         raise ValueError("runs: none is done, so that there is nothing to draw")
-    if len(names) > MAX_LINES or len(panels) > MAX_GAMES:
-        count = f"{len(panels)} games with {len(names)} learners"
-        raise ValueError(f"learners: {count} are more than the {MAX_GAMES} and {MAX_LINES} that can be read; name some of them")
+    check_readable(len(panels), len(names))
     figure = new_figure(13.0, 0.9 + 3.9 * len(panels))
     told = []
     for row, (game, curves) in enumerate(panels.items()):
@@ -84,6 +82,13 @@ def benchmark_picture(
         + " ".join(told)
     )
     return figure
+
+
+def check_readable(games: int, learners: int) -> None:
+    """ValueError where a picture of so many would be too full."""
+    if learners > MAX_LINES or games > MAX_GAMES:
+        count = f"{games} game{'s' * (games > 1)} with {learners} learners"
+        raise ValueError(f"learners: {count} are more than the {MAX_GAMES} and {MAX_LINES} that can be read; name some of them")
 
 
 def draw_panel(axes: Axes, curves: Sequence[Curve], names: Sequence[str]) -> None:

@@ -47,7 +47,8 @@ def bench_rl(
         learners: names (``"cfr+"``, ``"deep_cfr"``), files (``"mine.py"``), ``"module:function"``, or ``Entrant`` objects.
         out: the folder.
         seeds: of the runs of each learner: the seeds, or how many (then 0, 1, 2, ...).
-        seconds: processor seconds that each run may spend on learning; None: 60, unless decisions are limited.
+        seconds: processor seconds that each run may spend on learning; None: 60, unless decisions are limited or the folder has
+            runs, whose limits hold then.
         decisions: decisions that each run may learn from; None: no limit.
         tuning: whether the runs only help to choose options: their ``split`` is "tuning", not "reported".
         processes: how many at a time; None: one for each processor.
@@ -64,6 +65,8 @@ def bench_rl(
         RuntimeError: processes die as soon as they start.
         ValueError: an argument that is not allowed, or other runs in the folder.
     """
+    if seconds is None and decisions is None:
+        seconds, decisions = limits_in(out)
     work = planned(games, learners, seeds, seconds=seconds, decisions=decisions, tuning=tuning)
     folder = begin(out, work)
     if not ray:
@@ -109,6 +112,17 @@ def check_torch(folder: Folder) -> None:
     needing = [name for name in sorted(missing) if (known := work.entrants[name].source.known) is not None and known.networks]
     if needing:
         raise not_installed(f"learners with networks need torch ({', '.join(needing)})", "rl")
+
+
+def limits_in(out: str | Path) -> tuple[float | None, int | None]:
+    """The limits on seconds and on decisions that runs in a folder have; None where there are none.
+
+    Raises:
+        OSError: it cannot be read.
+        ValueError: something else is there.
+    """
+    work = Folder.open(out).work if (Path(out) / HEAD).exists() else None
+    return (work.budget.seconds, work.budget.decisions) if isinstance(work, BenchWork) else (None, None)
 
 
 def begin(out: str | Path, work: BenchWork) -> Folder:

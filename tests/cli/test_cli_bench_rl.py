@@ -12,6 +12,7 @@ from pokerzoo.cli import main
 from pokerzoo.cli.bench_rl import BenchOptions, parse_options, tell_time, work_of
 from pokerzoo.evaluation import RLBenchmark
 from pokerzoo.evaluation.benchmark.bench_rl import begin, planned
+from pokerzoo.evaluation.benchmark.budget import Budget
 from pokerzoo.evaluation.benchmark.games import GAMES, SUITES
 from pokerzoo.evaluation.benchmark.learners import LEARNERS
 from pokerzoo.evaluation.sweeps.shard import make_shard
@@ -85,6 +86,7 @@ def test_options_of_learners() -> None:
 
 
 KUHN = ["--games", "kuhn", "--learners", "cfr"]
+NINE = ",".join(f"{number}=cfr" for number in range(9))
 
 
 @pytest.mark.parametrize(
@@ -114,6 +116,10 @@ KUHN = ["--games", "kuhn", "--learners", "cfr"]
         ([*KUHN, "--page", "page.html"], "--page page.html: must end in .md"),
         ([*KUHN, "--keep", "nowhere/kept.parquet"], "--keep nowhere/kept.parquet: no such directory"),
         ([*KUHN, "--picture", "runs.gif"], "--picture runs.gif: must end in one of"),
+        (
+            ["--games", "kuhn", "--learners", NINE, "--seconds", "9999", "--picture", "a.png"],
+            "--learners: 1 game with 9 learners are more than the",
+        ),
         ([*KUHN, "--ray", "node1:6379"], "--ray: needs --out DIR"),
         (["--out", "nowhere"], "no sweep and no data set is here"),
     ],
@@ -172,6 +178,9 @@ def test_another_budget_in_the_folder(tmp_path: Path, capsys: pytest.CaptureFixt
     begin(tmp_path / "runs", planned(["kuhn"], ["cfr"], 1, seconds=5.0))
     assert main(["bench-rl", *KUHN, "--seconds", "6", "--out", str(tmp_path / "runs")]) == 2
     assert "--seconds 6.0: runs with 5.0 are in this folder; name another folder" in capsys.readouterr().err
+    more = work_of(BenchOptions(games="leduc", learners="cfr", out=str(tmp_path / "runs")))
+    assert more.budget == Budget(seconds=5.0)
+    assert work_of(BenchOptions(games="leduc", learners="cfr", out=str(tmp_path / "new"))).budget == Budget(seconds=60.0)
 
 
 def test_the_manual_has_every_learner_and_game() -> None:

@@ -57,7 +57,7 @@ class BenchOptions:
     ] = None
     seconds: Annotated[
         float | None,
-        typer.Option(metavar="X", help="Processor seconds that each run may learn; else 60, unless --decisions are given."),
+        typer.Option(metavar="X", help="Processor seconds that each run may learn; else as in DIR, or 60 if no --decisions."),
     ] = None
     decisions: Annotated[int | None, typer.Option(min=1, metavar="N", help="Decisions that each run may learn from.")] = None
     options: Annotated[
@@ -104,7 +104,9 @@ def bench_rl(options: BenchOptions) -> None:
 def bench(options: BenchOptions) -> int:
     """Do the runs, tell, and return the exit code."""
     from pokerzoo.evaluation import RLBenchmark
+    from pokerzoo.evaluation.benchmark.bench_picture import check_readable
     from pokerzoo.evaluation.benchmark.bench_rl import check_torch
+    from pokerzoo.evaluation.benchmark.bench_work import BenchWork
     from pokerzoo.evaluation.sweeps.run import run
 
     check(options)
@@ -113,6 +115,8 @@ def bench(options: BenchOptions) -> int:
         folder = folder_of(options, out)
         if options.ray is None:
             check_torch(folder)
+        if options.picture is not None and isinstance(folder.work, BenchWork):
+            check_readable(len(folder.work.games), len(folder.work.entrants))  # not when all runs are done
         tell_time(folder, options)
         display = stack.enter_context(Display(Names("bench-rl", "runs"), options.quiet))
         try:
@@ -186,7 +190,7 @@ def folder_of(options: BenchOptions, out: str) -> Folder:
 
 def work_of(options: BenchOptions) -> BenchWork:
     """The runs that are asked for."""
-    from pokerzoo.evaluation.benchmark.bench_rl import planned
+    from pokerzoo.evaluation.benchmark.bench_rl import limits_in, planned
     from pokerzoo.evaluation.benchmark.search import TUNING_SEEDS, configurations
 
     if options.learners is None:
@@ -201,7 +205,10 @@ def work_of(options: BenchOptions) -> BenchWork:
     seeds = parse_seeds(options.seeds or (str(TUNING_SEEDS) if tuning else DEFAULT_SEEDS))
     if tuning and min(seeds) < TUNING_SEEDS:
         raise ValueError(f"--seeds {options.seeds}: those of tuning begin at {TUNING_SEEDS}, apart from the reported ones")
-    return planned(games, entrants, seeds, seconds=options.seconds, decisions=options.decisions, tuning=tuning)
+    seconds, decisions = options.seconds, options.decisions
+    if options.out is not None and seconds is None and decisions is None:
+        seconds, decisions = limits_in(options.out)
+    return planned(games, entrants, seeds, seconds=seconds, decisions=decisions, tuning=tuning)
 
 
 def entrants_of(options: BenchOptions) -> list[Entrant]:

@@ -105,7 +105,7 @@ def test_the_picture_shows_each_game_twice(runs: Any) -> None:
     assert "kuhn at the end: cfr 0.02; nfsp 0.2." in alt_text(figure)
     with pytest.raises(ValueError, match="nothing to draw"):
         benchmark_picture(runs([row("cfr", 0, 0.1, error="none")]))
-    with pytest.raises(ValueError, match="1 games with 9 learners are more than"):
+    with pytest.raises(ValueError, match="1 game with 9 learners are more than"):
         benchmark_picture(runs([row(f"l{k}", 0, 0.1) for k in range(9)]))
 
 
