@@ -109,7 +109,7 @@ class SelfPlayTrainer(NeuralTrainer):
             raise self._cannot(f"variant={variant!r}", "it is no kind of CFR and has no variants")
         check_int("hands", hands, 1, 10**9)
         check_number("trace", trace, 0.0, 1.0)
-        check_number("average_power", average_power, 0.0, 100.0)
+        check_number("average_power", average_power, 0.0, 20.0)  # more would overflow in long runs
         super().__init__(game, None, hidden, rates, seed)
         self.hands, self.trace, self.average_power = hands, float(trace), float(average_power)
         players, rows, actions = self._mask.shape

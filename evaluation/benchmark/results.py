@@ -244,7 +244,12 @@ def read_rows(path: Path) -> list[Row]:
 
 
 def result_of(rows: Sequence[Row]) -> BenchmarkResult:
-    """The result of the runs of one learner on one game."""
+    """The result of the runs of one learner on one game.
+
+    Raises:
+        ValueError: runs that have no mean: with several budgets or options, or one run twice.
+    """
+    check_alike(rows)
     done = [row for row in rows if row["error"] is None]
     seconds, decisions = sum(row["seconds"] for row in done), sum(row["decisions"] for row in done)
     current, average = (mean_of(row[f"exploitability_{name}"] for row in done) for name in POLICIES)
@@ -260,6 +265,19 @@ def result_of(rows: Sequence[Row]) -> BenchmarkResult:
         seconds=seconds / max(1, len(done)),
         decisions_per_second=decisions / seconds if seconds else 0.0,
     )
+
+
+def check_alike(rows: Sequence[Row]) -> None:
+    """ValueError unless rows, which may come from several files, are one learner's with one budget, each from another seed."""
+    where = f"{rows[0]['benchmark_game']}, {rows[0]['name']}"
+    for name in ("budget_seconds", "budget_decisions", "options"):
+        found = list(dict.fromkeys(row[name] for row in rows))
+        if len(found) > 1:
+            raise ValueError(f"{where}: runs with {name} {found[0]} and {found[1]} have no mean; keep one of them")
+    seeds = [row["seed"] for row in rows]
+    for seed in seeds:
+        if seeds.count(seed) > 1:
+            raise ValueError(f"{where}: the run from seed {seed} is there {seeds.count(seed)} times; keep one of them")
 
 
 def mean_of(values: Iterable[float | None]) -> Mean | None:

@@ -6,6 +6,7 @@ equal budgets; games and seeds that are not reported.
 
 from __future__ import annotations
 
+import json
 import math
 import sys
 import zlib
@@ -181,7 +182,7 @@ def scores(runs: RLBenchmark) -> list[Score]:
             by_game.append(sum(own) / len(own))
             count += len(rows)
             failed += sum(row["error"] is not None for row in rows)
-        options = result_of(rows_of_all).options
+        options = json.loads(rows_of_all[0]["options"])
         found.append(Score(name.partition("#")[0], name, options, sum(by_game) / len(by_game), count, failed))
     learners = list(dict.fromkeys(one.learner for one in found))
     return sorted(found, key=lambda one: (learners.index(one.learner), one.score))

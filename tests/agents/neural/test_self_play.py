@@ -263,6 +263,7 @@ def test_gate_mmd_solves_kuhn(seed: int) -> None:
         (PPO, {"halving": 0.0}),
         (PPO, {"trace": 1.1}),
         (PPO, {"average_power": float("nan")}),
+        (PPO, {"average_power": 100.0}),
         (PPO, {"policy_rate": 0.0}),
         (NeuralMMD, {"temperature": -0.1}),
         (NeuralMMD, {"step": 0.0}),

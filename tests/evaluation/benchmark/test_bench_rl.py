@@ -179,6 +179,20 @@ def test_kept_runs_read_like_the_folder(folder: Path, tmp_path: Path) -> None:
         RLBenchmark(tmp_path / "nothing")
 
 
+def test_runs_that_have_no_mean_are_refused(folder: Path, tmp_path: Path) -> None:
+    """Files that were kept of several folders might hold a run twice, or runs of one learner with several budgets."""
+    for name in "ab":
+        RLBenchmark(folder).keep(tmp_path / f"{name}.parquet")
+    with pytest.raises(ValueError, match=r"kuhn, cfr\+: the run from seed None is there 2 times; keep one of them"):
+        RLBenchmark(tmp_path).results()
+    other = RLBenchmark(tmp_path / "b.parquet")
+    for row in other.rows:
+        row |= {"budget_decisions": 30_000, "seed": 7}
+    other.keep(tmp_path / "b.parquet")
+    with pytest.raises(ValueError, match=r"kuhn, cfr\+: runs with budget_decisions 20000 and 30000 have no mean"):
+        RLBenchmark(tmp_path).results()
+
+
 def test_a_folder_grows_and_refuses_what_does_not_go_together(folder: Path) -> None:
     file = folder.parent / "uniform.py"
     more = begin(folder, planned(["bet_raise"], ["cfr+"], 1, decisions=20_000))
