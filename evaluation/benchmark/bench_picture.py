@@ -74,9 +74,10 @@ def benchmark_picture(
         told.append(f"{game} at the end: {listed(ends)}.")
     if title:
         figure.suptitle(title)
-    most = max(curve.runs for curves in panels.values() for curve in curves["seconds"])
-    if most > 1:
-        figure.supxlabel(f"mean of {most} seeds; bands: 95% intervals of the mean (Student's t)", fontsize=9.0)
+    counts = {curve.runs for curves in panels.values() for curve in curves["seconds"]} - {1}
+    if counts:
+        several = str(max(counts)) if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
+        figure.supxlabel(f"mean of {several} seeds; bands: 95% intervals of the mean (Student's t)", fontsize=9.0)
     figure.set_label(
         f"{title or 'Exploitability of learners'} in chips a hand, on logarithmic axes, by decisions and by processor seconds. "
         + " ".join(told)
