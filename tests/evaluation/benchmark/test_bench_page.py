@@ -103,6 +103,9 @@ def test_the_picture_shows_each_game_twice(runs: Any) -> None:
     lines = figure.axes[1].get_lines()
     assert lines[0].get_ydata()[-1] == pytest.approx(0.02) and lines[0].get_xdata()[-1] == pytest.approx(10.0)
     assert "kuhn at the end: cfr 0.02; nfsp 0.2." in alt_text(figure)
+    assert "mean of 3 seeds" in figure.get_supxlabel()
+    fewer = benchmark_picture(runs([*found.rows, row("mmd", 0, 0.1), row("mmd", 1, 0.1), row("dcfr", None, 0.1)]))
+    assert "mean of 2 to 3 seeds" in fewer.get_supxlabel()
     with pytest.raises(ValueError, match="nothing to draw"):
         benchmark_picture(runs([row("cfr", 0, 0.1, error="none")]))
     with pytest.raises(ValueError, match="1 game with 9 learners are more than"):
