@@ -22,8 +22,14 @@ Moves: TypeAlias = npt.NDArray[np.float64]
 the factor of the average."""
 
 
+Block: TypeAlias = Any
+"""Numbers side by side, as ``simd.load`` gives them."""
+Ends: TypeAlias = Any
+"""An oracle of the opponents' reach of each decision point (``infoset_reach.py``), one of several kinds."""
+
+
 @nb.njit(cache=True)
-def expected(lanes: Lanes, worth: Any, reach: Any, largest: float) -> Any:
+def expected(lanes: Lanes, worth: Block, reach: Block, largest: float) -> Block:
     """A counterfactual value divided by the reach of all others, block by block; 0 where these never lead.
 
     What is swept card by card is rounded: a hand that the others hardly leave might seem to win any sum. So no value is taken
@@ -96,7 +102,7 @@ def iterate(
     lanes: Lanes,
     plexes: tuple[Treeplex, ...],
     oracle: Oracle,
-    ends: Any,
+    ends: Ends,
     alternating: bool,
     moves: Moves,
     largest: float,
@@ -144,7 +150,7 @@ def worths(
     lanes: Lanes,
     plexes: tuple[Treeplex, ...],
     oracle: Oracle,
-    ends: Any,
+    ends: Ends,
     largest: float,
     strategies: AllRows,
     reaches: AllRows,

@@ -28,7 +28,7 @@ DOCUMENTS = [
     ("docs/exploitability.md", 5),
     ("docs/leaks.md", 2),
     ("docs/hand_histories.md", 5),
-    ("docs/pictures.md", 16),
+    ("docs/pictures.md", 17),
     ("docs/push_fold.md", 2),
     ("docs/reference.md", 1),
     ("docs/postflop.md", 5),
