@@ -1,0 +1,177 @@
+"""Pages have no sentence of more than 35 words, but for those judged and kept, and none of the words not wanted.
+
+``pokerzoo_testing/sentences.py`` says what a sentence is, and lists them all when run by itself.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pokerzoo_testing import sentences
+from pokerzoo_testing.sentences import MOST_WORDS, ROOT
+
+UNREAD = {
+    "CONTRIBUTING.md",
+    "README.md",
+    "docs/acpc.md",
+    "docs/aivat.md",
+    "docs/algorithms.md",
+    "docs/architecture.md",
+    "docs/bet_fold.md",
+    "docs/boards.md",
+    "docs/circuits.md",
+    "docs/cli.md",
+    "docs/datasets.md",
+    "docs/environments/bet_raise.md",
+    "docs/environments/holdem_flop.md",
+    "docs/environments/holdem_river.md",
+    "docs/environments/holdem_turn.md",
+    "docs/environments/kuhn.md",
+    "docs/environments/texas_holdem.md",
+    "docs/equity.md",
+    "docs/exploitability.md",
+    "docs/explorer.md",
+    "docs/hand_histories.md",
+    "docs/leaks.md",
+    "docs/neural.md",
+    "docs/pictures.md",
+    "docs/postflop.md",
+    "docs/push_fold.md",
+    "docs/questions.md",
+    "docs/reference.md",
+    "docs/rl.md",
+    "docs/rl_benchmark.md",
+    "docs/rl_benchmark/conclusions.md",
+    "docs/scale.md",
+    "docs/sweeps.md",
+    "docs/training_runs.md",
+    "docs/whole_hands.md",
+    "docs/whole_loop.md",
+}
+"""Pages that nobody has read for this yet: a page that is read leaves this list for good."""
+
+PAGES = [page for page in sentences.pages() if page.relative_to(ROOT).as_posix() not in UNREAD]
+
+
+def named(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_sentences_are_short_and_in_plain_words(page: Path) -> None:
+    starts = tuple(start for name, start in sentences.kept() if name == named(page))
+    wrong = [
+        f"line {sentence.line}: {sentence.words} words{''.join(f', {word!r}' for word in sentence.unwanted)}: {sentence.text}"
+        for sentence in sentences.sentences(page)
+        if sentence.unwanted or (sentence.words > MOST_WORDS and not (starts and sentence.text.startswith(starts)))
+    ]
+    assert wrong == []
+
+
+def test_what_is_kept_is_still_there_and_little() -> None:
+    for (page, start), reason in sentences.kept().items():
+        assert reason
+        assert [s for s in sentences.sentences(ROOT / page) if s.words > MOST_WORDS and s.text.startswith(start)], (page, start)
+    assert len(sentences.kept()) <= 10
+
+
+def test_pages_that_are_not_read_exist() -> None:
+    assert [page for page in sorted(UNREAD) if not (ROOT / page).exists()] == []
+
+
+SAMPLE = """\
+---
+kernelspec: {name: python3}
+---
+# A heading is no sentence
+
+First one, with `code in it`. Second [of them](https://example.com/a.b?c=d), e.g. this (with a point.) Third
+ends here!
+
+| a | table. Not. Counted. |
+|---|---|
+
+- An item without a point
+- Another, of his
+  on two lines
+1. A third
+
+```python
+x = 1  # nothing. Of this.
+```
+
+    nor. Of this.
+
+<!-- numbers vary -->
+The pot is 2.5 chips. `x` starts a sentence. The card is face up.
+"""
+
+
+def test_what_is_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "page.md"
+    path.write_text(SAMPLE, encoding="utf-8")
+    found = sentences.sentences(path)
+    assert [sentence.text for sentence in found] == [
+        "First one, with CODE.",
+        "Second of them, e.g. this (with a point.)",
+        "Third ends here!",
+        "An item without a point",
+        "Another, of his on two lines",
+        "A third",
+        "The pot is 2.5 chips.",
+        "CODE starts a sentence.",
+        "The card is face up.",
+    ]
+    assert [sentence.line for sentence in found] == [6, 6, 6, 12, 13, 15, 23, 23, 23]
+    assert [sentence.unwanted for sentence in found if sentence.unwanted] == [["his"]]
+    assert [sentence.words for sentence in found[:2]] == [4, 8]
+
+
+MODULE = '''\
+"""A module. It has two sentences."""
+
+# A comment of
+# two lines.
+x = typer.Option(help="A help " "text. With more.")  # a look at it
+
+
+def f(a):
+    """Does it.
+
+    Args:
+        a: what it takes,
+            on two lines. It may be None.
+        text: another.
+
+    >>> f(1)  # not. Counted.
+    """
+'''
+
+
+def test_what_is_a_sentence_of_a_module(tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_text(MODULE, encoding="utf-8")
+    found = {(sentence.line, sentence.text) for sentence in sentences.sentences(path)}
+    assert found == {
+        (1, "A module."),
+        (1, "It has two sentences."),
+        (3, "A comment of two lines."),
+        (5, "A help text."),
+        (5, "With more."),
+        (5, "a look at it"),
+        (9, "Does it."),
+        (11, "Args:"),
+        (12, "a: what it takes, on two lines."),
+        (12, "It may be None."),
+        (14, "text: another."),
+    }
+
+
+def test_words_not_wanted() -> None:
+    said = ["a look at it", "the public face", "a text with commas", "what he holds", "the sums and those of others"]
+    found = [sentences.Sentence(Path(), 1, text).unwanted for text in said]
+    assert found == [["a look"], ["face (of a program)"], ["a text"], ["his"], ["those of"]]
+    fine = ["a face card lies face up", "looked at it", "this text", "the history"]
+    assert [sentences.Sentence(Path(), 1, text).unwanted for text in fine] == [[]] * 4
