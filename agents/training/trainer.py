@@ -16,7 +16,9 @@ import numpy.typing as npt
 
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import Game
+from pokerzoo.envs.core import short
 from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_int, check_keywords
 
 from .compile_notice import notice_if_slow
@@ -31,6 +33,9 @@ Floats = npt.NDArray[np.float64]
 
 CARRIED = ("seconds", "seed", "seed_given", "planned")
 """Attributes that copies take over beside the state."""
+
+BYTES_A_ROW = 200
+"""Of ``columns``: Python's objects and references, and four numbers; infosets' keys are shared by their rows."""
 
 
 class UnsupportedError(ValueError):
@@ -190,38 +195,60 @@ class Trainer(ABC):
     def regrets(self) -> Floats:
         """Cumulative (discounted) regrets in chips, float64 [entries], in the order of ``game.infosets``.
 
-        ``table`` has them with infoset and action.
+        ``table`` and ``columns`` have them with infoset and action.
 
         Raises:
             UnsupportedError: there are none in a table.
         """
         raise self._cannot("regrets()", "it keeps no table of regrets")
 
-    def table(self) -> pd.DataFrame:
-        """All that the trainer knows, a row an (infoset, action) pair in the order of ``game.infosets``.
+    def columns(self) -> dict[str, Any]:
+        """All that the trainer knows, a row an (infoset, action) pair in the order of ``game.infosets``, as columns.
 
-        Columns: ``player``, ``infoset``, ``action``; ``regret`` in chips; ``strategy``, the probability in the next
-        iteration; ``average``, that in the average strategy; ``reach``, how likely the player's own actions lead to the
-        infoset under the average strategy.
+        Returns:
+            By name, all of the same length: ``player``, ``infoset`` and ``action``, lists; ``regret`` in chips;
+            ``strategy``, the probability in the next iteration; ``average``, that in the average strategy; ``reach``, how
+            likely the player's own actions lead to the infoset under the average strategy; these four float64 [entries].
 
         Raises:
-            ImportError: pandas is not installed.
             UnsupportedError: there is no table of regrets.
+            ValueError: a spot whose rows do not fit in the memory that is free; ``SpotReport`` has one decision at a time.
+
+        >>> from pokerzoo.agents import CFR
+        >>> from pokerzoo.envs import make_game
+        >>> columns = CFR(make_game("kuhn"), "cfr").run(1).columns()
+        >>> columns["infoset"][0], columns["action"][:2], columns["regret"][:2].round(3).tolist()
+        ('J|', ['check', 'bet'], [-0.125, 0.125])
         """
         regrets = self.regrets()
+        check_fits(f"a table of all infosets and actions of {short(self.game)}", BYTES_A_ROW * regrets.size)
+        average = self.average_policy().probabilities
+        rows = [(row.player, row.key, name) for row in self.game.infosets for name in row.action_names]
+        players, keys, actions = ([row[k] for row in rows] for k in range(3))
+        return {
+            "player": players,
+            "infoset": keys,
+            "action": actions,
+            "regret": regrets,
+            "strategy": self.current_policy().probabilities,
+            "average": average,
+            "reach": self._reach(average),
+        }
+
+    def table(self) -> pd.DataFrame:
+        """``columns`` as a pandas data frame: player, infoset, action, regret, strategy, average, reach.
+
+        Raises:
+            ImportError: pandas is not installed; ``columns`` does without.
+            UnsupportedError: there is no table of regrets.
+            ValueError: as in ``columns``.
+        """
+        columns = self.columns()
         try:
             import pandas as pd
         except ImportError:
-            raise ImportError("table needs pandas: pip install pandas") from None
-        average = self.average_policy()
-        pairs = [(row.player, row.key, name) for row in average.game.infosets for name in row.action_names]
-        frame = pd.DataFrame(pairs, columns=["player", "infoset", "action"])
-        return frame.assign(
-            regret=regrets,
-            strategy=self.current_policy().probabilities,
-            average=average.probabilities,
-            reach=self._reach(average.probabilities),
-        )
+            raise ImportError("table needs pandas: pip install pandas (columns has the same without it)") from None
+        return pd.DataFrame(columns)
 
     def _reach(self, probabilities: Floats) -> Floats:
         """How likely the player's own actions lead to each entry's infoset; 1 where all decide but once."""

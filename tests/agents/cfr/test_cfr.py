@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -211,6 +213,66 @@ def test_the_table_has_everything_with_its_labels(name: str, solver: Any) -> Non
     for row in table.itertuples():
         assert row.strategy == current[row.infoset][row.action] and row.average == average[row.infoset][row.action]
         assert row.reach == pytest.approx(own[row.player, row.infoset], abs=1e-12)
+
+
+def test_the_table_of_kuhn_after_two_iterations_is_the_one_made_by_hand() -> None:
+    """The first iteration plays each action half of the time, so its regrets are sums over two deals of 1/6 each.
+
+    With the jack at the start: a check is worth (-1 - 1.5) / 2 against either card (a bet is called half of the time), a bet
+    (1 - 2) / 2; the mean is -0.875, so that a check's regret is 2/6 x (-1.25 + 0.875) = -1/8. The others likewise.
+    """
+    eighth, quarter = Fraction(1, 8), Fraction(1, 4)
+    twelfth, last = Fraction(1, 12), Fraction(1, 24)
+    second = [  # key, regrets after one iteration: those of the first action; those of the second are the negatives
+        ("J|", -eighth), ("Q|", -eighth), ("K|", -eighth), ("J|xb", twelfth), ("Q|xb", -twelfth), ("K|xb", -quarter),
+        ("J|x", -last), ("Q|x", -last), ("K|x", -last), ("J|b", twelfth), ("Q|b", -twelfth), ("K|b", -quarter),
+    ]  # fmt: skip
+    solver = CFR(make_game("kuhn"), "cfr").run(1)
+    columns = solver.columns()
+    assert list(dict.fromkeys(columns["infoset"])) == [key for key, _ in second]
+    by_hand = [float(regret) for _, first in second for regret in (first, -first)]
+    assert columns["regret"] == pytest.approx(by_hand, abs=1e-15)
+    assert columns["strategy"].tolist() == [float(regret > 0) for regret in by_hand]  # all of the regret is on one side
+    assert columns["average"].tolist() == [0.5] * 24
+    # The second iteration plays that: all bet, jacks fold, the others call. The average weighs by own reach: player 0 never
+    # comes to face a bet in it, and comes there with 1/2 x 1/2 of both iterations' average.
+    columns = solver.run(1).columns()
+    faced = [0.5, 0.5]
+    averages = [0.25, 0.75] * 3 + faced * 3 + [0.25, 0.75] * 3 + [0.75, 0.25] + [0.25, 0.75] * 2
+    assert columns["average"].tolist() == averages
+    assert columns["reach"].tolist() == [1.0] * 6 + [0.25] * 6 + [1.0] * 12
+
+
+def test_columns_need_no_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    solver = CFR(make_game("kuhn")).run(1)
+    with pytest.raises(ImportError, match="table needs pandas: pip install pandas"):
+        solver.table()
+    assert {len(column) for column in solver.columns().values()} == {24}
+
+
+def test_a_table_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    solver = CFR(make_game("kuhn")).run(1)
+    monkeypatch.setattr("pokerzoo.envs.support.memory.UNCHECKED", 0)
+    monkeypatch.setattr("pokerzoo.envs.support.memory.free_memory", lambda: 1000)
+    with pytest.raises(ValueError, match="a table of all infosets and actions of kuhn.* needs about 4.8e-06 GB of memory"):
+        solver.columns()
+
+
+def test_the_table_of_a_turn_has_its_rows_and_regrets() -> None:
+    """A spot that is solved board by board: regrets of the root, taken from the values of both actions, as in the update."""
+    turn = make_game("holdem", board="QsJh2h8d", ranges=("AA,KK,QQ,AKs", "QQ-99,AQs"), pot=10, stack=20)
+    solver = CFR(turn, "cfr", alternating=True).run(1)
+    columns = solver.columns()
+    assert len(columns["infoset"]) == turn.infosets.size and columns["infoset"][0] == turn.infosets[0].key
+    assert columns["regret"] == pytest.approx(solver.regrets()) and np.isfinite(columns["regret"]).all()
+    current, average = solver.current_policy().probabilities, solver.average_policy().probabilities
+    assert np.array_equal(columns["strategy"], current) and np.array_equal(columns["average"], average)
+    two = [i for i in range(len(turn.infosets)) if len(turn.infosets[i].actions) == 2][:50]
+    for i in two:  # after one iteration from equal shares the regrets of two actions are opposite
+        at = turn.infosets.slice(i)
+        assert columns["regret"][at].sum() == pytest.approx(0.0, abs=1e-6)
+        assert columns["strategy"][at].tolist() in ([1.0, 0.0], [0.0, 1.0], [0.5, 0.5])
 
 
 def test_reach_in_a_table_leaves_ranges_out() -> None:
