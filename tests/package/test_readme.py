@@ -28,6 +28,7 @@ DOCUMENTS = [
     ("docs/exploitability.md", 5),
     ("docs/leaks.md", 2),
     ("docs/hand_histories.md", 5),
+    ("docs/howto/read_regrets.md", 3),
     ("docs/pictures.md", 17),
     ("docs/push_fold.md", 2),
     ("docs/reference.md", 1),

@@ -252,11 +252,9 @@ def test_columns_need_no_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_table_that_does_not_fit_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    solver = CFR(make_game("kuhn")).run(1)
-    monkeypatch.setattr("pokerzoo.envs.support.memory.UNCHECKED", 0)
-    monkeypatch.setattr("pokerzoo.envs.support.memory.free_memory", lambda: 1000)
-    with pytest.raises(ValueError, match="a table of all infosets and actions of kuhn.* needs about 4.8e-06 GB of memory"):
-        solver.columns()
+    monkeypatch.setattr("pokerzoo.agents.training.trainer.BYTES_A_ROW", 10**15)
+    with pytest.raises(ValueError, match="a table of all infosets and actions of kuhn.* needs about 2.4e\\+07 GB of memory"):
+        CFR(make_game("kuhn")).columns()
 
 
 def test_the_table_of_a_turn_has_its_rows_and_regrets() -> None:
