@@ -33,7 +33,7 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup test test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl test-wheel mutants bench reference rl-benchmark-page equities docs explore build clean-cache clean FORCE
+.PHONY: help demo setup test test-long test-kills test-whole-hands test-web screenshots test-lowest test-neural test-peers test-rl test-wheel mutants bench reference rl-benchmark-page equities docs docs-site explore build clean-cache clean FORCE
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/^([a-z-]+):.*## /\1\t/' | while IFS="$$(printf '\t')" read -r target text; \
@@ -112,6 +112,9 @@ equities: $(VENV)/.run ## make envs/poker/preflop_equities.bin anew (half a minu
 docs: $(VENV)/.run ## make the environment pages anew from the environments' docstrings
 	$(BIN)/python docs/environments/make.py
 
+docs-site: $(VENV)/.docs ## the documentation site in build/site; warnings and dead links are errors
+	$(BIN)/python docs/build_site.py $(if $(REPOSITORY),--repository $(REPOSITORY))
+
 explore: $(VENV)/.web ## the explorer in the browser
 	$(BIN)/pokerzoo explore
 
@@ -161,6 +164,9 @@ $(VENV)/.dev: $(VENV)/.made pyproject.toml
 
 $(VENV)/.web: $(VENV)/.made pyproject.toml
 	$(call install,.[web],$(VENV)/.run $@)
+
+$(VENV)/.docs: $(VENV)/.made pyproject.toml
+	$(call install,.[docs],$(VENV)/.run $@)
 
 $(VENV)/.bench: $(VENV)/.made pyproject.toml
 	$(call install,.[bench],$(VENV)/.run $@)

@@ -83,10 +83,11 @@ def picture(draw: Callable[P, T]) -> Callable[P, T]:
 
 def new_figure(width: float, height: float, *, constrained: bool = True) -> Figure:
     """An empty figure of so many inches that belongs to nobody."""
-    from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    return Figure(figsize=(width, height), layout=ConstrainedLayoutEngine(w_pad=0.1, h_pad=0.1) if constrained else None)
+    from .shown_figure import ShownFigure
+
+    return ShownFigure(figsize=(width, height), layout=ConstrainedLayoutEngine(w_pad=0.1, h_pad=0.1) if constrained else None)
 
 
 def log_scale(axes: Axes, which: str, values: Iterable[float]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from base64 import b64decode
 from functools import cache
 from typing import Any
 
@@ -10,7 +11,16 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import SpotReport, exploitability_report, head_to_head, leaks, round_robin
+from pokerzoo.evaluation import (
+    SpotReport,
+    alt_text,
+    exploitability_report,
+    game_tree_picture,
+    head_to_head,
+    leaks,
+    png_bytes,
+    round_robin,
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -104,3 +114,12 @@ def test_leaks() -> None:
     game = make_game("kuhn")
     found = leaks(game, TabularPolicy.uniform(game))
     assert cells(parsed(found)) == found.rows()[1]
+
+
+def test_a_picture_is_an_image_with_its_description() -> None:
+    game = make_game("kuhn")
+    figure = game_tree_picture(TabularPolicy.uniform(game))
+    image = ET.fromstring(figure._repr_html_().removesuffix(">") + "/>")  # type: ignore[attr-defined]
+    assert image.tag == "img" and image.attrib["alt"] == alt_text(figure)
+    head, _, data = image.attrib["src"].partition(",")
+    assert head == "data:image/png;base64" and b64decode(data) == png_bytes(figure)

@@ -1,0 +1,124 @@
+"""How Sphinx builds the site: ``make docs-site``. Warnings are errors there, and nothing is fetched."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+sys.path[:0] = [str(HERE), str(ROOT / "src")]
+
+project = "pokerzoo"
+author = "The pokerzoo developers"
+project_copyright = author
+version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)[1]  # type: ignore[index]
+release = version
+
+extensions = [
+    "mathml",
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx.ext.viewcode",
+    "sphinx_copybutton",
+    "sphinx_design",
+    "sphinx_gallery.gen_gallery",
+]
+exclude_patterns = [
+    "auto_gallery/*.ipynb",  # for downloading
+    "learn/outputs",
+    "rl_benchmark",  # a part of rl_benchmark.md, and kept runs
+    "gallery",  # sphinx-gallery makes auto_gallery of it
+]
+nitpicky = False
+suppress_warnings = ["config.cache"]  # sphinx-gallery's settings hold functions
+
+# Markdown
+source_suffix = {".md": "myst-nb", ".rst": "restructuredtext"}
+myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath", "fieldlist"]
+myst_heading_anchors = 4
+myst_links_external_new_tab = False
+
+# Tutorials are run. What their cells print is compared with what is kept by build_site.py.
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
+nb_merge_streams = True
+
+# Docstrings
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_mock_imports = ["torch"]  # learners with networks are documented without it
+autodoc_preserve_defaults = True
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 88
+napoleon_numpy_docstring = False
+napoleon_use_rtype = False
+napoleon_use_ivar = True
+add_module_names = False
+
+# Pictures
+sphinx_gallery_conf = {
+    "image_scrapers": ["gallery_scraper.scrape_figures"],
+    "capture_repr": (),
+    "examples_dirs": ["gallery"],
+    "gallery_dirs": ["auto_gallery"],
+    "filename_pattern": "/plot_",
+    "abort_on_example_error": True,
+    "remove_config_comments": True,
+    "min_reported_time": 10_000,  # seconds say nothing about a picture
+    "show_memory": False,
+    "write_computation_times": False,
+    "download_all_examples": False,
+}
+
+# Looks
+html_math_renderer = "mathml"
+html_theme = "furo"
+html_title = f"pokerzoo {version}"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+templates_path = ["_templates"]
+html_copy_source = True
+html_show_sphinx = False
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "versions.html",
+        "sidebar/search.html",
+        "sidebar/scroll-start.html",
+        "sidebar/navigation.html",
+        "sidebar/scroll-end.html",
+    ]
+}
+pygments_style = "friendly"
+pygments_dark_style = "github-dark"
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+
+# "Edit this page" leads to the repository that build_site.py names: the clone's origin, or REPOSITORY=address.
+repository = os.environ.get("POKERZOO_REPOSITORY", "")
+html_theme_options = {
+    "navigation_with_keys": True,
+    "top_of_page_buttons": ["view", "edit"],
+    **({"source_repository": repository, "source_branch": "main", "source_directory": "docs/"} if repository else {}),
+}
+
+# Links that leave docs/, which are right in the repository, lead to these pages on the site.
+ON_THE_SITE = {"../CONTRIBUTING.md": "contributing.md", "../CHANGELOG.md": "changelog.md", "../README.md": "index.md"}
+
+
+def keep_links_on_the_site(app: Any, docname: str, source: list[str]) -> None:
+    """Rewrite links to files at the repository's top as links to the pages that include them."""
+    up = "../" * docname.count("/")
+    for file, page in ON_THE_SITE.items():
+        source[0] = source[0].replace(f"]({up}{file}", f"]({up}{page}")
+
+
+def setup(app: Any) -> None:
+    """Called by Sphinx."""
+    app.connect("source-read", keep_links_on_the_site)
