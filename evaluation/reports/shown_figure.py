@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import base64
-from html import escape
+from collections.abc import Callable
+from typing import Any
 
 from matplotlib.figure import Figure
 
-from .figures import FILE_DPI, alt_text, png_bytes
-
 
 class ShownFigure(Figure):
-    """A matplotlib figure that Jupyter shows as a picture, with its description for people who do not see it.
+    """A matplotlib figure that Jupyter shows as a picture.
 
     Jupyter shows a plain ``Figure`` that was made without pyplot as the string ``<Figure size ...>``.
     """
 
+    def __init__(self, html: Callable[[Figure], str], **options: Any) -> None:
+        super().__init__(**options)
+        self._html = html
+
     def _repr_html_(self) -> str:
-        width = round(self.get_figwidth() * FILE_DPI / 1.6)  # drawn with 1.6 pixels for each that the page shows
-        data = base64.b64encode(png_bytes(self)).decode("ascii")
-        return f'<img src="data:image/png;base64,{data}" alt="{escape(alt_text(self))}" width="{width}">'
+        return self._html(self)
