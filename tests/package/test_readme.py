@@ -36,6 +36,7 @@ DOCUMENTS = [
     ("docs/rl.md", 2),
     ("docs/scale.md", 1),
     ("docs/sweeps.md", 1),
+    ("docs/units.md", 5),
     ("docs/whole_hands.md", 7),
 ]
 

@@ -1,0 +1,169 @@
+"""The API reference: each public name is on one page of ``docs/api``, has an example, and says what its parameters are."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import inspect
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import is_dataclass
+from typing import Any
+
+import pytest
+
+from pokerzoo.envs.registry import GAMES
+from pokerzoo_testing import ROOT
+
+ROOMS = ["pokerzoo", "pokerzoo.envs", "pokerzoo.agents", "pokerzoo.evaluation"]
+ENVIRONMENTS = [f"pokerzoo.envs.{game.environment}_v0" for game in GAMES.values()]
+PAGES = sorted((ROOT / "docs" / "api").glob("*.md"))
+ENTRY = re.compile(r"^\.\. (?:autofunction|autoclass|autoexception|py:data):: (pokerzoo[\w.]*)$", re.MULTILINE)
+LEFT = tomllib.loads((ROOT / "tests" / "package" / "api_left.toml").read_text(encoding="utf-8"))
+"""What is still missing, by name: lists that may only shrink."""
+
+
+def exported(module: str) -> list[str]:
+    """The public names of a module, other modules left out."""
+    room = importlib.import_module(module)
+    names = getattr(room, "__all__", [name for name in ("env", "raw_env", "parallel_env") if hasattr(room, name)])
+    return [name for name in names if not inspect.ismodule(getattr(room, name))]
+
+
+def look_up(address: str) -> Any:
+    module, _, name = address.rpartition(".")
+    assert name in exported(module), f"{address} is not public"
+    return getattr(importlib.import_module(module), name)
+
+
+def public() -> dict[str, Any]:
+    """Public objects by address, each once: a name that two modules export has the address that comes first."""
+    found: dict[str, Any] = {}
+    seen: set[tuple[str, int]] = set()
+    for module in ROOMS + ENVIRONMENTS:
+        for name in exported(module):
+            value = getattr(importlib.import_module(module), name)
+            if (name, id(value)) not in seen:
+                seen.add((name, id(value)))
+                found[f"{module}.{name}"] = value
+    return found
+
+
+PUBLIC = public()
+DOCUMENTED = {name: value for name, value in PUBLIC.items() if inspect.isfunction(value) or inspect.isclass(value)}
+
+
+def of_pages() -> list[tuple[str, str]]:
+    """(page, address) of all entries."""
+    return [(page.name, address) for page in PAGES for address in ENTRY.findall(page.read_text(encoding="utf-8"))]
+
+
+def test_each_public_name_is_on_one_page() -> None:
+    entries = [(page, address.rpartition(".")[2], look_up(address)) for page, address in of_pages()]
+    places = {
+        address: [page for page, name, entry in entries if entry is value and name == address.rpartition(".")[2]]
+        for address, value in PUBLIC.items()
+    }
+    left = LEFT["on_no_page"]
+    assert {address: pages for address, pages in places.items() if len(pages) != 1 and address not in left} == {}
+    assert [address for address in left if places[address]] == [], "on a page now: not left any more"
+
+
+def test_pages_have_no_other_entries_and_are_listed() -> None:
+    lines = [line for page in PAGES for line in page.read_text(encoding="utf-8").splitlines()]
+    directives = [line for line in lines if line.startswith((".. auto", ".. py:"))]
+    assert len(directives) == len(of_pages()), "an entry of another form"
+    index = (ROOT / "docs" / "api" / "index.md").read_text(encoding="utf-8")
+    assert [page.name for page in PAGES if page.name != "index.md" and f"]({page.name})" not in index] == []
+
+
+def text_of(value: Any) -> str:
+    """A docstring; of a class with that of its constructor."""
+    text = inspect.getdoc(value) or ""
+    if inspect.isclass(value) and "__init__" in vars(value) and not is_dataclass(value):
+        text += "\n" + inspect.cleandoc(vars(value)["__init__"].__doc__ or "")
+    return text
+
+
+def named_in(text: str) -> set[str]:
+    """What the sections of arguments and attributes of a docstring name."""
+    sections = re.findall(r"^(?:Args|Attributes):\n((?:[ ]+.*\n|\n)*)", text + "\n", re.MULTILINE)
+    rows = [row for section in sections for row in re.findall(r"^ {4}([*\w][^:]*):", section, re.MULTILINE)]
+    return {name.strip().lstrip("*") for row in rows for name in row.split(",")}
+
+
+def parameters(function: Any) -> list[str]:
+    try:
+        signature = inspect.signature(function)
+    except ValueError:  # an exception's
+        return []
+    return [name for name in signature.parameters if name not in ("self", "cls")]
+
+
+def methods(cls: Any) -> Iterator[tuple[str, Any]]:
+    """Public methods and properties that a class itself defines."""
+    for name, found in vars(cls).items():
+        plain = getattr(found, "__func__", found)
+        if not name.startswith("_") and (inspect.isfunction(plain) or isinstance(plain, property)):
+            yield name, plain
+
+
+def lacking(address: str, value: Any) -> list[str]:
+    """What a public object's docstring does not say."""
+    if inspect.isclass(value) and issubclass(value, Exception):
+        return [] if value.__doc__ else [address]
+    text = text_of(value)
+    wrong = [] if text else [address]
+    protocol = getattr(value, "_is_protocol", False)
+    wrong += [f"{address}({name})" for name in ([] if protocol else parameters(value)) if name not in named_in(text)]
+    for name, method in methods(value) if inspect.isclass(value) else ():
+        text = inspect.getdoc(getattr(value, name)) or ""
+        if not text:
+            wrong.append(f"{address}.{name}")
+        elif inspect.isfunction(method):
+            wrong += [f"{address}.{name}({p})" for p in parameters(method) if p not in named_in(text)]
+    return wrong
+
+
+def test_every_parameter_is_documented() -> None:
+    wrong = [name for address, value in DOCUMENTED.items() for name in lacking(address, value)]
+    assert sorted(set(wrong) - set(LEFT["undocumented"])) == []
+    assert sorted(set(LEFT["undocumented"]) - set(wrong)) == [], "documented now: not left any more"
+
+
+def has_example(text: str) -> bool:
+    return ">>> " in text or ".. code-block:: python" in text or "::\n\n    " in text
+
+
+def test_every_function_and_class_has_an_example() -> None:
+    without = [
+        address
+        for address, value in DOCUMENTED.items()
+        if not (inspect.isclass(value) and issubclass(value, Exception)) and not has_example(text_of(value))
+    ]
+    assert sorted(set(without) - set(LEFT["without_example"])) == []
+    assert sorted(set(LEFT["without_example"]) - set(without)) == [], "has an example now: not left any more"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_pages_are_read_on_github_too(page: Any) -> None:
+    """What stands before the entries is ordinary Markdown: a heading, and no roles."""
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("# ")
+    assert not re.search(r"\{(?:ref|doc|term|py:\w+|class|func|meth)\}`", text)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_examples_of_pages_run(page: Any) -> None:
+    """Those that stand on a page; those of docstrings are run with their modules."""
+    failures, _ = doctest.testfile(
+        str(page), module_relative=False, optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    )
+    assert failures == 0
+
+
+def test_what_a_docstring_names() -> None:
+    text = "Does it.\n\nArgs:\n    one, two: are.\n        on: two lines.\n    *rest: others.\n\nReturns:\n    three: no.\n"
+    assert named_in(text) == {"one", "two", "rest"}
+    assert has_example(">>> 1 + 1\n2") and not has_example("Does it.")
