@@ -17,7 +17,6 @@ UNREAD = {
     "README.md",
     "docs/acpc.md",
     "docs/algorithms.md",
-    "docs/architecture.md",
     "docs/boards.md",
     "docs/cli.md",
     "docs/datasets.md",

@@ -27,7 +27,7 @@ MOST_WORDS = 35
 
 UNWANTED = {
     "those of": r"\bthose of\b",
-    "a look": r"\b(?:a|one|each|every|another|the|two|three|\d+) looks?\b",
+    "a look": r"\b(?:a|one|each|every|another|the|two|three|\d+) looks?\b(?!-)",
     "face (of a program)": r"\bfaces?\b(?![ -](?:up|down|value|card))",
     "his": r"\b(?:he|him|his|himself)\b",
     "a text": r"\b(?:a|one|each|every|another|as) text\b",
@@ -68,6 +68,7 @@ def plain(prose: str) -> str:
     prose = re.sub(r"<!--.*?-->", " ", prose, flags=re.DOTALL)
     prose = re.sub(r"!\[.*?\]\(.*?\)", " ", prose, flags=re.DOTALL)
     prose = re.sub(r"(`+)(?!`).+?(?<!`)\1(?!`)", "CODE", prose, flags=re.DOTALL)
+    prose = re.sub(r"\[[\w/]+\.(?:md|py)\]\([^)]*\)", "PAGE", prose)
     prose = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", prose)
     prose = re.sub(r"<?https?://\S+", "", prose)
     prose = re.sub(r"\$[^$\n]+\$", "CODE", prose)
