@@ -17,6 +17,8 @@ UNREAD = {
     "README.md",
     "docs/acpc.md",
     "docs/algorithms.md",
+    "docs/benchmarks.md",
+    "docs/index.md",
     "docs/boards.md",
     "docs/cli.md",
     "docs/datasets.md",
