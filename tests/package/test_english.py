@@ -42,8 +42,6 @@ UNREAD = {
     "docs/scale.md",
     "docs/sweeps.md",
     "docs/training_runs.md",
-    "docs/whole_hands.md",
-    "docs/whole_loop.md",
 }
 """Pages that nobody has read for this yet: a page that is read leaves this list for good."""
 
