@@ -37,6 +37,7 @@ DOCUMENTS = [
     ("docs/scale.md", 1),
     ("docs/sweeps.md", 1),
     ("docs/units.md", 5),
+    ("docs/using_environments.md", 4),
     ("docs/whole_hands.md", 7),
 ]
 
