@@ -15,7 +15,6 @@ from pokerzoo_testing.sentences import MOST_WORDS, ROOT
 UNREAD = {
     "CONTRIBUTING.md",
     "docs/acpc.md",
-    "docs/algorithms.md",
     "docs/boards.md",
     "docs/cli.md",
     "docs/datasets.md",
@@ -30,8 +29,6 @@ UNREAD = {
     "docs/hand_histories.md",
     "docs/leaks.md",
     "docs/pictures.md",
-    "docs/postflop.md",
-    "docs/push_fold.md",
     "docs/questions.md",
     "docs/reference.md",
     "docs/rl_benchmark.md",
