@@ -136,7 +136,7 @@ def test_right_and_wrong_averaging_on_leduc(iterations: int, right: float) -> No
         np.repeat(totals, counts) > 0, sums / np.repeat(np.maximum(totals, 1e-300), counts), game.infosets.uniform()
     )
     assert solver.exploitability == pytest.approx(right, abs=0.001)
-    assert nash_conv(game, TabularPolicy(game, buggy)) / 2 > 0.08  # 0.34 and 0.15 here
+    assert nash_conv(game, TabularPolicy(game, buggy)) / 2 > 0.08  # 0.34 and 0.22 here: it does not converge
 
 
 @pytest.mark.parametrize("alternating", [False, True], ids=["simultaneous", "alternating"])
