@@ -51,7 +51,8 @@ def check_keywords(what: str, given: Iterable[str], allowed: Iterable[str]) -> N
 def check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None:
     """ValueError unless ``value`` is one of ``allowed``."""
     if value not in allowed:
-        raise ValueError(f"{name}={short_repr(value, 200)}: must be one of {', '.join(map(repr, allowed))}")
+        likely = did_you_mean(value, [one for one in allowed if isinstance(one, str)])
+        raise ValueError(f"{name}={short_repr(value, 200)}: must be one of {', '.join(map(repr, allowed))}{likely}")
 
 
 def is_number(value: object) -> bool:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from . import completion
+from .names import ACPC_GAMES
 from .options import Json, drawn_seed
 from .output import console, new_table, print_facts, print_json, print_table, printable
 from .progress import CountBar
@@ -22,41 +24,43 @@ PLAY_EXAMPLES = (
     "pokerzoo acpc play always_call --game holdem.limit.2p.reverse_blinds --port 18001",
     "pokerzoo acpc play random --game holdem.nolimit.2p.reverse_blinds --port 18002 --sizes 50%,100%,a",
 )
-GAME_HELP = (
-    "holdem.limit.2p.reverse_blinds, holdem.limit.3p, holdem.nolimit.2p.reverse_blinds, holdem.nolimit.3p, or the file of an "
-    "ACPC game definition."
-)
+GAME_HELP = f"{', '.join(ACPC_GAMES)}, or the file of an ACPC game definition."
 SHOWN_EVENTS = 20
 """How many bad answers are told one by one."""
 
 
 def serve(
-    game: Annotated[str, typer.Argument(metavar="GAME", help=GAME_HELP)],
-    players: Annotated[str, typer.Option(metavar="A,B,...", help="Names of the players; the first sits at position 0 first.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", autocompletion=completion.acpc_games, help=GAME_HELP)],
+    players: Annotated[str, typer.Option(metavar="A,B,...", help="Names of the players. The first starts at position 0.")],
     hands: Annotated[int, typer.Option(min=1, metavar="N", help="Hands to play.")] = 1000,
-    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of the cards; drawn and told if not given.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Seed of the cards; drawn and told if not given.")
+    ] = None,
     log: Annotated[str | None, typer.Option(metavar="FILE", help="Write every hand here, in the ACPC's format.")] = None,
     port: Annotated[
-        str | None, typer.Option(metavar="P,Q,...", help="A port for each player; else free ones, which are told.")
+        str | None, typer.Option(metavar="P,Q,...", help="A port for each player. Without it free ones, which are told.")
     ] = None,
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="Listen here; whoever can reach it can play. 127.0.0.1: this machine alone.")
+        str,
+        typer.Option(
+            metavar="ADDRESS", help="The address to listen on. Whoever can reach it can play; 127.0.0.1 is this machine alone."
+        ),
     ] = "127.0.0.1",
-    duplicate: Annotated[bool, typer.Option("--duplicate", help="Deal each deal to the players in all seats.")] = False,
-    t_response: Annotated[float, typer.Option(min=0.001, metavar="S", help="Seconds for an answer.")] = 10.0,
-    t_hand: Annotated[float, typer.Option(min=0.001, metavar="S", help="Seconds of a player for a hand.")] = 600.0,
+    duplicate: Annotated[bool, typer.Option("--duplicate", help="Deal each deal once for each seating.")] = False,
+    t_response: Annotated[float, typer.Option(min=0.001, metavar="S", help="Seconds for each answer.")] = 10.0,
+    t_hand: Annotated[float, typer.Option(min=0.001, metavar="S", help="Seconds for each player and hand.")] = 600.0,
     t_per_hand: Annotated[
-        float, typer.Option(min=0.001, metavar="S", help="Seconds of a player for the match, times --hands.")
+        float, typer.Option(min=0.001, metavar="S", help="Seconds for each player and the match, times --hands.")
     ] = 7.0,
     t_start: Annotated[
-        float | None, typer.Option(min=0.001, metavar="S", help="Seconds until all players are there; else no limit.")
+        float | None, typer.Option(min=0.001, metavar="S", help="Seconds until all players have come. Without it no limit.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Deal a match between programs that connect over TCP, by the ACPC's protocol 2.0.0.
+    """Deal a match between programs that connect over TCP, by the protocol 2.0.0 of the ACPC.
 
-    Each player connects to a port of its own. Bad answers are taken as the competition's dealer takes them. A player who is too
-    slow or leaves ends the match; the log then has all hands that were finished.
+    Each player connects to a port of its own. Bad answers are treated as the dealer of the competition treats them. A player
+    who is too slow or leaves ends the match. The log then has all hands that were finished.
     """
     from pokerzoo.evaluation.acpc.acpc_dealer import AcpcDealer, MatchStopped, TimeLimits
     from pokerzoo.evaluation.acpc.acpc_games import acpc_game
@@ -135,23 +139,30 @@ def print_result(result: AcpcResult) -> None:
 
 
 def play(
-    player: Annotated[str, typer.Argument(metavar="PLAYER", help="A baseline, or a policy file for this game.")],
-    game: Annotated[str, typer.Option("--game", metavar="GAME", help=GAME_HELP)],
+    player: Annotated[
+        str,
+        typer.Argument(metavar="PLAYER", autocompletion=completion.players, help="A baseline, or a policy file for this game."),
+    ],
+    game: Annotated[str, typer.Option("--game", metavar="GAME", autocompletion=completion.acpc_games, help=GAME_HELP)],
     port: Annotated[int, typer.Option(min=1, max=65_535, metavar="P", help="The player's port at the dealer.")],
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Where the dealer is.")] = "127.0.0.1",
     sizes: Annotated[
         str,
         typer.Option(
             metavar="SIZES",
-            help="Of no-limit games: the sizes that the player chooses from, as bet_sizes of texas_holdem has them; others "
-            "may bet what they like.",
+            help="No-limit games: the bet sizes that this player chooses from, as '50%,100%,a'. The others may bet any amount.",
         ),
     ] = "50%,100%,a",
-    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of the player's choices; else drawn.")] = None,
-    wait: Annotated[float, typer.Option(min=0, metavar="S", help="Seconds for which a connection is tried.")] = 10.0,
+    seed: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Seed of the player's choices; drawn if not given.")
+    ] = None,
+    wait: Annotated[float, typer.Option(min=0, metavar="S", help="Seconds to try to connect.")] = 10.0,
     as_json: Json = False,
 ) -> None:
-    """Play a match at a dealer that speaks the ACPC's protocol 2.0.0, until it closes the connection."""
+    """Seat a player of ours at a dealer, until the dealer closes the connection.
+
+    The dealer speaks the protocol 2.0.0 of the ACPC.
+    """
     from pokerzoo.evaluation.acpc.acpc_client import play_acpc
     from pokerzoo.evaluation.acpc.acpc_games import acpc_game
 

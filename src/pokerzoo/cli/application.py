@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated
+import re
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
 
 import typer
 
@@ -29,77 +30,99 @@ from . import (
     train,
     tree,
 )
+from .help_pages import Commands
 from .option_names import Command
 from .own_games import with_imports
 
 
 def examples(lines: Sequence[str]) -> str:
-    """The end of a help text: commands on lines of their own."""
-    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+    """The end of a help text: commands on lines of their own, none wider than a terminal."""
+    return "\b\nExamples:\n" + "\n".join(f"  {part}" for line in lines for part in broken(line))
+
+
+WIDEST_EXAMPLE = 75
+"""Columns of an example before it is broken."""
+
+
+def broken(line: str) -> list[str]:
+    """A command in lines that fit, broken before options, as a shell takes them.
+
+    >>> broken("pokerzoo match " + "a " * 30 + "--hands 10 --seed 1")[1]
+    '    --hands 10 --seed 1'
+    """
+    if len(line) <= WIDEST_EXAMPLE:
+        return [line]
+    found = [""]
+    for word in re.split(r" (?=--)", line):
+        if found[-1] and len(found[-1]) + len(word) > WIDEST_EXAMPLE - 3:
+            found[-1] += " \\"
+            found.append("    " + word)
+        else:
+            found[-1] += (" " if found[-1] else "") + word
+    return found
 
 
 EXAMPLES = (
-    "pokerzoo games                         what games there are",
-    "pokerzoo train kuhn --out kuhn.npz     find an equilibrium by CFR",
-    "pokerzoo solve --out spot.npz          a hold'em spot: flop, turn or river",
-    "pokerzoo tree --preset full            its betting tree",
-    "pokerzoo sweep flops.toml --out flops  many spots, one row each",
-    "pokerzoo dataset river --spots 10000 --out rivers   random spots with the values of all hands",
-    "pokerzoo bench-rl --games small --learners cfr+,nfsp  which learner reaches equilibrium",
-    "pokerzoo thresholds                    the bet/fold game, exactly",
-    "pokerzoo equity AsKs QQ+               who wins how often, all-in",
-    "pokerzoo show kuhn.npz                 its strategy",
-    "pokerzoo evaluate kuhn.npz             how far it is from an equilibrium",
-    "pokerzoo report kuhn.npz               all of it as one page, with pictures",
-    "pokerzoo query flops                   means over a sweep's spots, by texture or anything",
-    "pokerzoo explore kuhn.npz              all of it in the browser: look, solve, play",
-    "pokerzoo match kuhn.npz random         how it does against a baseline",
-    "pokerzoo round-robin kuhn.npz random   everybody against everybody",
-    "pokerzoo play kuhn.npz                 you against it",
-    "pokerzoo acpc serve GAME --players A,B a match between programs, over sockets",
+    "pokerzoo games                        what games there are",
+    "pokerzoo train kuhn --out kuhn.npz    find an equilibrium",
+    "pokerzoo show kuhn.npz                look at the strategy",
+    "pokerzoo evaluate kuhn.npz            measure it",
+    "pokerzoo play kuhn.npz                play against it",
 )
+
+LEARN, TRAIN, MEASURE = "Learn a game and play it", "Train and look", "Measure"
+SPOTS, MANY, PROGRAMS = "Spots of hold'em", "Many spots", "Learners and other programs"
+
+COMMANDS: tuple[tuple[str, Any, Callable[..., None], str], ...] = (
+    (LEARN, games, games.games, "List the games, their rules and their parameters"),
+    (LEARN, play, play.play, "Play against a policy or a baseline"),
+    (LEARN, explore, explore.explore, "Look, solve and play in the browser"),
+    (TRAIN, train, train.train, "Find an equilibrium of a game by CFR"),
+    (TRAIN, show, show.show, "Print the strategy in a policy file"),
+    (TRAIN, report, report.report, "Write a web page about a policy file, with pictures"),
+    (MEASURE, evaluate, evaluate.evaluate, "Tell how far a policy is from an equilibrium"),
+    (MEASURE, match, match.match, "Play policies and baselines against each other"),
+    (MEASURE, round_robin, round_robin.round_robin, "Play everybody against everybody, and rate them"),
+    (MEASURE, thresholds, thresholds.thresholds, "Solve the bet/fold game exactly"),
+    (SPOTS, solve, solve.solve, "Solve a flop, a turn or a river"),
+    (SPOTS, tree, tree.tree, "Print a spot's betting tree, and what solving it takes"),
+    (SPOTS, equity, equity.equity, "Tell who wins how often if all are all-in"),
+    (MANY, sweep, sweep.sweep, "Solve many spots, one row each"),
+    (MANY, query, query.query, "Ask a sweep for means, by groups or in SQL"),
+    (MANY, dataset, dataset.dataset, "Solve random spots, with the values of all hands"),
+    (PROGRAMS, bench_rl, bench_rl.bench_rl, "Tell which learner gets nearest to an equilibrium"),
+)
+"""Heading, module, command, and its line in the list of commands."""
+WITHOUT_IMPORTS = (dataset, equity, query, solve, sweep, thresholds, tree)
+"""These take only games of the package."""
 
 app = typer.Typer(
     name="pokerzoo",
+    cls=Commands,
     epilog=examples(EXAMPLES),
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for module, command in (
-    (games, games.games),
-    (train, train.train),
-    (solve, solve.solve),
-    (tree, tree.tree),
-    (sweep, sweep.sweep),
-    (dataset, dataset.dataset),
-    (bench_rl, bench_rl.bench_rl),
-    (thresholds, thresholds.thresholds),
-    (equity, equity.equity),
-    (show, show.show),
-    (evaluate, evaluate.evaluate),
-    (report, report.report),
-    (query, query.query),
-    (explore, explore.explore),
-    (match, match.match),
-    (round_robin, round_robin.round_robin),
-    (play, play.play),
-):
-    if module not in (dataset, equity, query, solve, sweep, thresholds, tree):  # these are for games of the package
+for heading, module, command, line in COMMANDS:
+    if module not in WITHOUT_IMPORTS:
         command = with_imports(command)
-    app.command(cls=Command, epilog=examples(module.EXAMPLES))(command)
+    app.command(cls=Command, rich_help_panel=heading, short_help=line, epilog=examples(module.EXAMPLES))(command)
 
 
 over_sockets = typer.Typer(
     name="acpc",
-    help="Matches of whole hands between programs in any language, over the ACPC's protocol.",
+    cls=Commands,
+    help="Play whole hands between programs in any language, over the protocol of the ACPC.",
     epilog=examples((*acpc.SERVE_EXAMPLES, *acpc.PLAY_EXAMPLES)),
     no_args_is_help=True,
     rich_markup_mode=None,
 )
-over_sockets.command(cls=Command, epilog=examples(acpc.SERVE_EXAMPLES))(acpc.serve)
-over_sockets.command(cls=Command, epilog=examples(acpc.PLAY_EXAMPLES))(with_imports(acpc.play))
-app.add_typer(over_sockets)
+over_sockets.command(cls=Command, short_help="Deal a match", epilog=examples(acpc.SERVE_EXAMPLES))(acpc.serve)
+over_sockets.command(cls=Command, short_help="Seat a player of ours at a dealer", epilog=examples(acpc.PLAY_EXAMPLES))(
+    with_imports(acpc.play)
+)
+app.add_typer(over_sockets, rich_help_panel=PROGRAMS, short_help="Let programs in any language play, over sockets")
 
 
 def print_version(wanted: bool) -> None:
@@ -115,7 +138,8 @@ def root(
         bool, typer.Option("--version", callback=print_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Poker games, played, solved and measured.
+    """Play, solve and measure poker games.
 
-    Every command takes --json: one object on stdout. Errors are one line on stderr; the exit code is then 2.
+    'pokerzoo COMMAND --help' explains a command. Every command takes --json: it then prints one object on stdout. An error is
+    one line on stderr, and the exit code is then 2.
     """

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from . import completion
 from .option_names import ADDRESS, LOCAL
 from .options import Json, parse_value, with_options
 from .output import console, distance, new_table, print_facts, print_json, print_table
@@ -42,61 +43,75 @@ class BenchOptions:
         str | None,
         typer.Option(
             metavar="LIST",
-            help="kuhn, leduc, river, river_100, bet_raise, turn_small, river_20, or any game; sets: small, standard, tuning.",
+            autocompletion=completion.benchmark_games,
+            help="Games: kuhn, leduc, river, river_100, bet_raise, turn_small, river_20, or any other. Sets of games: small, "
+            "standard, tuning.",
         ),
     ] = None
     learners: Annotated[
         str | None,
         typer.Option(
             metavar="LIST",
-            help="Names (cfr+, mccfr_outcome, nfsp, ...), files (mine.py), package.module:function; NAME=LEARNER renames one.",
+            autocompletion=completion.learners,
+            help="Learners by name (cfr+, mccfr_outcome, nfsp, ...), by file (mine.py) or as package.module:function. "
+            "NAME=LEARNER gives one another name.",
         ),
     ] = None
     seeds: Annotated[
-        str | None, typer.Option(metavar="LIST", help="Of each learner's runs, as 0-9 or 1,5,20-29; else 0-4, tuning 1000.")
+        str | None,
+        typer.Option(
+            metavar="LIST", help="Seeds of each learner's runs, as 0-9 or 1,5,20-29. Without it 0-4, for tuning 1000."
+        ),
     ] = None
     seconds: Annotated[
         float | None,
-        typer.Option(metavar="X", help="Processor seconds that each run may learn; else as in DIR, or 60 if no --decisions."),
+        typer.Option(
+            metavar="X", help="Processor seconds for each run. Without it as in DIR, or 60 if there is no --decisions."
+        ),
     ] = None
-    decisions: Annotated[int | None, typer.Option(min=1, metavar="N", help="Decisions that each run may learn from.")] = None
+    decisions: Annotated[int | None, typer.Option(min=1, metavar="N", help="Decisions for each run to learn from.")] = None
     options: Annotated[
         list[str] | None,
-        typer.Option(metavar="LEARNER.NAME=VALUE", help="An option of a learner; repeat for more. VALUE is JSON, else text."),
+        typer.Option(metavar="LEARNER.NAME=VALUE", help="An option of a learner. Repeat for more. VALUE is JSON or a string."),
     ] = None
     out: Out = None
     processes: Processes = None
-    ray: Annotated[
-        str | None, typer.Option(metavar=ADDRESS, help="On a Ray cluster; without ADDRESS one that is started here.")
-    ] = None
+    ray: Annotated[str | None, typer.Option(metavar=ADDRESS, help="Run on a Ray cluster; without ADDRESS start one here.")] = (
+        None
+    )
     tuning: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="Try N configurations of each learner; without --games on the set tuning."),
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Try N configurations of each learner, on the games of the set tuning unless --games names others.",
+        ),
     ] = None
     tuned: Annotated[
-        str | None, typer.Option(metavar="DIR", help="Learners get the options that were best in these runs of --tuning.")
+        str | None, typer.Option(metavar="DIR", help="Give learners the options that were best in these runs of --tuning.")
     ] = None
     page: Annotated[
-        str | None, typer.Option(metavar="FILE.md", help="Write tables, curves and what they say; pictures lie beside it.")
+        str | None,
+        typer.Option(metavar="FILE.md", help="Write a page with tables, curves and conclusions, and its pictures beside it."),
     ] = None
     picture: Annotated[str | None, typer.Option(metavar="FILE", help="Draw the curves of all games (.png, .svg, .pdf).")] = None
-    keep: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write all runs of the folder into one Parquet file (.parquet).")
-    ] = None
+    keep: Annotated[str | None, typer.Option(metavar="FILE", help="Write all runs of the folder into one file (.parquet).")] = (
+        None
+    )
     as_json: Json = False
     quiet: Quiet = False
 
 
 @with_options(BenchOptions)
 def bench_rl(options: BenchOptions) -> None:
-    """Which learner reaches equilibrium: learners on games, equal budgets, exact exploitability.
+    """Tell which learner gets nearest to an equilibrium, with equal budgets and exact exploitability.
 
-    Every learner learns every game from every seed, each run by itself on one thread, until its budget of processor seconds or
-    decisions is spent. With --out a file is kept for each run: killed and started again, the same command goes on with those
-    that are missing; with other games, learners or seeds it adds theirs. With --out DIR alone it goes on with what is there.
-    docs/rl_benchmark.md says what is measured, and how to write a learner of your own.
+    Each learner learns each game from each seed, every run alone on one thread, until its budget of processor seconds or
+    decisions is spent. --out keeps a file for each run. After a kill the same command goes on, and other games, learners or
+    seeds are added. --out DIR alone goes on with what is in DIR. docs/rl_benchmark.md explains what is measured, and how to
+    write a learner.
 
-    A run that fails has its error in its row; the exit code is then 2.
+    A run that fails has its error in its row, and the exit code is then 2.
     """
     raise typer.Exit(bench(options))
 

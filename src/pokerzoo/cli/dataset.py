@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from . import completion
 from .options import VARIANT_NAMES, Json, with_options
 from .work_runs import DryRun, Limit, Names, Out, Processes, Quiet, Ray, run_work
 
@@ -29,27 +30,44 @@ EXAMPLES = (
 class DatasetOptions:
     """What ``dataset`` is asked for, one field for each flag."""
 
-    street: Annotated[str, typer.Argument(metavar="river|turn", help="Which cards are there before the first bet.")]
-    spots: Annotated[int, typer.Option(metavar="N", help="How many situations, all parts together.")]
-    seed: Annotated[int, typer.Option(metavar="S", help="Which situations: a seed and a number decide one.")] = 0
-    first: Annotated[int, typer.Option(metavar="K", help="The number of the first situation.")] = 0
-    part: Annotated[
-        str | None, typer.Option(metavar="I/N", help="Only the I-th of N parts, which together are the whole set.")
-    ] = None
+    street: Annotated[
+        str,
+        typer.Argument(
+            metavar="river|turn", autocompletion=completion.one_of("river", "turn"), help="The street that is played."
+        ),
+    ]
+    spots: Annotated[int, typer.Option(metavar="N", help="Number of situations, all parts together.")]
+    seed: Annotated[int, typer.Option(metavar="S", help="Seed of the situations.")] = 0
+    first: Annotated[int, typer.Option(metavar="K", help="Number of the first situation.")] = 0
+    part: Annotated[str | None, typer.Option(metavar="I/N", help="Make only the I-th of N parts.")] = None
     ranges: Annotated[
-        str, typer.Option(metavar="NAME", help="How ranges are drawn: deepstack, simplex, top, classes, even or mixed.")
+        str,
+        typer.Option(
+            metavar="NAME",
+            autocompletion=completion.one_of("deepstack", "simplex", "top", "classes", "even", "mixed"),
+            help="How ranges are drawn: deepstack, simplex, top, classes, even or mixed.",
+        ),
     ] = "deepstack"
     pots: Annotated[
-        str, typer.Option(metavar="NAME", help="How pots and stacks are drawn: deepstack, cash or ratio; or POT:STACK.")
+        str,
+        typer.Option(
+            metavar="NAME",
+            autocompletion=completion.one_of("deepstack", "cash", "ratio"),
+            help="How pots and stacks are drawn: deepstack, cash or ratio; or POT:STACK.",
+        ),
     ] = "deepstack"
-    bet_sizes: Annotated[str, typer.Option("--bet", metavar="SIZES", help="What may be bet: '33%,75%,a'.")] = "100%,a"
-    raise_sizes: Annotated[str, typer.Option("--raise", metavar="SIZES", help="What may be raised.")] = "100%,a"
+    bet_sizes: Annotated[str, typer.Option("--bet", metavar="SIZES", help="Bet sizes, as '33%,75%,a'.")] = "100%,a"
+    raise_sizes: Annotated[str, typer.Option("--raise", metavar="SIZES", help="Raise sizes, in the same form.")] = "100%,a"
     until: Annotated[
-        str | None, typer.Option(metavar="AMOUNT", help="Exploitability to reach: '0.5%' of the pot, or chips.")
+        str | None, typer.Option(metavar="AMOUNT", help="Stop at this exploitability: '0.5%' of the pot, or chips.")
     ] = None
-    iterations: Annotated[int | None, typer.Option(metavar="N", help="The most iterations.")] = None
-    variant: Annotated[str, typer.Option(metavar="NAME", help=f"{VARIANT_NAMES}.")] = "dcfr"
-    rows_per_file: Annotated[int | None, typer.Option(min=1, metavar="N", help="Else 256 rivers or 32 turns.")] = None
+    iterations: Annotated[int | None, typer.Option(metavar="N", help="Stop after N iterations.")] = None
+    variant: Annotated[
+        str, typer.Option(metavar="NAME", autocompletion=completion.variant, help=f"The variant of CFR: {VARIANT_NAMES}.")
+    ] = "dcfr"
+    rows_per_file: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Rows in a file. Without it 256 rivers or 32 turns.")
+    ] = None
     out: Out = None
     processes: Processes = None
     ray: Ray = None
@@ -61,11 +79,11 @@ class DatasetOptions:
 
 @with_options(DatasetOptions)
 def dataset(options: DatasetOptions) -> None:
-    """Solve random public situations, one row each in Parquet files: board, pot, ranges, values of all hands.
+    """Solve random situations, and write one row each into Parquet files.
 
-    Without --until and --iterations: until 0.5% of the pot, at most 1,000 iterations. docs/datasets.md says how
-    situations are drawn, what the values are, and what stands in each column. The same command goes on where it was ended;
-    a row is the same bit for bit, in whatever part of whatever set, and whichever machine makes it.
+    A row has the board, the pot, the ranges, and the counterfactual values of all hands. docs/datasets.md explains how
+    situations are drawn, and every column. Without --until and --iterations it stops at 0.5% of the pot, or after 1,000
+    iterations. The same command goes on where it was ended. A row is the same bit for bit on any machine.
     """
     from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork
 

@@ -43,13 +43,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if hasattr(error, "format_message"):  # what typer, or click below it, has to say about the arguments
             path = getattr(getattr(error, "ctx", None), "command_path", "pokerzoo")
-            return report(f"error: {error.format_message().rstrip('.')} (see {path} --help)", 2)
+            return report(f"error: {what_is_wrong(error)} (see {path} --help)", 2)
         if is_missing_extra(error):
             return report(f"error: {error}", 2)
         if os.environ.get("POKERZOO_DEBUG"):
             traceback.print_exc()
         what = f"{type(error).__name__}: {error}"
         return report(f"error: {what} (a bug: please report it, with what POKERZOO_DEBUG=1 adds)", 1)
+
+
+def what_is_wrong(error: Any) -> str:
+    """What typer has to say about the arguments; of an option that does not exist, the likeliest that does."""
+    from pokerzoo.envs.support.parameters import did_you_mean
+
+    told: str = error.format_message().rstrip(".")
+    name, known = getattr(error, "option_name", None), getattr(error, "possibilities", None)
+    if name is None or known is None:
+        return told
+    return f"No such option: {name}{did_you_mean(name, known)}"
 
 
 def is_missing_extra(error: Exception) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from . import completion
 from .options import Json
 from .output import console, new_table, print_json, printable
 
@@ -26,25 +27,33 @@ LONGEST_HAND = 40
 def equity(
     hands: Annotated[
         list[str],
-        typer.Argument(metavar="HAND", help="Two to ten players' hands or ranges: AsKs, AKs, 'QQ+, AJo:0.5', random."),
+        typer.Argument(
+            metavar="HAND", help="The hand or range of each of two to ten players: AsKs, AKs, 'QQ+, AJo:0.5', random."
+        ),
     ],
     board: Annotated[str, typer.Option(metavar="CARDS", help="Public cards: none, three, four or five.")] = "",
-    dead: Annotated[str, typer.Option(metavar="CARDS", help="Further cards that nobody has and that cannot come.")] = "",
+    dead: Annotated[
+        str, typer.Option(metavar="CARDS", help="Other cards that are gone: nobody has them, and they cannot come.")
+    ] = "",
     method: Annotated[
         str,
         typer.Option(
-            metavar="NAME", help="exact: count all deals; sample: draw some; auto: count where it takes a second at most."
+            metavar="NAME",
+            autocompletion=completion.one_of("auto", "exact", "sample"),
+            help="exact: count all deals. sample: draw some. auto: count if that takes at most a second.",
         ),
     ] = "auto",
-    samples: Annotated[int, typer.Option(min=2, metavar="N", help="Deals to draw, where they are drawn.")] = 1_000_000,
-    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of these; drawn and told if not given.")] = None,
+    samples: Annotated[int, typer.Option(min=2, metavar="N", help="Number of deals to draw.")] = 1_000_000,
+    seed: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Seed of these deals; drawn and told if not given.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """The share of the pot that each player gets on average if all are all-in now.
+    """Tell what share of the pot each player gets on average if all are all-in now.
 
-    All ways to give each player a hand of the range, no card twice, count by their weights, and all cards that may still
-    come are as likely as each other. Exact where it is small: for two players always, unless there are dead cards before
-    the flop. Else a million random deals, with 95% intervals.
+    Hands of a range count by their weights, no card is dealt twice, and all cards that can still come are equally likely.
+    For two players the result is exact, unless there are dead cards before the flop. A larger question is answered by a
+    million random deals, with 95% intervals.
     """
     from pokerzoo.evaluation import equity as equity_of
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from . import completion
 from .options import Json, PolicyFile, drawn_seed
 from .output import (
     MEASURED,
@@ -40,22 +41,27 @@ def evaluate(
     file: PolicyFile,
     lbr: Annotated[
         str | None,
-        typer.Option(metavar="N|all", help="Local best response beside it: N hands played, or all of the tree. A lower bound."),
+        typer.Option(
+            metavar="N|all",
+            autocompletion=completion.one_of("all"),
+            help="Find a lower bound by local best response too: play N hands, or go through all of the tree.",
+        ),
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of the hands that --lbr plays.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Seed of the hands that --lbr plays; drawn if not given.")
+    ] = None,
     leaks: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="The N decisions that cost most, beside it, and the N lines.")
+        int | None, typer.Option(min=1, metavar="N", help="List the N decisions that cost most, and the N lines.")
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Measure a policy file exactly.
+    """Tell how far a policy file is from an equilibrium, exactly.
 
-    Prints what each player expects, what a best response would make, and exploitability: NashConv / number of
-    players, NashConv being the sum of what each player gains by a best response; both in chips a hand. mbb are
-    thousandths of the big blind, or of the ante in games without one. In hold'em spots chips are net chips; pot share is
-    these plus half of the starting pot, and distances are in percent of that pot too. In bet_fold a player's gain is
-    their deviation gain. --leaks says where these gains come from: what each decision costs the player who makes it, in
-    parts that add up to NashConv.
+    Prints what each player expects, what a best response would win, and the difference: the gain. NashConv is the sum of
+    the gains, and exploitability is NashConv / number of players, both in chips a hand. mbb are thousandths of the big
+    blind, or of the ante in games without a blind. In hold'em spots chips are net chips, the pot share is net chips plus
+    half of the starting pot, and gains are in percent of that pot too. In bet_fold a player's gain is the deviation gain.
+    --leaks tells what each decision costs the player who makes it. These costs add up to NashConv.
     """
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.envs.support.units import mbb, pot_percent, pot_share

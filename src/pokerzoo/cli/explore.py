@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from . import completion
 from .options import Json
 from .output import console, print_json
 
@@ -20,27 +21,34 @@ EXAMPLES = (
 def explore(
     files: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[FILE]...", help="Policy files, and folders of sweeps, to open.", show_default=False),
+        typer.Argument(
+            metavar="FILE",
+            autocompletion=completion.policy_files,
+            help="Policy files, and folders of sweeps, to open.",
+            show_default=False,
+        ),
     ] = None,
     port: Annotated[
         int | None,
-        typer.Option(min=0, max=65535, metavar="N", help="The port; 0: any that is free; else 8765, or the next free one."),
+        typer.Option(min=0, max=65535, metavar="N", help="The port; 0: any free one. Without it 8765, or the next free one."),
     ] = None,
     host: Annotated[
-        str, typer.Option(metavar="ADDRESS", help="The address to listen on; any but this machine's own makes a token.")
+        str, typer.Option(metavar="ADDRESS", help="The address to listen on. If others can reach it, visitors need a token.")
     ] = "127.0.0.1",
     work: Annotated[
         str | None,
-        typer.Option(metavar="DIR", help="Folder for solutions and logs; else in your folder for data.", show_default=False),
+        typer.Option(
+            metavar="DIR", help="Folder for solutions and logs. Without it one in your folder for data.", show_default=False
+        ),
     ] = None,
     no_open: Annotated[bool, typer.Option("--no-open", help="Open no browser.")] = False,
     as_json: Json = False,
 ) -> None:
-    """See, solve, lock, play and question games and policies in the browser, on a server of your own machine.
+    """Look, solve and play in the browser, served by your own machine.
 
-    The server listens on this machine alone unless --host says otherwise. What is solved there is kept in the work folder.
-    Ctrl-C ends it. --json prints where it is as an object, and goes on serving. Needs FastAPI and uvicorn: pip install
-    ".[web]" in pokerzoo's folder.
+    The server listens to this machine alone, unless --host names another address. What you solve is kept in the work
+    folder. Ctrl-C ends the server. --json prints its address as an object, and the server goes on. It needs FastAPI and
+    uvicorn: pip install ".[web]" in pokerzoo's folder.
     """
     from pokerzoo.web import explore as serve
     from pokerzoo.web.server import address_line

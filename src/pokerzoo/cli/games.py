@@ -14,7 +14,7 @@ EXAMPLES = (
 
 
 def games(as_json: Json = False) -> None:
-    """List the games with their rules and parameters."""
+    """List the games, their rules and their parameters."""
     from pokerzoo.envs import list_games
     from pokerzoo.envs.descriptions import describe_game
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game, seated
+from . import completion
+from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game, seated
 from .output import chips, console, game_text, new_table, print_facts, print_json, print_table
 from .progress import CountBar, interrupts
 
@@ -29,35 +30,39 @@ def match(
         list[str],
         typer.Argument(
             metavar="PLAYER",
-            help="One a seat: a policy file, a baseline (random, always_call, always_fold, always_raise, honest; "
-            "in texas_holdem tight, loose and equity, too), or best_response:FILE.",
+            autocompletion=completion.players,
+            help=f"A player for each seat: a policy file, a baseline ({BASELINE_NAMES}), or best_response:FILE.",
         ),
     ],
     hands: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Hands to play, at most; 10,000 without --until-width.")
+        int | None, typer.Option(min=1, metavar="N", help="Most hands to play. Without it and --until-width 10,000.")
     ] = None,
     until_width: Annotated[
         float | None,
-        typer.Option(metavar="X", help="Stop when the intervals are no wider than X chips; they are valid at that moment."),
+        typer.Option(metavar="X", help="Stop when no interval is wider than X chips. The intervals are valid then too."),
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of all chance; drawn and told if not given.")] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Seed of cards and choices; drawn and told if not given.")
+    ] = None,
     game: GameOption = None,
     param: Params = None,
     duplicate: Annotated[
         bool,
-        typer.Option("--duplicate/--no-duplicate", help="Deal each deal again in all seats, or new ones each hand."),
+        typer.Option("--duplicate/--no-duplicate", help="Deal each deal once for each seating, or a new deal each hand."),
     ] = True,
     aivat: Annotated[
-        bool, typer.Option("--aivat", help="Take luck out with AIVAT: the players' policies are known (games with a tree).")
+        bool, typer.Option("--aivat", help="Reduce the luck by AIVAT, which knows the policies (games with a tree).")
     ] = False,
     log: Annotated[str | None, typer.Option(metavar="FILE", help="Write every hand here, as lines of JSON.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Play policies and baselines against each other, seats rotated.
+    """Play policies and baselines against each other, each in every seat.
 
-    The exact expectation stands beside what was played where the game is small enough to work it out. Intervals are 95%
-    confidence intervals: Student's t for a number of hands given beforehand; with --until-width those of a confidence
-    sequence, which hold at whatever moment one stops; so too after Ctrl-C, which stops and reports the hands played.
+    Prints what each player won a hand, with a 95% confidence interval. If the game is small enough, the exact expectation
+    stands beside it. Intervals are Student's t if the number of hands was fixed beforehand. With --until-width they are of a
+    confidence sequence, which is valid at whatever moment the match stops.
+
+    Ctrl-C stops the match and keeps the hands played: their result and --log are written, and the exit code is 130.
     """
     from pokerzoo.evaluation import head_to_head
 

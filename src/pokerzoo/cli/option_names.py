@@ -8,6 +8,8 @@ from typing import Any
 
 from typer.core import TyperCommand
 
+from .help_pages import write_options
+
 PARAMETERS = {"name": "game", "line": "at", "names": "players", "ports": "port"}
 """Parameters of the package that commands have under another name."""
 
@@ -28,7 +30,16 @@ class Command(TyperCommand):
         """
         flags = [parameter.opts[0] for parameter in self.params if len((parameter.metavar or "").split()) == 2]
         addresses = [parameter.opts[0] for parameter in self.params if parameter.metavar == ADDRESS]
-        return super().parse_args(ctx, with_addresses(joined(args, flags), addresses))
+        try:
+            args = with_addresses(joined(args, flags), addresses)
+        except ValueError:
+            if not ctx.resilient_parsing:  # a shell asks how a command that is not finished may go on
+                raise
+        return super().parse_args(ctx, args)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """See click; options stand under their headings."""
+        write_options(self.get_params(ctx), ctx, formatter)
 
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""

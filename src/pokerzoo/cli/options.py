@@ -11,28 +11,35 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, get_type_hints
 
 import typer
 
+from . import completion
+from .names import BASELINES, VARIANTS
+
 if TYPE_CHECKING:
     from pokerzoo.agents import Agent, Policy
     from pokerzoo.envs import Game
 
+PARAM_HELP = "A parameter of the game; 'pokerzoo games' lists them. Repeat for more. VALUE is JSON or a string."
+
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout and nothing else.")]
 Params: TypeAlias = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--param",
-        metavar="NAME=VALUE",
-        help="A parameter of the game, as 'pokerzoo games' lists them; repeat for more. VALUE is JSON, else text.",
-    ),
+    list[str] | None, typer.Option("--param", metavar="NAME=VALUE", autocompletion=completion.parameters, help=PARAM_HELP)
 ]
 GameOption: TypeAlias = Annotated[
-    str | None, typer.Option("--game", metavar="GAME", help="The game, where no policy file says it.")
+    str | None,
+    typer.Option("--game", metavar="GAME", autocompletion=completion.games, help="The game, if no policy file names it."),
 ]
 PolicyFile: TypeAlias = Annotated[
-    str, typer.Argument(metavar="FILE", help="A policy file: of 'pokerzoo train --out', or of save() in Python.")
+    str,
+    typer.Argument(
+        metavar="FILE",
+        autocompletion=completion.policy_files,
+        help="A policy file, from 'pokerzoo train --out' or from save() in Python.",
+    ),
 ]
 
 Command: TypeAlias = Callable[..., None]
-VARIANT_NAMES = "cfr, cfr+, lcfr, dcfr, pcfr+, hs-dcfr, hs-dcfr-15, hs-pcfr+, hs-pcfr+-15 or cfr-avg-restart"
+VARIANT_NAMES = f"{', '.join(VARIANTS[:-1])} or {VARIANTS[-1]}"
+BASELINE_NAMES = f"{', '.join(BASELINES)}; in texas_holdem also tight, loose and equity"
 PYTHON_WORDS = {"True": True, "False": False, "None": None}
 
 

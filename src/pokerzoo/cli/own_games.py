@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-HELP = "Import a module that registers games (register_game), found here or installed; repeat for more."
+HELP = "Import a module that registers games of your own, from this folder or installed. Repeat for more."
 
 
 def with_imports(command: Callable[..., None]) -> Callable[..., None]:

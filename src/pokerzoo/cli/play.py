@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from . import completion
 from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
 from .output import console, game_text, print_json
 
@@ -35,7 +36,12 @@ EXAMPLES = (
 
 def play(
     opponent: Annotated[
-        str, typer.Argument(metavar="FILE|BASELINE", help="Who plays all other seats: a policy file or a baseline.")
+        str,
+        typer.Argument(
+            metavar="FILE|BASELINE",
+            autocompletion=completion.players,
+            help="Who plays all other seats: a policy file or a baseline.",
+        ),
     ],
     game: GameOption = None,
     param: Params = None,

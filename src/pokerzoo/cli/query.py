@@ -21,7 +21,7 @@ EXAMPLES = (
     "pokerzoo query flops --by board --of frequencies --sort 'bet 33%' --top 20 --picture flops.png",
     "pokerzoo query flops --line b33% --by high_card --where \"stack = 100 AND suits = 'rainbow'\"",
     "pokerzoo query flops --by paired --of equity,eqr --spread --csv paired.csv",
-    'pokerzoo query flops --sql "SELECT board, exploitability FROM spots ORDER BY exploitability DESC LIMIT 5"',
+    'pokerzoo query flops --sql "SELECT board, pot FROM spots ORDER BY pot LIMIT 5"',
 )
 TEXTURES = ("suits", "paired", "connectedness")
 """What an overview is grouped by, each on its own: those in which the sweep's boards differ."""
@@ -34,49 +34,55 @@ ROWS = 40
 
 
 def query(
-    folder: Annotated[str, typer.Argument(metavar="DIR", help="What 'pokerzoo sweep' or 'pokerzoo dataset' wrote.")],
+    folder: Annotated[str, typer.Argument(metavar="DIR", help="The folder that 'pokerzoo sweep' or 'pokerzoo dataset' wrote.")],
     by: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="COLUMN", help="Groups: suits, paired, high_card, stack, board or any column, or SQL; repeat for more."
+            metavar="COLUMN", help="Group by suits, paired, high_card, stack, board, any other column, or SQL. Repeat for more."
         ),
     ] = None,
     of: Annotated[
         list[str] | None,
         typer.Option(
             metavar="MEASURES",
-            help="Divided by commas: ev, pot_share, pot_percent, equity, eqr, reach, frequencies, or columns "
-            "(ev,equity,eqr,frequencies).",
+            help="What to measure, with commas between: ev, pot_share, pot_percent, equity, eqr, reach, frequencies, or "
+            "columns (ev,equity,eqr,frequencies).",
         ),
     ] = None,
-    line: Annotated[str, typer.Option(metavar="LINE", help="A line that was kept, as b33%; without it the root.")] = "",
-    where: Annotated[str | None, typer.Option(metavar="SQL", help="Of these spots only, as 'stack = 100'.")] = None,
+    line: Annotated[str, typer.Option(metavar="LINE", help="A line that the sweep kept, as b33%. Without it the start.")] = "",
+    where: Annotated[str | None, typer.Option(metavar="SQL", help="Ask only these spots, as 'stack = 100'.")] = None,
     sort: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="By a measure, as equity or 'bet 33%', the largest first; or by a group; -NAME: reversed."
+            metavar="NAME", help="Sort by a measure, as equity or 'bet 33%', the largest first, or by a group. -NAME: reversed."
         ),
     ] = None,
-    top: Annotated[int | None, typer.Option(min=1, metavar="N", help=f"The first N rows ({ROWS}).")] = None,
-    spread: Annotated[bool, typer.Option("--spread", help="Smallest and largest value and standard deviation, too.")] = False,
-    merge_sizes: Annotated[bool, typer.Option("--merge-sizes", help="Bets of all sizes as one action, and raises.")] = False,
+    top: Annotated[int | None, typer.Option(min=1, metavar="N", help=f"Show the first N rows ({ROWS}).")] = None,
+    spread: Annotated[
+        bool, typer.Option("--spread", help="Show the smallest and largest value and the standard deviation too.")
+    ] = False,
+    merge_sizes: Annotated[
+        bool, typer.Option("--merge-sizes", help="Make one action of bets of all sizes, and one of raises.")
+    ] = False,
     per_board: Annotated[
-        bool, typer.Option("--per-board", help="At a line: boards by their weight alone, however often they come there.")
+        bool,
+        typer.Option("--per-board", help="At a line: count boards by their weight alone, not by how often play gets there."),
     ] = False,
     weight: Annotated[
-        str | None, typer.Option(metavar="SQL", help="How much each spot counts (weight); 'weight * deals' counts deals.")
+        str | None, typer.Option(metavar="SQL", help="How much each spot counts (weight). 'weight * deals' counts deals.")
     ] = None,
-    sql: Annotated[str | None, typer.Option(metavar="SQL", help="Any SELECT; docs/questions.md lists the tables.")] = None,
-    csv: Annotated[str | None, typer.Option(metavar="FILE", help="Write the whole table there, too.")] = None,
-    picture: Annotated[str | None, typer.Option(metavar="FILE", help="Write a picture there: .png, .svg or .pdf.")] = None,
-    memory: Annotated[str, typer.Option(metavar="SIZE", help="The most memory for the question.")] = "1GB",
+    sql: Annotated[str | None, typer.Option(metavar="SQL", help="Ask any SELECT; docs/questions.md lists the tables.")] = None,
+    csv: Annotated[str | None, typer.Option(metavar="FILE", help="Write the whole table here too.")] = None,
+    picture: Annotated[str | None, typer.Option(metavar="FILE", help="Draw the table (.png, .svg, .pdf).")] = None,
+    memory: Annotated[str, typer.Option(metavar="SIZE", help="Most memory for the question.")] = "1GB",
     as_json: Json = False,
 ) -> None:
-    """Ask a sweep: EV, equity, equity realisation and frequencies, over all spots or by groups; or anything in SQL.
+    """Ask a sweep for means, over all spots or by groups, or for anything in SQL.
 
-    Means are weighted by how often a board comes, and at a line by how often it is reached; docs/questions.md defines every
-    number. Without options: what the sweep is, and means by texture. A sweep that is still being made answers with the
-    rows that are there. Of data sets only --sql is asked.
+    The means are of EV, equity, equity realisation and frequencies. They are weighted by how often a board comes, and at a
+    line by how often it is reached. docs/questions.md defines every number. Without options it describes the sweep, and
+    prints means by texture. A sweep that is still being made answers with the rows that are there. A data set answers
+    --sql only.
     """
     from pokerzoo.agents.policies.files import check_writable
     from pokerzoo.evaluation import Sweep

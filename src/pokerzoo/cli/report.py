@@ -22,25 +22,28 @@ EXAMPLES = (
 def report(
     file: PolicyFile,
     out: Annotated[
-        str | None, typer.Option(metavar="PAGE", help="The page; without it FILE with the ending .html.", show_default=False)
+        str | None,
+        typer.Option(metavar="PAGE", help="The page to write. Without it FILE with the ending .html.", show_default=False),
     ] = None,
     log: Annotated[
         list[str] | None,
-        typer.Option(metavar="LOG", help="A log of 'pokerzoo train --log', for the convergence picture; repeat for more."),
+        typer.Option(metavar="LOG", help="A log of 'pokerzoo train --log', for the picture of convergence. Repeat for more."),
     ] = None,
-    png: Annotated[str | None, typer.Option(metavar="DIR", help="Write each picture there too, as a PNG file.")] = None,
+    png: Annotated[
+        str | None, typer.Option(metavar="DIR", help="Write each picture into this folder too, as a PNG file.")
+    ] = None,
     as_json: Json = False,
     at: Annotated[
         str | None,
-        typer.Option("--at", metavar="LINE", help="Hold'em: a page on the node after this line, as b25 or xb60c/2h/x."),
+        typer.Option("--at", metavar="LINE", help="Hold'em: write about the node after this line, as b25 or xb60c/2h/x."),
     ] = None,
 ) -> None:
-    """Write one HTML page on a policy file: how it was made, value and exploitability, its strategy in tables and pictures.
+    """Write a web page about a policy file, with tables and pictures.
 
-    The page is one file that loads nothing and runs no scripts. The pictures fit the game: tree and heat maps, range grids
-    of the first decisions of a hold'em spot or of the node --at a line, the curve of the bet/fold game, a cross table
-    against the baselines where it can be worked out exactly, and convergence where there are logs. Needs matplotlib: pip
-    install ".[plot]" in pokerzoo's folder.
+    The page tells how the policy was made, its value and its exploitability, and shows the strategy. The pictures fit the
+    game: its tree, heat maps, range grids of a hold'em spot, the curve of the bet/fold game, a cross table against the
+    baselines, and convergence if you give logs. The page is one file that loads nothing and runs no scripts. It needs
+    matplotlib: pip install ".[plot]" in pokerzoo's folder.
     """
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.agents.policies.files import check_writable, write_atomically

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game, seated
+from . import completion
+from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game, seated
 from .output import console, game_text, new_table, print_facts, print_json, print_table
 from .progress import CountBar
 
@@ -28,23 +29,25 @@ def round_robin(
         list[str],
         typer.Argument(
             metavar="PLAYER",
-            help="Two or more: policy files, baselines (random, always_call, always_fold, always_raise, honest; "
-            "in texas_holdem tight, loose and equity, too), or best_response:FILE.",
+            autocompletion=completion.players,
+            help=f"Two or more players: policy files, baselines ({BASELINE_NAMES}), or best_response:FILE.",
         ),
     ],
-    hands: Annotated[int, typer.Option(min=1, metavar="N", help="Hands of each pair that is played.")] = 10_000,
-    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of all chance; drawn and told if not given.")] = None,
+    hands: Annotated[int, typer.Option(min=1, metavar="N", help="Hands for each pair that is played.")] = 10_000,
+    seed: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Seed of cards and choices; drawn and told if not given.")
+    ] = None,
     game: GameOption = None,
     param: Params = None,
-    played: Annotated[bool, typer.Option("--played", help="Play all pairs, also where the exact mean can be had.")] = False,
+    played: Annotated[bool, typer.Option("--played", help="Play all pairs, even if their exact mean can be computed.")] = False,
     picture: Annotated[str | None, typer.Option(metavar="FILE", help="Draw the cross table (.png, .svg, .pdf).")] = None,
     as_json: Json = False,
 ) -> None:
-    """Everybody against everybody in a two-player game: a cross table, Nash average and Elo.
+    """Play everybody against everybody in a two-player game, and rate them.
 
-    Entries are chips a hand of the row's player against the column's, over both seats: exact where the game is small
-    enough, else played with a 95% interval. The Nash average is a player's result against the equilibrium of the table: copies
-    of a player change nothing. Elo goes by hands won, whatever they were worth.
+    The cross table has chips a hand of the row's player against the column's, over both seats. An entry is exact if the
+    game is small enough, and otherwise played, with a 95% interval. The Nash average is a player's result against the
+    equilibrium of the table; copies of a player do not change it. Elo counts hands won, not chips.
     """
     from pokerzoo.evaluation import round_robin as play_all
 

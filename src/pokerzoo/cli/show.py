@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from . import completion
 from .options import Json, PolicyFile
 from .output import console, game_text, print_facts, print_json, print_strategy, print_wide
 
@@ -36,35 +37,39 @@ def show(
     file: PolicyFile,
     infoset: Annotated[
         str | None,
-        typer.Option(metavar="KEY", help="Only infosets with this key, or with one that starts so."),
+        typer.Option(metavar="KEY", help="Show only infosets whose key is this or starts with it."),
     ] = None,
     at: Annotated[
         str | None,
-        typer.Option("--at", metavar="LINE", help="Hold'em: the node after this line, as b25, b25/r100 or xb60c/2h/x."),
+        typer.Option("--at", metavar="LINE", help="Hold'em: show the node after this line, as b25, b25/r100 or xb60c/2h/x."),
     ] = None,
     hands: Annotated[
-        bool, typer.Option("--hands", help="Hold'em: hand by hand, with equity, EV and the EV of each action.")
+        bool, typer.Option("--hands", help="Hold'em: list the hands, with equity, EV and the EV of each action.")
     ] = False,
     next_cards: Annotated[
-        bool, typer.Option("--next-cards", help="Hold'em: what each next card changes, at a line after which one is due.")
+        bool, typer.Option("--next-cards", help="Hold'em: tell what each next card changes, at a line where a card comes next.")
     ] = False,
     csv: Annotated[
-        str | None, typer.Option("--csv", metavar="TABLE", help="Write the node's hands, or its next cards, as CSV too.")
+        str | None, typer.Option("--csv", metavar="TABLE", help="Write the hands of the node, or its next cards, as CSV too.")
     ] = None,
-    parquet: Annotated[str | None, typer.Option("--parquet", metavar="TABLE", help="Likewise as Parquet.")] = None,
+    parquet: Annotated[str | None, typer.Option("--parquet", metavar="TABLE", help="Write them as Parquet too.")] = None,
     picture: Annotated[str | None, typer.Option("--picture", metavar="PNG", help="Draw the node, or its next cards.")] = None,
     player: Annotated[
         str | None,
-        typer.Option(metavar="N|oop|ip", help="Only this player's infosets, his grid in hold'em; 0 or oop is the first."),
+        typer.Option(
+            metavar="N|oop|ip",
+            autocompletion=completion.one_of("0", "1", "oop", "ip"),
+            help="Show only the infosets of this player, in hold'em their grid. 0 or oop is the first player.",
+        ),
     ] = None,
-    all_rows: Annotated[bool, typer.Option("--all", help="Every row of long tables.")] = False,
+    all_rows: Annotated[bool, typer.Option("--all", help="Show every row of long tables.")] = False,
     as_json: Json = False,
 ) -> None:
     """Show the strategy in a policy file, and how it was made.
 
-    Of a hold'em spot it shows one node, the first if there is no --at: the range of the player to act as a grid of the
-    169 kinds of hand with what he does with each, and for both ranges equity, net chips and pot share. --hands lists single
-    hands, --next-cards the cards that can come. With --infoset or --all it lists infosets, as for other games.
+    Of a hold'em spot it shows one node, without --at the first: a grid of the 169 kinds of hand with what the player to act
+    does with each, and the equity, net chips and pot share of both ranges. --hands lists single hands, --next-cards the
+    cards that can come. With --infoset or --all it lists infosets, as in other games.
     """
     from pokerzoo.agents import TabularPolicy
 

@@ -42,8 +42,8 @@ EXAMPLES = (
     "pokerzoo solve",
     "pokerzoo solve --preset full --until 0.5%",
     "pokerzoo solve --preset 3-bet --until 0.5% --out flop.npz",
-    "pokerzoo solve --board QsJh2h8d3c --oop 'QQ+,AKs,T9s-76s' --ip 'JJ+,AQ:0.5' --pot 100 --stack 300",
-    "         --bet '33%,75%,a' --raise '60%,a' --until 0.1% --out spot.npz",
+    "pokerzoo solve --board QsJh2h8d3c --oop 'QQ+,AKs,T9s-76s' --ip 'JJ+,AQ:0.5' --pot 100 --stack 300 "
+    "--bet '33%,75%,a' --raise '60%,a' --until 0.1% --out spot.npz",
     "pokerzoo solve --lock-at b25 'QQ: fold 0.5, call 0.5; AA: call 1'",
     "pokerzoo solve --config spot.toml --iterations 500",
 )
@@ -55,14 +55,15 @@ def solve(
     as_json: Json = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False,
 ) -> None:
-    """Solve a flop, turn or river of heads-up no-limit hold'em.
+    """Solve a flop, a turn or a river of heads-up no-limit hold'em.
 
-    Defaults are in brackets. Without --until and --iterations: until 0.1% of the pot, at most
-    100,000 iterations. Ctrl-C stops and keeps what was solved. Prints what the players expect, as net chips (half of the
-    starting pot counts as put in by each) and as pot share (these plus that half), how exploitable the average strategy
-    is, and what the first player does with it.
+    Prints what each player expects, how exploitable the average strategy is, and how often the first player takes each
+    action. Net chips count half of the starting pot as put in by each player; the pot share is net chips plus that half.
+    Without --until and --iterations it stops at 0.1% of the pot, or after 100,000 iterations. Ctrl-C stops it and keeps
+    what was solved. Defaults are in round brackets.
     """
     from pokerzoo.envs.compiled.street_size import solving_size
+    from pokerzoo.envs.support.parameters import check_choice
     from pokerzoo.envs.support.units import limit_in_chips
 
     until, iterations = settings.get("until"), settings.get("iterations")
@@ -71,11 +72,9 @@ def solve(
     if iterations is not None and iterations < 1:
         raise ValueError(f"--iterations {iterations}: must be at least 1")
     out, precision = settings.get("out"), settings.get("precision", "full")
-    if precision not in PRECISIONS:
-        raise ValueError(f"--precision {precision!r}: must be one of {', '.join(PRECISIONS)}")
+    check_choice("precision", precision, PRECISIONS)
     rivers = settings.get("rivers", "all")
-    if rivers not in RIVERS:
-        raise ValueError(f"--rivers {rivers!r}: must be one of {', '.join(RIVERS)}")
+    check_choice("rivers", rivers, RIVERS)
     target = None if out is None else check_target(Path(out))
     game = make_spot(settings)
     locked = collect_locks(game, settings)

@@ -23,6 +23,7 @@ from pokerzoo.envs.games.spot_settings import (
     spot_parameters,
 )
 
+from . import completion
 from .option_names import as_typed
 from .options import VARIANT_NAMES
 
@@ -42,65 +43,96 @@ class Flag:
         kind: type of its value; ``list`` is a list of texts, or of pairs of them.
         metavar: what stands for the value in the help.
         help: the help.
+        heading: what it stands under in the help.
     """
 
     kind: type[str] | type[int] | type[float] | type[list[str]] | type[list[tuple[str, str]]]
     metavar: str
     help: str
+    heading: str = ""
 
 
 SIZES = "50% of the pot, 100c chips, e, 2e or 3e200% geometric, a all-in"
+THE_SPOT, BETTING, RULES, SOLVING, LOCKS, FILE = (
+    "The spot", "Bet sizes", "Thresholds, limits and rake", "Solving", "Locks", "The file"
+)  # fmt: skip
+"""Headings of the options in the help."""
 
 WORDS = {
-    "board": ("CARDS", "Three to five cards, as QsJh2h8d3c; the others are to come (2d2s2c2h3d)."),
-    "oop": ("RANGE", "Range of the first player, out of position: 'JJ+, AKs, AJo:0.75', or random (QQ+)."),
+    "board": ("CARDS", "Three to five public cards, as QsJh2h8d3c. The others are still to come (2d2s2c2h3d)."),
+    "oop": ("RANGE", "Range of the first player, out of position: 'JJ+, AKs, AJo:0.75' or random (QQ+)."),
     "ip": ("RANGE", "Range of the second player, in position (QQ+)."),
-    "pot": ("CHIPS", "In the pot (50)."),
-    "stack": ("CHIPS", "What each player has behind (100)."),
-    "bet": ("SIZES", f"Sizes of a bet: {SIZES}; by street: {BY_STREET} (50%)."),
-    "raise": ("SIZES", "Sizes of a raise: likewise, % of the pot after the call; 2.5x times the bet, 20c3r (50%)."),
-    "donk": ("SIZES", "Sizes of a bet into the aggressor of the street before; else as --bet."),
-    "oop-bet": ("SIZES", "Of one player, in place of --bet."),
-    "ip-bet": ("SIZES", "Likewise."),
-    "oop-raise": ("SIZES", "Of one player, in place of --raise."),
-    "ip-raise": ("SIZES", "Likewise."),
-    "add-allin-threshold": ("X", "All-in is added where it is at most X times the pot (1.5)."),
-    "force-allin-threshold": ("X", "A size is all-in where it would leave at most X times the pot (0.15)."),
-    "merging-threshold": ("X", "Of two sizes this close the smaller is dropped (0.1)."),
-    "raise-cap": ("N", "The most bets and raises on a street (no cap)."),
-    "min-bet": ("CHIPS", "The smallest bet, and the smallest raise beyond the call (1)."),
-    "chip": ("CHIPS", "Bets are rounded to multiples of this; 0: not rounded (1)."),
-    "rake-rate": ("X", "Share of the pot that the house takes, 0 to 1 (0)."),
-    "rake-cap": ("CHIPS", "The most that it takes (no cap)."),
-    "remove": ("LINE", "A line that is not played, as b25r100 or xx/b50; repeat for more."),
-    "max-nodes": ("N", "Refuse a betting tree with more nodes (100,000)."),
+    "pot": ("CHIPS", "Chips in the pot at the start (50)."),
+    "stack": ("CHIPS", "Chips that each player has left (100)."),
+    "bet": ("SIZES", f"Sizes of a bet: {SIZES}. By street: {BY_STREET} (50%)."),
+    "raise": (
+        "SIZES",
+        "Sizes of a raise, in the same form; % is of the pot after the call. Also 2.5x, times the bet, and 20c3r (50%).",
+    ),
+    "donk": ("SIZES", "Sizes of a bet into the player who bet or raised last on the street before. Without it as --bet."),
+    "oop-bet": ("SIZES", "Bet sizes of the first player alone, in place of --bet."),
+    "ip-bet": ("SIZES", "Bet sizes of the second player alone."),
+    "oop-raise": ("SIZES", "Raise sizes of the first player alone, in place of --raise."),
+    "ip-raise": ("SIZES", "Raise sizes of the second player alone."),
+    "add-allin-threshold": ("X", "Add all-in if it is at most X times the pot (1.5)."),
+    "force-allin-threshold": ("X", "Make a size all-in if it would leave at most X times the pot (0.15)."),
+    "merging-threshold": ("X", "Drop the smaller of two sizes that are this close (0.1)."),
+    "raise-cap": ("N", "Most bets and raises on a street (no cap)."),
+    "min-bet": ("CHIPS", "Smallest bet, and smallest raise beyond the call (1)."),
+    "chip": ("CHIPS", "Round bets to multiples of this; 0: do not round (1)."),
+    "rake-rate": ("X", "Share of the pot that the house takes, from 0 to 1 (0)."),
+    "rake-cap": ("CHIPS", "Most chips that the house takes (no cap)."),
+    "remove": ("LINE", "Leave out this line, as b25r100 or xx/b50. Repeat for more."),
+    "max-nodes": ("N", "Refuse a betting tree with more than N nodes (100,000)."),
 }
 """What the help says of each key of a spot: what stands for its value, and what it is."""
-SPOT = {name: Flag(kind, *WORDS[name]) for name, kind in SPOT_KEYS.items()}
+UNDER = {
+    name: heading
+    for heading, names in {
+        THE_SPOT: ("board", "oop", "ip", "pot", "stack"),
+        BETTING: ("bet", "raise", "donk", "oop-bet", "ip-bet", "oop-raise", "ip-raise", "remove"),
+    }.items()
+    for name in names
+}
+"""The heading of each of them; the others are rules."""
+SPOT = {name: Flag(kind, *WORDS[name], UNDER.get(name, RULES)) for name, kind in SPOT_KEYS.items()}
 """What says which spot."""
 
 SOLVER = {
-    "variant": Flag(str, "NAME", f"{VARIANT_NAMES} (dcfr)."),
-    "until": Flag(str, "X", "Stop at this exploitability: 0.1% (of the starting pot), or 0.05 (chips a hand)."),
-    "iterations": Flag(int, "N", "Stop after so many iterations."),
-    "threads": Flag(int, "N", "With cards to come: over so many threads; the results are the same bits (all processors)."),
+    "variant": Flag(str, "NAME", f"The variant of CFR: {VARIANT_NAMES} (dcfr).", SOLVING),
+    "until": Flag(str, "X", "Stop at this exploitability: 0.1% (of the starting pot) or 0.05 (chips a hand).", SOLVING),
+    "iterations": Flag(int, "N", "Stop after N iterations.", SOLVING),
+    "threads": Flag(
+        int, "N", "Threads, with cards to come; the results are the same with any number (all processors).", SOLVING
+    ),
     "sums": Flag(
         str,
         "auto|single|half|double",
-        "Of regrets and averages while it solves: 32, 16 or 64 bits; half the memory with half, with cards to come (auto).",
+        "Precision of regrets and averages while it solves: 32, 16 or 64 bits. With cards to come, half takes half the "
+        "memory (auto).",
+        SOLVING,
     ),
-    "lock": Flag(str, "FILE", "JSON or TOML: {infoset key: {action: probability}}, kept as they are while the rest is solved."),
+    "lock": Flag(
+        str,
+        "FILE",
+        "Keep these strategies fixed and solve the rest. JSON or TOML: {infoset key: {action: probability}}.",
+        LOCKS,
+    ),
     "lock-at": Flag(
         list[tuple[str, str]],
         "LINE TEXT",
-        "The same for hands at a line (as in 'show --at'): xb60c/2h/x 'AA,KQs: bet 0.75, check 0.25; QQ: check 1'; "
-        "without hands all of them. Repeat for more.",
+        "Fix hands at a line (as in 'show --at'): xb60c/2h/x 'AA,KQs: bet 0.75, check 0.25; QQ: check 1'. "
+        "Without hands it fixes all of them. Repeat for more.",
+        LOCKS,
     ),
-    "out": Flag(str, "FILE", "Write the average strategy here (an old FILE is replaced)."),
+    "out": Flag(str, "FILE", "Write the average strategy here; an old FILE is replaced.", FILE),
     "precision": Flag(
-        str, "full|single|half", "Of the numbers in FILE: 64, 32 or 16 bits; with cards to come full is 32 (full)."
+        str,
+        "full|single|half",
+        "Precision of the numbers in FILE: 64, 32 or 16 bits; with cards to come full is 32 (full).",
+        FILE,
     ),
-    "rivers": Flag(str, "all|solve", "Keep them in FILE, or solve each anew when it is asked for: a small FILE (all)."),
+    "rivers": Flag(str, "all|solve", "Keep rivers in FILE, or leave them out and solve each when it is asked for (all).", FILE),
 }
 """What says how it is solved."""
 
@@ -109,8 +141,20 @@ def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], C
     """The decorator of a command ``(settings, ...)``: ``settings`` comes from options for all flags, a file or a preset."""
     flags = {name: flag for table in tables for name, flag in table.items()}
     listed = ", ".join(f"{name} ({about})" for name, (about, _) in PRESETS.items())
-    config = typer.Option("--config", metavar="FILE", help="A TOML file with flags as its keys; flags given here win.")
-    preset = typer.Option("--preset", metavar="NAME", help=f"A spot to start from: {listed}.")
+    config = typer.Option(
+        "--config",
+        metavar="FILE",
+        autocompletion=completion.config_files,
+        help="A TOML file with options as its keys; options given here win.",
+        rich_help_panel=THE_SPOT,
+    )
+    preset = typer.Option(
+        "--preset",
+        metavar="NAME",
+        autocompletion=completion.one_of(*PRESETS),
+        help=f"A spot to start from: {listed}.",
+        rich_help_panel=THE_SPOT,
+    )
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         def run(config: str | None, preset: str | None, **given: Any) -> None:
@@ -133,11 +177,17 @@ def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], C
             option(
                 python_name(name),
                 list[str] if flag.kind == PAIRS else flag.kind,
-                typer.Option(f"--{name}", metavar=flag.metavar, help=flag.help),
+                typer.Option(
+                    f"--{name}",
+                    metavar=flag.metavar,
+                    help=flag.help,
+                    rich_help_panel=flag.heading or None,
+                    autocompletion=completer_of(name, flag),
+                ),
             )
             for name, flag in flags.items()
         ]
-        options += [option("preset", str, preset), option("config", str, config)]
+        options = [option("preset", str, preset), option("config", str, config), *options]
         _, *others = inspect.signature(command, eval_str=True).parameters.values()
         others = [other.replace(kind=inspect.Parameter.KEYWORD_ONLY) for other in others]
         run.__signature__ = inspect.Signature([*options, *others])  # type: ignore[attr-defined]
@@ -146,6 +196,13 @@ def with_flags(*tables: Mapping[str, Flag]) -> Callable[[Callable[..., None]], C
         return run
 
     return decorate
+
+
+def completer_of(name: str, flag: Flag) -> completion.Completer | None:
+    """What completes a flag's value: the words of its metavar, or the names of variants."""
+    if name == "variant":
+        return completion.variant
+    return completion.one_of(*flag.metavar.split("|")) if "|" in flag.metavar else None
 
 
 def written(settings: Settings, asked: Settings, config: str | None) -> dict[str, str]:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from . import completion
 from .options import Json, with_options
 from .work_runs import DryRun, Limit, Names, Out, Processes, Quiet, Ray, run_work
 
@@ -22,7 +23,14 @@ EXAMPLES = (
 class SweepOptions:
     """What ``sweep`` is asked for, one field for each flag."""
 
-    config: Annotated[str, typer.Argument(metavar="CONFIG", help="The sweep as a TOML file: docs/sweeps.md.")]
+    config: Annotated[
+        str,
+        typer.Argument(
+            metavar="CONFIG",
+            autocompletion=completion.config_files,
+            help="The sweep as a TOML file; docs/sweeps.md explains its keys.",
+        ),
+    ]
     out: Out = None
     processes: Processes = None
     ray: Ray = None
@@ -34,10 +42,11 @@ class SweepOptions:
 
 @with_options(SweepOptions)
 def sweep(options: SweepOptions) -> None:
-    """Solve many spots: boards, ranges, stacks, sizes that vary; one row each in Parquet files.
+    """Solve many spots of hold'em, and write one row each into Parquet files.
 
-    It may be ended at any moment, by Ctrl-C or by a kill: the same command goes on, and makes no row twice. A spot that
-    fails has its error in its row; the exit code is then 2. Results are the same bit for bit, whatever makes them.
+    Boards, ranges, stacks and bet sizes can vary. You can end it at any moment, by Ctrl-C or by a kill: the same command
+    goes on, and makes no row twice. A spot that fails has its error in its row, and the exit code is then 2. The results are
+    the same bit for bit on any machine.
     """
     from pokerzoo.evaluation.sweeps.spot_work import SpotWork
 

@@ -27,16 +27,16 @@ def thresholds(
         str, typer.Option(metavar="A:B", help="Numbers of players: 2:10 (both ends included), 5, or 2,5,9.")
     ] = "2:10",
     odds: Annotated[
-        str, typer.Option(metavar="X,...", help="What a bet that does not win costs, in blinds: above 1, as 2,2.5.")
+        str, typer.Option(metavar="X,...", help="What a lost bet costs, in blinds: numbers above 1, as 2,2.5.")
     ] = "2,3,4",
     cards: Annotated[int, typer.Option(min=3, max=10_000, metavar="N", help="Cards in the deck.")] = ARTICLE_CARDS,
     as_json: Json = False,
 ) -> None:
     """Solve the bet/fold game exactly, and compare with the article's table.
 
-    Prints the threshold (the lowest card that bets) of every symmetric equilibrium in thresholds, and the deviation
-    gain: what a player gains by the best reply if all others keep to the threshold, in bb a game. Two thresholds are a
-    tie: a card that does as well either way.
+    Prints the threshold of each symmetric equilibrium: the lowest card that bets. Prints the deviation gain too: what a
+    player gains by the best reply if all others keep to the threshold, in bb a game. Two thresholds in a cell are both
+    equilibria: the card between them does as well either way.
     """
     from pokerzoo.envs import make_game
     from pokerzoo.evaluation import bet_fold_thresholds

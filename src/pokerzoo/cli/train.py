@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from . import completion
 from .option_names import ADDRESS
-from .options import VARIANT_NAMES, Json, Params, game_with, with_options
+from .options import PARAM_HELP, VARIANT_NAMES, Json, game_with, with_options
 from .output import MEASURED, console, is_terminal_error, print_json
 from .progress import Watched, run_watched, say_interrupted
 from .train_runs import many, train_runs
@@ -36,117 +37,221 @@ EXAMPLES = (
 )
 
 
+TRAINING, STOP, SAMPLING = "Training", "When to stop", "Sampling (Monte Carlo CFR)"
+MIRROR, FILES, RUNS = "Magnetic mirror descent", "Files", "Many runs"
+"""Headings of the options in the help."""
+
+
 @dataclass(frozen=True, slots=True)
 class TrainOptions:
     """What ``train`` is asked for, one field for each flag."""
 
     game: Annotated[
-        list[str], typer.Argument(metavar="GAME", help="The game; 'pokerzoo games' lists them. With --runs it may be several.")
+        list[str],
+        typer.Argument(
+            metavar="GAME",
+            autocompletion=completion.games,
+            help="The game; 'pokerzoo games' lists them. With --runs you can give several.",
+        ),
     ]
-    param: Params = None
+    param: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--param", metavar="NAME=VALUE", autocompletion=completion.parameters, help=PARAM_HELP, rich_help_panel=TRAINING
+        ),
+    ] = None
     variant: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
-            help=f"{VARIANT_NAMES}; else dcfr, and cfr where chance is sampled. With --runs also several: cfr,lcfr.",
+            autocompletion=completion.variants,
+            help=f"The variant of CFR: {VARIANT_NAMES}. Without it dcfr, or cfr if chance is sampled. With --runs you can give "
+            "several: cfr,lcfr.",
+            rich_help_panel=TRAINING,
         ),
     ] = None
-    method: Annotated[str, typer.Option(metavar="cfr|mmd", help="CFR, with all its variants, or magnetic mirror descent.")] = (
-        "cfr"
-    )
-    temperature: Annotated[
-        str | None, typer.Option(metavar="X", help="With --method mmd: in chips, as 0.5, '5/sqrt(t)' or '2/t'.")
+    iterations: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Stop after N iterations.", rich_help_panel=STOP)
     ] = None
-    step: Annotated[str | None, typer.Option(metavar="X", help="With --method mmd: in 1 / chips, likewise.")] = None
-    magnet_rate: Annotated[
-        str | None, typer.Option(metavar="X", help="With --method mmd: how fast the magnet moves, 0 (not) to 1.")
-    ] = None
-    iterations: Annotated[int | None, typer.Option(min=1, metavar="N", help="Stop after so many iterations.")] = None
     until: Annotated[
         str | None,
         typer.Option(
-            metavar="X", help="Stop at this exploitability: 0.05 (chips a hand), 0.1% (of the starting pot), '5 mbb'."
+            metavar="X",
+            help="Stop at this exploitability: 0.05 (chips a hand), 0.1% (of the starting pot) or '5 mbb'.",
+            rich_help_panel=STOP,
         ),
     ] = None
     alternating: Annotated[
         bool | None,
-        typer.Option("--alternating/--simultaneous", help="Players update in turn, or at once; else as the variant has it."),
+        typer.Option(
+            "--alternating/--simultaneous",
+            help="Update the players in turn or at once. Without it, what the variant does.",
+            rich_help_panel=TRAINING,
+        ),
     ] = None
     chance: Annotated[
-        str, typer.Option(metavar="all|sample", help="Every deal each iteration, or one deal drawn at random.")
+        str,
+        typer.Option(
+            metavar="all|sample",
+            autocompletion=completion.one_of("all", "sample"),
+            help="Go through every deal in each iteration, or draw one.",
+            rich_help_panel=TRAINING,
+        ),
     ] = "all"
+    out: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Write the average strategy here; an old FILE is replaced. With --runs a folder.",
+            rich_help_panel=FILES,
+        ),
+    ] = None
+    checkpoint: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DIR",
+            help="Keep checkpoints here. The same command goes on where an earlier one stopped.",
+            rich_help_panel=FILES,
+        ),
+    ] = None
+    log: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE", help="Write iteration, seconds, exploitability and gains as lines of JSON.", rich_help_panel=FILES
+        ),
+    ] = None
+    every: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Iterations between checkpoints, between lines of the log, and between points of --runs.",
+            rich_help_panel=FILES,
+        ),
+    ] = None
     sampling: Annotated[
         str | None,
         typer.Option(
             metavar="external|outcome|chance",
-            help="Monte Carlo CFR: what a traversal samples (cfr, cfr+ or lcfr). With --runs also several.",
+            autocompletion=completion.some_of("external", "outcome", "chance"),
+            help="What a traversal samples. Variants cfr, cfr+ and lcfr. With --runs you can give several.",
+            rich_help_panel=SAMPLING,
         ),
     ] = None
-    epsilon: Annotated[float, typer.Option(metavar="X", help="Share of uniform play of the traverser in outcome sampling.")] = (
-        EPSILON
-    )
-    baseline: Annotated[bool, typer.Option("--baseline", help="With --sampling: control variates, for less variance.")] = False
+    epsilon: Annotated[
+        float,
+        typer.Option(
+            metavar="X", help="Outcome sampling: how often the player who updates plays at random.", rich_help_panel=SAMPLING
+        ),
+    ] = EPSILON
+    baseline: Annotated[
+        bool,
+        typer.Option("--baseline", help="Reduce the variance with baselines (control variates).", rich_help_panel=SAMPLING),
+    ] = False
     average: Annotated[
-        str, typer.Option(metavar="stochastic|lazy", help="With --sampling: an estimated or an exact average strategy.")
+        str,
+        typer.Option(
+            metavar="stochastic|lazy",
+            autocompletion=completion.one_of("stochastic", "lazy"),
+            help="Estimate the average strategy, or keep it exactly.",
+            rich_help_panel=SAMPLING,
+        ),
     ] = "stochastic"
-    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of all that is sampled; with --runs the first.")] = None
+    method: Annotated[
+        str,
+        typer.Option(
+            metavar="cfr|mmd",
+            autocompletion=completion.one_of("cfr", "mmd"),
+            help="mmd: train by magnetic mirror descent, not by CFR.",
+            rich_help_panel=MIRROR,
+        ),
+    ] = "cfr"
+    temperature: Annotated[
+        str | None,
+        typer.Option(metavar="X", help="Temperature in chips: 0.5, '5/sqrt(t)' or '2/t'.", rich_help_panel=MIRROR),
+    ] = None
+    step: Annotated[
+        str | None, typer.Option(metavar="X", help="Step size in 1 / chips, in the same form.", rich_help_panel=MIRROR)
+    ] = None
+    magnet_rate: Annotated[
+        str | None,
+        typer.Option(metavar="X", help="How fast the magnet moves, from 0 (not at all) to 1.", rich_help_panel=MIRROR),
+    ] = None
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="N", help="Seed of all sampling; with --runs the first seed.", rich_help_panel=TRAINING),
+    ] = None
     threads: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Hold'em with cards to come: over so many threads; else over all processors."),
+        typer.Option(
+            metavar="N", help="Threads, for hold'em with cards to come. Without it all processors.", rich_help_panel=TRAINING
+        ),
     ] = None
     sums: Annotated[
-        str, typer.Option(metavar="auto|single|half|double", help="Precision of regrets and averages, as in 'pokerzoo solve'.")
+        str,
+        typer.Option(
+            metavar="auto|single|half|double",
+            autocompletion=completion.one_of("auto", "single", "half", "double"),
+            help="Precision of regrets and averages, as in 'pokerzoo solve'.",
+            rich_help_panel=TRAINING,
+        ),
     ] = "auto"
-    every: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Iterations between checkpoints, lines of the log, points of --runs.")
-    ] = None
-    checkpoint: Annotated[
-        str | None,
-        typer.Option(metavar="DIR", help="Keep checkpoints here. The same command goes on where an earlier one stopped."),
-    ] = None
-    log: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Write iteration, seconds, exploitability, gains as lines of JSON.")
-    ] = None
-    out: Annotated[
-        str | None,
-        typer.Option(metavar="FILE", help="Write the average strategy here (an old FILE is replaced); with --runs a folder."),
-    ] = None
     runs: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="So many independent runs, seeds 0, 1, ..., and the spread between them."),
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Train N times, from the seeds 0, 1, ..., and tell the spread between the runs.",
+            rich_help_panel=RUNS,
+        ),
     ] = None
-    seeds: Annotated[str | None, typer.Option(metavar="LIST", help="Many runs: their seeds, as 0-9 or 1,5,20-29.")] = None
+    seeds: Annotated[str | None, typer.Option(metavar="LIST", help="The seeds, as 0-9 or 1,5,20-29.", rich_help_panel=RUNS)] = (
+        None
+    )
     processes: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Many runs: so many at a time; else one for each processor.")
+        int | None,
+        typer.Option(min=1, metavar="N", help="Runs at a time. Without it one for each processor.", rich_help_panel=RUNS),
     ] = None
     ray: Annotated[
         str | None,
-        typer.Option(metavar=ADDRESS, help="Many runs: on a Ray cluster; without ADDRESS one that is started here."),
+        typer.Option(metavar=ADDRESS, help="Run on a Ray cluster; without ADDRESS start one here.", rich_help_panel=RUNS),
     ] = None
     picture: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Many runs: draw their curves and their spread (.png, .svg, .pdf).")
+        str | None,
+        typer.Option(metavar="FILE", help="Draw the curves and their spread (.png, .svg, .pdf).", rich_help_panel=RUNS),
     ] = None
-    by: Annotated[str | None, typer.Option(metavar="iteration|nodes", help="The picture's horizontal axis.")] = None
+    by: Annotated[
+        str | None,
+        typer.Option(
+            metavar="iteration|nodes",
+            autocompletion=completion.one_of("iteration", "nodes"),
+            help="Horizontal axis of the picture.",
+            rich_help_panel=RUNS,
+        ),
+    ] = None
     as_json: Json = False
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")] = False
 
 
 @with_options(TrainOptions)
 def train(options: TrainOptions) -> None:
-    """Train by counterfactual regret minimization, or with --method mmd by magnetic mirror descent.
+    """Find an equilibrium of a game by counterfactual regret minimization (CFR).
 
-    Without --iterations and --until: until 0.001 chips, at most 1,000,000 iterations. Ctrl-C stops and keeps what was
-    trained. Prints the average strategy, what player 0 expects of it and how exploitable it is, in chips. With more than
-    two players nothing promises that this goes to zero.
+    Prints the average strategy, what player 0 expects of it, and its exploitability in chips. Without --iterations and
+    --until it stops at 0.001 chips, or after 1,000,000 iterations. Ctrl-C stops it and keeps what was trained. With more
+    than two players, exploitability need not go to zero.
 
-    With --checkpoint a run may be killed at any moment: the same command goes on from the last checkpoint and ends where the
-    uninterrupted run ends, bit for bit.
+    --method mmd trains by magnetic mirror descent.
 
-    In bet_fold all players share one strategy, whose deviation gain stands for exploitability: with --chance all the values
-    of all cards are exact, until 1e-9 bb; with --chance sample an iteration is a game, until 0.001 bb.
+    A run with --checkpoint can be killed at any moment. The same command goes on from the last checkpoint, and ends with
+    the same strategy, bit for bit.
 
-    With --runs every game, variant and way of sampling is trained from every seed, each run by itself in a process or on a
-    cluster. --out keeps a file for each run: killed and started again, the same command goes on, with the same results.
+    In bet_fold all players share one strategy, and the deviation gain stands for exploitability. With --chance all the
+    values of all cards are exact, and it stops at 1e-9 bb. With --chance sample an iteration is one game, and it stops at
+    0.001 bb.
+
+    --runs trains each game, variant and way of sampling from each seed, in processes or on a cluster. --out then keeps a
+    file for each run, and the same command goes on after a kill, with the same results.
     """
     if many(options):
         raise typer.Exit(train_runs(options))

@@ -29,12 +29,12 @@ EXAMPLES = (
 
 @with_flags(SPOT)
 def tree(settings: Settings, as_json: Json = False) -> None:
-    """Print the betting tree of a hold'em spot, and what solving it will take.
+    """Print the betting tree of a hold'em spot, and what solving it takes.
 
-    For each line, without the cards that come: who acts, the pot (a bet that waits for its answer included) and the
-    actions; then how many nodes there are, and what solving takes: public states, infosets, memory at each precision, and
-    time. Nothing is allocated for it. The options are those of 'pokerzoo solve' (defaults in brackets), and so are the
-    files of --config.
+    Each line of the tree tells who acts, the pot and the actions. A bet that waits for its answer is in the pot. Cards are
+    left out. Below stand the number of nodes, public states and infosets, the memory at each precision, and the time of an
+    iteration. They are computed without building the game. Options and files are as in 'pokerzoo solve'; defaults are in
+    round brackets.
     """
     from pokerzoo.envs.compiled.street_size import solving_size
 

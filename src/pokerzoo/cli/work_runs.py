@@ -25,19 +25,20 @@ if TYPE_CHECKING:
 
 Out: TypeAlias = Annotated[
     str | None,
-    typer.Option(metavar="DIR", help="The folder of the rows. The same command goes on where an earlier one was ended."),
+    typer.Option(metavar="DIR", help="Folder for the rows. The same command goes on where an earlier one stopped."),
 ]
 Processes: TypeAlias = Annotated[
-    int | None, typer.Option(min=1, metavar="N", help="So many at a time, one thread each; else one for each processor.")
+    int | None,
+    typer.Option(min=1, metavar="N", help="Processes at a time, one thread each. Without it one for each processor."),
 ]
 Ray: TypeAlias = Annotated[
-    str | None, typer.Option(metavar=ADDRESS, help="On a Ray cluster; without ADDRESS one that is started here.")
+    str | None, typer.Option(metavar=ADDRESS, help="Run on a Ray cluster; without ADDRESS start one here.")
 ]
 DryRun: TypeAlias = Annotated[
-    bool, typer.Option("--dry-run", help="Make a few rows and tell what all will take; nothing is written.")
+    bool, typer.Option("--dry-run", help="Make a few rows, write nothing, and tell what all rows take.")
 ]
 Limit: TypeAlias = Annotated[
-    int | None, typer.Option(min=1, metavar="N", help="Stop when so many more rows are made, in whole files.")
+    int | None, typer.Option(min=1, metavar="N", help="Stop after N more rows, rounded up to whole files.")
 ]
 Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", help="No progress and no summary.")]
 

@@ -1,0 +1,25 @@
+"""Names that the help and the completion tell, without the imports that their owners need; a test compares them with these."""
+
+from __future__ import annotations
+
+VARIANTS = (
+    "cfr", "cfr+", "lcfr", "dcfr", "pcfr+", "hs-dcfr", "hs-dcfr-15", "hs-pcfr+", "hs-pcfr+-15", "cfr-avg-restart"
+)  # fmt: skip
+"""Of ``pokerzoo.agents.VARIANTS``."""
+BASELINES = ("random", "always_call", "always_fold", "always_raise", "honest")
+"""Of ``pokerzoo.agents.BASELINES``."""
+WHOLE_HAND_BASELINES = ("random", "always_call", "always_fold", "always_raise", "tight", "loose", "equity")
+"""Of ``pokerzoo.agents.WHOLE_HAND_BASELINES``."""
+LEARNERS = (
+    "cfr", "cfr+", "dcfr", "mccfr_external", "mccfr_outcome", "mmd", "deep_cfr", "nfsp", "q_learning", "ppo", "neural_mmd",
+    "rnad",
+)  # fmt: skip
+"""Of ``pokerzoo.evaluation.benchmark.learners.LEARNERS``."""
+BENCHMARK_GAMES = (
+    "small", "standard", "tuning", "kuhn", "leduc", "river", "river_100", "bet_raise", "turn_small", "river_20"
+)  # fmt: skip
+"""Sets and games of ``pokerzoo.evaluation.benchmark.games``."""
+ACPC_GAMES = (
+    "holdem.limit.2p.reverse_blinds", "holdem.limit.3p", "holdem.nolimit.2p.reverse_blinds", "holdem.nolimit.3p"
+)  # fmt: skip
+"""Of ``pokerzoo.evaluation.acpc.acpc_games.ACPC_GAMES``."""
