@@ -22,5 +22,6 @@ def scrape_figures(block: tuple[str, str, int], block_vars: dict[str, Any], gall
         path = next(block_vars["image_path_iterator"])
         with open(path, "wb") as file:
             file.write(png_bytes(figure))
-        written.append((path, alt_text(figure)))
+        titles = "; ".join(title for axes in figure.axes if (title := axes.get_title()))
+        written.append((path, alt_text(figure) or titles))
     return "".join(figure_rst([path], gallery_conf["src_dir"], description) for path, description in written)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pokerzoo.evaluation.reports.figures import COLOURS, DASHES, listed, log_scale, new_figure, picture
-from pokerzoo.evaluation.runs.runs_picture import name_lines
+from pokerzoo.evaluation.reports.figures import COLOURS, DASHES, listed, log_scale, name_lines, new_figure, picture
 
 from .results import Curve, RLBenchmark
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from html import escape
+from textwrap import fill
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from pokerzoo.envs.support.extras import not_installed
@@ -35,6 +36,10 @@ FILE_DPI = 150
 """Pixels an inch in files."""
 HEAT = "Blues"
 """Colour map of probabilities, 0 to 1."""
+NAME_WIDTH = 24
+"""Letters in a line of a name beside the end of a curve."""
+LINE_HEIGHT = 0.046
+"""Of such a line, as a share of a panel's height."""
 
 STYLE = {
     "font.size": 10.0,
@@ -105,6 +110,45 @@ def log_scale(axes: Axes, which: str, values: Iterable[float]) -> None:
         axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
     if max(drawn) / min(drawn) >= 3:
         axis.set_minor_formatter(NullFormatter())
+
+
+def name_lines(axes: Axes, ends: Sequence[tuple[str, str, float, float]], width: float = 1.3) -> None:
+    """Write the lines' names at the right, apart from each other, each with a stroke in its colour to where its line ends.
+
+    Args:
+        axes: where; its limits are final.
+        ends: name, colour and end of each line.
+        width: of the strokes, in points.
+    """
+    low, high = axes.yaxis.get_transform().transform(axes.get_ylim())
+    order = sorted(ends, key=lambda end: end[3])
+    names = [fill(label, NAME_WIDTH) for label, _, _, _ in order]
+    halves = [LINE_HEIGHT * (words.count("\n") + 1.4) / 2 for words in names]
+    wanted = [float((axes.yaxis.get_transform().transform(y) - low) / (high - low)) for _, _, _, y in order]
+    for (_, colour, x, y), words, place in zip(order, names, _apart(wanted, halves), strict=True):
+        stroke = {"arrowstyle": "-", "color": colour, "linewidth": width, "shrinkA": 1.0, "shrinkB": 3.0, "relpos": (0.0, 0.5)}
+        axes.annotate(
+            words, (x, y), xytext=(1.06, place), textcoords="axes fraction", fontsize=8.5, va="center",
+            annotation_clip=False, arrowprops=stroke,
+        )  # fmt: skip
+
+
+def _apart(wanted: Sequence[float], halves: Sequence[float]) -> list[float]:
+    """Middles of words above each other that do not touch, near where each is wanted, and none above 1 where that can be.
+
+    >>> _apart([0.5, 0.5, 1.0], [0.1, 0.1, 0.1])
+    [0.5, 0.7, 0.9]
+    """
+    places: list[float] = []
+    beneath = float("-inf")
+    for place, half in zip(wanted, halves, strict=True):
+        places.append(max(place, beneath + half))
+        beneath = places[-1] + half
+    above = 1.0
+    for number in reversed(range(len(places))):
+        places[number] = round(min(places[number], above - halves[number]), 6)
+        above = places[number] - halves[number]
+    return places
 
 
 def alt_text(figure: Figure) -> str:

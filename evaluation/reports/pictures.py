@@ -26,7 +26,7 @@ from pokerzoo.envs.support.parameters import check_choice
 from pokerzoo.envs.support.units import UNITS, unit_factor
 from pokerzoo.evaluation.matches.match_result import signed_mean
 
-from .figures import COLOURS, DASHES, FAINT, MARKERS, ink_on, listed, log_scale, new_figure, picture
+from .figures import COLOURS, DASHES, FAINT, MARKERS, ink_on, listed, log_scale, name_lines, new_figure, picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -86,7 +86,7 @@ def convergence_picture(
     game: Game | None = None,
     title: str = "Exploitability of the average strategy",
 ) -> Figure:
-    """How exploitability falls, both axes logarithmic, one line a run.
+    """How exploitability falls, both axes logarithmic, one line a run, its name where it ends.
 
     Points at iteration or second 0 and points with exploitability 0 have no place on such axes and are left out.
 
@@ -109,7 +109,7 @@ def convergence_picture(
         raise ValueError(f"runs: {len(named)} of them, must be 1 to {MAX_LINES}")
     figure = new_figure(7.5, 4.8)
     axes = figure.add_subplot()
-    told = []
+    told, ends = [], []
     everywhere: tuple[list[float], list[float]] = ([], [])
     for number, (name, run) in enumerate(named):
         points = [(p[by], factor * p["exploitability_chips"]) for p in read_metrics(run)]
@@ -122,7 +122,6 @@ def convergence_picture(
         axes.plot(
             across,
             up,
-            label=name,
             color=COLOURS[number],
             linestyle=DASHES[number % len(DASHES)],
             marker=MARKERS[number],
@@ -130,6 +129,7 @@ def convergence_picture(
             markersize=5,
             linewidth=1.7,
         )
+        ends.append((name, COLOURS[number], across[-1], up[-1]))
         told.append(f"{name}: from {up[0]:.3g} at {across[0]:,.4g} to {up[-1]:.3g} at {across[-1]:,.4g}")
     log_scale(axes, "x", everywhere[0])
     log_scale(axes, "y", everywhere[1])
@@ -137,7 +137,7 @@ def convergence_picture(
     axes.set_ylabel(f"exploitability, {UNITS[unit]}")
     axes.set_title(title)
     axes.grid(which="major")
-    axes.legend(loc="best", framealpha=0.9)
+    name_lines(axes, ends)
     figure.set_label(f"{title} in {UNITS[unit]}, by {BY[by]}, on logarithmic axes. {listed(told)}.")
     return figure
 

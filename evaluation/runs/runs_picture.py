@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import fill
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import check_choice, cut
 from pokerzoo.envs.support.units import UNITS, unit_factor
-from pokerzoo.evaluation.reports.figures import COLOURS, DASHES, MARKERS, listed, log_scale, new_figure, picture
+from pokerzoo.evaluation.reports.figures import COLOURS, DASHES, MARKERS, listed, log_scale, name_lines, new_figure, picture
 
 from .spread import Spread
 from .training_runs import TrainingRuns
@@ -25,10 +22,6 @@ MAX_LINES = len(COLOURS)
 MAX_PANELS = 9
 COLUMNS = 2
 """Panels side by side."""
-NAME_WIDTH = 24
-"""Letters in a line of a name."""
-LINE_HEIGHT = 0.046
-"""Of such a line, as a share of a panel's height."""
 
 
 @picture
@@ -121,28 +114,6 @@ def draw_panel(axes: Axes, game: Game, lines: dict[str, list[Spread]], labels: l
     axes.grid(which="major")
     name_lines(axes, ends)
     return f"{game.name} after {ends[0][2]:,.4g}: {listed(told)}."
-
-
-def name_lines(axes: Axes, ends: list[tuple[str, str, float, float]], width: float = 1.3) -> None:
-    """Write the lines' names at the right, apart from each other, each with a stroke in its colour to where its line ends.
-
-    Args:
-        axes: where.
-        ends: name, colour and end of each line.
-        width: of the strokes, in points.
-    """
-    low, high = np.log10(axes.get_ylim())
-    beneath = -np.inf
-    for label, colour, x, y in sorted(ends, key=lambda end: end[3]):
-        words = fill(label, NAME_WIDTH)
-        half = LINE_HEIGHT * (words.count("\n") + 1.4) / 2
-        place = max(float((np.log10(y) - low) / (high - low)), beneath + half)
-        beneath = place + half
-        stroke = {"arrowstyle": "-", "color": colour, "linewidth": width, "shrinkA": 1.0, "shrinkB": 3.0, "relpos": (0.0, 0.5)}
-        axes.annotate(
-            words, (x, y), xytext=(1.06, place), textcoords="axes fraction", fontsize=8.5, va="center",
-            annotation_clip=False, arrowprops=stroke,
-        )  # fmt: skip
 
 
 def name_parts(figure: Figure, runs: int) -> None:

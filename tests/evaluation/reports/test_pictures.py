@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,8 @@ def inside(figure: Any) -> bool:
 
 
 def test_convergence_has_a_line_a_run(tmp_path: Path) -> None:
+    from matplotlib.colors import to_rgba
+
     log = tmp_path / "plus.jsonl"
     CFR(make_game("kuhn"), "cfr+").run(60, callbacks=[JsonLinesLog(log)], every=10)
     points: list[dict[str, Any]] = []
@@ -84,7 +87,12 @@ def test_convergence_has_a_line_a_run(tmp_path: Path) -> None:
     plus, vanilla = axes.lines
     assert plus.get_xdata().tolist() == [10, 20, 30, 40, 50, 60]
     assert vanilla.get_ydata().tolist() == [1000 * p["exploitability_chips"] for p in points]
-    assert [text.get_text() for text in axes.get_legend().get_texts()] == ["plus", "vanilla"]
+    assert axes.get_legend() is None  # each line has its name at its end, in the order in which they end
+    assert {text.get_text(): text.xy for text in axes.texts} == {
+        "plus": (60, plus.get_ydata()[-1]), "vanilla": (60, vanilla.get_ydata()[-1])
+    }  # fmt: skip
+    strokes = {text.get_text(): text.arrow_patch.get_edgecolor() for text in axes.texts}
+    assert strokes == {"plus": to_rgba(plus.get_color()), "vanilla": to_rgba(vanilla.get_color())}
     assert plus.get_color() != vanilla.get_color()
     assert "plus: from" in alt_text(figure)
     assert not overlapping(figure)
@@ -92,6 +100,21 @@ def test_convergence_has_a_line_a_run(tmp_path: Path) -> None:
     seconds = convergence_picture([("same", points), ("same", points)], by="seconds").axes[0]
     assert seconds.lines[0].get_xdata().tolist() == [p["seconds"] for p in points]
     assert "seconds" in seconds.get_xlabel()
+
+
+def test_names_of_lines_that_end_together_lie_apart() -> None:
+    from matplotlib.text import Text
+
+    run = [{"iteration": i, "seconds": i, "exploitability_chips": 1 / i} for i in (1, 10, 100)]
+    high = [{**run[0], "iteration": 100}]
+    for runs in ({str(k): run for k in range(8)}, {f"at the top {k}": high for k in range(4)} | {"below": run}):
+        figure = convergence_picture(runs)
+        figure.draw_without_rendering()
+        assert inside(figure)
+        (axes,) = figure.axes
+        assert max(text.xyann[1] for text in axes.texts) < 1.0
+        boxes = sorted((Text.get_window_extent(text) for text in axes.texts), key=lambda box: box.y0)  # without the strokes
+        assert all(above.y0 > below.y1 for below, above in pairwise(boxes))
 
 
 def test_a_torn_last_line_of_a_log_is_left_out(tmp_path: Path) -> None:

@@ -1,0 +1,23 @@
+"""
+Learning curves of five reinforcement learners
+==============================================
+
+Five learners with neural networks play Leduc poker against themselves.
+We measure how exploitable they are: exactly, by a best response on the whole game.
+The bands are 95% intervals of the mean over seeds.
+"""
+
+# %%
+# The runs were made by ``pokerzoo bench-rl`` and are kept in the repository, in ``docs/rl_benchmark``.
+# Paths are relative to ``docs/gallery``.
+
+from pokerzoo.evaluation import RLBenchmark, benchmark_picture
+
+runs = RLBenchmark("../rl_benchmark/leduc.parquet", split="reported")
+print(runs)
+
+# %%
+# The left panel counts decisions, the right one processor seconds.
+
+figure = benchmark_picture(runs, learners=["deep_cfr", "rnad", "ppo", "neural_mmd", "nfsp"])
+figure

@@ -1,0 +1,30 @@
+"""
+One turn, all 48 rivers
+=======================
+
+A strategy depends on the board. A sweep solves the same situation on many boards.
+Each bar is one river: how often the first player checks and bets there.
+"""
+
+# %%
+# ``vary`` names what differs from spot to spot. Each river is solved until its exploitability is below 1% of the pot.
+# The sweep runs in processes of its own, which read the file of a script anew.
+# So a script starts it below ``if __name__ == "__main__":``.
+
+from tempfile import mkdtemp
+
+from pokerzoo.evaluation import aggregate_picture, sweep
+
+spots = {
+    "board": "Td9d6h2c",
+    "oop": "QQ+,TT,99,AdKd,KsQs,87s",
+    "ip": "JJ-99,ATs,KTs,QTs,JTs,A9s,87s",
+    "pot": 40,
+    "stack": 60,
+    "bet": "33%,a",
+    "vary": {"boards": "all-rivers"},
+    "solve": {"until": "1%"},
+}
+if __name__ == "__main__":
+    rivers = sweep(spots, mkdtemp(), processes=1)
+    figure = aggregate_picture(rivers.aggregate("board", sort="frequency OOP check"))
