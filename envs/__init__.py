@@ -14,38 +14,43 @@ find_cache()  # before a module with kernels is imported
 
 from .core import CHANCE, TERMINAL, Game, State, played  # noqa: E402
 from .games.kuhn import card_names, high_card  # noqa: E402
-from .infosets import Infoset, ListedInfosets  # noqa: E402
+from .infosets import Infoset, InfosetTable, ListedInfosets  # noqa: E402
 from .poker.betting import FixedBets  # noqa: E402
 from .poker.game import PokerGame  # noqa: E402
 from .poker.public_state import PublicState  # noqa: E402
-from .poker.ranges import parse_range  # noqa: E402
+from .poker.ranges import Range, parse_range  # noqa: E402
 from .poker.rules import PokerRules, Round  # noqa: E402
 from .registry import list_games, make_game, register_game  # noqa: E402
 from .support.parameters import check_floats, check_int, check_number  # noqa: E402
 
 if TYPE_CHECKING:
     from .batched.batched_game import BatchedGame
+    from .batched.engines import Batch
     from .drawing.states import state_pixels, state_svg
     from .environments.aec import GameAECEnv
     from .environments.makers import aec_makers, parallel_maker
     from .environments.parallel import GameParallelEnv
     from .environments.single_agent import SingleAgentEnv
-    from .environments.turn_wrapper import TurnWrapper
+    from .environments.turn_wrapper import Transition, TurnWrapper
     from .environments.vector import PokerVectorEnv
-    from .measurement import Measurement
-    from .poker.board_sets import BoardSet, board_set
+    from .measurement import Measurement, PolicyEvaluator
+    from .poker.board_sets import BoardSet, WeightedBoard, board_set
     from .poker.textures import Texture, texture, texture_columns
 
 WHEN_ASKED_FOR = {
+    "Batch": "batched.engines",
     "BatchedGame": "batched.batched_game",
     "BoardSet": "poker.board_sets",
     "GameAECEnv": "environments.aec",
     "GameParallelEnv": "environments.parallel",
     "Measurement": "measurement",
+    "PolicyEvaluator": "measurement",
     "PokerVectorEnv": "environments.vector",
     "SingleAgentEnv": "environments.single_agent",
     "Texture": "poker.textures",
+    "Transition": "environments.turn_wrapper",
     "TurnWrapper": "environments.turn_wrapper",
+    "WeightedBoard": "poker.board_sets",
     "aec_makers": "environments.makers",
     "board_set": "poker.board_sets",
     "parallel_maker": "environments.makers",
@@ -59,6 +64,7 @@ WHEN_ASKED_FOR = {
 __all__ = [
     "CHANCE",
     "TERMINAL",
+    "Batch",
     "BatchedGame",
     "BoardSet",
     "FixedBets",
@@ -66,17 +72,22 @@ __all__ = [
     "GameAECEnv",
     "GameParallelEnv",
     "Infoset",
+    "InfosetTable",
     "ListedInfosets",
     "Measurement",
     "PokerGame",
     "PokerRules",
     "PokerVectorEnv",
+    "PolicyEvaluator",
     "PublicState",
+    "Range",
     "Round",
     "SingleAgentEnv",
     "State",
     "Texture",
+    "Transition",
     "TurnWrapper",
+    "WeightedBoard",
     "aec_makers",
     "board_set",
     "card_names",

@@ -33,7 +33,21 @@ TERMINAL = -4
 
 
 class State(ABC):
-    """One history of a game: all that has happened, hidden or not. Immutable and hashable."""
+    """One history of a game: all that has happened, hidden or not. Immutable and hashable.
+
+    ``game.initial_state()`` makes the first one, ``child`` all others. Chance moves are actions too: a player of 0 or more
+    is to act, or ``CHANCE``, or the game is over (``TERMINAL``). The words are OpenSpiel's.
+
+    >>> from pokerzoo.envs import make_game
+    >>> state = make_game("kuhn").initial_state()
+    >>> state.is_chance, state.chance_outcomes()[0]
+    (True, (0, 0.3333333333333333))
+    >>> state = state.child(2).child(0)  # player 0 gets the king, player 1 the jack
+    >>> state.current_player, state.legal_actions(), state.action_name(2), state.infoset_key(0)
+    (0, (1, 2), 'bet', 'K|')
+    >>> state.child(2).child(0).returns()  # a bet and a fold
+    (1.0, -1.0)
+    """
 
     __slots__ = ()
 
@@ -63,11 +77,22 @@ class State(ABC):
 
     @abstractmethod
     def chance_outcomes(self) -> tuple[tuple[int, float], ...]:
-        """Pairs (action, probability) at a chance node; ValueError anywhere else."""
+        """Pairs (action, probability) at a chance node; the probabilities add up to 1.
+
+        Raises:
+            ValueError: this is no chance node.
+        """
 
     @abstractmethod
     def child(self, action: int) -> State:
-        """The state after ``action``; ValueError, naming the legal ones, if it is not legal."""
+        """The state after an action of the player to move, or of chance.
+
+        Args:
+            action: one of ``legal_actions()``.
+
+        Raises:
+            ValueError: the action is not legal; the message names those that are.
+        """
 
     @abstractmethod
     def returns(self) -> tuple[float, ...]:
@@ -75,30 +100,54 @@ class State(ABC):
 
     @abstractmethod
     def infoset_key(self, player: int) -> str:
-        """What ``player`` knows here, as a readable and stable string: ``K|xb``, ``Qs|xx/Kh|b``."""
+        """What a player knows here, as a readable and stable string: ``K|xb``, ``Qs|xx/Kh|b``.
+
+        Args:
+            player: the seat, from 0. It need not be the player to move.
+        """
 
     def infoset_index(self) -> int:
-        """Position in ``game.infosets`` of what the player to move knows here."""
+        """Position in ``game.infosets`` of what the player to move knows here.
+
+        Raises:
+            KeyError: nobody is to move here.
+        """
         return self.game.infosets.index(self.infoset_key(self.current_player))
 
     @abstractmethod
     def observation(self, player: int) -> npt.NDArray[np.float32]:
-        """What ``player`` knows here, as a fresh vector; the game's ``observation_names`` name its entries."""
+        """What a player knows here, as a fresh array: float32 [entries]; ``game.observation_names`` names the entries.
+
+        Args:
+            player: the seat, from 0.
+        """
 
     @abstractmethod
     def action_name(self, action: int) -> str:
-        """Readable name of an action in this state: ``call``, ``bet 2``, ``deal Kh``."""
+        """Readable name of an action in this state: ``call``, ``bet 2``, ``deal Kh``.
+
+        Args:
+            action: one of ``legal_actions()``.
+        """
 
     @abstractmethod
     def describe(self, player: int | None) -> str:
-        """A few lines for a person: the hand as ``player`` sees it, or with everything open for None."""
+        """A few lines for a person: the hand as a player sees it.
+
+        Args:
+            player: the seat, from 0; None shows all cards.
+        """
 
     @abstractmethod
     def history(self) -> tuple[int, ...]:
         """All actions since ``game.initial_state()``, those of chance included."""
 
     def after_chance(self, rng: np.random.Generator) -> State:
-        """The next state in which no chance move is due; it takes a number of ``rng`` for each move, unless a game says so."""
+        """The next state in which no chance move is due; chance moves on the way are drawn.
+
+        Args:
+            rng: it gives one number for each move, unless a game says otherwise.
+        """
         state: State = self
         while state.is_chance:
             state = state.child(draw(state.chance_outcomes(), rng))
@@ -146,6 +195,9 @@ def replay(game: Game, history: tuple[int, ...]) -> State:
 class Game(ABC):
     """The rules of one game with its parameters. Games with equal parameters are equal.
 
+    ``make_game`` makes the games of this package. A game of your own derives from this, or from ``PokerGame`` if it is
+    poker.
+
     Attributes:
         name: the name that ``make_game`` knows it by.
         params: every parameter with its value, defaults included; ``make_game(name, **params)`` makes it again.
@@ -156,6 +208,13 @@ class Game(ABC):
         observation_names: the name of each entry of ``State.observation``.
         starting_pot: chips in the pot at the start of the play; None where there is none.
         big_blind: chips that mbb/hand counts by, or None where the game has no blind or ante.
+
+    >>> from pokerzoo.envs import make_game
+    >>> game = make_game("kuhn")
+    >>> game.num_players, game.num_distinct_actions, game.utility_range, game.num_histories
+    (2, 3, (-2.0, 2.0), 58)
+    >>> len(game.infosets), game.infosets[0]
+    (12, Infoset(key='J|', player=0, actions=(1, 2), action_names=('check', 'bet')))
     """
 
     name: str
@@ -199,7 +258,11 @@ class Game(ABC):
 
     @abstractmethod
     def action_label(self, action: int) -> str:
-        """Name of an action whatever the state: ``check/call``."""
+        """Name of an action whatever the state: ``check/call``.
+
+        Args:
+            action: from 0 to below ``num_distinct_actions``.
+        """
 
     def tree(self) -> Tree:
         """The whole game compiled into flat arrays, once; later calls return the same object.
@@ -285,7 +348,20 @@ def draw(outcomes: Iterable[tuple[int, float]], rng: np.random.Generator) -> int
 
 
 def played(state: State, action: object) -> int:
-    """The action as an int; ValueError, naming the legal ones, if it is not legal, or no integer (``True``, ``1.0``)."""
+    """The action as an int, if it is legal in a state: what ``child`` of a game of your own calls first.
+
+    Args:
+        state: where.
+        action: an integer, Python's or NumPy's.
+
+    Raises:
+        ValueError: it is not legal (the message names the legal ones), or no integer (``True``, ``1.0``).
+
+    >>> import numpy as np
+    >>> from pokerzoo.envs import make_game
+    >>> played(make_game("kuhn").initial_state(), np.int64(2))
+    2
+    """
     try:
         number = -1 if isinstance(action, bool) else index(action)  # type: ignore[arg-type]
     except TypeError:

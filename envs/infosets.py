@@ -15,7 +15,19 @@ MAX_KEYS_KEPT = 100_000
 
 
 class Infoset(NamedTuple):
-    """One infoset: its key, whose it is, its legal actions (ascending) and their names there."""
+    """One infoset, as ``game.infosets`` lists it.
+
+    Attributes:
+        key: what the player knows, as a string: ``K|xb``.
+        player: whose it is, from 0.
+        actions: the legal actions, ascending.
+        action_names: their names there, in the same order.
+
+    >>> from pokerzoo.envs import make_game
+    >>> infosets = make_game("kuhn").infosets
+    >>> infosets[infosets.index("K|xb")]
+    Infoset(key='K|xb', player=0, actions=(0, 1), action_names=('fold', 'call'))
+    """
 
     key: str
     player: int
@@ -24,10 +36,17 @@ class Infoset(NamedTuple):
 
 
 class InfosetTable(ABC):
-    """Every infoset of a game in a fixed order, the first player's before the second's.
+    """Every infoset of a game in a fixed order, the first player's before the second's: what ``game.infosets`` is.
 
     A behavioural strategy is one float64 array of ``size`` entries: the probabilities of infoset ``i`` stand at
     ``first[i]`` to ``first[i + 1]``, in the order of its ``actions``.
+
+    >>> from pokerzoo.envs import make_game
+    >>> infosets = make_game("kuhn").infosets
+    >>> len(infosets), infosets.size, infosets.player_sizes()
+    (12, 24, ((6, 12), (6, 12)))
+    >>> infosets.slice(infosets.index("K|xb"))
+    slice(10, 12, None)
     """
 
     @abstractmethod
@@ -45,11 +64,22 @@ class InfosetTable(ABC):
 
     @abstractmethod
     def index(self, key: str) -> int:
-        """Position of the infoset with this key; KeyError, with an example, if there is none."""
+        """Position of the infoset with this key.
+
+        Args:
+            key: as ``State.infoset_key`` has it.
+
+        Raises:
+            KeyError: there is none; the message has an example of a key.
+        """
 
     @abstractmethod
     def slice(self, index: int) -> slice:
-        """Where the probabilities of infoset ``index`` stand."""
+        """Where the probabilities of an infoset stand in a strategy.
+
+        Args:
+            index: its position.
+        """
 
     @abstractmethod
     def counts(self) -> npt.NDArray[np.int64]:
@@ -75,7 +105,11 @@ class InfosetTable(ABC):
         return np.repeat(np.arange(len(self.player_sizes())), [entries for _, entries in self.player_sizes()])
 
     def at_entry(self, entry: int) -> int:
-        """The infoset whose probabilities stand there."""
+        """The position of the infoset whose probabilities stand at an entry.
+
+        Args:
+            entry: a position in a strategy.
+        """
         return int(np.searchsorted(self.first, entry, side="right")) - 1
 
     def __contains__(self, key: object) -> bool:
@@ -89,7 +123,11 @@ class InfosetTable(ABC):
         return (self[i] for i in range(len(self)))
 
     def of_player(self, player: int) -> range:
-        """The positions of a player's infosets."""
+        """The positions of a player's infosets.
+
+        Args:
+            player: the seat, from 0.
+        """
         counts = [count for count, _ in self.player_sizes()]
         return range(sum(counts[:player]), sum(counts[: player + 1]))
 
@@ -110,14 +148,22 @@ class InfosetTable(ABC):
         return strategy
 
     def masks(self, num_actions: int) -> npt.NDArray[np.int8]:
-        """int8 [len, actions]: 1 where an action (by its id, below ``num_actions``) is legal."""
+        """int8 [len, actions]: 1 where an action is legal.
+
+        Args:
+            num_actions: actions are the integers below this; ``game.num_distinct_actions``.
+        """
         masks = np.zeros((len(self), num_actions), dtype=np.int8)
         for mask, row in zip(masks, self, strict=True):
             mask[list(row.actions)] = 1
         return masks
 
     def keys_at(self, indices: npt.NDArray[Any]) -> npt.NDArray[Any]:
-        """The keys of these infosets: an array of strings, as objects."""
+        """The keys of some infosets: an array of strings, as objects.
+
+        Args:
+            indices: int [some]: their positions.
+        """
         if self._all_keys is not None:
             found: npt.NDArray[Any] = self._all_keys[indices]
             return found
@@ -128,19 +174,34 @@ class InfosetTable(ABC):
         return np.array([row.key for row in self], dtype=object) if len(self) <= MAX_KEYS_KEPT else None
 
     def sums(self, strategy: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """[..., len]: what the entries of each infoset add up to, of an array [..., size]."""
+        """float64 [..., len]: what the entries of each infoset add up to.
+
+        Args:
+            strategy: float64 [..., size].
+        """
         return np.asarray(np.add.reduceat(strategy, self.first[:-1], axis=-1))
 
 
 class ListedInfosets(InfosetTable):
-    """The infosets of a game that lists them.
+    """The infosets of a game that lists them: what ``_collect_infosets`` of a game of your own returns.
 
     Attributes:
         rows: the infosets, players in order.
+
+    >>> table = ListedInfosets([Infoset("high|", 0, (0, 1), ("fold", "bet")), Infoset("low|", 0, (0, 1), ("fold", "bet"))])
+    >>> len(table), table.size, table.index("low|")
+    (2, 4, 1)
     """
 
     def __init__(self, rows: Iterable[Infoset]) -> None:
-        """Put the infosets in order: players first; the order within a player is kept. ValueError if a key comes twice."""
+        """Put the infosets in order: the first player's before the second's. The order within a player is kept.
+
+        Args:
+            rows: all infosets of the game.
+
+        Raises:
+            ValueError: two have the same key.
+        """
         self.rows = tuple(sorted(rows, key=lambda row: row.player))
         self._index = {row.key: i for i, row in enumerate(self.rows)}
         if len(self._index) != len(self.rows):

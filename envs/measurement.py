@@ -16,12 +16,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Measurement:
-    """An exact look at a policy of all players; net chips a hand where no unit is named.
+    """What a policy of all players is worth, exactly, and what best responses gain; net chips a hand where no unit is named.
+
+    ``pokerzoo.evaluation.measure`` and ``solver.measure()`` return it.
 
     Attributes:
         game: the game.
         values: float64 [players]: what each player expects when all play the policy.
         best_response_values: float64 [players]: what each player's best response to the others expects.
+
+    >>> from pokerzoo.envs import make_game
+    >>> from pokerzoo.evaluation import measure
+    >>> found = measure(make_game("kuhn"), "random")
+    >>> found.gains.round(4), round(found.nash_conv, 4), round(found.exploitability, 4)
+    (array([0.375 , 0.5417]), 0.9167, 0.4583)
     """
 
     game: Game
@@ -77,9 +85,19 @@ class Measurement:
 class PolicyEvaluator(ABC):
     """A game's way to exact values and best responses: what ``Game.evaluator`` returns.
 
+    It takes strategies as arrays. ``pokerzoo.evaluation.measure`` takes whatever can play, and is what most programs need.
+
     Attributes:
         game: the game.
         method: how it finds best responses.
+
+    >>> from pokerzoo.envs import make_game
+    >>> game = make_game("kuhn")
+    >>> evaluator = game.evaluator()
+    >>> evaluator.measure(game.infosets.uniform()).values
+    array([ 0.125, -0.125])
+    >>> evaluator.best_responses()[:2]  # of the jack, first to act: check or bet
+    array([0., 1.])
     """
 
     game: Game
@@ -101,5 +119,9 @@ class PolicyEvaluator(ABC):
         """
 
     def measure(self, probabilities: Floats) -> Measurement:
-        """``evaluate_policy`` as a record."""
+        """``evaluate_policy`` as a record.
+
+        Args:
+            probabilities: float64 [entries]: a behavioural strategy in the order of ``game.infosets``.
+        """
         return Measurement(self.game, *self.evaluate_policy(probabilities))

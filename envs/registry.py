@@ -80,7 +80,14 @@ GROUP = "pokerzoo.games"
 
 
 def list_games() -> list[str]:
-    """The names that ``make_game`` knows, sorted: the package's, those registered, and those that installed packages bring."""
+    """The names that ``make_game`` knows, sorted.
+
+    They are the games of this package, games that ``register_game`` made known, and games of other installed packages.
+
+    >>> from pokerzoo import list_games
+    >>> "kuhn" in list_games()
+    True
+    """
     return sorted({*MAKERS, *(point.name for point in entry_points(group=GROUP))})
 
 
@@ -98,6 +105,16 @@ def register_game(name: str, maker: Callable[..., Game]) -> None:
 
     Raises:
         ValueError: another game has this name.
+
+    .. code-block:: python
+
+        from pokerzoo.envs import PokerGame, PokerRules, register_game
+
+        def make_tiny(num_cards: int = 3) -> PokerGame:
+            rules = PokerRules(...)
+            return PokerGame("tiny", {"num_cards": num_cards}, rules)
+
+        register_game("tiny", make_tiny)  # make_game("tiny", num_cards=5) works from now on
     """
     if MAKERS.get(name, maker) is not maker:
         raise ValueError(f"name={name!r}: there is a game of this name already")
@@ -111,12 +128,18 @@ def game_parameters(name: str) -> dict[str, Any]:
 
 
 def make_game(name: str, /, **params: Any) -> Game:
-    """A game by name, with parameters of that game.
+    """Make a game by name, with parameters of that game.
+
+    Args:
+        name: one of ``list_games()``.
+        **params: parameters of the game by name, such as ``num_cards=4``; the page of its environment lists them. What is left
+            out has its default.
 
     Raises:
         TypeError: the game has no such parameter; the message says which it has.
         ValueError: no such game, or a value that is not allowed; the message says what is.
 
+    >>> from pokerzoo import make_game
     >>> make_game("kuhn", num_cards=4)
     <Game kuhn(num_cards=4, num_players=2)>
     """

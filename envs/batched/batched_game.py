@@ -213,6 +213,9 @@ class BatchedGame:
     def state(self, hand: int) -> State:
         """The state of a hand in the game tree.
 
+        Args:
+            hand: its number, from 0 to below ``batch``.
+
         Raises:
             IndexError: no such hand.
             ResetNeeded: there was no ``reset`` yet.

@@ -33,6 +33,11 @@ class Batch(NamedTuple):
         terminated: bool [batch]: whether the hand is over; under ``autoreset`` whether this step has ended one.
         infoset: int32 [batch]: the mover's infoset, an index into ``game.infosets``; -1 where the hand is over, and in whole
             hands of hold'em, whose infosets have no numbers.
+
+    >>> from pokerzoo.envs import BatchedGame, make_game
+    >>> now = BatchedGame(make_game("kuhn"), 2, seed=0).reset()
+    >>> now.current_player, now.legal_action_mask.shape, now.rewards.shape
+    (array([0, 0], dtype=int8), (2, 3), (2, 2))
     """
 
     current_player: npt.NDArray[np.int8]

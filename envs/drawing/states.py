@@ -51,5 +51,13 @@ def state_pixels(
     Raises:
         ValueError: there is no such player.
         ImportError: Pillow is not installed; says how to get it.
+
+    .. code-block:: python
+
+        from PIL import Image
+        from pokerzoo.envs import make_game, state_pixels
+
+        state = make_game("kuhn").initial_state().child(2).child(1)
+        Image.fromarray(state_pixels(state, player=0)).save("kuhn.png")  # 720 x 480
     """
     return to_pixels(table_drawing(view_of(state, player), player or 0 if bottom is None else bottom), scale)

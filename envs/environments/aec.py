@@ -34,6 +34,16 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
         illegal: ``"raise"``: ValueError on an illegal action, and the hand can go on with a legal one. ``"passive"``:
             it is played as check, else fold (where a game has neither, as the first legal action), and the player's
             info has ``illegal: True`` until the player's next action.
+
+    >>> from pokerzoo.envs import make_game
+    >>> env = GameAECEnv(make_game("kuhn"))
+    >>> env.reset(seed=1)
+    >>> env.agent_selection, env.observe("player_0")["action_mask"]
+    ('player_0', array([0, 1, 1], dtype=int8))
+    >>> env.step(2)  # a bet
+    >>> env.step(0)  # a fold
+    >>> env.rewards
+    {'player_0': 1.0, 'player_1': -1.0}
     """
 
     def __init__(
@@ -42,9 +52,12 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
         super().__init__(game, render_mode, mask_in, illegal)
 
     def set_state(self, state: State) -> None:
-        """Go on from ``state``, with all players in and nobody paid.
+        """Go on from a state, with all players in and nobody paid.
 
-        Chance moves that are due are made. If ``state`` is terminal, all are paid at once.
+        Chance moves that are due are made. If the state is terminal, all are paid at once.
+
+        Args:
+            state: a state of the same game.
 
         Raises:
             ValueError: ``state`` is not a state of this game.
@@ -89,7 +102,10 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
             self.render()
 
     def step(self, action: int | None) -> None:
-        """Play ``action`` for ``agent_selection``: an action id, or None once the hand is over.
+        """Play an action for ``agent_selection``.
+
+        Args:
+            action: the action, an integer; None once the hand is over.
 
         Raises:
             ValueError: the action is not legal (see ``illegal``); the message names those that are.
@@ -114,7 +130,11 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
         return state.child(number)
 
     def observe(self, agent: str) -> Observation:
-        """What ``agent`` sees, in fresh arrays."""
+        """What a player sees, in fresh arrays.
+
+        Args:
+            agent: the player's name, such as ``player_0``.
+        """
         return self.dealer.observation(self.state, self.dealer.seats[agent])
 
     def render(self) -> str | Frame | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -17,10 +18,29 @@ from .parallel import GameParallelEnv
 Maker = TypeVar("Maker", bound=Callable[..., Any])
 OWN = ("render_mode", "mask_in", "illegal")
 """Keywords of every environment."""
+KEYWORDS = {
+    "hands": "hands of an episode, in which stacks carry over; None: until one player has all chips.",
+    "render_mode": '``"ansi"``, ``"human"``, ``"rgb_array"`` or None.',
+    "mask_in": 'where the action mask is: ``"observation"`` or ``"info"``.',
+    "illegal": 'what an illegal action does: ``"passive"`` plays check, else fold; ``"raise"`` is a ValueError.',
+}
+"""What docstrings say of the keywords of environments."""
 
 
 def aec_makers(make_game: Callable[..., Game], module: str) -> tuple[Callable[..., GameAECEnv], Callable[..., OrderEnforcing]]:
-    """(``raw_env``, ``env``) of the module of this name: they take what ``make_game`` takes, and the environment's keywords."""
+    """``raw_env`` and ``env`` of a module with one game: they take what the game's maker takes, and the environment's keywords.
+
+    Args:
+        make_game: the game's maker, whose signature and docstring say what it takes.
+        module: the name of the module that they are for: ``__name__``.
+
+    Returns:
+        (``raw_env``, ``env``), functions.
+
+    .. code-block:: python
+
+        raw_env, env = aec_makers(make_kuhn, __name__)  # in kuhn_v0.py
+    """
     made = checked(make_game, module, OWN)
 
     def raw_env(
@@ -30,7 +50,7 @@ def aec_makers(make_game: Callable[..., Game], module: str) -> tuple[Callable[..
         illegal: Illegal = "passive",
         **params: Any,
     ) -> GameAECEnv:
-        """The environment without wrappers; arguments as in the module's docstring, TypeError or ValueError on a bad one."""
+        """The environment without PettingZoo's check of the order of calls: a ``GameAECEnv``."""
         return GameAECEnv(made(*given, **params), render_mode, mask_in, illegal)
 
     def env(
@@ -40,7 +60,7 @@ def aec_makers(make_game: Callable[..., Game], module: str) -> tuple[Callable[..
         illegal: Illegal = "passive",
         **params: Any,
     ) -> OrderEnforcing:
-        """The environment with PettingZoo's check that calls come in a sensible order; arguments and errors of ``raw_env``."""
+        """The environment with PettingZoo's check that calls come in a sensible order."""
         return OrderEnforcing(GameAECEnv(made(*given, **params), render_mode, mask_in, illegal))
 
     return in_module(raw_env, make_game, module), in_module(env, make_game, module)
@@ -60,7 +80,7 @@ def session_makers(
         illegal: Illegal = "passive",
         **params: Any,
     ) -> GameAECEnv:
-        """The environment without wrappers; arguments as in the module's docstring, TypeError or ValueError on a bad one."""
+        """The environment without PettingZoo's check of the order of calls: a ``GameAECEnv``."""
         return turn_env(made(*given, **params), hands, render_mode, mask_in, illegal)
 
     def env(
@@ -71,14 +91,23 @@ def session_makers(
         illegal: Illegal = "passive",
         **params: Any,
     ) -> OrderEnforcing:
-        """The environment with PettingZoo's check that calls come in a sensible order; arguments and errors of ``raw_env``."""
+        """The environment with PettingZoo's check that calls come in a sensible order."""
         return OrderEnforcing(turn_env(made(*given, **params), hands, render_mode, mask_in, illegal))
 
     return in_module(raw_env, make_game, module), in_module(env, make_game, module)
 
 
 def parallel_maker(make_game: Callable[..., Game], module: str) -> Callable[..., GameParallelEnv]:
-    """``parallel_env`` of the ``module`` of this name; see ``aec_makers``."""
+    """``parallel_env`` of a module with one simultaneous game; see ``aec_makers``.
+
+    Args:
+        make_game: the game's maker.
+        module: the name of the module: ``__name__``.
+
+    .. code-block:: python
+
+        parallel_env = parallel_maker(make_rps, __name__)  # in rps_v0.py
+    """
     made = checked(make_game, module, OWN)
 
     def parallel_env(
@@ -88,7 +117,7 @@ def parallel_maker(make_game: Callable[..., Game], module: str) -> Callable[...,
         illegal: Illegal = "passive",
         **params: Any,
     ) -> GameParallelEnv:
-        """The environment in which all act at once; arguments and errors of ``raw_env``."""
+        """The environment in which all players act at once: a ``GameParallelEnv``."""
         return GameParallelEnv(made(*given, **params), render_mode, mask_in, illegal)
 
     return in_module(parallel_env, make_game, module)
@@ -118,15 +147,40 @@ def with_defaults(make_game: Callable[..., Game], defaults: dict[str, Any]) -> C
         return make_game(**bound.arguments)
 
     make.__signature__ = changed  # type: ignore[attr-defined]
+    make.__doc__ = make_game.__doc__
     return make
 
 
 def in_module(maker: Maker, make_game: Callable[..., Game], module: str) -> Maker:
-    """``maker`` as if written in ``module``, with the parameters of ``make_game`` in place of ``*given, **params``."""
+    """``maker`` as if written in ``module``: parameters and docstring have those of ``make_game`` for ``*given, **params``."""
     signature = inspect.signature(maker)
     own = [one for one in signature.parameters.values() if one.kind is inspect.Parameter.KEYWORD_ONLY]
     parameters = [*inspect.signature(make_game).parameters.values(), *own]
     maker.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    maker.__doc__ = described(maker, make_game, module)
     maker.__module__ = module
     maker.__qualname__ = maker.__name__
     return maker
+
+
+def described(maker: Callable[..., Any], make_game: Callable[..., Game], module: str) -> str:
+    """The docstring of one of a module's makers of environments: with arguments of the game's maker, and an example."""
+    own = [name for name in inspect.signature(maker).parameters if name in KEYWORDS]
+    arguments = re.search(r"^Args:\n(?:[ ]+.*\n|\n)*", inspect.cleandoc(make_game.__doc__ or "") + "\n", re.MULTILINE)
+    lines = [
+        inspect.cleandoc(maker.__doc__ or ""),
+        "",
+        (arguments[0] if arguments else "Args:\n").rstrip(),
+        *(f"    {name}: {KEYWORDS[name]}" for name in own),
+        "",
+        "Raises:",
+        "    TypeError: an unknown argument; the message says which there are.",
+        "    ValueError: a value that is not allowed; the message says what is.",
+        "",
+        f">>> from pokerzoo.envs import {module.rpartition('.')[2]}",
+        f">>> env = {module.rpartition('.')[2]}.{maker.__name__}()",
+    ]
+    if maker.__name__ == "parallel_env":
+        lines += [">>> observations, infos = env.reset(seed=1)", ">>> env.agents[0], len(observations) == len(env.agents)"]
+        return "\n".join([*lines, "('player_0', True)"])
+    return "\n".join([*lines, ">>> env.reset(seed=1)", ">>> env.agent_selection in env.agents", "True"])

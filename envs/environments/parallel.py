@@ -28,6 +28,13 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
 
     Raises:
         ValueError: the game is not simultaneous.
+
+    >>> from pokerzoo.envs import make_game
+    >>> env = GameParallelEnv(make_game("rps"))
+    >>> observations, infos = env.reset(seed=1)
+    >>> observations, rewards, terminations, truncations, infos = env.step({"player_0": 1, "player_1": 0})  # paper, rock
+    >>> rewards
+    {'player_0': 1.0, 'player_1': -1.0}
     """
 
     def __init__(
@@ -38,7 +45,10 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
         super().__init__(game, render_mode, mask_in, illegal)
 
     def set_state(self, state: State) -> None:
-        """Go on from ``state`` with all players in. Chance moves that are due are made.
+        """Go on from a state with all players in. Chance moves that are due are made.
+
+        Args:
+            state: a state of the same game in which all players have still to choose.
 
         Raises:
             ValueError: not a state of this game, or one in which some players have chosen and others not.
@@ -51,11 +61,14 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Start a new play; returns observations and infos.
+        """Start a new play.
 
         Args:
             seed: seeds the generator; without it the generator goes on from where it is.
             options: not used.
+
+        Returns:
+            Observations and infos, by agent.
         """
         self._seed(seed)
         self._start(self.game.initial_state())
@@ -92,6 +105,9 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Play one action of each player who chooses.
+
+        Args:
+            actions: the action of each player by name, such as ``{"player_0": 1, "player_1": 0}``.
 
         Returns:
             Observations, rewards (net chips), terminations, truncations and infos, by agent.

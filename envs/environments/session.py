@@ -6,7 +6,8 @@ a session is the same each time for a seed and the same actions.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from gymnasium.error import ResetNeeded
 
@@ -19,6 +20,9 @@ from pokerzoo.envs.whole_hands.state import TexasHoldemState
 from .aec import GameAECEnv
 from .dealer import Illegal, MaskIn, Observation, check_hands
 from .single_agent import SingleAgentEnv, seat_told
+
+if TYPE_CHECKING:
+    from pokerzoo.agents import PlayerLike
 
 
 def session_game(game: Game, hands: int | None) -> TexasHoldemGame:
@@ -180,7 +184,7 @@ class SessionSingleAgentEnv(SingleAgentEnv):
         self,
         game: Game,
         hands: int | None = None,
-        opponent: Any = "random",
+        opponent: PlayerLike | Sequence[PlayerLike] = "random",
         seat: int | None = None,
         render_mode: str | None = None,
         mask_in: MaskIn = "observation",

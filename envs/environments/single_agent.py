@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pkgutil import resolve_name
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 import numpy as np
@@ -17,6 +17,9 @@ from pokerzoo.envs.support.parameters import check_index
 
 from .agent_protocol import Agent
 from .dealer import RENDER_MODES, Dealer, Frame, Illegal, MaskIn, Observation
+
+if TYPE_CHECKING:
+    from pokerzoo.agents import PlayerLike
 
 DOOR = "pokerzoo.agents.policies.players:as_agent"
 """What makes agents of policies and names. This room may not import it; it is loaded when somebody is to sit down."""
@@ -61,6 +64,15 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
 
     Raises:
         ValueError: a seat, an opponent or a render mode that cannot be.
+
+    >>> from pokerzoo.envs import make_game
+    >>> env = SingleAgentEnv(make_game("kuhn"), opponent="always_fold", seat=0)
+    >>> observation, info = env.reset(seed=1)
+    >>> observation["action_mask"], info["seat"]
+    (array([0, 1, 1], dtype=int8), 0)
+    >>> observation, reward, terminated, truncated, info = env.step(2)  # a bet; the opponent folds
+    >>> reward, terminated
+    (1.0, True)
     """
 
     metadata: dict[str, Any] = {"render_modes": [*RENDER_MODES], "render_fps": 1}  # noqa: RUF012 - Gymnasium's way
@@ -68,7 +80,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
     def __init__(
         self,
         game: Game,
-        opponent: Any = "random",
+        opponent: PlayerLike | Sequence[PlayerLike] = "random",
         seat: int | None = None,
         render_mode: str | None = None,
         mask_in: MaskIn = "observation",
@@ -126,7 +138,10 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         return self.dealer.observation(self.state, self.player), info
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play ``action`` and go on to the agent's next decision.
+        """Play an action and go on to the agent's next decision.
+
+        Args:
+            action: the action, an integer.
 
         Returns:
             Observation, reward (net chips at the end, else 0), whether the hand is over, False, info.

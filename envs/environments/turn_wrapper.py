@@ -9,11 +9,14 @@ library that can be given transitions.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium.error import ResetNeeded
+
+if TYPE_CHECKING:
+    from pettingzoo import AECEnv
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,13 @@ class Transition:
         terminated: whether the hand is over for the player.
         truncated: whether it was cut off (games of this package never are).
         note: what the caller gave to ``step`` with the action, such as its log-probability.
+
+    >>> from pokerzoo.envs import TurnWrapper, kuhn_v0
+    >>> turns = TurnWrapper(kuhn_v0.env())
+    >>> turns.reset(seed=1)
+    >>> _ = turns.step(2)
+    >>> turns.step(0)[0].reward  # of the bet, after a fold
+    1.0
     """
 
     agent: str
@@ -72,22 +82,37 @@ class TurnWrapper:
     [('player_0', 2, 1.0, True), ('player_1', 0, -1.0, True)]
     """
 
-    def __init__(self, env: Any) -> None:
-        """Wrap a PettingZoo ``AECEnv`` whose masks are in its observations or in its infos."""
+    def __init__(self, env: AECEnv[str, Any, Any]) -> None:
+        """Wrap an environment.
+
+        Args:
+            env: a PettingZoo ``AECEnv`` whose masks are in its observations or in its infos.
+        """
         self.env = env
         self.agent: str | None = None
         self._open: dict[str, tuple[npt.NDArray[np.float32], npt.NDArray[np.int8], int, Any]] = {}
         self._owed: dict[str, float] = {}
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal a new hand; what was open in an unfinished one is dropped."""
+        """Deal a new hand; what was open in an unfinished one is dropped.
+
+        Args:
+            seed: of the environment; None: its generator goes on from where it is.
+        """
         self.env.reset(seed=seed)
         self._open.clear()
         self._owed = dict.fromkeys(self.env.agents, 0.0)
         self._collect([])
 
     def step(self, action: int, note: Any = None) -> list[Transition]:
-        """Play ``action`` for ``agent``; returns the transitions that are complete now, in the order of their decisions.
+        """Play an action for ``agent``.
+
+        Args:
+            action: the action, an integer.
+            note: kept in the transition, such as the action's log-probability.
+
+        Returns:
+            The transitions that are complete now, in the order of their decisions.
 
         Raises:
             ResetNeeded: no hand is being played.
@@ -129,7 +154,7 @@ class TurnWrapper:
         return Transition(agent, observation, mask, action, reward, following, allowed, terminated, truncated, note)
 
     def _view(self, agent: str) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int8]]:
-        seen = self.env.observe(agent)
+        seen: Any = self.env.observe(agent)
         if isinstance(seen, dict):
             return seen["observation"], seen["action_mask"]
         return seen, self.env.infos[agent]["action_mask"]

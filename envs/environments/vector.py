@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,9 +16,12 @@ from pokerzoo.envs.batched.engines import NO_ACTIONS
 from pokerzoo.envs.core import Game, State, short
 from pokerzoo.envs.support.parameters import check_index, check_int
 
-from .dealer import Dealer, Illegal, MaskIn, Observation, check_render_mode
+from .dealer import Dealer, Frame, Illegal, MaskIn, Observation, check_render_mode
 from .single_agent import seat_told
 from .vector_play import opponents_of, play_of
+
+if TYPE_CHECKING:
+    from pokerzoo.agents import PlayerLike
 
 Infos = dict[str, Any]
 RENDER_MODES = ("ansi", "rgb_array")
@@ -59,6 +62,15 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
 
     Raises:
         ValueError: a bad argument, or a game that is too large.
+
+    >>> from pokerzoo.envs import make_game
+    >>> envs = PokerVectorEnv(make_game("kuhn"), num_envs=3, opponent="always_fold", seat=0)
+    >>> observations, infos = envs.reset(seed=1)
+    >>> observations["observation"].shape, envs.players
+    ((3, 17), array([0, 0, 0]))
+    >>> observations, rewards, terminated, truncated, infos = envs.step([2, 2, 2])
+    >>> rewards
+    array([1., 1., 1.])
     """
 
     metadata: dict[str, Any] = {"render_modes": [*RENDER_MODES], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -67,7 +79,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         self,
         game: Game,
         num_envs: int = 1,
-        opponent: Any = "random",
+        opponent: PlayerLike | Sequence[PlayerLike] | npt.NDArray[np.float64] = "random",
         seat: int | None = None,
         render_mode: str | None = None,
         mask_in: MaskIn = "observation",
@@ -115,6 +127,9 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
     def state(self, env: int) -> State:
         """The state of a hand in the game tree.
 
+        Args:
+            env: the number of its environment, from 0 to below ``num_envs``.
+
         Raises:
             IndexError: no such hand.
             ResetNeeded: there was no ``reset`` yet.
@@ -157,7 +172,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
 
     def step(
         self, actions: npt.NDArray[np.int64]
-    ) -> tuple[Observation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], Infos]:
+    ) -> tuple[Observation, npt.NDArray[np.float64], npt.NDArray[np.bool_], npt.NDArray[np.bool_], Infos]:
         """Play an action in each hand and go on to the agent's next decision.
 
         Args:
@@ -198,13 +213,14 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         self._describe(infos, views, everyone, views.infoset, dealt=False)
         return self._observation(views), views.rewards, terminated, np.zeros(self.num_envs, dtype=np.bool_), infos
 
-    def render(self) -> tuple[Any, ...] | None:
+    def render(self) -> tuple[str | Frame, ...] | None:
         """Each hand as the agent sees it, a string or a frame each; None, with a warning, without a render mode."""
         self._check_started()
         if self.render_mode is None:
             self.dealer.render(self.state(0), 0)
             return None
-        return tuple(self.dealer.render(self.state(i), int(self._seats[i])) for i in range(self.num_envs))
+        shown: list[Any] = [self.dealer.render(self.state(i), int(self._seats[i])) for i in range(self.num_envs)]
+        return tuple(shown)
 
     def __repr__(self) -> str:
         name = self.spec.id if self.spec else short(self.game)

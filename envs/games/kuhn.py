@@ -11,12 +11,27 @@ from pokerzoo.envs.support.parameters import check_int
 
 
 def high_card(hand: tuple[int, ...], board: tuple[int, ...]) -> int:
-    """The card itself: the deck is in ascending order."""
+    """The strength of a hand of one card, where the deck is in ascending order: for ``PokerRules(strength=...)``.
+
+    Args:
+        hand: the player's cards, as indices into the deck.
+        board: the public cards; not looked at.
+
+    >>> high_card((2,), ())
+    2
+    """
     return hand[0]
 
 
 def card_names(num_cards: int) -> tuple[str, ...]:
-    """J, Q, K for three; up to twelve, the ranks that end at K; thirteen, all ranks; beyond, numbers from 1."""
+    """Names for a deck of cards that differ by rank only: for ``PokerRules(deck=...)``.
+
+    Args:
+        num_cards: up to 12, the names are the ranks that end at K; of 13 all ranks; beyond that numbers from 1.
+
+    >>> card_names(3), card_names(14)[:2]
+    (('J', 'Q', 'K'), ('1', '2'))
+    """
     if num_cards > 13:
         return tuple(str(i) for i in range(1, num_cards + 1))
     ranks = "23456789TJQKA"

@@ -25,6 +25,12 @@ class FixedBets:
     Attributes:
         bet: chips of a bet, and of a raise beyond the call.
         max_bets: for each player, the number of bets and raises in this round from which on the player may only call or fold.
+
+    Raises:
+        ValueError: ``bet`` is not a number above 0.
+
+    >>> FixedBets(bet=2.0, max_bets=(2, 2))  # Leduc's first round: bets of 2, a bet and a raise at most
+    FixedBets(bet=2.0, max_bets=(2, 2))
     """
 
     bet: float
@@ -34,7 +40,11 @@ class FixedBets:
         check_number("bet", self.bet, 0, inf, above=True)
 
     def totals(self, line: Line) -> tuple[float, ...]:
-        """The totals in this round to which the actor may bet or raise."""
+        """The totals in this round to which the actor may bet or raise; empty, or one.
+
+        Args:
+            line: the betting so far.
+        """
         if line.num_bets >= self.max_bets[line.actor]:
             return ()
         return (max(line.round_contributions) + self.bet,)

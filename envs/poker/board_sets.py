@@ -49,6 +49,10 @@ class WeightedBoard(NamedTuple):
     Attributes:
         board: such as ``AsKsQh2d``: the flop, then turn and river.
         weight: the number of real boards.
+
+    >>> from pokerzoo.envs import board_set
+    >>> board_set("all-flops")[0]
+    WeightedBoard(board='AsAhAd', weight=4)
     """
 
     board: str
@@ -58,9 +62,20 @@ class WeightedBoard(NamedTuple):
 class BoardSet(ABC):
     """Boards with weights, by number: ``len(boards)``, ``boards[7]``, ``for board, weight in boards``.
 
+    ``board_set`` makes one.
+
+    Args:
+        text: as it was written.
+        num_cards: cards of each board.
+        length: how many boards there are.
+
     Attributes:
         text: as it was written.
         num_cards: cards of each board.
+
+    >>> boards = board_set("AsKsQh, Td9d6h")
+    >>> len(boards), boards.num_cards, [board for board, weight in boards]
+    (2, 3, ['AsKsQh', 'Td9d6h'])
     """
 
     def __init__(self, text: str, num_cards: int, length: int) -> None:

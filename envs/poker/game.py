@@ -36,8 +36,19 @@ class PokerGame(Game):
     Chance deals each player a hand in turn (the action is an index into ``rules.hands``), then the public cards
     (an index into ``rules.deck``).
 
+    Args:
+        name: what ``make_game`` knows it by, see ``register_game``.
+        params: its parameters with their values, defaults included.
+        rules: see the attribute.
+
     Attributes:
         rules: the rules, which say everything about the game but its name.
+
+    >>> from pokerzoo.envs import FixedBets, PokerRules, Round, high_card
+    >>> rounds = (Round(public_cards=0, bets=FixedBets(2.0, (1, 1))),)
+    >>> game = PokerGame("four_cards", {}, PokerRules(("1", "2", "3", "4"), (1.0, 1.0), rounds, high_card))
+    >>> len(game.infosets), game.utility_range
+    (16, (-3.0, 3.0))
     """
 
     def __init__(self, name: str, params: dict[str, Any], rules: PokerRules) -> None:
@@ -133,7 +144,12 @@ class PokerGame(Game):
         return [rules.strength(hand, board) if rules.ways(hand, board) else 0 for hand in rules.hands]
 
     def strength(self, hand: int, board: tuple[int, ...]) -> int:
-        """Strength of a hand (an index) on a board: the greater the better."""
+        """Strength of a hand on a board: the greater the better.
+
+        Args:
+            hand: an index into ``rules.hands``.
+            board: the public cards, as indices into ``rules.deck``.
+        """
         return self.strengths(board)[hand]
 
     @cached_property

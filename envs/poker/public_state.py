@@ -16,6 +16,12 @@ __all__ = ["BET", "CALL", "FOLD", "PublicState", "chips", "line_as_history", "no
 class PublicState:
     """All that everybody sees: betting and public cards. Immutable; children are made once and kept.
 
+    ``game.rules.root`` is the first one of a poker game, ``child`` and ``deal`` make the others.
+
+    Args:
+        betting: the line.
+        board: public cards so far, as indices into the deck.
+
     Attributes:
         betting: the line.
         board: public cards so far, as indices into the deck.
@@ -24,6 +30,13 @@ class PublicState:
         actor: player to act; meaningless where ``card_due`` or ``is_over``.
         is_over: whether the hand is over.
         card_due: whether a public card is turned up next.
+
+    >>> from pokerzoo.envs import make_game
+    >>> public = make_game("leduc").rules.root.child(1).child(2)  # a check and a bet
+    >>> public.history, public.actor, public.pot, public.to_call
+    ('xb', 0, 4.0, 2.0)
+    >>> [public.action_name(action) for action in public.legal_actions]
+    ['fold', 'call', 'raise']
     """
 
     __slots__ = ("_children", "actor", "betting", "board", "card_due", "history", "is_over", "rules")
@@ -111,29 +124,52 @@ class PublicState:
         return self.betting.legal_actions
 
     def action_name(self, action: int) -> str:
-        """``fold``, ``check``, ``call``, ``bet`` or ``raise``; with several sizes ``bet 25``, ``raise to 75``."""
+        """``fold``, ``check``, ``call``, ``bet`` or ``raise``; with several sizes ``bet 25``, ``raise to 75``.
+
+        Args:
+            action: one of ``legal_actions``.
+        """
         return self.betting.action_name(action)
 
     def payoffs(self, winners: tuple[int, ...]) -> tuple[float, ...]:
-        """Net chips of each player if the hand ends here and ``winners`` split the pot, the rake paid by them."""
+        """Net chips of each player if the hand ends here; the winners split the pot and pay the rake.
+
+        Args:
+            winners: the players who win.
+        """
         return self.betting.payoffs(winners)
 
     def child(self, action: int) -> PublicState:
-        """After a player's action (an id); KeyError where it is not legal (callers check)."""
+        """The public state after a player's action.
+
+        Args:
+            action: one of ``legal_actions``.
+
+        Raises:
+            KeyError: it is not legal.
+        """
         try:
             return self.after(self.betting.legal_actions.index(action))
         except ValueError:
             raise KeyError(action) from None
 
     def after(self, k: int) -> PublicState:
-        """After the k-th of the legal moves."""
+        """The public state after the k-th of the legal moves.
+
+        Args:
+            k: from 0; the order is that of ``moves`` and ``legal_actions``.
+        """
         child = self._children.get(k)
         if child is None:
             child = self._children[k] = PublicState(self.betting.after(k), self.board)
         return child
 
     def deal(self, card: int) -> PublicState:
-        """After a public card is turned up (an index into the deck)."""
+        """The public state after a public card is turned up.
+
+        Args:
+            card: an index into ``rules.deck``.
+        """
         child = self._children.get(card)
         if child is None:
             child = self._children[card] = PublicState(self.betting.deal(), (*self.board, card))

@@ -74,6 +74,11 @@ class Range:
 
     Raises:
         ValueError: another shape, a weight outside 0 to 1, or nothing above 0.
+
+    >>> from pokerzoo.envs import parse_range
+    >>> found = parse_range("QQ+, AKs:0.5")
+    >>> found.num_combos, float(found.weights.sum()), str(found)
+    (22, 20.0, 'QQ+,AKs:0.5')
     """
 
     weights: Floats
@@ -116,7 +121,10 @@ class Range:
         return self.text if style == "colon" else bracketed_text(self.weights)
 
     def without(self, cards: Sequence[int]) -> Range:
-        """The combos that hold none of ``cards`` (a board, say), weights unchanged.
+        """The combos that hold none of some cards, such as those of a board; weights are unchanged.
+
+        Args:
+            cards: cards as numbers from 0 to 51.
 
         Raises:
             ValueError: nothing is left, a card twice, or a number that is no card.

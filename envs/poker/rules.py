@@ -54,6 +54,10 @@ class Round:
     Attributes:
         public_cards: cards turned up before the round.
         bets: what may be bet.
+
+    >>> from pokerzoo.envs import FixedBets
+    >>> Round(public_cards=1, bets=FixedBets(4.0, (2, 2)))
+    Round(public_cards=1, bets=FixedBets(bet=4.0, max_bets=(2, 2)))
     """
 
     public_cards: int
@@ -93,6 +97,8 @@ class Table:
 class PokerRules:
     """A poker game in full, but for its name.
 
+    Cards are numbers, in the order of ``deck``. Hands are numbers too: ``hands`` lists them, ``hand_names`` names them.
+
     Attributes:
         deck: name of each kind of card; a card is an index into this.
         antes: chips that each player puts in before the deal; their number is the number of players.
@@ -114,6 +120,12 @@ class PokerRules:
 
     Raises:
         ValueError: an amount of chips or a weight that is negative or not finite.
+
+    >>> from pokerzoo.envs import FixedBets, PokerGame, Round, high_card
+    >>> rounds = (Round(public_cards=0, bets=FixedBets(1.0, (1, 1))),)
+    >>> rules = PokerRules(deck=("J", "Q", "K"), antes=(1.0, 1.0), rounds=rounds, strength=high_card)  # Kuhn poker
+    >>> len(PokerGame("own_kuhn", {}, rules).infosets)
+    12
     """
 
     deck: tuple[str, ...]
@@ -235,7 +247,12 @@ class PokerRules:
         return max(self.antes) + added(r.bets.bet * max(r.bets.max_bets) for r in self.rounds if isinstance(r.bets, FixedBets))
 
     def ways(self, cards: tuple[int, ...], seen: tuple[int, ...]) -> int:
-        """In how many ways ``cards`` (all different) can be drawn once ``seen`` are gone."""
+        """In how many ways some cards can be drawn, each once.
+
+        Args:
+            cards: the cards to draw, all different, as indices into ``deck``.
+            seen: cards that are gone.
+        """
         return prod(self.copies - seen.count(card) for card in cards)
 
     @cached_property
@@ -301,7 +318,11 @@ class PokerRules:
         return bool((bits[1:] != bits[:-1]).all())
 
     def weight_beside(self, weights: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-        """For each hand the sum of the ``weights`` (both float64 [hands]) of the hands that share no card with it."""
+        """For each hand the sum of the weights of the hands that share no card with it: float64 [hands].
+
+        Args:
+            weights: float64 [hands].
+        """
         # In whole numbers of the finest fraction among the weights, so that every sum is exact before it is rounded.
         places, most = _binary_places(weights)
         if self.hole_cards == 2 and most + places <= 53 and self._all_differ:

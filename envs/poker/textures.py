@@ -51,6 +51,10 @@ class Texture:
         turn_change: what the turn changes: flush, pair, straight, overcard or nothing; None on a flop.
         river: the rank of the river; None before it.
         river_change: what the river changes; None before it.
+
+    >>> from pokerzoo.envs import texture
+    >>> texture("QsJh2h").suits, texture("QsJh2h8d").turn_change
+    ('two-tone', 'straight')
     """
 
     ranks: str
@@ -96,10 +100,16 @@ def texture(board: str | Cards) -> Texture:
 
 
 def texture_columns(board: str | Cards) -> dict[str, Any]:
-    """The texture of a board as columns: names as in ``TEXTURE_COLUMNS``, plain values.
+    """The texture of a board as a dictionary with the names of ``Texture``: for rows of a table.
+
+    Args:
+        board: cards by name, or numbers from 0 to 51.
 
     Raises:
         ValueError: as ``texture``.
+
+    >>> texture_columns("KsTs5h")["suits"]
+    'two-tone'
     """
     cards = _cards(board)
     ranks, suits = [card >> 2 for card in cards], [card & 3 for card in cards]

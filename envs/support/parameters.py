@@ -21,7 +21,21 @@ SMALLEST_PAYOFF = 1e-250
 
 
 def check_int(name: str, value: object, low: int, high: int) -> None:
-    """ValueError unless ``value`` is an integer from ``low`` to ``high``."""
+    """Refuse a parameter that is not an integer in a range.
+
+    Args:
+        name: what the error calls it.
+        value: what the user gave.
+        low: the least that is allowed.
+        high: the greatest that is allowed.
+
+    Raises:
+        ValueError: it is no integer (``True`` and ``3.0`` are none), or is outside the range.
+
+    >>> check_int("num_cards", 2, 3, 1000)
+    Traceback (most recent call last):
+    ValueError: num_cards=2: must be an integer from 3 to 1000
+    """
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise ValueError(f"{name}={short_repr(value, 200)}: must be an integer from {low} to {high}")
 
@@ -121,9 +135,18 @@ def _plain(name: str, value: Any) -> Any:
 def check_floats(name: str, values: Any, allowed: str) -> npt.NDArray[np.float64]:
     """A float64 copy of numbers in an array or in nested lists.
 
+    Args:
+        name: what the error calls it.
+        values: what the user gave.
+        allowed: what the error says is allowed.
+
     Raises:
         ValueError: with ``allowed``, if something in it is no real number (a string, a bool, a complex number, a date, a masked
             value), or the lists are of unequal lengths.
+
+    >>> check_floats("payoffs", [[1, 2], [3, 4]], "must be a matrix")
+    array([[1., 2.],
+           [3., 4.]])
     """
     import numpy as np
 
@@ -166,7 +189,22 @@ def is_finite(value: float) -> bool:
 
 
 def check_number(name: str, value: object, low: float, high: float, *, above: bool = False) -> None:
-    """ValueError unless ``value`` is a finite number from ``low`` (or above it) to ``high``."""
+    """Refuse a parameter that is not a finite number in a range.
+
+    Args:
+        name: what the error calls it.
+        value: what the user gave.
+        low: the least that is allowed.
+        high: the greatest that is allowed; ``math.inf``: no bound.
+        above: ``low`` itself is not allowed.
+
+    Raises:
+        ValueError: it is no finite number (``True`` is none), or is outside the range.
+
+    >>> check_number("odds", 1, 1, 100, above=True)
+    Traceback (most recent call last):
+    ValueError: odds=1: must be a finite number above 1 to 100
+    """
     number = not isinstance(value, bool) and isinstance(value, int | float) and is_finite(value)
     if not number or not low <= value <= high or (above and value == low):  # type: ignore[operator]
         start = f"above {low:g}" if above else f"from {low:g}"

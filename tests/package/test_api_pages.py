@@ -163,6 +163,18 @@ def test_the_examples_of_pages_run(page: Any) -> None:
     assert failures == 0
 
 
+@pytest.mark.parametrize("module", ENVIRONMENTS)
+def test_the_examples_of_environments_run(module: str) -> None:
+    """Their docstrings are made of others, so that doctest does not find them by itself."""
+    runner = doctest.DocTestRunner()
+    for name in exported(module):
+        value = look_up(f"{module}.{name}")
+        for example in doctest.DocTestFinder().find(value, name, globs={}):
+            runner.run(example)
+    found = runner.summarize(verbose=False)
+    assert found.failed == 0 and found.attempted > 0
+
+
 def test_what_a_docstring_names() -> None:
     text = "Does it.\n\nArgs:\n    one, two: are.\n        on: two lines.\n    *rest: others.\n\nReturns:\n    three: no.\n"
     assert named_in(text) == {"one", "two", "rest"}
