@@ -66,6 +66,8 @@ class Sentence(NamedTuple):
 def plain(prose: str) -> str:
     """Prose without markup: code and mathematics as one word, links as their text."""
     prose = re.sub(r"<!--.*?-->", " ", prose, flags=re.DOTALL)
+    prose = re.sub(r"\{\{check .*?\}\}", "", prose, flags=re.DOTALL)
+    prose = re.sub(r"\{\{.*?\}\}", "NUMBER", prose, flags=re.DOTALL)
     prose = re.sub(r"!\[.*?\]\(.*?\)", " ", prose, flags=re.DOTALL)
     prose = re.sub(r"(`+)(?!`).+?(?<!`)\1(?!`)", "CODE", prose, flags=re.DOTALL)
     prose = re.sub(r"\[[\w/]+\.(?:md|py)\]\([^)]*\)", "PAGE", prose)
