@@ -177,10 +177,12 @@ def test_ctrl_c_keeps_the_hands_of_a_match(tmp_path: Path) -> None:
         terminal.wait_for("0:")  # the time left is known: hands were played
         terminal.process.send_signal(signal.SIGINT)
         result = json.loads(terminal.finish())
-        assert terminal.process.returncode == 0
+        assert terminal.process.returncode == 130
     finally:
         terminal.close()
-    assert f"pokerzoo: interrupted after {result['hands']:,} hands" in terminal.shown
+    assert f"pokerzoo: interrupted after {result['hands']:,} hands; they are in {path}" in terminal.shown
+    assert "bug" not in terminal.shown
+    assert terminal.shown.count("interrupted") == 1
     assert (result["stopped_by"], result["interval_kind"]) == ("interrupt", "confidence sequence")
     score = rescore(path)
     assert score.problems == () and score.hands == result["hands"] < 100_000_000
@@ -189,11 +191,26 @@ def test_ctrl_c_keeps_the_hands_of_a_match(tmp_path: Path) -> None:
     assert again.interval[0] == pytest.approx(result["players"][0]["interval_95_chips"])
 
 
+def test_ctrl_c_in_a_match_prints_the_result_so_far() -> None:
+    """At once after the first hands, and with a table for people."""
+    terminal = Terminal([*INTERRUPTIBLE, "match", "random", "honest", "--game", "kuhn", "--hands", "100000000", "--seed", "1"])
+    try:
+        terminal.wait_for("0:")
+        terminal.process.send_signal(signal.SIGINT)
+        out = terminal.finish()
+        assert terminal.process.returncode == 130
+    finally:
+        terminal.close()
+    assert re.search(r"intervals +confidence sequence, since the match was interrupted", out)
+    assert re.search(r"^honest +[+-]\d+\.\d+ +\d+\.\d+ +[+-]\d+\.\d+ to [+-]\d+\.\d+", out, re.MULTILINE)
+
+
 @pytest.mark.parametrize(
     ("arguments", "verb", "what"),
     [
         (["thresholds", "--players", "2:3", "--cards", "300"], "solving", "thresholds"),
         (["evaluate", "FILE", "--lbr", "4000", "--seed", "1"], "playing", "hands"),
+        (["match", "FILE", "random", "--hands", "200000", "--seed", "1"], "playing", "hands"),
         (["report", "FILE"], "drawing", "parts"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else value,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 INTERRUPTED = 130
-"""Exit code after Ctrl-C, where nothing is left to show (128 + SIGINT)."""
+"""Exit code after Ctrl-C (128 + SIGINT)."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -41,6 +41,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MemoryError:
         return report("error: not enough memory: the game is too large for this machine", 2)
     except Exception as error:
+        from .progress import Stopped
+
+        if isinstance(error, Stopped):
+            return INTERRUPTED
         if hasattr(error, "format_message"):  # what typer, or click below it, has to say about the arguments
             path = getattr(getattr(error, "ctx", None), "command_path", "pokerzoo")
             return report(f"error: {what_is_wrong(error)} (see {path} --help)", 2)

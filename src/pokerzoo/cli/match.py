@@ -8,8 +8,8 @@ import typer
 
 from . import completion
 from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game, seated
-from .output import chips, console, game_text, new_table, print_facts, print_json, print_table
-from .progress import CountBar, interrupts
+from .output import chips, console, game_text, new_table, print_facts, print_json, print_table, printable
+from .progress import CountBar, Stopped, interrupts
 
 if TYPE_CHECKING:
     from pokerzoo.envs import Game
@@ -77,11 +77,14 @@ def match(
             until_width=until_width, aivat=aivat, log=log, stop=lambda: interrupt.seen,
         )  # fmt: skip
     if result.stopped_by == "interrupt":
-        console(error=True).print(f"pokerzoo: interrupted after {result.hands:,} hands", soft_wrap=True)
+        kept = "" if log is None else f"; they are in {printable(log)}"
+        console(error=True).print(f"pokerzoo: interrupted after {result.hands:,} hands{kept}", soft_wrap=True)
     if as_json:
         print_json(as_object(rules, result, seed, duplicate) | {"log": log})
     else:
         print_result(rules, result, seed, duplicate, until_width)
+    if result.stopped_by == "interrupt":
+        raise Stopped
 
 
 def as_object(game: Game, result: MatchResult, seed: int, duplicate: bool) -> dict[str, object]:

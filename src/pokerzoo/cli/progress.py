@@ -26,6 +26,10 @@ SECONDS_BETWEEN = 0.25
 """Nor is it worked out more often than this."""
 
 
+class Stopped(Exception):
+    """Ctrl-C ended a command, which has told what it kept: the exit code is 130, and no more is said."""
+
+
 @dataclass
 class Interrupt:
     """Whether Ctrl-C was pressed, and when first (``time.monotonic``)."""
