@@ -208,9 +208,10 @@ def findings(runs: RLBenchmark, results: Results) -> str:
         said = []
         for what, members in (("on tables", on_tables), ("of the others", others)):
             if members:
-                next_ones = f", then {_at(members[1])}" if len(members) > 1 else ""
-                said.append(f"{what} {_at(members[0])} is least exploitable{next_ones}")
-        lines.append(f"- {game}: {'; '.join(said)}.")
+                next_one = f"; next is {_at(members[1])}" if len(members) > 1 else ""
+                said.append(f"{what} {_at(members[0])} is least exploitable{next_one}.")
+        told = " ".join([said[0], *(sentence[0].upper() + sentence[1:] for sentence in said[1:])])
+        lines.append(f"- {game}: {told}")
     return "\n".join(lines)
 
 

@@ -27,7 +27,6 @@ UNREAD = {
     "docs/hand_histories.md",
     "docs/pictures.md",
     "docs/reference.md",
-    "docs/rl_benchmark.md",
     "docs/scale.md",
     "docs/sweeps.md",
     "docs/training_runs.md",

@@ -59,7 +59,7 @@ def test_the_text_comes_from_the_runs(runs: Any) -> None:
     assert f"exploitable by {UNIFORM:.3g} chips a hand" in text and "seeds 0, 1, 2." in text and "](images/a.png)" in text
     assert text.index("`cfr`") < text.index("`nfsp`")
     said = results_text(found, None, [], "")
-    assert "- kuhn: on tables `cfr` with 0.001 chips a hand (average policy) is least exploitable; of the others `nfsp`" in said
+    assert "- kuhn: on tables `cfr` with 0.001 chips a hand (average policy) is least exploitable. Of the others `nfsp`" in said
 
 
 @pytest.mark.parametrize(
