@@ -59,7 +59,7 @@ def test_runs_are_kept_told_and_drawn(
 
 def test_a_game_of_ones_own(tmp_path: Path) -> None:
     """It is known to the processes, too, by the module of ``--import``."""
-    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/howto/add_a_game.md").read_text(encoding="utf-8")
     (tmp_path / "my_games.py").write_text(page.partition("```python\n")[2].partition("print(")[0], encoding="utf-8")
     command = [sys.executable, "-m", "pokerzoo.cli", "train", "two_streets", "--import", "my_games", "--seeds", "3"]
     done = subprocess.run([*command, *RUNS, "--json"], cwd=tmp_path, capture_output=True, text=True)

@@ -181,5 +181,6 @@ def test_documents_and_examples_import_from_the_rooms() -> None:
 
 
 def test_a_game_of_ones_own_needs_no_deep_import() -> None:
-    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    assert re.findall(r"from pokerzoo\.(?:envs|agents|evaluation)\.\w+", text) == []
+    for page in ("add_a_game", "add_another_game", "add_a_variant", "add_an_agent", "add_a_measure"):
+        text = (ROOT / f"docs/howto/{page}.md").read_text(encoding="utf-8")
+        assert "import" in text and re.findall(r"from pokerzoo\.(?:envs|agents|evaluation)\.\w+", text) == [], page
