@@ -29,7 +29,7 @@ extensions = [
     "sphinx_gallery.gen_gallery",
 ]
 exclude_patterns = [
-    "auto_gallery/*.ipynb",  # for downloading
+    "auto_gallery/**.ipynb",  # for downloading
     "learn/outputs",
     "rl_benchmark",  # a part of rl_benchmark.md, and kept runs
     "gallery",  # sphinx-gallery makes auto_gallery of it
@@ -67,6 +67,8 @@ sphinx_gallery_conf = {
     "capture_repr": (),
     "examples_dirs": ["gallery"],
     "gallery_dirs": ["auto_gallery"],
+    "subsection_order": [f"gallery/{section}" for section in ("learning", "strategies", "holdem", "matches")],
+    "within_subsection_order": "FileNameSortKey",
     "filename_pattern": "/plot_",
     "abort_on_example_error": True,
     "remove_config_comments": True,

@@ -13,7 +13,7 @@ import pytest
 from pokerzoo.evaluation import alt_text
 from pokerzoo_testing import ROOT
 
-PROGRAMS = sorted((ROOT / "docs" / "gallery").glob("*.py"))
+PROGRAMS = sorted((ROOT / "docs" / "gallery").rglob("*.py"))
 PUBLIC = {"pokerzoo", "pokerzoo.agents", "pokerzoo.envs", "pokerzoo.evaluation"}
 
 
@@ -70,7 +70,7 @@ def test_a_cheap_program_draws() -> None:
     from matplotlib.figure import Figure
 
     names: dict[str, Any] = {"__name__": "__main__"}
-    program = ROOT / "docs" / "gallery" / "plot_game_tree.py"
+    program = ROOT / "docs" / "gallery" / "strategies" / "plot_game_tree.py"
     exec(compile(program.read_text(encoding="utf-8"), str(program), "exec"), names)  # ours
     assert isinstance(names["figure"], Figure)
     assert "tree" in alt_text(names["figure"])

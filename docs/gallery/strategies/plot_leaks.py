@@ -2,7 +2,8 @@
 Which decisions cost most
 =========================
 
-Exploitability is one number. ``leaks`` splits it by decision: what each costs the player who makes it.
+Exploitability is one number. ``leaks`` splits it by decision: what each costs the
+player who makes it.
 The parts add up to the whole.
 """
 

@@ -7,7 +7,8 @@ Each bar is one river: how often the first player checks and bets there.
 """
 
 # %%
-# ``vary`` names what differs from spot to spot. Each river is solved until its exploitability is below 1% of the pot.
+# ``vary`` names what differs from spot to spot. Each river is solved until its
+# exploitability is below 1% of the pot.
 # The sweep runs in processes of its own, which read the file of a script anew.
 # So a script starts it below ``if __name__ == "__main__":``.
 
@@ -27,4 +28,6 @@ spots = {
 }
 if __name__ == "__main__":
     rivers = sweep(spots, mkdtemp(), processes=1)
-    figure = aggregate_picture(rivers.aggregate("board", sort="frequency OOP check"))
+    figure = aggregate_picture(
+        rivers.aggregate("board", sort="frequency OOP check")
+    )

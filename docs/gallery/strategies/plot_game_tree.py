@@ -8,7 +8,8 @@ At each decision the bars show what the player does with each card.
 
 # %%
 # CFR+ solves the game within a fraction of a second.
-# The percentage behind the name of an action is how often the hand takes this way, all cards together.
+# The percentage behind the name of an action is how often the hand takes this
+# way, all cards together.
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game

@@ -7,15 +7,23 @@ In a game as small as Leduc poker the results are exact: no hand has to be playe
 """
 
 # %%
-# A player is a policy, a file, an agent, or the name of a simple strategy such as ``"random"``.
+# A player is a policy, a file, an agent, or the name of a simple strategy such as
+# ``"random"``.
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import cross_table_picture, round_robin
 
 leduc = make_game("leduc")
-players = {f"CFR+ {count}": CFR(leduc, "cfr+").run(count).average_policy() for count in (3, 30, 300)}
-table = round_robin(leduc, players | {"honest": "honest", "always call": "always_call", "random": "random"})
+players = {
+    f"CFR+ {count}": CFR(leduc, "cfr+").run(count).average_policy()
+    for count in (3, 30, 300)
+}
+table = round_robin(
+    leduc,
+    players
+    | {"honest": "honest", "always call": "always_call", "random": "random"},
+)
 print(table)
 
 # %%

@@ -8,16 +8,19 @@ The bands are 95% intervals of the mean over seeds.
 """
 
 # %%
-# The runs were made by ``pokerzoo bench-rl`` and are kept in the repository, in ``docs/rl_benchmark``.
-# Paths are relative to ``docs/gallery``.
+# The runs were made by ``pokerzoo bench-rl`` and are kept in the repository, in
+# ``docs/rl_benchmark``.
+# Paths are relative to the folder of this program.
 
 from pokerzoo.evaluation import RLBenchmark, benchmark_picture
 
-runs = RLBenchmark("../rl_benchmark/leduc.parquet", split="reported")
+runs = RLBenchmark("../../rl_benchmark/leduc.parquet", split="reported")
 print(runs)
 
 # %%
 # The left panel counts decisions, the right one processor seconds.
 
-figure = benchmark_picture(runs, learners=["deep_cfr", "rnad", "ppo", "neural_mmd", "nfsp"])
+figure = benchmark_picture(
+    runs, learners=["deep_cfr", "rnad", "ppo", "neural_mmd", "nfsp"]
+)
 figure

@@ -2,8 +2,10 @@
 What a range does on a river
 ============================
 
-The grid has all 169 kinds of starting hand: pairs on the diagonal, suited hands above it, offsuit hands below.
-A cell is filled as far as the player can hold the hand, and coloured by what they do with it.
+The grid has all 169 kinds of starting hand: pairs on the diagonal, suited hands
+above it, offsuit hands below.
+A cell is filled as far as the player can hold the hand, and coloured by what they
+do with it.
 """
 
 # %%
@@ -17,7 +19,10 @@ from pokerzoo.evaluation import range_grid_picture
 spot = make_game(
     "holdem",
     board="QsJh2h8d3c",
-    ranges=("22+,A2s+,KTs+,QTs+,JTs,T9s,ATo+,KQo", "22+,A2s+,K9s+,Q9s+,JTs,T9s,A9o+,KTo+,QJo"),
+    ranges=(
+        "22+,A2s+,KTs+,QTs+,JTs,T9s,ATo+,KQo",
+        "22+,A2s+,K9s+,Q9s+,JTs,T9s,A9o+,KTo+,QJo",
+    ),
     pot=100,
     stack=300,
     bet_sizes="33%,75%,a",

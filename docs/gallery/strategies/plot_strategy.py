@@ -3,11 +3,13 @@ A strategy as heat maps
 =======================
 
 The bet/raise game deals each player one card of ten.
-Each panel is one public situation. Rows are cards, columns are actions, and the colour is the probability.
+Each panel is one public situation. Rows are cards, columns are actions, and the
+colour is the probability.
 """
 
 # %%
-# The strategy bets with its best cards for value, and with its worst ones as a bluff.
+# The strategy bets with its best cards for value, and with its worst ones as a
+# bluff.
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import make_game

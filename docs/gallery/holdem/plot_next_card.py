@@ -2,7 +2,8 @@
 What the next card changes
 ==========================
 
-On the turn one card is still to come. The report shows for each of the 48 cards who gains by it,
+On the turn one card is still to come. The report shows for each of the 48 cards who
+gains by it,
 and how the first player goes on: how often they check and how often they bet.
 """
 

@@ -2,7 +2,8 @@
 The table as a picture
 ======================
 
-Every state of a poker game can be drawn: cards, chips, the last actions, and who acts.
+Every state of a poker game can be drawn: cards, chips, the last actions, and who
+acts.
 One picture shows all cards. The other shows what a single player sees.
 """
 
@@ -14,11 +15,17 @@ from matplotlib import pyplot as plt
 
 from pokerzoo.envs import make_game, state_pixels
 
-game = make_game("texas_holdem", num_players=3, blinds=(1, 2), stacks=(40, 100, 200))
+game = make_game(
+    "texas_holdem", num_players=3, blinds=(1, 2), stacks=(40, 100, 200)
+)
 rng = np.random.default_rng(7)
 state = game.initial_state().after_chance(rng)
 for wanted in ("call", "raise to 8", "fold", "call"):
-    action = next(action for action in state.legal_actions() if state.action_name(action) == wanted)
+    action = next(
+        action
+        for action in state.legal_actions()
+        if state.action_name(action) == wanted
+    )
     state = state.child(action).after_chance(rng)
 print(state.describe(0))
 

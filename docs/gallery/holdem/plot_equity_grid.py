@@ -2,7 +2,8 @@
 Equity before the flop
 ======================
 
-How often does each of the 169 kinds of hand win against a range if both are all-in before the flop?
+How often does each of the 169 kinds of hand win against a range if both are all-in
+before the flop?
 The numbers are exact, over all boards.
 """
 

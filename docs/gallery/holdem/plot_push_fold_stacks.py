@@ -2,7 +2,8 @@
 Up to which stack to go all-in
 ==============================
 
-The chart for push or fold depends on the stack. Here each cell has the highest stack at which the hand is played.
+The chart for push or fold depends on the stack. Here each cell has the highest
+stack at which the hand is played.
 """
 
 # %%

@@ -2,12 +2,15 @@
 Who has the stronger range?
 ===========================
 
-A range is ordered from its worst hand to its best. The curve shows the equity at each point of this order.
-Two ranges compare point by point: who has more strong hands, who has more weak ones.
+A range is ordered from its worst hand to its best. The curve shows the equity at
+each point of this order.
+Two ranges compare point by point: who has more strong hands, who has more weak
+ones.
 """
 
 # %%
-# OOP (out of position) acts first, IP (in position) acts last. One card is still to come: equities are over all rivers.
+# OOP (out of position) acts first, IP (in position) acts last. One card is still
+# to come: equities are over all rivers.
 
 import numpy as np
 from matplotlib import pyplot as plt
@@ -19,7 +22,10 @@ from pokerzoo.evaluation import SpotReport
 spot = make_game(
     "holdem",
     board="QsJh2h8d",
-    ranges=("99+,AQ,KQs,QJs,JTs,T9s,A5s,A4s,98s,KhTh", "JJ-66,ATs+,KTs+,QTs+,J9s+,T8s+,97s+,87s,76s,AJo,KQo"),
+    ranges=(
+        "99+,AQ,KQs,QJs,JTs,T9s,A5s,A4s,98s,KhTh",
+        "JJ-66,ATs+,KTs+,QTs+,J9s+,T8s+,97s+,87s,76s,AJo,KQo",
+    ),
     pot=100,
     stack=300,
 )
@@ -32,7 +38,7 @@ figure, axes = plt.subplots(figsize=(7.5, 4.8), layout="constrained")
 part = np.linspace(0, 100, 101)
 for name, curve, colour in (("OOP", oop, "#0072B2"), ("IP", ip, "#D55E00")):
     axes.plot(part, curve, color=colour, linewidth=2)
-    axes.annotate(name, (100, curve[-1]), (6, 0), textcoords="offset points", va="center", color=colour)
+    axes.text(60, curve[60] + 2, name, color=colour, fontsize=12)
 axes.set_xlabel("part of the range, from its worst hand to its best, %")
 axes.set_ylabel("equity, %")
 axes.set_title("Equity of two ranges on Qs Jh 2h 8d")
