@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import sys
 from pathlib import Path
 from typing import Any
+
+from sphinx.ext.napoleon.docstring import GoogleDocstring
+from sphinx.util.inspect import stringify_signature
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -121,6 +125,20 @@ def keep_links_on_the_site(app: Any, docname: str, source: list[str]) -> None:
         source[0] = source[0].replace(f"]({up}{file}", f"]({up}{page}")
 
 
+def class_signature(app: Any, what: str, name: str, found: Any, options: Any, signature: Any, returns: Any) -> Any:
+    """The arguments of a class as Python tells them: trainers have a ``__new__``, which Sphinx would show instead."""
+    if what != "class" or not signature:
+        return None
+    return stringify_signature(inspect.signature(found), show_return_annotation=False), None
+
+
+def plain_property(docstring: Any) -> tuple[str, list[str]]:
+    """The text of a property: napoleon takes what stands before a colon for its type."""
+    return "", [docstring._lines.next(), *docstring._dedent(docstring._consume_to_end())]
+
+
 def setup(app: Any) -> None:
     """Called by Sphinx."""
+    GoogleDocstring._consume_inline_attribute = plain_property  # type: ignore[method-assign]
+    app.connect("autodoc-process-signature", class_signature)
     app.connect("source-read", keep_links_on_the_site)

@@ -69,14 +69,17 @@ def run_cell(cell: Cell, namespace: dict[str, Any]) -> str:
     """Run a cell and return what it prints. A traceback has the page's line numbers.
 
     Raises:
-        ValueError: if the cell ends with a value that is no picture or table: what is kept is what is printed.
+        ValueError: if the cell ends with a value that Jupyter does not show as a picture or table. What is kept is what is
+            printed; a figure of matplotlib's own is shown if it comes from ``plt.subplots``, without being the last value.
     """
     tree = ast.parse("\n" * (cell.line - 1) + cell.code)
     shown = ast.Expression(tree.body.pop().value) if tree.body and isinstance(tree.body[-1], ast.Expr) else None  # type: ignore[attr-defined]
     with contextlib.redirect_stdout(io.StringIO()) as printed:
         exec(compile(tree, "the tutorial", "exec"), namespace)
         value = None if shown is None else eval(compile(shown, "the tutorial", "eval"), namespace)
-    drawn = ("savefig", "_repr_html_", "_repr_svg_", "_repr_png_")
+    drawn = ("_repr_html_", "_repr_svg_", "_repr_png_")
+    if hasattr(value, "savefig") and not hasattr(value, "_repr_html_"):
+        raise ValueError(f"line {cell.line}: the cell ends with a Figure; make it by plt.subplots and end with plt.show()")
     if value is not None and not any(hasattr(value, name) for name in drawn):
         raise ValueError(f"line {cell.line}: the cell ends with a {type(value).__name__}; print it")
     return printed.getvalue()
