@@ -57,6 +57,15 @@ def changed_outputs(out: Path) -> list[str]:
         cells = parse_cells(tutorial.read_text(encoding="utf-8"))
         notebook = json.loads((SITE / "jupyter_execute" / "learn" / f"{tutorial.stem}.ipynb").read_text(encoding="utf-8"))
         ran = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]
+        unseen = [
+            part
+            for cell in ran
+            for part in cell["outputs"]
+            if "".join(part.get("data", {}).get("text/plain", "")).startswith("<")
+        ]
+        found += [
+            f"{tutorial.name}: Jupyter shows only {part['data']['text/plain']}" for part in unseen if len(part["data"]) == 1
+        ]
         streams = [[part for part in cell["outputs"] if part.get("name") == "stdout"] for cell in ran]
         outputs = ["".join("".join(part["text"]) for part in parts) for parts in streams]
         kept = read_kept(kept_file(tutorial).read_text(encoding="utf-8"))

@@ -14,6 +14,7 @@ import contextlib
 import io
 import re
 import sys
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -89,7 +90,9 @@ def run_cells(cells: Sequence[Cell], namespace: dict[str, Any] | None = None) ->
     """What each cell prints; ``namespace`` then holds what the cells leave."""
     namespace = {} if namespace is None else namespace
     namespace["__name__"] = "__main__"
-    return [run_cell(cell, namespace) for cell in cells]
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message=".*is non-interactive")  # plt.show() has no screen here
+        return [run_cell(cell, namespace) for cell in cells]
 
 
 def kept_file(tutorial: Path) -> Path:
