@@ -88,8 +88,13 @@ def split(prose: str) -> list[str]:
     return [sentence for sentence in [*found, text[start:].strip()] if sentence]
 
 
-def paragraphs(text: str) -> Iterator[tuple[int, str]]:
-    """The paragraphs and list items of Markdown or of a docstring, each with the number of its first line, from 0."""
+def paragraphs(text: str, arguments: bool = False) -> Iterator[tuple[int, str]]:
+    """The paragraphs and list items of Markdown or of a docstring, each with the number of its first line, from 0.
+
+    Args:
+        text: the page, or the docstring.
+        arguments: whether a line that begins with a name and a colon starts anew.
+    """
     lines = text.expandtabs(4).splitlines()
     held: list[str] = []
     first, fence, number = 0, "", 0
@@ -100,7 +105,7 @@ def paragraphs(text: str) -> Iterator[tuple[int, str]]:
         line = lines[number].strip() if number < len(lines) else ""
         indent = len(lines[number]) - len(lines[number].lstrip()) if number < len(lines) else 0
         opens = re.match(r"(`{3,}|:{3,}|~{3,})", line)
-        starts = bool(ITEM.match(line) or ARGUMENT.match(line))
+        starts = bool(ITEM.match(line) or (arguments and ARGUMENT.match(line)))
         blank = not line
         skipped = bool(fence or opens or line.startswith(("#", "|", ">>>", "..."))) or bool(
             re.fullmatch(r"[=~-]{3,}|\$\$", line)
@@ -117,7 +122,7 @@ def paragraphs(text: str) -> Iterator[tuple[int, str]]:
         elif not (blank or skipped or code):
             if not held:
                 first = number
-            held.append(ITEM.sub("", line, count=1) if starts else line)
+            held.append(line[item.end() :] if (item := ITEM.match(line)) else line)
         number += 1
 
 
@@ -161,7 +166,9 @@ def of_source(path: Path) -> list[Sentence]:
 
 def docstring(text: str) -> Iterator[tuple[int, str]]:
     """The paragraphs of a docstring: those indented below ``Args:`` and the like are prose, too."""
-    yield from paragraphs("\n".join(line if ">>>" in line else re.sub(r"^ {4}(?=\S)", "  ", line) for line in text.split("\n")))
+    yield from paragraphs(
+        "\n".join(line if ">>>" in line else re.sub(r"^ {4}(?=\S)", "  ", line) for line in text.split("\n")), True
+    )
 
 
 def sentences(path: Path) -> list[Sentence]:
