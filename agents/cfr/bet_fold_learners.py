@@ -27,7 +27,7 @@ from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.parameters import check_choice
 
-from .solver import game_of
+from .solver import GameLike, game_of
 from .variants import DEFAULT_VARIANT, VARIANTS, Variant, get_variant
 
 BetTables: TypeAlias = Floats
@@ -36,7 +36,7 @@ ChoiceSums: TypeAlias = Floats
 """float64 [tables, cards, 2]: sums for folding (0) and betting (1) with each card."""
 
 
-def bet_fold_game(game: Any) -> BetFoldGame:
+def bet_fold_game(game: GameLike) -> BetFoldGame:
     """The bet/fold game meant; ValueError if it is another."""
     game = game_of(game)
     if not isinstance(game, BetFoldGame):
@@ -65,7 +65,7 @@ class _BetFoldRegretMatching(Trainer):
         self._ways, self._deals = card_counts(self.num_players, self.num_cards)
 
     @classmethod
-    def _game_of(cls, game: Any) -> BetFoldGame:
+    def _game_of(cls, game: GameLike) -> BetFoldGame:
         game = game_of(game)
         if not isinstance(game, BetFoldGame):
             raise cls._cannot(f"game={game}", "it must be the bet/fold game, make_game('bet_fold')")
@@ -131,7 +131,7 @@ class _BetFoldRegretMatching(Trainer):
 
 
 class SymmetricRegretMatching(_BetFoldRegretMatching):
-    """Regret matching in which all players share one strategy, and all their regrets go into it.
+    """Regret matching for the bet/fold game in which all players share one strategy, and all their regrets go into it.
 
     Attributes:
         game: the game.
@@ -139,10 +139,15 @@ class SymmetricRegretMatching(_BetFoldRegretMatching):
         chance: ``"sample"``: a game is dealt and played, and each player's other action is weighed against the one taken;
             ``"all"``: expected values of both actions with every card, given that all play the common strategy.
         iteration: games or updates so far.
+
+    >>> from pokerzoo.envs import make_game
+    >>> learner = SymmetricRegretMatching(make_game("bet_fold")).run(1000)
+    >>> int(learner.average_strategy().round().argmax())  # the lowest card that bets
+    77
     """
 
     def __init__(
-        self, game: Any, variant: str | Variant | None = None, *, chance: str = "all", seed: int | None = None
+        self, game: GameLike, variant: str | Variant | None = None, *, chance: str = "all", seed: int | None = None
     ) -> None:
         """Start without regrets, at one half.
 
@@ -168,17 +173,30 @@ class SymmetricRegretMatching(_BetFoldRegretMatching):
 
 
 class ProfileRegretMatching(_BetFoldRegretMatching):
-    """Regret matching in which each player has a strategy of its own: it may find asymmetric equilibria.
+    """Regret matching for the bet/fold game in which each player has a strategy: it may find asymmetric equilibria.
 
-    Attributes: as ``SymmetricRegretMatching``'s.
+    Its attributes are those of ``SymmetricRegretMatching``.
+
+    >>> from pokerzoo.envs import make_game
+    >>> learner = ProfileRegretMatching(make_game("bet_fold", num_players=2, num_cards=6), seed=1).run(100)
+    >>> learner.average_strategies().shape
+    (2, 6)
     """
 
     def __init__(
-        self, game: Any, variant: str | Variant | None = None, *, chance: str = "all", seed: int | None = None
+        self, game: GameLike, variant: str | Variant | None = None, *, chance: str = "all", seed: int | None = None
     ) -> None:
-        """Start with small random regrets, drawn with ``seed``: from equal ones all players would stay alike.
+        """Start with small random regrets: from equal ones all players would stay alike.
 
-        Arguments and errors are those of ``SymmetricRegretMatching``.
+        Args:
+            game: ``make_game("bet_fold", ...)`` or its environment.
+            variant: as in ``CFR``, whose defaults it has; with ``chance="sample"`` it is ``cfr``.
+            chance: ``"all"`` (expected values of all cards) or ``"sample"`` (games that are dealt and played).
+            seed: of the first regrets and of the sampled games; None draws one, kept in ``seed``.
+
+        Raises:
+            ValueError: an argument is not allowed.
+            UnsupportedError: another game, or another variant with ``chance="sample"``.
         """
         game = self._game_of(game)
         if chance == "all":

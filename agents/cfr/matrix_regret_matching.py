@@ -15,7 +15,7 @@ from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.parameters import check_choice
 
-from .solver import game_of
+from .solver import GameLike, game_of
 from .variants import VARIANTS, Variant, get_variant
 
 Floats = npt.NDArray[np.float64]
@@ -29,6 +29,11 @@ class MatrixRegretMatching(Trainer):
         opponent: the second player's fixed strategy, or None in self-play.
         chance: ``"all"``: a round weighs all actions by their probabilities; ``"sample"``: both players draw an action (as in
             the usual lesson).
+
+    >>> from pokerzoo.envs import make_game
+    >>> learner = MatrixRegretMatching(make_game("rps"), opponent=[0.5, 0.3, 0.2]).run(1000)
+    >>> learner.average_strategies()[0].round(2)  # paper is the best answer to much rock
+    array([0., 1., 0.])
     """
 
     game: MatrixGame
@@ -36,7 +41,7 @@ class MatrixRegretMatching(Trainer):
 
     def __init__(
         self,
-        game: Any,
+        game: GameLike,
         variant: str | Variant | None = None,
         *,
         opponent: Sequence[float] | None = None,

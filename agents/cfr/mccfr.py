@@ -23,7 +23,7 @@ from .mccfr_kernels import (
     sequence_rows,
     settle,
 )
-from .solver import Solver, game_of
+from .solver import GameLike, Solver, game_of
 from .variants import DEFAULT_VARIANT, VARIANTS, Variant, get_variant
 
 SAMPLING = ("external", "outcome", "chance")
@@ -35,7 +35,7 @@ BASELINE_RATE = 0.5
 
 
 class MCCFR(Solver):
-    """Monte Carlo counterfactual regret minimization; ``mccfr_kernels`` has the equations.
+    """Monte Carlo counterfactual regret minimization: CFR on samples of the tree (Lanctot and others 2009).
 
     In an iteration each player in turn traverses a sample of the tree and updates the regrets that occur there, which
     are unbiased estimates of the exact ones, against the newest strategies of the others. Chance is always sampled. With
@@ -54,11 +54,16 @@ class MCCFR(Solver):
         average: ``"stochastic"`` or ``"lazy"``.
         seed: of the random numbers.
         form: the compiled game it works on, history by history.
+
+    >>> from pokerzoo.envs import make_game
+    >>> solver = MCCFR(make_game("kuhn"), sampling="external", seed=1).run(20_000)
+    >>> solver.exploitability < 0.02
+    True
     """
 
     def __init__(
         self,
-        game: Any,
+        game: GameLike,
         variant: str | Variant | None = None,
         *,
         sampling: str = "external",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,19 @@ from .variants import Variant
 Floats = npt.NDArray[np.float64]
 
 
-def game_of(game: Any) -> Game:
+class OfGame(Protocol):
+    """An environment of this package, wrapped or not."""
+
+    @property
+    def unwrapped(self) -> Any:
+        """The environment itself, which has the ``game``."""
+
+
+GameLike: TypeAlias = Game | OfGame
+"""A game, or an environment of this package, whose game is taken."""
+
+
+def game_of(game: GameLike) -> Game:
     """The game of an environment of this package, or the game itself.
 
     Raises:

@@ -49,6 +49,14 @@ class Variant:
 
     Those of ``VARIANTS`` are pickled by name, others with their schedules, which then must be numbers or functions that a
     module defines.
+
+    >>> from pokerzoo.agents import CFR, VARIANTS
+    >>> from pokerzoo.envs import make_game
+    >>> VARIANTS["dcfr"].factors(4, 1).round(3)  # of iteration 4
+    array([[0.889, 0.5  , 0.562, 0.   ]])
+    >>> halves = Variant("halves", positive=1.0, negative=0.5, average=1.0, alternating=True, source="own")
+    >>> CFR(make_game("kuhn"), halves).run(1000).exploitability < 0.02
+    True
     """
 
     name: str
@@ -60,7 +68,11 @@ class Variant:
     prediction: Schedule = 0.0
 
     def factors(self, first: int, count: int) -> Floats:
-        """float64 [count, 4]: positive, negative, average, prediction of iterations ``first``, ``first + 1``, ...
+        """float64 [count, 4]: positive, negative, average, prediction of some iterations in a row.
+
+        Args:
+            first: the first of them, from 1.
+            count: how many.
 
         Raises:
             ValueError: a schedule gives something that is not finite, or a factor below zero.
@@ -221,6 +233,13 @@ def hs_dcfr(gamma: float = 30.0, horizon: int = HS_HORIZON, name: str = "") -> V
         gamma: 30 or 15 in the paper.
         horizon: n, the iterations that are planned.
         name: what to call it; else ``hs-dcfr(gamma)``.
+
+    Source: Zhang, McAleer, Sandholm, *Faster game solving via hyperparameter schedules*, 2024, equations 2 to 4.
+
+    >>> from pokerzoo.agents import CFR
+    >>> from pokerzoo.envs import make_game
+    >>> CFR(make_game("kuhn"), hs_dcfr(gamma=15, horizon=300)).run(300).exploitability < 0.005
+    True
     """
     return Variant(
         name=name or f"hs-dcfr({gamma:g}, {horizon})",
@@ -233,7 +252,16 @@ def hs_dcfr(gamma: float = 30.0, horizon: int = HS_HORIZON, name: str = "") -> V
 
 
 def hs_pcfr_plus(gamma: float = 30.0, horizon: int = HS_HORIZON, name: str = "") -> Variant:
-    """Predictive CFR+ whose average's exponent is gamma - 5 t/n, as ``hs_dcfr``'s."""
+    """Predictive CFR+ whose average's exponent is gamma - 5 t/n, as ``hs_dcfr``'s.
+
+    Args:
+        gamma: 30 or 15 in the paper.
+        horizon: n, the iterations that are planned.
+        name: what to call it; else ``hs-pcfr+(gamma)``.
+
+    >>> hs_pcfr_plus(gamma=15, horizon=300).name
+    'hs-pcfr+(15, 300)'
+    """
     return Variant(
         name=name or f"hs-pcfr+({gamma:g}, {horizon})",
         positive=1.0,

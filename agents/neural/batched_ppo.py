@@ -30,7 +30,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import game_of
+from pokerzoo.agents.cfr.solver import GameLike, game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.agents.training.trainer import Trainer
@@ -47,7 +47,7 @@ from .rl_agent import RLAgent
 
 
 class BatchedPPO(Trainer):
-    """PPO in self-play, for games of any size and number of players; the module's docstring has the algorithm.
+    """PPO in self-play, for games of any size and number of players.
 
     It needs no list of infosets: ``current_agent`` and ``average_agent`` play, and are measured by matches. Where infosets can
     be listed there are policies and exact measures as well. For games that have a tree there is ``PPO``, with an average that
@@ -63,6 +63,19 @@ class BatchedPPO(Trainer):
         device: where the network works, as torch names it.
         spent: processor seconds of this object's iterations: in the ``"environment"``, in asking the ``"network"`` what to do,
             and in its ``"update"``.
+
+    Sources: those of ``PPO``, and Sokota and others 2023 for the magnet.
+
+    .. code-block:: python
+
+        from pokerzoo.agents import BatchedPPO
+        from pokerzoo.envs import make_game
+        from pokerzoo.evaluation import head_to_head
+
+        game = make_game("texas_holdem", num_players=6)
+        learner = BatchedPPO(game, chips_per_unit=20, seed=1).run(50)
+        agents = [learner.current_agent(), *["tight"] * 5]
+        print(head_to_head(game, agents, hands=10_000, seed=1))
     """
 
     name = "batched ppo"
@@ -73,7 +86,7 @@ class BatchedPPO(Trainer):
 
     def __init__(
         self,
-        game: Any,
+        game: GameLike,
         variant: None = None,
         *,
         hands: int = 8192,
@@ -177,6 +190,7 @@ class BatchedPPO(Trainer):
 
     @property
     def spent(self) -> dict[str, float]:
+        """Processor seconds of this object's iterations, by what they were spent on."""
         return {"environment": self._player.environment, "network": self._player.network, "update": self._update_seconds}
 
     def next_check(self, iteration: int) -> int:
@@ -184,7 +198,11 @@ class BatchedPPO(Trainer):
         return iteration + max(10, iteration // 10)
 
     def advance(self, count: int) -> None:
-        """Do ``count`` iterations."""
+        """Do some iterations; ``run`` is what most programs call.
+
+        Args:
+            count: how many.
+        """
         with one_thread(), whole_iterations() as interrupted:
             for _ in range(count):
                 self._iterate()

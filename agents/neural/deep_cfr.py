@@ -20,7 +20,7 @@ import numba as nb
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import game_of
+from pokerzoo.agents.cfr.solver import GameLike, game_of
 from pokerzoo.agents.cfr.variants import VARIANTS, Variant, get_variant
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.arrays import Counter
@@ -52,15 +52,22 @@ Room: TypeAlias = tuple[Int32s, Int32s, Floats, Floats]
 
 
 class DeepCFR(NeuralTrainer):
-    """Deep CFR for two players; the module's docstring has the algorithm.
+    """Deep CFR for two players: networks learn the regrets that CFR would have in a table.
+
+    Advantage networks are trained on sampled regrets, and one more network on all strategies, which is the average.
+    Source: Brown, Lerer, Gross and Sandholm 2019.
 
     Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run.
 
-    Attributes:
-        game: the game.
-        form: its flat tree.
-        seed: of all random numbers, those of the networks' first weights included.
-        seconds: spent in iterations; training the average network is not one.
+    Its attributes are those of every ``Trainer``, and ``form``, the flat tree of the game.
+
+    .. code-block:: python
+
+        from pokerzoo.agents import DeepCFR
+        from pokerzoo.envs import make_game
+
+        learner = DeepCFR(make_game("leduc"), seed=1).run(100)
+        print(learner.exploitability)  # of the average policy, in chips a hand
     """
 
     name = "deep cfr"
@@ -71,7 +78,7 @@ class DeepCFR(NeuralTrainer):
 
     def __init__(
         self,
-        game: Any,
+        game: GameLike,
         variant: str | Variant | None = None,
         *,
         traversals: int = 1000,

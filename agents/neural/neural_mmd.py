@@ -21,6 +21,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.agents.cfr.solver import GameLike
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_int, check_number
 
@@ -28,13 +29,20 @@ from .self_play import SelfPlayTrainer, Sums, mean_returns
 
 
 class NeuralMMD(SelfPlayTrainer):
-    """Magnetic mirror descent in self-play, with networks; the modules' docstrings have the algorithm.
+    """Magnetic mirror descent in self-play, with networks and a magnet that moves.
 
-    Attributes:
-        game: the game.
-        form: its flat tree.
-        seed: of all random numbers, those of the networks' first weights included.
-        seconds: spent in iterations.
+    Each strategy is drawn to the *magnet*, a strategy that follows what was played. Source: Sokota and others 2023. ``MMD`` is
+    the same with exact values and without networks.
+
+    Its attributes are those of every ``Trainer``, and ``form``, the flat tree of the game.
+
+    .. code-block:: python
+
+        from pokerzoo.agents import NeuralMMD
+        from pokerzoo.envs import make_game
+
+        learner = NeuralMMD(make_game("leduc"), seed=1).run(100)
+        print(learner.exploitability)  # of the average policy, in chips a hand
     """
 
     name = "neural mmd"
@@ -42,7 +50,7 @@ class NeuralMMD(SelfPlayTrainer):
 
     def __init__(
         self,
-        game: Any,
+        game: GameLike,
         variant: None = None,
         *,
         hands: int = 16_384,

@@ -21,7 +21,7 @@ import numba as nb
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import game_of
+from pokerzoo.agents.cfr.solver import GameLike, game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
@@ -58,16 +58,22 @@ class BestResponseMoves(NamedTuple):
 
 
 class NFSP(NeuralTrainer):
-    """Neural fictitious self-play; the module's docstring has the algorithm.
+    """Neural fictitious self-play: each player learns a best response, and the average of its best responses.
+
+    Source: Heinrich and Silver 2016. The best response is a deep Q-network (Mnih and others 2015).
 
     Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run. With more than
     two players no convergence to an equilibrium is promised; ``nash_conv`` still measures.
 
-    Attributes:
-        game: the game.
-        form: its flat tree.
-        seed: of all random numbers, those of the networks' first weights included.
-        seconds: spent in iterations.
+    Its attributes are those of every ``Trainer``, and ``form``, the flat tree of the game.
+
+    .. code-block:: python
+
+        from pokerzoo.agents import NFSP
+        from pokerzoo.envs import make_game
+
+        learner = NFSP(make_game("leduc"), seed=1).run(100)
+        print(learner.exploitability)  # of the average policy, in chips a hand
     """
 
     name = "nfsp"
@@ -77,7 +83,7 @@ class NFSP(NeuralTrainer):
 
     def __init__(
         self,
-        game: Any,
+        game: GameLike,
         variant: None = None,
         *,
         eta: float = 0.1,

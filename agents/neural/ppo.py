@@ -19,6 +19,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from pokerzoo.agents.cfr.solver import GameLike
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_int, check_number
 
@@ -26,13 +27,19 @@ from .self_play import SelfPlayTrainer, Sums, mean_returns
 
 
 class PPO(SelfPlayTrainer):
-    """PPO against itself; the modules' docstrings have the algorithm.
+    """Proximal policy optimisation in self-play, with a large bonus for entropy that falls slowly.
 
-    Attributes:
-        game: the game.
-        form: its flat tree.
-        seed: of all random numbers, those of the networks' first weights included.
-        seconds: spent in iterations.
+    Sources: Schulman and others 2017, equations 7 and 9; Rudolph and others 2026 for the bonus.
+
+    Its attributes are those of every ``Trainer``, and ``form``, the flat tree of the game.
+
+    .. code-block:: python
+
+        from pokerzoo.agents import PPO
+        from pokerzoo.envs import make_game
+
+        learner = PPO(make_game("leduc"), seed=1).run(100)
+        print(learner.exploitability)  # of the average policy, in chips a hand
     """
 
     name = "ppo"
@@ -40,7 +47,7 @@ class PPO(SelfPlayTrainer):
 
     def __init__(
         self,
-        game: Any,
+        game: GameLike,
         variant: None = None,
         *,
         hands: int = 16_384,

@@ -21,7 +21,7 @@ import numba as nb
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import game_of
+from pokerzoo.agents.cfr.solver import GameLike, game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
@@ -34,18 +34,24 @@ from .replay import Replay, new_replay, outcomes, remember
 
 
 class QLearning(NeuralTrainer):
-    """Independent deep Q-learning; the module's docstring has the algorithm.
+    """Independent deep Q-learning in self-play: a baseline, which does not converge to an equilibrium.
+
+    Each player learns a best response to what the others play meanwhile. Source: Mnih and others 2015.
 
     Neither the current nor the average policy comes to an equilibrium: the first turns from best response to best response,
     the second averages best responses to what was played last, not to the average. Measured in docs/neural.md.
 
     Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run.
 
-    Attributes:
-        game: the game.
-        form: its flat tree.
-        seed: of all random numbers, those of the networks' first weights included.
-        seconds: spent in iterations.
+    Its attributes are those of every ``Trainer``, and ``form``, the flat tree of the game.
+
+    .. code-block:: python
+
+        from pokerzoo.agents import QLearning
+        from pokerzoo.envs import make_game
+
+        learner = QLearning(make_game("leduc"), seed=1).run(100)
+        print(learner.exploitability)  # of the average policy, in chips a hand
     """
 
     name = "q-learning"
@@ -53,7 +59,7 @@ class QLearning(NeuralTrainer):
 
     def __init__(
         self,
-        game: Any,
+        game: GameLike,
         variant: None = None,
         *,
         hands: int = 256,

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import game_of
+from pokerzoo.agents.cfr.solver import GameLike, game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import State
 from pokerzoo.envs.core import draw
@@ -22,6 +22,7 @@ from pokerzoo.envs.environments.infoset_observations import infoset_masks, infos
 from pokerzoo.envs.histories import fits
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.extras import import_extra
+from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .models import Floats, Scores, library_of, read
 
@@ -46,7 +47,7 @@ class RLAgent:
     {'fold': 0.333, 'call': 0.667}
     """
 
-    def __init__(self, game: Any, scores: Scores, name: str | None = None, greedy: bool = False) -> None:
+    def __init__(self, game: GameLike, scores: Scores, name: str | None = None, greedy: bool = False) -> None:
         """Play by a function.
 
         Args:
@@ -67,7 +68,7 @@ class RLAgent:
         self._table: TabularPolicy | None = None
 
     @classmethod
-    def of(cls, game: Any, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
+    def of(cls, game: GameLike, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
         """Play by a model of any library: of Stable-Baselines3, Tianshou, TorchRL, or a torch module.
 
         ``exploitability(game, model)`` and whatever else takes a player takes models as they are, by this. The others
@@ -93,11 +94,17 @@ class RLAgent:
         return agent
 
     @classmethod
-    def from_torch(cls, game: Any, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
+    def from_torch(cls, game: GameLike, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
         """Play by a torch module: observations, float32 [n, entries], to logits [n, actions].
 
         One that needs two arguments gets the masks, bool [n, actions], as the second. A distribution, or a tuple that begins
         with the logits, will do; of a module that has no ``forward`` its ``actor`` is asked.
+
+        Args:
+            game: the game, or an environment of it.
+            model: the model.
+            name: what reports call it; None: the model's class.
+            greedy: take the likeliest action instead of drawing.
 
         Raises:
             ImportError: torch is not installed.
@@ -106,12 +113,18 @@ class RLAgent:
         return cls._read(game, model, "torch", name, greedy)
 
     @classmethod
-    def from_sb3(cls, game: Any, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
+    def from_sb3(cls, game: GameLike, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
         """Play by a model of Stable-Baselines3 or sb3-contrib: MaskablePPO, PPO, A2C, TRPO, or DQN and QR-DQN.
 
         Observations may be the vector (``mask_in="info"``) or the dictionary with the mask. Those of a model that was trained
         in ``VecNormalize`` are normalised as they stand now. DQN and QR-DQN are greedy, without their exploration. A model
         that knows no masks is asked for its probabilities of the legal actions; the rest is shared out among them.
+
+        Args:
+            game: the game, or an environment of it.
+            model: the model.
+            name: what reports call it; None: the model's class.
+            greedy: take the likeliest action instead of drawing.
 
         Raises:
             ImportError: torch is not installed.
@@ -120,13 +133,19 @@ class RLAgent:
         return cls._read(game, model, "sb3", name, greedy)
 
     @classmethod
-    def from_tianshou(cls, game: Any, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
+    def from_tianshou(cls, game: GameLike, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
         """Play by a policy of Tianshou 2, or by an algorithm's (``algorithm.policy``).
 
         The policy is given observations as in ``tianshou.env.PettingZooEnv``: ``obs`` and ``mask``. Policies with a
         distribution are drawn from; those with values, as DQN's, are greedy, without exploration. Of several agents each
         plays its own seat (``player_0``, ``player_1``, ...); in whole hands, whose observations do not tell the seat, give one:
         ``RLAgent.from_tianshou(game, algorithm.get_algorithm("player_0"))``.
+
+        Args:
+            game: the game, or an environment of it.
+            model: the model.
+            name: what reports call it; None: the model's class.
+            greedy: take the likeliest action instead of drawing.
 
         Raises:
             ImportError: torch or Tianshou is not installed.
@@ -135,13 +154,19 @@ class RLAgent:
         return cls._read(game, model, "tianshou", name, greedy)
 
     @classmethod
-    def from_torchrl(cls, game: Any, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
+    def from_torchrl(cls, game: GameLike, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
         """Play by a policy of TorchRL: a ``ProbabilisticActor``, a ``QValueActor``, or any module of tensordict.
 
         It reads ``observation`` and, if it likes, ``action_mask`` (bool), as in ``GymEnv``; or these of a group, as
         ``("player_0", "observation", "observation")`` in ``PettingZooWrapper``: a policy of a group of all players is asked
         for the seat that is to move, and of one for each player that player's. It gives a distribution over actions, which
         is drawn from; or ``action_value``, and is greedy, without exploration; or ``logits``.
+
+        Args:
+            game: the game, or an environment of it.
+            model: the model.
+            name: what reports call it; None: the model's class.
+            greedy: take the likeliest action instead of drawing.
 
         Raises:
             ImportError: torch or TorchRL is not installed.
@@ -150,7 +175,7 @@ class RLAgent:
         return cls._read(game, model, "torchrl", name, greedy)
 
     @classmethod
-    def _read(cls, game: Any, model: Any, library: str, name: str | None, greedy: bool) -> RLAgent:
+    def _read(cls, game: GameLike, model: Any, library: str, name: str | None, greedy: bool) -> RLAgent:
         import_extra("torch", f"RLAgent.from_{library} needs torch", "rl")
         found = read(game_of(game), model, library)
         return cls(game, found.scores, name or type(model).__name__, greedy or found.greedy)
@@ -200,7 +225,14 @@ class RLAgent:
         info: Mapping[str, Any],
         rng: np.random.Generator,
     ) -> int:
-        """Ask the network about this one observation, and draw; ``PolicyAgent(agent.tabulate())`` plays the same, faster."""
+        """Ask the network about this one observation, and draw; ``PolicyAgent(agent.tabulate())`` plays the same, faster.
+
+        Args:
+            observation: float32 [entries], what the player sees.
+            action_mask: int8 [actions], 1 where legal.
+            info: holds ``info["infoset"]``, as in ``Agent.act``; not looked at.
+            rng: the draw takes one number from it.
+        """
         (shares,) = self.action_probabilities_batch(observation[None], action_mask[None])
         return draw(enumerate(shares.tolist()), rng)
 
@@ -220,9 +252,12 @@ class RLAgent:
         return self._table
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
-        """Probability of each legal action, in a state (of its player to move) or in the infoset with this key.
+        """Probability of each legal action, by action.
 
         From ``tabulate()``; of a game whose infosets cannot be listed by asking the network, about a state only.
+
+        Args:
+            where: a state (of its player to move), or the key of an infoset.
 
         Raises:
             KeyError: the game has no such infoset.
@@ -236,7 +271,7 @@ class RLAgent:
         (shares,) = self.action_probabilities_batch(where.observation(where.current_player)[None], mask)
         return {action: float(shares[action]) for action in legal}
 
-    def probabilities_for_hands(self, state: Any, wanted: Floats) -> Floats:
+    def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Floats:
         """What the player to act in a whole hand of hold'em does with each of all hands: one batch, for local best response.
 
         Args:

@@ -28,6 +28,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.agents.cfr.solver import GameLike
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.support.arrays import Bools, Floats
 from pokerzoo.envs.support.parameters import check_int, check_number
@@ -37,16 +38,23 @@ from .self_play import SelfPlayTrainer, Sums
 
 
 class RNaD(SelfPlayTrainer):
-    """Regularised Nash dynamics; the module's docstring has the algorithm.
+    """Regularised Nash dynamics (R-NaD): self-play whose last strategies converge, not only their average.
+
+    It costs something to leave a regularisation policy, which is replaced now and then by what was learned.
+    Sources: Perolat and others 2021 (theory) and 2022 (with networks).
 
     ``current_policy`` is the target network's, the last iterate; ``average_policy`` is the average of what was played. With
     more than two players no convergence to an equilibrium is promised; ``nash_conv`` still measures.
 
-    Attributes:
-        game: the game.
-        form: its flat tree.
-        seed: of all random numbers, those of the networks' first weights included.
-        seconds: spent in iterations.
+    Its attributes are those of every ``Trainer``, and ``form``, the flat tree of the game.
+
+    .. code-block:: python
+
+        from pokerzoo.agents import RNaD
+        from pokerzoo.envs import make_game
+
+        learner = RNaD(make_game("leduc"), seed=1).run(100)
+        print(learner.exploitability)  # of the average policy, in chips a hand
     """
 
     name = "rnad"
@@ -54,7 +62,7 @@ class RNaD(SelfPlayTrainer):
 
     def __init__(
         self,
-        game: Any,
+        game: GameLike,
         variant: None = None,
         *,
         eta: float = 0.05,

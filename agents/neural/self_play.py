@@ -20,7 +20,7 @@ import numba as nb
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.cfr.solver import game_of
+from pokerzoo.agents.cfr.solver import GameLike, game_of
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW, NodeTable
 from pokerzoo.envs.core import CHANCE, TERMINAL
@@ -68,16 +68,12 @@ class SelfPlayTrainer(NeuralTrainer):
 
     Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run.
 
-    Attributes:
-        game: the game.
-        form: its flat tree.
-        seed: of all random numbers, those of the networks' first weights included.
-        seconds: spent in iterations.
+    Its attributes are those of every ``Trainer``, and ``form``, the flat tree of the game.
     """
 
     def __init__(
         self,
-        game: Any,
+        game: GameLike,
         variant: None,
         *,
         hands: int,

@@ -22,7 +22,15 @@ class PolicyAgent:
 
     Attributes:
         policy: the policy.
-        name: what reports call it.
+        name: what reports call it; by default how the policy was made.
+
+    >>> import numpy as np
+    >>> from pokerzoo.agents import baseline_policy
+    >>> from pokerzoo.envs import make_game
+    >>> agent = PolicyAgent(baseline_policy(make_game("kuhn"), "always_call"))
+    >>> seen, mask, info = np.zeros(17, np.float32), np.ones(3, np.int8), {"infoset": {"key": "K|b"}}
+    >>> agent.name, agent.act(seen, mask, info, np.random.default_rng(1))
+    ('always_call', 1)
     """
 
     def __init__(self, policy: Policy, name: str | None = None) -> None:
@@ -36,7 +44,14 @@ class PolicyAgent:
         info: Mapping[str, Any],
         rng: np.random.Generator,
     ) -> int:
-        """Draw from the policy at ``info["infoset"]["key"]``."""
+        """Draw from the policy at ``info["infoset"]["key"]``.
+
+        Args:
+            observation: float32 [entries], what the player sees; not looked at.
+            action_mask: int8 [actions], 1 where legal; not looked at.
+            info: holds ``info["infoset"]``, as in ``Agent.act``.
+            rng: the draw takes one number from it.
+        """
         return draw(self.policy.action_probabilities(info["infoset"]["key"]).items(), rng)
 
     def __repr__(self) -> str:
@@ -45,7 +60,16 @@ class PolicyAgent:
 
 @runtime_checkable
 class BatchedAgent(Protocol):
-    """An agent that answers with probabilities, for many infosets at once: what a neural network has to offer."""
+    """An agent that answers with probabilities, for many infosets at once: what a neural network has to offer.
+
+    >>> from pokerzoo.envs import make_game
+    >>> from pokerzoo.evaluation import exploitability
+    >>> class AnyLegalAction:
+    ...     def action_probabilities_batch(self, observations, action_masks, keys):
+    ...         return action_masks / action_masks.sum(axis=1, keepdims=True)
+    >>> round(exploitability(make_game("kuhn"), AnyLegalAction()), 4)
+    0.4583
+    """
 
     def action_probabilities_batch(
         self, observations: npt.NDArray[np.float32], action_masks: npt.NDArray[np.int8], keys: Sequence[str]
@@ -66,9 +90,18 @@ class HandsPolicy:
     Attributes:
         ask: (public state) -> probabilities [actions, hands], in the order of ``public.legal_actions`` and ``rules.hands``;
             what it says of hands that the player cannot hold is not read.
+
+    >>> import numpy as np
+    >>> from pokerzoo.envs import make_game
+    >>> from pokerzoo.evaluation import exploitability
+    >>> def ask(public):
+    ...     legal, hands = len(public.legal_actions), len(public.rules.hands)
+    ...     return np.full((legal, hands), 1 / legal)
+    >>> round(exploitability(make_game("leduc"), HandsPolicy(ask)), 4)
+    2.3736
     """
 
-    def __init__(self, ask: Callable[[PublicState], Any]) -> None:
+    def __init__(self, ask: Callable[[PublicState], npt.ArrayLike]) -> None:
         self.ask = ask
 
 

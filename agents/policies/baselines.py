@@ -26,14 +26,26 @@ BASELINES = ("random", *PREFERENCES, "honest")
 
 
 def baseline_policy(game: Game, name: str) -> TabularPolicy:
-    """A baseline of ``game``.
+    """A simple fixed policy of a game, to compare with.
 
-    ``random``: every legal action with equal probability. ``always_call``: check or call. ``always_fold``: fold, or check
-    where that is free. ``always_raise``: bet or raise, else call. ``honest``: see ``honest_action``. All but ``random`` are
-    for poker games; in ``push_fold``, where a raise is a jam, there is no ``honest``.
+    - ``random``: every legal action with equal probability.
+    - ``always_call``: check or call.
+    - ``always_fold``: fold, or check where that is free.
+    - ``always_raise``: bet or raise, else call.
+    - ``honest``: bet or raise with an equity above 2/3, call with one of at least 1/3, else check or fold.
+
+    All but ``random`` are for poker games. ``push_fold``, where a raise is a jam, has no ``honest``.
+
+    Args:
+        game: the game; its infosets must be numbered.
+        name: one of ``BASELINES``.
 
     Raises:
         ValueError: no such baseline, or not for this game.
+
+    >>> from pokerzoo.envs import make_game
+    >>> baseline_policy(make_game("kuhn"), "always_fold")["K|b"]
+    {'fold': 1.0, 'call': 0.0}
     """
     from pokerzoo.envs.games.push_fold import PushFoldGame
 
@@ -53,9 +65,20 @@ def baseline_policy(game: Game, name: str) -> TabularPolicy:
 
 
 def best_response_policy(policy: TabularPolicy) -> TabularPolicy:
-    """For every seat the best response to ``policy`` in all the others: the strongest exploiter there is.
+    """For every seat the best response to a policy in all the others: the strongest exploiter there is.
 
     Where the others' policy never leads it takes the first of equally good actions.
+
+    Args:
+        policy: a policy for all players.
+
+    Raises:
+        ValueError: the game is too large for exact best responses.
+
+    >>> from pokerzoo.envs import make_game
+    >>> always = baseline_policy(make_game("kuhn"), "always_call")
+    >>> best_response_policy(always)["J|"], best_response_policy(always)["K|"]
+    ({'check': 1.0, 'bet': 0.0}, {'check': 0.0, 'bet': 1.0})
     """
     evaluator = policy.game.evaluator()
     evaluator.evaluate_policy(policy.probabilities)

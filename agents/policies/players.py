@@ -396,6 +396,11 @@ def profile(
 
     Raises:
         ValueError: not one for each player, or as in ``tabulate``.
+
+    >>> from pokerzoo.envs import make_game
+    >>> both = profile(make_game("kuhn"), ["honest", "always_call"])
+    >>> both["Q|"], both["Q|b"]  # of player 0, of player 1
+    ({'check': 1.0, 'bet': 0.0}, {'fold': 0.0, 'call': 1.0})
     """
     how = Asking(batch, samples, seed)
     if not one_each(policies):

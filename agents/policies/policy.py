@@ -23,10 +23,20 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Policy(Protocol):
-    """Anything that knows the probability of each legal action."""
+    """Anything that knows the probability of each legal action.
+
+    >>> from pokerzoo.agents import TabularPolicy
+    >>> from pokerzoo.envs import make_game
+    >>> isinstance(TabularPolicy.uniform(make_game("kuhn")), Policy)
+    True
+    """
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
-        """Probability of each legal action of the player to move, in a state or in the infoset with this key."""
+        """Probability of each legal action of the player to move, by action.
+
+        Args:
+            where: a state, or the key of an infoset.
+        """
         ...
 
 
@@ -49,6 +59,11 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
     def __init__(self, game: Game, probabilities: npt.ArrayLike, metadata: Mapping[str, Any] | None = None) -> None:
         """Make a policy from the probabilities of all entries of ``game.infosets``.
 
+        Args:
+            game: the game it is for.
+            probabilities: float [entries], in the order of ``game.infosets``; a copy is kept.
+            metadata: how it was made: plain JSON values.
+
         Raises:
             ValueError: wrong length, negative or non-finite numbers, or an infoset whose numbers do not sum to 1.
         """
@@ -58,12 +73,20 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
 
     @classmethod
     def uniform(cls, game: Game) -> TabularPolicy:
-        """Every legal action with equal probability."""
+        """Every legal action with equal probability.
+
+        Args:
+            game: the game it is for.
+        """
         return cls(game, game.infosets.uniform())
 
     @classmethod
     def from_dict(cls, game: Game, table: Mapping[str, Mapping[str, float]]) -> TabularPolicy:
-        """From infoset keys to probabilities by action name, the form of ``to_dict``.
+        """Make a policy from a dictionary, the form of ``to_dict``.
+
+        Args:
+            game: the game it is for.
+            table: {infoset key: {action name: probability}}; an action that is left out has probability 0.
 
         Raises:
             ValueError: an infoset is missing or unknown, or an action name is.
@@ -86,7 +109,10 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         return cls(game, probabilities)
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
-        """Probability of each legal action, in a state (of its player to move) or in the infoset with this key.
+        """Probability of each legal action, by action.
+
+        Args:
+            where: a state (of its player to move), or the key of an infoset.
 
         Raises:
             KeyError: the game has no such infoset.
@@ -100,6 +126,9 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         """float64 [actions, hands]: the strategy of all hands of the actor of a poker game's public state.
 
         The hands are those of ``game.rules.hands``; those that the actor cannot hold there have zeros.
+
+        Args:
+            public: a public state of the game.
 
         Raises:
             KeyError: nobody acts there.
@@ -156,13 +185,20 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         return pd.DataFrame(rows)
 
     def measured_by(self, evaluator: PolicyEvaluator) -> Measurement:
-        """What it is worth, and what best responses to it are, by an evaluator of its game."""
+        """What it is worth, and what best responses to it are worth.
+
+        Args:
+            evaluator: of its game: ``game.evaluator()``.
+        """
         return evaluator.measure(self.probabilities)
 
     def purified(self, threshold: float = 0.001) -> TabularPolicy:
-        """Without the actions less probable than ``threshold``, the rest scaled up; the likeliest one always stays.
+        """Without improbable actions, the rest scaled up; the likeliest one always stays.
 
         Thresholding and, at 1, purification (Ganzfried, Sandholm, Waugh: Strategy purification and thresholding, 2012).
+
+        Args:
+            threshold: actions less probable than this go, from 0 to 1.
 
         Raises:
             ValueError: ``threshold`` is not between 0 and 1.

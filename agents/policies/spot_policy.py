@@ -57,6 +57,12 @@ class SpotPolicy(TabularPolicy):
     subgame solving; see ``subgame``): an opponent may do better against it by coming with other hands. On a turn of 171 x 253
     hands that was solved to 0.09% of the pot, all rivers solved anew to 0.05% of their pots made it 0.10%, to 0.1% 0.15%; that
     is no promise for other spots.
+
+    .. code-block:: python
+
+        turn = make_game("holdem", board="QsJh2h8d", ranges=("QQ+,AQs+", "22+,A2s+"), pot=10, stack=95)
+        policy = CFR(turn).run(until="0.1%").average_policy()  # a SpotPolicy
+        policy.save("turn.npz", rivers="solve")
     """
 
     def __init__(
@@ -104,7 +110,14 @@ class SpotPolicy(TabularPolicy):
 
     @classmethod
     def of(cls, policy: TabularPolicy) -> SpotPolicy:
-        """The same policy on rows, rounded to single precision; a ``SpotPolicy`` as it is. ValueError as above."""
+        """The same policy on rows, rounded to single precision; a ``SpotPolicy`` stays as it is.
+
+        Args:
+            policy: a policy of a spot with cards to come.
+
+        Raises:
+            ValueError: of a game of another form.
+        """
         if isinstance(policy, cls):
             return policy
         form = policy.game.public_tree()
@@ -215,7 +228,11 @@ class SpotPolicy(TabularPolicy):
         return super().__repr__().replace("<TabularPolicy", "<SpotPolicy", 1)
 
     def purified(self, threshold: float = 0.001) -> TabularPolicy:
-        """See ``TabularPolicy``; makes ``probabilities`` on the way."""
+        """Without improbable actions, as ``TabularPolicy.purified``; makes ``probabilities`` on the way.
+
+        Args:
+            threshold: actions less probable than this go, from 0 to 1.
+        """
         return super().purified(threshold)
 
     def single_rows(self) -> npt.NDArray[np.float32]:

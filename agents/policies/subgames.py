@@ -25,6 +25,12 @@ def subgame(game: Game, line: str, policy: PlayerLike) -> HoldemGame:
 
     Raises:
         ValueError: not a hold'em spot, no such history, one in the middle of a street, or a policy that never leads there.
+
+    >>> from pokerzoo.envs import make_game
+    >>> turn = make_game("holdem", board="2d2s2c2h", ranges=("QQ+", "QQ+"), pot=50, stack=100)
+    >>> river = subgame(turn, "xx/3d|", "random")
+    >>> river.params["board"], river.starting_pot
+    ('2d2s2c2h3d', 50.0)
     """
     if not isinstance(game, HoldemGame):
         raise ValueError(f"game={short(game)}: must be a hold'em spot")

@@ -82,6 +82,11 @@ class WholeHandBaseline:
         name: of the baseline.
         player: int64 [columns]: what compiled functions know it by.
         shares: float64 [52, 52]: of two cards the share of starting hands that are as good or better.
+
+    >>> from pokerzoo.envs import make_game
+    >>> tight = WholeHandBaseline(make_game("texas_holdem"), "tight")
+    >>> tight.action_at("8d5h|")  # 0 folds
+    0
     """
 
     def __init__(self, game: Game, name: str, *, samples: int = SAMPLES, seed: int = 0) -> None:
@@ -120,18 +125,35 @@ class WholeHandBaseline:
         info: Mapping[str, Any],
         rng: np.random.Generator,
     ) -> int:
-        """What it does, by the infoset's key, which has the own cards and all that is public."""
+        """What it does, by the infoset's key, which has the own cards and all that is public.
+
+        Args:
+            observation: float32 [entries], what the player sees; not looked at.
+            action_mask: int8 [actions], 1 where legal; not looked at.
+            info: holds ``info["infoset"]``, as in ``Agent.act``.
+            rng: a number of it is drawn if it plays at random.
+        """
         told = info["infoset"]
         game: TexasHoldemGame = getattr(told, "game", self.game)  # in a session stacks and button are those of the hand
         number = rng.random() if self.draws else 0.0
         return int(decide(game.rules_row, row_at(game, str(told["key"])), self.player, self.shares, number))
 
     def action_at(self, key: str, number: float = 0.0) -> int:
-        """What it does at an infoset; ``number``, from 0 to 1, is for the baseline that plays at random."""
+        """What it does at an infoset: an action.
+
+        Args:
+            key: of the infoset.
+            number: from 0 to 1, for the baseline that plays at random.
+        """
         return self.action_in(row_at(self.game, key), number)
 
     def action_in(self, row: Int64s, number: float = 0.0) -> int:
-        """What it does in a hand, int64 [columns], in which somebody is to act. It looks at no more than the player knows."""
+        """What it does in a hand: an action. It looks at no more than the player knows.
+
+        Args:
+            row: int64 [columns]: the hand; somebody is to act.
+            number: from 0 to 1, for the baseline that plays at random.
+        """
         return int(decide(self.game.rules_row, row, self.player, self.shares, number))
 
     def actions_in_rows(self, rows: Int64s, hands: Int64s, numbers: Floats) -> Int64s:
@@ -147,7 +169,11 @@ class WholeHandBaseline:
         return actions
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
-        """Probability of each legal action, in a state or at the infoset with this key."""
+        """Probability of each legal action, by action.
+
+        Args:
+            where: a state, or the key of an infoset.
+        """
         state = where if isinstance(where, TexasHoldemState) else None
         key = where if isinstance(where, str) else where.infoset_key(where.current_player)
         if state is None:
@@ -184,6 +210,9 @@ class WholeHandBaseline:
         """What it does in a spot out of a whole hand (``state.to_spot``), as a function of the spot's states.
 
         A size that the spot has not becomes the nearest one that it has.
+
+        Args:
+            spot: what ``state.to_spot`` returned.
 
         Raises:
             ValueError: the baseline plays at random.

@@ -23,6 +23,15 @@ def metrics(solver: Trainer) -> dict[str, Any]:
 
     ``exploitability_chips`` is NashConv / players; ``gains_chips`` is what each player's best response gains, ``values_chips``
     what each player expects.
+
+    Args:
+        solver: the trainer.
+
+    >>> from pokerzoo.agents import CFR
+    >>> from pokerzoo.envs import make_game
+    >>> found = metrics(CFR(make_game("kuhn"), seed=1).run(10))
+    >>> found["iteration"], found["exploitability_chips"] < 0.1
+    (10, True)
     """
     measured = solver.measure().to_dict()
     kept = ("exploitability_chips", "nash_conv_chips", "gains_chips", "values_chips")
@@ -35,6 +44,15 @@ class JsonLinesLog:
     Attributes:
         path: the file. A run that starts anew writes it anew; one that goes on appends to it. While a run has it, it is
             locked against others.
+
+    >>> import pathlib, tempfile
+    >>> from pokerzoo.agents import CFR
+    >>> from pokerzoo.envs import make_game
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     log = pathlib.Path(folder) / "kuhn.jsonl"
+    ...     solver = CFR(make_game("kuhn")).run(100, callbacks=[JsonLinesLog(log)], every=50)
+    ...     len(log.read_text().splitlines())
+    2
     """
 
     _held: BinaryIO | None = None
@@ -61,7 +79,10 @@ class JsonLinesLog:
                 raise ValueError(f"log={str(path)!r}: is there and is no log of a run: it is not written over")
 
     def begin(self, solver: Trainer) -> None:
-        """Keep the lines of the part of the run that is behind ``solver``; drop torn ones, and others.
+        """Keep the lines of the part of the run that is behind a trainer; drop torn ones, and others. ``run`` calls it.
+
+        Args:
+            solver: the trainer that begins to run.
 
         Raises:
             ValueError: another run is writing there.
@@ -88,7 +109,11 @@ class JsonLinesLog:
         self._held = file
 
     def end(self, solver: Trainer) -> None:
-        """Let others have the file."""
+        """Let others have the file. ``run`` calls it.
+
+        Args:
+            solver: the trainer that has run.
+        """
         if self._held is not None:
             self._held.close()  # the system drops the lock with it, and at a kill too
             self._held = None
@@ -112,6 +137,13 @@ class TensorBoardLog:
 
     Attributes:
         directory: where the event files go.
+
+    .. code-block:: python
+
+        from pokerzoo.agents import CFR, TensorBoardLog
+        from pokerzoo.envs import make_game
+
+        CFR(make_game("leduc")).run(1000, callbacks=[TensorBoardLog("logs")])  # tensorboard --logdir logs
     """
 
     def __init__(self, directory: str | Path) -> None:
@@ -128,7 +160,11 @@ class TensorBoardLog:
         self._writer: Any = None
 
     def begin(self, solver: Trainer) -> None:
-        """Open the event file; points after the solver's iteration are declared void."""
+        """Open the event file; points after the trainer's iteration are declared void. ``run`` calls it.
+
+        Args:
+            solver: the trainer that begins to run.
+        """
         from tensorboardX import SummaryWriter
 
         self.close()

@@ -42,7 +42,27 @@ class UnsupportedError(ValueError):
     """A trainer was asked for something that it cannot do: ``variant='pcfr+': MCCFR cannot do this: ...``."""
 
 
-class Trainer(ABC):
+class Remembered(ABC):
+    """What keeps the arguments that it was made with, so that it can be made again."""
+
+    _made_with: tuple[tuple[Any, ...], dict[str, Any]]
+    _lock: threading.RLock
+    _is_running: bool
+    _is_compiled: bool
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
+        allowed = inspect.signature(cls.__init__).parameters
+        if all(one.kind is not one.VAR_KEYWORD for one in allowed.values()):
+            check_keywords(cls.__name__, kwargs, [*allowed][1:])  # without self
+        self = super().__new__(cls)
+        self._made_with = args, kwargs
+        self._lock = threading.RLock()
+        self._is_running = False
+        self._is_compiled = False
+        return self
+
+
+class Trainer(Remembered):
     """The base of every trainer: what can be asked of ``CFR`` can be asked of each in the same words.
 
     A trainer is made with ``(game, variant, ...)``. What one cannot do raises ``UnsupportedError``.
@@ -66,6 +86,14 @@ class Trainer(ABC):
         seconds: spent in iterations, those before a checkpoint was read included; compiling is not among them.
         planned: where the last run was to end. A run that takes up a checkpoint beyond its own end leaves the trainer there;
             the next run counts from here all the same.
+
+    >>> from pokerzoo.agents import CFR
+    >>> from pokerzoo.envs import make_game
+    >>> solver = CFR(make_game("kuhn"), "cfr+").run(100)
+    >>> solver.iteration, solver.exploitability < 0.01, round(solver.expected_value, 3)
+    (100, True, -0.056)
+    >>> solver.run(until=0.0001).exploitability <= 0.0001  # it goes on from there
+    True
     """
 
     game: Game
@@ -75,21 +103,6 @@ class Trainer(ABC):
     sampling: str | None = None
     too_much: ClassVar[str | None] = None
     """What to blame where numbers are not finite; None: payoffs and factors."""
-    _made_with: tuple[tuple[Any, ...], dict[str, Any]]
-    _lock: threading.RLock
-    _is_running: bool
-    _is_compiled: bool
-
-    def __new__(cls, *args: Any, **kwargs: Any) -> Self:
-        allowed = inspect.signature(cls.__init__).parameters
-        if all(one.kind is not one.VAR_KEYWORD for one in allowed.values()):
-            check_keywords(cls.__name__, kwargs, [*allowed][1:])  # without self
-        self = super().__new__(cls)
-        self._made_with = args, kwargs
-        self._lock = threading.RLock()
-        self._is_running = False
-        self._is_compiled = False
-        return self
 
     def __init__(self, game: Game, variant: Variant | None, seed: int | None, draws: bool) -> None:
         """Set up the count of iterations and the source of random numbers.
@@ -312,7 +325,14 @@ class Trainer(ABC):
         self.advance(0)  # kernels are compiled for the types of what they get, however few iterations are asked for
 
     def advance_timed(self, count: int) -> float:
-        """``advance``, kernels compiled before; the seconds that it took, which ``seconds`` takes up."""
+        """``advance`` with its time taken: kernels are compiled before, and ``seconds`` grows by it.
+
+        Args:
+            count: how many iterations.
+
+        Returns:
+            The seconds that it took.
+        """
         self.compile()
         began = time.perf_counter()
         self.advance(count)
@@ -322,18 +342,32 @@ class Trainer(ABC):
 
     @abstractmethod
     def advance(self, count: int) -> None:
-        """Do ``count`` iterations; the outcome does not depend on how a run is cut into such pieces."""
+        """Do some iterations, without a look at anything; ``run`` is what most programs call.
+
+        The outcome does not depend on how a run is cut into such pieces.
+
+        Args:
+            count: how many; 0 only compiles.
+        """
 
     @abstractmethod
     def next_check(self, iteration: int) -> int:
-        """After a look at exploitability at ``iteration``, when the next is worth its time."""
+        """After which iteration the next measurement of exploitability is worth its time.
+
+        Args:
+            iteration: that of the last measurement.
+        """
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
         """All that changes from iteration to iteration, by name."""
         return {"iteration": self._iteration}
 
     def check_finite(self) -> None:
-        """OverflowError if an array of the state holds something that is not finite."""
+        """Check that all numbers of the state are finite.
+
+        Raises:
+            OverflowError: one is not: payoffs or factors are too large.
+        """
         for name, array in self.state().items():
             if array.size and not np.isfinite(float(array.max()) - float(array.min())):  # NaN and infinities show there
                 payoffs = f"the payoffs of {self.game} (or the factors of the variant) are too large for that many iterations"
@@ -351,7 +385,11 @@ class Trainer(ABC):
         return {"solver": type(self).__name__, "game": self.game.name, "params": self.game.params}
 
     def load(self, state: dict[str, npt.NDArray[Any]]) -> None:
-        """Take over another's ``state``, of the same shapes."""
+        """Take over another trainer's state.
+
+        Args:
+            state: what ``state()`` of a trainer with the same arguments returned.
+        """
         for name, array in self.state().items():
             array[...] = state[name]
 

@@ -11,7 +11,16 @@ import numpy.typing as npt
 
 @runtime_checkable
 class Agent(Protocol):
-    """Anything that chooses an action from what an environment shows it."""
+    """Anything that chooses an action from what an environment shows it.
+
+    >>> from pokerzoo.envs import make_game
+    >>> from pokerzoo.evaluation import head_to_head
+    >>> class Caller:
+    ...     def act(self, observation, action_mask, info, rng):
+    ...         return 1  # check or call
+    >>> head_to_head(make_game("kuhn"), [Caller(), "always_call"], hands=100, seed=1).names
+    ('Caller', 'always_call')
+    """
 
     def act(
         self,

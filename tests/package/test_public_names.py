@@ -26,6 +26,7 @@ NOT_ONE_THING = {
     "cards": "to draw; of a board, say",
     "env": "an environment; by number",
     "exact": "whether; or automatically",
+    "game": "a game; of trainers an environment of one, too",
     "hand": "of a log; any, that can be exported",
     "hands": "how many are played; which are locked",
     "high": "a bound of whole numbers; of any",
