@@ -45,7 +45,17 @@ def build(out: Path, repository: str, quick: bool) -> bool:
     """Run Sphinx; whether it warned of nothing."""
     settings = ["-D", "nb_execution_mode=off", "-D", "plot_gallery=0"] if quick else []
     command = ["sphinx-build", "--fail-on-warning", "--keep-going", "-b", "html", "-d", str(SCRATCH / "doctrees")]
-    environment = os.environ | {"POKERZOO_REPOSITORY": repository, "PYTHONPATH": str(ROOT / "src")}
+    notebooks = SCRATCH / "ipython"
+    profile = notebooks / "profile_default"
+    profile.mkdir(parents=True, exist_ok=True)
+    # As "%matplotlib inline" does: without it, a plain Figure is shown as a string. Pictures are sharp on every screen.
+    settings_of_kernels = 'c.IPKernelApp.matplotlib = "inline"\nc.InlineBackend.figure_formats = {"retina"}\n'
+    (profile / "ipython_kernel_config.py").write_text(settings_of_kernels, encoding="utf-8")
+    environment = os.environ | {
+        "POKERZOO_REPOSITORY": repository,
+        "PYTHONPATH": str(ROOT / "src"),
+        "IPYTHONDIR": str(notebooks),
+    }
     program = Path(sys.executable).with_name(command[0])
     return subprocess.run([program, *command[1:], *settings, str(HERE), str(out)], env=environment).returncode == 0
 
