@@ -11,9 +11,9 @@
 | Infosets | 50 |
 
 The toy game of the CFRM tutorial. Ten cards, 1 to 10. Each player antes 0.5 and gets one card. `player_0` bets 1 or
-checks. Facing a bet, `player_1` folds, calls, or raises by 1; after a check, `player_1` bets 1 or checks. A player who
-faces the raise, or a bet after a check, folds or calls. At the showdown the higher card wins. The tutorial's numbers are twice
-these. Perfect play costs `player_0` 2/45 of a chip a hand.
+checks. Facing a bet, `player_1` folds, calls, or raises by 1; after a check, `player_1` bets 1 or checks. Against the
+raise, or against the bet after a check, `player_0` folds or calls. At the showdown the higher card wins. The tutorial's
+numbers are twice these. Perfect play costs `player_0` 2/45 of a chip a hand.
 
 ### Arguments
 

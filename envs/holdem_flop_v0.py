@@ -15,8 +15,8 @@ with probability proportional to the product of its weights in the two ranges, i
 with itself. There are three rounds of betting, in the sizes that the arguments list; `player_0`, out of position, acts
 first in each. Turn and river come between them: each card that is neither on the board nor in a hand with the same
 probability, 1/45 and 1/44. Once both are all-in, the board runs out without betting. At the showdown the best five of
-seven cards win; equal hands split the pot. The default is a small spot on the board Td9d6h: QQ+, AKs, KQs, KTs and JTs
-against JJ-88, AQs, AJs, QJs and 87s, a pot of 20 and stacks of 40, with one bet size and all-in.
+seven cards win; equal hands split the pot. The default is a small spot on the board Td9d6h, with a pot of 20, stacks of 40,
+one bet size and all-in. The ranges are QQ+, AKs, KQs, KTs and JTs against JJ-88, AQs, AJs, QJs and 87s.
 
 ### Arguments
 
@@ -30,15 +30,15 @@ holdem_flop_v0.env(
 ```
 
 `board`: three cards.
-`ranges`: that of each player, such as `"QQ+, AKs, AJo:0.75"` or `"random"`.
+`ranges`: one for each player, such as `"QQ+, AKs, AJo:0.75"` or `"random"`.
 `pot`: chips in the pot, half of them counted as each player's own.
 `stack`: chips that each player has behind.
-`bet_sizes`: a string for both players or a pair, one each: `50%` of the pot, `100c` (chips), `e`, `2e`, `3e200%`
-(geometric over the streets left), `a` (all-in), separated by commas; or such sizes by street:
-`{"flop": "33%", "turn": "75%", "river": "75%,a"}`.
+`bet_sizes`: a string for both players or a pair, one each. Sizes are `50%` of the pot, `100c` (chips), `e`, `2e`, `3e200%`
+(geometric over the streets left), `a` (all-in), separated by commas. Or such sizes by street: `{"flop": "33%", "turn":
+"75%", "river": "75%,a"}`.
 `raise_sizes`: likewise; `50%` is of the pot after the call, `2.5x` times the bet faced, `20c3r` by 20 chips up to three
 raises.
-`donk_sizes`: likewise, for bets into the aggressor of the round before; `None`: those of `bet_sizes`.
+`donk_sizes`: likewise, for bets into the aggressor of the round before; `None`: as `bet_sizes`.
 `add_allin_threshold`: all-in is added to the sizes where it is at most so many times the pot.
 `force_allin_threshold`: a size becomes all-in where at most so many times the pot would be left behind.
 `merging_threshold`: of two sizes that are this close the smaller is dropped.

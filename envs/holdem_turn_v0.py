@@ -30,15 +30,15 @@ holdem_turn_v0.env(
 ```
 
 `board`: four cards.
-`ranges`: that of each player, such as `"QQ+, AKs, AJo:0.75"` or `"random"`.
+`ranges`: one for each player, such as `"QQ+, AKs, AJo:0.75"` or `"random"`.
 `pot`: chips in the pot, half of them counted as each player's own.
 `stack`: chips that each player has behind.
-`bet_sizes`: a string for both players or a pair, one each: `50%` of the pot, `100c` (chips), `e`, `2e`, `3e200%`
-(geometric over the streets left), `a` (all-in), separated by commas; or such sizes by street:
-`{"turn": "75%", "river": ("75%", "75%,a")}`.
+`bet_sizes`: a string for both players or a pair, one each. Sizes are `50%` of the pot, `100c` (chips), `e`, `2e`, `3e200%`
+(geometric over the streets left), `a` (all-in), separated by commas. Or such sizes by street: `{"turn": "75%", "river":
+("75%", "75%,a")}`.
 `raise_sizes`: likewise; `50%` is of the pot after the call, `2.5x` times the bet faced, `20c3r` by 20 chips up to three
 raises.
-`donk_sizes`: likewise, for bets into the aggressor of the round before; `None`: those of `bet_sizes`.
+`donk_sizes`: likewise, for bets into the aggressor of the round before; `None`: as `bet_sizes`.
 `add_allin_threshold`: all-in is added to the sizes where it is at most so many times the pot.
 `force_allin_threshold`: a size becomes all-in where at most so many times the pot would be left behind.
 `merging_threshold`: of two sizes that are this close the smaller is dropped.

@@ -21,8 +21,8 @@ kuhn_v0.env(num_players=2, num_cards=None, render_mode=None, mask_in="observatio
 ```
 
 `num_players`: 2 to 10.
-`num_cards`: cards in the deck, at least one more than there are players, which is the default; up to 13 they are named
-by the ranks that end at K (all ranks at 13), beyond by numbers.
+`num_cards`: cards in the deck, at least one more than there are players, which is the default. Up to 13 cards are named by
+the ranks that end at K (all ranks at 13), more cards by numbers.
 `render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
 `mask_in`: `"observation"` or `"info"`.
 `illegal`: `"raise"` (ValueError) or `"passive"` (played as check, else fold, and flagged in `info["illegal"]`).

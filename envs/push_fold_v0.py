@@ -15,9 +15,9 @@ No-limit hold'em with two decisions. Both players have `stack` big blinds. `play
 button and acts first, then `player_0` (small blind), then `player_1` (big blind): each may jam, or call once somebody has.
 Hands are the 169 kinds of starting hand (`AKs`, `AKo`, `AA`), dealt as often as the cards fall.
 
-A call is paid by equity, the mean over all boards: no board is dealt. For two hands that is exact. For three it is estimated
-of 1,000,000 deals of nine hands, once in a process (some three seconds); where only two of three are left, their equity is
-that of two hands alone. `docs/push_fold.md` has charts, values, and what others have published.
+A call is paid by equity, the mean over all boards: no board is dealt. For two hands this is exact. For three it is
+estimated from 1,000,000 deals of nine hands, once in a process (some three seconds). Where only two of three are left,
+their equity is the equity of two hands alone. `docs/push_fold.md` has charts, values, and what others have published.
 
 ### Arguments
 
@@ -32,8 +32,8 @@ push_fold_v0.env(
 `num_players`: 2 or 3.
 `ante`: what each player puts in as an ante, in big blinds.
 `big_blind_ante`: what the big blind puts in as an ante, on top; then the big blind has less to call with.
-`three_way_deals`: of three players: how many deals of nine hands equities of three hands are estimated of.
-`three_way_seed`: of these deals.
+`three_way_deals`: with three players, from how many deals of nine hands the equities of three hands are estimated.
+`three_way_seed`: the seed of these deals.
 `render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
 `mask_in`: `"observation"` or `"info"`.
 `illegal`: `"raise"` (ValueError) or `"passive"` (played as a fold, and flagged in `info["illegal"]`).

@@ -12,14 +12,15 @@
 
 Two to ten players, no-limit, pot-limit or fixed-limit. Blinds (and antes or a straddle) are posted, each player gets two
 cards, and there are four rounds of betting: before the flop, after its three cards, after the turn and after the river.
-The best five of seven cards win. Who is all-in wins what the own chips have matched: there may be side pots. What nobody has
-matched goes back; chips of a split pot that cannot be split go to the first winners left of the button.
+The best five of seven cards win. A player who is all-in can win what the player's own chips have matched: there may be side
+pots. What nobody has matched goes back. Chips of a split pot that cannot be split go to the first winners left of the
+button.
 
 Players sit clockwise in the order of their numbers. By default the last one has the button, so that `player_0` posts the
-small blind and acts first after the flop. Of two players the one on the button posts the small blind, acts first before the
-flop and last after it. A raise must add at least as much as the last full bet or raise; an all-in raise of less does not
-reopen the betting to those who have acted. All cards of a hand are drawn before the betting: the k-th hand of a seed has the
-same cards whatever is done, in all environments and seats.
+small blind and acts first after the flop. With two players, the player on the button posts the small blind, acts first
+before the flop and last after it. A raise must add at least as much as the last full bet or raise; an all-in raise of less
+does not reopen the betting to players who have acted. All cards of a hand are drawn before the betting: the k-th hand of a
+seed has the same cards whatever is done, in all environments and seats.
 
 ### Arguments
 
@@ -41,7 +42,7 @@ texas_holdem_v0.env(
 `big_blind_ante`: chips that the big blind posts for all, after the blind.
 `straddle`: a third blind, of the player after the big blind, who then acts last before the flop; 0: none.
 `bet_sizes`: sizes of a first bet after the flop: `50%` of the pot, `100c` (chips), `3bb` (big blinds), `e`, `2e` (geometric
-over the streets left), `a` (all-in), separated by commas; or such sizes by street: `{"flop": "33%", "turn": "75%", "river":
+over the streets left), `a` (all-in), separated by commas. Or such sizes by street: `{"flop": "33%", "turn": "75%", "river":
 "75%,a"}`. `"any"`: every whole amount is an action, see below.
 `raise_sizes`: sizes of a raise likewise, those before the flop included (`"preflop"`); `2.5x` is 2.5 times the bet faced, and
 a percentage is of the pot after the call. In place of a string a list: sizes of the first raise, of the second, ...
@@ -65,9 +66,9 @@ from the ten up.
 
 `{"observation": float32, "action_mask": int8}`, or the vector alone if `mask_in="info"`. It has all that the player knows:
 the own cards, everything public, and each move since the deal. All of it is relative to the observer: number 0 is the own
-seat, 1 the next to the left, and so on. So the same policy can play in all seats; where it sits is told by the button.
-Others' cards are never in it, nor those shown at the showdown (the pictures have them). The index table (braces stand for
-each entry in turn; more players, other decks and deeper stacks have more of each kind):
+seat, 1 the next to the left, and so on. So the same policy can play in all seats; the button tells where it sits. Others'
+cards are never in it, not even cards shown at the showdown (the pictures have them). The index table (braces stand for each
+entry in turn; more players, other decks and deeper stacks have more of each kind):
 
 | Index | Name | Meaning |
 |---|---|---|
@@ -91,19 +92,19 @@ each entry in turn; more players, other decks and deeper stacks have more of eac
 | 232-236 | `bets_{0,1,2,3,4}` | 1 at the number of bets in this round, raises and blinds included; the last: 4 or more |
 | 237-416 | `move_{0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17}_{by_0,by_1,fold,call,bet,preflop,flop,turn,river,to}` | moves |
 
-Of each move since the deal there is a block of entries: 1 at the player (`by_0`, ...), at what it was (a check is a call of
-nothing) and at the street, and the player's total in the round after it / 200 (`to`).
+Each move since the deal has a block of entries: 1 at the player (`by_0`, ...), at what it was (a check is a call of
+nothing) and at the street. The last entry is the player's total in the round after the move / 200 (`to`).
 
 Stacks and bets are divided by the largest stack at the start, the pot by all stacks together; they count chips before the
-hand is paid. A hand has at most so many moves as there are blocks for; those that are not made are zeros.
+hand is paid. There are as many blocks as a hand can have moves; blocks of moves that are not made are zeros.
 
 ### Actions and legal actions
 
 0: fold, 1: check or call, from 2 on: bet or raise by the sizes that the arguments list, in their order (`bet_sizes`, then
-those of `raise_sizes` that are not among them). A size below the least raise is raised to it, one beyond the stack is all-in;
-of sizes that come to the same amount one is legal. The mask has 1 where an action is legal; it is all zeros for players who
-wait and all ones after the end. With `bet_sizes="any"` action 2 + k is a bet or raise to a total in this round of k + 1 chips;
-there are as many actions as chips. `env.state.total_of(action)` says what an action comes to.
+the other `raise_sizes`). A size below the least raise is raised to it, and a size beyond the stack is all-in. If several
+sizes come to the same amount, one of them is legal. The mask has 1 where an action is legal; it is all zeros for players
+who wait and all ones after the end. With `bet_sizes="any"` action 2 + k is a bet or raise to a total in this round of k + 1
+chips; there are as many actions as chips. `env.state.total_of(action)` says what an action comes to.
 
 Continuous amounts: `ContinuousAmountsAEC(texas_holdem_v0.env(bet_sizes="any"))`, and `ContinuousAmountsEnv` of the Gymnasium
 environment, both in `pokerzoo.envs.environments.continuous`. An action is then `{"kind": 2, "share": 0.25}`: 0 fold, 1 check or
@@ -120,17 +121,18 @@ Net chips at the end of the hand, or big blinds: what the winners get is what th
 
 ### Sessions
 
-With `hands=100`, or `hands=None`, an episode is a session. Players keep their seats, stacks carry over, the button moves, and
-who has too little for a blind or an ante is all-in with it. Who has no chips left is terminated and leaves `agents`. The
-session is over after so many hands, or when one player has all chips. A reward is what the hands that have ended since the
-player's last decision have paid; every info has `hand`, the number of the present hand from 0, and `seats`, who was dealt in.
-Observations are divided by all chips of the session. `env.stacks` has the stacks at the start of the hand.
+With `hands=100`, or `hands=None`, an episode is a session. Players keep their seats, stacks carry over, and the button
+moves. A player who has too little for a blind or an ante is all-in with it. A player who has no chips left is terminated
+and leaves `agents`. The session is over after so many hands, or when one player has all chips. A reward is what the hands
+that have ended since the player's last decision have paid; every info has `hand`, the number of the present hand from 0,
+and `seats`, who was dealt in. Observations are divided by all chips of the session. `env.stacks` has the stacks at the
+start of the hand.
 
 The button moves to the next player to the left who has chips, and the next two post the blinds (a moving button, not a dead
-one): each hand has both blinds, and a neighbour of a player who has left may miss one or post it twice. Of the last two
-players nobody posts the big blind twice in a row. `gymnasium.make("pokerzoo/TexasHoldem-v0", hands=100)` is a session from one
-seat; it is over when the agent has no chips left. `gymnasium.make_vec` has sessions with `vectorization_mode="sync"` or
-`"async"`.
+one). So each hand has both blinds, and a neighbour of a player who has left may miss a blind or post it twice. Of the last
+two players nobody posts the big blind twice in a row. `gymnasium.make("pokerzoo/TexasHoldem-v0", hands=100)` is a session
+from one seat; it is over when the agent has no chips left. `gymnasium.make_vec` has sessions with
+`vectorization_mode="sync"` or `"async"`.
 
 ### Version history
 

@@ -22,8 +22,8 @@ def as_markdown(results: dict[str, Any]) -> str:
         ),
         sample(entries),
         text(
-            "Chips are net chips a hand: each player's ante, or his half of the starting pot, counts as his own. No number "
-            "here is drawn at random, so that there is no seed."
+            "Chips are net chips a hand: each player's ante, or half of the starting pot, counts as the player's own. "
+            "No number here is drawn at random, so there is no seed."
         ),
         "## Games",
         table(
@@ -32,9 +32,9 @@ def as_markdown(results: dict[str, Any]) -> str:
         ),
         "## Values",
         text(
-            "For the first player, when both play an equilibrium. The value lies between what the first player's strategy is "
-            "sure of and what the second's holds him to, by exact best responses; *off by* is half of that distance, or "
-            "rounding. Games of more than two players have no value."
+            "The value is what the first player expects when both play an equilibrium. It lies between two numbers that exact "
+            "best responses give: what the first player's strategy is sure of, and the most that the second player's strategy "
+            "allows. *Off by* is half of that distance, or rounding. Games of more than two players have no value."
         ),
         table(
             ["id", "value", "off by at most", "method", "published"],
@@ -42,16 +42,17 @@ def as_markdown(results: dict[str, Any]) -> str:
         ),
         "## Exploitability",
         text(
-            "Of all players playing the same simple strategy: NashConv / players in chips, the mean over players of what a "
-            "best response to the others gains. *uniform* takes every legal action with equal probability; *always call* "
-            f"checks or calls; *always fold* folds, or checks where that is free. Off by at most {TOLERANCE:g} chips."
+            "All players play the same simple strategy. Its exploitability is NashConv / players in chips: the mean over "
+            "players of what a best response to the others gains. The strategy *uniform* takes every legal action with equal "
+            "probability. *Always call* checks or calls. *Always fold* folds, or checks where that is free. Off by at most "
+            f"{TOLERANCE:g} chips."
         ),
         table(["id", *LABELS.values()], [[f"`{key}`", *policy_cells(row["policies"])] for key, row in entries.items()]),
         "## Sizes",
         text(
             "*Histories* are all nodes of the game tree: the root, chance nodes and ends included. *Infosets* and *sequences* "
-            "(the empty one included) are those of each player. *Public states* are what all see once hands are dealt: the "
-            "start, those where a public card is due, and ends included."
+            "(the empty one included) are counted for each player. *Public states* are what all see once hands are dealt. The "
+            "start, the states where a public card is due, and the ends are included."
         ),
         table(
             ["id", "histories", "chance nodes", "ends", "infosets", "sequences", "public states"],
@@ -59,9 +60,9 @@ def as_markdown(results: dict[str, Any]) -> str:
         ),
         "## The bet/fold game",
         text(
-            "The lowest card that bets in each symmetric equilibrium in thresholds; where there are two, the lower of these "
-            "cards does as well either way. What a bet and a fold are worth with each card, against players who bet half of "
-            "the time, is in the JSON file."
+            "The table has the lowest card that bets in each symmetric equilibrium in thresholds. Where there are two, betting "
+            "and folding are worth the same with the lower card. The JSON file has what a bet and a fold are worth with each "
+            "card, against players who bet half of the time."
         ),
         table(
             ["id", "cards", "odds", "thresholds"],
