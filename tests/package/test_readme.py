@@ -6,6 +6,7 @@ Documents that need torch are run by ``test_rl_documents.py``.
 from __future__ import annotations
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,15 @@ DOCUMENTS = [
     ("docs/howto/add_a_variant.md", 2),
     ("docs/howto/add_an_agent.md", 2),
     ("docs/howto/add_another_game.md", 2),
+    ("docs/howto/compare_two_agents.md", 5),
+    pytest.param(
+        "docs/howto/export_to_openspiel.md", 2, marks=pytest.mark.skipif(find_spec("pyspiel") is None, reason="no OpenSpiel")
+    ),
+    ("docs/howto/export_to_parquet.md", 3),
+    ("docs/howto/export_to_phh.md", 3),
+    ("docs/howto/read_a_spot.md", 6),
     ("docs/howto/read_regrets.md", 3),
+    ("docs/howto/use_checkpoints.md", 3),
     ("docs/pictures.md", 17),
     ("docs/push_fold.md", 2),
     ("docs/reference.md", 1),
