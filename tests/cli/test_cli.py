@@ -68,7 +68,7 @@ def test_every_json_object_is_as_documented(printed: Printed, kuhn: str, tmp_pat
         "match": [printed.json("match", kuhn, "random", "--hands", "4")],
         "report": [printed.json("report", kuhn, "--out", str(tmp_path / "k.html"))],
         "round-robin": [printed.json("round-robin", kuhn, "random", "honest", "--hands", "4")],
-        "play": [printed.json("play", kuhn, typed="q\n")],
+        "play": [printed.json("play", kuhn, "--hands", "1", typed="b\nf\n" * 2)],
         "sweep": [swept(printed, tmp_path)],
         "query": [printed.json("query", str(tmp_path / "sweep"))],
         "explore": [explored(kuhn, tmp_path / "work")],

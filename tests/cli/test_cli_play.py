@@ -11,8 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from pokerzoo import list_games
+from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.cli.play import choose
+from pokerzoo.cli.play_rules import EXPLANATIONS, explained
+from pokerzoo.envs import Game, State, make_game
 
 
 class Session:
@@ -169,9 +173,11 @@ def test_the_letters_of_histories_are_taken(play: Session) -> None:
 def test_which_size_is_asked(play: Session) -> None:
     sizes = ("--param", 'bet_sizes="50%,100%"', "--param", "add_allin_threshold=0")
     text = play("always_call", "--game", "holdem", *sizes, "--seat", "0", "--hands", "1", typed="b\nb25\n")
-    assert "'b': which one? bet 25, bet 50 (q leaves)" in text
+    assert "'b': which size? bet 25, bet 50 (q leaves)" in text
     assert "is none of" not in text
     assert "1 hand played" in text
+    number = play("always_call", "--game", "holdem", *sizes, "--seat", "0", "--hands", "1", "--seed", "1", typed="b\n50\n")
+    assert "history: b50c" in number  # the size alone is enough where it was asked for
 
 
 def test_of_many_sizes_the_first_and_the_last_are_shown(play: Session) -> None:
@@ -179,8 +185,8 @@ def test_of_many_sizes_the_first_and_the_last_are_shown(play: Session) -> None:
     any_size = ("--game", "texas_holdem", "--param", "bet_sizes=any", "--param", "stacks=60")
     text = play("always_fold", *any_size, "--seat", "1", "--hands", "1", "--seed", "1", typed="7\nr\nr7\n")
     assert text.count("1 fold, 2 call, raise to 4, ..., raise to 60 > ") == 3
-    assert "'7' is none of: fold, call, raise to 4, ..., raise to 60 (q leaves)" in text
-    assert "'r': which one? raise to 4, ..., raise to 60 (q leaves)" in text
+    assert "'7' is none of: fold, call, raise to 4, ..., raise to 60 (? explains, q leaves)" in text
+    assert "'r': which size? raise to 4, ..., raise to 60 (q leaves)" in text
     assert "history: r7f" in text
 
 
@@ -197,3 +203,133 @@ def test_the_cards_of_a_whole_hand_do_not_depend_on_the_hands_before(play: Sessi
     folded, called = play(*arguments, typed="f\n" * 2), play(*arguments, typed="c\n" * 5 + "f\n")
     hands = [re.findall(r"player 1: (\S+ \S+)  .*to act", text.split("Hand 2")[1])[0] for text in (folded, called)]
     assert hands[0] == hands[1]
+
+
+def test_all_in_is_a(play: Session) -> None:
+    spot = ("always_fold", "--game", "holdem", "--seat", "0", "--hands", "1", "--seed", "1")
+    sizes = ("--param", 'bet_sizes="50%,a"')
+    assert "history: b100f" in play(*spot, *sizes, typed="a\n")
+    assert "'a' is none of: check, bet 25" in play(*spot, "--param", "add_allin_threshold=0", typed="a\nx\n")
+    whole = ("always_fold", "--game", "texas_holdem", "--seat", "1", "--hands", "1", "--seed", "1")
+    assert "history: r200f" in play(*whole, typed="all-in\n")
+    assert "'a' is none of" in play(*whole, "--param", "limit=fixed-limit", typed="a\nf\n")
+    assert "history: jf" in play("always_fold", "--game", "push_fold", "--seat", "1", "--hands", "1", typed="a\n")
+
+
+def test_the_game_is_explained_before_the_first_hand_and_when_asked(play: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    text = play("always_call", "--game", "kuhn", "--seat", "0", "--hands", "1", typed="?\nhelp\nb\n")
+    before = text.partition("Hand 1.")[0]
+    assert "  In turn, check or bet 1 chip. After a bet, call or fold. Nobody can raise.\n" in before
+    assert "x check, b bet, c call, f fold" in before
+    assert "Nobody comments on your choices; --advisor FILE names a policy that does." in before
+    assert text.count("Nobody can raise") == 3
+    assert max(map(len, before.splitlines())) <= 80
+
+
+def test_every_game_has_an_explanation_of_three_lines() -> None:
+    assert sorted(EXPLANATIONS) == list_games()
+    for name in list_games():
+        rules, _ = explained(make_game(name))
+        assert 2 <= len(rules) <= 3
+        assert all(line[0].isupper() or line[0].isdigit() for line in rules)
+        assert all(line.endswith(".") and "BetOptions" not in line and "_" not in line for line in rules)
+    rules, _ = explained(make_game("holdem", board="QsJh2h", ranges=("AA,KK", "QQ"), pot=20, stack=60))
+    assert "the board is Qs Jh 2h, and two cards are to come. The pot has 20 chips, 10 from each player" in rules[0]
+    rules, _ = explained(make_game("rps", payoffs=((1.0, -1.0), (-1.0, 1.0))))
+    assert rules[1] == "What player 0 wins from player 1, against 0, 1 in that order: 0 wins 1, -1; 1 wins -1, 1."
+
+
+def brute_force_cost(game: Game, policy: TabularPolicy, state: State, action: int) -> float:
+    """What an action gives away, by a walk over all histories that the player cannot tell from this one."""
+    seat, key = state.current_player, state.infoset_key(state.current_player)
+    reach_of_all, worth = 0.0, dict.fromkeys(state.legal_actions(), 0.0)
+
+    def value(here: State) -> float:
+        if here.is_terminal:
+            return here.returns()[seat]
+        moves = here.chance_outcomes() if here.is_chance else policy.action_probabilities(here).items()
+        return sum(p * value(here.child(one)) for one, p in moves if p > 0)
+
+    def walk(here: State, reach: float) -> None:
+        nonlocal reach_of_all
+        if here.is_terminal or reach == 0:
+            return
+        if not here.is_chance and here.current_player == seat:
+            if here.infoset_key(seat) == key:
+                reach_of_all += reach
+                for one in worth:
+                    worth[one] += reach * value(here.child(one))
+            for one in here.legal_actions():
+                walk(here.child(one), reach)
+            return
+        for one, p in here.chance_outcomes() if here.is_chance else policy.action_probabilities(here).items():
+            walk(here.child(one), reach * p)
+
+    walk(game.initial_state(), 1.0)
+    return (max(worth.values()) - worth[action]) / reach_of_all
+
+
+def test_after_a_hand_the_policy_comments(play: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    game = make_game("kuhn")
+    policy = CFR(game, "cfr").run(30).average_policy()
+    policy.save(tmp_path / "kuhn.npz")
+    arguments = (str(tmp_path / "kuhn.npz"), "--hands", "6", "--seed", "3")
+    typed = "b\nf\n" * 12
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    assert main(["play", *arguments, "--json"]) == 0
+    result = json.loads(play.capsys.readouterr().out)
+    assert result["advisor"] == arguments[0]
+    assert {choice["hand"] for choice in result["choices"]} == set(range(1, 7))
+    states = {}
+    todo = [game.initial_state()]
+    while todo:
+        state = todo.pop()
+        if not state.is_terminal:
+            if not state.is_chance:
+                states[state.infoset_key(state.current_player)] = state
+            moves = [one for one, _ in state.chance_outcomes()] if state.is_chance else state.legal_actions()
+            todo += [state.child(one) for one in moves]
+    for choice in result["choices"]:
+        state = states[choice["infoset"]]
+        names = {state.action_name(one): one for one in state.legal_actions()}
+        assert choice["probabilities"] == policy[choice["infoset"]]
+        expected = brute_force_cost(game, policy, state, names[choice["action"]])
+        assert choice["cost_chips"] == pytest.approx(expected, abs=1e-6)  # less is rounded to nothing
+    costs = [choice["cost_chips"] for choice in result["choices"]]
+    assert max(costs) > 0.05
+    assert result["cost_chips"] == pytest.approx(sum(costs))
+    text = play(*arguments, typed=typed)
+    assert text.count("\nyou knew") == 6
+    assert text.count("What you knew is your cards, then |, then the history.") == 1
+    assert re.search(r"^you knew +you did +kuhn.npz does +cost$", text, re.MULTILINE)
+    worst = max(result["choices"], key=lambda choice: float(choice["cost_chips"]))
+    row = re.search(rf"^{re.escape(worst['infoset'])} +{worst['action']} +\S.*%.* (\S+)$", text, re.MULTILINE)
+    assert row and float(row[1]) == pytest.approx(worst["cost_chips"], rel=0.01)
+    assert re.search(r"^Your \d+ choices cost \S+ chips in all, \S+ a hand; \d+ of them (was|were) best\.$", text, re.MULTILINE)
+    assert max(len(line) for line in text.splitlines()[1:] if ">" not in line) <= 80
+
+
+def test_who_comments(play: Session, tmp_path: Path) -> None:
+    CFR(make_game("kuhn"), "cfr+").run(50).average_policy().save(tmp_path / "kuhn.npz")
+    TabularPolicy.uniform(make_game("kuhn", num_cards=4)).save(tmp_path / "other.npz")
+    file, more = str(tmp_path / "kuhn.npz"), ("--seat", "0", "--hands", "1", "--seed", "1")
+    assert "kuhn.npz does" in play("always_call", "--game", "kuhn", "--advisor", file, *more, typed="b\n")
+    assert "you knew" not in play(file, "--advisor", "none", *more, typed="b\nf\n")
+    assert "you knew" not in play(f"best_response:{file}", *more, typed="b\nf\n")
+    assert main(["play", file, "--advisor", str(tmp_path / "other.npz"), *more]) == 2
+    assert "other.npz: for kuhn(num_cards=4" in play.capsys.readouterr().err
+    assert main(["play", file, "--advisor", str(tmp_path / "no.npz"), *more]) == 2
+
+
+def test_comments_on_spots_and_on_simultaneous_games(play: Session, tmp_path: Path) -> None:
+    spot = make_game("holdem", ranges=("QQ+", "QQ+"))
+    CFR(spot, "dcfr").run(50).average_policy().save(tmp_path / "spot.npz")
+    text = play(str(tmp_path / "spot.npz"), "--seat", "0", "--hands", "1", "--seed", "1", typed="x\nf\n")
+    assert re.search(r"^[AKQ][cdhs][AKQ][cdhs]\| +check +", text, re.MULTILINE)
+    TabularPolicy.uniform(make_game("rps")).save(tmp_path / "rps.npz")
+    text = play(str(tmp_path / "rps.npz"), "--seat", "0", "--hands", "1", typed="rock\n")
+    assert re.search(r"^player_0\| +rock +rock 33%, paper 33%, scissors 33% +0$", text, re.MULTILINE)
+    assert "then the history" not in text
+    assert "Your choice cost nothing: it was the best." in text

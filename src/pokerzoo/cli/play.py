@@ -6,13 +6,17 @@ import re
 import sys
 from dataclasses import dataclass
 from itertools import groupby
+from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from . import completion
 from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
-from .output import console, game_text, print_json
+from .output import console, distance, game_text, new_table, print_json, printable
+from .play_advice import NEARLY_BEST, Advisor, Choice, cost_text, shares_text
+from .play_rules import explained
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +25,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from pokerzoo.agents import Policy
-    from pokerzoo.envs import State
+    from pokerzoo.envs import Game, State
 
 
 class Leave(Exception):
@@ -31,7 +35,10 @@ class Leave(Exception):
 EXAMPLES = (
     "pokerzoo play kuhn.npz",
     "pokerzoo play honest --game leduc --seat 0 --hands 20",
+    "pokerzoo play honest --game leduc --advisor leduc.npz",
 )
+HELP_WORDS = ("?", "help", "rules")
+"""What asks for the rules again."""
 
 
 def play(
@@ -45,49 +52,117 @@ def play(
     ],
     game: GameOption = None,
     param: Params = None,
-    seat: Annotated[int | None, typer.Option(metavar="N", help="Your seat, 0 acts first; else it changes each hand.")] = None,
-    hands: Annotated[int | None, typer.Option(min=1, metavar="N", help="Hands to play; else until you leave.")] = None,
-    seed: Annotated[int | None, typer.Option(min=0, metavar="N", help="Of the cards and the opponent's choices.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(metavar="N", help="Your seat; 0 acts first. Without it your seat changes each hand.")
+    ] = None,
+    hands: Annotated[int | None, typer.Option(min=1, metavar="N", help="Hands to play. Without it until you leave.")] = None,
+    advisor: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|none",
+            autocompletion=completion.policy_files,
+            help="The policy that comments on your choices after each hand. Without it FILE, if that is who you play "
+            "against. none: no comments.",
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="N", help="Seed of the cards and of the opponent's choices; drawn if not given."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Play against a policy.
+    """Play against a policy or a baseline.
 
-    Type an action, the start of its name, its number, or what histories call it (x is check, b33 bet 33); q or Ctrl-D
-    leaves. With --json all that is for you goes to stderr.
+    Before the first hand it explains the game. Type an action, its first letters, its number, or its sign in histories:
+    x checks, b33 bets 33, a goes all-in. If several sizes fit, it asks which. ? explains the game again, q or Ctrl-D leaves.
+
+    After each hand it tells how often the policy takes each action where you had to decide, and what your choice cost: by
+    how many chips it is worth less than the best action, if all play on as the policy does.
+
+    With --json all that is for you goes to stderr.
     """
     import numpy as np
 
     rules, (policy,) = load_players([opponent], parse_game(game, param))
     if seat is not None and seat not in range(rules.num_players):
         raise ValueError(f"--seat {seat}: {rules} has seats 0 to {rules.num_players - 1}")
+    adviser = find_advisor(advisor, opponent, rules, policy)
     seed = drawn_seed(seed)
     cards, choices = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(2))
     table = InteractiveTable(console(error=as_json), policy, cards, choices)
-    table.say(f"{game_text(rules)} against {opponent}. Type an action, its first letters or its number; q leaves.")
+    table.say(f"{game_text(rules)} against {opponent}.", style="bold")
+    table.explain(rules)
+    if adviser is None and advisor is None:
+        table.say("\nNobody comments on your choices; --advisor FILE names a policy that does.")
     played, total = 0, 0.0
+    judged: list[tuple[int, Choice]] = []
     try:
         while hands is None or played < hands:
             yours = played % rules.num_players if seat is None else seat
             table.say(f"\nHand {played + 1}. You are player {yours}.", style="bold")
-            won = table.play_hand(rules.initial_state(), yours)
+            taken: list[tuple[State, int]] = []
+            won = table.play_hand(rules.initial_state(), yours, taken)
             played, total = played + 1, total + won
             outcome = f"You {'win' if won > 0 else 'lose'} {abs(won):g}." if won else "You break even."
             table.say(f"{outcome} Total: {signed(total)} chips.")
+            if adviser is not None and taken:
+                new = [adviser.judge(state, action) for state, action in taken]
+                judged += [(played, choice) for choice in new]
+                table.comment(adviser, new)
     except (Leave, KeyboardInterrupt):
         table.say("")
     table.say(f"{played} {'hand' if played == 1 else 'hands'} played, {signed(total)} chips.")
+    costs = [choice.cost for _, choice in judged if choice.cost is not None]
+    if costs:
+        table.say(summary(costs, played))
     if as_json:
         print_json(
             {
                 "game": rules.name,
                 "parameters": rules.params,
                 "opponent": opponent,
+                "advisor": None if adviser is None else adviser.name,
                 "seat": seat,
                 "seed": seed,
                 "hands": played,
                 "chips": total,
+                "cost_chips": sum(costs) if costs else None,
+                "choices": [{"hand": hand} | choice.to_dict() for hand, choice in judged],
             }
         )
+
+
+def find_advisor(asked: str | None, opponent: str, game: Game, policy: Policy) -> Advisor | None:
+    """Who comments: the policy that ``--advisor`` names, else the opponent if it is a policy file.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: it is damaged, or for another game.
+    """
+    from pokerzoo.agents import BASELINES, WHOLE_HAND_BASELINES
+    from pokerzoo.agents.policies.players import BEST_RESPONSE, named_policy
+
+    if asked == "none":
+        return None
+    if asked is not None:
+        return Advisor(asked, game, named_policy(game, asked))
+    if opponent.startswith(BEST_RESPONSE) or opponent in (*BASELINES, *WHOLE_HAND_BASELINES):
+        return None
+    return Advisor(opponent, game, policy)
+
+
+def summary(costs: Sequence[float], hands: int) -> str:
+    """What all choices cost together.
+
+    >>> summary([0.0, 0.5, 1.0], 2)
+    'Your 3 choices cost 1.5 chips in all, 0.75 a hand; 1 of them was best.'
+    """
+    best = sum(cost < NEARLY_BEST for cost in costs)
+    choices = "choice" if len(costs) == 1 else f"{len(costs)} choices"
+    if best == len(costs):
+        return f"Your {choices} cost nothing: {'it was the' if len(costs) == 1 else 'all were'} best."
+    how = f"{best} of them {'was' if best == 1 else 'were'} best" if len(costs) > 1 else "it was not the best"
+    return f"Your {choices} cost {distance(sum(costs))} chips in all, {distance(sum(costs) / hands)} a hand; {how}."
 
 
 @dataclass
@@ -99,19 +174,55 @@ class InteractiveTable:
         policy: the others.
         cards: draws chance.
         choices: draws the others' actions.
+        told: whether it was said what comments mean.
     """
 
     out: Console
     policy: Policy
     cards: Generator
     choices: Generator
+    told: bool = False
 
     def say(self, text: str, style: str | None = None) -> None:
         """Show some text."""
         self.out.print(text, style=style, soft_wrap=True)
 
-    def play_hand(self, state: State, seat: int) -> float:
-        """Play a hand to its end; net chips of the person in ``seat``. Raises Leave if the person leaves."""
+    def explain(self, game: Game) -> None:
+        """The rules, what the signs mean, and what to type."""
+        rules, signs = explained(game)
+        wide = self.out.width
+        for line in rules:
+            self.say(fill(line, wide, initial_indent="  ", subsequent_indent="  "))
+        unseen = "? is what you do not see, - nothing yet."
+        told = f"A history has {signs}. {unseen}" if signs else unseen
+        self.say("\n" + fill(told, wide))
+        self.say(fill("Type an action, its first letters or its number. ? explains this again, q leaves.", wide))
+
+    def comment(self, advisor: Advisor, choices: Sequence[Choice]) -> None:
+        """What the advisor would have done, and what the person's choices cost."""
+        self.say("")
+        known = any(choice.cost is not None for choice in choices)
+        columns = ["you knew", "you did", f"{printable(Path(advisor.name).name)} does", *(["cost"] if known else [])]
+        table = new_table(columns, left=3)
+        for choice in choices:
+            row = [printable(choice.infoset), choice.action, shares_text(choice.probabilities)]
+            table.add_row(*row, *([cost_text(choice.cost)] if known else []))
+        if not self.told:
+            self.told = True
+            cost = " The cost is what your choice gives away, in chips." if known else ""
+            keys = "What you knew is your cards, then |, then the history." if explained(advisor.game)[1] else ""
+            if keys or cost:
+                self.say(fill(f"{keys}{cost}".strip(), self.out.width))
+        self.out.print(table)
+
+    def play_hand(self, state: State, seat: int, taken: list[tuple[State, int]]) -> float:
+        """Play a hand to its end; net chips of the person in ``seat``. Raises Leave if the person leaves.
+
+        Args:
+            state: the start of the hand.
+            seat: the person's.
+            taken: takes the person's decisions: where, and what was done.
+        """
         from pokerzoo.envs.core import draw
 
         while not state.is_terminal:
@@ -122,7 +233,9 @@ class InteractiveTable:
             if mover == seat:
                 self.say(state.describe(seat))
                 self.say_made_hand(state, seat)
-                state = state.child(self.ask(state))
+                action = self.ask(state)
+                taken.append((state, action))
+                state = state.child(action)
                 continue
             action = draw(self.policy.action_probabilities(state).items(), self.choices)
             if not state.game.simultaneous:  # else it comes out at the end
@@ -152,6 +265,8 @@ class InteractiveTable:
         """An action from the person, asked until it is one; Leave at the end of input or on ``q``."""
         legal = state.legal_actions()
         names = [state.action_name(action) for action in legal]
+        all_in = all_in_place(state)
+        sizes: list[int] = []  # the places of sizes that were asked about
         while True:
             self.out.print(f"{offer(names)} > ", end="", soft_wrap=True)
             self.out.file.flush()
@@ -161,13 +276,19 @@ class InteractiveTable:
             answer = line.strip().casefold()
             if answer in ("q", "quit"):
                 raise Leave
-            meant = choose(answer, names)
+            if answer in HELP_WORDS:
+                self.explain(state.game)
+                continue
+            meant = [place for place in sizes if size_of(names[place]) == answer] or choose(answer, names, all_in)
             if len(meant) == 1:
                 return legal[meant[0]]
-            if meant:
-                self.say(f"{line.strip()!r}: which one? {offer([names[i] for i in meant], False)} (q leaves)")
-            else:
-                self.say(f"{line.strip()!r} is none of: {offer(names, False)} (q leaves)")
+            shown = printable(repr(line.strip()))
+            if not meant:
+                self.say(f"{shown} is none of: {offer(names, False)} (? explains, q leaves)")
+                continue
+            sizes = meant if len({SIZE.sub("", names[place]) for place in meant}) == 1 else []
+            what = "which size" if sizes else "which one"
+            self.say(f"{shown}: {what}? {offer([names[place] for place in meant], False)} (q leaves)")
 
 
 def signed(amount: float) -> str:
@@ -207,10 +328,38 @@ def offer(names: Sequence[str], numbered: bool = True) -> str:
     return ", ".join(shown)
 
 
-def choose(answer: str, names: Sequence[str]) -> list[int]:
+def size_of(name: str) -> str:
+    """The number at the end of a name; empty without one.
+
+    >>> size_of("raise to 100"), size_of("check")
+    ('100', '')
+    """
+    found = SIZE.search(name)
+    return found[0].strip() if found else ""
+
+
+def all_in_place(state: State) -> int | None:
+    """The place of the bet or raise that is all-in, among the legal actions; None without one."""
+    from pokerzoo.envs.games.holdem import HoldemGame
+    from pokerzoo.envs.poker.game import PokerState
+    from pokerzoo.envs.whole_hands.state import TexasHoldemState
+
+    place, seat = len(state.legal_actions()) - 1, state.current_player
+    if state.game.name == "push_fold" and state.action_name(state.legal_actions()[place]) == "jam":
+        return place
+    after = state.child(state.legal_actions()[place])
+    if isinstance(state.game, HoldemGame) and isinstance(after, PokerState):
+        half, stack = state.game.starting_pot / 2, state.game.params["stack"]
+        return place if after.public.contributions[seat] == half + stack else None
+    if isinstance(after, TexasHoldemState):
+        return place if after.stacks[seat] == 0 else None
+    return None
+
+
+def choose(answer: str, names: Sequence[str], all_in: int | None = None) -> list[int]:
     """Which names can be meant: by itself, by its start, by what histories call it, or by its number from 1.
 
-    One if it is clear, none if the answer is none of them.
+    One if it is clear, none if the answer is none of them. ``a`` is the name at the place ``all_in``.
 
     >>> choose("call", ["fold", "call"]), choose("f", ["fold", "call"]), choose("2", ["fold", "call"])
     ([1], [0], [1])
@@ -219,6 +368,8 @@ def choose(answer: str, names: Sequence[str]) -> list[int]:
     >>> choose("b", ["check", "bet 33", "bet 75"]), choose("2", ["0", "1", "2"]), choose("", ["fold"])
     ([1, 2], [2], [])
     """
+    if all_in is not None and answer in ALL_IN:
+        return [all_in]
     forms = [(name, in_histories(name)) for name in names]
     exact = [i for i, form in enumerate(forms) if answer in form]
     if exact:
@@ -231,6 +382,7 @@ def choose(answer: str, names: Sequence[str]) -> list[int]:
     return []
 
 
+ALL_IN = ("a", "all-in", "all in", "allin")
 LETTERS = {"fold": "f", "check": "x", "call": "c", "bet": "b", "raise": "r"}
 
 

@@ -1,0 +1,120 @@
+"""What a policy would have done where a person had to decide, and what the person's choice cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from .output import distance
+
+if TYPE_CHECKING:
+    from pokerzoo.agents import Policy
+    from pokerzoo.envs import Game, State
+    from pokerzoo.evaluation.reports.decision_values import DecisionValues
+
+ROUNDING = 1e-6
+"""Shares of the largest payoff: a smaller cost is none."""
+NEARLY_BEST = 0.001
+"""Chips: a smaller cost is called that in a table; no solver is exact."""
+SELDOM = 0.0005
+"""An action that is played less often is left out of a line."""
+SHOWN = 5
+"""The most actions in a line."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A decision of the person.
+
+    Attributes:
+        infoset: what the person knew, as a key.
+        action: what the person did.
+        probabilities: how often the advisor takes each action, by name.
+        cost: chips that the action is worth less than the best, if all play on as the advisor; None where nothing is known.
+    """
+
+    infoset: str
+    action: str
+    probabilities: dict[str, float]
+    cost: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The documented object."""
+        return {
+            "infoset": self.infoset,
+            "action": self.action,
+            "probabilities": self.probabilities,
+            "cost_chips": self.cost,
+        }
+
+
+@dataclass(frozen=True)
+class Advisor:
+    """Who tells afterwards what to do.
+
+    Attributes:
+        name: as on the command line.
+        game: the game.
+        policy: what it plays.
+    """
+
+    name: str
+    game: Game
+    policy: Policy
+
+    @cached_property
+    def values(self) -> DecisionValues | None:
+        """What actions are worth; None where the game is too large for that."""
+        from pokerzoo.evaluation.reports.decision_values import decision_values, has_decision_values
+
+        return decision_values(self.game, self.policy) if has_decision_values(self.game) else None
+
+    def judge(self, state: State, action: int) -> Choice:
+        """What there is to say of an action."""
+        shares = self.policy.action_probabilities(state)
+        probabilities = {state.action_name(one): float(shares.get(one, 0.0)) for one in state.legal_actions()}
+        cost = None
+        if self.values is not None:
+            lost = self.values.at(state).lost(action)
+            least = ROUNDING * max(1.0, *map(abs, self.game.utility_range))
+            cost = None if lost != lost else 0.0 if lost < least else lost
+        return Choice(state.infoset_key(state.current_player), state.action_name(action), probabilities, cost)
+
+
+def shares_text(probabilities: dict[str, float]) -> str:
+    """How often each action is taken, the most frequent first.
+
+    >>> shares_text({"check": 0.25, "bet": 0.75, "fold": 0.0})
+    'bet 75%, check 25%'
+    >>> shares_text({f"bet {chips}": 0.125 for chips in range(8)})
+    'bet 0 12%, bet 1 12%, bet 2 12%, bet 3 12%, bet 4 12%, others 38%'
+    """
+    ranked = sorted(probabilities.items(), key=lambda one: -one[1])
+    often = [one for one in ranked if one[1] >= SELDOM]
+    shown = often if len(often) <= SHOWN + 1 else often[:SHOWN]
+    texts = [f"{name} {percent(share)}" for name, share in shown]
+    rest = sum(share for _, share in often[len(shown) :])
+    return ", ".join(texts + ([f"others {percent(rest)}"] if len(often) > len(shown) else []))
+
+
+def cost_text(cost: float | None) -> str:
+    """What a choice cost, for people.
+
+    >>> cost_text(0.0), cost_text(0.0004), cost_text(0.25), cost_text(None)
+    ('0', '<0.001', '0.25', '?')
+    """
+    if cost is None:
+        return "?"
+    return "<0.001" if 0.0 < cost < NEARLY_BEST else distance(cost)
+
+
+def percent(share: float) -> str:
+    """A share in percent: whole, but for those near nothing and near all.
+
+    >>> percent(0.333), percent(0.004), percent(0.9999), percent(1.0)
+    ('33%', '0.4%', '99.9%', '100%')
+    """
+    if min(share, 1 - share) >= 0.01 or share in (0.0, 1.0):
+        return f"{share:.0%}"
+    return f"{min(max(100 * share, 0.1), 99.9):.1f}%"

@@ -1,0 +1,158 @@
+"""What ``pokerzoo play`` says before the first hand: the rules in three lines, and what the signs mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pokerzoo.envs import Game
+
+LONGEST_RANGE = 60
+"""Characters of a range that are shown."""
+FIXED = "x check, b bet, c call, f fold"
+
+
+def explained(game: Game) -> tuple[list[str], str]:
+    """(the rules of a game with these parameters, what its signs mean); of a game of your own its first paragraph."""
+    known = EXPLANATIONS.get(game.name)
+    if known is not None:
+        return known(game)
+    from pokerzoo.envs.descriptions import describe_game
+
+    try:
+        rules = describe_game(game.name)["rules"]
+    except ValueError:  # made by a program, not registered
+        rules = ""
+    return [rules or str(game)], ""
+
+
+def explain_kuhn(game: Any) -> tuple[list[str], str]:
+    """Kuhn poker."""
+    deck = game.rules.deck
+    return [
+        f"Everybody pays 1 chip (the ante) and gets a card: {cards_text(deck)}, low to high.",
+        "In turn, check or bet 1 chip. After a bet, call or fold. Nobody can raise.",
+        "The highest card among those who have not folded wins the pot.",
+    ], FIXED
+
+
+def explain_leduc(game: Any) -> tuple[list[str], str]:
+    """Leduc hold'em."""
+    suits = "" if game.params["suit_isomorphism"] else "; s and h are suits, which never matter"
+    return [
+        "Both pay 1 chip (the ante) and get one of six cards: two each of J, Q, K.",
+        "Bet 2 chips, then 4 after one public card (the board); one raise each time.",
+        "A pair with the board wins, otherwise the higher card. Equal cards share.",
+    ], f"{FIXED}, r raise, / before the public card{suits}"
+
+
+def explain_bet_raise(game: Any) -> tuple[list[str], str]:
+    """The bet/raise game."""
+    return [
+        f"Both pay 0.5 chips (the ante) and get a card: {cards_text(game.rules.deck)}, low to high.",
+        "In turn, check or bet 1 chip. After a bet, call or fold; player 1 can raise once.",
+        "If nobody folds, the higher card wins the pot.",
+    ], f"{FIXED}, r raise"
+
+
+def explain_spot(game: Any) -> tuple[list[str], str]:
+    """A hold'em spot."""
+    from .output import range_text
+
+    board = game.params["board"]
+    ranges = [range_text(held, board) for held in game.ranges]
+    shown = [one if len(one) <= LONGEST_RANGE else one[: LONGEST_RANGE - 3] + "..." for one in ranges]
+    cards = " ".join(board[i : i + 2] for i in range(0, len(board), 2))
+    to_come = {6: ", and two cards are to come", 8: ", and one card is to come"}.get(len(board), "")
+    half = game.starting_pot / 2
+    return [
+        f"Texas hold'em in the middle of a hand: the board is {cards}{to_come}. The pot has {game.starting_pot:g} chips, "
+        f"{half:g} from each player, and both have {game.params['stack']:g} left.",
+        f"Your two cards are from your range. Player 0 (OOP): {shown[0]}. Player 1 (IP): {shown[1]}.",
+        "Player 0 acts first. The best five of seven cards win the pot.",
+    ], "x check, c call, f fold, b25 bet 25 chips, r100 raise to 100 chips; / before a public card"
+
+
+def explain_whole_hands(game: Any) -> tuple[list[str], str]:
+    """Whole hands of hold'em."""
+    params = game.params
+    blinds = " and ".join(f"{blind:g}" for blind in params["blinds"])
+    stacks = params["stacks"]
+    each = (
+        f"{stacks:g} chips each" if isinstance(stacks, int | float) else "stacks of " + ", ".join(f"{one:g}" for one in stacks)
+    )
+    heads_up = " Heads-up the button acts first before the flop." if game.num_players == 2 else ""
+    deck = {"short": " The deck has 36 cards: a flush beats a full house.", "royal": " The deck has 20 cards, T to A."}
+    return [
+        f"{params['limit'].capitalize()} Texas hold'em, {game.num_players} players, {each}, blinds of {blinds} chips."
+        f"{deck.get(params['deck'], '')}",
+        "Everybody gets two cards. There are four rounds of betting: before and after three public cards (the flop), after the "
+        "turn and after the river.",
+        f"The best five of your two and the five public cards win the pot.{heads_up}",
+    ], "x check, c call, f fold, b4 bet 4 chips, r12 raise to 12 chips; / around public cards"
+
+
+def explain_push_fold(game: Any) -> tuple[list[str], str]:
+    """Jam or fold before the flop."""
+    blinds = "The small blind has put in 0.5 and the big blind 1."
+    return [
+        f"Hold'em before the flop. Stacks are {game.stack:g} big blinds, and chips here are big blinds. {blinds}",
+        "In turn, jam (go all-in) or fold. After a jam, call (all-in too) or fold. The big blind acts last.",
+        "Players who are all-in get their equity: what they win on average over all boards.",
+    ], "j jam, c call, f fold; AKs has one suit, AKo two"
+
+
+def explain_bet_fold(game: Any) -> tuple[list[str], str]:
+    """The bet/fold game."""
+    blind, price = game.params["blind"], game.params["blind"] * game.params["odds"]
+    return [
+        f"{game.num_players} players get a card each, 0 to {game.params['num_cards'] - 1}, and bet or fold at the same time.",
+        f"The highest card that bets wins. Other bets lose {chips_text(price)}, and folds lose {chips_text(blind)}.",
+        "The winner gets what the others lose. If everybody folds, nobody pays.",
+    ], ""
+
+
+def explain_matrix(game: Any) -> tuple[list[str], str]:
+    """Rock-paper-scissors and other matrix games."""
+    if len(game.actions) == 3 and game.actions[0] == "rock" and game.payoffs.tolist() == [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]:
+        won = "Rock beats scissors, scissors beats paper, paper beats rock. The winner gets 1 chip from the other."
+    else:
+        names = ", ".join(game.actions)
+        rows = "; ".join(
+            f"{name} wins " + ", ".join(f"{chips:g}" for chips in row)
+            for name, row in zip(game.actions, game.payoffs, strict=False)
+        )
+        won = f"What player 0 wins from player 1, against {names} in that order: {rows}."
+    return ["Both players choose at the same time, once.", won], ""
+
+
+def cards_text(deck: tuple[str, ...]) -> str:
+    """The cards of a deck in a few words.
+
+    >>> cards_text(("J", "Q", "K")), cards_text(tuple(map(str, range(1, 15))))
+    ('J, Q, K', '1, 2, ..., 14')
+    """
+    return ", ".join(deck if len(deck) <= 5 or not deck[0].isdigit() else (*deck[:2], "...", deck[-1]))
+
+
+def chips_text(amount: float) -> str:
+    """An amount with its unit.
+
+    >>> chips_text(1.0), chips_text(2.5)
+    ('1 chip', '2.5 chips')
+    """
+    return f"{amount:g} chip{'s' if amount != 1 else ''}"
+
+
+EXPLANATIONS: dict[str, Callable[[Any], tuple[list[str], str]]] = {
+    "kuhn": explain_kuhn,
+    "leduc": explain_leduc,
+    "bet_raise": explain_bet_raise,
+    "holdem": explain_spot,
+    "texas_holdem": explain_whole_hands,
+    "push_fold": explain_push_fold,
+    "bet_fold": explain_bet_fold,
+    "rps": explain_matrix,
+}
+"""By the name of a game."""
