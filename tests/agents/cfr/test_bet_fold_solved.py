@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import permutations, product
-from math import prod
+from math import comb, prod
 from typing import Any
 
 import numpy as np
@@ -209,6 +209,23 @@ def test_a_tie_gives_two_thresholds() -> None:
     assert told == [(number, 102) for number in range(1, 103)]  # from betting all 101 cards to betting none
     assert bet_minus_fold(2, Fraction(2), 50, 50, 101) == 0
     assert bet_minus_fold(2, Fraction(2), 51, 50, 101) == 0
+
+
+@pytest.mark.parametrize("cards", [12, 52, 101])
+def test_thresholds_by_counting(cards: int) -> None:
+    """Who holds the threshold card wins if all others fold, and only then: the condition of docs/bet_fold.md, in integers."""
+    for (players, odds), found in bet_fold_thresholds(range(2, 11), (2, 3, 4), cards).items():
+        others = players - 1
+        over = [comb(t, others) * (others + odds - 1) - (odds - 1) * comb(cards - 1, others) for t in range(cards)]
+        threshold = next(t for t, excess in enumerate(over) if excess >= 0)
+        assert found == ([threshold, threshold + 1] if over[threshold] == 0 else [threshold])
+
+
+def test_an_equilibrium_of_three_does_not_protect_against_two() -> None:
+    three = make_bet_fold(3, 3.0, 101)
+    profile = np.array([threshold_strategy(threshold) for threshold in (71, 0, 79)])
+    values = bet_fold_deviation_gain(three, profile).measurement.values
+    assert values[0] == pytest.approx(-0.0040, abs=5e-5) and values[1:].sum() == pytest.approx(-values[0])
 
 
 def test_exact_arithmetic_agrees_with_floating_point() -> None:
