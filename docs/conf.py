@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import sphinx.util.inspect
+import sphinx.util.typing
 from sphinx.ext.napoleon.docstring import GoogleDocstring
 from sphinx.util.inspect import stringify_signature
 
@@ -137,8 +139,28 @@ def plain_property(docstring: Any) -> tuple[str, list[str]]:
     return "", [docstring._lines.next(), *docstring._dedent(docstring._consume_to_end())]
 
 
+ARRAY = re.compile(r"ndarray\[tuple\[Any, \.\.\.\], dtype\[([\w.]+)\]\]")
+"""How Python writes out ``npt.NDArray[np.float64]``."""
+written_out = sphinx.util.typing.stringify_annotation
+
+
+def short_annotation(*given: Any, **options: Any) -> str:
+    """A type as its author wrote it: arrays by ``NDArray``."""
+    return ARRAY.sub(r"NDArray[\1]", written_out(*given, **options))
+
+
+# Autodoc takes the function from these modules, and is loaded after this file.
+sphinx.util.typing.stringify_annotation = sphinx.util.inspect.stringify_annotation = short_annotation
+
+
+def link_pages(app: Any, what: str, name: str, found: Any, options: Any, lines: list[str]) -> None:
+    """Make links of pages that docstrings name: ``docs/neural.md``."""
+    lines[:] = [re.sub(r"(?<![\w/`])docs/([\w/]+)\.md\b", r":doc:`/\1`", line) for line in lines]
+
+
 def setup(app: Any) -> None:
     """Called by Sphinx."""
+    app.connect("autodoc-process-docstring", link_pages)
     GoogleDocstring._consume_inline_attribute = plain_property  # type: ignore[method-assign]
     app.connect("autodoc-process-signature", class_signature)
     app.connect("source-read", keep_links_on_the_site)
