@@ -104,6 +104,7 @@ def main() -> None:
     if not arguments.quick:
         shutil.rmtree(out, ignore_errors=True)
         shutil.rmtree(SCRATCH, ignore_errors=True)
+        shutil.rmtree(HERE / "auto_gallery", ignore_errors=True)  # sphinx-gallery writes it, and leaves what is no more
     SITE.mkdir(parents=True, exist_ok=True)
     good = build(out, arguments.repository, arguments.quick)
     problems = [] if arguments.quick or not good else changed_outputs(out)

@@ -127,6 +127,13 @@ def keep_links_on_the_site(app: Any, docname: str, source: list[str]) -> None:
         source[0] = source[0].replace(f"]({up}{file}", f"]({up}{page}")
 
 
+def offer_the_notebook(app: Any, docname: str, source: list[str]) -> None:
+    """Put a link to the notebook, with its outputs, below the title of a tutorial."""
+    if re.match(r"learn/\d_", docname):
+        link = f"{{nb-download}}`Download this page as a notebook <{docname.partition('/')[2]}.ipynb>`"
+        source[0] = re.sub(r"^(# .+)$", rf"\1\n\n{link}", source[0], count=1, flags=re.MULTILINE)
+
+
 def class_signature(app: Any, what: str, name: str, found: Any, options: Any, signature: Any, returns: Any) -> Any:
     """The arguments of a class as Python tells them: trainers have a ``__new__``, which Sphinx would show instead."""
     if what != "class" or not signature:
@@ -164,3 +171,4 @@ def setup(app: Any) -> None:
     GoogleDocstring._consume_inline_attribute = plain_property  # type: ignore[method-assign]
     app.connect("autodoc-process-signature", class_signature)
     app.connect("source-read", keep_links_on_the_site)
+    app.connect("source-read", offer_the_notebook)
