@@ -140,7 +140,7 @@ class State(ABC):
 
     @abstractmethod
     def history(self) -> tuple[int, ...]:
-        """All actions since ``game.initial_state()``, those of chance included."""
+        """All actions since ``game.initial_state()``, chance's included."""
 
     def after_chance(self, rng: np.random.Generator) -> State:
         """The next state in which no chance move is due; chance moves on the way are drawn.

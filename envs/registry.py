@@ -73,7 +73,7 @@ ENVIRONMENTS = {entry.environment: EnvironmentEntry(name, {}, entry.parallel) fo
 """The package's environments, by the middle of their names."""
 
 MAKERS: dict[str, Callable[..., Game]] = {name: game.maker for name, game in GAMES.items()}
-"""All games that are known so far, those of the user's included."""
+"""All games that are known so far, the user's included."""
 
 GROUP = "pokerzoo.games"
 """Entry points of installed packages: the name is a game's, the object its maker. They are looked up when a name is unknown."""

@@ -17,7 +17,7 @@ from .engines import NO_ACTIONS, NOWHERE, Batch, Engine, TableEngine
 
 MAX_BATCH = 2**27
 ACTIONS_STREAM, CHANCE_STREAM = 1, 2
-"""What generators are for: those of different use are independent."""
+"""What generators are for: generators of different use are independent."""
 
 
 class BatchedGame:
@@ -28,23 +28,24 @@ class BatchedGame:
     rules. Players of simultaneous games choose in turn, and none is shown what the others have chosen.
 
     Arrays of a ``Batch`` take part in DLPack (``torch.from_dlpack``, ``jax.numpy.from_dlpack``). Without ``out`` every step
-    returns arrays of its own, which stay as they are; with the same ``out`` the same arrays every time, so that tensors made of
-    them once are up to date after every step.
+    returns arrays of its own, which stay as they are. With the same ``out`` it returns the same arrays every time, so that
+    tensors made of them once are up to date after every step.
 
     Each hand has a generator of its own, which chance alone draws on. Hand k's cards depend on the seed, on k and on what was
-    played in it, and on nothing else: the first hands of a large batch are those of a small one. All cards of a whole hand are
-    drawn at its start, the same number of draws each time: those of hand k's n-th deal depend on the seed, k and n alone.
+    played in it, and on nothing else: a large batch begins with the hands of a small one. All cards of a whole hand are
+    drawn at its start, the same number of draws each time: the cards of hand k's n-th deal depend on the seed, k and n
+    alone.
 
     Args:
         game: what is played.
         batch: number of hands side by side.
         seed: of all chance; None draws one.
-        autoreset: when a hand ends, deal the next in the same step: ``rewards`` and ``terminated`` are then those of the
-            hand that has ended, all else is the new hand's. Without it a hand that is over stays so, and takes any action,
-            until ``reset``. (A hand that chance ends before anybody can act is paid by ``reset``, under ``autoreset`` by the
-            next step, whatever the action.)
-        observe: whether ``reset`` and ``step`` write observations. Those of whole hands are long and take several times as
-            long as the step itself: without them ask for some by ``observations``, or look at ``state``.
+        autoreset: when a hand ends, deal the next in the same step: ``rewards`` and ``terminated`` then belong to the hand
+            that has ended, all else to the new hand. Without it a hand that is over stays so, and takes any action, until
+            ``reset``. (A hand that chance ends before anybody can act is paid by ``reset``, under ``autoreset`` by the next
+            step, whatever the action.)
+        observe: whether ``reset`` and ``step`` write observations. Observations of whole hands are long and take several
+            times as long as the step itself: without them ask for some by ``observations``, or read ``state``.
 
     Attributes:
         game: what is played.

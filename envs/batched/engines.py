@@ -20,7 +20,7 @@ NO_ACTIONS, NOWHERE = np.empty(0, np.int64), np.empty(0, np.bool_)
 
 
 class Batch(NamedTuple):
-    """What there is to see of every hand, each from its mover's seat. The names are those of pgx.
+    """What there is to see of every hand, each from its mover's seat. pgx has the same names.
 
     Every array takes part in DLPack, so that other libraries work in its memory: ``torch.from_dlpack(now.observation)``.
 

@@ -190,9 +190,9 @@ def no_boards() -> dict[str, Any]:
 class TreeTables:
     """A game's tree without its chance nodes: the decisions, then the ends.
 
-    A batch does not step on the tree's ``node_table``, as matches and sampling solvers do: an action is looked up by its
-    number and not by its place among the legal ones, and all chance moves in a row are one look-up in an alias table. On the
-    node table a step took 1.1 (Leduc) to 1.7 (Kuhn) times as long, with 4,096 hands.
+    A batch does not step on the tree's ``node_table``, as matches and sampling solvers do. An action is looked up by its
+    number and not by its place among the legal ones, and all chance moves in a row are one look-up in an alias table. On
+    the node table a step took 1.1 (Leduc) to 1.7 (Kuhn) times as long, with 4,096 hands.
     """
 
     def __init__(self, game: Game) -> None:
@@ -286,8 +286,8 @@ class TreeTables:
 class RangeTables:
     """Two ranges: lines of betting, with the board and the hands beside them.
 
-    An infoset is the first of its line, and the place of the board and the hand among the line's; so tables have a row for
-    each line, and one for each board and hand, and not for each infoset.
+    The number of an infoset is the first of its line, plus the place of the board and the hand among the line's. So tables
+    have a row for each line, and a row for each board and hand, but no row for each infoset.
     """
 
     def __init__(self, game: PokerGame) -> None:

@@ -1,8 +1,8 @@
 """A two-player poker game compiled with all hands side by side: one row of hands for each public decision.
 
-Values are those of ``tree`` up to rounding; the hands of a public state are the lanes of a vector. With few hands a showdown or
-a fold is one small matrix over pairs of hands, in float64; with many hands they are swept in order of strength, in float32.
-Games with cards to come and many hands, or many boards, are compiled by ``street_tree``.
+Values are the same as of ``tree`` up to rounding; the hands of a public state are the lanes of a vector. With few hands a
+showdown or a fold is one small matrix over pairs of hands, in float64; with many hands they are swept in order of strength,
+in float32. Games with cards to come and many hands, or many boards, are compiled by ``street_tree``.
 """
 
 from __future__ import annotations

@@ -101,7 +101,7 @@ WIDE = {**dict.fromkeys("WM@%mw", 0.86), **dict.fromkeys("iljI.,:;|!'()[] ft/-r"
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """About how wide a text is: fonts differ, so that a little more is reckoned than most need."""
+    """About how wide a string is drawn: fonts differ, so a little more is reckoned than most need."""
     return size * sum(WIDE.get(letter, 0.6) for letter in text) * (1.13 if bold else 1.0)
 
 

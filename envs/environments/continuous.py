@@ -116,8 +116,9 @@ class ContinuousAmountsEnv(gymnasium.Wrapper[Any, Any, Any, Any], RecordConstruc
 
     Args:
         env: one seat of whole hands with ``bet_sizes="any"``; a session, too.
-        flat: the action is float32 [4] from -1 to 1 instead, for learners that know no other action spaces: the allowed kind
-            whose number is largest, and in the last number the share, from -1 (the least) to 1 (the most). It is always legal.
+        flat: the action is float32 [4] from -1 to 1 instead, for learners that know no other action spaces. The kind is the
+            allowed one whose number is largest; the last number is the share, from -1 (the least) to 1 (the most). It is
+            always legal.
 
     Raises:
         ValueError: the environment plays something else.

@@ -152,7 +152,7 @@ def with_defaults(make_game: Callable[..., Game], defaults: dict[str, Any]) -> C
 
 
 def in_module(maker: Maker, make_game: Callable[..., Game], module: str) -> Maker:
-    """``maker`` as if written in ``module``: parameters and docstring have those of ``make_game`` for ``*given, **params``."""
+    """``maker`` as if written in ``module``: ``make_game``'s parameters and docstring in place of ``*given, **params``."""
     signature = inspect.signature(maker)
     own = [one for one in signature.parameters.values() if one.kind is inspect.Parameter.KEYWORD_ONLY]
     parameters = [*inspect.signature(make_game).parameters.values(), *own]

@@ -17,7 +17,8 @@ from .pettingzoo_base import PettingZooBase
 class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     """One play of a simultaneous ``game`` an episode. A step takes one action of every player.
 
-    Observations, masks, infos and rewards are those of ``GameAECEnv``; here every player who chooses has a mask and an
+    Observations, masks, infos and rewards are the same as of ``GameAECEnv``; here every player who chooses has a mask and
+    an
     ``infoset``.
 
     Args:

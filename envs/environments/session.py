@@ -50,7 +50,7 @@ class SessionAECEnv(GameAECEnv):
     Every info has ``hand``, the number of the present hand from 0, and ``seats``, who was dealt in.
 
     Args:
-        game: whole hands of hold'em; stacks and button are those of the first hand.
+        game: whole hands of hold'em; with the stacks and the button of the first hand.
         hands: how many hands an episode has; None: until one player has all chips.
         render_mode: as of ``GameAECEnv``.
         mask_in: likewise.
@@ -165,7 +165,7 @@ class SessionSingleAgentEnv(SingleAgentEnv):
     Every info has ``seat``, the agent's, ``hand``, the number of the present hand from 0, and ``seats``, who was dealt in.
 
     Args:
-        game: whole hands of hold'em; stacks and button are those of the first hand.
+        game: whole hands of hold'em; with the stacks and the button of the first hand.
         hands: how many hands an episode has; None: until the agent has none or all of the chips.
         opponent: as of ``SingleAgentEnv``.
         seat: the agent's seat, or None for one at random in each episode.

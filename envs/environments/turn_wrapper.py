@@ -1,9 +1,9 @@
 """A turn environment as one learner sees it: from one of the learner's own decisions to the next.
 
 Between two decisions of a player others act, and the hand may end on one of *their* actions. A learner that takes what an
-environment shows step by step takes the opponent's observation for its own next one, and is told what a hand paid only if the
-last action was its own: it never learns that its bet was called and lost. ``TurnWrapper`` puts that right, for any learning
-library that can be given transitions.
+environment shows step by step takes the opponent's observation for its own next one. It is told what a hand paid only if
+the last action was its own: it never learns that its bet was called and lost. ``TurnWrapper`` puts that right, for any
+learning library that can be given transitions.
 """
 
 from __future__ import annotations

@@ -43,8 +43,9 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         opponent: who plays the other seats: whatever can play (``pokerzoo.agents.PlayerLike``), one for all or a list with one
             for each, as in ``SingleAgentEnv``. All are turned into tables, so that no Python runs in a step. Or their
             strategies, in the order of ``game.infosets``: float64 [entries] or [others, entries]. Whole hands of hold'em
-            have no tables: there ``"random"`` plays in compiled code, other baselines are asked for all hands at once
-            (``RowsAgent``), and any other agent hand by hand, each time with a generator made of a number of the hand's.
+            have no tables. There ``"random"`` plays in compiled code, and other baselines are asked for all hands at once
+            (``RowsAgent``). Any other agent is asked hand by hand, each time with a generator made of a number of the
+            hand's.
         seat: the agent's seat, or None for one at random in each hand. The present ones are ``players`` and ``info["seat"]``.
         mask_in: ``"observation"``: ``{"observation": float32 [envs, entries], "action_mask": int8 [envs, actions]}``;
             ``"info"``: the vectors alone, and the masks in ``info["action_mask"]``.
@@ -149,8 +150,8 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         """Deal new hands and play them up to the agent's first decisions.
 
         Args:
-            seed: of hand 0, hand 1 takes ``seed + 1``, and so on, as Gymnasium has it; or a list of one seed (or None) for
-                each hand; without one the generators go on from where they are.
+            seed: of hand 0; hand 1 takes ``seed + 1``, and so on, as Gymnasium has it. Or a list of one seed (or None) for
+                each hand. Without a seed the generators go on from where they are.
             options: ``{"reset_mask": bool [envs]}`` deals (and seeds) these hands only; all else is not used.
 
         Raises:

@@ -4,8 +4,8 @@ Cards are dealt without replacement. With card c, a bet wins if every other bett
 fold. Over the cards above c that is an elementary symmetric polynomial of their fold probabilities; below c anybody may do
 anything, so only the number of ways and the expected number of bettors count.
 
-For a *profile* of different strategies players are told apart: sums over which of them have a card below c, with the products
-of fold probabilities above it summed over all ways to hand cards to players (a permanent, built card by card).
+For a *profile* of different strategies players are told apart. The sums go over which of them have a card below c. The
+products of fold probabilities above c are summed over all ways to hand cards to players (a permanent, built card by card).
 """
 
 from __future__ import annotations

@@ -97,8 +97,8 @@ def outcome_chips(players: int, blind: float, stake: float) -> Floats:
 def play_rounds(rounds: int, strategies: Floats, rng: np.random.Generator, outcomes: Int64s) -> None:
     """Play rounds and count each player's outcomes into int64 [players, 3 + players].
 
-    One uniform number serves for a card and a choice: its whole part in cards is the card, and what is left of it, still
-    some 40 bits, is compared with the probability of a bet.
+    One uniform number serves for a card and a choice. Its whole part in cards is the card. What is left of it, still some 40
+    bits, is compared with the probability of a bet.
     """
     players, num_cards = strategies.shape
     deck = np.arange(num_cards)

@@ -1,8 +1,8 @@
 """A heads-up no-limit hold'em spot: a flop, turn or river, two ranges, a pot, stacks and bet sizes (Texas hold'em rules).
 
-Cards that are not on the board yet come between the betting rounds: each that is neither on the board nor in a player's hand
-with the same probability, which for two hands is 1/45 from flop to turn and 1/44 from turn to river. When both players are
-all-in, the board runs out. The first player is out of position (OOP), the second in position (IP).
+Cards that are not on the board yet come between the betting rounds: each card that is neither on the board nor in a
+player's hand is equally likely. For two hands the probability is 1/45 from flop to turn and 1/44 from turn to river. When
+both players are all-in, the board runs out. The first player is out of position (OOP), the second in position (IP).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FLOP_SPOT = {
     "board": "Td9d6h", "ranges": ("QQ+,AKs,KQs,KTs,JTs", "JJ-88,AQs,AJs,QJs,87s"), "pot": 20, "stack": 40, "bet_sizes": "75%",
     "raise_sizes": "a",
 }  # fmt: skip
-"""Small spots with cards to come: those of the environments ``holdem_turn_v0`` and ``holdem_flop_v0``."""
+"""Small spots with cards to come, which are the defaults of ``holdem_turn_v0`` and ``holdem_flop_v0``."""
 CARDS_OF_COMBOS = tuple(map(tuple, COMBOS.tolist()))
 """The two cards of each combo."""
 MAX_PUBLIC_STATES = 100_000
@@ -152,7 +152,7 @@ def make_holdem(
         bet_sizes: as in ``parse_sizes``: one string for both players, or a pair, one each; or a mapping with these for each
             street that is bet, ``{"turn": "33%,75%", "river": ("50%", "75%,a")}``.
         raise_sizes: likewise.
-        donk_sizes: likewise, for bets into the aggressor of the round before; None, also for one street: those of
+        donk_sizes: likewise, for bets into the aggressor of the round before; None, also for one street: the same as
             ``bet_sizes``. (There is none before the first street, which a mapping need not have.)
         add_allin_threshold: all-in is added where it is at most so many times the pot.
         force_allin_threshold: a size becomes all-in where it would leave at most so many times the pot behind.

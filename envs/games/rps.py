@@ -47,7 +47,7 @@ class MatrixGame(Game):
 
     @cached_property
     def _identity(self) -> str:
-        return f"{self.payoffs.shape} {hashlib.sha256(self.payoffs.tobytes()).hexdigest()}"  # a text of all would be long
+        return f"{self.payoffs.shape} {hashlib.sha256(self.payoffs.tobytes()).hexdigest()}"  # all numbers would be long
 
     def _collect_infosets(self) -> ListedInfosets:
         # One for each player: to walk all histories would take long.

@@ -2,7 +2,7 @@
 
 Each player gets two cards; the betting rounds are before the flop (three public cards), on it, on the turn and on the river
 (one card each). The best five of seven cards win; players who are all-in win what they have matched. The rules of betting are
-in ``envs/whole_hands/betting.py``, those of pots in ``showdown.py`` beside it.
+in ``envs/whole_hands/betting.py``, the rules of pots in ``showdown.py`` beside it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ FIXED_LIMIT_CAP = 4
 MOST_CHIPS = 10**9
 """The most chips of a player, in the smallest unit."""
 TableSizes: TypeAlias = str | Sequence[str] | Mapping[str, str | Sequence[str]]
-"""Sizes for all streets, or by street; a list has those of the first raise, the second, and so on."""
+"""Sizes for all streets, or by street; a list has the sizes of the first raise, of the second, and so on."""
 
 
 @dataclass(frozen=True)
@@ -118,8 +118,8 @@ def make_texas_holdem(
             ``"royal"``: 20 cards from the ten up.
         rewards: what ``returns`` are counted in: ``"chips"`` or big ``"blinds"``.
         short_stacks: whether stacks may be too small for the blinds and antes, as happens in a session: they are then all-in.
-        chips_in_play: all chips that players may have, where stacks change from hand to hand, as in a session: observations are
-            scaled by them, so that all hands have the same entries; None: those of ``stacks``.
+        chips_in_play: all chips that players may have, where stacks change from hand to hand, as in a session: observations
+            are scaled by them, so that all hands have the same entries; None: the chips of ``stacks``.
 
     Raises:
         ValueError: a parameter that is not as above; the message says what is allowed.

@@ -62,8 +62,8 @@ class Size:
 
     Attributes:
         unit: the sign of the form: ``%``, ``x``, ``c``, ``e``, ``a`` or ``bb``.
-        amount: percent of the pot (``%``), multiple of the bet faced (``x``), chips (``c``), big blinds (``bb``), the most that
-            a geometric size may be in percent of the pot (``e``; None: no limit), None (``a``).
+        amount: percent of the pot (``%``), multiple of the bet faced (``x``), chips (``c``), big blinds (``bb``), None
+            (``a``). Of a geometric size (``e``): the most that it may be in percent of the pot; None: no limit.
         streets: streets over which a geometric size puts the stack in; None: those left. Every raise in the round after the
             first counts one less, down to 1.
         raise_cap: raises in the round from which on a size in chips is not available; None: no cap.
@@ -141,7 +141,7 @@ class BetOptions:
     Attributes:
         bet: sizes of a first bet, for each player.
         raises: sizes of a raise, for each player.
-        donk: sizes of a bet into the aggressor of the round before, for each player; None: those of ``bet``.
+        donk: sizes of a bet into the aggressor of the round before, for each player; None: as ``bet``.
         add_allin_threshold: all-in is added where it is at most so many times the pot, if any other size is there
             (PioSOLVER's condition, so that an empty list stays empty).
         force_allin_threshold: a size becomes all-in if, once it is called, at most so many times the pot is left behind.
@@ -229,8 +229,8 @@ def bet_totals(
 ) -> tuple[float, ...]:
     """The totals to which the player to act may bet or raise, ascending and distinct; ``stack`` itself is all-in.
 
-    A raise is by at least the last bet or raise (heads-up, that is ``other - own``) and by at least ``min_bet``; smaller
-    sizes are raised to that, and sizes beyond the stack, or a minimum beyond it, are all-in.
+    A raise is by at least the last bet or raise (heads-up, that is ``other - own``) and by at least ``min_bet``. Smaller
+    sizes are raised to that. Sizes beyond the stack, or a minimum beyond it, are all-in.
 
     >>> river = dict(player=0, pot=100, own=0, other=0, stack=300, num_bets=0, streets_left=1)
     >>> bet_totals(bet_options("33%,75%,a", "60%"), **river)
@@ -241,7 +241,7 @@ def bet_totals(
         player: who acts, 0 or 1.
         pot: chips in the pot at the start of this betting round.
         own: chips that the player to act has put in since.
-        other: chips that the opponent has put in since; more than ``own``: the player faces a bet.
+        other: chips that the opponent has put in since; more than ``own``: there is a bet to answer.
         stack: chips that each of the two had behind at the start of this round.
         num_bets: bets and raises in this round so far.
         streets_left: betting rounds left with this one; 1 on the river.
@@ -284,7 +284,7 @@ def size_totals(
 ) -> list[tuple[Size, float]]:
     """Each size that the player to act has here, and the total that it comes to, all-in perhaps, before any are merged.
 
-    Arguments and errors are those of `bet_totals`.
+    Arguments and errors are the same as of `bet_totals`.
     """
     check_choice("player", player, (0, 1))
     if not (0 < pot < inf and 0 <= own <= other <= stack and 0 < stack < inf):

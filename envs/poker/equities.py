@@ -1,7 +1,7 @@
 """All-in equities of two to ten hands or ranges, on any board: exact where it is small, else by random deals.
 
-Every way to deal one combo to each player, no card twice, counts by the product of the players' weights for their combos; then
-all cards that may still come are as likely as each other. Four ways to the same numbers, from cheap to dear:
+Every way to deal one combo to each player, no card twice, counts by the product of the players' weights for their combos.
+Then all cards that may still come are equally likely. Four ways to the same numbers, from cheap to dear:
 
 - ``table_shares``: two players before the flop, from the table of ``preflop_equities``;
 - ``pair_shares``: two players, board by board; on each board one pass through the hands in order of strength;

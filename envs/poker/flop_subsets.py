@@ -1,12 +1,13 @@
 """N flops with weights that stand for all 1,755: means over them come near the means over all.
 
 How it is done, and how near they come, is in docs/boards.md. In short: ``similarity`` says how alike two flops are, by ranks,
-suits, pairs and straights. A weighted mean over some flops differs from the mean over all by no more than a distance that
-follows from the similarities alone (the maximum mean discrepancy), for every function of the flop that the similarities allow.
-Flops are chosen one by one, each so that this distance falls the most; then the weights are those that make it least.
+suits, pairs and straights. For every function of the flop that the similarities allow, a weighted mean over some flops
+differs from the mean over all by no more than a distance (the maximum mean discrepancy). The distance follows from the
+similarities alone. Flops are chosen one by one, each so that this distance falls the most; then the weights make it least.
 
-All of it is arithmetic on whole numbers, or on floats element by element in an order of its own (no product of matrices, whose
-sums come in another order on another machine): a subset has the same flops and the same weights everywhere.
+All of it is arithmetic on whole numbers, or on floats element by element in an order of its own. There is no product of
+matrices, whose sums come in another order on another machine. So a subset has the same flops and the same weights
+everywhere.
 """
 
 from __future__ import annotations
@@ -77,10 +78,11 @@ def _same(values: Int64s) -> Int64s:
 def similarity(flops: Int64s) -> Int64s:
     """int64 [given, 1755]: how alike these flops, by number, are to each of all.
 
-    Card by card from the highest down 16 less the difference of ranks, the three multiplied; times 1, and 1 more where there
-    are as many suits, and 1 where the same cards share a suit; times 1, and 1 more where the same cards share a rank, and 1
-    where as many straights are possible. To that come, in units of 4,096: 5; 1 each for as many suits, the same cards of one
-    rank, as many straights; and half for each two cards of one rank, one of each flop.
+    The first term is a product of three factors. One is 16 less the difference of ranks, card by card from the highest
+    down, the three multiplied. One is 1, and 1 more where there are as many suits, and 1 where the same cards share a suit.
+    One is 1, and 1 more where the same cards share a rank, and 1 where as many straights are possible. To that come, in
+    units of 4,096: 5; 1 each for as many suits, the same cards of one rank, as many straights. Each two cards of one rank,
+    one of each flop, add half a unit.
     """
     own = flop_features()
 
@@ -123,8 +125,9 @@ def _means() -> tuple[Int64s, Int64s]:
 def _choose(means: Int64s, alone: Int64s, number: int) -> Int64s:
     """int64 [number]: flops, each the one that brings the distance down the most.
 
-    Cholesky's elimination, a column for each flop that is chosen: ``left`` is what the similarities to those chosen do not tell
-    of the similarities to all (``means``), ``own`` what they do not tell of a flop's similarity to itself (``alone``).
+    This is Cholesky's elimination, with a column for each flop that is chosen. ``left`` is what the similarities to the
+    chosen flops do not tell of the similarities to all (``means``). ``own`` is what they do not tell of a flop's similarity
+    to itself (``alone``).
     """
     left, own = means.astype(np.float64), alone.astype(np.float64)
     columns = np.empty((number, NUM_FLOPS))

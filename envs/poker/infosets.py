@@ -1,8 +1,8 @@
 """The infosets of a poker game, computed and not listed: a decision point of the betting, a board, a hand.
 
-The betting is the same on every board. So an infoset is three numbers: the *point* (a line in which the player is to act), the
-*board* (the public cards, by a number) and the *hand*, counted among the hands that the player's range and the board leave.
-Where it stands, how it is called and back is arithmetic on these.
+The betting is the same on every board. So an infoset is three numbers: the *point* (a line in which the player is to act),
+the *board* (the public cards, by a number) and the *hand*. Hands are counted among the hands that the player's range and
+the board leave. Where it stands, how it is called and back is arithmetic on these.
 """
 
 from __future__ import annotations

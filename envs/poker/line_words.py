@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 MOVES = re.compile(r"(?:[xcf]|[br](?:[0-9.]+(?:e[+-]?[0-9]+)?)?)+")
-"""Moves as histories write them, those of games with several bet sizes and of others."""
+"""Moves as histories write them, in games with several bet sizes and in others."""
 MOVE = re.compile(r"[xcf]|([br])([0-9.]+(?:e[+-]?[0-9]+)?)?")
 WORDS = {"x": "a check", "c": "a call", "f": "a fold", "b": "a bet", "r": "a raise"}
 NAMED = {"check": "x", "call": "c", "fold": "f", "bet": "b", "raise": "r"}

@@ -46,8 +46,8 @@ def count_boards(threads: int) -> tuple[Int32s, Int32s]:
             jobs = [pool.submit(add_wins, strength, sizes, *part, wins) for part in pairwise(parts)]
             for job in jobs:
                 job.result()
-    # Exchanges of suits turn the boards looked at into all boards, and a pair into the others of its kind: over these together
-    # as many boards are won as by one pair on all boards, times the pairs.
+    # Exchanges of suits turn these boards into all boards, and a pair into the others of its kind. Over these together as
+    # many boards are won as by one pair on all boards, times the pairs.
     kinds = pair_kinds()
     first = (kinds.kind != SHARED) & ~kinds.swapped
     won, lost = mean_of_kinds(wins, first), mean_of_kinds(wins.T, first)

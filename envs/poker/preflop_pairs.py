@@ -19,13 +19,13 @@ SHARED = -1
 class PairKinds(NamedTuple):
     """The kind of each ordered pair of hands; read-only.
 
-    The first pair of a kind is the one with the smallest code ``1326 * hand + other`` among all that exchanges of suits and of
-    the two hands turn into each other; kinds are numbered in the order of these codes.
+    A kind is all pairs that exchanges of suits and of the two hands turn into each other. Its first pair is the one with
+    the smallest code ``1326 * hand + other``; kinds are numbered in the order of these codes.
 
     Attributes:
         kind: int32 [1326, 1326]: the same for (a, b) as for (b, a); ``SHARED`` where the hands share a card.
-        swapped: bool [1326, 1326]: whether the two hands stand in the opposite order to those of the kind's first pair. Where
-            a pair can be turned into itself in the opposite order, False.
+        swapped: bool [1326, 1326]: whether the two hands stand in the opposite order to the hands of the kind's first pair.
+            Where a pair can be turned into itself in the opposite order, False.
     """
 
     kind: Int32s

@@ -121,7 +121,7 @@ class Range:
         return self.text if style == "colon" else bracketed_text(self.weights)
 
     def without(self, cards: Sequence[int]) -> Range:
-        """The combos that hold none of some cards, such as those of a board; weights are unchanged.
+        """The combos that hold none of some cards, such as the cards of a board; weights are unchanged.
 
         Args:
             cards: cards as numbers from 0 to 51.

@@ -78,7 +78,7 @@ class Table:
         to_match: what has to be called at first: the largest blind or straddle, even if who posts it has less.
         chip: the smallest unit.
         no_flop_no_drop: whether hands that end before the flop pay no rake.
-        chips_in_play: all chips that players may have, where stacks change from hand to hand; None: those of ``stacks``.
+        chips_in_play: all chips that players may have, where stacks change from hand to hand; None: the chips of ``stacks``.
     """
 
     stacks: tuple[float, ...]
@@ -114,8 +114,9 @@ class PokerRules:
         removed: lines that are not played, as public histories with the move at their end (``b25r75``).
         rake_rate: share of the pot that the house takes from every pot that is called or folded.
         rake_cap: the most that it takes, in chips.
-        symmetries: exchanges of cards (for each card the one that takes its place) that leave every order of strength as it is,
-            such as those of suits; together with one they have what undoes it and what two of them make. Empty: none.
+        symmetries: exchanges of cards (for each card the one that takes its place) that leave every order of strength as it
+            is, such as exchanges of suits. They make a group: what undoes one is there, and what two make together. Empty:
+            none.
         table: what whole hands have beside all this: blinds, stacks and a button; None: players are dealt in after the antes.
 
     Raises:

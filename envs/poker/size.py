@@ -32,8 +32,8 @@ class LineCounts:
     Attributes:
         lines: all of them.
         by_cards: for each number of cards turned up since the start, the lines.
-        points: for each player and number of cards the lines where he acts.
-        actions: likewise, his actions at all of them.
+        points: for each player and number of cards the lines where the player acts.
+        actions: likewise, the player's actions at all of them.
         amounts: the totals of all bets and raises, ascending, where bets have sizes.
     """
 
@@ -55,7 +55,7 @@ class PokerSize:
         entries: (infoset, action) pairs: the probabilities of a policy.
         memory: bytes that the compiled game and a solver take, roughly, where all hands are listed (else see ``solving_size``).
         amounts: the totals of all bets and raises, ascending, where bets have sizes.
-        sequences: for each number of cards turned up since the start, the actions of each player at all his decision points.
+        sequences: for each number of cards turned up since the start, the actions of each player at all decision points.
         counts: what was counted, which is the same on every board and with all hands.
     """
 

@@ -27,7 +27,7 @@ class SizeUse:
         player: 0 or 1.
         kind: a bet, a raise, or a bet into the aggressor of the round before.
         size: the size.
-        fate: ``used`` at one line at least; else ``merged`` (always dropped for a larger one that is too close), ``all-in``
+        fate: ``used`` at one line at least. Else ``merged`` (always dropped for a larger one that is too close), ``all-in``
             (always made all-in, or beyond the stack), or ``never asked for`` (nobody gets to make such a bet).
     """
 

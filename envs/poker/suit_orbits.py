@@ -1,8 +1,8 @@
 """Sets of cards up to exchanges of suits: one of each orbit, and how many real ones it stands for.
 
-A set of cards is one number: bit c is set for card c (``cards``). Of the sets that exchanges of suits turn into each other the
-*canonical* one is that with the greatest number: written from its highest card down, with suits in the order s, h, d, c, it
-comes first. Which exchanges count is a group: all 24, or those that leave ranges and cards as they are.
+A set of cards is one number: bit c is set for card c (``cards``). Exchanges of suits turn several sets into each other. The
+*canonical* set among these has the greatest number. Written from the highest card down, with suits in the order s, h, d, c,
+it comes first. Which exchanges count is a group: all 24, or those that leave ranges and cards as they are.
 """
 
 from __future__ import annotations

@@ -35,15 +35,15 @@ POT = 6
 class CardRemoval(NamedTuple):
     """What it takes to say how often a third hand can be dealt beside two others.
 
-    Let the third player hold each combo of hand z with weight r[z]. Then the weight that two disjoint combos leave is all, less
-    what each of their four cards blocks, plus what two of these block together, which was taken off twice: that is the combo
-    that these two cards are. (``facing`` adds this up over all pairs of combos.)
+    Let the third player hold each combo of hand z with weight r[z]. Then the weight that two disjoint combos leave is all,
+    less what each of their four cards blocks, plus what two of these block together, which was taken off twice. Two cards
+    block together the combo that they are. (``facing`` adds this up over all pairs of combos.)
 
     Attributes:
         pairs: float64 [169, 169]: in how many ways two hands can be dealt together.
         ranks: int64 [169, 2]: the ranks of each hand, the ace 0.
-        suited: float64 [169, 169, 4]: in how many of these ways a card of the one and a card of the other have the same suit;
-            for the first and first, first and second, second and first, second and second card.
+        suited: float64 [169, 169, 4]: in how many of these ways a card of the one and a card of the other have the same
+            suit. The four are the first and first, first and second, second and first, second and second card.
         kinds: int64 [169, 169, 4, 2]: the hand that these two cards are if they have the same suit, and if not.
         combos: float64 [169, 14]: how many combos of each hand there are, and how many hold one given card of each rank.
     """
