@@ -112,7 +112,7 @@ class _BetFoldRegretMatching(Trainer):
         return self._policy(self._average(), "average")
 
     def regrets(self) -> Floats:
-        """Cumulative (discounted) regrets in chips, float64 [entries]; those of a common table once for each player."""
+        """Cumulative (discounted) regrets in chips, float64 [entries]; a common table stands there once for each player."""
         return np.broadcast_to(self._regrets, (self.num_players, self.num_cards, 2)).ravel()
 
     def _policy(self, bet: BetTables, kind: str) -> TabularPolicy:
@@ -175,7 +175,7 @@ class SymmetricRegretMatching(_BetFoldRegretMatching):
 class ProfileRegretMatching(_BetFoldRegretMatching):
     """Regret matching for the bet/fold game in which each player has a strategy: it may find asymmetric equilibria.
 
-    Its attributes are those of ``SymmetricRegretMatching``.
+    It has the attributes of ``SymmetricRegretMatching``.
 
     >>> from pokerzoo.envs import make_game
     >>> learner = ProfileRegretMatching(make_game("bet_fold", num_players=2, num_cards=6), seed=1).run(100)

@@ -186,9 +186,9 @@ class CFR(Solver):
         """What each hand is worth to its player at the start, where both play the average policy.
 
         Returns:
-            float64 [2, hands]: counterfactual values, of hands of weight 0, too: the sum over the opponent's hands that share
-            no card with the hand of weight times expected net chips, divided by the sum over all pairs of hands of the products
-            of their weights. In single precision, as the solver is.
+            float64 [2, hands]: counterfactual values, of hands of weight 0, too. A value is a sum over the opponent's hands
+            that share no card with the hand: weight times expected net chips. It is divided by the sum over all pairs of
+            hands of the products of their weights. In single precision, as the solver is.
 
         Raises:
             UnsupportedError: a game that is not poker for two, or one with few hands, whose chances do not stand apart.

@@ -117,7 +117,7 @@ class MatrixRegretMatching(Trainer):
         return np.concatenate(self._regrets)
 
     def measure(self) -> Measurement:
-        """What the average strategies are worth to each player, and what his best response would be (``opponent`` or not)."""
+        """What the average strategies are worth to each player, and what a best response would be (``opponent`` or not)."""
         first, second = self.average_strategies()
         rows, columns = self.payoffs @ second, first @ self.payoffs  # what each action of either player brings the first
         value = float(first @ rows)

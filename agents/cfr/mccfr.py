@@ -39,8 +39,9 @@ class MCCFR(Solver):
 
     In an iteration each player in turn traverses a sample of the tree and updates the regrets that occur there, which
     are unbiased estimates of the exact ones, against the newest strategies of the others. Chance is always sampled. With
-    ``"chance"`` all players' actions are explored (Lanctot et al. 2009), with ``"external"`` the traverser's only, with
-    ``"outcome"`` one action at each history: the others' by their strategies, the traverser's by a mixture with uniform play.
+    ``"chance"`` all players' actions are explored (Lanctot et al. 2009), with ``"external"`` the traverser's only. With
+    ``"outcome"`` one action is explored at each history: the others' by their strategies, the traverser's by a mixture with
+    uniform play.
 
     Two runs with the same arguments and seed agree to the bit, in whatever pieces they are run. For more than two players
     no convergence to an equilibrium is promised; ``nash_conv`` still measures.
@@ -76,13 +77,14 @@ class MCCFR(Solver):
 
         Args:
             game: a game, or an environment of this package (its game is taken).
-            variant: ``"cfr"`` (also for None); ``"lcfr"``, where regrets and strategies of iteration t are weighted by t
-                (Brown and Sandholm 2019); or ``"cfr+"``, where negative regrets are set to zero as they arise and
-                strategies are weighted by t.
+            variant: ``"cfr"`` (also for None), ``"lcfr"`` or ``"cfr+"``. In ``"lcfr"`` regrets and strategies of iteration
+                t are weighted by t (Brown and Sandholm 2019). In ``"cfr+"`` negative regrets are set to zero as they arise
+                and strategies are weighted by t.
             sampling: what is sampled, see above.
             epsilon: share of uniform play at the traverser's own decisions in outcome sampling, above 0 and up to 1.
             baseline: keep an estimate of each history's value as a control variate where actions are sampled (Schmid et al.
-                2019, equations 9 to 11): less variance, for some more work and memory (one float a history and player).
+                2019, equations 9 to 11). This has less variance, for some more work and memory (one float a history and
+                player).
             average: how the average strategy is gathered. ``"stochastic"``: estimated, at the histories that are visited
                 anyway (with three players and more, external and outcome sampling take an extra path for each player).
                 ``"lazy"``: exact; a strategy stays the same until its player's next visit, which adds it with the weight of

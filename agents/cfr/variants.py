@@ -47,7 +47,7 @@ class Variant:
         prediction: how many times the instantaneous regrets of iteration t count again in the strategy that follows, as a
             forecast of the next ones; 0 is none.
 
-    Those of ``VARIANTS`` are pickled by name, others with their schedules, which then must be numbers or functions that a
+    Rows of ``VARIANTS`` are pickled by name, others with their schedules, which then must be numbers or functions that a
     module defines.
 
     >>> from pokerzoo.agents import CFR, VARIANTS
@@ -210,7 +210,7 @@ def restarted(exponent: float, t: Floats) -> Floats:
 
 
 HS_HORIZON = 1000
-"""Iterations over which the hyperparameter schedules run unless told otherwise: those of their paper's experiments."""
+"""Iterations over which the hyperparameter schedules run unless told otherwise, as in the paper's experiments."""
 HS_SOURCE = "Zhang, McAleer, Sandholm: Faster game solving via hyperparameter schedules, arXiv 2404.09097, equations 2 to 4"
 
 

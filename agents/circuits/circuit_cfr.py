@@ -33,7 +33,8 @@ CHECKED = 10_000
 class CircuitCFR(Solver):
     """Self-play of regret circuits, one a player: what ``CFR`` computes, from minimizers that know nothing of the game.
 
-    With ``chance="all"`` regrets, averages and policies equal those of ``CFR`` with the same arguments, to the last bit. With
+    With ``chance="all"`` regrets, averages and policies are the same as of ``CFR`` with the same arguments, to the last
+    bit. With
     ``chance="sample"`` one deal is drawn in each iteration, and only what lies below that signal of the first observation
     point is visited (cards that come later are weighed in full). It draws the deals that ``CFR(chance="sample")`` draws.
 

@@ -313,8 +313,8 @@ def decision_point(*children: RegretMinimizer, simplex: RegretMinimizer | None =
 def observation_point(*children: RegretMinimizer) -> CartesianProduct:
     """An observation point: nature gives a signal, and the process goes on with what follows it: a Cartesian product.
 
-    How probable a signal is, is for the utilities to say: they carry nature's probability, or where a signal was *sampled*,
-    its coordinates have the utility in full and all others have zero, which is the same in the mean.
+    The utilities say how probable a signal is: they carry nature's probability. Where a signal was *sampled*, its
+    coordinates have the utility in full and all others have zero, which is the same in the mean.
 
     Raises:
         ValueError: a minimizer is in use elsewhere.

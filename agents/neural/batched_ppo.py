@@ -6,17 +6,17 @@ imperfect-information games, 2026). Here it falls from iteration to iteration, a
 
 An iteration:
 
-1. play ``hands`` hands to their ends, all seats by one network, which sees in the observation whose seat it is
-   (``played_hands.py``: each decision is credited with what its own player was paid, and decisions are added up by infoset);
+1. play ``hands`` hands to their ends, all seats by one network, which sees in the observation whose seat it is. In
+   ``played_hands.py`` each decision is credited with what its own player was paid, and decisions are added up by infoset;
 2. ``epochs`` times through the infosets that came up, in random order, a step of Adam for each ``batch_size`` of them. The
    loss is the sum over decisions of
 
        -min(r A, clip(r, 1 - clip, 1 + clip) A) - entropy H(p) + value_weight (v - R)^2 + magnet KL(p, m)
 
-   with r the probability of what was done by what it was then (equation 7 of the former), A its advantage, p the policy, H its
-   entropy, v the network's value, and R = A plus the value then. m is what the network played some iterations ago, a *moving
-   magnet* (Sokota and others: A unified approach to reinforcement learning, quantal response equilibria, and two-player
-   zero-sum games, 2023). None is used unless its weight is given.
+   with r the probability of what was done by what it was then (equation 7 of the former), A its advantage, p the policy, H
+   its entropy and v the network's value. R is A plus the value then. The policy m is what the network played some
+   iterations ago, a *moving magnet* (Sokota and others: A unified approach to reinforcement learning, quantal response
+   equilibria, and two-player zero-sum games, 2023). None is used unless its weight is given.
 
 Advantages and values are in units of ``chips_per_unit`` (the largest payoff) and are not normalised: near an equilibrium they
 are small, and should stay so.
@@ -58,13 +58,13 @@ class BatchedPPO(Trainer):
 
     Attributes:
         game: the game.
-        seed: of all random numbers, those of the network's first weights included.
+        seed: of all random numbers, the network's first weights included.
         seconds: spent in iterations.
         device: where the network works, as torch names it.
         spent: processor seconds of this object's iterations: in the ``"environment"``, in asking the ``"network"`` what to do,
             and in its ``"update"``.
 
-    Sources: those of ``PPO``, and Sokota and others 2023 for the magnet.
+    Sources: as of ``PPO``, and Sokota and others 2023 for the magnet.
 
     .. code-block:: python
 
@@ -194,7 +194,7 @@ class BatchedPPO(Trainer):
         return {"environment": self._player.environment, "network": self._player.network, "update": self._update_seconds}
 
     def next_check(self, iteration: int) -> int:
-        # A look asks about all infosets in float64 and walks the game; an iteration plays thousands of hands.
+        # Measuring asks about all infosets in float64 and walks the game; an iteration plays thousands of hands.
         return iteration + max(10, iteration // 10)
 
     def advance(self, count: int) -> None:

@@ -5,8 +5,8 @@ Iteration t, for each player p in turn:
 1. ask the advantage networks about all infosets; a strategy is proportional to the positive advantages, and takes the best
    action where none is positive;
 2. walk down the tree ``traversals`` times as in external sampling: p's actions are all taken, the other's and chance's are
-   sampled. At each of p's infosets the sampled advantages u(a) - sum over b of s(b) u(b) go to p's memory, at each of the
-   other's infosets that player's strategy goes to the memory of strategies, all of them with t;
+   sampled. At each of p's infosets the sampled advantages u(a) - sum over b of s(b) u(b) go to p's memory. At each of the
+   other's infosets that player's strategy goes to the memory of strategies. All of them go there with t;
 3. train p's advantage network from scratch on p's memory, samples weighted by t (linear CFR).
 
 The average strategy is what a network learns from the memory of strategies, weighted by t. It is trained when it is asked for.
@@ -59,7 +59,7 @@ class DeepCFR(NeuralTrainer):
 
     Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run.
 
-    Its attributes are those of every ``Trainer``, and ``form``, the flat tree of the game.
+    It has the attributes of every ``Trainer``, and ``form``, the flat tree of the game.
 
     .. code-block:: python
 

@@ -23,7 +23,7 @@ Floats = npt.NDArray[np.float64]
 Vectors: TypeAlias = npt.NDArray[np.float32]
 Masks: TypeAlias = npt.NDArray[np.int8]
 Scores: TypeAlias = Callable[[Vectors, Masks], npt.ArrayLike]
-"""(observations [n, entries], action masks [n, actions]) -> scores [n, actions]; those of illegal actions are not read."""
+"""(observations [n, entries], action masks [n, actions]) -> scores [n, actions]; scores of illegal actions are not read."""
 
 NEVER = -1e30
 """The score of an action that is never taken: the exponential of it is 0."""

@@ -1,12 +1,12 @@
 """What all learners with networks share: infosets as network inputs, small networks whose weights are NumPy arrays, memories.
 
-A game that has a flat tree has so few infosets that a network can be asked about all of them at once. So hands are played by
-compiled code that looks strategies up in a table, which is filled from the network before each batch of hands, and a memory
-holds an infoset's number in place of its observation. Nothing else changes: what a table says is what the network says.
+A game that has a flat tree has so few infosets that a network can be asked about all of them at once. So compiled code
+plays hands and looks strategies up in a table, which is filled from the network before each batch of hands. A memory holds
+an infoset's number in place of its observation. Nothing else changes: what a table says is what the network says.
 
-The same goes for learning. The loss of a batch of samples is, but for a constant, that of one sample for each infoset that
-occurs in it, at the mean of the targets and with the sum of the weights: the gradient is the same, and a batch of any size
-costs no more than the infosets.
+The same goes for learning. A batch of samples may be replaced by one sample for each infoset that occurs in it, at the mean
+of the targets and with the sum of the weights. Its loss is the same but for a constant. So the gradient is the same, and a
+batch of any size costs no more than the infosets.
 
 torch is imported when a trainer is made (extra ``rl``), never with this module.
 """
@@ -275,7 +275,7 @@ class NeuralTrainer(Trainer):
 
     Attributes:
         form: its flat tree.
-        seed: of all random numbers, those of the networks' first weights included.
+        seed: of all random numbers, the networks' first weights included.
     """
 
     chance = "sample"

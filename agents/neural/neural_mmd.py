@@ -7,11 +7,11 @@ An iteration's step is, at each infoset, towards the strategy that maximises (th
 
     sum over actions of p(a) A(a)  -  temperature KL(p, magnet)  -  KL(p, old) / step
 
-with the advantages A that were sampled under the strategy ``old``. In tables its solution is p proportional to
-(old magnet^{step temperature} exp(step A))^{1 / (1 + step temperature)}; here it is what gradient steps of the policy
-networks climb, weighted by how often infosets were visited. With a magnet that stays, strategies converge to an equilibrium
-that is regularised towards it; here the magnet follows what was played (``magnet <- magnet^{1 - follow} old^{follow}``,
-normalised), so that the regularisation fades where strategies settle, and the temperature need not fall for that.
+with the advantages A that were sampled under the strategy ``old``. In tables its solution is p proportional to (old
+magnet^{step temperature} exp(step A))^{1 / (1 + step temperature)}. Here gradient steps of the policy networks climb it,
+weighted by how often infosets were visited. With a magnet that stays, strategies converge to an equilibrium that is
+regularised towards it; here the magnet follows what was played (``magnet <- magnet^{1 - follow} old^{follow}``,
+normalised). So the regularisation fades where strategies settle, and the temperature need not fall for that.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class NeuralMMD(SelfPlayTrainer):
     Each strategy is drawn to the *magnet*, a strategy that follows what was played. Source: Sokota and others 2023. ``MMD`` is
     the same with exact values and without networks.
 
-    Its attributes are those of every ``Trainer``, and ``form``, the flat tree of the game.
+    It has the attributes of every ``Trainer``, and ``form``, the flat tree of the game.
 
     .. code-block:: python
 

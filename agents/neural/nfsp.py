@@ -1,8 +1,8 @@
 """Neural fictitious self-play (Heinrich and Silver: Deep reinforcement learning from self-play, 2016), on torch.
 
-Each player has two networks: action values (a DQN: Mnih and others 2015), which learn a best response to what the others play,
-and an average strategy, which learns what that best response has done over time. In each hand a player plays the best response
-with probability ``eta``, else the average. An iteration is
+Each player has two networks. Action values (a DQN: Mnih and others 2015) learn a best response to what the others play. An
+average strategy learns what that best response has done over time. In each hand a player plays the best response with
+probability ``eta``, else the average. An iteration is
 
 1. both networks are asked about all infosets, and ``hands`` hands are played from these tables in compiled code. Every move
    goes, with what came of it, to the circular memory of its player; what a best response plays goes to the reservoir, from
@@ -65,7 +65,7 @@ class NFSP(NeuralTrainer):
     Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run. With more than
     two players no convergence to an equilibrium is promised; ``nash_conv`` still measures.
 
-    Its attributes are those of every ``Trainer``, and ``form``, the flat tree of the game.
+    It has the attributes of every ``Trainer``, and ``form``, the flat tree of the game.
 
     .. code-block:: python
 
@@ -169,7 +169,7 @@ class NFSP(NeuralTrainer):
         return int(self._replay.seen.sum())
 
     def next_check(self, iteration: int) -> int:
-        # A look takes about as long as an iteration.
+        # Measuring takes about as long as an iteration.
         return iteration + max(50, iteration // 20)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:

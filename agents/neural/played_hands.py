@@ -1,13 +1,13 @@
 """Hands played at the tables of a ``BatchedGame``, and every decision credited with what its own player was paid.
 
-``tables`` hands go on side by side. Each table plays its share of the hands one after the other and then waits, so that every
-hand is played to its end and long hands are as likely as they are in the game: nothing is cut off, and nothing is left over
-for the next time.
+``tables`` hands go on side by side. Each table plays its share of the hands one after the other and then waits. So every
+hand is played to its end, and long hands are as likely as they are in the game. Nothing is cut off, and nothing is left
+over for the next time.
 
 While hands are played the network stays as it is. So it is asked about an infoset once, when that first comes up; whoever
-comes there again plays from the same *row*. And what is learned from is added up by row and action: the loss of PPO is linear
-in the advantages above zero, and in those below, so that its gradient is that of the decisions one by one. Whole hands of
-hold'em, whose infosets have no numbers, have a row for each decision.
+comes there again plays from the same *row*. And what is learned from is added up by row and action. The loss of PPO is
+linear in the advantages above zero, and in the advantages below, so its gradient is the same as decision by decision. Whole
+hands of hold'em, whose infosets have no numbers, have a row for each decision.
 
 What a player is paid comes at the end of the hand, whoever acted last. Going through the decisions from the last to the first,
 each one's *next value* is that of the same player's next decision in the same hand or, if there was none, what the player was

@@ -4,8 +4,8 @@ The algorithm is that of Schulman, Wolski, Dhariwal, Radford and Klimov (Proxima
 much entropy brings policy gradients near an equilibrium is what Rudolph and others found (Reevaluating policy gradient methods
 for imperfect-information games, 2026).
 
-With r the probability of an action now over the one with which it was played, A its advantage, H the entropy and N the player's
-decisions, a step maximises (equation 7 of the former, and its entropy bonus, equation 9)
+Let r be the probability of an action now over the one with which it was played, A its advantage, H the entropy and N the
+player's decisions. Then a step maximises (equation 7 of the former, and its entropy bonus, equation 9)
 
     1/N sum over decisions of min(r A, clip(r, 1 - e, 1 + e) A) + bonus H
 
@@ -31,7 +31,7 @@ class PPO(SelfPlayTrainer):
 
     Sources: Schulman and others 2017, equations 7 and 9; Rudolph and others 2026 for the bonus.
 
-    Its attributes are those of every ``Trainer``, and ``form``, the flat tree of the game.
+    It has the attributes of every ``Trainer``, and ``form``, the flat tree of the game.
 
     .. code-block:: python
 

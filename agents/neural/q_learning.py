@@ -1,16 +1,16 @@
 """Independent deep Q-learning in self-play, on torch: a baseline, which does not converge to an equilibrium.
 
-Each player has a network of action values (Mnih and others: Human-level control through deep reinforcement learning, 2015) and
-learns a best response to what the others play meanwhile, as if they were part of the world. Heinrich and Silver (Deep
+Each player has a network of action values (Mnih and others: Human-level control through deep reinforcement learning, 2015).
+It learns a best response to what the others play meanwhile, as if they were part of the world. Heinrich and Silver (Deep
 reinforcement learning from self-play, 2016) compare NFSP with it. An iteration is
 
-1. the networks are asked about all infosets, and ``hands`` hands are played from this table in compiled code: the best action,
-   and any legal one with probability epsilon; or, given a temperature, actions by the softmax of their values. Each move goes,
-   with what came of it, to the circular memory of its player;
-2. ``updates`` gradient steps, for all players side by side. The value that a move is to have is the chips won at the end of the
-   hand or, before, the value of the player's next infoset by the target network: that of the best *legal* action; given a
-   temperature, the soft value (Haarnoja, Tang, Abbeel, Levine: Reinforcement learning with deep energy-based policies, 2017,
-   theorem 1), temperature x log(sum over legal actions of e^(value / temperature)).
+1. the networks are asked about all infosets, and ``hands`` hands are played from this table in compiled code. Players take
+   the best action, and any legal one with probability epsilon; or, given a temperature, actions by the softmax of their
+   values. Each move goes, with what came of it, to the circular memory of its player;
+2. ``updates`` gradient steps, for all players side by side. The value that a move is to have is the chips won at the end of
+   the hand or, before, the value of the player's next infoset by the target network. This is the value of the best *legal*
+   action. Given a temperature, it is the soft value temperature x log(sum over legal actions of e^(value / temperature))
+   (Haarnoja, Tang, Abbeel, Levine: Reinforcement learning with deep energy-based policies, 2017, theorem 1).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class QLearning(NeuralTrainer):
 
     Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run.
 
-    Its attributes are those of every ``Trainer``, and ``form``, the flat tree of the game.
+    It has the attributes of every ``Trainer``, and ``form``, the flat tree of the game.
 
     .. code-block:: python
 
@@ -131,7 +131,7 @@ class QLearning(NeuralTrainer):
         return int(self._replay.seen.sum())
 
     def next_check(self, iteration: int) -> int:
-        # A look takes about as long as an iteration.
+        # Measuring takes about as long as an iteration.
         return iteration + max(50, iteration // 20)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:

@@ -82,8 +82,9 @@ class RLAgent:
 
         Raises:
             ImportError: torch or the library is not installed.
-            ValueError: no model, or one that cannot be taken in: it has a memory, its actions are not choices from a list, it
-                was trained on observations of another size (the error says of which game), or it cannot be copied.
+            ValueError: no model, or one that cannot be taken in. Reasons: it has a memory, its actions are not choices from
+                a list, it was trained on observations of another size (the error says of which game), or it cannot be
+                copied.
         """
         library = library_of(model)
         if library is None:
@@ -116,9 +117,10 @@ class RLAgent:
     def from_sb3(cls, game: GameLike, model: Any, *, name: str | None = None, greedy: bool = False) -> RLAgent:
         """Play by a model of Stable-Baselines3 or sb3-contrib: MaskablePPO, PPO, A2C, TRPO, or DQN and QR-DQN.
 
-        Observations may be the vector (``mask_in="info"``) or the dictionary with the mask. Those of a model that was trained
-        in ``VecNormalize`` are normalised as they stand now. DQN and QR-DQN are greedy, without their exploration. A model
-        that knows no masks is asked for its probabilities of the legal actions; the rest is shared out among them.
+        Observations may be the vector (``mask_in="info"``) or the dictionary with the mask. For a model that was trained in
+        ``VecNormalize`` they are normalised with its present statistics. DQN and QR-DQN are greedy, without their
+        exploration. A model that knows no masks is asked for its probabilities of the legal actions; the rest is shared out
+        among them.
 
         Args:
             game: the game, or an environment of it.
@@ -158,9 +160,9 @@ class RLAgent:
         """Play by a policy of TorchRL: a ``ProbabilisticActor``, a ``QValueActor``, or any module of tensordict.
 
         It reads ``observation`` and, if it likes, ``action_mask`` (bool), as in ``GymEnv``; or these of a group, as
-        ``("player_0", "observation", "observation")`` in ``PettingZooWrapper``: a policy of a group of all players is asked
-        for the seat that is to move, and of one for each player that player's. It gives a distribution over actions, which
-        is drawn from; or ``action_value``, and is greedy, without exploration; or ``logits``.
+        ``("player_0", "observation", "observation")`` in ``PettingZooWrapper``. A policy of a group of all players is asked
+        for the seat that is to move; with a policy for each player, the mover's is asked. It gives a distribution over
+        actions, which is drawn from; or ``action_value``, and is greedy, without exploration; or ``logits``.
 
         Args:
             game: the game, or an environment of it.

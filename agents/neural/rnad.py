@@ -1,23 +1,23 @@
 """Regularised Nash dynamics, R-NaD, on torch: self-play whose last strategies converge, not only their average.
 
-Sources: Perolat and others: From Poincare recurrence to convergence in imperfect information games: finding equilibrium via
-regularization, 2021 (the theory); Perolat and others: Mastering the game of Stratego with model-free multiagent reinforcement
-learning, 2022 (DeepNash, the algorithm with networks).
+The theory is from Perolat and others: From Poincare recurrence to convergence in imperfect information games: finding
+equilibrium via regularization, 2021. The algorithm with networks, DeepNash, is from Perolat and others: Mastering the game
+of Stratego with model-free multiagent reinforcement learning, 2022.
 
-Self-play by policy gradients circles around the equilibria of a game with two players. It does run into the one equilibrium of
-a game in which it costs something to leave a *regularisation policy*: who takes an action pays ``eta`` times the logarithm of
-how much likelier it is than under the regularisation policy, and the other gets that. So R-NaD
+Self-play by policy gradients circles around the equilibria of a game with two players. It does run into the one equilibrium
+of a game in which it costs something to leave a *regularisation policy*. A player who takes an action pays ``eta`` times
+the logarithm of how much likelier it is than under the regularisation policy, and the other gets that. So R-NaD
 
-1. learns that equilibrium for ``replace_every`` iterations. In the first half of them the costs move over from those of the
-   regularisation policy before to those of the new one, so that the game does not change at once;
+1. learns that equilibrium for ``replace_every`` iterations. In the first half of them the costs move over from the
+   regularisation policy before to the new one, so that the game does not change at once;
 2. takes what was learned for the new regularisation policy, and goes on with 1. Each of these steps comes closer to an
    equilibrium of the game itself, where the costs vanish.
 
-Gradients are those of NeuRD (Hennes and others: Neural replicator dynamics, 2019): an action's score moves by its advantage,
-not by its probability times that, so that what is hardly played can come back at once. It is not pushed further from the mean
-of the infoset's scores than ``beta``. Advantages come from the hands that were played, with a network of values; where what is
-played is what learns, as here, v-trace is the same as returns with ``trace``. What converges is the *target network*, whose
-weights follow the policy network's slowly; it is also what becomes the regularisation policy.
+Gradients are as in NeuRD (Hennes and others: Neural replicator dynamics, 2019). An action's score moves by its advantage,
+not by its probability times that, so that what is hardly played can come back at once. It is not pushed further from the
+mean of the infoset's scores than ``beta``. Advantages come from the hands that were played, with a network of values; where
+what is played is what learns, as here, v-trace is the same as returns with ``trace``. What converges is the *target
+network*, whose weights follow the policy network's slowly; it is also what becomes the regularisation policy.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class RNaD(SelfPlayTrainer):
     ``current_policy`` is the target network's, the last iterate; ``average_policy`` is the average of what was played. With
     more than two players no convergence to an equilibrium is promised; ``nash_conv`` still measures.
 
-    Its attributes are those of every ``Trainer``, and ``form``, the flat tree of the game.
+    It has the attributes of every ``Trainer``, and ``form``, the flat tree of the game.
 
     .. code-block:: python
 
@@ -92,7 +92,7 @@ class RNaD(SelfPlayTrainer):
             value_rate: and for values.
             target_rate: share of the way to the policy network that the target network goes in an iteration, above 0, up to 1.
             beta: how far from the mean of an infoset's scores gradients push a score.
-            importance_cap: in an advantage, the mean result of an action weighs as much as the number of decisions for it over
+            importance_cap: in an advantage, the mean result of an action has a weight: the number of decisions for it over
                 the number that was to be expected, but at most so much (1 or more). None: no limit, as in the paper.
             visit_power: an infoset that was met n times weighs n to this power; 1: decisions weigh alike, as in the paper.
             trace: the lambda of returns; 1: what a hand brought to its end.

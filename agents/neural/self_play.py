@@ -6,8 +6,8 @@ An iteration:
 2. ``hands`` hands are played from these tables by compiled code, and the advantages of all decisions are added up by (infoset,
    action). An advantage is the generalised one (Schulman, Moritz, Levine, Jordan, Abbeel: High-dimensional continuous control
    using generalized advantage estimation, 2016, equation 16) along the player's own decisions, undiscounted;
-3. gradient steps. What a loss needs of the decisions of a batch are these sums: its gradient is the one that it would have
-   decision by decision, and costs as much as a pass over the infosets however many decisions there are.
+3. gradient steps. A loss needs only these sums of the decisions of a batch. Its gradient is the same as decision by
+   decision, and costs as much as a pass over the infosets, however many decisions there are.
 
 The strategies of all iterations are averaged in a table, weighted by own reach.
 """
@@ -68,7 +68,7 @@ class SelfPlayTrainer(NeuralTrainer):
 
     Two runs with the same arguments and seed agree to the bit on one machine, in whatever pieces they are run.
 
-    Its attributes are those of every ``Trainer``, and ``form``, the flat tree of the game.
+    It has the attributes of every ``Trainer``, and ``form``, the flat tree of the game.
     """
 
     def __init__(
@@ -132,7 +132,7 @@ class SelfPlayTrainer(NeuralTrainer):
         return int(self._decisions[0])
 
     def next_check(self, iteration: int) -> int:
-        # A look takes about as long as an iteration.
+        # Measuring takes about as long as an iteration.
         return iteration + max(10, iteration // 20)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:

@@ -60,7 +60,7 @@ class Trained(Protocol):
 
 
 class Model(Protocol):
-    """A model of a learning library that keeps its network apart, as those of Stable-Baselines3 and Tianshou do."""
+    """A model of a learning library that keeps its network apart, as Stable-Baselines3 and Tianshou do."""
 
     @property
     def policy(self) -> Any:
@@ -361,9 +361,9 @@ def tabulate(
         seed: of the generator that an agent with ``act`` alone gets; None draws one.
 
     Raises:
-        ValueError: nobody who can play this game; an answer of the wrong shape, or that is no distribution over the legal
-            actions (the message names the infoset), or that differs within an infoset; an action that is not legal; an agent
-            that plays at random, without ``samples``; a game too large to go through.
+        ValueError: nobody who can play this game; an action that is not legal; an agent that plays at random, without
+            ``samples``; a game too large to go through. Or an answer of the wrong shape, or that is no distribution over
+            the legal actions (the message names the infoset), or that differs within an infoset.
 
     >>> from pokerzoo.envs import make_game
     >>> class Caller:

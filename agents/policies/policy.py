@@ -125,7 +125,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
     def strategy(self, public: PublicState) -> npt.NDArray[np.float64]:
         """float64 [actions, hands]: the strategy of all hands of the actor of a poker game's public state.
 
-        The hands are those of ``game.rules.hands``; those that the actor cannot hold there have zeros.
+        The hands are ``game.rules.hands``; hands that the actor cannot hold there have zeros.
 
         Args:
             public: a public state of the game.
@@ -225,8 +225,9 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             path: the file.
             precision: of the probabilities: ``"full"`` (float64; of a ``SpotPolicy`` float32, which is all it has),
                 ``"single"`` or ``"half"`` (float16; of a ``SpotPolicy`` parts of 65,535, off by 1/131,070 at most).
-            rivers: of a flop or turn that is walked board by board, ``"all"`` or ``"solve"``: only the streets before the river
-                are kept, and a river is solved anew when it is asked for; see ``SpotPolicy``. None: what there is.
+            rivers: for a flop or turn that is walked board by board, ``"all"`` or ``"solve"``. With ``"solve"`` only the
+                streets before the river are kept, and a river is solved anew when it is asked for; see ``SpotPolicy``.
+                None: what there is.
             compress: whether to compress them. None: but for a ``SpotPolicy``, which opens at once if it is not compressed,
                 since it is read where it lies in the file.
 

@@ -4,9 +4,9 @@
 (SHA-256 of what tells the infosets and their order) and ``metadata``. ``probabilities``: float64, float32 or float16 in the
 order of ``game.infosets``. In files of format version 1 all infosets of a public card stand together; they still load.
 
-Policies of spots that are walked board by board (``SpotPolicy``) have format version 3: ``rows`` in place of
-``probabilities``, float32 or uint16 (in parts of 65,535), not compressed unless asked for, so that they are read where they
-lie, by memory map; and in the header ``layout``, SHA-256 of sequences, boards and hands in the order of the rows, and
+Policies of spots that are walked board by board (``SpotPolicy``) have format version 3. In place of ``probabilities`` there
+are ``rows``, float32 or uint16 (in parts of 65,535). They are not compressed unless asked for, so that they are read where
+they lie, by memory map. The header has ``layout``, SHA-256 of sequences, boards and hands in the order of the rows, and
 ``rivers``: ``all``, or ``solve`` if the rows are of the streets before the river only.
 """
 

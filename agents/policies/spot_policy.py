@@ -53,10 +53,10 @@ class SpotPolicy(TabularPolicy):
             in 20 to 40 ms, from the ranges that the policy brings there, and kept for a while.
         metadata: how it was made; ``rivers`` is in it if that is ``"solve"``.
 
-    What is solved anew is an equilibrium of the river with these ranges, but need not be part of one of the whole (*unsafe*
-    subgame solving; see ``subgame``): an opponent may do better against it by coming with other hands. On a turn of 171 x 253
-    hands that was solved to 0.09% of the pot, all rivers solved anew to 0.05% of their pots made it 0.10%, to 0.1% 0.15%; that
-    is no promise for other spots.
+    What is solved anew is an equilibrium of the river with these ranges, but need not be part of an equilibrium of the
+    whole (*unsafe* subgame solving; see ``subgame``). An opponent may do better against it by coming with other hands. A
+    turn of 171 x 253 hands was solved to 0.09% of the pot. With all rivers solved anew to 0.05% of their pots it was at
+    0.10%, with 0.1% at 0.15%; that is no promise for other spots.
 
     .. code-block:: python
 
@@ -78,7 +78,7 @@ class SpotPolicy(TabularPolicy):
 
         Args:
             game: a game whose ``public_tree()`` is a ``StreetTree``.
-            rows: float32 or uint16 [``num_floats`` of that; with ``rivers="solve"`` those of the streets before].
+            rows: float32 or uint16 [``num_floats`` of that; with ``rivers="solve"`` only of the streets before].
             metadata: how the policy was made.
             rivers: ``"all"`` or ``"solve"``; None: all.
             source: where the rows lie, if that is a file.

@@ -12,11 +12,12 @@ from .players import PlayerLike, as_player
 def subgame(game: Game, line: str, policy: PlayerLike) -> HoldemGame:
     """The spot that a policy leaves where a street starts: each hand weighs its weight in the range times its own reach.
 
-    The betting goes on as in the whole: pot, stacks, sizes, caps, rake, removed lines, and who would make a donk bet. Net chips
-    are those of the whole. So an equilibrium of the whole, from there on, is one of the subgame too, with the same values of
-    hands. The other way round there is no such promise: a solution of the subgame put in place of the whole's is good against
-    the ranges it was given, but an opponent who comes there with other hands may win more from it than in the whole
-    (*unsafe* subgame solving; Burch, Johanson, Bowling: Solving imperfect information games using decomposition, 2014).
+    The betting goes on as in the whole: pot, stacks, sizes, caps, rake, removed lines, and who would make a donk bet. Net
+    chips are the same as in the whole. So an equilibrium of the whole, from there on, is one of the subgame too, with the
+    same values of hands. The other way round there is no such promise. A solution of the subgame put in place of the
+    whole's is good against the ranges it was given. But an opponent who comes there with other hands may win more from it
+    than in the whole. This is *unsafe* subgame solving (Burch, Johanson, Bowling: Solving imperfect information games using
+    decomposition, 2014).
 
     Args:
         game: a hold'em spot.

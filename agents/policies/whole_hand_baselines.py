@@ -134,7 +134,7 @@ class WholeHandBaseline:
             rng: a number of it is drawn if it plays at random.
         """
         told = info["infoset"]
-        game: TexasHoldemGame = getattr(told, "game", self.game)  # in a session stacks and button are those of the hand
+        game: TexasHoldemGame = getattr(told, "game", self.game)  # in a session: the hand's stacks and button
         number = rng.random() if self.draws else 0.0
         return int(decide(game.rules_row, row_at(game, str(told["key"])), self.player, self.shares, number))
 

@@ -1,8 +1,9 @@
 """Checkpoints: training that can be killed at any moment and goes on to the same bits.
 
-A directory holds the two newest as ``checkpoint-<iteration>.npz``: plain arrays, a JSON ``header`` (format, version of the
-format and of pokerzoo, identity of the run, seconds, state of the random generator), and ``sha256``, a digest of all
-else. No pickle. Each is written beside its place, flushed to the disk and then renamed, so a kill leaves it whole or absent.
+A directory holds the two newest as ``checkpoint-<iteration>.npz``. Each has plain arrays, a JSON ``header`` (format,
+version of the format and of pokerzoo, identity of the run, seconds, state of the random generator), and ``sha256``, a
+digest of all else. No pickle. Each is written beside its place, flushed to the disk and then renamed, so a kill leaves it
+whole or absent.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The loop that every trainer runs in: limits, callbacks, checkpoints, and a look at the numbers."""
+"""The loop that every trainer runs in: limits, callbacks, checkpoints, and a check that all numbers are finite."""
 
 from __future__ import annotations
 
@@ -23,10 +23,12 @@ FINITE_SHARE = 0.01
 """The share of the time that these looks take at most, but for the last."""
 
 Callback = Callable[[Any], Any]
-"""Called with the solver between iterations; returning True stops the run. If it has a method ``begin``, that is called
-with the solver before the first iteration, after a checkpoint was read; if it has a method ``end``, that is called with the
-solver when the run is over, however it ended. If it has a method ``checked``, that is called with the solver and its
-exploitability whenever the run has looked whether ``until`` is reached: what it finds there costs nothing more."""
+"""Called with the solver between iterations; returning True stops the run.
+
+Three methods are called if it has them. ``begin`` is called with the solver before the first iteration, after a checkpoint
+was read. ``end`` is called with the solver when the run is over, however it ended. ``checked`` is called with the solver
+and its exploitability whenever the run has measured whether ``until`` is reached: what it finds there costs nothing more.
+"""
 
 
 def train(

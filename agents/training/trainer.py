@@ -1,4 +1,4 @@
-"""The base of all trainers: one face, one run at a time, kernels compiled before the clock starts, copies that learn on."""
+"""The base of all trainers: one interface, one run at a time, kernels compiled before it starts, copies that learn on."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ class Trainer(Remembered):
 
     A copy or a pickle is a trainer made anew with the same arguments, brought to the same ``state``: it learns on to the
     same bits as the original, and neither disturbs the other. Compiled games do not travel with it. Copying and pickling
-    raise RuntimeError while another thread runs the trainer, TypeError where the variant has schedules that cannot be
-    pickled (lambdas, say), and ValueError where the arguments have changed since (a list of locks, say).
+    raise RuntimeError while another thread runs the trainer. They raise TypeError where the variant has schedules that
+    cannot be pickled (lambdas, say), and ValueError where the arguments have changed since (a list of locks, say).
 
     A trainer of your own has ``advance``, ``next_check``, ``measure`` and both policies; ``state`` and ``identity`` of the
     base are to be extended by whatever else changes, and by further arguments.
@@ -153,8 +153,8 @@ class Trainer(Remembered):
             every: iterations between callbacks and between checkpoints, both of which come once more at the end; None:
                 about ten times a second, and a checkpoint every ten seconds.
             checkpoint: a directory for checkpoints. If an earlier run of the same trainer was stopped or killed there, this
-                one goes on where the last checkpoint is and ends, bit for bit, where that one would have ended; if it is
-                further along already, nothing is done.
+                one goes on where the last checkpoint is. It ends, bit for bit, where the earlier run would have ended. If
+                the checkpoint is further along already, nothing is done.
 
         Raises:
             ValueError: neither limit given, or one that is not positive (iterations and ``every`` are whole numbers); a
@@ -219,9 +219,10 @@ class Trainer(Remembered):
         """All that the trainer knows, a row an (infoset, action) pair in the order of ``game.infosets``, as columns.
 
         Returns:
-            By name, all of the same length: ``player``, ``infoset`` and ``action``, lists; ``regret`` in chips;
-            ``strategy``, the probability in the next iteration; ``average``, that in the average strategy; ``reach``, how
-            likely the player's own actions lead to the infoset under the average strategy; these four float64 [entries].
+            Columns by name, all of the same length. Lists: ``player``, ``infoset`` and ``action``. Arrays, float64
+            [entries]: ``regret`` in chips; ``strategy``, the probability in the next iteration; ``average``, the
+            probability in the average strategy; ``reach``, how likely the player's own actions lead to the infoset under
+            the average strategy.
 
         Raises:
             UnsupportedError: there is no table of regrets.
@@ -342,7 +343,7 @@ class Trainer(Remembered):
 
     @abstractmethod
     def advance(self, count: int) -> None:
-        """Do some iterations, without a look at anything; ``run`` is what most programs call.
+        """Do some iterations, and check nothing; ``run`` is what most programs call.
 
         The outcome does not depend on how a run is cut into such pieces.
 
