@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import sphinx.ext.napoleon.docstring
 import sphinx.util.inspect
 import sphinx.util.typing
 from sphinx.ext.napoleon.docstring import GoogleDocstring
@@ -146,7 +147,9 @@ def plain_property(docstring: Any) -> tuple[str, list[str]]:
     return "", [docstring._lines.next(), *docstring._dedent(docstring._consume_to_end())]
 
 
-ARRAY = re.compile(r"ndarray\[tuple\[Any, \.\.\.\], dtype\[([\w.]+)\]\]")
+ARRAY = re.compile(r"~?(?:numpy\.)?ndarray\[tuple\[~?(?:typing\.)?Any, \.{3}\], ~?(?:numpy\.)?dtype\[~?(?:\w+\.)?(\w+)\]\]")
+    r"~?(?:numpy\.)?ndarray\[tuple\[~?(?:typing\.)?Any, \.\.\.\], ~?(?:numpy\.)?dtype\[~?(?:numpy\.|typing\.)?(\w+)\]\]"
+)
 """How Python writes out ``npt.NDArray[np.float64]``."""
 written_out = sphinx.util.typing.stringify_annotation
 
@@ -157,7 +160,8 @@ def short_annotation(*given: Any, **options: Any) -> str:
 
 
 # Autodoc takes the function from these modules, and is loaded after this file.
-sphinx.util.typing.stringify_annotation = sphinx.util.inspect.stringify_annotation = short_annotation
+for module in (sphinx.util.typing, sphinx.util.inspect, sphinx.ext.napoleon.docstring):
+    module.stringify_annotation = short_annotation  # type: ignore[attr-defined]
 
 
 def link_pages(app: Any, what: str, name: str, found: Any, options: Any, lines: list[str]) -> None:

@@ -92,8 +92,14 @@ def spans(parts: Iterable[RegretMinimizer], start: int = 0) -> list[tuple[int, i
 class Singleton(RegretMinimizer):
     """The set of one point, which has no regret: a constant, and with no coordinates the end of a decision process.
 
+    Args:
+        point: the point, [dimension].
+
     Raises:
         ValueError: not a vector of finite numbers.
+
+    >>> Singleton([2.0, 1.0]).next_strategy()
+    array([2., 1.])
     """
 
     def __init__(self, point: npt.ArrayLike = ()) -> None:
@@ -112,11 +118,17 @@ class CartesianProduct(RegretMinimizer):
 
     Regret circuits, section on the Cartesian product: each part observes its own coordinates.
 
+    Args:
+        *minimizers: the minimizers.
+
     Attributes:
         children: the minimizers.
 
     Raises:
         ValueError: one is no regret minimizer, or in use elsewhere.
+
+    >>> CartesianProduct(RegretMatching(2), Singleton([3.0])).next_strategy()
+    array([0.5, 0.5, 3. ])
     """
 
     def __init__(self, *minimizers: RegretMinimizer) -> None:
@@ -147,11 +159,15 @@ class ConvexHull(RegretMinimizer):
         mixer: the minimizer of the mixture, over one action a child.
 
     Args:
-        minimizers: at least one.
+        *minimizers: at least one.
         mixer: whose strategies are distributions over the minimizers; None: ``RegretMatching``.
 
     Raises:
         ValueError: none given, their dimensions differ, the mixer's is not their number, or one is in use elsewhere.
+
+    >>> hull = ConvexHull(Singleton([0.0, 1.0]), Singleton([4.0, 0.0]))
+    >>> hull.next_strategy()
+    array([2. , 0.5])
     """
 
     def __init__(self, *minimizers: RegretMinimizer, mixer: RegretMinimizer | None = None) -> None:
@@ -191,6 +207,9 @@ class AffineMap(RegretMinimizer):
 
     Raises:
         ValueError: a shape does not fit, a number is not finite, or the minimizer is in use elsewhere.
+
+    >>> AffineMap(RegretMatching(2), [[12.0, 8.0]]).next_strategy()  # hours of a long and of a short shift
+    array([10.])
     """
 
     def __init__(self, minimizer: RegretMinimizer, matrix: npt.ArrayLike, offset: npt.ArrayLike | None = None) -> None:
@@ -229,6 +248,9 @@ class ScaledExtension(RegretMinimizer):
     Raises:
         ValueError: a shape does not fit, a number is not finite, or a minimizer is in use elsewhere. Later, from
             ``next_strategy``: h is below zero.
+
+    >>> ScaledExtension(RegretMatching(2), RegretMatching(2), [1.0, 0.0]).next_strategy()  # y counts after the first action
+    array([0.5 , 0.5 , 0.25, 0.25])
     """
 
     def __init__(
@@ -262,11 +284,18 @@ class ScaledExtension(RegretMinimizer):
 
 
 class DecisionPoint(RegretMinimizer):
-    """A simplex over actions, each followed by a decision process of its own: see ``decision_point``.
+    """A simplex over actions, each followed by a decision process: see ``decision_point``, which makes one.
+
+    Args:
+        children: what follows each action.
+        simplex: the minimizer of the distribution over actions.
 
     Attributes:
         children: what follows each action.
         simplex: the minimizer of the distribution over actions.
+
+    >>> DecisionPoint([terminal_point(), terminal_point()], RegretMatching(2)).next_strategy()
+    array([0.5, 0.5])
     """
 
     def __init__(self, children: Iterable[RegretMinimizer], simplex: RegretMinimizer) -> None:
@@ -298,11 +327,15 @@ def decision_point(*children: RegretMinimizer, simplex: RegretMinimizer | None =
     circuits, section on deriving CFR); regret at most the simplex's plus the greatest of the children's.
 
     Args:
-        children: what follows each action: decision, observation or terminal points, or any other minimizers.
+        *children: what follows each action: decision, observation or terminal points, or any other minimizers.
         simplex: the minimizer of the distribution over actions; None: ``RegretMatching``.
 
     Raises:
         ValueError: no child, a simplex of another dimension, or a minimizer in use elsewhere.
+
+    >>> later = decision_point(terminal_point(), terminal_point())
+    >>> decision_point(terminal_point(), later).next_strategy()  # stop or go on; going on, left or right
+    array([0.5 , 0.5 , 0.25, 0.25])
     """
     simplex = RegretMatching(len(children)) if simplex is None else simplex
     if simplex.dimension != len(children):
@@ -316,24 +349,45 @@ def observation_point(*children: RegretMinimizer) -> CartesianProduct:
     The utilities say how probable a signal is: they carry nature's probability. Where a signal was *sampled*, its
     coordinates have the utility in full and all others have zero, which is the same in the mean.
 
+    Args:
+        *children: what follows each signal.
+
     Raises:
         ValueError: a minimizer is in use elsewhere.
+
+    >>> hands = [decision_point(terminal_point(), terminal_point()) for _ in range(3)]
+    >>> observation_point(*hands).dimension  # three hands with two actions each
+    6
     """
     return CartesianProduct(*children)
 
 
 def terminal_point() -> Singleton:
-    """A terminal point: the process is over. It has no coordinates."""
+    """A terminal point: the process is over. It has no coordinates.
+
+    >>> terminal_point().dimension
+    0
+    """
     return Singleton()
 
 
 class SequenceForm(RegretMinimizer):
-    """A decision process whose coordinates are the sequences of a ``Treeplex``: see ``circuit_for``.
+    """A decision process whose coordinates are the sequences of a ``Treeplex``: see ``circuit_for``, which makes one.
+
+    Args:
+        root: the observation point before the first decisions.
+        rows: for each of the root's children, the sequence of each of its coordinates.
+        simplexes: the minimizer at each decision point of the treeplex.
 
     Attributes:
         root: the observation point before the first decisions.
         rows: for each of the root's children, the sequence of each of its coordinates.
         simplexes: the minimizer at each decision point of the treeplex.
+
+    >>> from pokerzoo.envs import make_game
+    >>> circuit = circuit_for(make_game("kuhn").tree().treeplexes[0])
+    >>> circuit.dimension, len(circuit.simplexes)
+    (13, 6)
     """
 
     def __init__(self, root: CartesianProduct, rows: list[list[int]], simplexes: tuple[RegretMinimizer, ...]) -> None:

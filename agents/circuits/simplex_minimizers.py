@@ -27,8 +27,20 @@ class RegretMinimizer(ABC):
     Inside circuits vectors are lists of Python floats: most points have two or three actions, where a numpy call costs more
     than the arithmetic.
 
+    Args:
+        dimension: length of strategies and utilities.
+
     Attributes:
         dimension: length of strategies and utilities.
+
+    >>> from pokerzoo.agents.circuits import RegretMatching
+    >>> minimizer = RegretMatching(3)
+    >>> minimizer.next_strategy().round(3)
+    array([0.333, 0.333, 0.333])
+    >>> minimizer.observe_utility([0.0, 3.0, 6.0])
+    3.0
+    >>> minimizer.next_strategy()
+    array([0., 0., 1.])
     """
 
     def __init__(self, dimension: int) -> None:
@@ -74,14 +86,25 @@ class RegretMinimizer(ABC):
 
     @abstractmethod
     def play(self, scale: float) -> list[float]:
-        """``scale`` times the strategy; asking again gives the same. For circuits: checks nothing."""
+        """The strategy times a number; asking again gives the same. Circuits call it; it checks nothing.
+
+        Args:
+            scale: the number, such as the probability of the action before.
+        """
 
     @abstractmethod
     def learn(self, utility: list[float], onto: float) -> float:
-        """Take in a utility and return ``onto`` plus what the strategy earned. For circuits: checks nothing.
+        """Take in a utility. Circuits call it; it checks nothing.
 
         A sum over several parts starts from ``onto`` and goes from the last part to the first: the order in which the
         compiled CFR adds up, so that both have the same bits.
+
+        Args:
+            utility: [dimension]: what each coordinate was worth.
+            onto: a number to add to.
+
+        Returns:
+            ``onto`` plus what the strategy earned.
         """
 
     def _check_turn(self, called: str) -> None:
@@ -103,6 +126,10 @@ class SimplexRegretMinimizer(RegretMinimizer):
 
     The same operations in the same order as at a decision point of the compiled CFR (``kernels.update``).
 
+    Args:
+        n: how many actions.
+        variant: a name in ``VARIANTS``, or a ``Variant``.
+
     Attributes:
         variant: the row: how regrets are discounted, and whether the last ones are counted again as a forecast.
         regrets: cumulative (discounted) regret of each action.
@@ -110,6 +137,9 @@ class SimplexRegretMinimizer(RegretMinimizer):
 
     Raises:
         ValueError: ``n`` is not a positive integer, or there is no such variant.
+
+    >>> SimplexRegretMinimizer(2, "dcfr")
+    <SimplexRegretMinimizer over 2 actions: dcfr>
     """
 
     def __init__(self, n: int, variant: str | Variant) -> None:
@@ -168,31 +198,66 @@ class SimplexRegretMinimizer(RegretMinimizer):
 
 
 class RegretMatching(SimplexRegretMinimizer):
-    """Shares of positive regret (Hart and Mas-Colell 2000). Regret at most Delta sqrt(n T), utilities spanning Delta."""
+    """Regret matching: shares of positive regret (Hart and Mas-Colell 2000).
+
+    Regret after T rounds is at most Delta sqrt(n T), where utilities span Delta.
+
+    Args:
+        n: how many actions.
+
+    >>> minimizer = RegretMatching(2)
+    >>> _ = minimizer.next_strategy(), minimizer.observe_utility([1.0, 3.0])
+    >>> minimizer.regrets, minimizer.next_strategy()
+    ([-1.0, 1.0], array([0., 1.]))
+    """
 
     def __init__(self, n: int) -> None:
         super().__init__(n, "cfr")
 
 
 class RegretMatchingPlus(SimplexRegretMinimizer):
-    """Regrets below zero are forgotten (Tammelin 2014). Regret at most Delta sqrt(n T)."""
+    """Regret matching plus: regrets below zero are forgotten (Tammelin 2014). Regret at most Delta sqrt(n T).
+
+    Args:
+        n: how many actions.
+
+    >>> minimizer = RegretMatchingPlus(2)
+    >>> _ = minimizer.next_strategy(), minimizer.observe_utility([1.0, 3.0])
+    >>> minimizer.regrets
+    [-0.0, 1.0]
+    """
 
     def __init__(self, n: int) -> None:
         super().__init__(n, "cfr+")
 
 
 class PredictiveRegretMatchingPlus(SimplexRegretMinimizer):
-    """The last regrets count once more, as a forecast (Farina, Kroer, Sandholm 2021, algorithm 3)."""
+    """Predictive regret matching plus: the last regrets count twice (Farina, Kroer, Sandholm 2021, algorithm 3).
+
+    Args:
+        n: how many actions.
+
+    >>> PredictiveRegretMatchingPlus(3).variant.name
+    'pcfr+'
+    """
 
     def __init__(self, n: int) -> None:
         super().__init__(n, "pcfr+")
 
 
 class DiscountedRegretMatching(SimplexRegretMinimizer):
-    """After round t positive regrets times t^alpha / (t^alpha + 1), others with beta (Brown and Sandholm 2019).
+    """After round t regrets are multiplied by t^alpha / (t^alpha + 1), or the same with beta (Brown and Sandholm 2019).
+
+    Args:
+        n: how many actions.
+        alpha: exponent for regrets above zero.
+        beta: exponent for the others.
 
     Raises:
-        ValueError: ``alpha`` or ``beta`` is not a finite number of sensible size.
+        ValueError: ``alpha`` or ``beta`` is not from -20 to 20.
+
+    >>> DiscountedRegretMatching(3, alpha=1.5, beta=0.5).variant.factors(4, 1)[0].round(3)
+    array([0.889, 0.667, 1.   , 0.   ])
     """
 
     def __init__(self, n: int, alpha: float = 1.5, beta: float = 0.0) -> None:
