@@ -148,8 +148,6 @@ def plain_property(docstring: Any) -> tuple[str, list[str]]:
 
 
 ARRAY = re.compile(r"~?(?:numpy\.)?ndarray\[tuple\[~?(?:typing\.)?Any, \.{3}\], ~?(?:numpy\.)?dtype\[~?(?:\w+\.)?(\w+)\]\]")
-    r"~?(?:numpy\.)?ndarray\[tuple\[~?(?:typing\.)?Any, \.\.\.\], ~?(?:numpy\.)?dtype\[~?(?:numpy\.|typing\.)?(\w+)\]\]"
-)
 """How Python writes out ``npt.NDArray[np.float64]``."""
 written_out = sphinx.util.typing.stringify_annotation
 
