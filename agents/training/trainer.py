@@ -1,4 +1,4 @@
-"""The base of all trainers: one interface, one run at a time, kernels compiled before it starts, copies that learn on."""
+"""The base of trainers: one interface, one run at a time, kernels compiled before the clock starts, copies that learn on."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def make_texas_holdem(
             ``"royal"``: 20 cards from the ten up.
         rewards: what ``returns`` are counted in: ``"chips"`` or big ``"blinds"``.
         short_stacks: whether stacks may be too small for the blinds and antes, as happens in a session: they are then all-in.
-        chips_in_play: all chips that players may have, where stacks change from hand to hand, as in a session: observations
+        chips_in_play: all chips that players may have, where stacks change from hand to hand, as in a session. Observations
             are scaled by them, so that all hands have the same entries; None: the chips of ``stacks``.
 
     Raises:

@@ -106,7 +106,7 @@ COMBO_SETS: Int64s = (1 << COMBOS.astype(np.int64)).sum(axis=1)
 
 
 def two_shares(equity: float, win: float, tie: float, deals: int) -> Shares:
-    """Shares of two players from those of the first."""
+    """Shares of two players from the first player's."""
     lose = max(0.0, 1.0 - win - tie)
     return Shares(np.array([equity, 1.0 - equity]), np.array([win, lose]), np.array([tie, tie]), np.zeros(2), deals)
 

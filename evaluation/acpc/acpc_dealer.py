@@ -1,11 +1,11 @@
 """A dealer that speaks the ACPC's protocol, version 2.0.0: programs in any language play a match over TCP sockets.
 
-Each player has a port. A player sends ``VERSION:2.0.0``, and is then sent the match state after every event of every hand, as
-far as the player sees it; the player to act sends the same line with ``:`` and an action. Lines end with CR LF.
+Each player has a port. A player sends ``VERSION:2.0.0``, and is then sent the match state after every event of every hand,
+as far as the player sees it. The player to act sends the same line with ``:`` and an action. Lines end with CR LF.
 
 What a bad answer does is what the competition's own dealer does. Lines that begin with ``#`` or ``;`` are passed over, and so
 are lines that are no answer to the present state. An action that cannot be read, a raise where none is allowed, and a fold
-where there is nothing to call are played as a call; a raise to too much or too little is played as the nearest one that is
+where there is nothing to call are played as a call. A raise to too much or too little is played as the nearest one that is
 allowed. A player who does not answer in time, or whose connection ends, ends the match; the log has the hands until then.
 """
 

@@ -1,8 +1,8 @@
 """The ACPC's games of hold'em, and its game definitions (``.game`` files) as games of ours and back.
 
-The facts are those of the competition's server and of version 2.0.0 of its protocol. A position is counted from the first
-player after the button: position 0 has the small blind, or heads-up, where blinds are reversed, the big blind. That is the
-order of our seats when the last one has the button.
+The facts are from the competition's server and version 2.0.0 of its protocol. A position is counted from the first player
+after the button: position 0 has the small blind, or heads-up, where blinds are reversed, the big blind. That is the order
+of our seats when the last one has the button.
 """
 
 from __future__ import annotations

@@ -6,7 +6,8 @@
     SCORE:-60|60:Ann|Bob
 
 Hands are counted from 0. Values and names are by position (0: left of the button) in the hands, and in the order of the players
-in the score. Nothing in a log is believed: every hand is played again, and its values are compared with those of the rules.
+in the score. Nothing in a log is believed: every hand is played again, and its values are compared with what the rules
+give.
 """
 
 from __future__ import annotations
@@ -76,8 +77,8 @@ def read_acpc_log(
         path: the file.
         game: the game; None: the first line has its name (one of ``ACPC_GAMES``, or a game definition beside the log).
         on_problem: called with each problem, in the order of the file; by default each becomes a ``DamagedLine`` warning.
-        check_values: whether values must be those of the rules. (The competition of 2017 counted the mean over all boards where
-            both were all-in.)
+        check_values: whether values must be what the rules give. (The competition of 2017 counted the mean over all boards
+            where both were all-in.)
 
     Raises:
         AcpcError: no game is given, and the file does not name one that is known.

@@ -1,9 +1,9 @@
 """Whole hands as Slumbot's API writes their betting, both ways: ``b200c/kk/b400f``.
 
 ``k`` checks, ``c`` calls, ``f`` folds, ``b`` bets or raises to so many chips *on this street*; streets stand between slashes.
-When both are all-in the slashes of the streets to come may follow or not: ``b20000c///``. Slumbot plays heads-up with blinds of
-50 and 100 and 20,000 chips, which are there again in each hand; the player with the small blind, who is on the button and acts
-first before the flop, is position 1 in its answers, as here.
+When both are all-in the slashes of the streets to come may follow or not: ``b20000c///``. Slumbot plays heads-up with
+blinds of 50 and 100 and 20,000 chips, which are there again in each hand. The player with the small blind is on the button
+and acts first before the flop. This player is position 1 in its answers, as here.
 """
 
 from __future__ import annotations

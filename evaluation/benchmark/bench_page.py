@@ -121,7 +121,7 @@ def results_text(
 
     Args:
         reported: runs, of which those that are reported count.
-        tuning: runs, of which those of tuning count.
+        tuning: runs, of which only tuning runs count.
         pictures: what was drawn, with file names.
         conclusions: sentences with numbers in braces.
         images: folder of the files as links have it, with a slash at its end.

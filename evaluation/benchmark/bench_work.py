@@ -107,7 +107,7 @@ class BenchWork:
         }
 
     def with_more(self, other: BenchWork) -> BenchWork:
-        """These runs, and those of another that are not among them.
+        """These runs, and another's runs that are not among them.
 
         Raises:
             ValueError: the other has another budget or split, or another game or learner under the same name.

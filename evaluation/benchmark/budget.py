@@ -1,4 +1,4 @@
-"""One run of a learner: it learns until a budget is spent, and is looked at on a geometric grid of seconds or of decisions."""
+"""One run of a learner: it learns until a budget is spent, and is measured on a geometric grid of seconds or of decisions."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Point: TypeAlias = dict[str, Any]
 """``decisions``, ``iterations``, ``seconds``, and in chips a hand ``exploitability_current`` and ``exploitability_average``."""
 
 LOOKS_A_DECADE = 6
-"""Looks at a run between a tenth of a time and that time."""
+"""Measurements of a run between a tenth of a time and that time."""
 FIRST_SECONDS, FIRST_DECISIONS = 0.001, 1000.0
-"""No look before."""
+"""No measurement before."""
 MOST_GROWTH = 4
 """A stretch between two readings of the clock has at most so many times the steps of the one before."""
 MOST_STEPS = 10**9
 FREE = 1.0
-"""Seconds that looks may take longer than learning; those that would come then are left out, but for the last."""
+"""Seconds that measuring may take longer than learning; measurements that would come then are left out, but for the last."""
 PATIENCE = 30.0
 """Wall-clock seconds for each second of budget, and once so many more, after which a learner that spends none is given up."""
 
@@ -35,7 +35,7 @@ class Budget:
     """What a run may spend; it ends with the step in which one of the two is spent.
 
     Attributes:
-        seconds: processor seconds of the process that learns, looks left out; None: no limit.
+        seconds: processor seconds of the process that learns, without measuring; None: no limit.
         decisions: decisions that it learns from; None: no limit.
     """
 
@@ -83,7 +83,7 @@ def learn(
         game: the game.
         learner: at its start.
         budget: what it may spend.
-        points: what the looks see is added here, so that those before an error are kept.
+        points: measurements are added here, so that those before an error are kept.
         clock: what time is taken by.
 
     Raises:

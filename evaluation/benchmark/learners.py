@@ -49,8 +49,8 @@ class TrainerLearner:
     """Any trainer of ``pokerzoo.agents`` as a ``Learner``.
 
     ``decisions`` are the trainer's own where it counts them, as learners do that play hands. Otherwise they are *nodes
-    touched*, as the literature on CFR counts: all histories that were visited, chance and the ends of hands included. Those of
-    CFR without sampling are all histories of the game in each iteration, once for each player if these take turns.
+    touched*, as the literature on CFR counts: all histories that were visited, chance and the ends of hands included. For
+    CFR without sampling they are all histories of the game in each iteration, once for each player if these take turns.
     """
 
     def __init__(self, trainer: Trainer) -> None:
@@ -225,7 +225,7 @@ def digest_of(path: Path) -> str:
 
 
 def _module_of(path: Path) -> ModuleType:
-    """The module in a file, once for each text; files beside it can be imported by it."""
+    """The module in a file, once for each content; files beside it can be imported by it."""
     name = f"pokerzoo_learner_{re.sub(r'[^0-9A-Za-z]', '_', path.stem)}_{digest_of(path)}"
     if name in sys.modules:
         return sys.modules[name]

@@ -12,7 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 PACKAGES = ("numpy", "numba", "torch", "open_spiel", "jax")
-"""Distributions whose versions are told beside those of pokerzoo and Python, if they are installed."""
+"""Distributions whose versions are told beside pokerzoo's and Python's, if they are installed."""
 ADDITIONS = 100_000
 
 

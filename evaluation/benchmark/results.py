@@ -122,7 +122,7 @@ class Curve:
 
 
 class RLBenchmark:
-    """Runs of the benchmark: those of a folder, as far as they are done, or kept ones.
+    """Runs of the benchmark: a folder's, as far as they are done, or kept ones.
 
     Attributes:
         path: what was opened.

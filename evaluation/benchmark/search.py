@@ -155,8 +155,8 @@ class Score:
         learner: the learner's name, without the configuration's number.
         configuration: the configuration's name: ``nfsp#3``.
         options: what it was made with.
-        score: mean over games of the mean over seeds of log10(exploitability at the end / that of uniform play), of the better
-            one of current and average policy on each game; a run with an error counts 0. The lower the better.
+        score: mean of log10(exploitability at the end / that of uniform play), first over seeds, then over games. On each
+            game the better one of current and average policy counts; a run with an error counts 0. The lower the better.
         runs: how many.
         failed: how many of them have an error.
     """

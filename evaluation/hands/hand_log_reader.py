@@ -61,7 +61,7 @@ class Hand:
         number: of the hand in its match, from 1.
         deal: of the round of the seats that the hand belongs to, from 0.
         seats: for each seat the number of the agent in it.
-        history: all action ids, those of chance included.
+        history: all action ids, chance's included.
         returns: net chips of each agent (by the agents' numbers, not by seat).
     """
 
@@ -143,8 +143,8 @@ class Score:
         """The report that ``head_to_head`` gives of these hands by the chips that were won, the same up to rounding.
 
         Rounds of which a hand is missing are left out, so that every agent had every seat equally often. If the match was to
-        stop by the width of its intervals, ended before the hands that were planned, or was open-ended (``open_ended`` in the
-        metadata), they are those of a confidence sequence, as there.
+        stop by the width of its intervals, ended before the hands that were planned, or was open-ended (``open_ended`` in
+        the metadata), the intervals belong to a confidence sequence, as there.
 
         Args:
             exact: what stands there as the exact expectation, in chips a hand of each agent; a log cannot know it.

@@ -5,7 +5,7 @@ of the pot in before the flop and check until the spot's street. Chips are the s
 blinds are 1 and 2, else a quarter and half of the pot. Player 0 (OOP) is ``p1``.
 
 A field of ours, ``_pokerzoo_game``, has the game with all its parameters, as JSON; other programs pass over it. PHH has no
-field for a rake: ``finishing_stacks`` are what the players have left when it is paid, as PHH wants them, but a program that
+field for a rake: ``finishing_stacks`` are what the players have left when it is paid, as PHH wants them. A program that
 plays the hand again without knowing of the rake finds more.
 """
 
@@ -122,7 +122,7 @@ def deal(cards: Sequence[int]) -> str:
 
 
 def join_phh(texts: Iterable[str]) -> str:
-    """Texts of single hands as one text (a ``.phhs`` file): each under its number in brackets, from 1."""
+    """Strings of single hands as one string (a ``.phhs`` file): each under its number in brackets, from 1."""
     return "\n".join(f"[{number}]\n{text}" for number, text in enumerate(texts, 1))
 
 

@@ -70,9 +70,9 @@ def from_phh(
 
     Args:
         text: the PHH text of one hand.
-        game: the spot, or the game of whole hands, that it must be one of. None: the one that was exported, where the text is
-            of ``to_phh``; else a spot with the bets and raises that were made, in which each player may hold anything, or with
-            ``street="preflop"`` a game of whole hands in which every whole amount is an action.
+        game: the spot, or the game of whole hands, that it must be one of. None: the one that was exported, where the text
+            is of ``to_phh``. Else a spot with the bets and raises that were made, in which each player may hold anything.
+            With ``street="preflop"`` a game of whole hands in which every whole amount is an action.
         street: ``"flop"``, ``"turn"`` or ``"river"``: where the spot starts; ``"preflop"``: a whole hand. None: as ``game``, or
             what was exported, has it; else on the river.
         check_result: whether ``finishing_stacks``, where the text has them, must be those that the rules give.
@@ -80,9 +80,10 @@ def from_phh(
             rake; of ``texas_holdem`` for a whole hand.
 
     Raises:
-        PhhError: no PHH; not hold'em, or for a spot not heads-up and no-limit; an action that is not legal, with its number,
-            from 1; no such street with chips left to bet; cards that are not known; a hand that is not in the game: other
-            board, pot or stacks, cards that are not in a range, a size that is not in its tree; or other finishing stacks.
+        PhhError: no PHH; not hold'em, or for a spot not heads-up and no-limit; no such street with chips left to bet; cards
+            that are not known; other finishing stacks. Or an action that is not legal, with its number, from 1. Or a hand
+            that is not in the game: other board, pot or stacks, cards that are not in a range, a size that is not in its
+            tree.
         ValueError: ``game`` is no hold'em, there are ``params`` or another ``street`` beside it, board, pot or stack are
             among the ``params``, or no such street.
     """
@@ -160,7 +161,7 @@ def check_game(game: Game | None, street: str | None, params: dict[str, Any]) ->
 def is_whole(
     fields: dict[str, Any], game: HoldemGame | TexasHoldemGame | None, street: str | None, params: dict[str, Any]
 ) -> bool:
-    """Whether a text is to be read as a whole hand."""
+    """Whether the fields are to be read as a whole hand."""
     if game is None and street is None and not params and GAME_FIELD in fields:
         try:
             return exported_game(fields[GAME_FIELD]) is not None
@@ -170,7 +171,7 @@ def is_whole(
 
 
 def whole_hand(fields: dict[str, Any], game: Game | None, check_result: bool, params: dict[str, Any]) -> PhhHand:
-    """The whole hand that the fields of a text describe."""
+    """The whole hand that the fields describe."""
     state, unknown = whole_hand_of(fields, game if isinstance(game, TexasHoldemGame) else None, check_result, params)
     seats = players_of(state.game)
     names = named(fields, len(seats))
@@ -180,7 +181,7 @@ def whole_hand(fields: dict[str, Any], game: Game | None, check_result: bool, pa
 
 
 def parts(text: str) -> list[tuple[int, str, str]]:
-    """The hands in a text: (line, ``"hand 2: "`` or nothing, text of the hand).
+    """The hands in a file's text: (line, ``"hand 2: "`` or nothing, text of the hand).
 
     Cut at the lines that have a number in brackets and nothing else, so that damage in one hand leaves the others alone.
     """
@@ -204,7 +205,7 @@ def first_street(game: HoldemGame) -> int:
 def hand_of(
     fields: dict[str, Any], game: HoldemGame | None, street: str | None, check_result: bool, params: dict[str, Any]
 ) -> PhhHand:
-    """The hand that the fields of a text describe."""
+    """The hand that the fields describe."""
     damaged: PhhError | None = None
     if game is None and not params and street is None and GAME_FIELD in fields:
         try:

@@ -30,7 +30,7 @@ MOST_PLAYERS = 10
 def whole_hand_of(
     fields: dict[str, Any], game: TexasHoldemGame | None, check_result: bool, params: dict[str, Any]
 ) -> tuple[TexasHoldemState, tuple[int, ...]]:
-    """The hand that the fields of a text describe, and the players whose cards the text does not have.
+    """The hand that the fields describe, and the players whose cards they do not have.
 
     Args:
         fields: of the text.
@@ -206,7 +206,7 @@ class Hand:
         self.shown: dict[int, bool] = {}
         hands: dict[int, tuple[int, ...]] = {}
         known: list[int] = []
-        # All cards are gathered first, as those of a player who is dealt ???? may be shown at the end.
+        # All cards are gathered first: a player who is dealt ???? may show cards at the end.
         for number, word in enumerate(words, 1):
             parts = word.partition("#")[0].split()
             try:

@@ -42,7 +42,7 @@ def aivat_estimates(
 
     Args:
         game: a game with a compiled tree.
-        policies: one a seat, or one that all play; only those of the known seats are read, the others may be None.
+        policies: one a seat, or one that all play; only the known seats' policies are read, the others may be None.
         known: the seats whose policy is what they really play; None takes those whose policy is given. Empty: only the luck
             of chance is taken out.
         values: the value function, fixed before the match: a history is worth what a hand makes from there on if all play
@@ -57,8 +57,8 @@ def aivat_estimates(
         player never plays that way: a hand that ends there shows that a policy is not the one that was played.
 
     Raises:
-        ValueError: the game is too large for a tree, ``known`` names no seat or one without a policy, a policy does not fit the
-            game, values of the wrong shape or not finite, or no values where nobody is known.
+        ValueError: the game is too large for a tree; ``known`` names no seat or one without a policy; a policy does not fit
+            the game. Or values of the wrong shape or not finite; no values where nobody is known.
 
     >>> from pokerzoo.envs import make_game
     >>> estimates = aivat_estimates(make_game("kuhn"), ["honest", None], values="random")

@@ -2,9 +2,9 @@
 
 AIVAT (Burch, Schmid, Moravcik, Bowling 2018) takes off, at each move of chance, what a value function says of the outcome less
 what it says on average over all outcomes. With any value function the mean stays what it was. Where public cards come, the
-value of a moment to a player is here the pot times the share of it that the hand wins on average if no more is bet, all hands
-that were dealt being known. Its average over the cards to come is the share before they came: both are exact, and nothing has
-to be listed. The deal of two hands counts as a pot of ``DEAL_POT`` big blinds.
+value of a moment to a player is here the pot times a share: what the hand wins of the pot on average if no more is bet. All
+hands that were dealt are known for this. Its average over the cards to come is the share before they came: both are exact,
+and nothing has to be listed. The deal of two hands counts as a pot of ``DEAL_POT`` big blinds.
 
 Left out is the flop where more than two players were dealt in (shares before the flop take too long to work out then), and what
 these were dealt.

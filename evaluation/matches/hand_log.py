@@ -15,7 +15,7 @@ out). ``returns`` are net chips, in the order of ``names``, not of the seats. Th
         log.add(state, [0, 1])  # the end of a hand; agent 0 in seat 0
 
 ``head_to_head(..., log="hands.jsonl")`` writes such a log; ``hand_log_reader`` reads and scores it. A match that ends when
-somebody has had enough says ``"open_ended": true`` in its metadata: its intervals are then those of a confidence sequence.
+somebody has had enough says ``"open_ended": true`` in its metadata: its intervals then belong to a confidence sequence.
 """
 
 from __future__ import annotations

@@ -100,10 +100,9 @@ def head_to_head(
         seed: of all chance: the cards and each agent's generator. None draws one.
         duplicate: replay each deal in all seats.
         progress: called with (hands played, hands in all; None if only ``until_width`` ends the match), once in a while.
-        until_width: stop when the interval of every agent's mean is no wider than so many chips (looked at after blocks of
-            deals). The intervals are
-            then those of a confidence sequence, which hold at whatever moment one stops; they are wider than a t interval for a
-            number of hands that was fixed beforehand.
+        until_width: stop when the interval of every agent's mean is no wider than so many chips (checked after blocks of
+            deals). The intervals then belong to a confidence sequence and hold at whatever moment the match stops. They are
+            wider than a t interval for a number of hands that was fixed beforehand.
         aivat: reduce variance by AIVAT (``aivat_estimates``; needs a game with a tree). True takes the agents' policies for
             the value function, where they have any, and that of the first who has one for the others; or give a policy of your
             own. In whole hands of hold'em only True goes: the luck of the cards is taken out, whoever plays (``card_luck``).
@@ -111,8 +110,8 @@ def head_to_head(
             that play a policy, but the first alone where all do (with every strategy known there is nothing to play for).
             Empty: only the luck of the cards is taken out.
         log: write every hand to this ``HandLog``, or a new one at this path.
-        stop: asked after each block of deals; where it says True the match ends, and what was played is reported. The intervals
-            are then those of a confidence sequence, as with ``until_width``.
+        stop: asked after each block of deals; where it says True the match ends, and what was played is reported. The
+            intervals then belong to a confidence sequence, as with ``until_width``.
 
     Raises:
         ValueError: wrong number of agents, an unknown one, ``hands`` or ``until_width`` not positive, an agent's action

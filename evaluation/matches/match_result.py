@@ -36,9 +36,9 @@ class MatchResult:
         chips_per_hand: mean of each agent (by AIVAT's estimates, where ``estimator`` says so).
         standard_error: of that mean, from the spread between deals.
         interval: 95% confidence interval of that mean; what kind, ``interval_kind`` says.
-        interval_kind: ``"t"``: Student's t, for a number of hands that was fixed beforehand; ``"all alike"``: for such a number
-            too, where all deals of some agent went alike though they need not have, so that t would promise too much
-            (``intervals.alike_interval``); ``"confidence sequence"``: holds at whatever moment one stops, as after
+        interval_kind: ``"t"``: Student's t, for a number of hands that was fixed beforehand. ``"all alike"``: for such a
+            number too, where all deals of some agent went alike though they need not have, so that t would promise too much
+            (``intervals.alike_interval``). ``"confidence sequence"``: holds at whatever moment the match stops, as after
             ``until_width`` and ``stop``. It is given too after fewer than ``intervals.FEW`` deals.
         p_value: of each agent: two-sided t test of a true mean of 0. None where the interval is not Student's: read whether it
             has 0 in it.

@@ -133,9 +133,9 @@ def round_robin(
     """Let every agent meet every other.
 
     Args:
-        game: a two-player game, or its environment; or whole hands of hold'em for an even number of players, where the two of a
-            pair sit in turn: what one of them wins a hand is the mean over its seats, and its interval is no narrower than it
-            must be.
+        game: a two-player game, or its environment; or whole hands of hold'em for an even number of players, where the two
+            of a pair sit in turn. What one of them wins a hand is then the mean over its seats, and its interval is no
+            narrower than it must be.
         agents: by name, or in a row (then they are called as in ``head_to_head``).
         hands: of each pair that is played. All pairs see the same deals.
         seed: of all chance; None draws one.

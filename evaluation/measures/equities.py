@@ -49,9 +49,9 @@ class PlayerEquity:
 
     Attributes:
         hand: the hand or range, as it was given.
-        equity: the mean share of the pot: the whole if he wins alone, a half, a third ... if he shares it.
-        win: how often he wins alone.
-        tie: how often he shares the pot.
+        equity: the mean share of the pot: the whole for a player who wins alone, a half, a third ... for one who shares it.
+        win: how often the player wins alone.
+        tie: how often the player shares the pot.
         standard_error: of ``equity``; 0 where it is exact.
         interval: a 95% interval of ``equity``; only itself where it is exact.
     """
@@ -123,15 +123,15 @@ def equity(
             ``parse_range`` reads or as ranges.
         board: no public cards, three, four or five.
         dead: further cards that nobody can have and that cannot come.
-        method: ``"exact"`` counts all deals, ``"sample"`` draws some, ``"auto"`` counts where that takes a second at most:
-            always for two players before the flop (no card dead) or after it, else if the ranges are small.
+        method: ``"exact"`` counts all deals, ``"sample"`` draws some, ``"auto"`` counts where that takes a second at most.
+            This is always so for two players before the flop (no card dead) or after it, else if the ranges are small.
         samples: how many deals are drawn, where they are.
         seed: of these; None draws one. The same seed has the same deals.
 
     Raises:
-        ValueError: a string that cannot be read; one player or more than ten; a card twice among board, dead cards and given
-            hands; a range of which these leave nothing; hands that cannot be dealt together; ``"exact"`` where it would take
-            more than some minutes.
+        ValueError: a string that cannot be read; one player or more than ten; a card twice among board, dead cards and
+            given hands. Or a range of which these leave nothing; hands that cannot be dealt together; ``"exact"`` where it
+            would take more than some minutes.
     """
     all_in = parse_all_in(hands, board, dead)
     check_choice("method", method, get_args(Method))

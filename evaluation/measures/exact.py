@@ -19,8 +19,8 @@ class BestResponse:
 
     Attributes:
         player: who responds.
-        value: his expected net chips when he does.
-        gain: by how much that is more than what his own policy makes.
+        value: the player's expected net chips with it.
+        gain: by how much that is more than what the player's own policy makes.
         policy: the given policy with a best response in this player's infosets.
     """
 

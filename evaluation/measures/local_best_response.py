@@ -2,15 +2,16 @@
 
 Lisy and Bowling: Equilibrium approximation quality of current no-limit poker bots, AAAI workshop on computer poker, 2017
 (arXiv:1612.07547), algorithm 1. The LBR player knows the opponent's policy and from it the probability of each hand that the
-opponent can hold. At each of his decisions he looks one action ahead:
+opponent can hold. At each of its decisions this player looks one action ahead:
 
 - fold;
 - check or call, and then both check or call to the end;
 - each bet or raise of the game: some of the range folds, as its policy says; the rest calls, and then both check or call.
 
-He takes what is worth most by that reckoning; of equals the first in the order of the action ids, which is the paper's fold,
-call, bets. The reckoning is wrong in general, but what he plays is a policy like any other. So its value against the opponent
-is **no more than the value of a best response**, and often not much less; how much less, nobody knows who cannot compute both.
+LBR takes what is worth most by that reckoning; of equals the first in the order of the action ids, which is the paper's
+fold, call, bets. The reckoning is wrong in general, but what LBR plays is a policy like any other. So its value against the
+opponent is **no more than the value of a best response**, and often not much less; how much less, nobody knows who cannot
+compute both.
 """
 
 from __future__ import annotations
@@ -197,11 +198,11 @@ def lbr_policy(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> Tabul
 
 
 def choices(public: PublicState, reach: Floats, weight: Floats, ahead: Floats, ask: Strategy) -> npt.NDArray[np.int64]:
-    """int64 [rows]: the position of LBR's move among ``public.moves``, for several of his hands.
+    """int64 [rows]: the position of LBR's move among ``public.moves``, for several of its hands.
 
     Args:
-        public: he is to act.
-        reach: [hands] of the opponent: his range, up to a factor that all hands share.
+        public: LBR is to act.
+        reach: [hands] of the opponent: the opponent's range, up to a factor that all hands share.
         weight: [rows, hands] chance's weight of each pair (own hand, opponent's).
         ahead: [rows, hands] the same times the chance to win a showdown less the chance to lose it.
         ask: (public state) -> the opponent's strategy [actions, hands].
@@ -229,9 +230,9 @@ def choices(public: PublicState, reach: Floats, weight: Floats, ahead: Floats, a
 
 
 def stakes(after: PublicState, player: int) -> tuple[float, float]:
-    """``player``'s net chips after his check, call or bet if the opponent calls what there is and both then check to the end.
+    """``player``'s net chips after a check, call or bet if the opponent calls what there is and both then check to the end.
 
-    As (mean, swing): mean plus swing if ``player`` wins, mean less swing if he loses; a tie is worth the mean.
+    As (mean, swing): mean plus swing if ``player`` wins, mean less swing if the player loses; a tie is worth the mean.
     """
     line = after.betting
     put = list(line.contributions)

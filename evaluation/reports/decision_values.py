@@ -1,11 +1,12 @@
 """What each action is worth where a player has to decide, all playing given policies from there on; and luck taken out by it.
 
-A *decision* is a state with a player to act, seen with no more than that player knows: an action's EV is the mean over all
+A *decision* is a state with a player to act, seen with no more than that player knows. An action's EV is the mean over all
 that the others may hold, by chance and by the policies with which they came here.
 
 Estimates of hands by AIVAT follow from these numbers alone where one player is unknown and all others play what they are said
-to: what the game is worth, and for each decision of the unknown player the EV of the action that was taken less the mean EV
-under the policy that stands for that player (``docs/aivat.md``, "One unknown player").
+to two parts. One is what the game is worth. The other is a sum over the decisions of the unknown player: the EV of the
+action that was taken less the mean EV under the policy that stands for that player (``docs/aivat.md``, "One unknown
+player").
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ class Decision:
         actions: action ids, ascending.
         names: their names.
         probabilities: float64 [actions]: the policy's.
-        ev: float64 [actions]: net chips expected at the end of the hand, given what the player knows; NaN where the policies of
-            the others never lead here, so that they do not say what the others hold.
+        ev: float64 [actions]: net chips expected at the end of the hand, given what the player knows. NaN where the
+            policies of the others never lead here, so that they do not say what the others hold.
         pot: chips in the middle; None where the game has no pot.
     """
 

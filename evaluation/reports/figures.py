@@ -99,7 +99,7 @@ def new_figure(width: float, height: float, *, constrained: bool = True) -> Figu
 
 
 def log_scale(axes: Axes, which: str, values: Iterable[float]) -> None:
-    """Make the ``x`` or ``y`` axis logarithmic, with labels that have room: of few powers of ten those of 1, 2 and 5."""
+    """Make the ``x`` or ``y`` axis logarithmic, with labels that have room: with few powers of ten also 2 and 5 of each."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     drawn = list(values)

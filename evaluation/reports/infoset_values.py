@@ -1,8 +1,8 @@
 """How often play gets to each infoset under a policy, and what each action is worth there (Zinkevich et al. 2007).
 
-With pi the policy, an infoset I of player i and its histories h, ``others_reach`` is the sum over h of pi_-i(h),
-``counterfactual`` the sum over h of pi_-i(h) times what player i expects after h and the action, and ``actions`` the latter
-divided by the former: what the player expects who knows to be there.
+Let pi be the policy, I an infoset of player i, and h its histories. Then ``others_reach`` is the sum over h of pi_-i(h).
+``counterfactual`` is the sum over h of pi_-i(h) times what player i expects after h and the action. ``actions`` is the
+latter divided by the former: what the player expects there.
 """
 
 from __future__ import annotations

@@ -105,11 +105,12 @@ class Leak:
 class Leaks(Export):
     """What each decision of a policy costs; made by ``leaks``.
 
-    The *leak* of an infoset is what its player loses there by not taking the best action, as often as they get there with their
-    own policy; what follows counts as if they played a best response from there on. So each leak is 0 or more, those of one
-    player add up to what a best response gains (``gains``), and those of all players to NashConv. A player's leaks are
+    The *leak* of an infoset is what its player loses there by not taking the best action, as often as they get there with
+    their own policy. What follows counts as if they played a best response from there on. So each leak is 0 or more. One
+    player's leaks add up to what a best response gains (``gains``), all players' leaks to NashConv. A player's leaks are
     mistakes of their own against what the others play. What somebody wins who exploits a policy of player 0 is the *other*
-    players' part: what they leave to be won (``ranked(against=0)``).
+    players'
+    part: what they leave to be won (``ranked(against=0)``).
 
     Attributes:
         game: the game.
@@ -156,14 +157,14 @@ class Leaks(Export):
     def best_actions(self, line: str | PublicState = "") -> Int64s:
         """Poker: for each hand the place of the best response's action among the legal ones there, int64 [hands].
 
-        Where hands cannot be there it is -1. Arguments and errors are those of ``at``.
+        Where hands cannot be there it is -1. Arguments and errors are as for ``at``.
         """
         return self._values.at(self._public(line))[1]
 
     def on(self, line: str | PublicState = "") -> LineLeaks:
         """Poker: what each hand of who acts on a line costs, beside what it plays and how often it is there.
 
-        Arguments and errors are those of ``at``.
+        Arguments and errors are as for ``at``.
         """
         public, game = self._public(line), self.game
         assert isinstance(game, PokerGame)  # it has such a state
@@ -364,7 +365,7 @@ class Leaks(Export):
         return "kind" if isinstance(self.game, HoldemGame) else "infoset"
 
     def rows(self, top: int | None = SHOWN, each: Each = "infoset") -> tuple[list[str], list[list[str]]]:
-        """(column names, cells) of the largest leaks, as people read them; arguments and errors are those of ``ranked``."""
+        """(column names, cells) of the largest leaks, as people read them; arguments and errors are as for ``ranked``."""
         found = self.ranked(top, each)
         pot, poker = self.game.starting_pot is not None, isinstance(self.game, PokerGame)
         hand, plays = each in ("infoset", "kind"), any(leak.policy is not None for leak in found)

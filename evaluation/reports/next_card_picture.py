@@ -38,7 +38,7 @@ def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "") -> Fig
     """How equity, pot share and the next player's actions change with each card that can come.
 
     A panel has a row a suit and a column a rank. Colours of equity and pot share tell the difference from the mean over all
-    cards, those of actions how often they are taken.
+    cards. Colours of actions tell how often they are taken.
 
     Args:
         policy: of a hold'em spot, or the report on it (which saves working it out again).

@@ -25,8 +25,9 @@ class NodeComparison:
         frequencies: [2, tokens] how often the acting range takes each; NaN for an action that a node has not.
         hands: the names of hands that both spots have.
         places: int64 [2, hands] where they stand in each node's arrays.
-        distance: [hands] how much the actor plays each hand otherwise: half the sum of the differences of the strategy, from 0
-            (alike) to 1; NaN for hands that the actor does not hold in both, and if another player acts in the other node.
+        distance: [hands] how much the actor plays each hand otherwise: half the sum of the differences of the strategy,
+            from 0 (alike) to 1. NaN for hands that the actor does not hold in both, and if another player acts in the other
+            node.
         mean_distance: the mean of ``distance`` over the actor's range in this node; NaN if there is none.
     """
 

@@ -34,9 +34,9 @@ LEGEND = 5
 def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, player: int | None = None) -> Figure:
     """A player's range at a node, by kind of hand: pairs on the diagonal, suited hands above it, offsuit hands below.
 
-    A cell is filled as high as the share of the kind's combos that he has here, and split from left to right as he acts with
-    them; a kind that they never have here stays blank. Where they do not act the fill is grey. Where less than a tenth of every
-    kind is here, all heights are stretched alike, and the picture says how much.
+    A cell is filled as high as the share of the kind's combos that the player has here, and split from left to right as the
+    player acts with them. A kind that the player never has here stays blank. Where they do not act the fill is grey. Where
+    less than a tenth of every kind is here, all heights are stretched alike, and the picture says how much.
 
     Args:
         policy: of a hold'em spot, or the report on it (which saves working it out again).

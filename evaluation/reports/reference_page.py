@@ -89,7 +89,7 @@ def as_markdown(results: dict[str, Any]) -> str:
 
 
 def text(paragraph: str) -> str:
-    """A paragraph in lines as long as those of the other pages."""
+    """A paragraph in lines as long as on the other pages."""
     return fill(paragraph, 128, break_long_words=False, break_on_hyphens=False)
 
 

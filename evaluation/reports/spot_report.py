@@ -40,15 +40,16 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 class NodeReport(Export):
     """One public state of a spot, seen by both players.
 
-    Arrays are read-only float64; in those of shape [2, ...] the first index is the player.
+    Arrays are read-only float64; in arrays [2, ...] the first index is the player.
 
-    A hand's *EV* is the net chips that its player expects at the end of the hand, given that he holds it here and that both
-    play the policy from here on: chips already put in count as spent, half of the starting pot as his own. So the EVs of
-    different nodes compare, and both players' means add up to 0 (to minus the expected rake). *Pot share* is EV plus half
-    of the starting pot.
+    A hand's *EV* is the net chips that its player expects at the end of the hand, given that the player holds it here and
+    both play the policy from here on. Chips already put in count as spent, half of the starting pot as the player's own. So
+    the EVs of different nodes compare, and both players' means add up to 0 (to minus the expected rake). *Pot share* is EV
+    plus half of the starting pot.
 
-    A hand that cannot be here has NaN as EV, pot share and equity: it is not in the range, or shares a card with the board or
-    with each hand that the opponent can have here. A hand that its player could have brought here but never does (reach 0) has
+    A hand that cannot be here has NaN as EV, pot share and equity. It is not in the range, or shares a card with the board
+    or with each hand that the opponent can have here. A hand that its player could have brought here but never does (reach
+    0) has
     them: what it would get. Means and frequencies are NaN at a node that is never reached.
 
     Attributes:
@@ -64,7 +65,7 @@ class NodeReport(Export):
         ev: [2, hands] net chips.
         equity: [2, hands] probability to win a showdown against the opponent's range here, ties half, over all cards that
             can still come; NaN after a fold.
-        strategy: [actions, hands] of the actor; NaN where he is never dealt the hand.
+        strategy: [actions, hands] of the actor; NaN where the actor is never dealt the hand.
         action_ev: [actions, hands] the actor's EV of each action, the policy played afterwards: net chips.
     """
 
@@ -175,8 +176,8 @@ class NodeReport(Export):
         """[2, points] equity of each player's range from its worst hands to its best, at equal steps of the range.
 
         Entry k of a player is the least equity such that hands with at most this equity are k / (points - 1) of the range,
-        by ``share``: so the mean over the steps is about ``mean_equity``, and two ranges compare point by point. NaN after a
-        fold and at a node that is never reached.
+        by ``share``. So the mean over the steps is about ``mean_equity``, and two ranges compare point by point. NaN after
+        a fold and at a node that is never reached.
 
         Args:
             points: how many, at least 2.
@@ -220,16 +221,16 @@ class NodeReport(Export):
         return hand_columns(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as plain JSON values, for each player the hands that he is dealt; None for NaN."""
+        """All of it as plain JSON values, for each player the hands that the player is dealt; None for NaN."""
         return node_dict(self)
 
 
 class SpotReport(Export):
     """A hold'em spot under one policy: a report on every node that is asked for.
 
-    Nodes are worked out street by street and kept for a while: the first report of a spot with cards to come walks over all
-    boards (a turn: some hundredths of a second, a flop: about a second), those that follow take some hundredths at most.
-    Of a policy that solves rivers when they are asked for (``SpotPolicy.rivers``) EVs are known on the river only, NaN before.
+    Nodes are worked out street by street and kept for a while. The first report of a spot with cards to come walks over all
+    boards (a turn: some hundredths of a second, a flop: about a second). The next reports take some hundredths at most. Of
+    a policy that solves rivers when they are asked for (``SpotPolicy.rivers``) EVs are known on the river only, NaN before.
 
     Attributes:
         game: the spot.
@@ -266,8 +267,8 @@ class SpotReport(Export):
 
         Args:
             line: the actions and cards from the start: ``x`` check, ``b25`` bet, ``c`` call, ``f`` fold, ``r75`` raise to a
-                total of 75, ``2h`` the next public card, in any case, one after the other or divided by ``/``, ``|``, commas
-                or blanks.
+                total of 75, ``2h`` the next public card. Capital letters may be used; moves stand one after the other or
+                are divided by ``/``, ``|``, commas or blanks.
 
         Raises:
             ValueError: no such line; says up to where there is one, and what is allowed there.

@@ -254,8 +254,8 @@ def split_cells(frequencies: Floats, cells: int) -> list[int]:
 def grid_table(node: NodeReport, player: int | None = None) -> Table:
     """The 13 x 13 grid for a terminal: each cell a kind of hand over a bar of what it does, by colour and by letter.
 
-    Kinds that the player never has here are a dot. If the other acts, the bar shows the share of the combos of that kind
-    that the player still holds, of those of the range that the board leaves, with ``#``.
+    Kinds that the player never has here are a dot. If the other acts, the bar shows with ``#`` the share of the combos of
+    that kind that the player still holds, among the combos of the range that the board leaves.
     """
     from rich.table import Table
 

@@ -1,8 +1,8 @@
 """Reaches and values at every public state of a hold'em spot under one policy, street by street, when they are asked for.
 
-A *street* here is the betting between two public cards on one board, below one line: its public states are worked out together,
-in double precision. Where it ends in a card that is due, it needs what it is worth to go on after each card; that comes from
-``envs.compiled.street_values`` in single precision, one walk for all lines of the street.
+A *street* here is the betting between two public cards on one board, below one line. Its public states are worked out
+together, in double precision. Where it ends in a card that is due, it needs what it is worth to go on after each card. That
+comes from ``envs.compiled.street_values`` in single precision, one walk for all lines of the street.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ class SpotValues:
         """What it is worth to go on after each card, where one is due: its probability x net chips x opponent reach.
 
         Returns:
-            float64 [2, cards, hands]: the cards are those of ``cards_due``; NaN if the policy does not hold its rivers.
+            float64 [2, cards, hands]: the cards are ``cards_due``; NaN if the policy does not hold its rivers.
         """
         dealt = self.dealt(public)
         if not self.has_rivers:

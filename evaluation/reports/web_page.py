@@ -1,4 +1,4 @@
-"""The page of a report: its style, its frame, pictures inside it. Tables and text are those of ``envs.drawing.html``."""
+"""The page of a report: its style, its frame, pictures inside it. Tables and text are from ``envs.drawing.html``."""
 
 from __future__ import annotations
 

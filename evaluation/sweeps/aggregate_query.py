@@ -123,7 +123,7 @@ def level(number: int, sql: str) -> str:
 
 
 def summed(rows: list[tuple[Any, ...]], by: Sequence[str], measures: int) -> Summed:
-    """Rows of sums as arrays, the groups in order; those of which nothing but failed spots is there are left out."""
+    """Rows of sums as arrays, the groups in order; groups with failed spots only are left out."""
     width = len(by)
     failed = sum(row[width + 2] or 0 for row in rows)
     rows = [row for row in rows if row[width]] or rows[: not width]

@@ -38,8 +38,9 @@ def run_on_ray(
     Args:
         function: what makes a value of a task.
         tasks: the tasks, which can be pickled, as can the values: small ones, for they all come here.
-        address: of a cluster, as "node1:6379" or "ray://node1:10001", "auto" for the one that runs on this machine; None or
-            "local": the one that this process is connected to, else one is started on this machine, and ended with the tasks.
+        address: of a cluster, as "node1:6379" or "ray://node1:10001", "auto" for the one that runs on this machine. None or
+            "local": the one that this process is connected to, else one is started on this machine, and ended with the
+            tasks.
         processes: how many at a time where one is started; None: as many as there are processors; at least 2, which Ray Data
             needs.
         tries: how often a task is begun.

@@ -143,7 +143,7 @@ class Folder:
         write_atomically(self.path / HEAD, json.dumps(self.head(), indent=1).encode())
 
     def check_version(self) -> None:
-        """Refuse to add rows to those of another version: they might differ. Patches (0.1.x) leave rows as they are.
+        """Refuse to add rows to another version's: they might differ. Patches (0.1.x) leave rows as they are.
 
         Raises:
             ValueError: begun by another version.

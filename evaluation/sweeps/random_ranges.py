@@ -9,8 +9,8 @@
 | `even` | all hands alike; nothing is random |
 | `mixed` | one of the others, each as likely |
 
-All of them are made of `+`, `-`, `*`, `/` and comparisons of random numbers that are whole numbers times a power of two: the
-same seed gives the same bits with every version of Python and NumPy and on every processor.
+All of them are made of `+`, `-`, `*`, `/` and comparisons of random numbers that are whole numbers times a power of two. So
+the same seed gives the same bits with every version of Python and NumPy and on every processor.
 
 R(S, p) is from the supplement of Moravčík et al., "DeepStack: Expert-level artificial intelligence in heads-up no-limit poker",
 Science 2017 (arXiv:1701.01724v3, p. 26): of an odd number of hands the stronger half has one more, and a hand's strength is the

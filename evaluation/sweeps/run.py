@@ -77,9 +77,9 @@ def run(
 ) -> Progress:
     """Make the rows that a folder lacks.
 
-    It may be ended at any moment, by Ctrl-C or by a kill, and called again: files of rows are there as a whole or not at all,
-    those that are there are looked at and kept, and the others are made. A file that is damaged is made anew. A shard whose
-    process died twice is made row by row; a row that kills its process twice has this as its error.
+    It may be ended at any moment, by Ctrl-C or by a kill, and called again. Files of rows are there as a whole or not at
+    all. Files that are there are checked and kept, and the others are made. A file that is damaged is made anew. A shard
+    whose process died twice is made row by row; a row that kills its process twice has this as its error.
 
     Args:
         folder: where.

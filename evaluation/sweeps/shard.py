@@ -63,7 +63,7 @@ def make_shard(path: str, shard: int) -> int:
 
     Raises:
         MemoryError: there is not enough.
-        OSError: its file, or one of those of its rows, cannot be written.
+        OSError: its file, or a file of its rows, cannot be written.
     """
     folder = _folder(path)
     rows = make_rows(folder, folder.rows_of(shard))

@@ -1,8 +1,9 @@
 """Both players' counterfactual values of all hands in a public situation, from the average strategies of a solve.
 
-The *counterfactual value* of a hand is as in DeepStack: the sum over the opponent's hands that share no card with it of how
-likely the opponent holds each (a distribution over the hands that the board leaves, not made anew for the hand's own cards)
-times the net chips that the player expects, in fractions of the pot at the start. Half of the pot is each player's own. So
+The *counterfactual value* of a hand is as in DeepStack: a sum over the opponent's hands that share no card with it. Each
+adds how likely the opponent holds it times the net chips that the player expects, in fractions of the pot at the start. The
+opponent's distribution is over the hands that the board leaves, and is not made anew for the hand's own cards. Half of the
+pot is each player's own. So
 
     sum(range_oop * cfv_oop) + sum(range_ip * cfv_ip) = 0
 

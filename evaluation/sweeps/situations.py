@@ -7,9 +7,9 @@
   before, each as likely, and then any whole number of it.
 - ``POT:STACK``: always so many chips in the pot and behind, say ``1000:2500``.
 
-The intervals of ``deepstack`` are those of footnote 2 on p. 25 of the supplement (arXiv:1701.01724v3), where the first is
-printed as [100, 100): read here as 100 alone. That each *player* has put in what is drawn, so that the pot is twice as much, is
-how the code reads that was released for Leduc hold'em; with 19,950 each, 50 are left to bet.
+The intervals of ``deepstack`` are from footnote 2 on p. 25 of the supplement (arXiv:1701.01724v3), where the first is
+printed as [100, 100): read here as 100 alone. Each *player* has put in what is drawn, so the pot is twice as much. The code
+that was released for Leduc hold'em reads so; with 19,950 each, 50 are left to bet.
 """
 
 from __future__ import annotations

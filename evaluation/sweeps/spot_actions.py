@@ -1,8 +1,9 @@
 """Actions and lines that mean the same in spots with different pots: by the sizes that were asked for, not by chips.
 
-An action is called ``fold``, ``check``, ``call``, ``bet SIZE`` or ``raise SIZE``. SIZE is ``all-in`` where the action puts the
-stack in, however it came about; else the first of the sizes asked for that leads to it, as the sizes are written (``33%``,
-``2.5x``, ``100c``, ``e``), also where it was rounded to whole chips or brought up to the smallest raise.
+An action is called ``fold``, ``check``, ``call``, ``bet SIZE`` or ``raise SIZE``. SIZE is ``all-in`` where the action puts
+the stack in, however it came about. Else it is the first of the sizes asked for that leads to it, as the sizes are written
+(``33%``, ``2.5x``, ``100c``, ``e``). This holds also where the amount was rounded to whole chips or brought up to the
+smallest raise.
 """
 
 from __future__ import annotations

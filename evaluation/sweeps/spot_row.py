@@ -193,8 +193,8 @@ def kept_columns(root: RootValues, policy: Policy, lines: Lines, cards: Lines, h
         root: the start.
         policy: called once, if more than the start is kept.
         lines: those that are kept, but for the start.
-        cards: those of which each next card is kept.
-        hands: those of which all hands are kept.
+        cards: lines of which each next card is kept.
+        hands: lines of which all hands are kept.
     """
     nodes = [root_node(root)]
     if not (lines or cards or hands):

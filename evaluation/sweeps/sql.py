@@ -98,8 +98,8 @@ class Tables:
     """The views of a folder's rows, and what may be asked of them.
 
     ``spots`` has the columns of the rows. Each column that is a list of structs is a view of its own, with a row an entry: its
-    fields, and before them those plain columns of the rows that are called otherwise. A list inside is a view likewise: so
-    ``nodes`` has a row a spot and line, ``actions`` a row a spot, line and action; where a name is taken, that of the view
+    fields, and before them those plain columns of the rows that are called otherwise. A list inside is a view likewise. So
+    ``nodes`` has a row a spot and line, ``actions`` a row a spot, line and action. Where a name is taken, that of the view
     above stands before it (``next_cards_actions``).
 
     SQL reads the Parquet files that were there when this was made, and no other file. It cannot write, and has no network.

@@ -62,7 +62,7 @@ class Ranges(Table):
 
 
 class Sizes(Table):
-    """What may be bet, with a name: keys and values of a spot, over those of the base."""
+    """What may be bet, with a name: keys and values of a spot, over the base's."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -130,7 +130,7 @@ class SweepConfig(Table):
     """A sweep.
 
     Attributes:
-        spot: what all spots share: keys and values of a spot, those of a preset among them.
+        spot: what all spots share: keys and values of a spot, a preset's among them.
         vary: what varies.
         keep: what is kept.
         solve: how each spot is solved.

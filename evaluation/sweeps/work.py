@@ -27,10 +27,10 @@ KINDS = {
 class Work(Protocol):
     """Rows that are made one by one, each from its number alone.
 
-    Any process on any machine can make any row, from ``record()`` and the row's number: nothing else is sent. A work may have
-    ``memory(index)``, the bytes that making a row takes: so many processes make rows as there is memory for; ``modules``,
-    names of modules that are imported before rows are made; and ``files``, whether each row without an error has a file
-    ``policies/KEY.npz``.
+    Any process on any machine can make any row, from ``record()`` and the row's number: nothing else is sent. A work may
+    have three more attributes. ``memory(index)`` is the bytes that making a row takes: so many processes make rows as there
+    is memory for. ``modules`` are names of modules that are imported before rows are made. ``files`` says whether each row
+    without an error has a file ``policies/KEY.npz``.
     """
 
     @property

@@ -30,7 +30,7 @@ UNWANTED = {
     "a look": r"\b(?:a|one|each|every|another|the|two|three|\d+) looks?\b(?!-)",
     "face (of a program)": r"\bfaces?\b(?![ -](?:up|down|value|card))",
     "his": r"\b(?:he|him|his|himself)\b",
-    "a text": r"\b(?:a|one|each|every|another|as) text\b",
+    "a text": r"\b(?:a|one|each|every|another) text\b",
 }
 """What is not written, each with what finds it. A program has an interface, a player is they, a string is a string."""
 

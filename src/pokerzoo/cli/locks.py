@@ -42,7 +42,7 @@ def collect_locks(game: HoldemGame, settings: Settings) -> Locked:
 
     Raises:
         OSError: a file cannot be read.
-        ValueError: something in it, or in a text, cannot be; says in which, and which part of it.
+        ValueError: something in it, or in a string, cannot be; says in which, and which part of it.
     """
     from pokerzoo.evaluation.reports.spot_lines import line_of
     from pokerzoo.evaluation.reports.spot_locks import add_locks, locks_at

@@ -124,7 +124,7 @@ def game_with(name: str, texts: Sequence[str] | None) -> Game:
     """The game of this name with the parameters of ``--param``.
 
     Raises:
-        ValueError: no such game or parameter, or a value that is not allowed; those of parameters start with --param.
+        ValueError: no such game or parameter, or a value that is not allowed; messages on parameters start with --param.
     """
     from pokerzoo.envs.registry import game_parameters, make_game_from_params
 

@@ -259,7 +259,7 @@ def select_infosets(game: Game, key: str | None, player: int | None) -> list[Inf
 
 
 def infosets_from(game: Game, start: str) -> Iterator[Infoset]:
-    """The infosets whose keys start so, in order; those of large spots are not all made for it."""
+    """The infosets whose keys start so, in order; in large spots not all infosets are made for it."""
     from pokerzoo.envs.poker.infosets import PokerInfosets
 
     table = game.infosets

@@ -185,7 +185,7 @@ def find_estimators(
 
 
 class RunningMean:
-    """Numbers that come in hand by hand, and their mean with an interval that holds whenever one looks.
+    """Numbers that come in hand by hand, and their mean with an interval that holds at any time.
 
     Attributes:
         numbers: one a hand.

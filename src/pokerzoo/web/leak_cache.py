@@ -19,7 +19,7 @@ from .settings import Settings
 from .solves import make
 
 KEPT = 6
-"""Leaks that are kept: those of a flop have five bytes for each of its infosets."""
+"""Leaks that are kept: a flop's have five bytes for each of its infosets."""
 
 
 @dataclass(eq=False)

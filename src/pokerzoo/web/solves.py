@@ -115,7 +115,7 @@ class Solve(BaseModel):
         policy: the id of its average policy, once there is one.
         error: why it failed.
         created: when it was asked for, seconds since 1970.
-        curve: [iteration, seconds, exploitability in chips] of each look.
+        curve: [iteration, seconds, exploitability in chips] of each measurement.
         curve_start: how many points came before the first of ``curve``.
     """
 

@@ -70,7 +70,7 @@ class Hand:
         state: how far it is.
         taken: the person's decisions.
         chance: draws the cards.
-        rngs: those of the opponents, by agent; the first is not used.
+        rngs: the opponents' generators, by agent; the first is not used.
     """
 
     number: int

@@ -1,8 +1,8 @@
 """The work folder: what the explorer keeps between two starts.
 
-``solutions/ID.npz``: policies that were solved here; ``uploads/ID.npz``: policy files that were sent; ``solves/ID.json``: what
-was to be solved and how far it came; ``checkpoints/ID/``: from where a solve can go on; ``hands/``: logs of hands that were
-played; ``titles.json``: titles that people gave to policies.
+``solutions/ID.npz`` has policies that were solved here, ``uploads/ID.npz`` policy files that were sent. ``solves/ID.json``
+says what was to be solved and how far it came, and a solve can go on from ``checkpoints/ID/``. ``hands/`` has logs of hands
+that were played, ``titles.json`` titles that people gave to policies.
 """
 
 from __future__ import annotations

@@ -165,7 +165,7 @@ class Numbers(BaseModel):
 
 @router.get("/games")
 def games(explorer: Context) -> list[GameInfo]:
-    """All games that have trees: those of the package, and the user's own."""
+    """All games that have trees: the package's, and the user's own."""
     found = []
     for name in [*TITLES, *(name for name in list_games() if name not in (*TITLES, *ELSEWHERE))]:
         try:

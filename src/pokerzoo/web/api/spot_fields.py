@@ -46,7 +46,7 @@ class SpotFields(BaseModel):
         stack: chips that each player has behind.
         bet_sizes: for both players, or a list of two, or by street.
         raise_sizes: likewise.
-        donk_sizes: likewise; null: those of ``bet_sizes``.
+        donk_sizes: likewise; null: as ``bet_sizes``.
         add_allin_threshold: all-in is added where it is at most so many times the pot.
         force_allin_threshold: a size is all-in where it would leave at most so many times the pot.
         merging_threshold: of two sizes this close the smaller is dropped.

@@ -27,8 +27,9 @@ class RangeInfo(BaseModel):
         percent: the sum of all weights in percent of the 1,326 combos.
         classes: [169] the mean weight of each kind of hand, in the order of the 13 x 13 grid, row by row: AA, AKs, ...
         fault: what is wrong in the text that was asked about; the rest is of an empty range then.
-        weights: [1326] the weight of each combo, in the order of ``cards.COMBOS``: 3c2c is number 0 of two cards c and d,
-            ``c * (c - 1) / 2 + d`` with c above d, where a card is 4 * rank + suit, ranks from the deuce, suits cdhs.
+        weights: [1326] the weight of each combo, in the order of ``cards.COMBOS``: 3c2c is number 0. Two cards c and d,
+            with c above d, have the number ``c * (c - 1) / 2 + d``. A card is 4 * rank + suit, ranks from the deuce, suits
+            cdhs.
     """
 
     text: str

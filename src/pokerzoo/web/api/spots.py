@@ -175,7 +175,7 @@ REASONS = {
 
 
 def warnings_about(game: HoldemGame, streets: tuple[str, ...]) -> list[Fault]:
-    """Sizes that never lead to a bet of that size; those of both players are told once."""
+    """Sizes that never lead to a bet of that size; a size of both players is told once."""
     told: dict[tuple[str, str, str], list[int]] = {}
     for use in size_uses(game.rules):
         if use.fate != "used" and not (use.fate == "never asked for" and use.size.unit == "a"):  # after an all-in, say
