@@ -3,10 +3,10 @@
 A *decision* is a state with a player to act, seen with no more than that player knows. An action's EV is the mean over all
 that the others may hold, by chance and by the policies with which they came here.
 
-Estimates of hands by AIVAT follow from these numbers alone where one player is unknown and all others play what they are said
-to two parts. One is what the game is worth. The other is a sum over the decisions of the unknown player: the EV of the
-action that was taken less the mean EV under the policy that stands for that player (``docs/aivat.md``, "One unknown
-player").
+Where one player is unknown and all others play what they are said to, AIVAT's estimates of hands follow from these numbers
+alone. An estimate has two parts. One is what the game is worth. The other is a sum over the decisions of the unknown player:
+the EV of the action that was taken less the mean EV under the policy that stands for that player (``docs/aivat.md``, "One
+unknown player").
 """
 
 from __future__ import annotations
