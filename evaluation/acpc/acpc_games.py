@@ -48,18 +48,24 @@ NUMBERS = {
 
 
 def acpc_game(name: str, **params: Any) -> TexasHoldemGame:
-    """A game of the competition.
+    """A game of the Annual Computer Poker Competition (ACPC).
 
     Args:
-        name: one of ``ACPC_GAMES``, with or without ``.game``, or the path of a file with a game definition.
-        params: parameters of ``texas_holdem`` to be others: ``bet_sizes="50%,100%,a"``.
+        name: the name of a game, with or without ``.game``, such as ``"holdem.limit.3p"``, or the path of a file with a game
+            definition.
+        params: parameters of ``texas_holdem`` to change, such as ``bet_sizes="50%,100%,a"``.
+
+    Returns:
+        The game as whole hands of hold'em.
 
     Raises:
         ValueError: no such game, or a definition that cannot be read.
         OSError: the file cannot be read.
 
-    >>> acpc_game("holdem.limit.3p").params["bets"]
-    (10, 20)
+    Example:
+        >>> from pokerzoo.evaluation import acpc_game
+        >>> acpc_game("holdem.limit.3p").params["bets"]
+        (10, 20)
     """
     known = ACPC_GAMES.get(name.removesuffix(SUFFIX))
     if known is not None:

@@ -71,19 +71,30 @@ class AcpcLogFile:
 def read_acpc_log(
     path: str | Path, game: Game | None = None, on_problem: OnProblem | None = None, *, check_values: bool = True
 ) -> AcpcLogFile:
-    """Read a log. Lines that are damaged are reported and skipped, and so are hands with other values than the rules give.
+    """Read a log of the ACPC. Damaged lines are reported and skipped, and hands with other values than the rules give, too.
 
     Args:
         path: the file.
-        game: the game; None: the first line has its name (one of ``ACPC_GAMES``, or a game definition beside the log).
+        game: the game. None: the first line of the log names it (a game of the ACPC, or a game definition beside the log).
         on_problem: called with each problem, in the order of the file; by default each becomes a ``DamagedLine`` warning.
-        check_values: whether values must be what the rules give. (The competition of 2017 counted the mean over all boards
-            where both were all-in.)
+        check_values: whether values must be what the rules give. (If both were all-in, the competition of 2017 counted the mean
+            over all boards.)
+
+    Returns:
+        The hands, and the problems.
 
     Raises:
         AcpcError: no game is given, and the file does not name one that is known.
         ValueError: the ACPC has no such game.
         OSError: the file cannot be read.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import read_acpc_log
+
+            log = read_acpc_log("2p_limit.log")
+            print(len(log.hands), "hands;", len(log.problems), "lines that were skipped")
     """
     place = Path(path)
     hands: list[AcpcState] = []

@@ -32,22 +32,29 @@ WORDS = ("STATE", "MATCHSTATE")
 
 
 class AcpcError(ValueError):
-    """A string or a file is not one of the ACPC, or not one of the game."""
+    """A string or a file is not in the format of the ACPC, or does not fit the game."""
 
 
 @dataclass(frozen=True)
 class AcpcState:
-    """A hand as a line of the ACPC has it.
+    """A hand as a line of the ACPC has it; made by ``from_acpc``.
 
     Attributes:
         number: of the hand.
         state: the hand.
         position: of the player who sees it, in a ``MATCHSTATE``; else None.
-        unknown: players whose cards the line does not have; in ``state`` they hold the lowest cards that nobody is
+        unknown: players whose cards the line does not have. In ``state`` they hold the lowest cards that nobody is
             known to hold.
         values: net chips of each player, where the line has them.
         names: of the players by position, where the line has them.
         rest: what follows the cards of a ``MATCHSTATE``: a client's answer; else nothing.
+
+    Example:
+        >>> from pokerzoo.evaluation import acpc_game, from_acpc
+        >>> game = acpc_game("holdem.limit.2p.reverse_blinds")
+        >>> hand = from_acpc(game, "MATCHSTATE:0:7:rc/:AcKd|/2h3h9c")
+        >>> hand.number, hand.position, hand.unknown, hand.values
+        (7, 0, (1,), None)
     """
 
     number: int
@@ -86,17 +93,30 @@ def acpc_betting(state: State) -> str:
 
 
 def to_acpc(state: State, number: int = 0, player: int | None = None, names: Sequence[str] | None = None) -> str:
-    """A hand as a line of the ACPC, without an end of line.
+    """Write a hand as a line of the ACPC, without an end of line.
 
     Args:
         state: the hand, in which somebody is to act or which is over.
         number: of the hand.
-        player: who is to see it: a ``MATCHSTATE``, with the others' cards only at a showdown. None: a ``STATE``, with
-            all cards.
-        names: of the players by position; then values stand before them. For a hand that is over, without ``player``.
+        player: who is to see it. The line is then a ``MATCHSTATE``, with the others' cards only at a showdown. None: a
+            ``STATE`` with all cards.
+        names: of the players by position; values are then written before them. For a hand that is over, without ``player``.
+
+    Returns:
+        The line.
 
     Raises:
-        ValueError: as in ``acpc_betting``; cards are due; or names that do not fit.
+        ValueError: the hand cannot be written so, cards are due, or names that do not fit.
+
+    Example:
+        >>> import numpy as np
+        >>> from pokerzoo.evaluation import acpc_game, to_acpc
+        >>> game = acpc_game("holdem.limit.2p.reverse_blinds")
+        >>> state = game.initial_state().after_chance(np.random.default_rng(1))
+        >>> to_acpc(state.child(1), number=7)
+        'STATE:7:c:Ac8h|Kh3s'
+        >>> to_acpc(state.child(1), number=7, player=0)
+        'MATCHSTATE:0:7:c:Ac8h|'
     """
     whole = check_state(state)
     if whole.is_chance:
@@ -123,16 +143,29 @@ def to_acpc(state: State, number: int = 0, player: int | None = None, names: Seq
 
 
 def from_acpc(game: Game, text: str, *, off_menu: bool = False) -> AcpcState:
-    """Read a ``STATE`` or a ``MATCHSTATE``. The hand is played again by the rules; values are read and not looked at.
+    """Read a line of the ACPC, a ``STATE`` or a ``MATCHSTATE``. The hand is played again by the rules.
+
+    Values in the line are read, but not compared with the rules.
 
     Args:
         game: the game.
         text: the line.
-        off_menu: where the game has sizes, take other bets, too; see ``HandReplay``.
+        off_menu: where the game has sizes, take bets of other sizes, too. The state is then exact; its history has the nearest
+            size.
+
+    Returns:
+        The hand, its number, and what else the line has.
 
     Raises:
         AcpcError: no such line; an action that is not legal, with its place and what is allowed; cards that cannot be.
         ValueError: the ACPC has no such game.
+
+    Example:
+        >>> from pokerzoo.evaluation import acpc_game, from_acpc
+        >>> game = acpc_game("holdem.limit.2p.reverse_blinds")
+        >>> hand = from_acpc(game, "STATE:7:rc/:AcKd|8s8d/2h3h9c")
+        >>> hand.number, hand.state.current_player
+        (7, 0)
     """
     game = check_acpc(game)
     if len(text) > LONGEST_LINE:

@@ -36,10 +36,21 @@ def slumbot_game() -> TexasHoldemGame:
 
 
 def to_slumbot(state: State) -> str:
-    """The betting of a heads-up no-limit hand.
+    """Write the betting of a heads-up no-limit hand as Slumbot does, such as ``b200c/kb300``.
+
+    Args:
+        state: the hand.
+
+    Returns:
+        The string: ``k`` check, ``c`` call, ``f`` fold, ``b200`` a bet or raise to 200 in the round, ``/`` a new street.
 
     Raises:
-        ValueError: no such hand.
+        ValueError: another game than heads-up no-limit.
+
+    Example:
+        >>> from pokerzoo.evaluation import from_slumbot, to_slumbot
+        >>> to_slumbot(from_slumbot("b200c/kb300"))
+        'b200c/kb300'
     """
     if not isinstance(state, TexasHoldemState) or state.game.num_players != 2 or not whole_chips(state.game):
         raise ValueError(f"state={state!r}: must be a heads-up no-limit hand of texas_holdem, in whole chips")
@@ -65,21 +76,31 @@ def from_slumbot(
     *,
     off_menu: bool = False,
 ) -> TexasHoldemState:
-    """The hand after a betting string.
+    """The hand after a betting string of Slumbot.
 
-    Where a round is over with the string the next street's cards are there, whether its slash is or not, as in Slumbot's
+    If the string ends a round, the next street's cards are there, with or without a slash at the end, as in Slumbot's
     answers.
 
     Args:
         action: the string.
-        hole_cards: for each player two cards (``"AcKd"`` or ``["Ac", "Kd"]``); None: not known, any are dealt.
-        board: the public cards; those that are not given are any that are left.
+        hole_cards: for each player two cards (``"AcKd"`` or ``["Ac", "Kd"]``). None: not known; any cards are dealt.
+        board: the public cards. Public cards that are not given are any that are left.
         game: the game; None: Slumbot's.
-        off_menu: where the game has sizes, take other bets, too; see ``HandReplay``.
+        off_menu: where the game has sizes, take bets of other sizes, too. The state is then exact; its history has the nearest
+            size.
+
+    Returns:
+        The state after the betting.
 
     Raises:
         SlumbotError: an action that is not legal, with its place and what is allowed, or cards that cannot be.
         ValueError: another game than heads-up no-limit.
+
+    Example:
+        >>> from pokerzoo.evaluation import from_slumbot
+        >>> state = from_slumbot("b200c/k", hole_cards=["AcKd", None], board="2h3h9c")
+        >>> state.current_player, [state.action_name(action) for action in state.legal_actions()][:3]
+        (1, ['check', 'bet 100', 'bet 101'])
     """
     played = slumbot_game() if game is None else game
     if not isinstance(played, TexasHoldemGame) or played.num_players != 2 or not whole_chips(played):

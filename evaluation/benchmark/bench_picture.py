@@ -33,19 +33,30 @@ def benchmark_picture(
     policy: str = "best",
     title: str = "",
 ) -> Figure:
-    """How exploitability falls with decisions and seconds, on logarithmic axes: the mean of the seeds and its 95% interval.
+    """Draw how exploitability falls with decisions and with seconds, on logarithmic axes: means over seeds with 95% intervals.
 
     Args:
         runs: the runs.
         games: names of games in the benchmark; None: all.
         learners: names of learners, eight at most; None: all.
-        policy: ``"current"``, ``"average"``, or ``"best"``: for each learner and game the one that is less exploitable at the
-            end.
+        policy: ``"current"``, ``"average"``, or ``"best"``: for each learner and game the policy that is less exploitable at
+            the end.
         title: above the picture.
 
+    Returns:
+        The picture, a matplotlib ``Figure``.
+
     Raises:
-        ImportError: no matplotlib.
+        ImportError: matplotlib is not installed.
         ValueError: nothing to draw, or more than can be read.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import RLBenchmark, benchmark_picture
+
+            runs = RLBenchmark("docs/rl_benchmark/leduc.parquet")
+            benchmark_picture(runs, learners=["deep_cfr", "rnad", "ppo"]).savefig("leduc.png")
     """
     shown = runs.games if games is None else list(games)
     panels = {}

@@ -34,11 +34,11 @@ def bench_rl(
     ray: bool | str = False,
     progress: Callable[[int, int], Any] | None = None,
 ) -> RLBenchmark:
-    """Have learners learn games, each run by itself with the same budget, and look at their exact exploitability on the way.
+    """Have learners learn games with the same budget each, and measure their exact exploitability on the way.
 
-    A folder keeps the runs, one Parquet file each. Killed and called again, this goes on with the runs that are missing; called
-    with more games, learners or seeds it adds their runs. A run that fails has its error in its row. How far a run comes
-    depends on the machine, so that rows are not the same bits each time.
+    A folder keeps the runs, one Parquet file each. If the call is killed and made again, it goes on with the runs that are
+    missing. If it is called with more games, learners or seeds, it adds their runs. A run that fails has its error in its row.
+    How far a run comes depends on the machine, so that rows are not the same bits each time. docs/rl_benchmark.md has results.
 
     Processes are started: a script calls this below ``if __name__ == "__main__":``.
 
@@ -47,12 +47,12 @@ def bench_rl(
         learners: names (``"cfr+"``, ``"deep_cfr"``), files (``"mine.py"``), ``"module:function"``, or ``Entrant`` objects.
         out: the folder.
         seeds: of the runs of each learner: the seeds, or how many (then 0, 1, 2, ...).
-        seconds: processor seconds that each run may spend on learning; None: 60, unless decisions are limited or the folder has
+        seconds: processor seconds that each run may spend on learning. None: 60, unless decisions are limited or the folder has
             runs, whose limits hold then.
         decisions: decisions that each run may learn from; None: no limit.
         tuning: whether the runs only help to choose options: their ``split`` is "tuning", not "reported".
         processes: how many at a time; None: one for each processor.
-        ray: do them on Ray: True, or the address of a cluster.
+        ray: whether to do them on Ray: True, or the address of a cluster.
         progress: called with (runs done, all runs).
 
     Returns:
@@ -64,6 +64,16 @@ def bench_rl(
         OSError: the folder cannot be written.
         RuntimeError: processes die as soon as they start.
         ValueError: an argument that is not allowed, or other runs in the folder.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import bench_rl
+
+            if __name__ == "__main__":
+                runs = bench_rl(["kuhn"], ["cfr+", "mccfr_outcome"], "runs", seeds=3, seconds=1)
+                for result in runs.results():
+                    print(result.learner, result.best)
     """
     if seconds is None and decisions is None:
         seconds, decisions = limits_in(out)

@@ -10,15 +10,17 @@ from .learners import Source, find_learner
 
 
 class Entrant:
-    """A learner with its options, under a name.
+    """A learner with its options, under a name: what takes part in the benchmark.
 
     Attributes:
         name: what it is called in tables and pictures.
         source: where it comes from.
         options: what it is made with beside game and seed: plain JSON values.
 
-    >>> Entrant("dcfr"), Entrant("mccfr_outcome", options={"epsilon": 0.4}).to_dict()["options"]
-    (<Entrant dcfr>, {'epsilon': 0.4})
+    Example:
+        >>> from pokerzoo.evaluation import Entrant
+        >>> Entrant("dcfr"), Entrant("mccfr_outcome", options={"epsilon": 0.4}).to_dict()["options"]
+        (<Entrant dcfr>, {'epsilon': 0.4})
     """
 
     def __init__(self, learner: str, *, options: dict[str, Any] | None = None, name: str | None = None) -> None:
@@ -54,7 +56,10 @@ class Entrant:
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Entrant:
-        """The entrant that ``to_dict`` was of; its file is not read before it learns.
+        """The entrant that ``to_dict`` described; its file is not read before it learns.
+
+        Args:
+            record: what ``to_dict`` returned.
 
         Raises:
             KeyError: something is missing.

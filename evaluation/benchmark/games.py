@@ -82,11 +82,16 @@ SUITES = {
 def benchmark_game(name: str) -> Game:
     """A game of the benchmark, or any registered game with its defaults.
 
+    Args:
+        name: such as ``"kuhn"``, ``"leduc"``, ``"river"`` or ``"river_100"``.
+
     Raises:
         ValueError: no such game.
 
-    >>> benchmark_game("leduc").name, len(benchmark_game("river_100").infosets)
-    ('leduc', 1000)
+    Example:
+        >>> from pokerzoo.evaluation import benchmark_game
+        >>> benchmark_game("leduc").name, len(benchmark_game("river_100").infosets)
+        ('leduc', 1000)
     """
     found = GAMES.get(name)
     if found is not None:

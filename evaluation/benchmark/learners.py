@@ -25,24 +25,51 @@ from pokerzoo.envs.support.parameters import did_you_mean
 
 
 class Learner(Protocol):
-    """Something that learns to play a game by itself.
+    """Something that learns to play a game by itself: what the benchmark runs.
 
-    What making it takes (imports, compiling, first weights) is not counted; it may run a small twin of itself for that. All
-    that ``advance`` takes is, as processor seconds of this process: work in other processes or on a GPU would not be seen.
+    The benchmark does not count the time for making it (imports, compiling, first weights). It may run a small copy of itself
+    for that. All that ``advance`` takes is counted as processor seconds of this process. Work in other processes or on a GPU
+    would not be counted.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.agents import CFR
+
+            class CFRLearner:
+                def __init__(self, game, seed):
+                    self.solver = CFR(game, "cfr+")
+
+                @property
+                def decisions(self):
+                    return self.solver.iteration * len(self.solver.game.infosets)
+
+                def advance(self, iterations):
+                    self.solver.run(iterations)
+
+                def current(self):
+                    return self.solver.current_policy()
+
+                def average(self):
+                    return self.solver.average_policy()
     """
 
     @property
     def decisions(self) -> int:
-        """Decisions of players that it has learned from so far, counted as often as they were made."""
+        """Decisions of players that it has learned from so far; a decision that was made twice counts twice."""
 
     def advance(self, iterations: int) -> None:
-        """Learn for so many more iterations: updates, hands, or what else is short (a second at most) and can be repeated."""
+        """Learn for some more iterations: updates, hands, or whatever is short (a second at most) and can be repeated.
+
+        Args:
+            iterations: how many.
+        """
 
     def current(self) -> PlayerLike | None:
-        """What it would play now: a ``Policy``, or whatever ``pokerzoo.evaluation.exploitability`` takes; None if nothing."""
+        """What it would play now: whatever ``exploitability`` takes, such as a ``Policy``; None if there is nothing."""
 
     def average(self) -> PlayerLike | None:
-        """Its average over all it played, if it keeps one; else None."""
+        """Its average over all that it played, if it keeps one; else None."""
 
 
 class TrainerLearner:

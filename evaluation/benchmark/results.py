@@ -52,12 +52,20 @@ class BenchmarkResult:
         learner: what the learner is called.
         options: what it was made with.
         runs: how many runs were done without an error.
-        failed: how many have one.
+        failed: how many runs have an error.
         current: exploitability of the current policy at the end; None if there is none.
-        average: likewise of the average policy.
+        average: exploitability of the average policy at the end; None if there is none.
         decisions: mean of decisions at the end.
         seconds: mean of processor seconds at the end.
         decisions_per_second: of all runs together.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import RLBenchmark
+
+            for result in RLBenchmark("docs/rl_benchmark/kuhn.parquet").results():
+                print(result.learner, result.best_policy, result.best)
     """
 
     game: str
@@ -73,12 +81,12 @@ class BenchmarkResult:
 
     @property
     def best(self) -> Mean | None:
-        """The better one of both policies."""
+        """The exploitability of the current or the average policy, whichever is less."""
         return min((one for one in (self.current, self.average) if one is not None), key=lambda one: one.value, default=None)
 
     @property
     def best_policy(self) -> str:
-        """The one that this is: "current" or "average"."""
+        """Which policy that is: "current" or "average"."""
         return "current" if self.best is self.current else "average"
 
     def to_dict(self) -> dict[str, Any]:
@@ -122,11 +130,19 @@ class Curve:
 
 
 class RLBenchmark:
-    """Runs of the benchmark: a folder's, as far as they are done, or kept ones.
+    """Runs of the benchmark: from a folder of ``bench_rl``, as far as they are done, or from a file of kept runs.
 
     Attributes:
         path: what was opened.
-        rows: one a run, as plain Python values (docs/rl_benchmark.md has the columns).
+        rows: one for each run, as plain Python values (docs/rl_benchmark.md has the columns).
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import RLBenchmark
+
+            runs = RLBenchmark("docs/rl_benchmark/kuhn.parquet", split="reported")
+            print(runs.games, runs.learners)
     """
 
     def __init__(self, path: str | Path, *, split: str | None = None) -> None:
@@ -134,7 +150,7 @@ class RLBenchmark:
 
         Args:
             path: the folder that was given to ``bench_rl``, a folder of Parquet files, or one such file.
-            split: "reported" or "tuning": these runs only; None: all.
+            split: "reported" or "tuning": only these runs; None: all.
 
         Raises:
             FileNotFoundError: nothing is there.
@@ -159,11 +175,14 @@ class RLBenchmark:
 
     @property
     def learners(self) -> list[str]:
-        """What the learners are called."""
+        """Names of the learners."""
         return list(dict.fromkeys(row["name"] for row in self.rows))
 
     def game(self, name: str) -> Game:
-        """The game itself.
+        """A game of the runs.
+
+        Args:
+            name: its name in the benchmark.
 
         Raises:
             ValueError: no run of this game.
@@ -188,12 +207,13 @@ class RLBenchmark:
         return found
 
     def curves(self, name: str, by: str = "seconds", policy: str = "best") -> list[Curve]:
-        """How exploitability falls, a curve a learner.
+        """How exploitability falls: one curve for each learner.
 
         Args:
             name: the game's name in the benchmark.
             by: ``"seconds"`` or ``"decisions"``.
-            policy: ``"current"``, ``"average"``, or ``"best"``: for each learner the one that is less exploitable at the end.
+            policy: ``"current"``, ``"average"``, or ``"best"``: for each learner the policy that is less exploitable at the
+                end.
         """
         found = []
         for learner in self.learners:
@@ -207,6 +227,9 @@ class RLBenchmark:
 
     def keep(self, path: str | Path) -> None:
         """Write all rows into one Parquet file.
+
+        Args:
+            path: the file.
 
         Raises:
             OSError: it cannot be written.

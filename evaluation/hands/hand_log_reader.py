@@ -27,7 +27,7 @@ ROUNDING = 1e-9
 
 
 class HandLogError(ValueError):
-    """A file is not a hand log that this version can read."""
+    """A file is not a log of hands that this version can read."""
 
 
 class DamagedLine(UserWarning):
@@ -168,14 +168,24 @@ class Score:
 
 
 def replay(game: Game, hand: Hand | Sequence[int]) -> State:
-    """The state at the end of a hand, by the rules.
+    """Play a hand again by the rules: the state at its end.
 
     Args:
         game: the game.
-        hand: the hand, or its history.
+        hand: a hand of a log, or its history: the numbers of all actions, chance's included.
+
+    Returns:
+        The state after the last action.
 
     Raises:
         ValueError: an action is not legal; with its place in the history, from 1, and what is legal.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import replay
+        >>> state = replay(make_game("kuhn"), [2, 0, 2, 1])  # cards K and J; bet, call
+        >>> state.is_terminal, state.returns()
+        (True, (2.0, -2.0))
     """
     return walk(game, hand.history if isinstance(hand, Hand) else hand)[-1]
 
@@ -190,18 +200,34 @@ def tell(problems: Sequence[Problem], on_problem: OnProblem | None) -> None:
 
 
 def read_hands(path: str | Path, on_problem: OnProblem | None = None) -> HandFile:
-    """Read a log. Every hand is played again by the rules; lines that are damaged are reported and skipped.
+    """Read a log of hands. Every hand is played again by the rules; damaged lines are reported and skipped.
 
-    Damaged is what is not the JSON of a hand, has an action that is not legal or another name than it should, does not end, or
-    has other returns than the rules give. Reported too are hands that are missing, and a log that was not finished.
+    A line is damaged if it is not the JSON of a hand, has an action that is not legal or that has another name than it should,
+    does not end, or has other returns than the rules give. Missing hands are reported, too, and a log that was not finished.
 
     Args:
         path: the file.
         on_problem: called with each problem, in the order of the file; by default each becomes a ``DamagedLine`` warning.
 
+    Returns:
+        The first line, the hands, and the problems.
+
     Raises:
         HandLogError: the first line is missing, damaged, or for a game or a version that is not known here.
         OSError: the file cannot be read.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import head_to_head, read_hands
+        >>> with TemporaryDirectory() as folder:
+        ...     path = f"{folder}/hands.jsonl"
+        ...     match = head_to_head(make_game("kuhn"), ["honest", "random"], hands=10, seed=1, log=path)
+        ...     log = read_hands(path)
+        >>> log.header.names, len(log.hands), log.problems
+        (('honest', 'random'), 10, ())
+        >>> log.hands[0].history, log.hands[0].returns
+        ((2, 0, 2, 0), (1.0, -1.0))
     """
     file = read_log(Path(path))
     tell(file.problems, on_problem)
@@ -256,19 +282,33 @@ def rescore(
     policies: Sequence[PlayerLike | None] | None = None,
     values: PlayerLike | None = None,
 ) -> Score:
-    """Score a log by the rules: the returns in it are compared with the rules, never counted themselves.
+    """Count what each agent of a log won, by the rules. The returns in the log are only compared with them.
 
     Args:
         path: the file.
         on_problem: as for ``read_hands``.
-        policies: for each agent the policy that it is known to have played, or None: then luck is taken out by AIVAT
+        policies: for each agent the policy that it is known to have played, or None. If there are any, AIVAT takes luck out
             (``aivat_estimates``; games with a tree).
         values: the policy whose values AIVAT takes; None: as in ``aivat_estimates``.
+
+    Returns:
+        The score of each agent in chips, and AIVAT's estimates where they were asked for.
 
     Raises:
         HandLogError: as for ``read_hands``.
         OSError: the file cannot be read.
         ValueError: not one policy (or None) an agent, one that does not fit, or a game without a tree.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import head_to_head, rescore
+        >>> with TemporaryDirectory() as folder:
+        ...     path = f"{folder}/hands.jsonl"
+        ...     match = head_to_head(make_game("kuhn"), ["honest", "random"], hands=1000, seed=1, log=path)
+        ...     score = rescore(path)
+        >>> score.hands, score.chips, score.problems
+        (1000, (186.0, -186.0), ())
     """
     file = read_log(Path(path))
     tell(file.problems, on_problem)

@@ -35,16 +35,30 @@ def to_phh(
     names: Sequence[str] | None = None,
     label: str | int | None = None,
 ) -> str:
-    """A whole hand of hold'em, or a hand of a spot, as a PHH text. It may be one that is still going on.
+    """Write a hand of hold'em in the PHH format: a whole hand, or a hand of a spot. It may still be going on.
+
+    PHH (poker hand history) is an open format for hands (Kim 2024, "Recording and describing poker hands", arXiv:2312.11753).
 
     Args:
         game: the game.
-        hand: a state of it, a history, or a hand of a log, in which all players have their cards.
+        hand: a state of the game, a history, or a hand of a log. All players must have their cards.
         names: of the players, player 0 first.
         label: what to write as ``hand``: a name, or a number.
 
+    Returns:
+        The hand as a string in TOML.
+
     Raises:
         ValueError: no hold'em, a history that is not legal, cards not dealt yet, or not a name for each player.
+
+    Example:
+        >>> import numpy as np
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import to_phh
+        >>> game = make_game("texas_holdem")
+        >>> state = game.initial_state().after_chance(np.random.default_rng(1))
+        >>> to_phh(game, state.child(0), names=["Ann", "Ben"]).splitlines()[5]
+        'actions = ["d dh p1 Ac8h", "d dh p2 Kh3s", "p2 f"]'
     """
     if not isinstance(game, HoldemGame | TexasHoldemGame):
         raise ValueError(f"game={game}: PHH is for hold'em, whole hands and spots")

@@ -17,7 +17,7 @@ CLOSE = Decimal("1e-9")
 
 
 class PhhError(ValueError):
-    """A string is not PHH, or a hand that is not one of a spot."""
+    """A string is not PHH, or its hand is not a hand of the spot."""
 
 
 def exact(amount: float) -> Decimal:

@@ -61,23 +61,25 @@ class PhhFile:
 def from_phh(
     text: str, game: Game | None = None, *, street: str | None = None, check_result: bool = True, **params: Any
 ) -> PhhHand:
-    """A hold'em hand: a whole hand, or a heads-up no-limit one from one street on, as a hand of a spot.
+    """Read a hand of hold'em in the PHH format: as a whole hand, or from one street on as a hand of a spot.
 
-    A whole hand may have up to ten players, and be no-limit (``NT``, ``NS``) or fixed-limit (``FT``).
-
-    A spot has the board and the pot at the start of that street, and the smaller of the stacks then left. Its net chips are
-    counted from there, with half of the pot as each player's own.
+    A whole hand may have up to ten players, and be no-limit (``NT``, ``NS``) or fixed-limit (``FT``). A spot is for two,
+    without limit. It has the board and the pot at the start of its street, and the smaller of the stacks then left. Its net
+    chips are counted from there, with half of the pot as each player's own.
 
     Args:
-        text: the PHH text of one hand.
-        game: the spot, or the game of whole hands, that it must be one of. None: the one that was exported, where the text
-            is of ``to_phh``. Else a spot with the bets and raises that were made, in which each player may hold anything.
-            With ``street="preflop"`` a game of whole hands in which every whole amount is an action.
-        street: ``"flop"``, ``"turn"`` or ``"river"``: where the spot starts; ``"preflop"``: a whole hand. None: as ``game``, or
-            what was exported, has it; else on the river.
-        check_result: whether ``finishing_stacks``, where the text has them, must be those that the rules give.
-        params: parameters of ``make_game("holdem", ...)`` for a spot that is made from the hand: ``ranges``, ``bet_sizes``, a
-            rake; of ``texas_holdem`` for a whole hand.
+        text: one hand in PHH.
+        game: the spot, or the game of whole hands, that the hand must belong to. None: the game that was exported, if the
+            string is from ``to_phh``. Else a spot with the bets and raises that were made, in which each player may hold
+            anything; or, with ``street="preflop"``, a game of whole hands in which every whole amount is an action.
+        street: ``"flop"``, ``"turn"`` or ``"river"``: where the spot starts; ``"preflop"``: a whole hand. None: as ``game`` or
+            the exported game has it; else the river.
+        check_result: whether ``finishing_stacks``, if there are any, must be what the rules give.
+        params: parameters for a game that is made from the hand: ``ranges``, ``bet_sizes`` or a rake of
+            ``make_game("holdem", ...)`` for a spot; parameters of ``texas_holdem`` for a whole hand.
+
+    Returns:
+        The game and the hand's history in it.
 
     Raises:
         PhhError: no PHH; not hold'em, or for a spot not heads-up and no-limit; no such street with chips left to bet; cards
@@ -86,6 +88,16 @@ def from_phh(
             tree.
         ValueError: ``game`` is no hold'em, there are ``params`` or another ``street`` beside it, board, pot or stack are
             among the ``params``, or no such street.
+
+    Example:
+        >>> import numpy as np
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import from_phh, to_phh
+        >>> game = make_game("texas_holdem")
+        >>> state = game.initial_state().after_chance(np.random.default_rng(1)).child(0)
+        >>> hand = from_phh(to_phh(game, state, names=["Ann", "Ben"]))
+        >>> hand.names, hand.history == state.history()
+        (('Ann', 'Ben'), True)
     """
     spot = check_game(game, street, params)
     try:
@@ -109,21 +121,33 @@ def read_phh(
     check_result: bool = True,
     **params: Any,
 ) -> PhhFile:
-    """Read a file with one hand (``.phh``) or several (``.phhs``). Those that cannot be read are reported and skipped.
+    """Read a PHH file with one hand (``.phh``) or several (``.phhs``). Hands that cannot be read are reported and skipped.
 
     Args:
         path: the file.
-        game: as for ``from_phh``, and so are ``street``, ``check_result`` and ``params``.
+        game: see ``from_phh``.
         on_problem: called with each problem, in the order of the file; by default each becomes a ``DamagedLine`` warning. Its
             line is the one on which the hand begins.
         street: see ``from_phh``.
         check_result: see ``from_phh``.
         params: see ``from_phh``.
 
+    Returns:
+        The hands, and the problems.
+
     Raises:
         PhhError: the file is not UTF-8.
         ValueError: as for ``from_phh``.
         OSError: the file cannot be read.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import read_phh
+
+            file = read_phh("session.phhs", street="preflop")
+            for hand in file.hands:
+                print(hand.names, hand.game.num_players)
     """
     check_game(game, street, params)
     try:

@@ -36,34 +36,40 @@ def aivat_estimates(
 ) -> Floats:
     """What a hand that ends in each terminal history is worth to each player, by AIVAT.
 
-    Over hands in which chance and the players in ``known`` play as they are said to, the mean of the estimates is the mean
-    of the payoffs, whatever the others play and whatever ``values`` are. Good values only make the variance small.
-    If everybody is known and ``imaginary`` is true, nothing is left to chance: all estimates are the expected values.
+    AIVAT takes the luck of chance and of the known players' own random choices out of a result. If chance and the players in
+    ``known`` play as they are said to, the mean of the estimates is the mean of the payoffs. That holds whatever the others
+    play, and whatever ``values`` are. Good values make the variance small. If everybody is known and ``imaginary`` is true,
+    nothing is left to luck: all estimates are the expected values.
+
+    Source: Burch, Schmid, Moravcik and Bowling, "AIVAT: a new variance reduction technique for agent evaluation in imperfect
+    information games", AAAI 2018, arXiv:1612.06915. docs/aivat.md has the definition and the proof.
 
     Args:
         game: a game with a compiled tree.
-        policies: one a seat, or one that all play; only the known seats' policies are read, the others may be None.
-        known: the seats whose policy is what they really play; None takes those whose policy is given. Empty: only the luck
+        policies: one policy a seat, or one that all play. Only the policies of known seats are read; the others may be None.
+        known: the seats whose policy is what they really play. None: the seats whose policy is given. Empty: only the luck
             of chance is taken out.
-        values: the value function, fixed before the match: a history is worth what a hand makes from there on if all play
-            this policy (one for all seats, or one a seat). None, also for one seat: known seats play their policies, the
-            others play the policy of the first known seat. Or float64 [players, nodes], in the order of ``game.tree()``;
-            payoffs take the place of what it says of terminal nodes.
-        imaginary: also average over the histories that would have been the same to the unknown players: other hands that
-            the known ones might have held. False corrects along the one history that was played, nothing else.
+        values: the value function, fixed before the match. A policy (one for all seats, or one a seat): a history is worth what
+            a hand makes from there on if all play it. None, also for one seat: known seats play their policies, the others play
+            the policy of the first known seat. Or float64 [players, nodes], in the order of ``game.tree()``; at terminal nodes
+            the payoffs are taken instead.
+        imaginary: also average over histories that would have been the same to the unknown players: other hands that
+            the known players might have held. False: correct only along the history that was played.
 
     Returns:
         float64 [players, terminals], in net chips, in the order of ``game.tree().terminal_node``. NaN where chance or a known
-        player never plays that way: a hand that ends there shows that a policy is not the one that was played.
+        player never plays that way. A hand that ends there shows that some policy is not the one that was played.
 
     Raises:
         ValueError: the game is too large for a tree; ``known`` names no seat or one without a policy; a policy does not fit
             the game. Or values of the wrong shape or not finite; no values where nobody is known.
 
-    >>> from pokerzoo.envs import make_game
-    >>> estimates = aivat_estimates(make_game("kuhn"), ["honest", None], values="random")
-    >>> estimates.shape
-    (2, 30)
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import aivat_estimates
+        >>> estimates = aivat_estimates(make_game("kuhn"), ["honest", None], values="random")
+        >>> estimates.shape
+        (2, 30)
     """
     given = list(policies) if one_each(policies) else [cast(PlayerLike, policies)] * game.num_players
     seats = check_known(game, given, known)
@@ -98,13 +104,23 @@ def aivat_estimates(
 
 @dataclass(frozen=True)
 class AivatVariance:
-    """Exact means and variances of one hand's payoff and of its estimate; one number a player, chips and squared chips.
+    """Exact means and variances of one hand's payoff and of its AIVAT estimate: one number a player.
 
     Attributes:
-        mean: expected net chips.
-        variance: of the payoff.
-        aivat_mean: expected estimate; up to rounding the same as ``mean`` if the known players play what they are said to.
-        aivat_variance: of the estimate.
+        mean: expected net chips a hand.
+        variance: of the payoff, in squared chips.
+        aivat_mean: the expected estimate. It is ``mean`` but for rounding if the known players play what they are said to play.
+        aivat_variance: of the estimate, in squared chips.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import aivat_estimates, aivat_variance
+        >>> kuhn = make_game("kuhn")
+        >>> found = aivat_variance(kuhn, ["honest", "random"], aivat_estimates(kuhn, ["honest", None]))
+        >>> round(found.mean[0], 4), round(found.aivat_mean[0], 4)
+        (0.1667, 0.1667)
+        >>> round(found.variance[0], 2), round(found.aivat_variance[0], 2), round(found.ratio[0], 1)
+        (1.97, 0.26, 7.5)
     """
 
     mean: tuple[float, ...]
@@ -114,7 +130,7 @@ class AivatVariance:
 
     @property
     def ratio(self) -> tuple[float, ...]:
-        """How many hands of plain payoffs say as much as one estimate; infinite where its variance is rounding at most."""
+        """How many hands of plain payoffs tell as much as one estimate; infinite where its variance is only rounding."""
         return tuple(
             plain / ours if ours > 1e-24 * max(plain, 1.0) else float("inf")
             for plain, ours in zip(self.variance, self.aivat_variance, strict=True)
@@ -122,15 +138,30 @@ class AivatVariance:
 
 
 def aivat_variance(game: Game, policies: PlayerLike | Sequence[PlayerLike], estimates: npt.ArrayLike) -> AivatVariance:
-    """Exact mean and variance of payoffs and estimates in a hand, by the reach of every terminal history.
+    """The exact mean and variance of payoffs and of AIVAT estimates in one hand.
+
+    Every terminal history counts with the probability with which it is reached.
 
     Args:
         game: a game with a compiled tree.
-        policies: what is really played: one for each player, or one that all play.
+        policies: what is really played: one policy for each player, or one that all play.
         estimates: [players, terminals], from ``aivat_estimates``.
+
+    Returns:
+        Means and variances, one number a player.
 
     Raises:
         ValueError: wrong shape, a policy that does not fit, or a history is played for which there is no estimate.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import aivat_estimates, aivat_variance
+        >>> kuhn = make_game("kuhn")
+        >>> found = aivat_variance(kuhn, ["honest", "random"], aivat_estimates(kuhn, ["honest", None]))
+        >>> round(found.mean[0], 4), round(found.aivat_mean[0], 4)
+        (0.1667, 0.1667)
+        >>> round(found.variance[0], 2), round(found.aivat_variance[0], 2), round(found.ratio[0], 1)
+        (1.97, 0.26, 7.5)
     """
     tree = game.tree()
     table = np.asarray(estimates, dtype=np.float64)

@@ -37,16 +37,31 @@ FORMAT_VERSION = 1
 
 
 class HandLog:
-    """Writes a log of hands: the first line at once, then a line a hand, each in the file when ``add`` returns.
+    """Writes a log of hands: the first line at once, then a line for each hand. A hand is in the file when ``add`` returns.
 
-    A log that is at ``path`` is written anew, once the new first line is whole; so is an empty file. Any other file is left
-    alone and refused. Leaving the context closes the log; if an error leaves it, the log stays without its last line, which
-    tells readers that it was not finished.
+    A log that is already at ``path`` is replaced once the new first line is whole; an empty file, too. Any other file is left
+    alone and refused. Leaving the ``with`` block closes the log. If an error leaves it, the last line is missing, which tells
+    readers that the log was not finished. docs/hand_histories.md has the format.
 
     Attributes:
         path: the file.
-        game: whose hands are logged.
+        game: the game whose hands are logged.
         hands: number of hands written so far.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import HandLog, read_hands
+        >>> kuhn = make_game("kuhn")
+        >>> with TemporaryDirectory() as folder:
+        ...     with HandLog(kuhn, f"{folder}/hands.jsonl", names=["Ann", "Ben"]) as log:
+        ...         state = kuhn.initial_state()
+        ...         for action in (2, 0, 2, 0):  # cards K and J; bet, fold
+        ...             state = state.child(action)
+        ...         log.add(state, seats=[0, 1])
+        ...     hands = read_hands(f"{folder}/hands.jsonl").hands
+        >>> hands[0].history, hands[0].returns
+        ((2, 0, 2, 0), (1.0, -1.0))
     """
 
     def __init__(

@@ -83,13 +83,13 @@ def head_to_head(
     log: HandLog | str | Path | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> MatchResult:
-    """Play the agents against each other.
+    """Let agents play a match against each other.
 
     Every agent sits in every seat equally often. With ``duplicate`` each deal is dealt again for each rotation of the
-    seats, which takes most of the luck of the cards out; without, every hand has a deal of its own. The deals depend on the
-    seed alone: two matches with the same seed see the same ones, whoever plays (common random numbers).
+    seats, which takes most of the luck of the cards out. Without it, every hand has a deal of its own. The deals depend only on
+    the seed: two matches with the same seed have the same deals, whoever plays (common random numbers).
 
-    Where all play tables and the game has a tree, compiled code plays: millions of hands a second.
+    If all play tables and the game has a tree, compiled code plays: millions of hands a second.
 
     Args:
         game: a game or an environment of this package.
@@ -98,24 +98,37 @@ def head_to_head(
         hands: hands to play, rounded up to a multiple of the number of players; at least two deals are played. 10,000 if
             neither this nor ``until_width`` is given.
         seed: of all chance: the cards and each agent's generator. None draws one.
-        duplicate: replay each deal in all seats.
-        progress: called with (hands played, hands in all; None if only ``until_width`` ends the match), once in a while.
-        until_width: stop when the interval of every agent's mean is no wider than so many chips (checked after blocks of
-            deals). The intervals then belong to a confidence sequence and hold at whatever moment the match stops. They are
-            wider than a t interval for a number of hands that was fixed beforehand.
-        aivat: reduce variance by AIVAT (``aivat_estimates``; needs a game with a tree). True takes the agents' policies for
-            the value function, where they have any, and that of the first who has one for the others; or give a policy of your
-            own. In whole hands of hold'em only True goes: the luck of the cards is taken out, whoever plays (``card_luck``).
-        known: the agents, by position, that are known to play the policy they have; the others may do what they like. None: all
-            that play a policy, but the first alone where all do (with every strategy known there is nothing to play for).
+        duplicate: whether each deal is replayed in all seats.
+        progress: called with (hands played, hands in all) once in a while. Hands in all are None if only ``until_width`` ends
+            the match.
+        until_width: stop when the interval of every agent's mean is no wider than so many chips. This is checked after blocks
+            of deals. The intervals are then of a confidence sequence, which holds at whatever moment the match stops. They are
+            wider than t intervals for a number of hands that was fixed beforehand.
+        aivat: whether to reduce the variance by AIVAT (see ``aivat_estimates``; it needs a game with a tree). True: the value
+            function is made of the agents' policies, with the first policy for agents that have none. Or give a policy for the
+            value function. In whole hands of hold'em only True is allowed: the luck of the cards is taken out, whoever plays.
+        known: the agents, by position, that are known to play the policy they have. The others may do what they like. None: all
+            agents that play a policy, but only the first if all do (if every strategy is known there is nothing to play for).
             Empty: only the luck of the cards is taken out.
-        log: write every hand to this ``HandLog``, or a new one at this path.
-        stop: asked after each block of deals; where it says True the match ends, and what was played is reported. The
-            intervals then belong to a confidence sequence, as with ``until_width``.
+        log: write every hand to this ``HandLog``, or to a new one at this path.
+        stop: asked after each block of deals. If it returns True the match ends, and what was played is reported. The intervals
+            are then of a confidence sequence, as with ``until_width``.
+
+    Returns:
+        The result: means, intervals and more for each agent. It prints as a table.
 
     Raises:
         ValueError: wrong number of agents, an unknown one, ``hands`` or ``until_width`` not positive, an agent's action
             that is not legal, or AIVAT without a tree.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import head_to_head
+        >>> print(head_to_head(make_game("kuhn"), ["honest", "random"], hands=10_000, seed=1))
+        10,000 hands, 5,000 deals: net chips a hand by what was won; 95% intervals (Student's t)
+        agent   chips a hand     from       to  mbb a hand    exact  p-value  hands won
+        honest       +0.2038  +0.1954  +0.2122      +203.8  +0.2083        0      50.0%
+        random       -0.2038  -0.2122  -0.1954      -203.8  -0.2083        0      50.0%
     """
     game = game_of(game)
     players = game.num_players

@@ -27,27 +27,36 @@ Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What a match gave, for each agent in the order they were named; chips are net chips a hand.
+    """The result of a match, for each agent in the order in which they were named. Chips are net chips a hand.
 
     Attributes:
         names: the agents.
         hands: hands played.
-        deals: different deals among them; the interval takes each round of the seats as one observation.
-        chips_per_hand: mean of each agent (by AIVAT's estimates, where ``estimator`` says so).
+        deals: how many different deals they had. One round of the seats counts as one observation of the interval.
+        chips_per_hand: the mean of each agent; by AIVAT's estimates where ``estimator`` says so.
         standard_error: of that mean, from the spread between deals.
-        interval: 95% confidence interval of that mean; what kind, ``interval_kind`` says.
+        interval: the 95% confidence interval of that mean; ``interval_kind`` says which kind.
         interval_kind: ``"t"``: Student's t, for a number of hands that was fixed beforehand. ``"all alike"``: for such a
-            number too, where all deals of some agent went alike though they need not have, so that t would promise too much
-            (``intervals.alike_interval``). ``"confidence sequence"``: holds at whatever moment the match stops, as after
-            ``until_width`` and ``stop``. It is given too after fewer than ``intervals.FEW`` deals.
-        p_value: of each agent: two-sided t test of a true mean of 0. None where the interval is not Student's: read whether it
-            has 0 in it.
+            number, too, if all deals of an agent had the same result though they need not have; Student's t would then be too
+            narrow. ``"confidence sequence"``: holds at whatever moment the match stops, as after ``until_width`` and ``stop``,
+            and after very few deals.
+        p_value: of each agent: a two-sided t test of a true mean of 0. None where the interval is not Student's: check whether
+            the interval contains 0.
         mbb_per_hand: the mean in thousandths of the big blind (of the ante where there is none); None where there is neither.
-        exact: expected chips a hand over all seats, where every agent plays a policy and the game is small; else None.
-        score: share of the hands in which each agent won chips, a hand without win or loss as a half.
-        estimator: ``"chips"``, what was won; or ``"aivat"``.
+        exact: the expected chips a hand over all seats, if every agent plays a policy and the game is small; else None.
+        score: share of the hands in which each agent won chips. A hand without win or loss counts half.
+        estimator: ``"chips"``: what was won; ``"aivat"``: AIVAT's estimates.
         stopped_by: ``"hands"``, ``"width"``, or ``"interrupt"`` (by ``stop``, before all hands were played).
         chips: with AIVAT, the result by the chips that were won; else None.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import head_to_head
+        >>> match = head_to_head(make_game("kuhn"), ["honest", "random"], hands=10_000, seed=1)
+        >>> match.names, match.hands, match.deals
+        (('honest', 'random'), 10000, 5000)
+        >>> match.interval[0].low < match.exact[0] < match.interval[0].high
+        True
     """
 
     names: tuple[str, ...]
@@ -66,7 +75,11 @@ class MatchResult:
     chips: MatchResult | None = None
 
     def hands_for(self, width: float, agent: int = 0) -> int:
-        """About how many hands give this agent a t interval of so many chips from end to end, by the spread seen here.
+        """About how many hands would give an agent a t interval of a given width, judged by the spread in this match.
+
+        Args:
+            width: of the interval from end to end, in chips.
+            agent: the agent's position, from 0.
 
         Raises:
             ValueError: ``width`` is not above 0, there is no such agent, or no spread was seen.
@@ -78,7 +91,7 @@ class MatchResult:
         return observations_for(width, self.standard_error[agent] * np.sqrt(rounds)) * len(self.names)
 
     def rows(self) -> tuple[str, list[str], list[list[str]]]:
-        """(what it is in a sentence, column names, cells) for people to read."""
+        """The result for people to read: (a sentence that says what it is, column names, cells)."""
         how = "AIVAT's estimates" if self.estimator == "aivat" else "what was won"
         kind = {"t": "Student's t", "all alike": "all deals alike"}.get(self.interval_kind, self.interval_kind)
         caption = f"{self.hands:,} hands, {self.deals:,} deals: net chips a hand by {how}; 95% intervals ({kind})"

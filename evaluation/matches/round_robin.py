@@ -42,17 +42,26 @@ CERTAIN = 1e-3
 
 @dataclass(frozen=True, repr=False)
 class CrossTable:
-    """All pairs of agents, in net chips a hand of the row's agent against the column's, over all seats; prints as a table.
+    """The results of all pairs of agents; prints as a table.
+
+    An entry says what the row's agent wins from the column's agent, in net chips a hand over all seats.
 
     Attributes:
         game: the game.
         names: the agents.
-        chips: float64 [agents, agents], zeros on the diagonal. Rake apart, an entry and its mirror image add up to zero.
-        low: float64 [agents, agents]: lower end of the 95% interval; ``chips`` where exact.
+        chips: float64 [agents, agents], zeros on the diagonal. Without rake, an entry and its mirror image add up to zero.
+        low: float64 [agents, agents]: the lower end of the 95% interval; ``chips`` where exact.
         high: float64 [agents, agents]: its upper end.
-        exact: bool [agents, agents]: whether an entry was computed and not played.
-        score: float64 [agents, agents]: share of hands in which the row's agent won chips, ties as halves.
+        exact: bool [agents, agents]: whether an entry was computed, and not played.
+        score: float64 [agents, agents]: share of hands in which the row's agent won chips; ties count half.
         hands: hands played of each pair that was played; 0 if none was.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import round_robin
+        >>> table = round_robin(make_game("kuhn"), ["honest", "random", "always_call"])
+        >>> table.chips[0].round(3), bool(table.exact.all()), table.nash.round(3)
+        (array([0.   , 0.208, 0.333]), True, array([1., 0., 0.]))
     """
 
     game: Game
@@ -90,7 +99,12 @@ class CrossTable:
         return table(self._heading, ["", *self.names, "mean"], rows)
 
     def cell(self, row: int, column: int) -> str:
-        """An entry as text, with half the width of its interval where it was played."""
+        """An entry as a string, with half the width of its interval where it was played.
+
+        Args:
+            row: number of the agent whose winnings are told, from 0.
+            column: number of the opponent, from 0.
+        """
         text = signed_mean(float(self.chips[row, column]), 4)
         return text if self.exact[row, column] else f"{text} ± {self.interval(row, column).width / 2:.4f}"
 
@@ -103,13 +117,14 @@ class CrossTable:
     def nash(self) -> Floats:
         """float64 [agents]: the maximum-entropy equilibrium of the table: how much each agent counts in ``nash_average``.
 
-        Under rake that of the differences, halved: what a pair pays to the house counts for neither.
+        Source: Balduzzi and others 2018, "Re-evaluating evaluation". With rake it is the equilibrium of half the differences
+        between an entry and its mirror image: what a pair pays to the house counts for neither.
         """
         return maximum_entropy_nash((self.chips - self.chips.T) / 2)
 
     @property
     def nash_average(self) -> Floats:
-        """float64 [agents]: chips a hand against that equilibrium, rake left out: 0 for those in it, below 0 for the others."""
+        """float64 [agents]: chips a hand against that equilibrium, without rake: 0 for agents in it, else at most 0."""
         return np.asarray((self.chips - self.chips.T) / 2 @ self.nash)
 
     @property
@@ -118,7 +133,12 @@ class CrossTable:
         return elo_ratings((self.score + 1.0 - self.score.T) / 2)
 
     def interval(self, row: int, column: int) -> Interval:
-        """The 95% interval of an entry; of no width where it is exact."""
+        """The 95% interval of an entry; of width 0 where it is exact.
+
+        Args:
+            row: number of the agent whose winnings are told, from 0.
+            column: number of the opponent, from 0.
+        """
         return Interval(float(self.low[row, column]), float(self.high[row, column]))
 
 
@@ -130,20 +150,32 @@ def round_robin(
     exact: bool = True,
     progress: Callable[[int, int], Any] | None = None,
 ) -> CrossTable:
-    """Let every agent meet every other.
+    """Let every agent meet every other agent.
 
     Args:
-        game: a two-player game, or its environment; or whole hands of hold'em for an even number of players, where the two
-            of a pair sit in turn. What one of them wins a hand is then the mean over its seats, and its interval is no
-            narrower than it must be.
-        agents: by name, or in a row (then they are called as in ``head_to_head``).
-        hands: of each pair that is played. All pairs see the same deals.
+        game: a two-player game, or its environment; or whole hands of hold'em for an even number of players. There the two of a
+            pair take turns in the seats. What an agent wins a hand is then the mean over its seats.
+        agents: by name, or in a list (then they are named as in ``head_to_head``).
+        hands: of each pair that is played. All pairs have the same deals.
         seed: of all chance; None draws one.
-        exact: compute a pair where both play policies and the game is small enough, else play it.
+        exact: whether to compute a pair instead of playing it, if both play policies and the game is small enough.
         progress: called with (pairs done, pairs in all).
+
+    Returns:
+        The table of all pairs.
 
     Raises:
         ValueError: fewer than two agents, two of the same name, a game for more players, or as in ``head_to_head``.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import round_robin
+        >>> print(round_robin(make_game("kuhn"), ["honest", "random", "always_call"]))
+        kuhn(num_cards=3, num_players=2): what the row wins from the column, chips a hand over both seats (exact)
+                      honest   random  always_call     mean
+        honest             -  +0.2083      +0.3333  +0.2708
+        random       -0.2083        -       0.0000  -0.1042
+        always_call  -0.3333   0.0000            -  -0.1667
     """
     game = game_of(game)
     if game.num_players != 2 and not (isinstance(game, TexasHoldemGame) and game.num_players % 2 == 0):

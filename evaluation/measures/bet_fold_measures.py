@@ -37,11 +37,19 @@ ARTICLE_TABLE = {
 
 @dataclass(frozen=True)
 class DeviationGain:
-    """What players gain by the best reply to the others' strategies, chips a game.
+    """What players of the bet/fold game gain by the best reply to the others' strategies, in chips a game.
 
     Attributes:
-        per_card: float64 [cards], or [players, cards] for a profile: gain when holding the card.
-        measurement: what each player expects, and what the player's best reply would, all playing the strategies.
+        per_card: float64 [cards], or [players, cards] for a profile: the gain when holding the card.
+        measurement: what each player expects if all play the strategies, and what the player's best reply would make.
+
+    Example:
+        >>> import numpy as np
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import bet_fold_deviation_gain
+        >>> gain = bet_fold_deviation_gain(make_game("bet_fold", num_players=2), np.full(101, 0.5))
+        >>> gain.per_card.shape, round(float(gain.per_card[100]), 3), round(gain.bb, 3)
+        ((101,), 1.25, 0.544)
     """
 
     per_card: Floats
@@ -49,24 +57,37 @@ class DeviationGain:
 
     @property
     def per_player(self) -> Floats:
-        """float64 [] or [players]: the mean over cards."""
+        """The mean gain over cards in chips a game: one float, or float64 [players] for a profile."""
         return np.asarray(self.per_card.mean(axis=-1))
 
     @property
     def bb(self) -> float:
-        """``per_player`` in blinds a game, the largest of the players."""
+        """The largest gain of any player, in blinds a game."""
         return (mbb(self.measurement.game, float(self.per_player.max())) or 0.0) / 1000
 
 
 def bet_fold_deviation_gain(game: Any, bet: npt.ArrayLike) -> DeviationGain:
-    """The exact deviation gain of a common strategy, or of each player in a profile.
+    """What a player of the bet/fold game gains by the best reply, exactly: 0 in an equilibrium, and only there.
 
     Args:
-        game: the bet/fold game.
-        bet: probability of a bet with each card: [cards], all players alike, or [players, cards].
+        game: the bet/fold game, or its environment.
+        bet: the probability of a bet with each card: [cards] if all players play alike, or [players, cards].
+
+    Returns:
+        The gain for each card, and its mean over cards.
 
     Raises:
         ValueError: another game, a wrong shape, or no probabilities.
+
+    Example:
+        >>> import numpy as np
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import bet_fold_deviation_gain
+        >>> game = make_game("bet_fold", num_players=5, odds=3)
+        >>> round(bet_fold_deviation_gain(game, np.arange(101) >= 76).bb, 6)
+        0.000365
+        >>> bet_fold_deviation_gain(game, np.arange(101) >= 77).bb
+        0.0
     """
     game = bet_fold_game(game)
     players, cards = game.num_players, game.num_cards
@@ -93,18 +114,27 @@ def bet_fold_thresholds(
     num_cards: int = 101,
     progress: Callable[[int, int], Any] | None = None,
 ) -> dict[tuple[int, float], list[int]]:
-    """The thresholds (lowest card that bets) of all exact symmetric equilibria in thresholds, for each (players, odds).
+    """All symmetric equilibria of the bet/fold game in which a player bets from some card on, exactly.
 
-    Found in floating point and confirmed in exact arithmetic. Where a card is exactly indifferent there are two.
+    They are found in floating point and confirmed in exact arithmetic. Where a card does as well by a bet as by a fold, there
+    are two thresholds.
 
     Args:
-        num_players: numbers of players.
-        odds: what a bet that does not win costs, in blinds.
+        num_players: the numbers of players to solve.
+        odds: the odds to solve: what a bet that does not win costs, in blinds.
         num_cards: cards in the deck.
         progress: called with (thresholds tried, all there are to try).
 
+    Returns:
+        For each (players, odds) the lowest cards that bet, one for each equilibrium.
+
     Raises:
         ValueError: parameters that the game does not have.
+
+    Example:
+        >>> from pokerzoo.evaluation import bet_fold_thresholds
+        >>> bet_fold_thresholds(num_players=[2, 5], odds=[3])
+        {(2, 3): [67], (5, 3): [77]}
     """
     table: dict[tuple[int, float], list[int]] = {(n, alpha): [] for n, alpha in product(num_players, odds)}
     for number, ((n, alpha), found) in enumerate(table.items()):

@@ -45,15 +45,21 @@ SORTED, COMPARED = 40e-9, 1.5e-9
 
 @dataclass(frozen=True, slots=True)
 class PlayerEquity:
-    """What one player has.
+    """The equity of one player: the share of the pot that the player gets on average.
 
     Attributes:
         hand: the hand or range, as it was given.
-        equity: the mean share of the pot: the whole for a player who wins alone, a half, a third ... for one who shares it.
-        win: how often the player wins alone.
-        tie: how often the player shares the pot.
+        equity: the mean share of the pot, 0 to 1. A player who wins alone has all of it; two who tie have half each.
+        win: how often the player wins alone, 0 to 1.
+        tie: how often the player shares the pot, 0 to 1.
         standard_error: of ``equity``; 0 where it is exact.
-        interval: a 95% interval of ``equity``; only itself where it is exact.
+        interval: the 95% interval of ``equity``; of width 0 where it is exact.
+
+    Example:
+        >>> from pokerzoo.evaluation import equity
+        >>> player = equity(["AsKs", "QQ+"], board="Qs7s2d").players[0]
+        >>> player.hand, round(player.equity, 4), player.tie, player.standard_error
+        ('AsKs', 0.366, 0.0, 0.0)
     """
 
     hand: str
@@ -66,15 +72,21 @@ class PlayerEquity:
 
 @dataclass(frozen=True, slots=True)
 class Equity:
-    """Equities of all players.
+    """The equities of all players; prints as a small table.
 
     Attributes:
-        players: what each has, in the order in which they were given.
-        board: the public cards, as ``QsJh2h``.
-        dead: the cards that are gone besides.
-        exact: whether every deal was counted; else they were drawn.
-        deals: how many deals were counted or drawn: hands of all players and the cards to come.
+        players: what each player has, in the order in which they were given.
+        board: the public cards, such as ``QsJh2h``.
+        dead: further cards that cannot come.
+        exact: whether every deal was counted. If not, deals were drawn at random.
+        deals: how many deals were counted or drawn. A deal gives hands to all players and turns up the cards to come.
         seed: of the random deals; None where there are none.
+
+    Example:
+        >>> from pokerzoo.evaluation import equity
+        >>> found = equity(["AsKs", "QQ+", "random"], samples=10_000, seed=1)
+        >>> found.exact, found.deals, [round(share, 1) for share in found.equities]
+        (False, 10000, [0.3, 0.6, 0.1])
     """
 
     players: tuple[PlayerEquity, ...]
@@ -86,7 +98,7 @@ class Equity:
 
     @property
     def equities(self) -> tuple[float, ...]:
-        """The equity of each player; they add up to 1."""
+        """The equity of each player, 0 to 1; they add up to 1."""
         return tuple(player.equity for player in self.players)
 
     def __str__(self) -> str:

@@ -15,13 +15,22 @@ from pokerzoo.envs.support.parameters import check_index
 
 @dataclass(frozen=True)
 class BestResponse:
-    """The most that one player can make of the others' policies.
+    """The best response of one player to what the others play.
+
+    A best response is a strategy that wins the most against given strategies of the others.
 
     Attributes:
-        player: who responds.
-        value: the player's expected net chips with it.
-        gain: by how much that is more than what the player's own policy makes.
-        policy: the given policy with a best response in this player's infosets.
+        player: the player who responds.
+        value: net chips a hand that the player expects with the best response.
+        gain: how much more that is than what the player's own policy makes, chips a hand; never below 0 but for rounding.
+        policy: the given policy, with the best response in this player's infosets.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import best_response
+        >>> found = best_response(make_game("kuhn"), "random", player=1)
+        >>> found.player, round(found.value, 4), round(found.gain, 4)
+        (1, 0.4167, 0.5417)
     """
 
     player: int
@@ -31,38 +40,74 @@ class BestResponse:
 
 
 def measure(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> Measurement:
-    """What each player expects, what the player's best response would, and what follows from these, exactly.
+    """Measure policies exactly: what each player expects, what a best response would make, and what follows from both.
 
-    Each game has its own way to that (``Game.evaluator``): a tree, sweeps over hands and boards, or combinatorics.
+    The game decides how it is worked out (``Game.evaluator``): on a tree, by sweeps over hands and boards, or by combinatorics.
 
     Args:
         game: the game.
-        policies: one that all players play, or one for each.
+        policies: one policy that all players play, or one for each player: whatever can play (``PlayerLike``).
+
+    Returns:
+        Expected values, values of best responses and exploitability, in net chips a hand and in other units.
 
     Raises:
         ValueError: a policy that does not fit the game (see ``tabulate``), or a game too large to be measured exactly.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import measure
+        >>> found = measure(make_game("kuhn"), "random")
+        >>> found.values.round(4), found.best_response_values.round(4)
+        (array([ 0.125, -0.125]), array([0.5   , 0.4167]))
+        >>> round(found.exploitability, 4)
+        0.4583
     """
     return profile(game, policies).measured_by(game.evaluator())
 
 
 def expected_values(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> tuple[float, ...]:
-    """Expected net chips of each player.
+    """The expected net chips a hand of each player, exactly.
 
     Args:
         game: the game.
-        policies: one for each player, or one that all play.
+        policies: one policy for each player, or one that all play: whatever can play (``PlayerLike``).
+
+    Returns:
+        One number a player. Without rake they add up to 0.
 
     Raises:
         ValueError: as in ``measure``.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import expected_values
+        >>> [round(chips, 4) for chips in expected_values(make_game("kuhn"), ["honest", "random"])]
+        [0.1667, -0.1667]
     """
     return tuple(measure(game, policies).values.tolist())
 
 
 def best_response(game: Game, policies: PlayerLike | Sequence[PlayerLike], player: int) -> BestResponse:
-    """The best response of ``player`` to the others' policies, exactly.
+    """Work out the best response of one player to the others' policies, exactly.
+
+    Args:
+        game: the game.
+        policies: one policy that all players play, or one for each player: whatever can play (``PlayerLike``).
+        player: the player who responds, from 0.
+
+    Returns:
+        The best response, what it wins, and how much that gains on the player's own policy.
 
     Raises:
         ValueError: no such player, or as in ``measure``.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import best_response
+        >>> found = best_response(make_game("kuhn"), "always_call", player=0)
+        >>> round(found.value, 4), found.policy["K|"], found.policy["J|"]
+        (0.3333, {'check': 0.0, 'bet': 1.0}, {'check': 1.0, 'bet': 0.0})
     """
     player = check_index("player", player, game.num_players)
     base = profile(game, policies)
@@ -75,10 +120,47 @@ def best_response(game: Game, policies: PlayerLike | Sequence[PlayerLike], playe
 
 
 def nash_conv(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> float:
-    """NashConv: the sum over players of what each gains by a best response, in chips. Zero only in an equilibrium."""
+    """NashConv: the sum over all players of what each gains by a best response, in chips a hand.
+
+    It is 0 in a Nash equilibrium and above 0 everywhere else (Lanctot and others 2017, "A unified game-theoretic approach to
+    multiagent reinforcement learning").
+
+    Args:
+        game: the game.
+        policies: one policy that all players play, or one for each player: whatever can play (``PlayerLike``).
+
+    Raises:
+        ValueError: as in ``measure``.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import nash_conv
+        >>> round(nash_conv(make_game("kuhn"), "random"), 4)
+        0.9167
+    """
     return measure(game, policies).nash_conv
 
 
 def exploitability(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> float:
-    """NashConv / number of players, in chips (OpenSpiel's convention)."""
+    """Exploitability: NashConv divided by the number of players, in chips a hand.
+
+    It is what a best response gains, averaged over the seats. OpenSpiel divides by the number of players, too.
+
+    Args:
+        game: the game.
+        policies: one policy that all players play, or one for each player: whatever can play (``PlayerLike``).
+
+    Raises:
+        ValueError: as in ``measure``.
+
+    Example:
+        >>> from pokerzoo.agents import CFR
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import exploitability
+        >>> kuhn = make_game("kuhn")
+        >>> round(exploitability(kuhn, "random"), 4)
+        0.4583
+        >>> round(exploitability(kuhn, CFR(kuhn, "cfr+").run(1000).average_policy()), 4)
+        0.0001
+    """
     return measure(game, policies).exploitability

@@ -19,7 +19,18 @@ LARGEST_BET = 0.5
 
 
 class Interval(NamedTuple):
-    """A confidence interval of a mean."""
+    """A confidence interval of a mean.
+
+    Attributes:
+        low: its lower end.
+        high: its upper end.
+
+    Example:
+        >>> from pokerzoo.evaluation import Interval
+        >>> interval = Interval(-0.5, 0.25)
+        >>> interval.width, interval.low <= 0 <= interval.high
+        (0.75, True)
+    """
 
     low: float
     high: float
@@ -93,26 +104,38 @@ def observations_for(width: float, deviation: float, confidence: float = CONFIDE
 
 
 class ConfidenceSequence:
-    """Intervals of the mean of bounded observations, all of which hold at once with the stated probability.
+    """Confidence intervals for the mean of bounded observations, which all hold at once with the stated probability.
 
-    So one may look after every observation, and stop when the interval is narrow enough: the interval at that moment keeps its
-    promise. Waudby-Smith and Ramdas: Estimating means of bounded random variables by betting, JRSS B 2024, theorem 2
-    (predictable plug-in empirical Bernstein). Nothing is assumed of the observations but their bounds, and that their mean is
-    the same whatever came before. Where it is not (agents that learn, or tire), the interval is for a mean of their means in
-    which early observations weigh more; the paper's running intersection would not be, and is left out.
+    So it is allowed to check after every observation, and to stop when the interval is narrow enough. The interval at that
+    moment still holds with the stated probability. An ordinary interval holds only for a number of observations that was fixed
+    beforehand.
+
+    Source: Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting", JRSS B 2024, theorem 2
+    (predictable plug-in empirical Bernstein). Only two things are assumed: the bounds, and that the mean of an observation does
+    not depend on what came before. If it does (agents that learn, or tire), the interval is for a mean of these means in which
+    early observations weigh more. The paper also intersects all intervals so far. That needs a constant mean, so it is left out
+    here.
 
     Attributes:
-        low: least possible observation.
-        high: greatest possible one.
+        low: the least possible observation.
+        high: the greatest possible observation.
 
-    >>> sequence = ConfidenceSequence(-1.0, 1.0)
-    >>> sequence.add(np.zeros(10_000))
-    >>> round(sequence.interval.low, 3), round(sequence.interval.high, 3)
-    (-0.001, 0.001)
+    Example:
+        >>> import numpy as np
+        >>> from pokerzoo.evaluation import ConfidenceSequence
+        >>> sequence = ConfidenceSequence(-1.0, 1.0)
+        >>> sequence.add(np.zeros(10_000))
+        >>> round(sequence.interval.low, 3), round(sequence.interval.high, 3)
+        (-0.001, 0.001)
     """
 
     def __init__(self, low: float, high: float, confidence: float = CONFIDENCE) -> None:
-        """Start with the whole range.
+        """Start without observations: the interval is the whole range.
+
+        Args:
+            low: the least possible observation.
+            high: the greatest possible observation.
+            confidence: the probability with which all intervals hold at once, between 0 and 1.
 
         Raises:
             ValueError: bounds that are not finite or not in order, or a confidence that is not between 0 and 1.
@@ -133,7 +156,7 @@ class ConfidenceSequence:
 
     @property
     def interval(self) -> Interval:
-        """The present interval, of the mean."""
+        """The interval of the mean after the observations so far."""
         if self.count == 0 or self.high == self.low:
             return Interval(self.low, self.high)
         bets, won, costs = self._state[3:].tolist()
@@ -145,8 +168,11 @@ class ConfidenceSequence:
     def add(self, numbers: Floats) -> None:
         """Take in more observations, in their order.
 
+        Args:
+            numbers: the observations, [n].
+
         Raises:
-            ValueError: one is out of bounds: then the promise would be void.
+            ValueError: an observation is out of bounds, so that the interval would not hold.
         """
         values = np.asarray(numbers, dtype=np.float64)
         slack = 1e-9 * max(1.0, abs(self.low), abs(self.high))

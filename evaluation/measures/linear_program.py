@@ -33,13 +33,20 @@ WORST_GAP = 1e-6
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """A solution of the linear program.
+    """An equilibrium of a two-player zero-sum game, and a certificate that it is one.
 
     Attributes:
-        value: expected net chips of the first player.
-        policies: the players' strategies in the equilibrium, each as a policy for all infosets (the same object twice:
-            player i reads player i's infosets).
-        gap: the certificate: sum of what both best responses gain against it, in chips; 0 but for rounding.
+        value: expected net chips a hand of the first player: the value of the game.
+        policies: the strategies of the equilibrium, one a player. It is the same policy twice, since it has the infosets of
+            both players.
+        gap: the certificate: the sum of what both best responses gain against it, in chips a hand. It is 0 but for rounding.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import solve_lp
+        >>> found = solve_lp(make_game("rps"))
+        >>> found.policies[0].probabilities[:3].round(4), found.gap < 1e-9
+        (array([0.3333, 0.3333, 0.3333]), True)
     """
 
     value: float
@@ -48,12 +55,27 @@ class Equilibrium:
 
 
 def solve_lp(game: Game) -> Equilibrium:
-    """An exact equilibrium of a two-player zero-sum game.
+    """Find an equilibrium of a two-player zero-sum game by linear programming, exact up to rounding.
+
+    The program is equation (8) of Koller, Megiddo and von Stengel 1996, "Efficient computation of equilibria for extensive
+    two-person games" (sequence form). HiGHS of SciPy solves it. Best responses then check the result.
+
+    Args:
+        game: a small game for two whose payoffs add up to 0.
+
+    Returns:
+        The equilibrium with its value and its certificate.
 
     Raises:
         ValueError: more than two players, not zero-sum, or more than ``MAX_HISTORIES`` histories, chance nodes and ends
             included.
         RuntimeError: the solver failed.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import solve_lp
+        >>> round(solve_lp(make_game("kuhn")).value, 6)
+        -0.055556
     """
     from scipy.optimize import linprog
     from scipy.sparse import csr_matrix, hstack

@@ -49,22 +49,29 @@ TIE = 1e-9
 
 @dataclass(frozen=True)
 class LocalBestResponse:
-    """What local best response wins from a policy. All amounts are net chips a hand.
+    """What local best response (LBR) wins from a policy. All amounts are net chips a hand.
 
     Attributes:
-        chips_per_hand: what LBR makes in each seat against the policy in the other: no more than ``best_response(game, policy,
-            seat).value``.
-        gains: that less what the policy itself makes in that seat: no more than the best response's gain. May be negative. None
-            where hands were sampled.
-        interval: 95% interval (Student's t) of each of ``chips_per_hand`` where hands were sampled, else None.
-        exploitability_bound: exploitability (NashConv / 2) is no less. Half the sum of the gains, of which negative ones count
-            as 0, since a best response gains that at least. From samples: the estimate of half the sum of the gains, or 0 if
-            that is negative.
-        exploitability_interval: 95% interval of ``exploitability_bound`` where hands were sampled, else None. An estimate may
-            lie above what it estimates: what is *shown*, with that confidence, is the low end.
+        chips_per_hand: what LBR makes in each seat against the policy in the other seat. It is no more than
+            ``best_response(game, policy, seat).value``.
+        gains: ``chips_per_hand`` less what the policy itself makes in that seat. It is no more than the gain of the best
+            response, and it may be negative. None where hands were sampled.
+        interval: the 95% interval (Student's t) of each of ``chips_per_hand`` where hands were sampled, else None.
+        exploitability_bound: the exploitability (NashConv / 2) is at least this. On the whole tree it is half the sum of the
+            gains. Negative gains count as 0, since a best response never gains less. From samples it is the estimate of half
+            the sum of the gains, or 0 if that is negative.
+        exploitability_interval: the 95% interval of ``exploitability_bound`` where hands were sampled, else None. The estimate
+            may lie above the exploitability. What is shown with confidence is the low end.
         hands: hands played; None where the whole tree was worked out.
         seed: of these hands; None where there were none.
         mbb_per_hand: ``chips_per_hand`` in thousandths of the big blind (or ante), where hands were sampled and there is one.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import local_best_response
+        >>> found = local_best_response(make_game("kuhn"), "random", hands=1000, seed=1)
+        >>> round(found.exploitability_bound, 2), found.hands, found.gains
+        (0.46, 1000, None)
     """
 
     chips_per_hand: tuple[float, float]
@@ -84,26 +91,43 @@ def local_best_response(
     seed: int | None = None,
     progress: Callable[[int, int], Any] | None = None,
 ) -> LocalBestResponse:
-    """What local best response makes in each seat against a policy: on the whole tree, or by playing hands.
+    """What local best response (LBR) wins in each seat against a policy: on the whole tree, or by playing hands.
 
-    Without ``hands``, LBR's choice at every infoset and its exact value (``lbr_policy``, ``expected_values``). With ``hands``
-    nothing is tabulated: the policy is asked in the public states that come up, for all hands at once. That is for games too
-    large to go through. Each deal is played twice, with LBR in either seat; a deal is one observation of the interval.
+    LBR knows the opponent's policy and keeps track of the hands that the opponent can have. It assumes that both check or call
+    after its next action, and takes the action that is then best. What it wins is a lower bound on what a best response wins.
+    Source: Lisy and Bowling 2017, "Equilibrium approximation quality of current no-limit poker bots", arXiv:1612.07547.
+
+    Without ``hands``, LBR's choice at every infoset is worked out, and its exact value (``lbr_policy``, ``expected_values``).
+    With ``hands`` there is no table: the policy is asked in the public states that come up, for all hands at once. That is for
+    games too large to go through. Each deal is played twice, with LBR in either seat, and a deal is one observation of the
+    interval.
 
     In whole hands of hold'em (``texas_holdem`` for two, with ``hands``) the range has all 1,326 hands. Chances in a showdown
-    are exact, but for those on the flop, which are reckoned from 100 run-outs.
+    are exact, except on the flop, where they are estimated from 100 run-outs.
 
     Args:
         game: a two-player poker game.
-        policies: one that both seats play, or one for each: whatever can play. An agent with ``act`` alone is made a table
-            first, with ``hands`` too. (Of the first seat's policy alone, give ``[policy, "random"]``: ``chips_per_hand[1]`` is
-            then what LBR wins from it, and all the rest depends on ``"random"``.)
-        hands: how many to play, rounded up to an even number, at least 4.
+        policies: one policy that both seats play, or one for each: whatever can play (``PlayerLike``). An agent that has only
+            ``act`` becomes a table first, with ``hands`` too. For the first seat's policy alone, give ``[policy, "random"]``
+            and read ``chips_per_hand[1]``: that is what LBR wins from it. All other numbers then depend on ``"random"``.
+        hands: how many to play, rounded up to an even number, at least 4. None: the whole tree.
         seed: of the deals and of the policy's actions; None draws one, which the result names.
         progress: called with (hands played, hands in all), once in a while; not without ``hands``.
 
+    Returns:
+        What LBR wins in each seat, and the bound that follows.
+
     Raises:
         ValueError: not two-player poker, or a policy that does not fit.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import local_best_response
+        >>> found = local_best_response(make_game("kuhn"), "honest")
+        >>> [round(chips, 4) for chips in found.chips_per_hand]
+        [0.1667, 0.1667]
+        >>> round(found.exploitability_bound, 4)
+        0.1667
     """
     if isinstance(game, TexasHoldemGame):
         return in_whole_hands(game, policies, hands, seed, progress)
@@ -162,16 +186,25 @@ def from_samples(game: Game, won: Floats, seed: int) -> LocalBestResponse:
 
 
 def lbr_policy(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> TabularPolicy:
-    """For each seat the local best response to ``policy`` in the other, as one pure policy.
+    """What local best response plays against a policy: for each seat, as one pure policy.
 
-    Where the opponent's policy never leads, it checks or calls.
+    Where the opponent's policy never leads, it checks or calls. See ``local_best_response`` for the source.
+
+    Args:
+        game: a two-player poker game.
+        policies: the policy to respond to: one that both seats play, or one for each.
+
+    Returns:
+        A policy that takes one action in each infoset.
 
     Raises:
         ValueError: not a two-player poker game, or a policy that does not fit.
 
-    >>> from pokerzoo.envs import make_game
-    >>> lbr_policy(make_game("kuhn"), "always_call")["K|"]
-    {'check': 0.0, 'bet': 1.0}
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import lbr_policy
+        >>> lbr_policy(make_game("kuhn"), "always_call")["K|"]
+        {'check': 0.0, 'bet': 1.0}
     """
     poker = check_poker(game)
     own = profile(game, policies)

@@ -13,11 +13,26 @@ from pokerzoo.envs.support.extras import import_extra
 
 
 def openspiel_game(game: Game) -> Any:
-    """The ``pyspiel`` game with the same rules.
+    """The game of OpenSpiel (``pyspiel``) that has the same rules.
+
+    Args:
+        game: one of ours that OpenSpiel has, too: Kuhn poker with one card more than players, or Leduc poker with all six
+            cards.
+
+    Returns:
+        A ``pyspiel.Game``.
 
     Raises:
         ImportError: OpenSpiel is not installed.
         ValueError: OpenSpiel has no such game.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import openspiel_game
+
+            print(openspiel_game(make_game("kuhn")))  # kuhn_poker()
     """
     pyspiel = import_extra("pyspiel", "to_openspiel needs OpenSpiel", "openspiel")
     if game.name == "kuhn" and game.params["num_cards"] == game.num_players + 1:
@@ -30,10 +45,29 @@ def openspiel_game(game: Game) -> Any:
 def to_openspiel(policy: TabularPolicy) -> Any:
     """The same policy as a ``pyspiel.TabularPolicy`` of ``openspiel_game(policy.game)``.
 
-    Both games list cards and legal actions in the same order; the trees are walked side by side and compared.
+    Both games list cards and legal actions in the same order. Both trees are walked side by side and compared.
+
+    Args:
+        policy: the policy.
+
+    Returns:
+        A ``pyspiel.TabularPolicy``.
 
     Raises:
-        ImportError, ValueError: as in ``openspiel_game``.
+        ImportError: OpenSpiel is not installed.
+        ValueError: OpenSpiel has no such game.
+
+    Example:
+        .. code-block:: python
+
+            from open_spiel.python.algorithms import exploitability
+            from pokerzoo.agents import CFR
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import openspiel_game, to_openspiel
+
+            kuhn = make_game("kuhn")
+            policy = CFR(kuhn, "cfr+").run(1000).average_policy()
+            print(exploitability.nash_conv(openspiel_game(kuhn), to_openspiel(policy)))
     """
     theirs = openspiel_game(policy.game)
     import pyspiel
@@ -47,10 +81,29 @@ def to_openspiel(policy: TabularPolicy) -> Any:
 
 
 def openspiel_states(game: Game) -> list[Any]:
-    """A ``pyspiel.State`` in each infoset, in the order of ``game.infosets``: what a network of theirs is asked about at once.
+    """A state of OpenSpiel in each infoset, in the order of ``game.infosets``.
+
+    With them a network of OpenSpiel can be asked about all infosets at once.
+
+    Args:
+        game: as of ``openspiel_game``.
+
+    Returns:
+        One ``pyspiel.State`` for each infoset.
 
     Raises:
-        ImportError, ValueError: as in ``openspiel_game``.
+        ImportError: OpenSpiel is not installed.
+        ValueError: OpenSpiel has no such game.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import openspiel_states
+
+            kuhn = make_game("kuhn")
+            for infoset, state in zip(kuhn.infosets, openspiel_states(kuhn)):
+                print(infoset.key, state.information_state_string())
     """
     found: list[Any] = [None] * len(game.infosets)
     for state, other in side_by_side(game, openspiel_game(game)):
@@ -61,16 +114,30 @@ def openspiel_states(game: Game) -> list[Any]:
 
 
 def from_openspiel(game: Game, policy: Any) -> TabularPolicy:
-    """One of OpenSpiel's policies as ours.
+    """A policy of OpenSpiel as a ``TabularPolicy``.
 
     Args:
-        game: ours.
-        policy: whatever has ``action_probabilities(state)``, as ``pyspiel.TabularPolicy`` and the policies of
-            ``open_spiel.python.policy`` do. It is asked once in each infoset; an action that it leaves out has zero.
+        game: our game.
+        policy: an object with ``action_probabilities(state)``, such as ``pyspiel.TabularPolicy`` or the policies of
+            ``open_spiel.python.policy``. It is asked once in each infoset. An action that it leaves out has probability 0.
+
+    Returns:
+        The same policy on our game.
 
     Raises:
         ImportError: OpenSpiel is not installed.
         ValueError: OpenSpiel has no such game, or the probabilities of an infoset do not sum to 1.
+
+    Example:
+        .. code-block:: python
+
+            from open_spiel.python.policy import UniformRandomPolicy
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import exploitability, from_openspiel, openspiel_game
+
+            kuhn = make_game("kuhn")
+            policy = from_openspiel(kuhn, UniformRandomPolicy(openspiel_game(kuhn)))
+            print(exploitability(kuhn, policy))  # 0.4583
     """
     infosets = game.infosets
     probabilities = np.zeros(infosets.size)

@@ -25,10 +25,18 @@ class PushFoldThresholds:
 
     Attributes:
         stacks: float64 [stacks]: in big blinds, ascending.
-        jams: float64 [stacks, 169]: how often the small blind jams each hand, in the order of ``CLASS_NAMES``.
-        calls: float64 [stacks, 169]: how often the big blind calls with each.
+        jams: float64 [stacks, 169]: how often the small blind jams with each kind of hand, in the order of ``CLASS_NAMES``.
+        calls: float64 [stacks, 169]: how often the big blind calls with each kind of hand.
         values: float64 [stacks]: what the small blind wins, in big blinds a hand.
         exploitability: float64 [stacks]: of the strategies, in big blinds a hand.
+
+    Example:
+        >>> from pokerzoo.evaluation import push_fold_thresholds
+        >>> charts = push_fold_thresholds([2, 4, 6, 8, 10])
+        >>> charts.stretches("jam", "63s")
+        [(2.0, 2.0)]
+        >>> float(charts.highest("call").max())
+        10.0
     """
 
     stacks: Floats
@@ -73,15 +81,24 @@ class PushFoldThresholds:
 
 
 def push_fold_thresholds(big_blinds: Iterable[float], *, ante: float = 0, big_blind_ante: float = 0) -> PushFoldThresholds:
-    """Solve jam or fold for two players at several stacks, with 500 iterations of DCFR at each.
+    """Solve jam or fold for two players at several stacks, with 500 iterations of discounted CFR at each.
 
     Args:
-        big_blinds: the stacks.
-        ante: as of ``make_push_fold``.
-        big_blind_ante: likewise.
+        big_blinds: the stacks, in big blinds.
+        ante: what each player pays besides the blinds, in big blinds.
+        big_blind_ante: what the big blind pays for both, in big blinds.
+
+    Returns:
+        The strategies at each stack, with their values and their exploitability.
 
     Raises:
         ValueError: no stacks, or one that is not allowed.
+
+    Example:
+        >>> from pokerzoo.evaluation import push_fold_thresholds
+        >>> charts = push_fold_thresholds([5, 10])
+        >>> charts.values.round(4)
+        array([ 0.0562, -0.0454])
     """
     games = [make_push_fold(stack=stack, ante=ante, big_blind_ante=big_blind_ante) for stack in sorted(set(big_blinds))]
     if not games:
@@ -100,14 +117,26 @@ def push_fold_thresholds(big_blinds: Iterable[float], *, ante: float = 0, big_bl
 
 @dataclass(frozen=True)
 class PushFoldGains:
-    """What each of three players gains by a best response, by several estimates of three-way equities.
+    """What each of three players gains by a best response in jam or fold, by several estimates of three-way equities.
 
-    The estimates are independent of each other, and of the one that the policy was found with. Each best response is to the
-    equities of its own estimate, errors included, so that the means are too high rather than too low.
+    The estimates are independent of each other, and of the estimate that the policy was found with. Each best response is to
+    the equities of its own estimate, errors included. So the means are too high rather than too low.
 
     Attributes:
         gains: float64 [estimates, 3]: in big blinds a hand.
-        values: float64 [estimates, 3]: what each player expects of the policy.
+        values: float64 [estimates, 3]: what each player expects of the policy, in big blinds a hand.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.agents import CFR
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import push_fold_gains
+
+            game = make_game("push_fold", num_players=3, stack=10)
+            gains = push_fold_gains(CFR(game, "dcfr").run(300).average_policy())
+            print(gains.means)  # big blinds a hand
+            print(gains.intervals)
     """
 
     gains: Floats
@@ -134,14 +163,33 @@ def _interval(values: Floats) -> Interval:
 
 
 def push_fold_gains(policy: TabularPolicy, num_estimates: int = 8) -> PushFoldGains:
-    """What deviating from a policy gains each of three players, whatever deals three-way equities were estimated of.
+    """What each of three players gains by a best response to a policy of jam or fold, measured by fresh estimates of equities.
+
+    Equities of three hands are estimated from random deals. A policy fits the errors of the deals that it was trained with.
+    Fresh deals leave that out.
 
     Args:
-        policy: of jam or fold for three.
-        num_estimates: 2 or more, with the seeds that follow that of the policy's game; they take some three seconds each.
+        policy: of jam or fold for three players.
+        num_estimates: how many estimates, 2 or more. Their seeds follow the seed of the policy's game. Each takes about three
+            seconds.
+
+    Returns:
+        Gains and values, with 95% intervals over the estimates.
 
     Raises:
         ValueError: a policy of another game, or fewer than two estimates.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.agents import CFR
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import push_fold_gains
+
+            game = make_game("push_fold", num_players=3, stack=10)
+            gains = push_fold_gains(CFR(game, "dcfr").run(300).average_policy())
+            print(gains.means)  # big blinds a hand
+            print(gains.intervals)
     """
     game = policy.game
     if not isinstance(game, PushFoldGame) or game.num_players != 3:

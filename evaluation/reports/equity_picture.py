@@ -24,17 +24,25 @@ SPREAD = 0.4
 
 @picture
 def equity_picture(opponent_range: str | Range = "random") -> Figure:
-    """The equity of each of the 169 starting hands against a range, all-in before the flop, exact.
+    """Draw the exact equity of each of the 169 starting hands against a range, all-in before the flop.
 
-    Pairs lie on the diagonal, suited hands above it, offsuit hands below. Cards that the hand and the range have in common
-    count (``equities_against``).
+    Pairs lie on the diagonal, suited hands above it, offsuit hands below it. A card that the hand has cannot be in the range,
+    and that is counted.
 
     Args:
-        opponent_range: as ``parse_range`` reads it.
+        opponent_range: a range as a string that ``parse_range`` reads, or as a ``Range``.
+
+    Returns:
+        The picture, a matplotlib ``Figure``; numbers are percent of the pot.
 
     Raises:
-        ImportError: no matplotlib.
+        ImportError: matplotlib is not installed.
         ValueError: a range that cannot be read.
+
+    Example:
+        >>> from pokerzoo.evaluation import alt_text, equity_picture
+        >>> alt_text(equity_picture("QQ+")).partition(".")[0]
+        'Equity against QQ+, all-in before the flop: a 13 by 13 grid of starting hands'
     """
     from matplotlib import colormaps
     from matplotlib.patches import Rectangle

@@ -152,16 +152,40 @@ def _apart(wanted: Sequence[float], halves: Sequence[float]) -> list[float]:
 
 
 def alt_text(figure: Figure) -> str:
-    """What a picture of this package shows, in words: for those who do not see it. It is the figure's label."""
+    """What a picture of this package shows, in words, for people who do not see it.
+
+    Args:
+        figure: a picture of this package; the words are its label.
+
+    Returns:
+        One or more sentences; an empty string for a figure without a label.
+
+    Example:
+        >>> from pokerzoo.agents import TabularPolicy
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import alt_text, strategy_picture
+        >>> alt_text(strategy_picture(TabularPolicy.uniform(make_game("rps")))).partition(",")[0]
+        'Strategy of rps: heat map of the probability of each action'
+    """
     return str(figure.get_label())
 
 
 def png_bytes(figure: Figure, dpi: int = FILE_DPI) -> bytes:
-    """A picture as a PNG file, the same bytes each time (with the same matplotlib).
+    """A picture as a PNG file: the same bytes each time with the same version of matplotlib.
 
     Args:
         figure: the picture.
         dpi: pixels an inch.
+
+    Returns:
+        The bytes of the file.
+
+    Example:
+        >>> from pokerzoo.agents import TabularPolicy
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import png_bytes, strategy_picture
+        >>> png_bytes(strategy_picture(TabularPolicy.uniform(make_game("rps"))), dpi=50)[1:4]
+        b'PNG'
     """
     buffer = io.BytesIO()
     with house_style("png_bytes"):

@@ -144,14 +144,28 @@ def node_of(policy: TabularPolicy, states: list[tuple[State, float]]) -> Node:
 
 @picture
 def game_tree_picture(policy: TabularPolicy) -> Figure:
-    """The game's tree from left to right, at each edge how often each hand of the player to act goes there.
+    """Draw a small game's tree from left to right. At each edge it shows how often the player to act goes there with each hand.
 
-    The percentage beside an action's name is over all hands that get there; the edge is drawn the wider the larger it is, and
-    dashed where nobody goes. At the ends stand the first player's net chips.
+    The percentage beside an action's name is over all hands that get there. Edges that are taken more often are wider; an edge
+    that is never taken is dashed. The first player's net chips stand at the ends.
+
+    Args:
+        policy: of a game without public cards.
+
+    Returns:
+        The picture, a matplotlib ``Figure``.
 
     Raises:
-        ImportError: no matplotlib.
+        ImportError: matplotlib is not installed.
         ValueError: the tree is too large to draw (over 12 decisions, or over 12 hands at one), or public cards come on the way.
+
+    Example:
+        >>> from pokerzoo.agents import CFR
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import game_tree_picture
+        >>> figure = game_tree_picture(CFR(make_game("kuhn"), "cfr+").run(100).average_policy())
+        >>> figure.get_size_inches()
+        array([10.5  ,  5.375])
     """
     root = public_tree_of(policy)
     hidden = any(node.hands != [f"player_{node.player}"] for node in root.walk() if node.children)

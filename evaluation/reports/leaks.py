@@ -56,20 +56,27 @@ SHOWN = 10
 
 @dataclass(frozen=True)
 class Leak:
-    """What a decision, or several together, cost a player.
+    """What one decision, or several together, cost a player.
 
     Attributes:
-        player: whose decision.
-        infoset: its key; None for several hands together.
-        line: poker: the betting and the public cards before it, ``xb60c/2h/x``; ``?`` for each card where all cards are
-            together. None in other games.
-        hand: poker: the hand, or the kind of hand, ``AKs``; None for all hands together, and in other games.
+        player: the player who decides.
+        infoset: key of the infoset; None for several hands together.
+        line: in poker, the betting and the public cards before the decision, ``xb60c/2h/x``, with ``?`` for each card where all
+            cards are together. None in other games.
+        hand: in poker, the hand, or the kind of hand, ``AKs``. None for all hands together, and in other games.
         chips: what the player loses by it, chips a hand (one play of the game); never below 0.
         pot_percent: the same in percent of the starting pot; None where there is none.
         share: the same as a part of NashConv, 0 to 1: the shares of all leaks add up to 1.
-        policy: probability of each action, by name; of several hands together how often they take it. None where all public
+        policy: the probability of each action, by name; of several hands together how often they take it. None where all public
             cards are together, and for several hands in games other than hold'em.
-        best_response: likewise what the best response does (the first action, if several are best).
+        best_response: the same for the best response (the first action, if several are best).
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import leaks
+        >>> leak = leaks(make_game("kuhn"), "random").ranked(top=1)[0]
+        >>> leak.infoset, round(leak.chips, 4), leak.policy, leak.best
+        ('K|b', 0.25, {'fold': 0.5, 'call': 0.5}, 'call')
     """
 
     player: int
@@ -84,7 +91,7 @@ class Leak:
 
     @property
     def best(self) -> str | None:
-        """The action that the best response takes, of several hands together with most of them."""
+        """The action that the best response takes; of several hands together, the action that most of them take."""
         return max(self.best_response, key=self.best_response.__getitem__) if self.best_response else None
 
     def to_dict(self) -> dict[str, Any]:
@@ -105,26 +112,41 @@ class Leak:
 class Leaks(Export):
     """What each decision of a policy costs; made by ``leaks``.
 
-    The *leak* of an infoset is what its player loses there by not taking the best action, as often as they get there with
-    their own policy. What follows counts as if they played a best response from there on. So each leak is 0 or more. One
-    player's leaks add up to what a best response gains (``gains``), all players' leaks to NashConv. A player's leaks are
-    mistakes of their own against what the others play. What somebody wins who exploits a policy of player 0 is the *other*
-    players'
-    part: what they leave to be won (``ranked(against=0)``).
+    The *leak* of an infoset is what its player loses there by not taking the best action. It counts as often as the player gets
+    there with their own policy, and as if they played a best response from there on. So each leak is 0 or more. The leaks of
+    one player add up to what a best response gains (``gains``), and all leaks together to NashConv.
+
+    A player's leaks are their own mistakes against what the others play. What others win by exploiting player 0 is a part of
+    the other players' leaks: ``ranked(against=0)``. docs/leaks.md has the definition and the proof.
 
     Attributes:
         game: the game.
         policy: the policy as a table.
         measurement: what the policy and best responses to it are worth.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import leaks
+        >>> found = leaks(make_game("kuhn"), "random")
+        >>> round(found.nash_conv, 4), found.gains.round(4)
+        (0.9167, array([0.375 , 0.5417]))
+        >>> found.at("b").round(4)
+        array([0.0833, 0.0833, 0.25  ])
     """
 
     def __init__(self, game: Game, policy: TabularPolicy, values: LeakValues) -> None:
-        """Take numbers over; ``leaks`` works them out."""
+        """Take numbers over; ``leaks`` works them out.
+
+        Args:
+            game: the game.
+            policy: the policy as a table.
+            values: what each decision is worth.
+        """
         self.game, self.policy, self._values = game, policy, values
 
     @property
     def measurement(self) -> Measurement:
-        """See the class."""
+        """What the policy and best responses to it are worth."""
         return self._values.measurement
 
     @property
@@ -134,7 +156,7 @@ class Leaks(Export):
 
     @property
     def nash_conv(self) -> float:
-        """The sum of all leaks, chips a hand."""
+        """NashConv: the sum of all leaks, chips a hand."""
         return self.measurement.nash_conv
 
     def __getitem__(self, infoset: str) -> Leak:
@@ -144,7 +166,9 @@ class Leaks(Export):
         return self._leak(index, chips, best)
 
     def at(self, line: str | PublicState = "") -> Floats:
-        """Poker: what each hand of who acts on a line costs, float64 [hands], chips; 0 for hands that cannot be there.
+        """In poker, what each hand of the player who acts on a line costs: float64 [hands], chips.
+
+        It is 0 for hands that cannot be there.
 
         Args:
             line: the actions and public cards so far, as ``SpotReport.at`` takes them; or a public state.
@@ -155,16 +179,26 @@ class Leaks(Export):
         return self._values.at(self._public(line))[0]
 
     def best_actions(self, line: str | PublicState = "") -> Int64s:
-        """Poker: for each hand the place of the best response's action among the legal ones there, int64 [hands].
+        """In poker, for each hand the place of the best response's action among the legal ones: int64 [hands].
 
-        Where hands cannot be there it is -1. Arguments and errors are as for ``at``.
+        It is -1 for hands that cannot be there.
+
+        Args:
+            line: as ``at`` takes it.
+
+        Raises:
+            ValueError: as for ``at``.
         """
         return self._values.at(self._public(line))[1]
 
     def on(self, line: str | PublicState = "") -> LineLeaks:
-        """Poker: what each hand of who acts on a line costs, beside what it plays and how often it is there.
+        """In poker, what each hand of the player who acts on a line costs, with what it plays and how often it is there.
 
-        Arguments and errors are as for ``at``.
+        Args:
+            line: as ``at`` takes it.
+
+        Raises:
+            ValueError: as for ``at``.
         """
         public, game = self._public(line), self.game
         assert isinstance(game, PokerGame)  # it has such a state
@@ -365,7 +399,15 @@ class Leaks(Export):
         return "kind" if isinstance(self.game, HoldemGame) else "infoset"
 
     def rows(self, top: int | None = SHOWN, each: Each = "infoset") -> tuple[list[str], list[list[str]]]:
-        """(column names, cells) of the largest leaks, as people read them; arguments and errors are as for ``ranked``."""
+        """The largest leaks for people to read: (column names, cells).
+
+        Args:
+            top: how many at most; None: all.
+            each: what is one row, as ``ranked`` takes it.
+
+        Raises:
+            ValueError: as for ``ranked``.
+        """
         found = self.ranked(top, each)
         pot, poker = self.game.starting_pot is not None, isinstance(self.game, PokerGame)
         hand, plays = each in ("infoset", "kind"), any(leak.policy is not None for leak in found)
@@ -413,17 +455,29 @@ class Leaks(Export):
 
 
 def leaks(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> Leaks:
-    """What each decision of a policy costs, in parts that add up to NashConv; docs/leaks.md has the definition and the proof.
+    """Split NashConv by decision: what each decision of a policy costs the player who makes it.
 
-    It takes about as long as ``measure``. A spot that is walked board by board (turns, flops) needs five bytes more for each
-    infoset.
+    The parts add up to NashConv. docs/leaks.md has the definition and the proof. It takes about as long as ``measure``. A turn
+    or a flop needs five bytes more for each infoset.
 
     Args:
         game: the game.
-        policies: one that all players play, or one for each: whatever can play; see ``tabulate``.
+        policies: one policy that all players play, or one for each: whatever can play (``PlayerLike``).
+
+    Returns:
+        The leaks; print them for the ten largest.
 
     Raises:
         ValueError: as in ``measure``, or the numbers do not fit in free memory.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import leaks
+        >>> print(leaks(make_game("kuhn"), "honest"))
+        Leaks of 0.3333 chips a hand: player 0 0.167, player 1 0.167 chips
+        player  line  hand  plays  best  loses, chips  share
+        0       xb    Q     call   fold         0.167  50.0%
+        1       b     Q     call   fold         0.167  50.0%
     """
     policy = profile(game, policies)
     return Leaks(game, policy, leak_values(game, policy))

@@ -21,16 +21,28 @@ WORDS = 60
 
 @picture
 def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Each = "infoset") -> Figure:
-    """The largest leaks as bars: how long, what the decision loses; beside it what is played there, and what is best.
+    """Draw the largest leaks as bars.
+
+    The length is what the decision loses. Beside the bar is what is played there, and what is best.
 
     Args:
         leaks: what ``leaks`` returned.
         top: how many bars at most, 1 to 40.
         each: what is one bar, as in ``Leaks.ranked``: ``"kind"`` is what to read in hold'em spots.
 
+    Returns:
+        The picture, a matplotlib ``Figure``.
+
     Raises:
-        ImportError: no matplotlib.
+        ImportError: matplotlib is not installed.
         ValueError: ``top`` is not 1 to 40, another ``each``, or nothing is lost.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import alt_text, leaks, leaks_picture
+        >>> figure = leaks_picture(leaks(make_game("kuhn"), "random"), top=3)
+        >>> alt_text(figure).partition(":")[0]
+        'The 3 decisions that cost most'
     """
     check_int("top", top, 1, MOST_BARS)
     rows = leaks.ranked(top, each)

@@ -17,14 +17,24 @@ Int64s: TypeAlias = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class KindLeak:
-    """What all hands of a kind lose together in a public state.
+    """What all hands of a kind lose together in a public state of hold'em.
 
     Attributes:
-        kind: ``AKs``.
+        kind: the kind of hand, ``AKs``.
         chips: what they cost, chips a hand (one play of the game).
-        weight: how often the actor has them here, as a part of all that they can have, 0 to 1.
-        policy: [actions] how often they take each action; NaN where the actor never has them here.
-        best_response: [actions] likewise the best response.
+        weight: how much of the range of the player who acts they are here, 0 to 1.
+        policy: float64 [actions]: how often they take each action; NaN where the player never has them here.
+        best_response: float64 [actions]: the same for the best response.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import leaks
+        >>> game = make_game(
+        ...     "holdem", board="QsJh2h8d3c", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100, bet_sizes="50%"
+        ... )
+        >>> kind = leaks(game, "random").on("b50").kinds()[0]
+        >>> kind.kind, round(kind.chips, 3), kind.policy.round(3), kind.best_response
+        ('AQs', 1.646, array([0.333, 0.333, 0.333]), array([0., 0., 1.]))
     """
 
     kind: str
@@ -36,20 +46,30 @@ class KindLeak:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LineLeaks:
-    """What each hand of the actor loses in a public state; made by ``Leaks.on``.
+    """What each hand of the player who acts in a public state loses; made by ``Leaks.on``.
 
     Attributes:
         public: the public state.
         line: its line, cards between slashes: ``xb60c/2h/x``.
-        player: who acts.
+        player: the player who acts.
         actions: names of the actions.
         hands: names of all hands; the last index of the arrays.
-        chips: float64 [hands] what each costs, chips a hand; 0 for those that cannot be here.
-        best: int64 [hands] the place of the best response's action; -1 for those that cannot be here.
-        strategy: float64 [actions, hands] of the policy; NaN for those that cannot be here.
-        weight: float64 [hands] how often the actor has each hand here, summing to 1 (to 0 where nobody ever comes); None in
+        chips: float64 [hands]: what each costs, chips a hand; 0 for hands that cannot be here.
+        best: int64 [hands]: the place of the best response's action; -1 for hands that cannot be here.
+        strategy: float64 [actions, hands]: of the policy; NaN for hands that cannot be here.
+        weight: float64 [hands]: how often the player has each hand here. The sum is 1, or 0 where nobody ever comes. None in
             games other than hold'em.
-        kinds_of_hands: int32 [hands] index of each hand's kind in ``CLASS_NAMES``; None likewise.
+        kinds_of_hands: int32 [hands]: the index of each hand's kind in ``CLASS_NAMES``; None in games other than hold'em.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import leaks
+        >>> game = make_game(
+        ...     "holdem", board="QsJh2h8d3c", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100, bet_sizes="50%"
+        ... )
+        >>> found = leaks(game, "random").on("b50")
+        >>> found.player, found.actions, round(float(found.chips.sum()), 2)
+        (1, ('fold', 'call', 'raise to 100'), 14.71)
     """
 
     public: PublicState
@@ -68,7 +88,7 @@ class LineLeaks:
 
     @property
     def here(self) -> npt.NDArray[np.bool_]:
-        """[hands] which can be here."""
+        """Which hands can be here: bool [hands]."""
         return np.asarray(self.best >= 0)
 
     def kinds(self) -> list[KindLeak]:

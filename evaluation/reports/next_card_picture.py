@@ -35,18 +35,32 @@ CELL = 0.42
 
 @picture
 def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "") -> Figure:
-    """How equity, pot share and the next player's actions change with each card that can come.
+    """Draw how equity, pot share and the next player's actions change with each card that can come.
 
-    A panel has a row a suit and a column a rank. Colours of equity and pot share tell the difference from the mean over all
-    cards. Colours of actions tell how often they are taken.
+    A panel has a row for each suit and a column for each rank. Colours of equity and pot share show the difference from the
+    mean over all cards. Colours of actions show how often they are taken.
 
     Args:
         policy: of a hold'em spot, or the report on it (which saves working it out again).
         line: a line after which a card is due, as ``SpotReport.next_cards`` takes it.
 
+    Returns:
+        The picture, a matplotlib ``Figure``; equities are percent, pot shares chips.
+
     Raises:
-        ImportError: no matplotlib.
+        ImportError: matplotlib is not installed.
         ValueError: another game, no such line, or no card is due there.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.agents import CFR
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import next_card_picture
+
+            turn = make_game("holdem", board="QsJh2h8d", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100)
+            policy = CFR(turn, "dcfr").run(100).average_policy()
+            next_card_picture(policy, "xx").savefig("rivers.png")
     """
     report = policy if isinstance(policy, SpotReport) else SpotReport(policy.game, policy)
     found = report.next_cards(line)

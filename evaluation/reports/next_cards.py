@@ -27,24 +27,32 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class NextCards(Export):
-    """A line after which a card is due, card by card.
+    """What each card changes, on a line after which a card is due; made by ``SpotReport.next_cards``.
 
-    Arrays are read-only float64; NaN for a card that cannot come, since each pair of hands here holds it.
+    Arrays are read-only float64. A card that cannot come has NaN: each pair of hands here holds it.
 
     Attributes:
         game: the spot.
         public: the public state in which the card is due.
         line: its line.
         cards: names of the cards that the board leaves, ``("2c", "3c", ...)``: the last index of the arrays.
-        probability: [cards] of each card, given both ranges here; the sum is 1.
-        equity: [2, cards] of each player's range once the card is there.
-        ev: [2, cards] likewise, net chips.
-        mean_equity: [2] equity of each player's range before the card.
-        mean_ev: [2] likewise, net chips.
+        probability: [cards]: of each card, given both ranges here; the sum is 1.
+        equity: [2, cards]: of each player's range once the card is there, 0 to 1.
+        ev: [2, cards]: expected value of each player's range once the card is there, net chips.
+        mean_equity: [2]: equity of each player's range before the card.
+        mean_ev: [2]: expected value of each player's range before the card, net chips.
         player: who acts after the card, 0 (OOP) or 1 (IP); None where both are all-in.
         actions: names of the player's actions; empty where nobody acts.
         tokens: the same as ``SpotReport.at`` takes them.
-        frequencies: [actions, cards] how often the player's range takes each action after each card.
+        frequencies: [actions, cards]: how often the player's range takes each action after each card.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import SpotReport
+        >>> turn = make_game("holdem", board="QsJh2h8d", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100)
+        >>> cards = SpotReport(turn, "random").next_cards("xx")
+        >>> len(cards.cards), cards.cards[int(cards.equity[0].argmin())]
+        (48, '9c')
     """
 
     game: HoldemGame

@@ -86,21 +86,38 @@ def convergence_picture(
     game: Game | None = None,
     title: str = "Exploitability of the average strategy",
 ) -> Figure:
-    """How exploitability falls, both axes logarithmic, one line a run, its name where it ends.
+    """Draw how exploitability falls, both axes logarithmic: one line for each run, with its name where it ends.
 
     Points at iteration or second 0 and points with exploitability 0 have no place on such axes and are left out.
 
     Args:
-        runs: name and log of each; at most 8.
+        runs: name and log of each run, 8 at most. A log is a file of ``JsonLinesLog`` or of ``pokerzoo train --log``, or a list
+            of what ``metrics`` returned.
         by: ``"iteration"`` or ``"seconds"``.
         unit: ``"chips"``, ``"mbb"`` (thousandths of the big blind or ante) or ``"pot"`` (percent of the starting pot).
-        game: what the runs are of; needed for the last two.
+        game: the game of the runs; needed for ``"mbb"`` and ``"pot"``.
         title: above the picture.
 
+    Returns:
+        The picture, a matplotlib ``Figure``.
+
     Raises:
-        ImportError: no matplotlib.
+        ImportError: matplotlib is not installed.
         ValueError: no runs or too many, something that is no log, no point that can be drawn, or no such unit.
         OSError: a log cannot be read.
+
+    Example:
+        >>> from pokerzoo.agents import CFR, metrics
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import convergence_picture
+        >>> kuhn, runs = make_game("kuhn"), {}
+        >>> for variant in ("cfr", "cfr+"):
+        ...     points = []
+        ...     solver = CFR(kuhn, variant).run(100, callbacks=[lambda solver: points.append(metrics(solver))], every=10)
+        ...     runs[variant] = points
+        >>> figure = convergence_picture(runs, unit="mbb", game=kuhn)
+        >>> figure.axes[0].get_ylabel()
+        'exploitability, mbb a hand'
     """
     check_choice("by", by, tuple(BY))
     factor = unit_factor(game, unit)
@@ -169,16 +186,26 @@ def bet_fold_picture(
     thresholds: Sequence[int] = (),
     title: str = "Probability of a bet by card",
 ) -> Figure:
-    """How often each card bets, one line a strategy (or one a player, where the players differ).
+    """Draw how often each card bets in the bet/fold game: one line for each strategy, or for each player if the players differ.
 
     Args:
         strategies: by name: a policy for bet_fold, or the probability of a bet, [cards] or [players, cards].
         thresholds: cards at which a vertical line is drawn: the lowest that bet in the exact equilibria.
         title: above the picture.
 
+    Returns:
+        The picture, a matplotlib ``Figure``.
+
     Raises:
-        ImportError: no matplotlib.
+        ImportError: matplotlib is not installed.
         ValueError: a policy for another game, what is no strategy, or not 1 to 8 lines.
+
+    Example:
+        >>> import numpy as np
+        >>> from pokerzoo.evaluation import bet_fold_picture
+        >>> figure = bet_fold_picture({"from 77 on": np.arange(101) >= 77}, thresholds=[77])
+        >>> figure.axes[0].get_xlabel()
+        'card (the higher the better)'
     """
     lines = []
     for name, strategy in strategies.items():
@@ -238,21 +265,33 @@ def cross_table_picture(
     unit: str = "chips a hand",
     title: str = "What the row wins from the column",
 ) -> Figure:
-    """A round robin as a table in colour.
+    """Draw a round robin as a table in colour.
 
     Args:
         names: the players, one a row and a column; 2 to 16.
-        means: [players, players], what the row's player wins from the column's, in ``unit``; NaN where there was no match,
-            and whatever is on the diagonal is left out.
-        intervals: [players, players, 2], low and high end of each mean's 95% confidence interval; None: the means are exact.
-        noise: means closer to 0 than this have no colour, nor have those whose interval has 0 in it; the colours reach to ten
-            times this at least. ``noise_of(game)`` is one that fits a game.
+        means: [players, players]: what the row's player wins from the column's, in ``unit``. NaN where there was no match. The
+            diagonal is not read.
+        intervals: [players, players, 2]: the low and the high end of each mean's 95% confidence interval; None: the means are
+            exact.
+        noise: means closer to 0 than this have no colour, and neither have means whose interval contains 0. The colours reach
+            to ten times this at least.
         unit: of the means, for the colour bar.
         title: above the picture.
 
+    Returns:
+        The picture, a matplotlib ``Figure``.
+
     Raises:
-        ImportError: no matplotlib.
+        ImportError: matplotlib is not installed.
         ValueError: wrong shapes, no finite mean off the diagonal, ``noise`` not above 0, or not 2 to 16 players.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import cross_table_picture, round_robin
+        >>> table = round_robin(make_game("kuhn"), ["honest", "random", "always_call"])
+        >>> figure = cross_table_picture(table.names, table.chips)
+        >>> figure.axes[0].get_title()
+        'What the row wins from the column'
     """
     from matplotlib.colors import TwoSlopeNorm
 

@@ -27,17 +27,30 @@ SIDE = 5.2
 
 @picture
 def push_fold_picture(policy: TabularPolicy) -> Figure:
-    """What a strategy for jam or fold does with each hand: a 13 x 13 chart for each point at which somebody acts.
+    """Draw what a policy of jam or fold does with each kind of hand: a 13 x 13 chart for each decision.
 
-    Pairs lie on the diagonal, suited hands above it, offsuit hands below. A cell is coloured from the left as far as the hand
-    is jammed or called with.
+    Pairs lie on the diagonal, suited hands above it, offsuit hands below it. A cell is coloured from the left, as far as the
+    hand is jammed or called with.
 
     Args:
         policy: of jam or fold, for two or three players.
 
+    Returns:
+        The picture, a matplotlib ``Figure``.
+
     Raises:
-        ImportError: no matplotlib.
+        ImportError: matplotlib is not installed.
         ValueError: another game.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.agents import CFR
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import push_fold_picture
+
+            policy = CFR(make_game("push_fold", stack=10), "dcfr").run(300).average_policy()
+            push_fold_picture(policy).savefig("ten_big_blinds.png")
     """
     from matplotlib.patheffects import withStroke
 
@@ -82,14 +95,25 @@ def push_fold_picture(policy: TabularPolicy) -> Figure:
 
 @picture
 def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
-    """Up to which stack each hand is jammed, and called with: the usual two charts of jam or fold for two players.
+    """Draw up to which stack each kind of hand is jammed, and called with: the usual two charts of jam or fold for two players.
 
     Args:
-        charts: of ``push_fold_thresholds``. A + stands after the highest of its stacks, a star where a hand is not played
+        charts: from ``push_fold_thresholds``. A ``+`` follows the highest of its stacks. A star marks a hand that is not played
             at all stacks below.
 
+    Returns:
+        The picture, a matplotlib ``Figure``; numbers are big blinds.
+
     Raises:
-        ImportError: no matplotlib.
+        ImportError: matplotlib is not installed.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import push_fold_stacks_picture, push_fold_thresholds
+
+            charts = push_fold_thresholds([2, 3, 5, 8, 10, 15, 20])
+            push_fold_stacks_picture(charts).savefig("stacks.png")
     """
     from matplotlib import colormaps
     from matplotlib.patches import Rectangle

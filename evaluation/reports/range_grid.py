@@ -32,20 +32,34 @@ LEGEND = 5
 
 @picture
 def range_grid_picture(policy: TabularPolicy | SpotReport, line: str = "", *, player: int | None = None) -> Figure:
-    """A player's range at a node, by kind of hand: pairs on the diagonal, suited hands above it, offsuit hands below.
+    """Draw a player's range at a node, by kind of hand: pairs on the diagonal, suited hands above it, offsuit hands below it.
 
-    A cell is filled as high as the share of the kind's combos that the player has here, and split from left to right as the
-    player acts with them. A kind that the player never has here stays blank. Where they do not act the fill is grey. Where
-    less than a tenth of every kind is here, all heights are stretched alike, and the picture says how much.
+    A cell is filled as high as the share of the kind's combos that the player has here. It is split from left to right by what
+    the player does with them. A kind that the player never has here is blank. Where the player does not act the fill is grey.
+    Where less than a tenth of every kind is here, all heights are stretched alike, and the picture says how much.
 
     Args:
         policy: of a hold'em spot, or the report on it (which saves working it out again).
-        line: the node's, as ``SpotReport.at`` takes it: ``"b25/r75"``, ``"xx/2h/x"``, ``""`` for the start.
-        player: whose range, 0 (OOP) or 1 (IP); None: that of the player to act.
+        line: the line of the node, as ``SpotReport.at`` takes it: ``"b25/r75"``, ``"xx/2h/x"``, ``""`` for the start.
+        player: whose range, 0 (OOP) or 1 (IP); None: the player who acts.
+
+    Returns:
+        The picture, a matplotlib ``Figure``.
 
     Raises:
-        ImportError: no matplotlib.
+        ImportError: matplotlib is not installed.
         ValueError: another game, no such line, or no such player.
+
+    Example:
+        >>> from pokerzoo.agents import CFR
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import alt_text, range_grid_picture
+        >>> game = make_game(
+        ...     "holdem", board="QsJh2h8d3c", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100, bet_sizes="50%"
+        ... )
+        >>> figure = range_grid_picture(CFR(game, "dcfr").run(100).average_policy(), "x")
+        >>> alt_text(figure).partition(":")[0]
+        'IP to act on Qs Jh 2h 8d 3c, after a check'
     """
     report = policy if isinstance(policy, SpotReport) else SpotReport(policy.game, policy)
     node = report.at(line)

@@ -90,13 +90,26 @@ MAX_DECK = 500
 
 @dataclass(frozen=True)
 class ReportPicture:
-    """A picture of the page.
+    """A picture of a ``Report``.
 
     Attributes:
         name: short, fit for a file name: ``game-tree``, ``range-b33``.
-        caption: what stands below it.
+        caption: the words below it.
         alt: what it shows, in words.
-        png: the file.
+        png: the bytes of the PNG file.
+
+    Example:
+        .. code-block:: python
+
+            from pathlib import Path
+
+            from pokerzoo.agents import CFR
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import make_report
+
+            report = make_report(CFR(make_game("kuhn"), "cfr+").run(1000).average_policy())
+            print([picture.name for picture in report.pictures])  # ['game-tree', 'strategy', 'cross-table']
+            Path("kuhn.html").write_text(report.html, encoding="utf-8")
     """
 
     name: str
@@ -107,12 +120,25 @@ class ReportPicture:
 
 @dataclass(frozen=True)
 class Report:
-    """A page and its pictures.
+    """A page on a policy as HTML, and its pictures; made by ``make_report``.
 
     Attributes:
-        html: the page.
+        html: the page, with its pictures inside.
         pictures: in the order of the page.
         measurement: what the policy is worth, and its exploitability; None where the game is too large to measure.
+
+    Example:
+        .. code-block:: python
+
+            from pathlib import Path
+
+            from pokerzoo.agents import CFR
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import make_report
+
+            report = make_report(CFR(make_game("kuhn"), "cfr+").run(1000).average_policy())
+            print([picture.name for picture in report.pictures])  # ['game-tree', 'strategy', 'cross-table']
+            Path("kuhn.html").write_text(report.html, encoding="utf-8")
     """
 
     html: str
@@ -131,7 +157,39 @@ def html_report(
     max_pages: int = 3,
     max_grids: int = 6,
 ) -> str:
-    """The page of ``make_report`` alone."""
+    """Make an HTML page on a policy: numbers, strategy tables, pictures, and the training runs that led to it.
+
+    It is ``make_report(...).html``.
+
+    Args:
+        policy: the policy, or its file.
+        logs: of training runs, by name, or as files.
+        trajectory: regrets and strategies that were recorded in a run, to be drawn too.
+        title: of the page; None: says which game, and which node.
+        line: in a hold'em spot, the one node that the page is about, as ``SpotReport.at`` takes it; None: the first decisions.
+        max_rows: rows of a strategy table; the page says what is left out.
+        max_pages: pages of heat maps; the page says what is left out.
+        max_grids: range grids of a hold'em spot, or tables of players who differ in the bet/fold game; the page says what is
+            left out.
+
+    Returns:
+        The page, with its pictures inside.
+
+    Raises:
+        ImportError: matplotlib is not installed.
+        ValueError: something that is no log, a limit below 1, or a line that is not there.
+        OSError: a log, or the policy's file, cannot be read.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.agents import CFR
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import html_report
+
+            policy = CFR(make_game("kuhn"), "cfr+").run(1000).average_policy()
+            page = html_report(policy, title="Kuhn poker")
+    """
     made = make_report(
         policy, logs, trajectory=trajectory, title=title, line=line, max_rows=max_rows, max_pages=max_pages, max_grids=max_grids
     )
@@ -150,23 +208,40 @@ def make_report(
     max_grids: int = 6,
     progress: Callable[[int, int], Any] | None = None,
 ) -> Report:
-    """A page on a policy and, where there are logs, on the runs that led to it.
+    """Make an HTML page on a policy and, if there are logs, on the runs that led to it.
 
     Args:
         policy: the policy, or its file.
         logs: of training runs, by name, or as files.
         trajectory: regrets and strategies that were recorded in a run, to be drawn too.
         title: of the page; None: says which game, and which node.
-        line: of a hold'em spot the one node that the page is about, as ``SpotReport.at`` takes it; None: the first decisions.
-        max_rows: rows of a strategy table; what is left out is said.
-        max_pages: pages of heat maps; what is left out is said.
-        max_grids: range grids of a hold'em spot, or tables of players who differ in the bet/fold game; likewise.
+        line: in a hold'em spot, the one node that the page is about, as ``SpotReport.at`` takes it; None: the first decisions.
+        max_rows: rows of a strategy table; the page says what is left out.
+        max_pages: pages of heat maps; the page says what is left out.
+        max_grids: range grids of a hold'em spot, or tables of players who differ in the bet/fold game; the page says what is
+            left out.
         progress: called with (parts done, parts in all, as far as that is known by then).
+
+    Returns:
+        The page, its pictures as files, and the measurement.
 
     Raises:
         ImportError: matplotlib is not installed.
         ValueError: something that is no log, a limit below 1, or a line that is not there.
         OSError: a log, or the policy's file, cannot be read.
+
+    Example:
+        .. code-block:: python
+
+            from pathlib import Path
+
+            from pokerzoo.agents import CFR
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import make_report
+
+            report = make_report(CFR(make_game("kuhn"), "cfr+").run(1000).average_policy())
+            print([picture.name for picture in report.pictures])  # ['game-tree', 'strategy', 'cross-table']
+            Path("kuhn.html").write_text(report.html, encoding="utf-8")
     """
     for name, limit in (("max_rows", max_rows), ("max_pages", max_pages), ("max_grids", max_grids)):
         if limit < 1:

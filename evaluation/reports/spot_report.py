@@ -38,35 +38,48 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class NodeReport(Export):
-    """One public state of a spot, seen by both players.
+    """One public state of a spot, as a node of the tree, for both players; made by ``SpotReport.at``.
 
-    Arrays are read-only float64; in arrays [2, ...] the first index is the player.
+    Arrays are read-only float64; in arrays of shape [2, ...] the first index is the player.
 
-    A hand's *EV* is the net chips that its player expects at the end of the hand, given that the player holds it here and
-    both play the policy from here on. Chips already put in count as spent, half of the starting pot as the player's own. So
-    the EVs of different nodes compare, and both players' means add up to 0 (to minus the expected rake). *Pot share* is EV
-    plus half of the starting pot.
+    The *EV* (expected value) of a hand is the net chips that its player expects at the end, if the player holds the hand here
+    and both play the policy from here on. Chips already put in count as spent, and half of the starting pot as the player's
+    own. So EVs of different nodes compare. The means of both players add up to 0, or to minus the expected rake. The *pot
+    share* is the EV plus half of the starting pot.
 
-    A hand that cannot be here has NaN as EV, pot share and equity. It is not in the range, or shares a card with the board
-    or with each hand that the opponent can have here. A hand that its player could have brought here but never does (reach
-    0) has
-    them: what it would get. Means and frequencies are NaN at a node that is never reached.
+    A hand that cannot be here has NaN as EV, pot share and equity: it is not in the range, or it shares a card with the board
+    or with each hand that the opponent can have here. A hand that its player never brings here, though it is in the range
+    (reach 0), has them: what it would get. Means and frequencies are NaN at a node that is never reached.
 
     Attributes:
         game: the spot.
         public: the public state.
         line: its line, ``b25r75``, with public cards between slashes ``xb60c/2h/x``; empty at the root.
         player: who acts, 0 (OOP) or 1 (IP); None where the hand is over or a card is due.
-        actions: names of the actor's actions, ``("fold", "call", "raise to 75")``; empty where nobody acts.
+        actions: names of the actions, ``("fold", "call", "raise to 75")``; empty where nobody acts.
         tokens: the same as ``at`` takes them, ``("f", "c", "r75")``.
         probability: of getting here.
-        reach: [2, hands] weight of each hand in the range times the probability that its own player acts so as to get here.
-        opponent_reach: [2, hands] counterfactual reach: the summed reach of the opponent's hands that share no card with it.
-        ev: [2, hands] net chips.
-        equity: [2, hands] probability to win a showdown against the opponent's range here, ties half, over all cards that
+        reach: [2, hands]: the weight of each hand in the range times the probability that its own player acts so as to get
+            here.
+        opponent_reach: [2, hands]: counterfactual reach: the summed reach of the opponent's hands that share no card with it.
+        ev: [2, hands]: net chips.
+        equity: [2, hands]: the probability to win a showdown against the opponent's range here, ties half, over all cards that
             can still come; NaN after a fold.
-        strategy: [actions, hands] of the actor; NaN where the actor is never dealt the hand.
-        action_ev: [actions, hands] the actor's EV of each action, the policy played afterwards: net chips.
+        strategy: [actions, hands]: of the player who acts; NaN for hands that this player is never dealt.
+        action_ev: [actions, hands]: the EV of each action for the player who acts, if the policy is played afterwards: net
+            chips.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import SpotReport
+        >>> game = make_game(
+        ...     "holdem", board="QsJh2h8d3c", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100, bet_sizes="50%"
+        ... )
+        >>> node = SpotReport(game, "random").at("b50")
+        >>> node.pot, node.to_call, node.tokens
+        (150.0, 50.0, ('f', 'c', 'r100'))
+        >>> node.mean_equity.round(3), node.mean_ev.round(2)
+        (array([0.676, 0.324]), array([ 20.52, -20.52]))
     """
 
     game: HoldemGame
@@ -115,7 +128,7 @@ class NodeReport(Export):
 
     @property
     def to_call(self) -> float:
-        """Chips that the actor must add to stay in."""
+        """Chips that the player who acts must add to stay in."""
         return 0.0 if self.player is None else self.public.to_call
 
     @property
@@ -151,22 +164,22 @@ class NodeReport(Export):
 
     @property
     def frequencies(self) -> Floats:
-        """[actions] how often the actor's range takes each action."""
+        """[actions] how often the range of the player who acts takes each action."""
         return np.zeros(0) if self.player is None else weighted(self.share[self.player], self.strategy)
 
     @cached_property
     def best_ev(self) -> Floats:
-        """[hands] EV of the actor's best action with each hand, net chips; NaN where nobody acts and for hands not here."""
+        """[hands] EV of the best action with each hand, net chips; NaN where nobody acts and for hands that are not here."""
         if self.player is None:
             return frozen(np.full(len(self.hands), np.nan))
         return frozen(np.asarray(self.action_ev.max(axis=0)))
 
     @property
     def ev_lost(self) -> Floats:
-        """[hands] chips that the actor's strategy gives up with each hand against the best action here; never below 0.
+        """[hands] chips that the strategy gives up with each hand against the best action here; never below 0.
 
-        The policy is played afterwards, whatever they do here: it is what this decision alone costs. ``evaluation.leaks`` has
-        what decisions cost against a best response.
+        The policy is played afterwards, whatever is done here. So it is what this decision alone costs. ``evaluation.leaks``
+        has what decisions cost against a best response.
         """
         if self.player is None:
             return self.best_ev
@@ -197,7 +210,7 @@ class NodeReport(Export):
 
     @property
     def action_combos(self) -> Floats:
-        """[actions] how many of the actor's combos take each action: the sum of reach x strategy."""
+        """[actions] how many combos of the player who acts take each action: the sum of reach x strategy."""
         return np.zeros(0) if self.player is None else np.nan_to_num(self.strategy) @ self.reach[self.player]
 
     @property
@@ -213,7 +226,14 @@ class NodeReport(Export):
         return np.array([weighted(share, own) for share, own in zip(self.share, values, strict=True)])
 
     def grid(self, player: int | None = None) -> Grid:
-        """A range by the 169 kinds of hand; by default the actor's (where nobody acts, the first player's)."""
+        """A range by the 169 kinds of hand.
+
+        Args:
+            player: whose range; None: the player who acts (where nobody acts, the first player).
+
+        Raises:
+            ValueError: no such player.
+        """
         return make_grid(self, player)
 
     def table(self) -> Columns:
@@ -226,16 +246,29 @@ class NodeReport(Export):
 
 
 class SpotReport(Export):
-    """A hold'em spot under one policy: a report on every node that is asked for.
+    """A hold'em spot under a policy: a report on any node of its betting tree.
 
     Nodes are worked out street by street and kept for a while. The first report of a spot with cards to come walks over all
-    boards (a turn: some hundredths of a second, a flop: about a second). The next reports take some hundredths at most. Of
-    a policy that solves rivers when they are asked for (``SpotPolicy.rivers``) EVs are known on the river only, NaN before.
+    boards (a turn: some hundredths of a second, a flop: about a second). The next ones take some hundredths at most. For a
+    policy that solves rivers when they are asked for (``SpotPolicy.rivers``), EVs are known on the river only, and NaN before.
 
     Attributes:
         game: the spot.
         policy: the policy as a table.
         values: reaches and values at every public state.
+
+    Example:
+        >>> from pokerzoo.agents import CFR
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import SpotReport
+        >>> game = make_game(
+        ...     "holdem", board="QsJh2h8d3c", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100, bet_sizes="50%"
+        ... )
+        >>> report = SpotReport(game, CFR(game, "dcfr").run(100).average_policy())
+        >>> report.lines[:4]
+        ('', 'x', 'xx', 'xb50')
+        >>> report.at("x").frequencies.round(2)
+        array([0.72, 0.  , 0.27])
     """
 
     def __init__(self, game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> None:
@@ -351,7 +384,11 @@ class SpotReport(Export):
         return np.full(len(public.moves), np.nan) if total == 0 else np.asarray(street.strategies[node] @ joint / total)
 
     def report(self, public: PublicState) -> NodeReport:
-        """The report on a public state."""
+        """The report on a public state.
+
+        Args:
+            public: the public state.
+        """
         values, (street, node) = self.values, self.values.street_of(public)
         worth, _ = values.values_of(public)
         opponent_reach = street.opponent_reach[:, node].copy()

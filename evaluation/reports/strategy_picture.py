@@ -100,7 +100,7 @@ def strategy_pages(game: Game, player: int | None = None) -> list[list[list[Pane
 
 @picture
 def strategy_picture(policy: TabularPolicy, *, player: int | None = None, page: int = 0) -> Figure:
-    """Probability of each action in each infoset, by player and public history.
+    """Draw the probability of each action in each infoset as heat maps: one panel for each player and public history.
 
     Suits that never matter, as in Leduc, are left out: the cards of a rank are one row. ``K on J`` is a king with a jack turned
     up. A game with many infosets takes several pages; ``len(strategy_pages(game))`` says how many.
@@ -110,10 +110,21 @@ def strategy_picture(policy: TabularPolicy, *, player: int | None = None, page: 
         player: only this player's infosets; None: all.
         page: which page, from 0.
 
+    Returns:
+        The picture, a matplotlib ``Figure``.
+
     Raises:
-        ImportError: no matplotlib.
+        ImportError: matplotlib is not installed.
         ValueError: no such player or page, or over 100 hands in a public history (``range_grid_picture`` and
             ``bet_fold_picture`` are for such games).
+
+    Example:
+        >>> from pokerzoo.agents import CFR
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import strategy_picture
+        >>> figure = strategy_picture(CFR(make_game("kuhn"), "cfr+").run(100).average_policy(), player=0)
+        >>> len(figure.axes)  # two panels and the colour bar
+        3
     """
     pages = strategy_pages(policy.game, player)
     policy = merged_suits(policy)

@@ -27,18 +27,32 @@ COLUMNS = ("cumulative regret, chips", "current strategy: probability", "average
 
 
 class Trajectory:
-    """A callback for ``run`` of ``CFR`` or ``MCCFR`` that keeps the regrets and strategies of chosen infosets.
+    """A callback for ``run`` of ``CFR`` or ``MCCFR`` that records the regrets and strategies of chosen infosets.
 
-    A run that starts anew empties it; a run that goes on adds to it.
+    A run that starts anew empties it. A run that goes on adds to it.
 
     Attributes:
-        infosets: the keys.
+        infosets: the keys of the infosets.
         iterations: after how many iterations each point was taken.
         actions: names of the actions in each infoset; empty before the first point.
+
+    Example:
+        >>> from pokerzoo.agents import CFR
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import Trajectory
+        >>> course = Trajectory(["K|"])
+        >>> solver = CFR(make_game("kuhn"), "cfr").run(100, callbacks=[course], every=50)
+        >>> course.iterations, course.actions
+        ([50, 100], {'K|': ('check', 'bet')})
+        >>> course.average("K|").shape
+        (2, 2)
     """
 
     def __init__(self, infosets: Iterable[str]) -> None:
         """Choose the infosets.
+
+        Args:
+            infosets: keys of infosets, such as ``"K|"``.
 
         Raises:
             ValueError: none, or one twice.
@@ -54,7 +68,10 @@ class Trajectory:
         return f"<Trajectory of {', '.join(self.infosets)}: {len(self.iterations)} points>"
 
     def begin(self, solver: Any) -> None:
-        """Forget what lies after the solver's iteration.
+        """Forget what lies after the solver's iteration; ``run`` calls it.
+
+        Args:
+            solver: the solver that is about to run.
 
         Raises:
             ValueError: a solver without regrets by infoset, or an infoset that its game does not have.
@@ -82,15 +99,36 @@ class Trajectory:
         self._points.append({key: np.stack([v[table.slice(table.index(key))] for v in everything]) for key in self.infosets})
 
     def regrets(self, infoset: str) -> Floats:
-        """float64 [points, actions]: cumulative (discounted) counterfactual regrets in chips; KeyError if not recorded."""
+        """Cumulative (discounted) counterfactual regrets of an infoset: float64 [points, actions], in chips.
+
+        Args:
+            infoset: its key.
+
+        Raises:
+            KeyError: the infoset was not recorded.
+        """
         return self._series(infoset, 0)
 
     def current(self, infoset: str) -> Floats:
-        """float64 [points, actions]: probability of each action in the strategy that the next iteration plays."""
+        """The current strategy of an infoset, which the next iteration plays: float64 [points, actions].
+
+        Args:
+            infoset: its key.
+
+        Raises:
+            KeyError: the infoset was not recorded.
+        """
         return self._series(infoset, 1)
 
     def average(self, infoset: str) -> Floats:
-        """float64 [points, actions]: probability of each action in the average strategy."""
+        """The average strategy of an infoset: float64 [points, actions].
+
+        Args:
+            infoset: its key.
+
+        Raises:
+            KeyError: the infoset was not recorded.
+        """
         return self._series(infoset, 2)
 
     def _series(self, infoset: str, which: int) -> Floats:
@@ -103,16 +141,28 @@ class Trajectory:
 
 @picture
 def trajectory_picture(trajectory: Trajectory, infosets: Sequence[str] | None = None, *, logarithmic: bool = True) -> Figure:
-    """Regrets, current and average strategy by iteration: a row an infoset, a line an action.
+    """Draw regrets, current and average strategy by iteration: one row for each infoset, one line for each action.
 
     Args:
         trajectory: what was recorded.
-        infosets: which of its infosets; None: all. At most 8.
-        logarithmic: iterations on a logarithmic axis.
+        infosets: which of its infosets, 8 at most; None: all.
+        logarithmic: whether the axis of iterations is logarithmic.
+
+    Returns:
+        The picture, a matplotlib ``Figure``; regrets are in chips.
 
     Raises:
-        ImportError: no matplotlib.
+        ImportError: matplotlib is not installed.
         ValueError: nothing was recorded, an infoset that was not, or over 8 of them.
+
+    Example:
+        >>> from pokerzoo.agents import CFR
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import Trajectory, alt_text, trajectory_picture
+        >>> course = Trajectory(["K|", "Q|xb"])
+        >>> solver = CFR(make_game("kuhn"), "cfr").run(100, callbacks=[course], every=10)
+        >>> alt_text(trajectory_picture(course)).partition(".")[0]
+        'Regrets, current and average strategy of 2 infosets, iterations 10 to 100'
     """
     keys = trajectory.infosets if infosets is None else tuple(infosets)
     for key in keys:

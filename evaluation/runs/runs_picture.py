@@ -32,9 +32,10 @@ def runs_picture(
     unit: str = "chips",
     title: str = "Exploitability of the average strategy",
 ) -> Figure:
-    """How exploitability falls, both axes logarithmic: the median of the runs as a line, from the best to the worst as a band.
+    """Draw how exploitability falls over many runs: the median as a line, and a band from the best run to the worst.
 
-    Trainings of one label have one colour in all panels. What has exploitability 0 has no place on such axes and is left out.
+    Both axes are logarithmic. Trainings with the same label have the same colour in all panels. Points with exploitability 0
+    have no place on such axes and are left out.
 
     Args:
         runs: the runs.
@@ -42,10 +43,20 @@ def runs_picture(
         unit: ``"chips"``, ``"mbb"`` (thousandths of the big blind or ante) or ``"pot"`` (percent of the starting pot).
         title: above the picture.
 
+    Returns:
+        The picture, a matplotlib ``Figure``.
+
     Raises:
-        ImportError: no matplotlib.
-        ValueError: no run that could be drawn, more games or trainings than can be read, or no such unit; ``by="nodes"`` of a
+        ImportError: matplotlib is not installed.
+        ValueError: no run that could be drawn, more games or trainings than can be read, or no such unit; ``by="nodes"`` for a
             trainer that does not count them.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import TrainingRuns, runs_picture
+
+            runs_picture(TrainingRuns("runs"), by="nodes").savefig("runs.png")
     """
     check_choice("by", by, tuple(BY))
     spreads = runs.spreads()

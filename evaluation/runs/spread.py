@@ -15,21 +15,37 @@ from .training import Training
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """What the runs of one training found after so many iterations, over their seeds; exploitability in chips a hand.
+    """What the runs of one training reached after so many iterations, and how far their seeds differ.
+
+    Exploitability is in chips a hand.
 
     Attributes:
         training: what was trained.
         iteration: iterations done.
         runs: how many runs.
-        mean: mean of their exploitability.
-        standard_deviation: between runs; 0.0 if there is but one.
-        mean_interval: 95%, Student's t, of the mean of all seeds; None of one run. With few seeds it promises too much where
-            some runs are far worse than the rest.
-        median: middle run; half of the runs are better.
-        median_interval: 95% of the median of all seeds, which assumes nothing; None of less than six runs.
-        least: of the best run.
-        most: of the worst run.
+        mean: of their exploitability.
+        standard_deviation: between runs; 0.0 if there is only one.
+        mean_interval: the 95% interval (Student's t) of the mean of all seeds; None if there is only one run. With few seeds it
+            is too narrow if some runs are far worse than the rest.
+        median: half of the runs are better.
+        median_interval: the 95% interval of the median of all seeds, which assumes nothing about their distribution; None if
+            there are fewer than six runs.
+        least: exploitability of the best run.
+        most: exploitability of the worst run.
         nodes_touched: median of the histories that were visited; None where the trainer does not count them.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import Training, training_runs
+
+            kuhn = make_game("kuhn")
+            trainings = [Training(kuhn, "MCCFR", options={"sampling": way}) for way in ("external", "outcome")]
+            if __name__ == "__main__":
+                runs = training_runs(trainings, "runs", seeds=8, iterations=2000)
+                for spread in runs.final_spreads():
+                    print(spread.training.name, spread.median, spread.least, spread.most)
     """
 
     training: Training

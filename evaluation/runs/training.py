@@ -25,18 +25,20 @@ LARGEST_SEED = 2**63 - 1
 
 
 class Training:
-    """A game and a trainer with its options: what runs of different seeds have in common.
+    """A game and a trainer with its options: what runs with different seeds have in common.
 
     Attributes:
         game: the game.
         trainer: name of the trainer in ``pokerzoo.agents``.
-        options: those that are not the trainer's defaults, and the variant.
+        options: the options that are not the trainer's defaults, and the variant.
         name: what it is called in tables and pictures.
-        draws: whether the trainer draws anything; where it does not, all seeds would give the same run.
+        draws: whether the trainer draws anything at random; if not, all seeds would give the same run.
 
-    >>> from pokerzoo.envs import make_game
-    >>> Training(make_game("kuhn"), options={"variant": "lcfr", "sampling": "outcome", "epsilon": 0.4}).name
-    'lcfr, outcome sampling, epsilon 0.4'
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import Training
+        >>> Training(make_game("kuhn"), options={"variant": "lcfr", "sampling": "outcome", "epsilon": 0.4}).name
+        'lcfr, outcome sampling, epsilon 0.4'
     """
 
     def __init__(
@@ -80,7 +82,11 @@ class Training:
         self.name = name or default_name(made, self.options)
 
     def make(self, seed: int | None) -> Trainer:
-        """The trainer at its start; one thread where it could have several."""
+        """The trainer at its start; on one thread where it could have several.
+
+        Args:
+            seed: of its random numbers; None for a trainer that draws nothing.
+        """
         kind: Any = trainer_class(self.trainer)
         fixed = {"seed": seed, "threads": 1}
         known = arguments_of(self.trainer)
@@ -88,7 +94,7 @@ class Training:
         return trainer
 
     def to_dict(self) -> dict[str, Any]:
-        """All that decides its runs but for their seeds, and its name: plain JSON values."""
+        """All that decides its runs except their seeds, and its name: plain JSON values."""
         return {
             "game": self.game.name,
             "parameters": json.loads(json.dumps(self.game.params)),
@@ -100,7 +106,10 @@ class Training:
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Training:
-        """The training that ``to_dict`` was of, which is not tried again.
+        """The training that ``to_dict`` described. It is not tried again.
+
+        Args:
+            record: what ``to_dict`` returned.
 
         Raises:
             ValueError: no such game or trainer.

@@ -24,6 +24,14 @@ class FailedRun:
         training: what was trained.
         seed: of the run; None if it draws nothing.
         error: what happened.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import TrainingRuns
+
+            for failed in TrainingRuns("runs").failures():
+                print(failed.training.name, failed.seed, failed.error)
     """
 
     training: Training
@@ -36,7 +44,21 @@ class FailedRun:
 
 
 class TrainingRuns(Sweep):
-    """The runs in a folder, as far as they are done: one row a run."""
+    """The runs in a folder of ``training_runs``, as far as they are done: one row for each run. It is a ``Sweep``, too.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import Training, training_runs
+
+            kuhn = make_game("kuhn")
+            trainings = [Training(kuhn, "MCCFR", options={"sampling": way}) for way in ("external", "outcome")]
+            if __name__ == "__main__":
+                runs = training_runs(trainings, "runs", seeds=8, iterations=2000)
+                for spread in runs.final_spreads():
+                    print(spread.training.name, spread.median, spread.least, spread.most)
+    """
 
     def __init__(self, folder: str | Path) -> None:
         """Open the folder.
@@ -57,17 +79,17 @@ class TrainingRuns(Sweep):
 
     @property
     def trainings(self) -> list[Training]:
-        """What is trained."""
+        """The trainings, in order."""
         return self._runs.trainings
 
     @property
     def seeds(self) -> list[int]:
-        """Of the runs of each training."""
+        """The seeds of the runs of each training."""
         return self._runs.seeds
 
     @property
     def iterations(self) -> int:
-        """Of each run."""
+        """Iterations of each run."""
         return self._runs.looks[-1]
 
     def failures(self) -> list[FailedRun]:
@@ -77,7 +99,7 @@ class TrainingRuns(Sweep):
         return [FailedRun(training, seed, row["error"]) for (training, seed), row in zip(runs, bad, strict=True)]
 
     def spreads(self) -> list[Spread]:
-        """The spread between seeds, for each training and look at which there is a run."""
+        """The spread between seeds, for each training and each point at which its runs were measured."""
         points: dict[int, list[list[dict[str, object]]]] = {id(one): [] for one in self.trainings}
         for row in self.rows(["index", "error", "points"]):
             if row["error"] is None:
@@ -104,12 +126,13 @@ def training_runs(
     ray: bool | str = False,
     progress: Callable[[int, int], Any] | None = None,
 ) -> TrainingRuns:
-    """Train all trainings from all seeds, each run by itself, in processes of this machine or on a Ray cluster.
+    """Train with many seeds, each run by itself, in processes of this machine or on a Ray cluster.
 
-    A folder keeps the runs, one Parquet file each, which is there as a whole or not at all. Killed and called again, this goes
-    on with the runs that are missing and ends with the same bits, wherever and in whatever order they are done. Called with
-    more seeds behind those that are there, it adds them. A run that fails, or whose process dies twice, has its error in its
-    row.
+    A folder keeps the runs, one Parquet file each; a file is there as a whole or not at all. If the call is killed and made
+    again, it goes on with the runs that are missing. It ends with the same bits, in whatever order the runs are done. If it is
+    called with more seeds, it adds their runs. A run that fails, or whose process dies twice, has its error in its row.
+
+    Processes are started: a script calls this below ``if __name__ == "__main__":``.
 
     Args:
         trainings: games, trainers and their options.
@@ -117,10 +140,10 @@ def training_runs(
         seeds: of the runs of each training: the seeds, or how many (then 0, 1, 2, ...). Each seed is a stream of random numbers
             of its own.
         iterations: of each run.
-        every: iterations between looks at the average policy's exploitability; None: about eight looks for each power of ten.
+        every: iterations between measurements of the average policy's exploitability; None: about eight for each power of ten.
         processes: how many at a time; None: one for each processor.
-        ray: do them on Ray: True for a Ray of its own on this machine, or the address of a cluster: ``"auto"`` for the one that
-            runs on this machine, ``"node1:6379"``, ``"ray://node1:10001"``.
+        ray: whether to do them on Ray: True for a Ray of its own on this machine, or the address of a cluster: ``"auto"`` for
+            the one that runs on this machine, ``"node1:6379"``, ``"ray://node1:10001"``.
         progress: called with (runs done, all runs).
 
     Returns:
@@ -132,6 +155,19 @@ def training_runs(
         OSError: the folder cannot be written.
         RuntimeError: processes die as soon as they start.
         ValueError: an argument that is not allowed, other runs in the folder, or another process that does them.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import Training, training_runs
+
+            kuhn = make_game("kuhn")
+            trainings = [Training(kuhn, "MCCFR", options={"sampling": way}) for way in ("external", "outcome")]
+            if __name__ == "__main__":
+                runs = training_runs(trainings, "runs", seeds=8, iterations=2000)
+                for spread in runs.final_spreads():
+                    print(spread.training.name, spread.median, spread.least, spread.most)
     """
     work = RunsWork(check_trainings(trainings), check_seeds(seeds), look_iterations(iterations, every))
     folder = begin(out, work)

@@ -41,19 +41,31 @@ TICKS = 14
 
 @picture
 def aggregate_picture(found: Aggregate, shown: str | None = None) -> Figure:
-    """An answer of ``Sweep.aggregate`` as a picture, as ``Aggregate.picture`` draws it.
+    """Draw an answer of ``Sweep.aggregate``, as ``Aggregate.picture`` does.
 
-    Frequencies are stacked bars, from 0 to 100%, one a group; with many groups areas as wide as a group's weight. Other
-    measures are bars with their values, with many groups lines over the groups in order. Each axis names its unit.
+    Frequencies are stacked bars from 0 to 100%, one for each group; if there are many groups, areas as wide as a group's
+    weight. Other measures are bars with their values; if there are many groups, lines over the groups in order. Each axis names
+    its unit.
 
     Args:
         found: the answer.
         shown: ``frequencies``, ``ev``, ``pot_share``, ``pot_percent``, ``equity``, ``eqr``, ``reach``, or the name of a
             measure; None: frequencies, or the first measure if there are none.
 
+    Returns:
+        The picture, a matplotlib ``Figure``.
+
     Raises:
         ImportError: matplotlib is not installed.
         ValueError: no such measure, or more than 20,000 groups.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import Sweep, aggregate_picture
+
+            found = Sweep("rivers").aggregate("board", of="frequencies", sort="frequency OOP check")
+            aggregate_picture(found).savefig("rivers.png")
     """
     if len(found) > MOST:
         raise ValueError(f"by={', '.join(found.by)!r}: {len(found):,} groups; at most {MOST:,} can be drawn")

@@ -19,12 +19,12 @@ Columns: TypeAlias = dict[str, npt.NDArray[np.generic]]
 
 
 def read_dataset(folder: str | Path, columns: Sequence[str] | None = None) -> Iterator[Columns]:
-    """The rows of a data set without those that failed, file by file, in the order of their numbers.
+    """Read a data set as NumPy arrays, file by file, in the order of its rows. Rows that failed are left out.
 
-    Files are mapped, and arrays are what Arrow made of them, without another copy.
+    Files are mapped into memory, and the arrays are Arrow's own, without another copy.
 
     Args:
-        folder: what was given as ``--out``; its rows need not all be there.
+        folder: what was given as ``out`` or ``--out``; its rows need not all be there.
         columns: their names (see docs/datasets.md); None: all but ``error``.
 
     Yields:
@@ -36,6 +36,16 @@ def read_dataset(folder: str | Path, columns: Sequence[str] | None = None) -> It
         ImportError: pyarrow is not installed.
         OSError: it cannot be read.
         ValueError: it is not a data set, or no such column.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import make_dataset, read_dataset
+
+            if __name__ == "__main__":
+                make_dataset("river", 1000, "situations", seed=1)
+                for columns in read_dataset("situations"):
+                    print({name: values.shape for name, values in columns.items()})
     """
     sweep = Sweep(folder)
     if not isinstance(sweep.work, DatasetWork):

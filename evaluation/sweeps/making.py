@@ -22,18 +22,18 @@ def sweep(
     progress: Callable[[int, int], Any] | None = None,
     limit: int | None = None,
 ) -> Sweep:
-    """Solve many spots of hold'em, and keep one row of each; or go on where the same sweep was ended.
+    """Solve many spots of hold'em and keep one row for each. The same call goes on with a sweep that was ended early.
 
-    Processes are started: a script calls this below ``if __name__ == "__main__":``.
+    Processes are started: a script calls this below ``if __name__ == "__main__":``. docs/sweeps.md has all settings.
 
     Args:
-        config: which spots, what is kept, how each is solved: a TOML file, or the same as a dictionary (docs/sweeps.md).
+        config: which spots, what is kept, how each is solved: a TOML file, or the same as a dictionary.
         out: the folder of the rows, which is made.
         processes: how many at a time; None: as many as there are processors and memory for.
-        ray: make the rows on Ray: True for a Ray of its own on this machine, or the address of a cluster. All its machines need
-            the folder, under the same name.
+        ray: whether to make the rows on Ray: True for a Ray of its own on this machine, or the address of a cluster. All its
+            machines need the folder, under the same name.
         progress: called with (rows done, all rows) at the beginning and whenever rows were written.
-        limit: make no further file of rows when so many are made.
+        limit: make at most so many more files of rows.
 
     Returns:
         The rows. A spot that failed has a row with its error.
@@ -41,8 +41,22 @@ def sweep(
     Raises:
         ConnectionError: no cluster is there.
         ImportError: a package of the extra ``sweeps`` (on Ray ``cluster``) is not installed.
-        OSError: the file cannot be read, or rows cannot be written; those that were written stay, and the same call goes on.
-        ValueError: something is wrong in the sweep, another one is in the folder, or a spot needs more memory than there is.
+        OSError: the file cannot be read, or rows cannot be written. Rows that were written stay, and the same call goes on.
+        ValueError: something is wrong in the sweep, another sweep is in the folder, or a spot needs more memory than there is.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import sweep
+
+            spots = {
+                "board": "Td9d6h2c", "oop": "QQ+,TT,99", "ip": "JJ-99,ATs,KTs", "pot": 40, "stack": 60, "bet": "33%,a",
+                "vary": {"boards": "all-rivers"}, "solve": {"until": "1%"},
+            }
+            if __name__ == "__main__":
+                rivers = sweep(spots, "rivers")
+                print(len(rivers), rivers.failed)
+                print(rivers.aggregate("board", of="frequencies"))
     """
     from .spot_work import SpotWork
 
@@ -60,25 +74,40 @@ def make_dataset(
     limit: int | None = None,
     **options: Any,
 ) -> Sweep:
-    """Make a data set of random situations with both players' counterfactual values; or go on where it was ended.
+    """Make a data set of random situations with both players' counterfactual values.
+
+    The same call goes on with a data set that was ended early.
+
+    Processes are started: a script calls this below ``if __name__ == "__main__":``. docs/datasets.md has all options and
+    columns.
 
     Args:
         street: "river" or "turn".
         spots: how many situations.
         out: the folder of the rows, which is made.
-        processes: as of ``sweep``.
-        ray: likewise.
-        progress: likewise.
-        limit: likewise.
+        processes: as for ``sweep``.
+        ray: as for ``sweep``.
+        progress: as for ``sweep``.
+        limit: as for ``sweep``.
         **options: ``seed``, ``first``, ``part``, ``ranges``, ``pots``, ``bet_sizes``, ``raise_sizes``, ``until``,
-            ``iterations``, ``variant``, ``rows_per_file``: see docs/datasets.md.
+            ``iterations``, ``variant``, ``rows_per_file``.
 
     Returns:
         The rows; ``read_dataset`` has them as NumPy arrays.
 
     Raises:
         TypeError: an unknown option.
-        Exception: as of ``sweep``.
+        Exception: as for ``sweep``.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import make_dataset, read_dataset
+
+            if __name__ == "__main__":
+                make_dataset("river", 1000, "situations", seed=1)
+                for columns in read_dataset("situations"):
+                    print({name: values.shape for name, values in columns.items()})
     """
     return _made(DatasetWork(street=street, spots=spots, **options), out, processes, ray, progress, limit)
 

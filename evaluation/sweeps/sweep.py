@@ -24,13 +24,27 @@ if TYPE_CHECKING:
 class Sweep:
     """The rows of a sweep or a data set, as far as they are made.
 
-    It may be read while rows are being made: a file of rows is there as a whole or not at all. Each question looks anew.
-    ``len`` is the number of rows that are there.
+    It may be read while rows are being made: a file of rows is there as a whole or not at all. Each question reads the folder
+    again. ``len`` is the number of rows that are there.
 
     Attributes:
-        folder: where they are.
+        folder: the folder of the rows.
         work: what they are rows of.
         count: how many rows there will be.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import sweep
+
+            spots = {
+                "board": "Td9d6h2c", "oop": "QQ+,TT,99", "ip": "JJ-99,ATs,KTs", "pot": 40, "stack": 60, "bet": "33%,a",
+                "vary": {"boards": "all-rivers"}, "solve": {"until": "1%"},
+            }
+            if __name__ == "__main__":
+                rivers = sweep(spots, "rivers")
+                print(len(rivers), rivers.failed)
+                print(rivers.aggregate("board", of="frequencies"))
     """
 
     def __init__(self, folder: str | Path) -> None:
@@ -57,19 +71,22 @@ class Sweep:
 
     @property
     def folder(self) -> Path:
+        """The folder of the rows."""
         return self._folder.path
 
     @property
     def work(self) -> Work:
+        """What they are rows of."""
         return self._folder.work
 
     @property
     def count(self) -> int:
+        """How many rows there will be."""
         return self.work.count
 
     @property
     def done(self) -> int:
-        """Rows that are there, those with an error among them."""
+        """Rows that are there, rows with an error included."""
         return self.count - self.missing
 
     @property
