@@ -56,6 +56,48 @@ def test_the_whole_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     )
 
 
+def test_what_a_library_learns_from_the_reward_of_whoever_acted_last() -> None:
+    """Tutorial 7 shows it with a table: with the next player's observation and the reward of the one who just acted, each
+    decision is credited with the last actor's result. So jacks are bet, kings checked, and random play is beaten."""
+    import gymnasium
+    from sb3_contrib import MaskablePPO
+
+    from pokerzoo.agents import tabulate
+    from pokerzoo.envs import kuhn_v0, make_game
+    from pokerzoo.evaluation import round_robin
+
+    class Stream(gymnasium.Env[Any, Any]):
+        def __init__(self) -> None:
+            self.table: Any = kuhn_v0.env()
+            self.table.reset(seed=0)
+            self.observation_space = self.table.observation_space("player_0")["observation"]
+            self.action_space = self.table.action_space("player_0")
+
+        def seen(self) -> Any:
+            return self.table.observe(self.table.agent_selection)
+
+        def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[Any, dict[str, Any]]:
+            self.table.reset(seed=seed)
+            return self.seen()["observation"], {}
+
+        def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+            actor = self.table.agent_selection
+            self.table.step(int(action))
+            paid = self.table.unwrapped._cumulative_rewards[actor]
+            return self.seen()["observation"], paid, self.table.terminations[actor], False, {}
+
+        def action_masks(self) -> Any:
+            return self.seen()["action_mask"].astype(bool)
+
+    model = MaskablePPO("MlpPolicy", Stream(), n_steps=1024, learning_rate=0.002, seed=0, device="cpu")
+    model.learn(15 * 1024)
+    game = make_game("kuhn")
+    policy = tabulate(game, model)
+    assert policy["J|"]["bet"] > 0.9 and policy["K|"]["check"] > 0.9
+    assert exploitability(game, policy) > exploitability(game, "random")
+    assert round_robin(game, {"wrong": policy, "random": "random"}).chips[0, 1] > 0.28
+
+
 def test_neural_trainers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     left, ran = run_page("neural.md", tmp_path, monkeypatch)
     assert ran.count("python") == 1
