@@ -5,6 +5,7 @@ from pokerzoo.agents.cfr.cfr import CFR
 from pokerzoo.agents.cfr.locks import lock_node
 from pokerzoo.agents.cfr.matrix_regret_matching import MatrixRegretMatching
 from pokerzoo.agents.cfr.mccfr import MCCFR
+from pokerzoo.agents.cfr.solver import GameLike
 from pokerzoo.agents.cfr.variants import VARIANTS, Variant, hs_dcfr, hs_pcfr_plus
 from pokerzoo.agents.circuits.circuit_cfr import CircuitCFR
 from pokerzoo.agents.mirror_descent.mmd import MMD
@@ -43,6 +44,7 @@ __all__ = [
     "CheckpointError",
     "CircuitCFR",
     "DeepCFR",
+    "GameLike",
     "HandsPolicy",
     "JsonLinesLog",
     "MatrixRegretMatching",

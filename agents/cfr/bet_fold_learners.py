@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.policies.policy import TabularPolicy
-from pokerzoo.agents.training.trainer import Trainer
+from pokerzoo.agents.training.trainer import Chance, Trainer
 from pokerzoo.envs.compiled.arrays import Counter, Factors
 from pokerzoo.envs.games.bet_fold import BetFoldGame, Prices
 from pokerzoo.envs.games.bet_fold_exact import (
@@ -50,7 +50,7 @@ class _BetFoldRegretMatching(Trainer):
     game: BetFoldGame
     variant: Variant
 
-    def __init__(self, game: BetFoldGame, variant: str | Variant | None, tables: int, chance: str, seed: int | None) -> None:
+    def __init__(self, game: BetFoldGame, variant: str | Variant | None, tables: int, chance: Chance, seed: int | None) -> None:
         check_choice("chance", chance, ("all", "sample"))
         row = get_variant(variant or DEFAULT_VARIANT[chance == "sample"])
         if chance == "sample" and row is not VARIANTS["cfr"]:
@@ -147,7 +147,7 @@ class SymmetricRegretMatching(_BetFoldRegretMatching):
     """
 
     def __init__(
-        self, game: GameLike, variant: str | Variant | None = None, *, chance: str = "all", seed: int | None = None
+        self, game: GameLike, variant: str | Variant | None = None, *, chance: Chance = "all", seed: int | None = None
     ) -> None:
         """Start without regrets, at one half.
 
@@ -184,7 +184,7 @@ class ProfileRegretMatching(_BetFoldRegretMatching):
     """
 
     def __init__(
-        self, game: GameLike, variant: str | Variant | None = None, *, chance: str = "all", seed: int | None = None
+        self, game: GameLike, variant: str | Variant | None = None, *, chance: Chance = "all", seed: int | None = None
     ) -> None:
         """Start with small random regrets: from equal ones all players would stay alike.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.agents.training.trainer import Chance, Layout
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.evaluator import evaluator_of, new_rows
@@ -28,6 +29,9 @@ from .engines import BoardsEngine, Engine, RowsEngine, SampledDealsEngine, float
 from .locks import lock_rows, locked_start, treat_suits_alike
 from .solver import GameLike, Solver, game_of, rows_digest
 from .variants import DEFAULT_VARIANT, Variant, get_variant
+
+Precision: TypeAlias = Literal["auto", "half", "single", "double"]
+"""Of regrets and averages."""
 
 
 def form_in(game: Game, precision: str) -> Form:
@@ -69,11 +73,11 @@ class CFR(Solver):
         variant: str | Variant | None = None,
         *,
         alternating: bool | None = None,
-        chance: str = "all",
-        layout: str = "auto",
+        chance: Chance = "all",
+        layout: Layout = "auto",
         seed: int | None = None,
         locks: Mapping[str, Mapping[str, float]] | None = None,
-        precision: str = "auto",
+        precision: Precision = "auto",
         threads: int | None = None,
     ) -> None:
         """Set up a solver at its uniform start.

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents.policies.policy import TabularPolicy
-from pokerzoo.agents.training.trainer import Trainer
+from pokerzoo.agents.training.trainer import Chance, Trainer
 from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.parameters import check_choice
@@ -45,7 +45,7 @@ class MatrixRegretMatching(Trainer):
         variant: str | Variant | None = None,
         *,
         opponent: Sequence[float] | None = None,
-        chance: str = "all",
+        chance: Chance = "all",
         seed: int | None = None,
     ) -> None:
         """Start with no regrets and uniform strategies.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,9 @@ from .mccfr_kernels import (
 from .solver import GameLike, Solver, game_of
 from .variants import DEFAULT_VARIANT, VARIANTS, Variant, get_variant
 
-SAMPLING = ("external", "outcome", "chance")
+Sampling: TypeAlias = Literal["external", "outcome", "chance"]
+"""What is drawn."""
+SAMPLING = get_args(Sampling)
 AVERAGES = ("stochastic", "lazy")
 MCCFR_VARIANTS = ("cfr", "cfr+", "lcfr")
 """Variants that sampling allows: the others discount all regrets in each iteration, visited or not."""
@@ -67,10 +69,10 @@ class MCCFR(Solver):
         game: GameLike,
         variant: str | Variant | None = None,
         *,
-        sampling: str = "external",
+        sampling: Sampling = "external",
         epsilon: float = 0.6,
         baseline: bool = False,
-        average: str = "stochastic",
+        average: Literal["stochastic", "lazy"] = "stochastic",
         seed: int | None = None,
     ) -> None:
         """Set up a solver at its uniform start.

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
-from pokerzoo.agents.training.trainer import Trainer
+from pokerzoo.agents.training.trainer import Chance, Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.evaluator import Evaluator, evaluator_of, own_reach, policy_from_rows, policy_from_sums, shares_of
@@ -70,7 +70,7 @@ class Solver(Trainer):
     _regrets: AllRows
     _averages: AllRows
 
-    def __init__(self, game: Game, form: Form, variant: Variant, seed: int | None, chance: str) -> None:
+    def __init__(self, game: Game, form: Form, variant: Variant, seed: int | None, chance: Chance) -> None:
         super().__init__(game, variant, seed, draws=chance == "sample")
         self.form = form
         self.chance = chance

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from pokerzoo.agents.cfr.solver import GameLike, Solver, game_of
 from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, Variant, get_variant
 from pokerzoo.agents.training.interrupts import whole_iterations
+from pokerzoo.agents.training.trainer import Chance, Layout
 from pokerzoo.envs.compiled.arrays import AllRows, Utility
 from pokerzoo.envs.compiled.evaluator import new_rows
 from pokerzoo.envs.compiled.forms import Oracle, RowsForm, fastest_form
@@ -66,8 +67,8 @@ class CircuitCFR(Solver):
         variant: str | Variant | None = None,
         *,
         alternating: bool | None = None,
-        chance: str = "all",
-        layout: str = "auto",
+        chance: Chance = "all",
+        layout: Layout = "auto",
         seed: int | None = None,
     ) -> None:
         """Set up the circuits at their uniform start.

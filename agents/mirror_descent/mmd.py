@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pokerzoo.agents.cfr.solver import GameLike, game_of, next_look
 from pokerzoo.agents.cfr.variants import weighted
 from pokerzoo.agents.policies.policy import TabularPolicy
-from pokerzoo.agents.training.trainer import Trainer
+from pokerzoo.agents.training.trainer import Layout, Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.board_sweep import with_own_scratch
 from pokerzoo.envs.compiled.evaluator import (
@@ -81,7 +81,7 @@ class MMD(Trainer):
         step: ScheduleLike | None = None,
         magnet_rate: ScheduleLike = 0.0,
         alternating: bool | None = None,
-        layout: str = "auto",
+        layout: Layout = "auto",
         seed: int | None = None,
     ) -> None:
         """Set up a trainer at its uniform start, with uniform magnets.
@@ -125,7 +125,7 @@ class MMD(Trainer):
         self._magnets = new_rows(form) if moves else tuple(zero_rows(form.lanes, 0) for _ in form.treeplexes)
         self._walk_down()
 
-    def _form(self, game: Game, layout: str) -> Tree | PublicTree:
+    def _form(self, game: Game, layout: Layout) -> Tree | PublicTree:
         public = game.public_tree() if layout != "flat" else None
         if layout == "public" and not isinstance(public, PublicTree | StreetTree):
             raise self._cannot("layout='public'", "it needs a two-player poker game")

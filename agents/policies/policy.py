@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,12 @@ from pokerzoo.envs.support.parameters import check_floats, is_number
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+Precision: TypeAlias = Literal["full", "single", "half"]
+"""Of probabilities in a file."""
+KeptRivers: TypeAlias = Literal["all", "solve"]
+"""Whether a policy of a spot holds its rivers, or solves them anew."""
 
 
 @runtime_checkable
@@ -217,7 +223,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         return TabularPolicy(self.game, values, {**self.metadata, "purified": threshold})
 
     def save(
-        self, path: str | Path, precision: str = "full", *, rivers: str | None = None, compress: bool | None = None
+        self, path: str | Path, precision: Precision = "full", *, rivers: KeptRivers | None = None, compress: bool | None = None
     ) -> int:
         """Write one portable file (npz with a JSON header, no pickle); the old one stays if writing fails.
 

@@ -36,7 +36,7 @@ from pokerzoo.envs.support.parameters import as_tuples, check_bool, check_choice
 
 from .archive import Archive, ArchiveError
 from .files import write_atomically
-from .policy import TabularPolicy, check_signs
+from .policy import KeptRivers, Precision, TabularPolicy, check_signs
 from .spot_file import read_rows, write_rows
 from .spot_policy import SpotPolicy, rows_needed
 
@@ -61,8 +61,8 @@ MAX_HEADER = 2**26
 def save_policy(
     policy: TabularPolicy,
     path: str | Path,
-    precision: str = "full",
-    rivers: str | None = None,
+    precision: Precision = "full",
+    rivers: KeptRivers | None = None,
     compress: bool | None = None,
     *,
     tidy: bool = True,
@@ -211,7 +211,7 @@ def _load_rows(path: Path, archive: Archive, game: Game, header: dict[str, Any])
         raise PolicyFileError(f"{path}: damaged: rows of shape {stored.shape}: {short(game)} needs ({needed},)")
     try:
         rows, source = read_rows(archive, str(path))
-        return SpotPolicy(game, rows, header["metadata"], rivers=str(rivers), source=source)
+        return SpotPolicy(game, rows, header["metadata"], rivers=rivers, source=source)
     except ValueError as error:
         raise PolicyFileError(f"{path}: {error}") from None
 

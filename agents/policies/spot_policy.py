@@ -23,7 +23,7 @@ from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_choice, check_number
 
 from .archive import Mapped
-from .policy import TabularPolicy, own_state
+from .policy import KeptRivers, TabularPolicy, own_state
 from .rivers import SECONDS_A_RIVER, TARGET, Rivers
 
 Floats = npt.NDArray[np.float64]
@@ -71,7 +71,7 @@ class SpotPolicy(TabularPolicy):
         rows: npt.NDArray[Any],
         metadata: Mapping[str, Any] | None = None,
         *,
-        rivers: str | None = None,
+        rivers: KeptRivers | None = None,
         source: Mapped | None = None,
     ) -> None:
         """Take rows over, without a copy; they are not checked before they are read.
@@ -338,7 +338,7 @@ class SpotPolicy(TabularPolicy):
             )
 
 
-def remade(game: Game, rows: npt.NDArray[Any], metadata: dict[str, Any], rivers: str) -> SpotPolicy:
+def remade(game: Game, rows: npt.NDArray[Any], metadata: dict[str, Any], rivers: KeptRivers) -> SpotPolicy:
     """A policy from its pickle."""
     return SpotPolicy(game, rows, metadata, rivers=rivers)
 

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,11 @@ if TYPE_CHECKING:
     from pokerzoo.agents.cfr.variants import Variant
 
 Floats = npt.NDArray[np.float64]
+
+Chance: TypeAlias = Literal["all", "sample"]
+"""Whether an iteration weighs all that may happen by its probability, or draws."""
+Layout: TypeAlias = Literal["auto", "public", "flat"]
+"""The compiled form: hands side by side, history by history, or the faster that there is."""
 
 CARRIED = ("seconds", "seed", "seed_given", "planned")
 """Attributes that copies take over beside the state."""
@@ -99,7 +104,7 @@ class Trainer(Remembered):
     game: Game
     variant: Variant | None
     alternating: bool = False
-    chance: str = "all"
+    chance: Chance = "all"
     sampling: str | None = None
     too_much: ClassVar[str | None] = None
     """What to blame where numbers are not finite; None: payoffs and factors."""

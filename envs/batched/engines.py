@@ -12,6 +12,8 @@ from pokerzoo.envs.support.arrays import Bools, Int64s, Uint64s
 from pokerzoo.envs.support.extras import import_extra
 
 if TYPE_CHECKING:
+    import torch
+
     from .kernels import TreeMoves
     from .tables import CompiledGame
 
@@ -47,7 +49,7 @@ class Batch(NamedTuple):
     terminated: npt.NDArray[np.bool_]
     infoset: npt.NDArray[np.int32]
 
-    def to_torch(self, device: Any = "cpu") -> Any:
+    def to_torch(self, device: str | torch.device = "cpu") -> Any:
         """The same with tensors in place of arrays.
 
         On the processor they are views: what one side writes the other sees, and nothing is copied. For another device each is

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import Agent, PlayerLike, TabularPolicy
+from pokerzoo.agents import Agent, GameLike, PlayerLike, TabularPolicy
 from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.asked_policy import AskedPolicy
@@ -70,7 +70,7 @@ class Tape:
 
 
 def head_to_head(
-    game: Any,
+    game: GameLike,
     agents: Sequence[PlayerLike],
     hands: int | None = None,
     seed: int | None = None,

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import PlayerLike, Policy, profile
+from pokerzoo.agents import GameLike, PlayerLike, Policy, profile
 from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.players import as_player
@@ -143,7 +143,7 @@ class CrossTable:
 
 
 def round_robin(
-    game: Any,
+    game: GameLike,
     agents: Mapping[str, PlayerLike] | Sequence[PlayerLike],
     hands: int = 10_000,
     seed: int | None = None,

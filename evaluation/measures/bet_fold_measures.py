@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.agents import GameLike
 from pokerzoo.agents.cfr.bet_fold_learners import bet_fold_game
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.bet_fold import BetFoldGame, prices_of
@@ -66,7 +67,7 @@ class DeviationGain:
         return (mbb(self.measurement.game, float(self.per_player.max())) or 0.0) / 1000
 
 
-def bet_fold_deviation_gain(game: Any, bet: npt.ArrayLike) -> DeviationGain:
+def bet_fold_deviation_gain(game: GameLike, bet: npt.ArrayLike) -> DeviationGain:
     """What a player of the bet/fold game gains by the best reply, exactly: 0 in an equilibrium, and only there.
 
     Args:

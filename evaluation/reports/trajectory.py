@@ -11,10 +11,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+
+from pokerzoo.agents import Trainer
 
 from .figures import COLOURS, DASHES, listed, log_scale, new_figure, picture
 
@@ -67,7 +69,7 @@ class Trajectory:
     def __repr__(self) -> str:
         return f"<Trajectory of {', '.join(self.infosets)}: {len(self.iterations)} points>"
 
-    def begin(self, solver: Any) -> None:
+    def begin(self, solver: Trainer) -> None:
         """Forget what lies after the solver's iteration; ``run`` calls it.
 
         Args:
@@ -86,7 +88,7 @@ class Trajectory:
         kept = sum(iteration <= solver.iteration for iteration in self.iterations) if solver.iteration else 0
         del self.iterations[kept:], self._points[kept:]
 
-    def __call__(self, solver: Any) -> None:
+    def __call__(self, solver: Trainer) -> None:
         """Take a point."""
         if not self.actions:
             self.begin(solver)

@@ -132,6 +132,49 @@ def test_every_parameter_is_documented() -> None:
     assert sorted(set(LEFT["undocumented"]) - set(wrong)) == [], "documented now: not left any more"
 
 
+ANY = {
+    "**params": "the parameters of any game",
+    "check_floats(values)": "what a user gave, to be checked",
+    "check_int(value)": "likewise",
+    "check_number(value)": "likewise",
+    "played(action)": "likewise",
+    "TurnWrapper.step(note)": "whatever the caller likes to keep with a transition",
+    "Transition(note)": "likewise",
+    "RLAgent.of(model)": "of any of several libraries, none of which must be installed",
+    "RLAgent.from_torch(model)": "torch need not be installed",
+    "RLAgent.from_sb3(model)": "nor Stable-Baselines3",
+    "RLAgent.from_tianshou(model)": "nor Tianshou",
+    "RLAgent.from_torchrl(model)": "nor TorchRL",
+    "from_openspiel(policy)": "a policy of OpenSpiel, in Python or C++",
+    "make_dataset(**options)": "what a file of settings may hold",
+}
+"""Arguments that may be anything, and why: all others have a type that says more."""
+
+
+def test_signatures_say_what_arguments_are() -> None:
+    found = set()
+    for address, value in DOCUMENTED.items():
+        own = [] if getattr(value, "_is_protocol", False) else [(address, value)]
+        for name, function in [*own, *((f"{address}.{name}", one) for name, one in methods_of(value))]:
+            for one in parameters(function):
+                kind = str(inspect.signature(function).parameters[one].annotation).removesuffix(" | None")
+                if kind in ("Any", "object", "<class 'inspect._empty'>"):
+                    stars = "**" if inspect.signature(function).parameters[one].kind is inspect.Parameter.VAR_KEYWORD else ""
+                    argument = f"{stars}{one}"
+                    found.add(argument if argument in ANY else f"{short_name(name)}({argument})")
+    assert found == set(ANY)
+
+
+def methods_of(value: Any) -> list[tuple[str, Any]]:
+    """The public methods of a class; of a function none."""
+    return [(name, one) for name, one in methods(value) if inspect.isfunction(one)] if inspect.isclass(value) else []
+
+
+def short_name(address: str) -> str:
+    """A public name without its module."""
+    return re.sub(r"^pokerzoo\.(?:[a-z_]+\.)*(?=\w)", "", address)
+
+
 def has_example(text: str) -> bool:
     return ">>> " in text or ".. code-block:: python" in text or "::\n\n    " in text
 

@@ -24,6 +24,7 @@ NOT_ONE_THING = {
     "board": "cards by name; by number",
     "by": "what one axis shows; what groups differ in",
     "cards": "to draw; of a board, say",
+    "device": "of tensors, torch's own too; by name",
     "env": "an environment; by number",
     "exact": "whether; or automatically",
     "game": "a game; of trainers an environment of one, too",

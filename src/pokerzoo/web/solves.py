@@ -9,6 +9,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from pokerzoo.agents import CFR, SymmetricRegretMatching, Trainer
+from pokerzoo.agents.cfr.cfr import Precision
 from pokerzoo.agents.cfr.locks import checked_shares, find_decision
 from pokerzoo.agents.cfr.variants import get_variant
 from pokerzoo.envs import Game
@@ -125,7 +126,7 @@ class Solve(BaseModel):
     game: str
     params: dict[str, Any]
     variant: str
-    precision: str = "auto"
+    precision: Precision = "auto"
     threads: int | None = None
     locks: list[Lock] = []
     iterations: int = 0

@@ -11,6 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import CFR, MCCFR, VARIANTS, SymmetricRegretMatching, TabularPolicy, Trainer
+from pokerzoo.agents.cfr.mccfr import Sampling
+from pokerzoo.agents.training.trainer import Chance, Layout
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import own_reach
 from pokerzoo.envs.games.bet_fold import BetFoldGame
@@ -41,8 +43,8 @@ class Lesson(NamedTuple):
     game: Game
     variant: str | None = None
     alternating: bool | None = None
-    chance: str = "all"
-    sampling: str | None = None
+    chance: Chance = "all"
+    sampling: Sampling | None = None
     seed: int = 0
 
     def trainer(self) -> Trainer:
@@ -57,7 +59,7 @@ class Lesson(NamedTuple):
             if self.alternating is False:
                 raise ValueError("alternating: Monte Carlo CFR updates the players in turn")
             return MCCFR(self.game, self.variant, sampling=self.sampling, seed=self.seed)
-        layout = "auto" if self.game.num_players == 2 and self.chance == "all" else "flat"
+        layout: Layout = "auto" if self.game.num_players == 2 and self.chance == "all" else "flat"
         return CFR(
             self.game, self.variant, alternating=self.alternating, chance=self.chance, seed=self.seed, layout=layout,
             precision="double",
