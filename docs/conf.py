@@ -59,6 +59,7 @@ nb_merge_streams = True
 # Docstrings
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+autodoc_type_aliases = {"PlayerLike": "pokerzoo.agents.PlayerLike"}  # by its name, not as the union of all that can play
 autodoc_mock_imports = ["torch"]  # learners with networks are documented without it
 autoclass_content = "both"  # arguments stand with the class or with its constructor
 python_use_unqualified_type_names = True
@@ -149,12 +150,14 @@ def plain_property(docstring: Any) -> tuple[str, list[str]]:
 
 ARRAY = re.compile(r"~?(?:numpy\.)?ndarray\[tuple\[~?(?:typing\.)?Any, \.{3}\], ~?(?:numpy\.)?dtype\[~?(?:\w+\.)?(\w+)\]\]")
 """How Python writes out ``npt.NDArray[np.float64]``."""
+ALIAS = re.compile(r"TypeAliasForwardRef\('([\w.]+)'\)")
+"""How Sphinx writes out an alias that is a part of a union."""
 written_out = sphinx.util.typing.stringify_annotation
 
 
 def short_annotation(*given: Any, **options: Any) -> str:
-    """A type as its author wrote it: arrays by ``NDArray``."""
-    return ARRAY.sub(r"NDArray[\1]", written_out(*given, **options))
+    """A type as its author wrote it: arrays by ``NDArray``, aliases by their names."""
+    return ALIAS.sub(r"\1", ARRAY.sub(r"NDArray[\1]", written_out(*given, **options)))
 
 
 # Autodoc takes the function from these modules, and is loaded after this file.

@@ -42,7 +42,8 @@ def to_slumbot(state: State) -> str:
         state: the hand.
 
     Returns:
-        The string: ``k`` check, ``c`` call, ``f`` fold, ``b200`` a bet or raise to 200 in the round, ``/`` a new street.
+        The string. In it ``k`` is a check, ``c`` a call, ``f`` a fold, ``b200`` a bet or raise to 200 in the round, and ``/`` a
+        new street.
 
     Raises:
         ValueError: another game than heads-up no-limit.

@@ -115,7 +115,7 @@ def head_to_head(
             are then of a confidence sequence, as with ``until_width``.
 
     Returns:
-        The result: means, intervals and more for each agent. It prints as a table.
+        Means, intervals and more for each agent. It prints as a table.
 
     Raises:
         ValueError: wrong number of agents, an unknown one, ``hands`` or ``until_width`` not positive, an agent's action

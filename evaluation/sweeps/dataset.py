@@ -28,8 +28,8 @@ def read_dataset(folder: str | Path, columns: Sequence[str] | None = None) -> It
         columns: their names (see docs/datasets.md); None: all but ``error``.
 
     Yields:
-        For each column a read-only array: float32 [rows, 1326] of ranges and values, uint8 [rows, cards] of ``cards``, float64
-        or int64 [rows] of numbers, objects [rows] of strings.
+        For each column a read-only array, by name. Ranges and values are float32 [rows, 1326], ``cards`` are uint8
+        [rows, cards], numbers are float64 or int64 [rows], and strings are objects [rows].
 
     Raises:
         FileNotFoundError: no such folder, or nothing of this kind in it.
