@@ -33,9 +33,13 @@ if TYPE_CHECKING:
     from .environments.single_agent import SingleAgentEnv
     from .environments.turn_wrapper import Transition, TurnWrapper
     from .environments.vector import PokerVectorEnv
+    from .games.hand_spot import HandSpot
+    from .games.holdem import HoldemGame
     from .measurement import Measurement, PolicyEvaluator
     from .poker.board_sets import BoardSet, WeightedBoard, board_set
     from .poker.textures import Texture, texture, texture_columns
+    from .whole_hands.game import TexasHoldemGame
+    from .whole_hands.state import TexasHoldemState
 
 WHEN_ASKED_FOR = {
     "Batch": "batched.engines",
@@ -43,10 +47,14 @@ WHEN_ASKED_FOR = {
     "BoardSet": "poker.board_sets",
     "GameAECEnv": "environments.aec",
     "GameParallelEnv": "environments.parallel",
+    "HandSpot": "games.hand_spot",
+    "HoldemGame": "games.holdem",
     "Measurement": "measurement",
     "PolicyEvaluator": "measurement",
     "PokerVectorEnv": "environments.vector",
     "SingleAgentEnv": "environments.single_agent",
+    "TexasHoldemGame": "whole_hands.game",
+    "TexasHoldemState": "whole_hands.state",
     "Texture": "poker.textures",
     "Transition": "environments.turn_wrapper",
     "TurnWrapper": "environments.turn_wrapper",
@@ -71,6 +79,8 @@ __all__ = [
     "Game",
     "GameAECEnv",
     "GameParallelEnv",
+    "HandSpot",
+    "HoldemGame",
     "Infoset",
     "InfosetTable",
     "ListedInfosets",
@@ -84,6 +94,8 @@ __all__ = [
     "Round",
     "SingleAgentEnv",
     "State",
+    "TexasHoldemGame",
+    "TexasHoldemState",
     "Texture",
     "Transition",
     "TurnWrapper",

@@ -25,7 +25,7 @@ POT = "100%"
 
 @dataclass(frozen=True)
 class HandSpot:
-    """A spot, and where in it the whole hand stands.
+    """A spot, and where in it the whole hand stands: what ``TexasHoldemState.to_spot`` returns.
 
     Attributes:
         game: the spot, from the start of the street on.
@@ -34,6 +34,14 @@ class HandSpot:
         paid: chips that each player had put in before this street, beyond half of the spot's pot: what the whole hand pays
             in chips is what the spot pays less this. (Rake apart, which a whole hand rounds down to whole chips.)
         start: the whole hand's line up to this street, its cards included.
+
+    >>> import numpy as np
+    >>> from pokerzoo.envs import make_game
+    >>> state = make_game("texas_holdem").initial_state().after_chance(np.random.default_rng(5))
+    >>> state = state.child(1).child(1).after_chance(np.random.default_rng(5))  # a call and a check; the flop
+    >>> spot = state.to_spot(["QQ+, AKs", "TT+"])
+    >>> spot.game.starting_pot, spot.seats, spot.infoset_key("AsKs")
+    (4.0, (0, 1), 'AsKs|')
     """
 
     game: HoldemGame
@@ -48,11 +56,19 @@ class HandSpot:
         return self.public.history
 
     def infoset_key(self, hand: str) -> str:
-        """The spot's infoset key of a hand of the player to act: ``AsKd`` -> ``AsKd|xb60``."""
+        """The spot's infoset key of a hand of the player to act: ``AsKd`` -> ``AsKd|xb60``.
+
+        Args:
+            hand: the hand by name.
+        """
         return f"{hand}|{self.history}"
 
     def whole_key(self, key: str) -> str:
-        """The whole hand's infoset key of one of the spot's: ``AsKd|xb60`` -> ``AsKd|r6c/QsJh2h|xb60``."""
+        """The whole hand's infoset key of one of the spot's: ``AsKd|xb60`` -> ``AsKd|r6c/QsJh2h|xb60``.
+
+        Args:
+            key: of an infoset of the spot.
+        """
         hand, _, history = key.partition("|")
         return f"{hand}|{self.start}{history}"
 

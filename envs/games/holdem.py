@@ -48,10 +48,23 @@ class HoldemGame(PokerGame):
     ``returns()`` are net chips and add up to zero (to minus the rake, if there is one): half of the starting pot counts as
     each player's own. *Pot share*, as solvers print it, is net chips plus half of the starting pot.
 
+    ``make_game("holdem", ...)`` makes one; docs/postflop.md has its parameters.
+
+    Args:
+        params: every parameter with its value.
+        rules: the rules.
+        ranges: see the attribute.
+        whole_ranges: see the attribute.
+
     Attributes:
         starting_pot: chips in the pot at the start.
         ranges: both players' ranges, without the hands that the board rules out.
         whole_ranges: with them, as they were given.
+
+    >>> from pokerzoo.envs import make_game
+    >>> game = make_game("holdem", board="QsJh2h8d3c", ranges=("QQ+", "AJs, KTs"), pot=10, stack=20)
+    >>> game.starting_pot, len(game.infosets), str(game.ranges[0])
+    (10.0, 66, 'KK+,QhQd,QhQc,QdQc')
     """
 
     starting_pot: float  # narrowed
@@ -82,6 +95,9 @@ class HoldemGame(PokerGame):
 
     def on_board(self, board: str) -> HoldemGame:
         """The same spot on another board of as many cards: equal to the game made anew, without working out the betting again.
+
+        Args:
+            board: the cards: ``QsJh2h8d3c``.
 
         Raises:
             ValueError: not such a board, or one that leaves no hands.

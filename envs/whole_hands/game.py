@@ -31,6 +31,13 @@ if TYPE_CHECKING:
 class TexasHoldemGame(Game):
     """Whole hands of hold'em, from the blinds to the showdown.
 
+    ``make_game("texas_holdem", ...)`` makes one; docs/whole_hands.md has its parameters.
+
+    Args:
+        params: every parameter with its value.
+        rules: the rules, with a ``table``.
+        deck: the cards that are dealt from, as indices into ``rules.deck``.
+
     Attributes:
         rules: the rules, with a ``table``.
         rules_row: int64 [columns]: the same for compiled functions.
@@ -43,6 +50,11 @@ class TexasHoldemGame(Game):
         button: the seat with the button.
         posted: live blinds of each player at the start, in chips.
         blinds_are_posted: whether there are blinds, so that the first bet before the flop is a raise.
+
+    >>> from pokerzoo.envs import make_game
+    >>> game = make_game("texas_holdem", num_players=3)
+    >>> game.stacks, game.posted, game.big_blind
+    ((200.0, 200.0, 200.0), (1.0, 2.0, 0.0), 2.0)
     """
 
     numbered = False
@@ -147,14 +159,22 @@ class TexasHoldemGame(Game):
         return f"bet/raise {self.menu[action - BET]}" if self.menu else "bet/raise"
 
     def actions_of(self, bits: int) -> tuple[int, ...]:
-        """The actions of a set, ascending."""
+        """The actions of a set, ascending.
+
+        Args:
+            bits: the set: bit k is set for action k.
+        """
         found = self._actions.get(bits)
         if found is None:
             found = self._actions[bits] = tuple([k for k in range(bits.bit_length()) if bits >> k & 1])
         return found
 
     def action_of(self, move: int) -> int:
-        """The action id of a move of a row (``row.MOVES``)."""
+        """The action of a move of a row.
+
+        Args:
+            move: the move, as the column ``MOVES`` of a row has it.
+        """
         kind = move >> 4 & 3
         if kind < BET:
             return kind

@@ -70,8 +70,19 @@ class TexasHoldemState(State):
     Equal states have the same cards and the same moves to the chip. A copy made by ``pickle`` goes on as the state itself
     would: public cards that were drawn with the deal (``after_chance``) stay drawn.
 
+    Args:
+        game: what is played.
+        row: int64 [columns]: the hand.
+
     Attributes:
-        row: int64 [columns], not to be written to; see ``row``.
+        row: int64 [columns]: the hand, not to be written to.
+
+    >>> from pokerzoo.envs import make_game
+    >>> state = make_game("texas_holdem").initial_state().after_chance(np.random.default_rng(5))
+    >>> state.current_player, state.pot, state.to_call, state.stacks
+    (1, 3.0, 1.0, (198.0, 199.0))
+    >>> state.child(1).line  # the button calls
+    'c'
     """
 
     __slots__ = ("_game", "_legal", "current_player", "row")
@@ -172,6 +183,9 @@ class TexasHoldemState(State):
 
         The first time in a hand it takes 25 numbers of ``rng`` and draws all cards, the public ones as well: so they do not
         depend on the betting. (``child`` with a card forgets what was drawn.)
+
+        Args:
+            rng: the generator.
         """
         if not self.is_chance:
             return self
@@ -199,7 +213,11 @@ class TexasHoldemState(State):
         return tuple(self.row[BOARD : BOARD + self.row.item(NUM_BOARD)].tolist())
 
     def hole_cards(self, player: int) -> tuple[int, ...]:
-        """A player's cards, the higher one first, as indices into the deck; empty before the deal and of a seat that is out."""
+        """A player's cards, the higher one first, as indices into the deck; empty before the deal and of a seat that is out.
+
+        Args:
+            player: the seat, from 0.
+        """
         self._check_player(player)
         first = HOLES + 2 * player
         return tuple(self.row[first : first + 2].tolist()) if self.row.item(first) >= 0 else NO_CARDS
@@ -274,7 +292,11 @@ class TexasHoldemState(State):
         return found
 
     def total_of(self, action: int) -> float:
-        """The actor's total in this round after a legal action."""
+        """The chips that the player to act has put in in this round after a legal action.
+
+        Args:
+            action: the action.
+        """
         row = self.row
         units = row.item(IN_ROUND + row.item(ACTOR)) if action == FOLD else row.item(CALL_TO)
         if action >= BET:
