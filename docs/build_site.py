@@ -49,7 +49,12 @@ def build(out: Path, repository: str, quick: bool) -> bool:
     profile = notebooks / "profile_default"
     profile.mkdir(parents=True, exist_ok=True)
     # As "%matplotlib inline" does: without it, a plain Figure is shown as a string. Pictures are sharp on every screen.
-    settings_of_kernels = 'c.IPKernelApp.matplotlib = "inline"\nc.InlineBackend.figure_formats = {"retina"}\n'
+    # What a cell prints comes in one piece, at its end.
+    settings_of_kernels = """
+c.IPKernelApp.matplotlib = "inline"
+c.InlineBackend.figure_formats = {"retina"}
+c.IPKernelApp.exec_lines = ["import sys; sys.stdout.flush_interval = 3600"]
+"""
     (profile / "ipython_kernel_config.py").write_text(settings_of_kernels, encoding="utf-8")
     environment = os.environ | {
         "POKERZOO_REPOSITORY": repository,

@@ -54,7 +54,7 @@ myst_links_external_new_tab = False
 nb_execution_mode = "force"
 nb_execution_raise_on_error = True
 nb_execution_timeout = 120
-nb_merge_streams = True
+nb_execution_in_temp = True
 
 # Docstrings
 autodoc_member_order = "bysource"
