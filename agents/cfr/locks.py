@@ -147,7 +147,7 @@ def treat_suits_alike(form: StreetTree, locks: Mapping[str, Mapping[str, float]]
 
 
 def locked_infoset(game: PokerGame, key: str) -> tuple[PublicState, int]:
-    """The public state and the hand of an infoset; ValueError if the game has none such."""
+    """The public state and the hand of an infoset; ValueError if the game has no such infoset."""
     table = game.infosets
     if key not in table:
         check_not_removed(game, f"locks[{key!r}]", str(key).partition("|")[2])

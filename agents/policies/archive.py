@@ -122,7 +122,7 @@ class Archive:
             if name == member.filename:
                 continue  # no array
             if name in found:
-                raise ArchiveError(f"{name!r}: is there twice")
+                raise ArchiveError(f"{name!r}: occurs twice")
             with self._zip.open(member) as stream:
                 version = npy.read_magic(stream)
                 if version == (1, 0):

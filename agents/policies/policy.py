@@ -100,7 +100,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         infosets = game.infosets
         for key in table:
             if key not in infosets:
-                raise ValueError(f"infoset {key!r}: {game} has none such; keys look like {infosets[-1].key!r}")
+                raise ValueError(f"infoset {key!r}: {game} has no such infoset; keys look like {infosets[-1].key!r}")
         probabilities = np.zeros(infosets.size)
         for i, row in enumerate(infosets):
             if row.key not in table:

@@ -174,7 +174,7 @@ def _load(path: Path, archive: Archive, game: Game | None) -> TabularPolicy:
     if stored.shape != (made.num_entries,):
         raise PolicyFileError(
             f"{path}: damaged: probabilities of shape {stored.shape}: {short(made)} needs ({made.num_entries},), "
-            "one an infoset and action, or its infosets are not those that the game has in this version"
+            "one an infoset and action, or its infosets are not the infosets that the game has in this version"
         )
     first_format = header["format_version"] == 1
     try:
@@ -182,7 +182,7 @@ def _load(path: Path, archive: Archive, game: Game | None) -> TabularPolicy:
     except ValueError as error:  # too large for this machine
         raise PolicyFileError(f"{path}: {error}") from None
     if header["infosets"] != digest:
-        raise PolicyFileError(f"{path}: its infosets are not those that {short(made)} has in this version")
+        raise PolicyFileError(f"{path}: its infosets are not the infosets that {short(made)} has in this version")
     values = archive.read("probabilities")
     try:
         if first_format:
@@ -198,7 +198,7 @@ def _load_rows(path: Path, archive: Archive, game: Game, header: dict[str, Any])
     """A policy on rows, which stay in the file."""
     stored = archive.arrays["rows"]
     if header["infosets"] != infoset_digest(game):
-        raise PolicyFileError(f"{path}: its infosets are not those that {short(game)} has in this version")
+        raise PolicyFileError(f"{path}: its infosets are not the infosets that {short(game)} has in this version")
     form = game.public_tree()
     if not isinstance(form, StreetTree) or header.get("layout") != layout_digest(form):
         raise PolicyFileError(f"{path}: its rows are not in the order that {short(game)} has in this version")

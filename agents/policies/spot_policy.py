@@ -197,7 +197,7 @@ class SpotPolicy(TabularPolicy):
         return dict(zip(public.betting.action_names, self._read(public)[:, hand].tolist(), strict=True))
 
     def _at(self, where: State | str) -> tuple[PublicState, int]:
-        """The public state and the hand of an infoset; KeyError if the game has none such."""
+        """The public state and the hand of an infoset; KeyError if the game has no such infoset."""
         table = self.form.infosets
         if isinstance(where, PokerState):
             public, hand = own_state(table, where.public), where.hands[where.current_player]

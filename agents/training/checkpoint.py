@@ -220,7 +220,7 @@ def digest(arrays: dict[str, npt.NDArray[Any]]) -> npt.NDArray[np.uint8]:
 def _fill(path: Path, header: dict[str, Any], arrays: dict[str, npt.NDArray[Any]], solver: Trainer) -> None:
     state = solver.state()
     if {name: (a.shape, a.dtype) for name, a in state.items()} != {name: (a.shape, a.dtype) for name, a in arrays.items()}:
-        raise CheckpointError(f"{path}: its arrays are not those of this solver in this version of pokerzoo")
+        raise CheckpointError(f"{path}: its arrays do not fit this solver in this version of pokerzoo")
     generator = solver.generator()
     if generator is not None:
         try:

@@ -76,7 +76,7 @@ class JsonLinesLog:
             with open(self.path, "rb") as file:
                 first = file.readline(100_000)
             if first and _iteration(first) is None:
-                raise ValueError(f"log={str(path)!r}: is there and is no log of a run: it is not written over")
+                raise ValueError(f"log={str(path)!r}: exists and is not a log of a run: it is not overwritten")
 
     def begin(self, solver: Trainer) -> None:
         """Keep the lines of the part of the run that is behind a trainer; drop torn ones, and others. ``run`` calls it.

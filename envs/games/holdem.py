@@ -274,7 +274,9 @@ def check_meeting(rules: PokerRules, ranges: Sequence[str | Range], board: str) 
     """ValueError unless some hand of one player goes with one of the other."""
     if not rules.dealable_rows[0].any():
         texts = tuple(str(own) if isinstance(own, Range) else own for own in ranges)
-        raise ValueError(f"ranges={short_repr(texts, 200)}: no hand of one goes with a hand of the other on {board}")
+        raise ValueError(
+            f"ranges={short_repr(texts, 200)}: no hand of one can be dealt together with a hand of the other on {board}"
+        )
 
 
 def as_range(given: str | Range, name: str = "range") -> Range:

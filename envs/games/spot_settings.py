@@ -84,7 +84,7 @@ def check_type(name: str, value: Any, kind: Any, *, number_too: bool = False) ->
     """ValueError unless ``value`` is of this kind."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
     if kind is str:
-        good, wanted = isinstance(value, str) or (number and number_too), "a text" + (" or a number" if number_too else "")
+        good, wanted = isinstance(value, str) or (number and number_too), "a string" + (" or a number" if number_too else "")
     elif kind is float:
         good, wanted = number, "a number"
     elif kind is int:
@@ -147,9 +147,9 @@ def by_street(name: str, text: str) -> str | dict[str, str]:
         if not part.strip():
             continue
         if not colon:
-            raise ValueError(f"{name}={text!r}: {part.strip()!r} is of no street; must be as {BY_STREET}")
+            raise ValueError(f"{name}={text!r}: {part.strip()!r} names no street; must be as {BY_STREET}")
         if street in found:
-            raise ValueError(f"{name}={text!r}: the {street} is there twice")
+            raise ValueError(f"{name}={text!r}: the {street} occurs twice")
         found[street] = sizes.strip()
     return found
 

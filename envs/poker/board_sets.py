@@ -123,7 +123,7 @@ def board_set(
         num_cards: how many cards each board of ``random:N`` has.
 
     Raises:
-        ValueError: something else, a board that is there twice (exchanges of suits counted), no board where one is needed.
+        ValueError: something else, a board that occurs twice (exchanges of suits counted), no board where one is needed.
 
     >>> flops = board_set("all-flops")
     >>> len(flops), flops.total_weight, flops[1], flops[-1]
@@ -314,7 +314,7 @@ def _after(text: str, before: Cards | None, group: Group) -> BoardSet:
 
 def _listed(pieces: Sequence[str], text: str, group: Group) -> BoardSet:
     if not pieces:
-        raise ValueError("boards: are none")
+        raise ValueError("boards: there is none; must be at least one")
     found: list[WeightedBoard] = []
     seen: dict[tuple[int, ...], int] = {}
     for k, piece in enumerate(pieces):

@@ -103,7 +103,7 @@ def combo_index(first: int, second: int) -> int:
 
 
 def check_different(name: str, cards: Sequence[int]) -> None:
-    """ValueError unless all are numbers from 0 to 51, and no card is there twice."""
+    """ValueError unless all are numbers from 0 to 51, and no card occurs twice."""
     seen = set()
     for card in cards:
         if card_name(card) in seen:
@@ -138,7 +138,7 @@ def parse_cards(text: str, name: str = "cards") -> tuple[int, ...]:
         if card_text not in CARD_NAMES:
             problem = f"must be a rank of {RANKS} and a suit of {SUITS}"
         elif CARD_NAMES.index(card_text) in cards:
-            problem = "this card is there twice"
+            problem = "this card occurs twice"
         if problem:
             where = f"{name}={cut(repr(text))}: at character {position + 1}, {piece!r}"
             raise TextError(f"{where}: {problem}", field=name, problem=problem, position=position, length=len(piece))

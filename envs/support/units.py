@@ -40,7 +40,7 @@ def units_of(game: Game, chips: float) -> list[tuple[str, float]]:
 
 
 def unit_factor(game: Game | None, unit: str) -> float:
-    """How many of ``unit`` (a key of ``UNITS``) a chip is; ValueError where the game has none such."""
+    """How many of ``unit`` (a key of ``UNITS``) a chip is; ValueError where the game has no such unit."""
     check_choice("unit", unit, tuple(UNITS))
     if unit == "chips":
         return 1.0

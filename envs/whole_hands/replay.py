@@ -88,7 +88,7 @@ class HandReplay:
         given = [card for hand in hands if hand is not None for card in hand] + list(known)
         twice = [card for k, card in enumerate(given) if card in given[:k]]
         if twice:
-            raise ValueError(f"{game.rules.deck[twice[0]]} is there twice")
+            raise ValueError(f"{game.rules.deck[twice[0]]} occurs twice")
         left = iter([card for card in range(len(game.rules.deck)) if card not in given])
         live = int(self.row[LIVE])
         for seat, hand in enumerate(hands):

@@ -213,7 +213,7 @@ class AcpcDealer:
         for player, name in enumerate(self.names):
             text = self._read(player, self.limits.response, "before the first hand")
             if not re.fullmatch(r"VERSION:2\.0\.\d+", text.strip(), re.ASCII):
-                raise MatchStopped(f"{name} speaks no protocol that is spoken here: {cut(repr(text))}, must be {VERSION}")
+                raise MatchStopped(f"{name} speaks an unknown protocol: {cut(repr(text))}, must be {VERSION}")
 
     def _play(self, log: AcpcLog | None, on_hand: Callable[[int, int], object] | None) -> None:
         count = len(self.names)

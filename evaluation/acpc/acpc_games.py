@@ -174,7 +174,7 @@ def entries(text: str) -> tuple[dict[str, tuple[int, ...]], bool]:
         elif name not in NUMBERS:
             raise ValueError(f"line {number}: no entry {cut(repr(words[0]))} in game definitions")
         elif name in found:
-            raise ValueError(f"line {number}: {words[0]} is there twice")
+            raise ValueError(f"line {number}: {words[0]} occurs twice")
         elif not 1 < len(words) <= NUMBERS[name] + 1 or not all(re.fullmatch(r"\d{1,10}", word) for word in words[1:]):
             count = f"up to {NUMBERS[name]} whole numbers" if NUMBERS[name] > 1 else "one whole number"
             raise ValueError(f"line {number}: {cut(repr(line.strip()))}: {words[0]} must have {count}")

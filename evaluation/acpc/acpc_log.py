@@ -275,7 +275,7 @@ class AcpcLog:
         self.path, self.names = plain_target(path), tuple(names)
         self.hands, self.score = 0, [Fraction(0)] * len(self.names)
         if self.path.exists() and not may_be_replaced(self.path):
-            raise ValueError(f"{self.path}: is there and is no log of the ACPC: it is not written over")
+            raise ValueError(f"{self.path}: exists and is not a log of the ACPC: it is not overwritten")
         called = [as_word(self.path.stem), as_word(game_name), str(planned), str(0 if seed is None else seed)]
         title = TITLE + " ".join(called)
         write_atomically(

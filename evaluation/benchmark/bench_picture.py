@@ -68,7 +68,7 @@ def benchmark_picture(
     if learners is not None:
         names.sort(key=list(learners).index)
     if not panels:
-        raise ValueError("runs: none is done, so that there is nothing to draw")
+        raise ValueError("runs: no run is finished, so there is nothing to draw")
     check_readable(len(panels), len(names))
     figure = new_figure(13.0, 0.9 + 3.9 * len(panels))
     told = []

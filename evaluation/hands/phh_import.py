@@ -271,5 +271,5 @@ def labelled(fields: dict[str, Any]) -> str | int | None:
     """The hand's name or number."""
     label = fields.get("hand")
     if label is not None and (isinstance(label, bool) or not isinstance(label, str | int)):
-        raise PhhError(f"hand={label!r}: must be text or an integer")
+        raise PhhError(f"hand={label!r}: must be a string or an integer")
     return label

@@ -95,7 +95,7 @@ class PhhTable:
         if len(words) == 4 and words[1] == "dh" and words[2] in ("p1", "p2"):
             player = int(words[2][1]) - 1
             if self.dealt[player]:
-                raise ValueError(f"{words[2]} has his cards")
+                raise ValueError(f"{words[2]} has cards already")
             self.dealt[player] = True
             if len(words[3]) != 4:
                 raise ValueError("must be two cards")

@@ -114,7 +114,7 @@ class HandLog:
         except TypeError as error:
             raise ValueError(f"metadata={metadata!r}: {error}") from None
         if self.path.exists() and not may_be_replaced(self.path):
-            raise ValueError(f"{self.path}: is there and is no hand log: it is not written over")
+            raise ValueError(f"{self.path}: exists and is not a hand log: it is not overwritten")
         write_atomically(self.path, line)
         self._file: BinaryIO | None = open(self.path, "ab", buffering=0)  # noqa: SIM115
         self._torn = False

@@ -37,7 +37,7 @@ def walk_line(game: HoldemGame, line: str) -> Iterator[PublicState]:
         ValueError: as ``find_line``.
     """
     if not isinstance(line, str):
-        raise ValueError(f"line={line!r}: must be text such as 'b25/r75', or '' for the start")
+        raise ValueError(f"line={line!r}: must be a string such as 'b25/r75', or '' for the start")
     public, at = game.rules.root, 0
     yield public
     while (at := SEPARATOR.match(line, at).end()) < len(line):  # type: ignore[union-attr]

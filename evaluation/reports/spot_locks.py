@@ -135,7 +135,7 @@ def shares_of_text(name: str, text: str, public: PublicState) -> dict[str, float
             raise ValueError(f"{name}: {part.strip()!r} must be an action and its probability, as in {LOCK_TEXT}")
         action = action_named(name, " ".join(words[:-1]), public)
         if action in found:
-            raise ValueError(f"{name}: {action!r} is there twice")
+            raise ValueError(f"{name}: {action!r} occurs twice")
         number = words[-1]
         try:
             found[action] = float(number[:-1]) / 100 if number.endswith("%") else float(number)

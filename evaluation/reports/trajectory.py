@@ -83,7 +83,7 @@ class Trajectory:
         table = solver.game.infosets
         for key in self.infosets:
             if key not in table:
-                raise ValueError(f"infoset {key!r}: {solver.game} has none such; keys look like {table[-1].key!r}")
+                raise ValueError(f"infoset {key!r}: {solver.game} has no such infoset; keys look like {table[-1].key!r}")
         self.actions = {key: table[table.index(key)].action_names for key in self.infosets}
         kept = sum(iteration <= solver.iteration for iteration in self.iterations) if solver.iteration else 0
         del self.iterations[kept:], self._points[kept:]

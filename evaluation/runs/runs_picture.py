@@ -63,7 +63,7 @@ def runs_picture(
     panels = lines_by_game(spreads)
     labels = list(dict.fromkeys(one.training.name for one in spreads))
     if not panels:
-        raise ValueError("runs: none is done, so that there is nothing to draw")
+        raise ValueError("runs: no run is finished, so there is nothing to draw")
     if len(panels) > MAX_PANELS or len(labels) > MAX_LINES:
         count = f"{len(panels)} games with {len(labels)} trainings"
         raise ValueError(f"runs: {count}, more than the {MAX_PANELS} and {MAX_LINES} that can be read")

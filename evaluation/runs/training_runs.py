@@ -74,7 +74,7 @@ class TrainingRuns(Sweep):
         super().__init__(folder)
         work = self.work
         if not isinstance(work, RunsWork):
-            raise ValueError(f"folder={str(folder)!r}: a {work.kind} is there, no training runs")
+            raise ValueError(f"folder={str(folder)!r}: holds a {work.kind}, not training runs")
         self._runs = work
 
     @property
@@ -186,7 +186,7 @@ def begin(out: str | Path, work: RunsWork) -> Folder:
         return Folder.make(out, work)
     there = Folder.open(out)
     if not isinstance(there.work, RunsWork):
-        raise ValueError(f"out={str(out)!r}: a {there.work.kind} is there; name another folder")
+        raise ValueError(f"out={str(out)!r}: holds a {there.work.kind}; name another folder")
     old, new = there.work.record(), work.record()
     if old["trainings"] != new["trainings"]:
         raise ValueError(f"out={str(out)!r}: runs of other trainings are there; name another folder")
@@ -195,7 +195,7 @@ def begin(out: str | Path, work: RunsWork) -> Folder:
         raise ValueError(f"out={str(out)!r}: runs of {was} are there, and {now} are asked for; name another folder")
     both = min(len(old["seeds"]), len(new["seeds"]))
     if old["seeds"][:both] != new["seeds"][:both]:
-        raise ValueError(f"out={str(out)!r}: runs of other seeds are there; more seeds are added behind those")
+        raise ValueError(f"out={str(out)!r}: runs of other seeds are there; more seeds are added after them")
     if both == len(new["seeds"]):
         return there
     there.check_version()

@@ -78,10 +78,10 @@ class Folder:
         if (target / HEAD).exists():
             there = cls.open(target)
             if there.work.kind != work.kind:
-                raise ValueError(f"out={str(path)!r}: another {there.work.kind} is there; name another folder")
+                raise ValueError(f"out={str(path)!r}: holds another {there.work.kind}; name another folder")
             other = difference(json.loads(json.dumps(there.work.record())), json.loads(json.dumps(record)))
             if other is not None:
-                raise ValueError(f"out={str(path)!r}: another {work.kind} is there ({other}); name another folder")
+                raise ValueError(f"out={str(path)!r}: holds another {work.kind} ({other}); name another folder")
             return there
         (target / "rows").mkdir(parents=True, exist_ok=True)
         made = cls(target, work)

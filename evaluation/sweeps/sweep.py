@@ -59,7 +59,7 @@ class Sweep:
             ValueError: ``sweep.json`` in it is not what it should be.
         """
         if not (Path(folder) / "sweep.json").is_file():
-            raise FileNotFoundError(f"folder={str(folder)!r}: no sweep and no data set is there (it would have a sweep.json)")
+            raise FileNotFoundError(f"folder={str(folder)!r}: holds no sweep and no data set (it would have a sweep.json)")
         self._folder = Folder.open(folder)
 
     def __len__(self) -> int:

@@ -43,7 +43,7 @@ def _different(values: list[Any]) -> list[Any]:
     kept = [value.name if hasattr(value, "name") else value for value in values]
     twice = next((value for k, value in enumerate(kept) if value in kept[:k]), None)
     if twice is not None:
-        raise ValueError(f"must be different, and {twice!r} is there twice")
+        raise ValueError(f"must be different, and {twice!r} occurs twice")
     return values
 
 
@@ -121,7 +121,7 @@ class Solve(Table):
 
 TABLES: dict[str, type[Table]] = {"vary": Vary, "keep": Keep, "solve": Solve}
 ITEMS: dict[str, type[Table]] = {"ranges": Ranges, "sizes": Sizes, "rake": Rake}
-SEVERAL = {"keep.hands": "true, false or a list of lines", "vary.boards": "a text or a list of boards"}
+SEVERAL = {"keep.hands": "true, false or a list of lines", "vary.boards": "a string or a list of boards"}
 """Keys whose values may be of several types."""
 TOP = {**dict.fromkeys(SPOT_KEYS), "preset": None, "rows_per_file": None, **dict.fromkeys(TABLES)}
 
@@ -188,7 +188,7 @@ def parse_config(given: Mapping[str, Any], name: str) -> SweepConfig:
     preset = found.get("preset")
     if preset is not None:
         if not isinstance(preset, str):
-            raise ValueError(f"{name}: preset = {preset!r}: must be a text")
+            raise ValueError(f"{name}: preset = {preset!r}: must be a string")
         spot = layered(preset_settings(preset, f"{name}: preset ="), own)
         boards = tables.get("vary", {}).get("boards")
         if boards is not None and not _needs_board(boards) and "board" not in own:

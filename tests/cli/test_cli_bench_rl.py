@@ -110,7 +110,7 @@ NINE = ",".join(f"{number}=cfr" for number in range(9))
         ([*KUHN, "--options", "cfr.variant=cfr", "--options", "cfr.variant=cfr+"], "cfr.variant is given twice"),
         ([*KUHN, "--seconds", "0"], "--seconds 0.0: must be"),
         ([*KUHN, "--seeds", "4-2"], "--seeds '4-2': must be whole numbers"),
-        ([*KUHN, "--tuning", "2", "--seeds", "0-4"], "--seeds 0-4: those of tuning begin at 1000"),
+        ([*KUHN, "--tuning", "2", "--seeds", "0-4"], "--seeds 0-4: seeds of tuning begin at 1000"),
         ([*KUHN, "--tuning", "2", "--tuned", "there"], "--tuned: takes what --tuning has found"),
         ([*KUHN, "--tuned", "nowhere"], "no runs of the benchmark are there"),
         ([*KUHN, "--page", "page.html"], "--page page.html: must end in .md"),

@@ -36,7 +36,7 @@ def test_a_part_is_made_and_gone_on_with(
     assert asked[0] == str(out) and printed("query", str(out), "--sql", asked[1].strip().strip("'")).count("\n") == 5
     assert f"read_dataset({str(out)!r})" in text
     assert main([*command, "--seed", "4"]) == 2
-    assert "another dataset is there" in capsys.readouterr().err
+    assert "holds another dataset" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -80,7 +80,7 @@ def test_a_lock_after_one_card_of_two_that_are_alike(printed: Printed, tmp_path:
         ("b5", "JJ: fold", "'JJ: fold': 'fold' must be an action and its probability"),
         ("b5", "JJ: fold x", "'JJ: fold x': 'x' is no probability"),
         ("b5", "JJ: fold nan, call 1", "'JJ: fold nan, call 1': nan is no probability"),
-        ("b5", "fold 0.5, f 0.5", "'fold 0.5, f 0.5': 'fold' is there twice"),
+        ("b5", "fold 0.5, f 0.5", "'fold 0.5, f 0.5': 'fold' occurs twice"),
         ("b5", "JJ: fold 1; JJ: call 1", "'JJ: call 1': J"),  # and with which hand
         ("b5", " ;", "' ;': nothing is locked"),
         ("b9", "fold 1", "no 'b9' at the start; allowed: x, b5"),
@@ -116,7 +116,7 @@ def test_errors_about_cards_and_words(capsys: pytest.CaptureFixture[str]) -> Non
         ('{"QsQc|": [1]}', "'QsQc|': must be {action: probability}, not [1]"),
         ('{"QsQc|b9": {"check": 1}}', "no infoset 'QsQc|b9'; keys look like"),
         ('{"JdJc|b20": {"fold": 1}}', "'JdJc|b20': is not played in this game: removed has 'b20'"),
-        ('{"QsQc|": {"check": 1}, "QsQc|": {"check": 1}}', "not a JSON file: 'QsQc|' is there twice"),
+        ('{"QsQc|": {"check": 1}, "QsQc|": {"check": 1}}', "not a JSON file: 'QsQc|' occurs twice"),
         ("[1]", "must be an object"),
         ("[1", "not a JSON file: Expecting ','"),
         ("[" * 10**5, "nested too deep"),

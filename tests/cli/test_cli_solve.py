@@ -280,13 +280,13 @@ def test_tree_says_what_solving_a_flop_takes(printed: Printed) -> None:
 
 
 ERRORS = [
-    ("--board 2d2d2c2h3d", "--board '2d2d2c2h3d': at character 3, '2d': this card is there twice"),
+    ("--board 2d2d2c2h3d", "--board '2d2d2c2h3d': at character 3, '2d': this card occurs twice"),
     ("--board 2d2s", "--board '2d2s': has 2 cards, must have 3 or 4 or 5"),
     ("--board 2d2s2c2h3x", "at character 9, '3x'"),
     ("--oop ,", "--oop ',': is empty"),
     ("--ip AA,XX", "--ip 'AA,XX': at character 4, 'XX'"),
     ("--oop 2d2s", "--oop '2d2s': the board 2d 2s 2c 2h 3d leaves no hand of it"),
-    ("--oop AsAd --ip AsAd", "no hand of one goes with a hand of the other"),
+    ("--oop AsAd --ip AsAd", "no hand of one can be dealt together with a hand of the other"),
     ("--pot 0", "--pot 0: must be a finite number from 1e-06 to 1e+12"),
     ("--pot -5", "--pot -5: must be a finite number from 1e-06 to 1e+12"),
     ("--stack 0", "--stack 0: must be"),

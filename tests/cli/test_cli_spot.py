@@ -164,15 +164,15 @@ def test_sizes_by_street(printed: Printed) -> None:
 
 WRONG_STREETS = [
     ("--bet 'turn: 5%'", "--bet {'turn': '5%'}: no sizes for the river"),
-    ("--bet 'turn: 5%; 5%'", "--bet 'turn: 5%; 5%': '5%' is of no street; must be as 'flop: 33%; turn: 60%,a; river: 60%,a'"),
-    ("--bet 'turn: 5%; turn: 5%'", "--bet 'turn: 5%; turn: 5%': the turn is there twice"),
+    ("--bet 'turn: 5%; 5%'", "--bet 'turn: 5%; 5%': '5%' names no street; must be as 'flop: 33%; turn: 60%,a; river: 60%,a'"),
+    ("--bet 'turn: 5%; turn: 5%'", "--bet 'turn: 5%; turn: 5%': the turn occurs twice"),
     ("--bet 'flop: 9%; turn: 5%; river: 5%'", "--bet (flop) '9%': the flop is over on a board of 4 cards"),
     ("--ip-bet 'turn: 5%; river: 5'", "--ip-bet (river) '5': '5' at character 1: a number needs a unit after it"),
     ("--ip-raise 'turn: 5%'", "--ip-raise {'turn': ('50%', '5%')}: no sizes for the river"),
     ("--oop-bet 'turn: 5%' --ip-bet 'river: 5%'", "--oop-bet {'turn': '5%'}: no sizes for the river, for which the other"),
     ("--donk 'turn: 5; river: 5%'", "--donk (turn) '5': '5' at character 1"),
     ("--board Td9d", "--board 'Td9d': has 2 cards, must have 3 or 4 or 5"),
-    ("--board Td9dTd", "--board 'Td9dTd': at character 5, 'Td': this card is there twice"),
+    ("--board Td9dTd", "--board 'Td9dTd': at character 5, 'Td': this card occurs twice"),
     ("--ip TdTs", "--ip 'TdTs': the board Td 9d 6h 5c leaves no hand of it"),
     ("--remove xx/2h/b25", "--remove 'xx/2h/b25': must be without cards"),
 ]

@@ -256,7 +256,7 @@ def rivers(draw: st.DrawFn, rake: bool = False) -> Any:
             rake_cap=draw(st.sampled_from([None, 0.5, 3])) if rake else None,
         )
     except ValueError as error:
-        assume("no hand of one goes with a hand of the other" not in str(error))
+        assume("no hand of one can be dealt together with a hand of the other" not in str(error))
         raise
     count = count_histories(game, MAX_HISTORIES)
     assume(count is not None and count <= MAX_HISTORIES)

@@ -158,7 +158,7 @@ def test_files(client: httpx.Client, policies: dict[str, TabularPolicy], tmp_pat
         ("/leaks", {"game": "chess", "who": "random"}, "no such game"),
         ("/leaks", {"game": "kuhn"}, "who"),
         ("/leaks", {"game": "kuhn", "who": "randon"}, "did you mean 'random'"),
-        ("/leaks", {"game": "kuhn", "who": "/etc/passwd"}, "nobody is called so"),
+        ("/leaks", {"game": "kuhn", "who": "/etc/passwd"}, "no player has this name"),
         ("/leaks", {"game": "kuhn", "who": ["random"] * 3}, "one for each"),
         ("/leaks", {"game": "rps", "who": "honest"}, "not a poker game"),
         ("/leaks", {"game": "leduc", "who": "river"}, "a policy for holdem"),

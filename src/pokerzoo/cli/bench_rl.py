@@ -198,7 +198,7 @@ def folder_of(options: BenchOptions, out: str) -> Folder:
     if options.out is not None and all(getattr(options, name) is None for name in asked):
         there = Folder.open(out)
         if not isinstance(there.work, BenchWork):
-            raise ValueError(f"--out {out}: a {there.work.kind} is there, no benchmark")
+            raise ValueError(f"--out {out}: holds a {there.work.kind}, not a benchmark")
         return there
     return begin(out, work_of(options))
 
@@ -219,7 +219,7 @@ def work_of(options: BenchOptions) -> BenchWork:
         entrants = [one for entrant in entrants for one in configurations(entrant, options.tuning)]
     seeds = parse_seeds(options.seeds or (str(TUNING_SEEDS) if tuning else DEFAULT_SEEDS))
     if tuning and min(seeds) < TUNING_SEEDS:
-        raise ValueError(f"--seeds {options.seeds}: those of tuning begin at {TUNING_SEEDS}, apart from the reported ones")
+        raise ValueError(f"--seeds {options.seeds}: seeds of tuning begin at {TUNING_SEEDS}, apart from the reported ones")
     seconds, decisions = options.seconds, options.decisions
     if options.out is not None and seconds is None and decisions is None:
         seconds, decisions = limits_in(options.out)

@@ -100,11 +100,11 @@ def read_object(name: str, path: Path) -> dict[str, Any]:
 
 
 def without_repeats(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """The pairs of a JSON object; ValueError if a key is there twice, which JSON itself lets pass."""
+    """The pairs of a JSON object; ValueError if a key occurs twice, which JSON itself lets pass."""
     found = dict(pairs)
     if len(found) < len(pairs):
         names = [key for key, _ in pairs]
-        raise ValueError(f"{next(key for key in names if names.count(key) > 1)!r} is there twice")
+        raise ValueError(f"{next(key for key in names if names.count(key) > 1)!r} occurs twice")
     return found
 
 

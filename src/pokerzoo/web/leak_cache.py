@@ -132,7 +132,7 @@ def named(library: Library, settings: Settings, name: str) -> PlayerLike:
         if entry.id == name:
             return entry.policy
     known = [*settings.agents, *BASELINES]
-    raise BadRequest(f"who={name[:80]!r}: nobody is called so; known: {', '.join(known)}, and policies by their ids"
+    raise BadRequest(f"who={name[:80]!r}: no player has this name; known: {', '.join(known)}, and policies by their ids"
                      f"{did_you_mean(name, known)}", "who")  # fmt: skip
 
 

@@ -130,12 +130,12 @@ def first(*numbers: float) -> Callable[[Any], Any]:
         ({"rows": lambda old: old.astype(np.float16)}, "damaged: rows of type float16"),
         ({"header": header(layout="0" * 64)}, "its rows are not in the order"),
         ({"header": header(layout=None)}, "its rows are not in the order"),
-        ({"header": header(infosets="0" * 64)}, "its infosets are not those"),
-        ({"header": header(params={**TURN, "stack": 31})}, "its infosets are not those"),
-        ({"header": header(params={**TURN, "board": "QsJh2h8d3c"})}, "its infosets are not those"),
+        ({"header": header(infosets="0" * 64)}, "its infosets are not the infosets"),
+        ({"header": header(params={**TURN, "stack": 31})}, "its infosets are not the infosets"),
+        ({"header": header(params={**TURN, "board": "QsJh2h8d3c"})}, "its infosets are not the infosets"),
         ({"header": header(format_version=2)}, "damaged: no probabilities"),
         ({"header": header(format_version=4)}, "format version 4, this pokerzoo reads up to 3"),
-        ({"header": header(game="leduc", params={})}, "its infosets are not those"),
+        ({"header": header(game="leduc", params={})}, "its infosets are not the infosets"),
     ],
 )
 def test_what_does_not_fit_is_refused(changes: dict[str, Any], message: str, good: bytes, tmp_path: Path) -> None:

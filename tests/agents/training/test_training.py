@@ -316,7 +316,7 @@ def test_the_log_has_a_line_a_stretch_and_survives_a_kill(tmp_path: Path) -> Non
 def test_a_log_is_not_written_over_what_is_none(tmp_path: Path) -> None:
     notes, link = tmp_path / "notes.txt", tmp_path / "link.jsonl"
     notes.write_text("mine\n")
-    with pytest.raises(ValueError, match="is there and is no log of a run: it is not written over"):
+    with pytest.raises(ValueError, match="exists and is not a log of a run: it is not overwritten"):
         JsonLinesLog(notes)
     assert notes.read_text() == "mine\n"
     os.mkfifo(tmp_path / "pipe")

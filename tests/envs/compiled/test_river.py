@@ -353,7 +353,7 @@ def test_precision_of_files(tmp_path: Any, precision: str, error: float) -> None
         ({"ranges": ("", "AA")}, "ranges"),
         ({"ranges": ("AA",)}, "must be two strings"),
         ({"ranges": ("AA", "2d2s")}, r"ranges\[1\]='2d2s': .* leaves no hand"),
-        ({"ranges": ("AsAd", "AsAh")}, "no hand of one goes with a hand of the other"),
+        ({"ranges": ("AsAd", "AsAh")}, "no hand of one can be dealt together with a hand of the other"),
         ({"pot": 0}, "pot=0: must be a finite number from 1e-06 to 1e\\+12"),
         ({"pot": -5}, "pot=-5"),
         ({"stack": 0}, "stack=0"),

@@ -29,7 +29,7 @@ WEIGHTS: tuple[dict[str, float], dict[str, float]] = (
 
 
 def brute_force() -> dict[tuple[frozenset[str], frozenset[str]], float]:
-    """The probability of each deal: proportional to the product of the weights, where no card is there twice."""
+    """The probability of each deal: proportional to the product of the weights, where no card occurs twice."""
     joint = {}
     for one, weight in WEIGHTS[0].items():
         for two, other in WEIGHTS[1].items():

@@ -259,11 +259,14 @@ WRONG = [
         {"raise_sizes": 5},
         "raise_sizes=5: must be a string or a pair of strings, one for each player, or a mapping from streets",
     ),
-    ({"board": "Td9d6hTd"}, "board='Td9d6hTd': at character 7, 'Td': this card is there twice"),
+    ({"board": "Td9d6hTd"}, "board='Td9d6hTd': at character 7, 'Td': this card occurs twice"),
     ({"board": "Td9d"}, "board='Td9d': has 2 cards, must have 3 or 4 or 5"),
     ({"board": "2c3c4c5c6c7c"}, "board='2c3c4c5c6c7c': has 6 cards, must have 3 or 4 or 5"),
     ({"board": "QdQhQcQs", "ranges": ("AA", "QQ")}, "ranges[1]='QQ': the board Qd Qh Qc Qs leaves no hand of it"),
-    ({"ranges": ("AsAh", "AsKs")}, "ranges=('AsAh', 'AsKs'): no hand of one goes with a hand of the other on Td9d6h5c"),
+    (
+        {"ranges": ("AsAh", "AsKs")},
+        "ranges=('AsAh', 'AsKs'): no hand of one can be dealt together with a hand of the other on Td9d6h5c",
+    ),
     ({"removed": ["xx/2h/b10"]}, "removed='xx/2h/b10': must be without cards, as xb60c/xb120; 2h may not stand there"),
     ({"removed": ["xx/b11"]}, "removed='xxb11': no 'b11' after 'xx/?|'; allowed: x, b10"),
 ]

@@ -50,5 +50,7 @@ def test_a_board_that_cannot_be_is_refused() -> None:
     with pytest.raises(ValueError, match=r"ranges\[0\]='AA': the board As Ah Ad Ac 2c leaves no hand of it"):
         game.on_board("AsAhAdAc2c")
     same: Any = make_game("holdem", ranges=("AA", "AA"), board="QsJh2h8d3c")
-    with pytest.raises(ValueError, match=r"ranges=\('AA', 'AA'\): no hand of one goes with a hand of the other on AsKhKd2c3c"):
+    with pytest.raises(
+        ValueError, match=r"ranges=\('AA', 'AA'\): no hand of one can be dealt together with a hand of the other on AsKhKd2c3c"
+    ):
         same.on_board("AsKhKd2c3c")

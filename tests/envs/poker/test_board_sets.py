@@ -251,8 +251,8 @@ def test_listed_boards() -> None:
     [
         ("all-flop", {}, "boards='all-flop': must be one of all-flops, "),
         ("all-flops:5", {}, "boards='all-flops:5': must be one of all-flops, "),
-        ("", {}, "boards: are none"),
-        ([], {}, "boards: are none"),
+        ("", {}, "boards: there is none; must be at least one"),
+        ([], {}, "boards: there is none; must be at least one"),
         (5, {}, "boards=5: must be a string or a list of strings"),
         (["AsKsQs", 5], {}, "boards=['AsKsQs', 5]: must be a string or a list of strings"),
         ("AsKs", {}, "boards[0]='AsKs': has 2 cards, must have 3 or 4 or 5"),

@@ -60,7 +60,7 @@ def test_parse_cards(text: str, names: str) -> None:
         ("AsK", r"at character 3, 'K'"),
         ("A s", r"at character 1, 'A '"),
         ("10h", r"at character 1, '10'"),
-        ("As Kd,aS", r"^cards='As Kd,aS': at character 7, 'aS': this card is there twice$"),
+        ("As Kd,aS", r"^cards='As Kd,aS': at character 7, 'aS': this card occurs twice$"),
         (["As", "Kd"], r"must be a string such as 'QsJh2h8d3c'"),
     ],
 )
@@ -76,7 +76,7 @@ def test_boards() -> None:
         parse_board("QsJh2h8d")
     with pytest.raises(ValueError, match=r"^flop='QsJh2h8d3c2c': has 6 cards, must have 3 or 4$"):
         parse_board("QsJh2h8d3c2c", (3, 4), name="flop")
-    with pytest.raises(ValueError, match=r"^board='QsJh2h8dQs': at character 9, 'Qs': this card is there twice$"):
+    with pytest.raises(ValueError, match=r"^board='QsJh2h8dQs': at character 9, 'Qs': this card occurs twice$"):
         parse_board("QsJh2h8dQs")
 
 

@@ -148,7 +148,7 @@ def test_exchanges_of_suits_and_the_order_of_a_flop_change_nothing() -> None:
     [
         ("AsKs", "board='AsKs': has 2 cards, must have 3 or 4 or 5"),
         ("AsKsQsJsTs9s", "has 6 cards"),
-        ("AsKsAs", "this card is there twice"),
+        ("AsKsAs", "this card occurs twice"),
         ("AsKsQx", "at character 5, 'Qx'"),
         ((1, 2), "board=(1, 2): must have 3 to 5 cards"),
         ((1, 2, 2), "has 2h twice"),

@@ -163,8 +163,8 @@ def silent(text: str) -> list[bytes]:
         (lambda text: [b"#" * 5000 + b"\n"], b"VERSION:2.0.0\r\n", "Bad sent a line of more than 4,096 bytes (hand 2)"),
         (lambda text: [b"MATCHSTATE:\r\n"] * 20, b"VERSION:2.0.0\r\n", "Bad did not answer within 0.3 s (hand 2)"),
         (lambda text: [1 // 0], b"VERSION:2.0.0\r\n", "Bad closed the connection (hand 2)"),  # type: ignore[list-item]
-        (silent, b"VERSION:1.0.0\r\n", "Bad speaks no protocol that is spoken here: 'VERSION:1.0.0', must be VERSION:2.0.0"),
-        (silent, b"GET / HTTP/1.1\r\n\r\n", "Bad speaks no protocol"),
+        (silent, b"VERSION:1.0.0\r\n", "Bad speaks an unknown protocol: 'VERSION:1.0.0', must be VERSION:2.0.0"),
+        (silent, b"GET / HTTP/1.1\r\n\r\n", "Bad speaks an unknown protocol"),
         (silent, b"", "Bad did not answer within 0.3 s (before the first hand)"),
     ],
 )
@@ -230,7 +230,7 @@ def test_what_a_dealer_does_not_take(tmp_path: Path) -> None:
         with pytest.raises(ValueError, match=message):
             call()
     (tmp_path / "text").write_text("mine")
-    with pytest.raises(ValueError, match="is there and is no log of the ACPC"):
+    with pytest.raises(ValueError, match="exists and is not a log of the ACPC"):
         AcpcDealer(game, ["A", "B"], 1, 1, log=tmp_path / "text")
     with AcpcDealer(game, ["A", "B"], 1, 1) as dealer, pytest.raises(OSError, match="127.0.0.1, port"):
         AcpcDealer(game, ["A", "B"], 1, 1, ports=list(dealer.ports))

@@ -170,7 +170,7 @@ def test_split_pots_have_fractions(tmp_path: Path) -> None:
 def test_a_log_takes_no_other_files_place(tmp_path: Path) -> None:
     game = acpc_game("holdem.nolimit.3p")
     (tmp_path / "text").write_text("mine")
-    with pytest.raises(ValueError, match="is there and is no log of the ACPC"):
+    with pytest.raises(ValueError, match="exists and is not a log of the ACPC"):
         AcpcLog(game, tmp_path / "text", ["A", "B", "C"])
     for start in ("", NO_LIMIT_3P, "STATE:0:"):
         (tmp_path / "log").write_text(start)

@@ -92,7 +92,7 @@ def test_strings_that_are_none(text: str, message: str) -> None:
 
 def test_cards_that_cannot_be() -> None:
     for hands, board, message in (
-        (["AcAc", None], (), "Ac is there twice"),
+        (["AcAc", None], (), "Ac occurs twice"),
         (["Ac", None], (), "player 0 has 1 cards, must be 2"),
         (["AcKd", "2s"], (), "player 1 has 1 cards, must be 2"),
         (["AcXd", None], (), "'Xd' is no card of this game"),

@@ -267,8 +267,8 @@ def edited(*pairs: tuple[str, str]) -> str:
         (edited(('"p1 cbr 9.00 # a lot",', '"p1 f"]\nx = [')), "ends before the flop: it does not reach the river"),
         (edited(('"d db 2s",', '"d db 2s"]\nx = [')), "ends on the turn"),
         (edited(("d dh p1 9h8h", "d dh p1 9h")), "must be two cards"),
-        (edited(("d dh p1 9h8h", "d dh p1 9h9h")), "there twice"),
-        (edited(("d dh p2 ????", "d dh p1 ????")), "p1 has his cards"),
+        (edited(("d dh p1 9h8h", "d dh p1 9h9h")), "occurs twice"),
+        (edited(("d dh p2 ????", "d dh p1 ????")), "p1 has cards already"),
         (edited(('"d dh p2 ????",', "")), "before both players have cards"),
         (edited(("d db 7c6dKs", "d db 7c6d")), "2 cards, must be 3 on the flop"),
         (edited(("d db 7c6dKs", "d db 7c6d9h")), "out already"),
@@ -354,7 +354,7 @@ def test_wrong_requests() -> None:
         (lambda: to_phh(game, [99999]), "move 1: .* not legal"),
         (lambda: to_phh(game, next(terminals(game)), names=["one"]), "must be two texts"),
         (lambda: to_phh(game, next(terminals(game)), names="ab"), "must be two texts"),
-        (lambda: to_phh(game, next(terminals(game)), label=1.5), "must be text or an integer"),  # type: ignore[arg-type]
+        (lambda: to_phh(game, next(terminals(game)), label=1.5), "must be a string or an integer"),  # type: ignore[arg-type]
         (lambda: from_phh(GENUINE, kuhn), "must be hold'em, whole hands or a spot"),
         (lambda: from_phh(GENUINE, street="start"), "street='start': must be one of 'preflop', 'flop', 'turn', 'river'"),
         (lambda: from_phh(GENUINE, game, street="turn"), "street='turn': .* starts elsewhere"),

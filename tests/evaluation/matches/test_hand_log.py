@@ -323,7 +323,7 @@ def test_what_is_there_is_not_written_over_unless_it_is_a_log(tmp_path: Path) ->
     assert path.read_bytes() == before
     for text in (b"something else\n", b'{"format": "another"}\n', b"\n"):
         path.write_bytes(text)
-        with pytest.raises(ValueError, match="is no hand log: it is not written over"):
+        with pytest.raises(ValueError, match="is not a hand log: it is not overwritten"):
             HandLog(game, path, ["a", "b"])
         assert path.read_bytes() == text
     path.write_bytes(b"")

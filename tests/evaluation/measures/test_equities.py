@@ -97,7 +97,7 @@ MANY = "".join(rank + suit for rank in "23456789TJ" for suit in "cdhs") + "QcQd"
         (["AA", "KX"], {}, r"^hands\[1\]='KX': at character 1"),
         (["AA", 3], {}, r"^hands\[1\]=3: must be a string"),
         (["AA", "KK"], {"board": "2c3c"}, r"^board='2c3c': has 2 cards, must have 0 or 3 or 4 or 5"),
-        (["AA", "KK"], {"board": "2c3c3c"}, "this card is there twice"),
+        (["AA", "KK"], {"board": "2c3c3c"}, "this card occurs twice"),
         (["AA", "KK"], {"board": "2c3c4c", "dead": "2c"}, r"^board and dead='2c3c4c2c': has 2c twice"),
         (["AA", "KK"], {"dead": "1c"}, r"^dead='1c': at character 1"),
         (["AsKs", "QQ"], {"board": "As3c4c"}, r"^hands\[0\]='AsKs': has no combo without the cards As3c4c of board and dead"),

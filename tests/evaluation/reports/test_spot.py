@@ -247,7 +247,7 @@ def test_what_is_refused(article):
         SpotReport(make_game("holdem", pot=40), article.policy)
     with pytest.raises(ValueError, match="player=2: must be 0"):
         article.at().grid(2)
-    with pytest.raises(ValueError, match="line=None: must be text"):
+    with pytest.raises(ValueError, match="line=None: must be a string"):
         article.at(None)
 
 

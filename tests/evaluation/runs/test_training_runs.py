@@ -87,7 +87,7 @@ def test_more_seeds_are_added_and_change_nothing(runs: TrainingRuns, tmp_path: P
         ({"trainings": [Training(KUHN)]}, "runs of other trainings are there; name another folder"),
         ({"iterations": 300}, "runs of 200 iterations with 12 looks are there, and 300 iterations with 13 looks are asked for"),
         ({"every": 100}, "200 iterations with 12 looks are there, and 200 iterations with 2 looks are asked for"),
-        ({"seeds": [0, 2]}, "runs of other seeds are there; more seeds are added behind those"),
+        ({"seeds": [0, 2]}, "runs of other seeds are there; more seeds are added after them"),
     ],
 )
 def test_other_runs_in_the_folder(runs: TrainingRuns, change: dict[str, Any], message: str) -> None:
@@ -99,9 +99,9 @@ def test_other_runs_in_the_folder(runs: TrainingRuns, change: dict[str, Any], me
 
 def test_another_work_in_the_folder(tmp_path: Path) -> None:
     Folder.make(tmp_path, DatasetWork(street="river", spots=10))
-    with pytest.raises(ValueError, match="a dataset is there; name another folder"):
+    with pytest.raises(ValueError, match="holds a dataset; name another folder"):
         training_runs(trainings(), tmp_path, 2, iterations=10)
-    with pytest.raises(ValueError, match="a dataset is there, no training runs"):
+    with pytest.raises(ValueError, match="holds a dataset, not training runs"):
         TrainingRuns(tmp_path)
 
 

@@ -49,7 +49,7 @@ def test_a_spot_that_cannot_be_made_is_a_row_with_its_error(tmp_path: Path) -> N
 def test_another_work_is_refused(tmp_path: Path) -> None:
     Folder.make(tmp_path, work("QsJh2h8d3c"))
     Folder.make(tmp_path, work("QsJh2h8d3c"))
-    told = r"another sweep is there \(config.vary.boards\[0\]: 'QsJh2h8d3c' there, 'QsJh2h8d4c' here\); name another folder"
+    told = r"holds another sweep \(config.vary.boards\[0\]: 'QsJh2h8d3c' there, 'QsJh2h8d4c' here\); name another folder"
     with pytest.raises(ValueError, match=told):
         Folder.make(tmp_path, work("QsJh2h8d4c"))
     with pytest.raises(ValueError, match=r"\(config.spot.rake-rate: nothing there, 0.1 here\)"):

@@ -31,7 +31,7 @@ def test_a_sweep_is_made_and_gone_on_with(tmp_path: Path) -> None:
     again = sweep(SWEEP, tmp_path / "out", progress=lambda *now: told.append(now))
     assert again.table().equals(made.table())
     assert told == [(2, 2)]
-    with pytest.raises(ValueError, match="another sweep is there"):
+    with pytest.raises(ValueError, match="holds another sweep"):
         sweep(SWEEP | {"pot": 41}, tmp_path / "out")
     with pytest.raises(ValueError, match=r"config: unknown key 'pots'"):
         sweep(SWEEP | {"pots": [41]}, tmp_path / "other")

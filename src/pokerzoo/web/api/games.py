@@ -263,7 +263,7 @@ def _chosen(game: Game, explorer: Explorer, of: str | None, policy: str | None) 
         agent = explorer.settings.agents.get(of.removeprefix("agent:"))
         if agent is None:
             there = ", ".join(explorer.settings.agents) or "none"
-            raise BadRequest(f"of={of!r}: no such agent; those given are: {there}", "of")
+            raise BadRequest(f"of={of!r}: no such agent; allowed: {there}", "of")
         return f"The agent {of.removeprefix('agent:')}", profile(game, agent)
     return strategy_of(game, of if of is not None else next(iter(choices(game))))
 
