@@ -3,10 +3,10 @@
     python benchmarks/convergence.py [--out DIR] [--iterations 10000] [--rounds 61] [--quick]
 
 Exploitability is NashConv / 2, in chips for the small games and in percent of the pot for the rivers, of the average strategy.
-Time is that of iterations alone, without looks at exploitability and without compiling: processor time of the one thread
+Time counts iterations alone, without measuring exploitability and without compiling. It is processor time of the one thread
 that a solve uses, which on an idle machine is wall-clock time. Runs of equal length are timed, some milliseconds each, in
-which the variants take turns so that whatever disturbs the machine hits all alike. "x cfr" is the median over rounds of a
-variant's time over vanilla CFR's, microseconds an iteration are that times the median of vanilla CFR's, and seconds are
+which the variants take turns, so that whatever disturbs the machine hits all alike. "x cfr" is the median over rounds of a
+variant's time over vanilla CFR's. Microseconds an iteration are that times the median of vanilla CFR's. Seconds are
 iterations times that (a run that is stopped as often as for these pictures would measure the stops).
 
 At the end come iterations to 0.1% and 0.01% of the pot on eight rivers, for a choice that does not hang on one spot.

@@ -7,9 +7,9 @@ over the legal ones, drawn by the fastest means at hand. Hands that end are deal
 which is bound to one core, so that what else the machine does counts little; compiling is left out. Peers that are not
 installed are skipped, with a line.
 
-- Many hands at once: ``BatchedGame`` at several batch sizes (each step: ``random_actions``, then ``step`` into fresh arrays),
-  ``make_vec`` with a random opponent (a decision is the agent's; the opponent's come on top), and pgx, compiled, in its faster
-  form: a scan over steps in one call, the state with observation and mask carried on.
+- Many hands at once: ``BatchedGame`` at several batch sizes (each step: ``random_actions``, then ``step`` into fresh
+  arrays), and ``make_vec`` with a random opponent (a decision is the agent's; the opponent's come on top). Beside them pgx,
+  compiled, in its faster form: a scan over steps in one call, the state with observation and mask carried on.
 - One hand at a time: our AEC environment, PettingZoo's, rlcard's, and OpenSpiel's state in a Python loop (with its tensor and
   its mask). PettingZoo's and ours are also timed with ``action_space.sample(mask)``, as PettingZoo's documentation has it,
   which alone costs more than a step.

@@ -2,9 +2,9 @@
 
     python benchmarks/explore.py [--quick] [--clicks 12] [--repeats 5] [--clients 50] [--only first,nodes,solve,clients,kill]
 
-A server of its own (`pokerzoo explore`, a process with a work folder in the temporary directory) has four policies open: Kuhn,
-the README's full-range river (1,081 hands each), a turn (171 and 253 hands) and a flop after a 3-bet; ``--quick`` has a smaller
-flop and fewer of everything. Then, on this machine:
+A server of its own (`pokerzoo explore`, a process with a work folder in the temporary directory) has four policies open.
+They are Kuhn, the README's full-range river (1,081 hands each), a turn (171 and 253 hands) and a flop after a 3-bet;
+``--quick`` has a smaller flop and fewer of everything. Then, on this machine:
 
 - *first page*: bytes of all that a browser with an empty cache gets for ``/``, as sent (gzip, headers counted), and the time
   until the policies stand there.

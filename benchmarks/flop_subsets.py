@@ -2,13 +2,14 @@
 
     python benchmarks/flop_subsets.py [--sizes 25,49,95,184] [--draws 300] [--solve FILE]
 
-What is averaged had no part in choosing the flops: exact equities of pairs of ranges, how often ranges connect (top pair or
-better, two pair or better, flush draws, straight draws), and with --solve a spot that is solved on all 1,755 flops to 1% of
-the pot: its value, and how often each player bets (some twenty minutes on a core; FILE keeps what is done).
+What is averaged had no part in choosing the flops. It is exact equities of pairs of ranges, and how often ranges connect
+(top pair or better, two pair or better, flush draws, straight draws). With --solve it is also a spot that is solved on all
+1,755 flops to 1% of the pot: its value, and how often each player bets (some twenty minutes on a core; FILE keeps what is
+done).
 
-An error is told in standard deviations, over all flops, of what is averaged, so that all can be put together, and in percent;
-the root of the mean square and the largest (at random: the median of the largest). A subset at random has N different flops,
-all equally likely, with their true weights.
+An error is told in standard deviations, over all flops, of what is averaged, so that all can be put together, and in
+percent. The root of the mean square and the largest are given (at random: the median of the largest). A subset at random
+has N different flops, all equally likely, with their true weights.
 """
 
 from __future__ import annotations

@@ -2,13 +2,14 @@
 
     python benchmarks/neural.py [--seconds 120] [--jobs 1] [--seed 1] [--out DIR] [--only NAME ...]
 
-Seconds are processor time of the one thread that trains, which on an idle machine is wall-clock time. Looks at NashConv, and
-the training of an average network that Deep CFR needs for one, are left out for all. NashConv is twice the exploitability
-(NashConv / players) that the rest of this package reports. A hand is a hand played, in Deep CFR a traversal for one player.
+Seconds are processor time of the one thread that trains, which on an idle machine is wall-clock time. Measuring NashConv,
+and the training of an average network that Deep CFR needs for it, are left out for all. NashConv is twice the
+exploitability (NashConv / players) that the rest of this package reports. A hand is a hand played, in Deep CFR a traversal
+for one player.
 
-OpenSpiel's settings are those of its examples nfsp_leduc_pytorch.py and deep_cfr_pytorch.py as they stand (the latter's are for
-Kuhn; the larger ones that it recommends in a comment take some 17 s an iteration). Each program runs in a process of its own,
-one after the other, or ``--jobs`` at a time.
+OpenSpiel's settings are taken from its examples nfsp_leduc_pytorch.py and deep_cfr_pytorch.py as they stand (the latter's
+are for Kuhn; the larger ones that it recommends in a comment take some 17 s an iteration). Each program runs in a process
+of its own, one after the other, or ``--jobs`` at a time.
 
 Writes DIR/neural_leduc.png and DIR/neural_leduc.json. Needs torch; open_spiel (with dm-tree) and matplotlib if they
 are there.
@@ -35,7 +36,7 @@ FIRST_LOOK, GROWTH = 2.0, 1.5
 
 
 class Step(NamedTuple):
-    """A trainer: one more step, what has been done so far, and a look."""
+    """A trainer: one more step, what has been done so far, and a measurement."""
 
     step: Callable[[], None]
     iterations: Callable[[], int]

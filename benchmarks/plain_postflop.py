@@ -1,9 +1,9 @@
 """A plain solver of flops, turns and rivers to measure ours against: the same game and discounting, the obvious way in numba.
 
-It goes from line to line and from board to board, with one row of hands for each node, hands of each player in a list of their
-own, showdowns by a pass over the hands in order of strength and a pass back, as native solvers do it. Regrets and sums of
-strategies are kept for each node and board. Suits that the board and both ranges treat alike are solved once. Float32, one
-thread, no rake.
+It goes from line to line and from board to board, with one row of hands for each node. The hands of each player stand in a
+list of their own. Showdowns are a pass over the hands in order of strength and a pass back, as native solvers do it.
+Regrets and sums of strategies are kept for each node and board. Suits that the board and both ranges treat alike are solved
+once. Float32, one thread, no rake.
 
 It shares nothing with ours below the betting lines and the strength of hands, and so is a check of ours as well: both are
 equally exploitable after as many iterations (``tests/agents/cfr/test_plain_postflop.py``).

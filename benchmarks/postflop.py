@@ -2,9 +2,10 @@
 
     python benchmarks/postflop.py [--quick] [--spot turn] [--spot flop] [--spot flop-example] [--spot river] [--repeats 3]
 
-For each spot: milliseconds an iteration (both players), seconds to 0.5% and to 0.1% of the pot with all looks at exploitability
-(after every tenth iteration), memory of the process over its empty state, and the time from ``make_game`` to the end of the
-first iteration, kernels being compiled. Medians; of flops one run. ``--quick`` takes one run of each, no 0.1%, and no flop.
+For each spot it prints milliseconds an iteration (both players), and seconds to 0.5% and to 0.1% of the pot with all
+measuring of exploitability (after every tenth iteration). It also prints memory of the process over its empty state, and
+the time from ``make_game`` to the end of the first iteration, with kernels compiled before. Medians; of flops one run.
+``--quick`` takes one run of each, no 0.1%, and no flop.
 
 The plain solver has one thread and single precision; it is a yardstick for a machine on which the native ones are not at hand.
 With ours as the clock it takes 1.2 to 1.5 times as long as postflop-solver on the turn. (On the river it is ``plain_river``.)

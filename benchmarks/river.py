@@ -2,8 +2,9 @@
 
     python benchmarks/river.py [--repeats 5]
 
-Prints ms per iteration (both players), time to 0.5% and 0.1% of the pot with all best responses counted, iterations to 0.01%,
-memory, where an iteration's time goes, and two solves on two threads beside the same one after the other. (One solve uses one
+Prints ms per iteration (both players), time to 0.5% and 0.1% of the pot with all best responses counted, iterations to
+0.01%, and memory. It also prints where an iteration's time goes, and two solves on two threads beside the same one after
+the other. (One solve uses one
 thread: a river's nodes are too small to share out.)
 """
 
@@ -49,7 +50,7 @@ def milliseconds(work: Callable[[], Any]) -> float:
 
 
 def until(solver: Any, run: Callable[[int], Any], percent: Callable[[], float], target: float, step: int) -> tuple[int, float]:
-    """(iterations, milliseconds) to a target in percent of the pot, the looks at exploitability counted."""
+    """(iterations, milliseconds) to a target in percent of the pot, measuring of exploitability counted."""
     start, done = time.perf_counter(), 0
     while done < 3000:
         run(step)

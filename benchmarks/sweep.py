@@ -10,10 +10,10 @@ They are made in these ways, each in a process of its own, in turns:
 - *one*, *two*: ``pokerzoo sweep`` with one and with two processes (--processes), files and log written;
 - *ray*: the same on a Ray that is started on this machine, with two processors.
 
-Seconds are those of the whole run; a loop's are without its start (imports, kernels). Processor seconds are those of all its
-processes, in a sweep the start included. Medians over rounds. The engine's overhead is what its processes take over what *rows*
-takes, for the same spots. Memory is the largest resident set of each process that makes rows, early (a fifth of the spots) and
-at the end.
+Seconds are for the whole run; a loop's are without its start (imports, kernels). Processor seconds are for all its
+processes, in a sweep the start included. Medians over rounds. The engine's overhead is what its processes take over what
+*rows* takes, for the same spots. Memory is the largest resident set of each process that makes rows, early (a fifth of the
+spots) and at the end.
 """
 
 from __future__ import annotations

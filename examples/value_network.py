@@ -6,16 +6,18 @@ DIR is the folder of a data set of rivers; if there is none, it is made first, a
 `pokerzoo dataset river --spots 3000 --seed 1 --out DIR`. A tenth of the spots is held out. Needs torch (pip install torch) and
 what data sets need (pip install '.[sweeps]').
 
-The network is told what each player holds by strength: the hands of a board in 64 classes from weak to strong, and how likely
-each is (DeepStack: 1,000 classes of hands that k-means found alike). One small network looks at each class of each player: how
-likely it is and what the opponent holds below it, the pot, and sums over both ranges of what it made of the other classes. Each
-hand is worth what it would be if nobody bet, plus what the network says for its class times the part of the opponent's range
-that it can meet. As in DeepStack the last layer takes half of what both players' values are off zero-sum from each.
+The network is told what each player holds by strength. The hands of a board stand in 64 classes from weak to strong, with
+how likely each is (DeepStack: 1,000 classes of hands that k-means found alike). One small network is asked about each class
+of each player. It is given how likely the class is and what the opponent holds below it, the pot, and sums over both ranges
+of what it made of the other classes. Each hand is worth what it would be if nobody bet, plus what the network says for its
+class times the part of the opponent's range that it can meet. As in DeepStack the last layer takes half of what both
+players' values are off zero-sum from each.
 
-It prints the mean Huber loss (delta 1) over all hands of both players, in fractions of the pot, beside simple guesses and what
-DeepStack's authors report for their networks (supplement of Moravcik et al., Science 2017; arXiv:1701.01724v3, p. 27). Theirs
-are for turns and flops, not for rivers, which DeepStack solves; and "the pot" is what *one* player has put in, if their
-networks for hold'em take it as their code for Leduc hold'em does: so our loss is printed in that unit, too.
+It prints the mean Huber loss (delta 1) over all hands of both players, in fractions of the pot. Beside it stand simple
+guesses and what DeepStack's authors report for their networks (supplement of Moravcik et al., Science 2017;
+arXiv:1701.01724v3, p. 27). Theirs are for turns and flops, not for rivers, which DeepStack solves. In their code for Leduc
+hold'em "the pot" is what *one* player has put in. Their networks for hold'em may use the same unit, so our loss is printed
+in that unit, too.
 """
 
 from __future__ import annotations

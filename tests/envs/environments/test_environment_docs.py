@@ -74,9 +74,9 @@ def test_arguments_are_the_documented_ones(name: str) -> None:
     assert example is not None
     given = eval(f"dict({example[1]})")
     assert {key: p.default for key, p in signature.items()} == given
-    faces = [module.env, *([module.parallel_env] if ENVIRONMENTS[name].parallel else [])]
-    for face in faces:
-        assert list(inspect.signature(face).parameters) == list(signature)
+    makers = [module.env, *([module.parallel_env] if ENVIRONMENTS[name].parallel else [])]
+    for maker in makers:
+        assert list(inspect.signature(maker).parameters) == list(signature)
 
 
 @needs_registry

@@ -76,8 +76,8 @@ def test_deals_follow_the_weights() -> None:
 
 def test_keywords_are_those_of_the_game() -> None:
     game = inspect.signature(make_holdem).parameters
-    for face in (holdem_river_v0.raw_env, holdem_river_v0.env):
-        own = inspect.signature(face).parameters
+    for maker in (holdem_river_v0.raw_env, holdem_river_v0.env):
+        own = inspect.signature(maker).parameters
         assert {name: own[name].default for name in game} == {name: p.default for name, p in game.items()}
         assert [*own][: len(game)] == [*game]
 

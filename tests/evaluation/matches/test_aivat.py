@@ -340,7 +340,7 @@ def test_perfect_values_and_everybody_known_leave_no_variance(game: Game) -> Non
 
 
 def test_no_variance_against_choices_that_are_worth_the_same() -> None:
-    """In Kuhn's equilibrium with alpha = 1/3 the first player mixes only between equals, if all is known that he faces."""
+    """In Kuhn's equilibrium with alpha = 1/3 the first player mixes only between equals, if the second one is known."""
     first = {"J|": 1 / 3, "Q|": 0.0, "K|": 1.0, "J|xb": 0.0, "Q|xb": 2 / 3, "K|xb": 1.0}
     second = {"J|x": 1 / 3, "Q|x": 0.0, "K|x": 1.0, "J|b": 0.0, "Q|b": 1 / 3, "K|b": 1.0}
     table = {}

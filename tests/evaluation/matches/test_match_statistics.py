@@ -25,7 +25,7 @@ from pokerzoo_testing import ROOT
 
 
 class Asked:
-    """A policy behind an agent's face, so that it is asked hand by hand."""
+    """A policy behind an agent's interface, so that it is asked hand by hand."""
 
     def __init__(self, policy: TabularPolicy, name: str) -> None:
         self._inner, self.name = PolicyAgent(policy), name

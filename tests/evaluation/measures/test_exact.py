@@ -131,7 +131,7 @@ def cheat(state: State) -> dict[int, float]:
         (lambda state: [1.5, -0.5], "not negative"),
         (lambda state: {7: 1.0}, "for action 7"),
         ({"K|": {"check": 1.0}}, "is missing"),
-        ({"A|": {"check": 1.0}}, "none such"),
+        ({"A|": {"check": 1.0}}, "no such infoset"),
         (3.5, "policy=3.5: must be an agent"),
         ([uniform], "1 policies for 2 players"),
     ],

@@ -1,4 +1,4 @@
-"""All trainers have one face: the same run, the same first arguments, the same words for what is asked and what is refused."""
+"""All trainers have one interface: the same run, the same first arguments, the same words for what is asked and refused."""
 
 from __future__ import annotations
 
