@@ -124,4 +124,4 @@ def test_wrong_requests(
 
 def test_no_sweep_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["query", str(tmp_path)]) == 2
-    assert "no sweep and no data set is there" in capsys.readouterr().err
+    assert "holds no sweep and no data set" in capsys.readouterr().err

@@ -112,7 +112,7 @@ def test_what_cannot_be_asked(opened: tuple[httpx.Client, str]) -> None:
 
 def test_folders_that_are_no_sweeps(tmp_path: Path) -> None:
     sweeps = Sweeps()
-    with pytest.raises(FileNotFoundError, match="no sweep and no data set is there"):
+    with pytest.raises(FileNotFoundError, match="holds no sweep and no data set"):
         sweeps.open(tmp_path)
     Folder.make(tmp_path / "runs", RunsWork([Training(make_game("kuhn"))], [0], [10]))
     with pytest.raises(ValueError, match="holds a runs; the explorer shows sweeps over spots"):
