@@ -31,8 +31,8 @@ def free_ports(count: int) -> list[str]:
 
 
 def documented(command: str) -> set[str]:
-    """The keys of the object that a command prints, as docs/cli.md has them."""
-    text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    """The keys of the object that a command prints, as docs/cli_json.md has them."""
+    text = (ROOT / "docs" / "cli_json.md").read_text(encoding="utf-8")
     section = text.partition(f"\n### acpc {command}\n")[2].partition("\n### ")[0].partition("\n## ")[0]
     return set(re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE))
 

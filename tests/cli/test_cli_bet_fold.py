@@ -37,8 +37,8 @@ def five(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def documented(section: str) -> set[str]:
-    """The keys in the table of a section of docs/cli.md."""
-    text = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8").partition(f"\n{section}\n")[2]
+    """The keys in the table of a section of docs/cli_json.md."""
+    text = (ROOT / "docs" / "cli_json.md").read_text(encoding="utf-8").partition(f"\n{section}\n")[2]
     return set(re.findall(r"^\| `([^`]+)` \|", re.split(r"\n##+ ", text)[0], re.MULTILINE))
 
 

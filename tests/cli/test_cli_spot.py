@@ -15,7 +15,7 @@ from pokerzoo.cli.spot import make_spot
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.spot_presets import PRESETS
 from pokerzoo.evaluation.reports.spot_report import SpotReport
-from pokerzoo_testing.command_line import DOCS, Printed, keys_of
+from pokerzoo_testing.command_line import KEYS, Printed, keys_of
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_show_prints_the_grid(printed: Printed, seed: str) -> None:
 
 
 def test_show_node_as_json_is_documented(printed: Printed, seed: str) -> None:
-    section = DOCS.read_text(encoding="utf-8").partition("### One node")[2].partition("\n##")[0]
+    section = KEYS.read_text(encoding="utf-8").partition("### One node")[2].partition("\n##")[0]
     documented = set(re.findall(r"^\| `([^`]+)` \|", section, re.M))
     acts = {f"node.players[].hands[].{key}" for key in ("frequencies", "action_ev_net_chips")}
     for line, seat, left_out in (("", (), set()), ("b25", ("--player", "ip"), set()), ("b25", ("--player", "0"), acts)):

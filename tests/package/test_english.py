@@ -12,9 +12,7 @@ import pytest
 from pokerzoo_testing import sentences
 from pokerzoo_testing.sentences import MOST_WORDS, ROOT
 
-UNREAD = {
-    "docs/cli.md",
-}
+UNREAD = {}
 """Pages that nobody has read for this yet: a page that is read leaves this list for good."""
 
 PAGES = [page for page in sentences.pages() if page.relative_to(ROOT).as_posix() not in UNREAD]

@@ -24,6 +24,7 @@ DOCUMENTS = [
     ("docs/bet_fold.md", 5),
     ("docs/boards.md", 4),
     ("docs/circuits.md", 6),
+    ("docs/cli.md", 0),
     ("docs/datasets.md", 2),
     ("docs/equity.md", 2),
     ("docs/exploitability.md", 5),

@@ -1,4 +1,4 @@
-"""Commands run in this process, and what docs/cli.md says of them."""
+"""Commands run in this process, and what docs/cli.md and docs/cli_json.md say of them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from pokerzoo.cli import main
 from pokerzoo_testing import ROOT
 
 DOCS = ROOT / "docs" / "cli.md"
+KEYS = ROOT / "docs" / "cli_json.md"
+"""What the objects of --json hold."""
 
 
 class Printed:

@@ -1,4 +1,4 @@
-"""The command ``pokerzoo``: games, train, solve, tree, thresholds, show, evaluate, match, play. Output: ``docs/cli.md``."""
+"""The command ``pokerzoo``: ``docs/cli.md`` explains it by task, ``docs/cli_json.md`` lists what ``--json`` prints."""
 
 from .entry import main
 

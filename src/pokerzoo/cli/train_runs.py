@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from .option_names import LOCAL
+from .option_names import LOCAL, as_sums
 from .options import game_with
 from .output import console, distance, new_table, print_facts, print_json, print_table
 from .progress import CountBar
@@ -141,7 +141,10 @@ def trainings_of(options: TrainOptions) -> list[Training]:
             trained = trainer_for(game, one)
             arguments = trained.arguments(game, one)
             given = {key: value for key, value in arguments.items() if key not in ("seed", "threads")}
-            training = Training(game, trained.trainer, options=given)
+            try:
+                training = Training(game, trained.trainer, options=given)
+            except ValueError as error:
+                raise ValueError(as_sums(str(error))) from error
             if not training.draws:
                 raise ValueError(
                     f"--runs: {name}, {training.name} draws nothing, so that all seeds are one run: give --sampling or "
