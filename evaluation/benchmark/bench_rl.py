@@ -73,7 +73,7 @@ def bench_rl(
             if __name__ == "__main__":
                 runs = bench_rl(["kuhn"], ["cfr+", "mccfr_outcome"], "runs", seeds=3, seconds=1)
                 for result in runs.results():
-                    print(result.learner, result.best)
+                    print(result.learner, result.best.value)
     """
     if seconds is None and decisions is None:
         seconds, decisions = limits_in(out)

@@ -65,7 +65,7 @@ class BenchmarkResult:
             from pokerzoo.evaluation import RLBenchmark
 
             for result in RLBenchmark("docs/rl_benchmark/kuhn.parquet").results():
-                print(result.learner, result.best_policy, result.best)
+                print(result.learner, result.best_policy, result.best.value)
     """
 
     game: str

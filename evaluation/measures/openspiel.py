@@ -32,7 +32,7 @@ def openspiel_game(game: Game) -> Any:
             from pokerzoo.envs import make_game
             from pokerzoo.evaluation import openspiel_game
 
-            print(openspiel_game(make_game("kuhn")))  # kuhn_poker()
+            print(openspiel_game(make_game("kuhn")))  # kuhn_poker(players=2)
     """
     pyspiel = import_extra("pyspiel", "to_openspiel needs OpenSpiel", "openspiel")
     if game.name == "kuhn" and game.params["num_cards"] == game.num_players + 1:

@@ -43,7 +43,7 @@ def read_dataset(folder: str | Path, columns: Sequence[str] | None = None) -> It
             from pokerzoo.evaluation import make_dataset, read_dataset
 
             if __name__ == "__main__":
-                make_dataset("river", 1000, "situations", seed=1)
+                make_dataset("river", 20, "situations", seed=1)
                 for columns in read_dataset("situations"):
                     print({name: values.shape for name, values in columns.items()})
     """

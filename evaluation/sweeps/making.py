@@ -56,7 +56,7 @@ def sweep(
             if __name__ == "__main__":
                 rivers = sweep(spots, "rivers")
                 print(len(rivers), rivers.failed)
-                print(rivers.aggregate("board", of="frequencies"))
+                rivers.aggregate("board", of="frequencies").picture().savefig("rivers.png")
     """
     from .spot_work import SpotWork
 
@@ -105,7 +105,7 @@ def make_dataset(
             from pokerzoo.evaluation import make_dataset, read_dataset
 
             if __name__ == "__main__":
-                make_dataset("river", 1000, "situations", seed=1)
+                make_dataset("river", 20, "situations", seed=1)
                 for columns in read_dataset("situations"):
                     print({name: values.shape for name, values in columns.items()})
     """

@@ -44,7 +44,7 @@ class Sweep:
             if __name__ == "__main__":
                 rivers = sweep(spots, "rivers")
                 print(len(rivers), rivers.failed)
-                print(rivers.aggregate("board", of="frequencies"))
+                rivers.aggregate("board", of="frequencies").picture().savefig("rivers.png")
     """
 
     def __init__(self, folder: str | Path) -> None:
