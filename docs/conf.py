@@ -165,9 +165,29 @@ for module in (sphinx.util.typing, sphinx.util.inspect, sphinx.ext.napoleon.docs
     module.stringify_annotation = short_annotation  # type: ignore[attr-defined]
 
 
+ENTRIES = {
+    address.rpartition(".")[2]: address
+    for page in sorted((HERE / "api").glob("*.md"))
+    for address in re.findall(r"^\.\. (?:auto|py:)\w+:: (pokerzoo\.[\w.]+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    if "_v0." not in address
+}
+"""The entries of the API reference by name: ``CFR`` is ``pokerzoo.agents.CFR``."""
+
+
+def linked(found: re.Match[str]) -> str:
+    """A public name in a docstring as a link to its entry. Plain words stay as they are: arguments have such names too."""
+    name = found[1]
+    if name not in ENTRIES or (name.islower() and "_" not in name):
+        return found[0]
+    return f":py:obj:`{name} <{ENTRIES[name]}>`"
+
+
 def link_pages(app: Any, what: str, name: str, found: Any, options: Any, lines: list[str]) -> None:
-    """Make links of pages that docstrings name: ``docs/neural.md``."""
-    lines[:] = [re.sub(r"(?<![\w/`])docs/([\w/]+)\.md\b", r":doc:`/\1`", line) for line in lines]
+    """Make links of pages and public names in docstrings: ``docs/neural.md``, ``CFR`` between double backticks."""
+    for i, line in enumerate(lines):
+        if not line.lstrip().startswith((">>>", "...")):
+            line = re.sub(r"(?<![\w/`])docs/([\w/]+)\.md\b", r":doc:`/\1`", line)
+            lines[i] = re.sub(r"(?<!`)``(\w+)``(?!`)", linked, line)
 
 
 def setup(app: Any) -> None:
