@@ -21,10 +21,11 @@ class NodeTable(NamedTuple):
     first. So the row of a player's action is its place in a policy + the player + 1.
 
     Attributes:
-        nodes: int32 [nodes, 4], the four numbers that a walk needs at a node: who moves (a player, ``CHANCE`` or
-            ``TERMINAL``), the first child (the others follow in the order of the actions), the number of children, and the
-            row of the infoset's first action (at a terminal node its column in ``utility``, at a chance node 0).
-        point: int32 [nodes]: the node's infoset, counted among those of its player; 0 where no player moves.
+        nodes: int32 [nodes, 4], the four numbers that a walk needs at a node. They are who moves (a player, ``CHANCE`` or
+            ``TERMINAL``), the first child (the others follow in the order of the actions), the number of children, and a
+            row. The row is of the infoset's first action (at a terminal node its column in ``utility``, at a chance node
+            0).
+        point: int32 [nodes]: the node's infoset, counted among its player's; 0 where no player moves.
         chance: float64 [nodes]: chance's probability of the node at the chance node above it; 1 elsewhere.
         utility: float64 [players, terminals]: net chips, in the order of ``Tree.terminal_node``.
     """

@@ -4,8 +4,8 @@ A stage is all betting between two public cards. Its lines are the same on every
 terminals are compiled once a stage, and a board adds only which hands it leaves and in what order they win. Numbers by (board,
 sequence, hand) lie board by board, so that a walk has all it needs of one board close together (``street_walk``).
 
-Rows of a stage: first the sequences of the stage, then an *entry* for each line in which its card has just come: what the
-player's reach is there, and what it is worth to go on.
+The rows of a stage are first the sequences of the stage, then an *entry* for each line in which its card has just come. An
+entry says what the player's reach is there, and what it is worth to go on.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 SHOWS, COUNTS = 1, 2
-"""What is asked about a batch of the opponent's sequences: what each hand beats, and how much it faces."""
+"""What is asked about a batch of the opponent's sequences: what each hand beats, and how much it meets."""
 ROUNDED = 1e-3
 """By how much probabilities of hands that are alike on a board may differ and pass for equal: sums are rounded hand by hand.
 

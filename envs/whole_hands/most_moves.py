@@ -15,7 +15,7 @@ def most_moves(streets: Sequence[TableBets], table: Table) -> int:
 
     On each street everybody moves at most once, and after each bet or raise everybody else once more. Bets that leave chips
     behind are counted by ``full_bets``. Everybody has at most one that is all-in, and does not move after it. (Under fixed
-    limit those of less than half a bet do not count for the cap.)
+    limit all-ins of less than half a bet do not count for the cap.)
     """
     players = len(table.stacks) if table.chips_in_play else sum(stack > 0 for stack in table.stacks)
     capped = sum(inf if bets.raise_cap is None else bets.raise_cap for bets in streets) - 1  # the blinds count as one

@@ -42,7 +42,7 @@ NUM_MOVES = 11
 DEAD = 12
 """Chips that are in the pot without being anybody's bet: antes that not everybody pays."""
 LEGAL = 13
-"""The legal actions as bits, of at most 62; under bets of any amount those of fold and call alone."""
+"""The legal actions as bits, of at most 62; under bets of any amount only the bits of fold and call."""
 CALL_TO = 14
 """The actor's total in this round after a check or call."""
 LEAST_TO, MOST_TO = 15, 16
@@ -75,8 +75,11 @@ MAX_ACTIONS = 62
 SCRATCH = TOTALS
 """[62] The same columns where nobody is to act: for the deck in dealing, for chips and strengths in paying."""
 MOVES = TOTALS + MAX_ACTIONS
-"""From here on the moves: from the lowest bit the seat (4 bits), its kind (2; see below), the street (2), its place in the menu
-(8), and the seat's total in the round after it."""
+"""From here on the moves.
+
+From the lowest bit, a move has the seat (4 bits), its kind (2; see below), the street (2), its place in the menu (8), and
+the seat's total in the round after it.
+"""
 
 FOLD, CALL, BET = 0, 1, 2
 """Kinds of moves, and the first action ids."""
@@ -116,8 +119,11 @@ LEAST_BETS = RAISE_CAPS + 4
 DECK_CARDS = LEAST_BETS + 4
 """[52] The cards of the deck as numbers of the 52, ascending."""
 SIZES = DECK_CARDS + 52
-"""[4 streets, lists, sizes, 3] The unit of each size, its amount, and its streets (geometric), its cap on raises (chips; 0:
-none) or the most chips that can be multiplied by it (shares and multiples)."""
+"""[4 streets, lists, sizes, 3] The unit of each size, its amount, and a third number.
+
+This is its streets (geometric), its cap on raises (chips; 0: none) or the most chips that can be multiplied by it (shares
+and multiples).
+"""
 
 NO_LIMIT, POT_LIMIT, FIXED_LIMIT = range(3)
 FULL_DECK, SHORT_DECK, ROYAL_DECK = range(3)

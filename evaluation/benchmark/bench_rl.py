@@ -146,7 +146,7 @@ def begin(out: str | Path, work: BenchWork) -> Folder:
         return Folder.make(out, work)
     there = Folder.open(out)
     if not isinstance(there.work, BenchWork):
-        raise ValueError(f"out={str(out)!r}: holds a {there.work.kind}; name another folder")
+        raise ValueError(f"out={str(out)!r}: is a folder of kind {there.work.kind!r}; name another folder")
     both = there.work.with_more(work)
     if both.count > there.work.count:
         there.check_version()

@@ -252,7 +252,7 @@ def read_rows(path: Path) -> list[Row]:
     if (path / HEAD).is_file():
         there = Sweep(path)
         if not isinstance(there.work, BenchWork):
-            raise ValueError(f"path={str(path)!r}: holds a {there.work.kind}, not a benchmark")
+            raise ValueError(f"path={str(path)!r}: is a folder of kind {there.work.kind!r}, not a benchmark")
         return list(there.rows())
     files = sorted(path.glob("*.parquet")) if path.is_dir() else [path]
     if not files or not files[0].is_file():

@@ -202,8 +202,9 @@ def tell(problems: Sequence[Problem], on_problem: OnProblem | None) -> None:
 def read_hands(path: str | Path, on_problem: OnProblem | None = None) -> HandFile:
     """Read a log of hands. Every hand is played again by the rules; damaged lines are reported and skipped.
 
-    A line is damaged if it is not the JSON of a hand, has an action that is not legal or that has another name than it should,
-    does not end, or has other returns than the rules give. Missing hands are reported, too, and a log that was not finished.
+    A line is damaged if it is not the JSON of a hand, does not end, or has other returns than the rules give. So is a line
+    with an action that is not legal or that has another name than it should. Missing hands are reported, too, and a log
+    that was not finished.
 
     Args:
         path: the file.

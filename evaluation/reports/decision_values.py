@@ -4,9 +4,9 @@ A *decision* is a state with a player to act, seen with no more than that player
 that the others may hold, by chance and by the policies with which they came here.
 
 Where one player is unknown and all others play what they are said to, AIVAT's estimates of hands follow from these numbers
-alone. An estimate has two parts. One is what the game is worth. The other is a sum over the decisions of the unknown player:
-the EV of the action that was taken less the mean EV under the policy that stands for that player (``docs/aivat.md``, "One
-unknown player").
+alone. An estimate has two parts. One is what the game is worth. The other is a sum over the decisions of the unknown
+player: the EV of the action that was taken less the mean EV under the policy that stands for that player. See
+``docs/aivat.md``, "One unknown player".
 """
 
 from __future__ import annotations

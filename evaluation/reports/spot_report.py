@@ -47,9 +47,9 @@ class NodeReport(Export):
     own. So EVs of different nodes compare. The means of both players add up to 0, or to minus the expected rake. The *pot
     share* is the EV plus half of the starting pot.
 
-    A hand that cannot be here has NaN as EV, pot share and equity: it is not in the range, or it shares a card with the board
-    or with each hand that the opponent can have here. A hand that its player never brings here, though it is in the range
-    (reach 0), has them: what it would get. Means and frequencies are NaN at a node that is never reached.
+    A hand that cannot be here has NaN as EV, pot share and equity. Such a hand is not in the range, or it shares a card
+    with the board or with each hand that the opponent can have here. A hand that its player never brings here, though it is
+    in the range (reach 0), has them: what it would get. Means and frequencies are NaN at a node that is never reached.
 
     Attributes:
         game: the spot.

@@ -74,7 +74,7 @@ class TrainingRuns(Sweep):
         super().__init__(folder)
         work = self.work
         if not isinstance(work, RunsWork):
-            raise ValueError(f"folder={str(folder)!r}: holds a {work.kind}, not training runs")
+            raise ValueError(f"folder={str(folder)!r}: is a folder of kind {work.kind!r}, not training runs")
         self._runs = work
 
     @property
@@ -186,7 +186,7 @@ def begin(out: str | Path, work: RunsWork) -> Folder:
         return Folder.make(out, work)
     there = Folder.open(out)
     if not isinstance(there.work, RunsWork):
-        raise ValueError(f"out={str(out)!r}: holds a {there.work.kind}; name another folder")
+        raise ValueError(f"out={str(out)!r}: is a folder of kind {there.work.kind!r}; name another folder")
     old, new = there.work.record(), work.record()
     if old["trainings"] != new["trainings"]:
         raise ValueError(f"out={str(out)!r}: runs of other trainings are there; name another folder")

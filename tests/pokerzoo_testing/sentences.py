@@ -35,7 +35,7 @@ UNWANTED = {
 """What is not written, each with what finds it. A program has an interface, a player is they, a string is a string."""
 
 ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|vs|al|cf|approx|No|pp|Fig|Eq|Sec|Thm|resp|St)\.$")
-END = re.compile(r"[.?!](?:[)\"'*_\]]*)(?=\s+[\"'(*_\[]*[A-Z0-9])")
+END = re.compile(r"[.?!](?:[)\"'*_\]]*)(?=\s+(?:[\"'(*_\[]*[A-Z0-9]|--\w|\*\w))")
 ITEM = re.compile(r"(?:[-*+]|\d+[.)])\s+")
 ARGUMENT = re.compile(r"(?:\*{0,2}\w+|`+\w+`+)(?: \(.*?\))?: ")
 
@@ -101,15 +101,15 @@ def paragraphs(text: str, arguments: bool = False) -> Iterator[tuple[int, str]]:
     if lines[:1] == ["---"] and "---" in lines[1:]:  # the header of a notebook
         number = lines.index("---", 1) + 1
     code = False  # within a block that four more blanks make code
+    doctest = False
     while number <= len(lines):
         line = lines[number].strip() if number < len(lines) else ""
         indent = len(lines[number]) - len(lines[number].lstrip()) if number < len(lines) else 0
         opens = re.match(r"(`{3,}|:{3,}|~{3,})", line)
         starts = bool(ITEM.match(line) or (arguments and ARGUMENT.match(line)))
         blank = not line
-        skipped = bool(fence or opens or line.startswith(("#", "|", ">>>", "..."))) or bool(
-            re.fullmatch(r"[=~-]{3,}|\$\$", line)
-        )
+        doctest = line.startswith(">>>") or (doctest and not blank)
+        skipped = doctest or bool(fence or opens or line.startswith(("#", "|"))) or bool(re.fullmatch(r"[=~-]{3,}|\$\$", line))
         if not blank:
             code = indent >= 4 and not held and not starts and (code or number == 0 or not lines[number - 1].strip())
         if (blank or skipped or starts) and held:

@@ -115,7 +115,7 @@ def test_folders_that_are_no_sweeps(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match="holds no sweep and no data set"):
         sweeps.open(tmp_path)
     Folder.make(tmp_path / "runs", RunsWork([Training(make_game("kuhn"))], [0], [10]))
-    with pytest.raises(ValueError, match="holds a runs; the explorer shows sweeps over spots"):
+    with pytest.raises(ValueError, match="is a folder of kind 'runs'; the explorer shows sweeps over spots"):
         sweeps.open(tmp_path / "runs")
     with pytest.raises(NotFound):
         sweeps.get("runs")

@@ -198,7 +198,7 @@ def folder_of(options: BenchOptions, out: str) -> Folder:
     if options.out is not None and all(getattr(options, name) is None for name in asked):
         there = Folder.open(out)
         if not isinstance(there.work, BenchWork):
-            raise ValueError(f"--out {out}: holds a {there.work.kind}, not a benchmark")
+            raise ValueError(f"--out {out}: is a folder of kind {there.work.kind!r}, not a benchmark")
         return there
     return begin(out, work_of(options))
 

@@ -76,8 +76,8 @@ def play(
     Before the first hand it explains the game. Type an action, its first letters, its number, or its sign in histories:
     x checks, b33 bets 33, a goes all-in. If several sizes fit, it asks which. ? explains the game again, q or Ctrl-D leaves.
 
-    After each hand it tells how often the policy takes each action where you had to decide, and what your choice cost: by
-    how many chips it is worth less than the best action, if all play on as the policy does.
+    After each hand it tells how often the policy takes each action where you had to decide, and what your choice cost. The
+    cost is by how many chips it is worth less than the best action, if all play on as the policy does.
 
     With --json all that is for you goes to stderr.
     """

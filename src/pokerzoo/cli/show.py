@@ -67,9 +67,9 @@ def show(
 ) -> None:
     """Show the strategy in a policy file, and how it was made.
 
-    Of a hold'em spot it shows one node, without --at the first: a grid of the 169 kinds of hand with what the player to act
-    does with each, and the equity, net chips and pot share of both ranges. --hands lists single hands, --next-cards the
-    cards that can come. With --infoset or --all it lists infosets, as in other games.
+    Of a hold'em spot it shows one node, without --at the first. A grid has the 169 kinds of hand with what the player to
+    act does with each. Below it are the equity, net chips and pot share of both ranges. --hands lists single hands,
+    --next-cards the cards that can come. With --infoset or --all it lists infosets, as in other games.
     """
     from pokerzoo.agents import TabularPolicy
 

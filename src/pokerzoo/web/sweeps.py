@@ -54,7 +54,7 @@ class Sweeps:
         path = Path(folder).resolve()
         sweep = Sweep(path)
         if sweep.work.kind != "sweep":
-            raise ValueError(f"{folder}: holds a {sweep.work.kind}; the explorer shows sweeps over spots")
+            raise ValueError(f"{folder}: is a folder of kind {sweep.work.kind!r}; the explorer shows sweeps over spots")
         found = OpenSweep(id_of(path), path.name, sweep)
         self._open[found.id] = found
         return found

@@ -257,9 +257,9 @@ def test_another_work_in_the_folder(tmp_path: Path) -> None:
     from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork
 
     Folder.make(tmp_path, DatasetWork(street="river", spots=10))
-    with pytest.raises(ValueError, match="holds a dataset; name another folder"):
+    with pytest.raises(ValueError, match="is a folder of kind 'dataset'; name another folder"):
         begin(tmp_path, planned(["kuhn"], ["cfr"], 1))
-    with pytest.raises(ValueError, match="holds a dataset, not a benchmark"):
+    with pytest.raises(ValueError, match="is a folder of kind 'dataset', not a benchmark"):
         RLBenchmark(tmp_path)
 
 

@@ -99,9 +99,9 @@ def test_other_runs_in_the_folder(runs: TrainingRuns, change: dict[str, Any], me
 
 def test_another_work_in_the_folder(tmp_path: Path) -> None:
     Folder.make(tmp_path, DatasetWork(street="river", spots=10))
-    with pytest.raises(ValueError, match="holds a dataset; name another folder"):
+    with pytest.raises(ValueError, match="is a folder of kind 'dataset'; name another folder"):
         training_runs(trainings(), tmp_path, 2, iterations=10)
-    with pytest.raises(ValueError, match="holds a dataset, not training runs"):
+    with pytest.raises(ValueError, match="is a folder of kind 'dataset', not training runs"):
         TrainingRuns(tmp_path)
 
 
