@@ -115,10 +115,12 @@ def test_games(printed: Printed) -> None:
     for game in described.values():
         assert game["rules"]
         assert all(parameter["about"] for parameter in game["parameters"]), game["name"]
-        assert not any("BetOptions" in parameter["about"] for parameter in game["parameters"])  # no name of Python's code
+        for parameter in game["parameters"]:  # no name of Python's code
+            assert not re.search(r"BetOptions|parse_|\b(None|True|False|Range|mapping|tuple|returns)\b", parameter["about"])
     text = printed("games")
     assert all(name in text for name in described)
     assert "--param num_cards=3" in text
+    assert all(line == line.rstrip() and len(line) <= 80 for line in text.splitlines())
 
 
 def test_train_is_the_api(printed: Printed, tmp_path: Path) -> None:

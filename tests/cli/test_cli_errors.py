@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import typer
 
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.cli import main, train
+from pokerzoo.cli.application import app
 from pokerzoo.envs import make_game
+from pokerzoo.envs.games.holdem import make_holdem
 
 GAMES = "bet_fold, bet_raise, holdem, kuhn, leduc, push_fold, rps, texas_holdem"
 
@@ -98,8 +103,8 @@ ERRORS = [
     ("evaluate kuhn.npz --leaks many", "--leaks"),
     ("match kuhn.npz kuhn4.npz", "kuhn4.npz: for kuhn(num_cards=4, num_players=2), not for kuhn(num_cards=3"),
     ("match kuhn.npz random --game leduc", "kuhn.npz: for kuhn(num_cards=3, num_players=2), not for leduc"),
-    ("match kuhn.npz", "1 agents for 2 players"),
-    ("match kuhn.npz random random", "3 agents for 2 players"),
+    ("match kuhn.npz", "PLAYER: kuhn(num_cards=3, num_players=2) is for 2 players; 1 given"),
+    ("match kuhn.npz random random", "is for 2 players; 3 given"),
     ("match kuhn.npz random --hands 0", "--hands"),
     ("match kuhn.npz randm", "'randm': no such baseline and no such file; baselines: random, always_call"),
     ("match kuhn.npz randm", "honest; did you mean 'random'?"),
@@ -197,3 +202,51 @@ def test_target_is_tried_where_it_leads(tmp_path: Path) -> None:
         train.check_target(tmp_path / "link")
     assert train.check_target(tmp_path / "k.npz") == tmp_path / "k.npz"
     assert [path.name for path in tmp_path.iterdir()] == ["link"]
+
+
+QUICK = {
+    "train": "kuhn --iterations 1 --quiet",
+    "solve": "--iterations 1 --quiet",
+    "tree": "",
+    "thresholds": "--players 2 --cards 5",
+    "equity": "AsKs QQ --board 2c3c4d",
+    "show": "kuhn.npz",
+    "evaluate": "kuhn.npz",
+    "match": "kuhn.npz random --hands 4",
+    "round-robin": "kuhn.npz random --hands 4",
+    "play": "kuhn.npz --hands 1",
+}
+"""Commands that take no time, for errors of their options."""
+MANY = ("--runs", "--seeds", "--processes", "--ray", "--import", "--samples")
+
+
+@pytest.mark.parametrize("command", QUICK)
+def test_errors_name_options_as_they_are_typed(
+    command: str, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each option with a value that hardly any takes: no ``max_nodes=``, and no parameter of Python's anywhere."""
+    group: Any = typer.main.get_command(app)
+    options = [one for one in group.commands[command].params if one.param_type_name == "option" and not one.is_flag]
+    internal = {one.name.strip("_") for each in group.commands.values() for one in each.params}
+    internal |= set(inspect.signature(make_holdem).parameters)
+    internal = {name for name in internal if "_" in name}
+    assert {"until_width", "bet_sizes"} <= internal
+    monkeypatch.chdir(folder)
+    wrong = 0
+    for option in options:
+        flag = next(name for name in option.opts if name.startswith("--"))
+        if flag in MANY:
+            continue
+        monkeypatch.setattr("sys.stdin", io.StringIO())
+        words = ["?/?", "x"] if len((option.metavar or "").split()) == 2 else ["?/?"]
+        code = main([command, *QUICK[command].split(), flag, *words])
+        error = capsys.readouterr().err
+        if code == 0:
+            continue
+        wrong += 1
+        assert code == 2, error
+        told = re.sub(r"'[^']*'|\w+\([^)]*\)", "", error)  # values, and games with their parameters
+        assert not internal & set(re.findall(r"\w+", told)), error
+        assert not re.search(r"\b(?!NAME)\w+=", told), error
+        assert flag in error or "--sampling" in error or "--method mmd" in error or "'?/?'" in error or "?/?" in error, error
+    assert wrong >= 0.6 * len(options) - len(MANY)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
+from textwrap import fill
+from typing import Any
 
 from .options import Json
 from .output import console, print_json
@@ -12,6 +15,17 @@ EXAMPLES = (
     "pokerzoo games --json",
 )
 
+TYPED = {
+    r"\bas in parse_range, or a Range\b": "as JJ+,AKs,AJo:0.75",
+    r"\bas in parse_sizes\b": "as 33%,75%,a",
+    r"\ba mapping\b": "an object",
+    r"\bNone\b": "null",
+    r"\bTrue\b": "true",
+    r"\bFalse\b": "false",
+    r"\breturns are\b": "results are",
+}
+"""How what is said of Python's values is written on the command line, where values are JSON."""
+
 
 def games(as_json: Json = False) -> None:
     """List the games, their rules and their parameters."""
@@ -19,20 +33,40 @@ def games(as_json: Json = False) -> None:
     from pokerzoo.envs.descriptions import describe_game
 
     described = [describe_game(name) for name in list_games()]
+    for game in described:
+        game["parameters"] = [one | {"about": as_typed(one["about"])} for one in game["parameters"]]
     if as_json:
         print_json({"games": described})
         return
-    from rich.padding import Padding
-    from rich.text import Text
-
     out = console()
     for game in described:
-        out.print(Text.assemble((game["name"], "bold"), f"  {game['players']} players"))
-        out.print(Padding(Text(game["rules"]), (0, 0, 0, 2), expand=False))
-        for parameter in game["parameters"]:
-            default = json.dumps(parameter["default"])
-            out.print(Padding(Text(f"--param {parameter['name']}={default}"), (0, 0, 0, 2), expand=False))
-            if parameter["about"]:
-                out.print(Padding(Text(parameter["about"]), (0, 0, 0, 6), expand=False))
-        out.print()
+        print_game(out, game)
     out.print("Parameters are shown with their defaults. Train one: pokerzoo train kuhn", soft_wrap=True)
+
+
+def print_game(out: Any, game: dict[str, Any]) -> None:
+    """One game, its lines broken at the width of the terminal."""
+    from rich.text import Text
+
+    def show(text: str, indent: int) -> None:
+        blanks = " " * indent
+        out.print(fill(text, out.width, initial_indent=blanks, subsequent_indent=blanks), soft_wrap=True)
+
+    out.print(Text.assemble((game["name"], "bold"), f"  {game['players']} players"))
+    show(game["rules"], 2)
+    for parameter in game["parameters"]:
+        show(f"--param {parameter['name']}={json.dumps(parameter['default'])}", 2)
+        if parameter["about"]:
+            show(parameter["about"], 6)
+    out.print()
+
+
+def as_typed(about: str) -> str:
+    """What is said of a parameter, for those who type its value as JSON.
+
+    >>> as_typed("the most bets in a round; None: no cap.")
+    'the most bets in a round; null: no cap.'
+    """
+    for name, typed in TYPED.items():
+        about = re.sub(name, typed, about)
+    return about

@@ -67,6 +67,8 @@ def match(
     from pokerzoo.evaluation import head_to_head
 
     rules, policies = load_players(players, parse_game(game, param))
+    if len(players) != rules.num_players:
+        raise ValueError(f"PLAYER: {game_text(rules)} is for {rules.num_players} players; {len(players)} given")
     agents = seated(policies, players)
     seed = drawn_seed(seed)
     if hands is None and until_width is None:
