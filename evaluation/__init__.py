@@ -2,7 +2,7 @@
 
 from pokerzoo.agents import BatchedAgent, HandsPolicy, profile, tabulate
 from pokerzoo.evaluation.acpc.acpc_games import acpc_game
-from pokerzoo.evaluation.acpc.acpc_log import read_acpc_log
+from pokerzoo.evaluation.acpc.acpc_log import AcpcLogFile, read_acpc_log
 from pokerzoo.evaluation.acpc.acpc_strings import AcpcError, AcpcState, from_acpc, to_acpc
 from pokerzoo.evaluation.acpc.slumbot_strings import from_slumbot, to_slumbot
 from pokerzoo.evaluation.benchmark.bench_picture import benchmark_picture
@@ -11,10 +11,10 @@ from pokerzoo.evaluation.benchmark.entrant import Entrant
 from pokerzoo.evaluation.benchmark.games import benchmark_game
 from pokerzoo.evaluation.benchmark.learners import Learner
 from pokerzoo.evaluation.benchmark.results import BenchmarkResult, RLBenchmark
-from pokerzoo.evaluation.hands.hand_log_reader import HandLogError, read_hands, replay, rescore
+from pokerzoo.evaluation.hands.hand_log_reader import Hand, HandFile, HandLogError, read_hands, replay, rescore
 from pokerzoo.evaluation.hands.phh_export import to_phh
 from pokerzoo.evaluation.hands.phh_format import PhhError
-from pokerzoo.evaluation.hands.phh_import import from_phh, read_phh
+from pokerzoo.evaluation.hands.phh_import import PhhFile, PhhHand, from_phh, read_phh
 from pokerzoo.evaluation.matches.aivat import AivatVariance, aivat_estimates, aivat_variance
 from pokerzoo.evaluation.matches.hand_log import HandLog
 from pokerzoo.evaluation.matches.head_to_head import head_to_head
@@ -60,15 +60,20 @@ from pokerzoo.evaluation.runs.runs_picture import runs_picture
 from pokerzoo.evaluation.runs.spread import Spread
 from pokerzoo.evaluation.runs.training import Training
 from pokerzoo.evaluation.runs.training_runs import FailedRun, TrainingRuns, training_runs
+from pokerzoo.evaluation.sweeps.aggregate import Aggregate
 from pokerzoo.evaluation.sweeps.aggregate_picture import aggregate_picture
 from pokerzoo.evaluation.sweeps.dataset import read_dataset
 from pokerzoo.evaluation.sweeps.making import make_dataset, sweep
+from pokerzoo.evaluation.sweeps.sql import Answer
 from pokerzoo.evaluation.sweeps.sweep import Sweep
 
 __all__ = [
     "AcpcError",
+    "AcpcLogFile",
     "AcpcState",
+    "Aggregate",
     "AivatVariance",
+    "Answer",
     "BatchedAgent",
     "BenchmarkResult",
     "BestResponse",
@@ -80,6 +85,8 @@ __all__ = [
     "Equity",
     "ExploitabilityReport",
     "FailedRun",
+    "Hand",
+    "HandFile",
     "HandLog",
     "HandLogError",
     "HandsPolicy",
@@ -94,6 +101,8 @@ __all__ = [
     "NextCards",
     "NodeReport",
     "PhhError",
+    "PhhFile",
+    "PhhHand",
     "PlayerEquity",
     "PushFoldGains",
     "PushFoldThresholds",

@@ -47,7 +47,7 @@ MOST_SHOWN = 10
 
 @dataclass(frozen=True)
 class AcpcLogFile:
-    """What a log holds.
+    """What a log of the ACPC holds.
 
     Attributes:
         game: the game of its hands.
@@ -57,6 +57,14 @@ class AcpcLogFile:
         planned: how many hands the first line says that the match has; None where there is no such line.
         seed: of the cards, as the first line says.
         problems: everything else: lines that were skipped, hands that are missing, a score that is not that of the hands.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import read_acpc_log
+
+            log = read_acpc_log("2p_limit.log")
+            print(log.game, log.names, log.score)
     """
 
     game: Game

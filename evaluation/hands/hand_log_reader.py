@@ -55,7 +55,7 @@ OnProblem = Callable[[Problem], Any]
 
 @dataclass(frozen=True)
 class Hand:
-    """One hand of a match.
+    """One hand of a match, as a log has it.
 
     Attributes:
         number: of the hand in its match, from 1.
@@ -63,6 +63,13 @@ class Hand:
         seats: for each seat the number of the agent in it.
         history: all action ids, chance's included.
         returns: net chips of each agent (by the agents' numbers, not by seat).
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import replay
+        >>> hand = Hand(number=1, deal=0, seats=(0, 1), history=(2, 0, 2, 0), returns=(1.0, -1.0))
+        >>> replay(make_game("kuhn"), hand).returns()
+        (1.0, -1.0)
     """
 
     number: int
@@ -101,6 +108,14 @@ class HandFile:
         header: of the match.
         hands: those that are whole, in the order of the file.
         problems: everything else: the lines that were skipped, and hands that are missing.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import read_hands
+
+            log = read_hands("hands.jsonl")
+            print(log.header.names, len(log.hands), log.problems)
     """
 
     header: Header

@@ -27,7 +27,7 @@ WHOLE_SAYS = ("num_players", "limit", "blinds", "stacks", "ante", "big_blind_ant
 
 @dataclass(frozen=True)
 class PhhHand:
-    """A hand that was read.
+    """A hand that was read from PHH.
 
     Attributes:
         game: the spot, or the game of the whole hand.
@@ -36,6 +36,15 @@ class PhhHand:
         label: the text's ``hand``: a name or a number; None where it has none.
         unknown: players of a whole hand whose cards the text does not have, and who folded; in ``history`` they hold the lowest
             cards that nobody is known to hold.
+
+    Example:
+        >>> import numpy as np
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import from_phh, to_phh
+        >>> game = make_game("texas_holdem")
+        >>> state = game.initial_state().after_chance(np.random.default_rng(1)).child(0)
+        >>> from_phh(to_phh(game, state)).state.returns()  # the button folds
+        (1.0, -1.0)
     """
 
     game: HoldemGame | TexasHoldemGame
@@ -52,7 +61,20 @@ class PhhHand:
 
 @dataclass(frozen=True)
 class PhhFile:
-    """What a file of hands holds: those that could be read, in the order of the file, and a report of the others."""
+    """What a PHH file holds.
+
+    Attributes:
+        hands: the hands that could be read, in the order of the file.
+        problems: one for each hand that could not be read.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import read_phh
+
+            file = read_phh("session.phhs", street="preflop")
+            print(len(file.hands), [str(problem) for problem in file.problems])
+    """
 
     hands: tuple[PhhHand, ...]
     problems: tuple[Problem, ...]

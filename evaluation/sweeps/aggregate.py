@@ -103,6 +103,15 @@ class Aggregate(Export):
         sampled: whether the boards are a random sample, so that means have a standard error.
         by_reach: whether spots count at a line as often as it is reached.
         sort: by what the groups are sorted; None: by what they differ in.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import Sweep
+
+            found = Sweep("flops").aggregate("suits", line="b33%")  # an Aggregate
+            print(found["equity OOP"], found.overall.mean)
+            found.to_csv("suits.csv")
     """
 
     by: tuple[str, ...]

@@ -35,6 +35,14 @@ class Answer(Export):
     Attributes:
         names: of its columns.
         rows: as plain Python values; None where SQL has NULL.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.evaluation import Sweep
+
+            found = Sweep("flops").query("SELECT suits, avg(iterations) FROM spots GROUP BY suits")  # an Answer
+            print(found.names, found.rows[0])
     """
 
     names: tuple[str, ...]
@@ -50,7 +58,11 @@ class Answer(Export):
         return table(self.caption(), self.names, shown, numbers=False)
 
     def caption(self, most: int = SHOWN) -> str:
-        """How many rows there are, and are shown."""
+        """How many rows there are, and are shown.
+
+        Args:
+            most: how many are shown at most.
+        """
         several = "1 row" if len(self.rows) == 1 else f"{len(self.rows):,} rows"
         return several if len(self.rows) <= most else f"the first {most:,} of {several}"
 
@@ -64,7 +76,11 @@ class Answer(Export):
         return found
 
     def render(self, top: int = SHOWN) -> RenderableType:
-        """The first rows for a terminal."""
+        """The first rows for a terminal.
+
+        Args:
+            top: how many.
+        """
         from rich import box
         from rich.table import Table
         from rich.text import Text

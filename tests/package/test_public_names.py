@@ -72,6 +72,7 @@ DEFAULTS = {
     "name": "what is named",
     "line": "a node; on a page, none: the first decisions",
     "title": "each picture has its own",
+    "top": "of leaks ten; of rows that are shown each its own",
     "unit": "each picture has its own",
     "ranges": "of a spot, an example; of sets of boards, none",
     "seed": "none; of sets of boards 0, as these are the same each time",
