@@ -1,4 +1,4 @@
-"""All CFR variants on five games: how exploitability falls, by iteration and by wall-clock, in tables and pictures.
+"""All CFR variants on five games: how exploitability falls by iteration and by wall-clock, in tables; pictures of five.
 
     python benchmarks/convergence.py [--out DIR] [--iterations 10000] [--rounds 61] [--quick]
 
@@ -30,6 +30,7 @@ from rich.table import Table
 
 from pokerzoo.agents import CFR, VARIANTS
 from pokerzoo.envs import make_game
+from pokerzoo.evaluation.reports.figures import COLOURS, DASHES, FAINT, house_style, log_scale, name_lines, new_figure
 
 FULL = {
     "board": "QsJh2h8d3c",
@@ -42,18 +43,8 @@ FULL = {
 CHIPS, PERCENT = "chips", "% of the pot"
 ROUND_SECONDS = 0.005
 """How long one timed run is, about: long beside a call (some microseconds), short beside what else the machine does."""
-LINES = {
-    "cfr": ("0.55", "-"),
-    "cfr+": ("tab:blue", "-"),
-    "lcfr": ("tab:cyan", "-"),
-    "dcfr": ("tab:red", "-"),
-    "cfr-avg-restart": ("tab:orange", "-"),
-    "hs-dcfr": ("tab:green", "-"),
-    "hs-dcfr-15": ("yellowgreen", "-"),
-    "pcfr+": ("black", "-"),
-    "hs-pcfr+": ("tab:purple", "-"),
-    "hs-pcfr+-15": ("orchid", "--"),
-}
+DRAWN = ("cfr", "cfr+", "dcfr", "pcfr+", "hs-pcfr+")
+"""In pictures: more lines cannot be told apart. All variants are in the tables."""
 
 
 @dataclass
@@ -245,32 +236,30 @@ def compare_rivers(console: Console, last: int) -> dict[str, Any]:
 
 
 def draw(case: Case, runs: list[Run], path: Path) -> None:
-    """Both panels of one game."""
-    import matplotlib
-
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    figure, panels = plt.subplots(1, 2, figsize=(10.5, 4.4), sharey=True, layout="constrained")
-    for run in runs:
-        colour, style = LINES.get(run.variant, ("tab:pink", "-"))
-        heights = [max(e, case.floor / 100) for e in run.exploitability]
-        seconds = [1e-6 * run.microseconds * t for t in run.iterations]
-        for axes, places in zip(panels, (run.iterations, seconds), strict=True):
-            axes.loglog(places, heights, color=colour, linestyle=style, linewidth=1.2, label=run.variant)
-    for axes, label in zip(panels, ("iterations", "seconds of iterations"), strict=True):
+    """How five variants fall by iteration, each with its name where its line ends or leaves the picture."""
+    with house_style("convergence"):
+        figure = new_figure(8.0, 4.6)
+        axes = figure.add_subplot()
+        ends = []
+        for number, variant in enumerate(DRAWN):
+            run = next(run for run in runs if run.variant == variant)
+            heights = [max(e, case.floor / 100) for e in run.exploitability]
+            axes.plot(run.iterations, heights, color=COLOURS[number], linestyle=DASHES[number % len(DASHES)], linewidth=1.5)
+            gone = next((place for place, e in enumerate(heights) if e < case.floor), None)
+            if gone is None:
+                ends.append((variant, COLOURS[number], run.iterations[-1], heights[-1]))
+            else:
+                axes.annotate(variant, (run.iterations[gone], case.floor), (4, 8), textcoords="offset points", fontsize=8.5)
         for target in case.targets:
-            axes.axhline(target, color="0.3", linewidth=0.8, linestyle=":")
-        axes.set_xlabel(label)
-        axes.grid(which="major", alpha=0.3)
-        axes.set_xlim(left=min(line.get_xdata()[0] for line in axes.get_lines() if line.get_label() in VARIANTS))
-    highest = max(max(run.exploitability) for run in runs)
-    panels[0].set_ylim(case.floor, 2 * highest)
-    panels[0].set_ylabel(f"exploitability, {case.unit}")
-    panels[1].legend(*panels[0].get_legend_handles_labels(), loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
-    figure.suptitle(f"{case.title}: average strategy by variant")
-    figure.savefig(path, dpi=100)
-    plt.close(figure)
+            axes.axhline(target, color=FAINT, linewidth=0.8, linestyle=":")
+        log_scale(axes, "x", (1, runs[0].iterations[-1]))
+        log_scale(axes, "y", (case.floor, 1))
+        axes.set_xlim(1, runs[0].iterations[-1])
+        axes.set_ylim(case.floor, 2 * max(max(run.exploitability) for run in runs))
+        axes.set(xlabel="iterations", ylabel=f"exploitability, {case.unit}", title=f"{case.title}: average strategy")
+        axes.grid(which="major")
+        name_lines(axes, ends)
+        figure.savefig(path, dpi=130)
 
 
 def main() -> None:

@@ -228,7 +228,7 @@ class Leaks(Export):
                 together; ``"line"``: all hands and all public cards together. Hold'em: ``"kind"``: all hands of a kind, as
                 ``AKs``, in a public state.
             player: of this player only; None: of all.
-            against: of the others than this player only: what is to be won from the player. None: of all.
+            against: only leaks of the other players: what can be won from this player. None: of all.
 
         Raises:
             ValueError: no such player, both ``player`` and ``against``, or another choice.

@@ -95,7 +95,7 @@ def push_fold_picture(policy: TabularPolicy) -> Figure:
 
 @picture
 def push_fold_stacks_picture(charts: PushFoldThresholds) -> Figure:
-    """Draw up to which stack each kind of hand is jammed, and called with: the usual two charts of jam or fold for two players.
+    """Draw up to which stack each kind of hand is jammed, and called with: two charts of jam or fold for two players.
 
     Args:
         charts: from ``push_fold_thresholds``. A ``+`` follows the highest of its stacks. A star marks a hand that is not played
