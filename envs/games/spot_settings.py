@@ -90,10 +90,10 @@ def check_type(name: str, value: Any, kind: Any, *, number_too: bool = False) ->
     elif kind is int:
         good, wanted = number and isinstance(value, int), "a whole number"
     elif kind == list[str]:
-        good, wanted = isinstance(value, list) and all(isinstance(item, str) for item in value), "a list of texts"
+        good, wanted = isinstance(value, list) and all(isinstance(item, str) for item in value), "a list of strings"
     else:
         good = isinstance(value, list) and all(isinstance(item, list) and [*map(type, item)] == [str, str] for item in value)
-        wanted = 'a list of pairs of texts, as [["b25", "AA: call 1"]]'
+        wanted = 'a list of pairs of strings, as [["b25", "AA: call 1"]]'
     if not good:
         raise ValueError(f"{name} = {value!r}: must be {wanted}")
 

@@ -406,7 +406,7 @@ def read_header(path: Path, line: bytes) -> Header:
         raise HandLogError(f"{path}: line 1: damaged, or for a game that this version does not have: {error}") from None
     names = value["names"]
     if len(names) != game.num_players or not all(isinstance(name, str) for name in names):
-        raise HandLogError(f"{path}: line 1: damaged: names {cut(repr(names))}, must be {game.num_players} texts")
+        raise HandLogError(f"{path}: line 1: damaged: names {cut(repr(names))}, must be {game.num_players} strings")
     return Header(game, tuple(names), seed, value["duplicate"], value["metadata"], value["pokerzoo_version"])
 
 
@@ -437,7 +437,7 @@ def read_hand(game: Game, value: dict[str, Any]) -> Hand:
     history = numbers(value, "history")
     names = value.get("actions", [])
     if not isinstance(names, list) or ("actions" in value and len(names) != len(history)):
-        raise ValueError(f"actions: must be {len(history)} texts, one for each action in the history")
+        raise ValueError(f"actions: must be {len(history)} strings, one for each action in the history")
     states = walk(game, history)
     for number, (state, action, name) in enumerate(zip(states, history, names, strict=False), 1):
         if name != state.action_name(action):

@@ -125,7 +125,7 @@ def to_phh(
 def check_label(names: Sequence[str] | None, label: str | int | None, players: int) -> None:
     """ValueError unless these can be written."""
     if names is not None and (isinstance(names, str) or len(names) != players or not all(isinstance(n, str) for n in names)):
-        raise ValueError(f"names={names!r}: must be {'two' if players == 2 else players} texts, that of player 0 first")
+        raise ValueError(f"names={names!r}: must be {'two' if players == 2 else players} strings, player 0's first")
     if label is not None and (isinstance(label, bool) or not isinstance(label, str | int)):
         raise ValueError(f"label={label!r}: must be a string or an integer")
 

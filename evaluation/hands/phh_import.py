@@ -261,7 +261,7 @@ def hand_of(
     table = PhhTable(fields, FIRST_STREETS[street or "river"] if game is None else first_street(game))
     words = fields.get("actions")
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise PhhError(f"actions={words!r}: must be an array of texts")
+        raise PhhError(f"actions={words!r}: must be an array of strings")
     for number, word in enumerate(words, 1):
         try:
             table.take(word)
@@ -285,7 +285,7 @@ def named(fields: dict[str, Any], players: int) -> tuple[str, ...] | None:
     if names is None:
         return None
     if not isinstance(names, list) or len(names) != players or not all(isinstance(n, str) for n in names):
-        raise PhhError(f"players={names!r}: must be {'two' if players == 2 else players} texts")
+        raise PhhError(f"players={names!r}: must be {'two' if players == 2 else players} strings")
     return tuple(names)
 
 

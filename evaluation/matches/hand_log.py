@@ -93,7 +93,7 @@ class HandLog:
         from pokerzoo import __version__
 
         if isinstance(names, str) or len(names) != game.num_players or not all(isinstance(name, str) for name in names):
-            raise ValueError(f"names={names!r}: must be {game.num_players} texts, one for each player")
+            raise ValueError(f"names={names!r}: must be {game.num_players} strings, one for each player")
         self.path = plain_target(path)
         self.game = game
         self.hands = 0

@@ -199,6 +199,6 @@ def look_iterations(iterations: int, every: int | None = None) -> list[int]:
     else:
         check_int("every", every, 1, 10**15)
         if iterations // every > MOST_LOOKS:
-            raise ValueError(f"every={every}: {iterations // every:,} looks at each run, more than {MOST_LOOKS:,}")
+            raise ValueError(f"every={every}: {iterations // every:,} measurements of each run, more than {MOST_LOOKS:,}")
         looks = list(range(every, iterations, every))
     return [*looks, iterations]

@@ -316,7 +316,7 @@ ERRORS = [
     ("--config key.toml", "did you mean 'board'?"),
     ("--config kind.toml", "kind.toml: pot = '50': must be a number"),
     ("--config cap.toml", "cap.toml: raise-cap = 2.5: must be a whole number"),
-    ("--config list.toml", "list.toml: remove = 'b25': must be a list of texts"),
+    ("--config list.toml", "list.toml: remove = 'b25': must be a list of strings"),
     ("--config bytes.toml", "bytes.toml: not a TOML file: "),
     ("--config range.toml", "range.toml: oop = 'QQ,KQx': at character 4, 'KQx'"),
 ]

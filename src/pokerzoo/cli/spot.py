@@ -40,7 +40,7 @@ class Flag:
     """An option of a command, and a key of a configuration file.
 
     Attributes:
-        kind: type of its value; ``list`` is a list of texts, or of pairs of them.
+        kind: type of its value; ``list`` is a list of strings, or of pairs of them.
         metavar: what stands for the value in the help.
         help: the help.
         heading: what it stands under in the help.

@@ -224,7 +224,7 @@ def changed(old: str, new: str) -> str:
         ("[572100, 1997500, 1109500]", "[572100, 1997500, 1109501]", "finishing_stacks: p3 has 1109501, by the rules 1109500"),
         ("[572100, 1997500, 1109500]", "[572100]", "finishing_stacks=[Decimal"),
         ("actions = [", "moves = [", "actions=None: must be an array of strings"),
-        ('["Phil Ivey", ', "[", "players=['Patrik Antonius', 'Tom Dwan']: must be 3 texts"),
+        ('["Phil Ivey", ', "[", "players=['Patrik Antonius', 'Tom Dwan']: must be 3 strings"),
     ],
 )
 def test_texts_that_are_no_whole_hand(old: str, new: str, message: str | None) -> None:

@@ -184,7 +184,7 @@ def test_questions_to_any_sweep_work_here(runs: TrainingRuns) -> None:
         (lambda: training_runs([Training(KUHN)], "x", 0, iterations=5), "seeds=0"),
         (
             lambda: training_runs([Training(KUHN)], "x", iterations=10**9, every=1),
-            "looks at each run, more than 100,000",
+            "measurements of each run, more than 100,000",
         ),
     ],
 )
