@@ -326,8 +326,8 @@ SOLVE_ERRORS = [
     ("--until inf", "--until inf: must be a finite number above 0"),
     ("--iterations 0", "--iterations 0: must be at least 1"),
     ("--variant cfr++", "allowed: cfr, cfr+, lcfr, dcfr"),
-    ("--precision low", "--precision 'low': must be one of full, single, half"),
-    ("--rivers none", "--rivers 'none': must be one of all, solve"),
+    ("--precision low", "--precision 'low': must be one of 'full', 'single', 'half'"),
+    ("--rivers none", "--rivers 'none': must be one of 'all', 'solve'"),
     ("--rivers solve", "--rivers solve: must be a flop, or a turn with more than 32 hands in the ranges"),
     ("--out missing/s.npz", "no such directory"),
 ]
