@@ -190,8 +190,14 @@ def link_pages(app: Any, what: str, name: str, found: Any, options: Any, lines: 
             lines[i] = re.sub(r"(?<!`)``(\w+)``(?!`)", linked, line)
 
 
+def skip_fields(app: Any, what: str, name: str, found: Any, skip: bool, options: Any) -> bool | None:
+    """Leave out the fields of named tuples: their class lists them with what they are."""
+    return True if (getattr(found, "__doc__", None) or "").startswith("Alias for field number") else None
+
+
 def setup(app: Any) -> None:
     """Called by Sphinx."""
+    app.connect("autodoc-skip-member", skip_fields)
     app.connect("autodoc-process-docstring", link_pages)
     GoogleDocstring._consume_inline_attribute = plain_property  # type: ignore[method-assign]
     app.connect("autodoc-process-signature", class_signature)

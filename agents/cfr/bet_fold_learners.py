@@ -155,7 +155,7 @@ class SymmetricRegretMatching(_BetFoldRegretMatching):
             game: ``make_game("bet_fold", ...)`` or its environment.
             variant: as in ``CFR``, whose defaults it has; with ``chance="sample"`` it is ``cfr``.
             chance: ``"all"`` (expected values of all cards) or ``"sample"`` (games that are dealt and played).
-            seed: of the sampled games; None draws one, kept in ``seed``.
+            seed: the seed of the sampled games; None draws one, kept in ``seed``.
 
         Raises:
             ValueError: an argument is not allowed.

@@ -83,13 +83,14 @@ class CFR(Solver):
         """Set up a solver at its uniform start.
 
         Args:
-            game: a game, or an environment of this package (its game is taken).
+            game: a game, or an environment of this package.
             variant: a name in ``VARIANTS``, or a ``Variant`` of your own. None takes ``"dcfr"``, the fastest over all (see
                 docs/algorithms.md), and with sampled chance ``"cfr"``.
             alternating: update players in turn; None takes what the variant is published with.
-            chance: ``"all"`` or ``"sample"``.
-            layout: ``"public"`` (hands side by side), ``"flat"`` or ``"auto"``, the faster that the game has.
-            seed: of the sampled deals; None draws one, kept in ``seed``. Unused with ``chance="all"``.
+            chance: ``"all"``: an iteration goes through every deal; ``"sample"``: it draws one deal.
+            layout: how the game is compiled: ``"public"`` (hands side by side), ``"flat"`` (history by history) or
+                ``"auto"``, the faster that the game has.
+            seed: the seed of the sampled deals; None draws one, kept in ``seed``. Unused with ``chance="all"``.
             locks: infosets that keep a fixed strategy: {infoset key: {action name: probability}}; see ``lock_node``.
                 ``exploitability`` then measures best responses that keep to the locks too.
             precision: ``"double"`` (float64), ``"single"`` (float32, of games with a public layout) or ``"auto"``: double, but

@@ -56,7 +56,7 @@ class MatrixRegretMatching(Trainer):
             opponent: a fixed mixed strategy of the second player, one probability a column.
             chance: ``"all"``: expected payoffs; ``"sample"``: draw both actions each round and add the regrets against what
                 was drawn.
-            seed: of the draws; None draws one, kept in ``seed``.
+            seed: the seed of the draws; None draws one, kept in ``seed``.
 
         Raises:
             ValueError: an argument is not allowed, or the opponent's strategy is not a distribution over the columns.

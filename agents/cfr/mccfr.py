@@ -78,7 +78,7 @@ class MCCFR(Solver):
         """Set up a solver at its uniform start.
 
         Args:
-            game: a game, or an environment of this package (its game is taken).
+            game: a game, or an environment of this package.
             variant: ``"cfr"`` (also for None), ``"lcfr"`` or ``"cfr+"``. In ``"lcfr"`` regrets and strategies of iteration
                 t are weighted by t (Brown and Sandholm 2019). In ``"cfr+"`` negative regrets are set to zero as they arise
                 and strategies are weighted by t.
@@ -91,7 +91,7 @@ class MCCFR(Solver):
                 anyway (with three players and more, external and outcome sampling take an extra path for each player).
                 ``"lazy"``: exact; a strategy stays the same until its player's next visit, which adds it with the weight of
                 all the iterations since the last one.
-            seed: of the random numbers; None draws one, kept in ``seed``.
+            seed: the seed of the random numbers; None draws one, kept in ``seed``.
 
         Raises:
             ValueError: an argument is not allowed, or the game is too large to compile.

@@ -78,8 +78,9 @@ class CircuitCFR(Solver):
             variant: a name in ``VARIANTS``, or a ``Variant`` of your own; None is what ``CFR`` takes.
             alternating: update players in turn; None takes what the variant is published with.
             chance: ``"all"`` (every deal, each iteration) or ``"sample"`` (one).
-            layout: ``"public"`` (hands side by side), ``"flat"`` or ``"auto"``, the first that the game has.
-            seed: of the sampled deals; None draws one, kept in ``seed``.
+            layout: how the game is compiled: ``"public"`` (hands side by side), ``"flat"`` (history by history) or
+                ``"auto"``, the first that the game has.
+            seed: the seed of the sampled deals; None draws one, kept in ``seed``.
 
         Raises:
             ValueError: an argument is not allowed.

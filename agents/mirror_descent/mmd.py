@@ -87,7 +87,7 @@ class MMD(Trainer):
         """Set up a trainer at its uniform start, with uniform magnets.
 
         Args:
-            game: a game, or an environment of this package (its game is taken).
+            game: a game, or an environment of this package.
             variant: there are none.
             temperature: a number of chips, or a string that says how it falls with the iteration t: ``"5/sqrt(t)"``,
                 ``"5/t"``, ``"5/t^0.75"``. None: with P the largest payoff, ``2 P/t``; ``P/2 / sqrt(t)`` where players move at
@@ -96,7 +96,8 @@ class MMD(Trainer):
                 stays, else ``2/P / sqrt(t)``.
             magnet_rate: likewise, from 0 (the magnet stays uniform) to 1 (it is the last policy).
             alternating: players move in turn, as they do with None, or at once.
-            layout: ``"public"`` (hands side by side), ``"flat"`` or ``"auto"``, the faster that the game has.
+            layout: how the game is compiled: ``"public"`` (hands side by side), ``"flat"`` (history by history) or
+                ``"auto"``, the faster that the game has.
             seed: not used: nothing is drawn.
 
         Raises:

@@ -110,9 +110,9 @@ class BatchedPPO(Trainer):
         """Set up a trainer whose network says zero to everything, which is uniform play.
 
         Args:
-            game: a game, or an environment of this package (its game is taken).
-            variant: None; there are none of it.
-            hands: in each iteration.
+            game: a game, or an environment of this package.
+            variant: None: this algorithm has no variants.
+            hands: how many hands are played in each iteration.
             at_once: how many of them are played side by side.
             hidden: widths of the network's hidden layers.
             epochs: times that an iteration goes through its decisions.
@@ -130,12 +130,12 @@ class BatchedPPO(Trainer):
             chips_per_unit: chips that count as 1; None: the largest payoff. With deep stacks that is far more than what most
                 hands are about, and a few big blinds are the better unit.
             device: ``"auto"``: a GPU where torch has one; ``"cpu"``; ``"cuda"``.
-            seed: of the random numbers; None draws one, kept in ``seed``.
+            seed: the seed of the random numbers; None draws one, kept in ``seed``.
 
         Raises:
             ImportError: torch is not installed.
             ValueError: an argument is not allowed, or the game is too large for ``BatchedGame``.
-            UnsupportedError: a variant.
+            UnsupportedError: a variant was given.
         """
         game = game_of(game)
         if variant is not None:

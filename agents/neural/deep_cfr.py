@@ -106,7 +106,7 @@ class DeepCFR(NeuralTrainer):
             reinitialise: train advantage networks from random weights in each iteration, as the paper does, or go on from
                 the last ones, which takes fewer steps but stalls earlier (docs/neural.md).
             average_steps: gradient steps of the average network, each time it is asked for.
-            seed: of the random numbers; None draws one, kept in ``seed``.
+            seed: the seed of the random numbers; None draws one, kept in ``seed``.
 
         Raises:
             ImportError: torch is not installed.

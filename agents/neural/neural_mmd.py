@@ -70,14 +70,14 @@ class NeuralMMD(SelfPlayTrainer):
         """Set up a trainer whose networks say zero to everything: it starts from uniform play.
 
         Args:
-            game: a game, or an environment of this package (its game is taken).
-            variant: None; there are none of it.
-            hands: in each iteration.
+            game: a game, or an environment of this package.
+            variant: None: this algorithm has no variants.
+            hands: how many hands are played in each iteration.
             updates: gradient steps of the policy networks in each iteration.
-            value_updates: and of the value networks.
+            value_updates: gradient steps of the value networks in each iteration.
             hidden: widths of the hidden layers of all networks.
             policy_rate: Adam's learning rate for policies; in each iteration it falls to zero along a straight line.
-            value_rate: and for values.
+            value_rate: Adam's learning rate for values.
             temperature: weight of the divergence from the magnet, in units of the largest payoff.
             step: the size of a step, at the beginning, in the inverse of these units.
             follow: how far the magnet moves towards the strategy in an iteration; 0 keeps it uniform, 1 makes it the strategy
@@ -86,12 +86,12 @@ class NeuralMMD(SelfPlayTrainer):
                 what they were, after twice as many a third, and so on.
             trace: the lambda of generalised advantage estimation.
             average_power: an iteration's weight in the average is its number to this power.
-            seed: of the random numbers; None draws one, kept in ``seed``.
+            seed: the seed of the random numbers; None draws one, kept in ``seed``.
 
         Raises:
             ImportError: torch is not installed.
             ValueError: an argument is not allowed, or the game is too large to compile.
-            UnsupportedError: a variant.
+            UnsupportedError: a variant was given.
         """
         check_int("updates", updates, 1, 10**6)
         check_int("value_updates", value_updates, 1, 10**6)

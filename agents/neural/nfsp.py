@@ -102,14 +102,14 @@ class NFSP(NeuralTrainer):
         """Set up a trainer whose networks say zero to everything: the average is uniform.
 
         Args:
-            game: a game, or an environment of this package (its game is taken).
-            variant: None; there are none of it.
+            game: a game, or an environment of this package.
+            variant: None: this algorithm has no variants.
             eta: the anticipatory parameter: share of hands in which a player plays the best response, above 0 and up to 1.
-            hands: in each iteration.
+            hands: how many hands are played in each iteration.
             updates: gradient steps of each network in each iteration.
             hidden: widths of the hidden layers of all networks.
             value_rate: Adam's learning rate for action values.
-            average_rate: and for the average strategy.
+            average_rate: Adam's learning rate for the average strategy.
             batch_size: samples for one gradient.
             replay_size: moves of each player that action values are learned from, the newest.
             reservoir_size: best responses' moves of each player that the average is learned from; a uniform choice of all there
@@ -117,12 +117,12 @@ class NFSP(NeuralTrainer):
             target_every: gradient steps between updates of the target network.
             epsilon: how often a best response tries any legal action, at the start; it falls with one over the square root of
                 the iteration.
-            seed: of the random numbers; None draws one, kept in ``seed``.
+            seed: the seed of the random numbers; None draws one, kept in ``seed``.
 
         Raises:
             ImportError: torch is not installed.
             ValueError: an argument is not allowed, or the game is too large to compile.
-            UnsupportedError: a variant.
+            UnsupportedError: a variant was given.
         """
         game = game_of(game)
         if variant is not None:

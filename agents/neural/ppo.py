@@ -65,25 +65,25 @@ class PPO(SelfPlayTrainer):
         """Set up a trainer whose networks say zero to everything: it starts from uniform play.
 
         Args:
-            game: a game, or an environment of this package (its game is taken).
-            variant: None; there are none of it.
-            hands: in each iteration.
+            game: a game, or an environment of this package.
+            variant: None: this algorithm has no variants.
+            hands: how many hands are played in each iteration.
             updates: gradient steps of each network in each iteration.
             hidden: widths of the hidden layers of all networks.
             policy_rate: Adam's learning rate for policies, at the beginning.
-            value_rate: and for values.
+            value_rate: Adam's learning rate for values.
             clip: how far the ratio of probabilities may go from 1 before an action is pushed no further.
             entropy: the bonus for a nat of entropy at the beginning, in units of the largest payoff.
             halving: after so many iterations the bonus and the policies' learning rate are half of what they were, after
                 twice as many a third, and so on.
             trace: the lambda of generalised advantage estimation.
             average_power: an iteration's weight in the average is its number to this power.
-            seed: of the random numbers; None draws one, kept in ``seed``.
+            seed: the seed of the random numbers; None draws one, kept in ``seed``.
 
         Raises:
             ImportError: torch is not installed.
             ValueError: an argument is not allowed, or the game is too large to compile.
-            UnsupportedError: a variant.
+            UnsupportedError: a variant was given.
         """
         check_int("updates", updates, 1, 10**6)
         check_number("clip", clip, 0.0, 1.0, above=True)

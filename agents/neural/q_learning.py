@@ -77,9 +77,9 @@ class QLearning(NeuralTrainer):
         """Set up a trainer whose networks say zero to everything.
 
         Args:
-            game: a game, or an environment of this package (its game is taken).
-            variant: None; there are none of it.
-            hands: in each iteration.
+            game: a game, or an environment of this package.
+            variant: None: this algorithm has no variants.
+            hands: how many hands are played in each iteration.
             updates: gradient steps in each iteration.
             hidden: widths of the hidden layers of all networks.
             value_rate: Adam's learning rate.
@@ -90,12 +90,12 @@ class QLearning(NeuralTrainer):
             temperature: in chips, in the first iteration: actions are played by the softmax of their values divided by it, and
                 values are soft; None: the best action is played, but for epsilon.
             decay: epsilon and temperature fall with one over the iteration to this power; 0: they stay.
-            seed: of the random numbers; None draws one, kept in ``seed``.
+            seed: the seed of the random numbers; None draws one, kept in ``seed``.
 
         Raises:
             ImportError: torch is not installed.
             ValueError: an argument is not allowed, or the game is too large to compile.
-            UnsupportedError: a variant.
+            UnsupportedError: a variant was given.
         """
         game = game_of(game)
         if variant is not None:

@@ -82,14 +82,14 @@ class RNaD(SelfPlayTrainer):
         """Set up a trainer whose networks say zero to everything: it starts with uniform play, also for regularisation.
 
         Args:
-            game: a game, or an environment of this package (its game is taken).
-            variant: None; there are none of it.
+            game: a game, or an environment of this package.
+            variant: None: this algorithm has no variants.
             eta: what it costs to leave the regularisation policy, in units of the most chips that a hand can bring.
             replace_every: iterations until the target network is the new regularisation policy.
-            hands: in each iteration.
+            hands: how many hands are played in each iteration.
             hidden: widths of the hidden layers of all networks.
             policy_rate: Adam's learning rate for policies.
-            value_rate: and for values.
+            value_rate: Adam's learning rate for values.
             target_rate: share of the way to the policy network that the target network goes in an iteration, above 0, up to 1.
             beta: how far from the mean of an infoset's scores gradients push a score.
             importance_cap: in an advantage, the mean result of an action has a weight: the number of decisions for it over
@@ -97,12 +97,12 @@ class RNaD(SelfPlayTrainer):
             visit_power: an infoset that was met n times weighs n to this power; 1: decisions weigh alike, as in the paper.
             trace: the lambda of returns; 1: what a hand brought to its end.
             average_power: an iteration's weight in the average is its number to this power.
-            seed: of the random numbers; None draws one, kept in ``seed``.
+            seed: the seed of the random numbers; None draws one, kept in ``seed``.
 
         Raises:
             ImportError: torch is not installed.
             ValueError: an argument is not allowed, or the game is too large to compile.
-            UnsupportedError: a variant.
+            UnsupportedError: a variant was given.
         """
         check_number("eta", eta, 0.0, inf, above=True)
         check_int("replace_every", replace_every, 1, 10**9)

@@ -88,7 +88,7 @@ class SelfPlayTrainer(NeuralTrainer):
         Args:
             game: a game, or an environment of this package.
             variant: None; there are none.
-            hands: in each iteration.
+            hands: how many hands are played in each iteration.
             hidden: widths of the hidden layers of all networks.
             rates: learning rates by name.
             trace: the lambda of generalised advantage estimation.
@@ -98,7 +98,7 @@ class SelfPlayTrainer(NeuralTrainer):
         Raises:
             ImportError: torch is not installed.
             ValueError: an argument is not allowed, or the game is too large to compile.
-            UnsupportedError: a variant.
+            UnsupportedError: a variant was given.
         """
         game = game_of(game)
         if variant is not None:
