@@ -26,6 +26,9 @@ MOMENTS = {
     "texas_holdem": (5, 5, 0),
 }
 """What the picture of each shows: (decisions that were made, seed, who looks on)."""
+START = """Each page is the reference of an environment, for readers who train or test agents on it: rules, arguments,
+observation, actions and rewards. [Using environments](../using_environments.md) shows how to play them."""
+END = "The [glossary](../glossary.md) explains the words. This page is made from the docstring of `{module}`."
 
 
 def page(environment: str) -> str:
@@ -51,7 +54,7 @@ def page(environment: str) -> str:
     told = re.search("<title>(.*?)</title>", image(environment))
     assert told is not None
     shown = f"![{told[1]}](../images/table_{environment}.svg)"
-    return f"# {title}\n\n{shown}\n\n{body}\n\n## How to make it\n\n{made}\nMade from the docstring of `{module.__name__}`.\n"
+    return f"# {title}\n\n{shown}\n\n{body}\n\n## How to make it\n\n{made}\n{END.format(module=module.__name__)}\n"
 
 
 def moment(environment: str) -> tuple[State, int | None]:
@@ -79,7 +82,9 @@ def pages() -> dict[Path, str]:
     made = {HERE / f"{name}.md": page(name) for name in sorted(ENVIRONMENTS)}
     images = {IMAGES / f"table_{name}.svg": image(name) for name in sorted(ENVIRONMENTS)}
     lines = [f"- [{text.splitlines()[0].removeprefix('# ')}]({path.name})" for path, text in made.items()]
-    made[HERE / "README.md"] = "# Environments\n\n" + "\n".join(lines) + "\n\nMade by `python docs/environments/make.py`.\n"
+    made[HERE / "README.md"] = (
+        f"# Environments\n\n{START}\n\n" + "\n".join(lines) + "\n\nMade by `python docs/environments/make.py`.\n"
+    )
     return made | images
 
 

@@ -13,6 +13,7 @@ def as_markdown(results: dict[str, Any]) -> str:
     entries: dict[str, dict[str, Any]] = results["entries"]
     parts = [
         "# Reference results",
+        text("This page is for readers who check a program of their own against known results."),
         text(
             f"Made with pokerzoo {results['pokerzoo_version']} by "
             "`python -m pokerzoo.evaluation.reports.reference --write`, run at "
