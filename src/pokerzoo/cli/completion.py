@@ -35,6 +35,12 @@ def some_of(*names: str) -> Completer:
         before, comma, last = incomplete.rpartition(",")
         return [before + comma + name for name in starting(names, last)]
 
+    return without_types(complete)
+
+
+def without_types(complete: Completer) -> Completer:
+    """The completer without annotations: typer evaluates them at every start, for each option, and knows arguments by name."""
+    complete.__annotations__ = {}
     return complete
 
 
@@ -43,6 +49,7 @@ def starting(names: Iterable[str], start: str) -> list[str]:
     return [name for name in names if name.startswith(start)]
 
 
+@without_types
 def games(incomplete: str) -> list[str]:
     """Names of games."""
     from pokerzoo.envs import list_games
@@ -50,6 +57,7 @@ def games(incomplete: str) -> list[str]:
     return starting(list_games(), incomplete)
 
 
+@without_types
 def benchmark_games(incomplete: str) -> list[str]:
     """Games and sets of games of ``bench-rl``, several with commas between."""
     from pokerzoo.envs import list_games
@@ -68,6 +76,7 @@ def parameters(ctx: Any, incomplete: str) -> list[str]:
     return starting(dict.fromkeys(f"{one}=" for name in known for one in game_parameters(name)), incomplete)
 
 
+@without_types
 def players(incomplete: str) -> list[str]:
     """Policy files and baselines, and ``best_response:`` before these."""
     before = BEST_RESPONSE if incomplete.startswith(BEST_RESPONSE) else ""
@@ -75,14 +84,19 @@ def players(incomplete: str) -> list[str]:
     return [before + one for one in [*policy_files(start), *starting(dict.fromkeys(BASELINES + WHOLE_HAND_BASELINES), start)]]
 
 
+@without_types
 def policy_files(incomplete: str) -> list[str]:
     """Policy files in the folder that was typed, and folders; a folder that is alone is looked into."""
     return files(incomplete, ".npz")
 
 
+@without_types
 def config_files(incomplete: str) -> list[str]:
     """TOML files, likewise."""
     return files(incomplete, ".toml")
+
+
+parameters.__annotations__ = {}  # see without_types
 
 
 def files(incomplete: str, ending: str) -> list[str]:

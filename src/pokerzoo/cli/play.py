@@ -15,8 +15,6 @@ import typer
 from . import completion
 from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
 from .output import console, distance, game_text, new_table, print_json, printable
-from .play_advice import NEARLY_BEST, Advisor, Choice, cost_text, shares_text
-from .play_rules import explained
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,6 +24,8 @@ if TYPE_CHECKING:
 
     from pokerzoo.agents import Policy
     from pokerzoo.envs import Game, State
+
+    from .play_advice import Advisor, Choice
 
 
 class Leave(Exception):
@@ -142,6 +142,8 @@ def find_advisor(asked: str | None, opponent: str, game: Game, policy: Policy) -
     from pokerzoo.agents import BASELINES, WHOLE_HAND_BASELINES
     from pokerzoo.agents.policies.players import BEST_RESPONSE, named_policy
 
+    from .play_advice import Advisor
+
     if asked == "none":
         return None
     if asked is not None:
@@ -157,6 +159,8 @@ def summary(costs: Sequence[float], hands: int) -> str:
     >>> summary([0.0, 0.5, 1.0], 2)
     'Your 3 choices cost 1.5 chips in all, 0.75 a hand; 1 of them was best.'
     """
+    from .play_advice import NEARLY_BEST
+
     best = sum(cost < NEARLY_BEST for cost in costs)
     choices = "choice" if len(costs) == 1 else f"{len(costs)} choices"
     if best == len(costs):
@@ -189,6 +193,8 @@ class InteractiveTable:
 
     def explain(self, game: Game) -> None:
         """The rules, what the signs mean, and what to type."""
+        from .play_rules import explained
+
         rules, signs = explained(game)
         wide = self.out.width
         for line in rules:
@@ -200,6 +206,9 @@ class InteractiveTable:
 
     def comment(self, advisor: Advisor, choices: Sequence[Choice]) -> None:
         """What the advisor would have done, and what the person's choices cost."""
+        from .play_advice import cost_text, shares_text
+        from .play_rules import explained
+
         self.say("")
         known = any(choice.cost is not None for choice in choices)
         columns = ["you knew", "you did", f"{printable(Path(advisor.name).name)} does", *(["cost"] if known else [])]
