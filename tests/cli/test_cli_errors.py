@@ -250,3 +250,8 @@ def test_errors_name_options_as_they_are_typed(
         assert not re.search(r"\b(?!NAME)\w+=", told), error
         assert flag in error or "--sampling" in error or "--method mmd" in error or "'?/?'" in error or "?/?" in error, error
     assert wrong >= 0.6 * len(options) - len(MANY)
+
+
+def test_an_option_without_its_value_names_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["evaluate", "kuhn.npz", "--lbr"]) == 2
+    assert "Option '--lbr' requires an argument (see pokerzoo evaluate --help)" in capsys.readouterr().err

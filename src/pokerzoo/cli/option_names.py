@@ -35,7 +35,12 @@ class Command(TyperCommand):
         except ValueError:
             if not ctx.resilient_parsing:  # a shell asks how a command that is not finished may go on
                 raise
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as error:
+            if getattr(error, "ctx", ctx) is None:  # of an option without its value typer does not say whose it is
+                vars(error)["ctx"] = ctx
+            raise
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """See click; options stand under their headings."""
