@@ -1,12 +1,17 @@
 """What `test_training.py` starts and kills: every kind of trainer, each with its checkpoints below the first argument.
 
-Prints ``ready`` before the first iteration and, if it gets that far, a digest of each trainer's final state.
+Loads the kernels once and prints ``ready``. Then for each line that it reads it starts a copy of itself, by ``fork``. The copy
+trains and, if it gets that far, prints a digest of each trainer's final state. If the line has a number, the copy is killed
+after so many seconds. In the end ``ended`` and the copy's exit status are printed; the status is -9 if the copy was killed.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
+import signal
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -51,14 +56,25 @@ def digest(solver: Any) -> str:
     return total.hexdigest()
 
 
+def train(directory: Path) -> None:
+    for name, make in trainers().items():
+        solver = make().run(ITERATIONS, every=EVERY, checkpoint=directory / name.replace("/", "_"))
+        print(f"{name}: {digest(solver)}", flush=True)
+
+
 def main(directory: Path) -> None:
-    made = {name: make() for name, make in trainers().items()}
     for make in trainers().values():  # load or compile the kernels
         make().advance(1)
     print("ready", flush=True)
-    for name, solver in made.items():
-        solver.run(ITERATIONS, every=EVERY, checkpoint=directory / name.replace("/", "_"))
-        print(f"{name}: {digest(solver)}", flush=True)
+    for seconds in sys.stdin:
+        copy = os.fork()
+        if copy == 0:
+            train(directory)
+            sys.exit()
+        if seconds.strip():
+            time.sleep(float(seconds))
+            os.kill(copy, signal.SIGKILL)
+        print("ended", os.waitstatus_to_exitcode(os.waitpid(copy, 0)[1]), flush=True)
 
 
 if __name__ == "__main__":

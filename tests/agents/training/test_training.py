@@ -30,28 +30,24 @@ def files(directory: Path) -> list[str]:
     return sorted(path.name for path in directory.glob("*.npz"))
 
 
-def start_survivor(directory: Path) -> subprocess.Popen[str]:
-    command = [sys.executable, survivor.__file__, str(directory)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n", process.stderr.read() if process.stderr else ""
-    return process
-
-
 def test_killed_at_random_moments_it_ends_bit_for_bit_where_an_uninterrupted_run_ends(tmp_path: Path) -> None:
     rng = random.Random(1)
     kills = 0
-    printed = ""
-    for _ in range(40):
-        process = start_survivor(tmp_path)
-        try:
-            printed, errors = process.communicate(timeout=rng.uniform(0.02, 0.3) if kills < 8 else None)
-            assert process.returncode == 0, errors
-            break
-        except subprocess.TimeoutExpired:
-            process.send_signal(signal.SIGKILL)
-            process.communicate()
+    command = [sys.executable, survivor.__file__, str(tmp_path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
+        assert process.stdout.readline() == "ready\n", process.stderr.read()
+        for _ in range(40):
+            process.stdin.write(f"{rng.uniform(0.02, 0.3)}\n" if kills < 8 else "\n")
+            process.stdin.flush()
+            printed = ""
+            while not (line := process.stdout.readline()).startswith("ended "):
+                assert line, process.stderr.read()
+                printed += line
+            if line != "ended -9\n":
+                break
             kills += 1
+        assert (line, process.communicate()[1], process.returncode) == ("ended 0\n", "", 0)
     assert kills >= 3  # else nothing was tested
     made = {name: make() for name, make in survivor.trainers().items()}
     expected = "".join(f"{name}: {survivor.digest(solver.run(survivor.ITERATIONS))}\n" for name, solver in made.items())
