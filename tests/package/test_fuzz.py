@@ -1,7 +1,8 @@
 """Attacks that are kept: odd ranges, sizes, parameters, files, logs and command lines.
 
 Each gives a clear error or a right result, in two seconds and a gibibyte (``pokerzoo_testing.fuzzing``). 500 of each kind in
-every run, 10,000 in ``make test-long``; a failure names its case, which is made again from that number alone.
+every run, of command lines 150, which take longer; the cases up to number 10,500 in ``make test-long``. A failure names its
+case, which is made again from that number alone.
 """
 
 from __future__ import annotations
@@ -763,6 +764,8 @@ FUZZERS: list[Fuzzer] = [
     fuzz_phh,
     fuzz_command_lines,
 ]
+IN_EVERY_RUN = dict.fromkeys(FUZZERS, 500) | {fuzz_command_lines: 150}
+"""How many cases of each are run in every run. A command line takes as long as ten of the others."""
 every_fuzzer = pytest.mark.parametrize("fuzzer", FUZZERS, ids=lambda fuzzer: fuzzer.__name__)
 
 
@@ -775,10 +778,10 @@ def given_files(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @every_fuzzer
 def test_odd_inputs(fuzzer: Fuzzer, tmp_path: Path, given_files: None) -> None:
-    fuzz(fuzzer, range(500), tmp_path)
+    fuzz(fuzzer, range(IN_EVERY_RUN[fuzzer]), tmp_path)
 
 
 @pytest.mark.long
 @every_fuzzer
 def test_many_odd_inputs(fuzzer: Fuzzer, tmp_path: Path, given_files: None) -> None:
-    fuzz(fuzzer, range(500, 10_500), tmp_path)
+    fuzz(fuzzer, range(IN_EVERY_RUN[fuzzer], 10_500), tmp_path)
