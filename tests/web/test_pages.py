@@ -34,15 +34,17 @@ ADDRESSES = {
     "setup": ("/setup", "/setup?board=QsJh2h8d3c&oop=QQ%2B&ip=AKx&bet=50"),
     "reference": ("/reference", "/reference?at=POST%20/api/solves", "/reference?at=Solve&find=solve"),
 }
-"""Addresses to look at, by page; {kuhn} and so on stand for what the ``explorer`` fixture has."""
-ALL = [address for addresses in ADDRESSES.values() for address in addresses]
+"""Addresses to open, by page; {kuhn} and so on stand for what the ``explorer`` fixture has. The first of each page is checked
+in every run, the others in ``make test-web`` and ``make test-long``."""
+FIRST = [addresses[0] for addresses in ADDRESSES.values()]
+MORE = [address for addresses in ADDRESSES.values() for address in addresses[1:]]
 
 
 def test_each_page_is_looked_at() -> None:
     assert set(ADDRESSES) == pages_of_the_explorer()
 
 
-@pytest.mark.parametrize("address", ALL)
+@pytest.mark.parametrize("address", [*FIRST, *(pytest.param(address, marks=pytest.mark.long) for address in MORE)])
 def test_accessible_still_and_narrow(address: str, page: Any, explorer: Any) -> None:
     """All of it on one page: what takes the time is opening it."""
     page.goto(address.format(**explorer.ids))
@@ -63,7 +65,7 @@ def test_accessible_still_and_narrow(address: str, page: Any, explorer: Any) -> 
     check_axe(page, rules={"color-contrast": {"enabled": False}})
 
 
-@pytest.mark.parametrize("address", [addresses[0] for addresses in ADDRESSES.values()])
+@pytest.mark.parametrize("address", FIRST)
 def test_on_a_phone(address: str, open_page: Callable[..., Any], explorer: Any) -> None:
     page = open_page(viewport=PHONE, has_touch=True, is_mobile=True, color_scheme="dark")
     page.goto(address.format(**explorer.ids))
