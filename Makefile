@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-# How many processes `make test` runs tests in. A file's tests stay in one: they share fixtures and compiled kernels.
+# How many processes `make test` and `make test-lowest` run tests in. A file's tests stay in one: they share fixtures and compiled kernels.
 WORKERS ?= 2
 # What `make demo` runs, and what `make bench` runs one after the other.
 DEMO := examples/demo.py
@@ -47,9 +47,12 @@ setup: $(VENV)/.dev ## make .venv with all that the checks need
 test: $(VENV)/.dev ## all checks and tests (needs only python3)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy -p pokerzoo
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+	@echo "$(BIN)/mypy -p pokerzoo, beside the tests: what it finds comes after them"
+	@mkdir -p build; $(BIN)/mypy -p pokerzoo >build/mypy.txt 2>&1 & types=$$!; \
+		echo "$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile"; \
+		$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile; tests=$$?; \
+		wait $$types || { cat build/mypy.txt; exit 1; }; exit $$tests
 
 test-long: $(VENV)/.dev ## the checks that take minutes
 	$(BIN)/python -m pytest -m long || test $$? -eq 5 # 5: there are none
@@ -68,8 +71,8 @@ test-web: $(VENV)/.dev ## the explorer in a real browser (needs chromium)
 
 test-lowest: ## environments and solvers on the lowest versions that are allowed
 	$(PYTHON) -m venv --clear build/lowest-venv
-	build/lowest-venv/bin/python -m pip install --quiet --constraint tests/lowest.txt --editable . pillow==10.1.0 pytest hypothesis
-	NUMBA_CACHE_DIR=build/lowest-cache build/lowest-venv/bin/python -m pytest -p no:cacheprovider $(LOWEST)
+	build/lowest-venv/bin/python -m pip install --quiet --constraint tests/lowest.txt --editable . pillow==10.1.0 pytest pytest-xdist hypothesis
+	NUMBA_CACHE_DIR=build/lowest-cache build/lowest-venv/bin/python -m pytest -p no:cacheprovider -n $(WORKERS) --dist loadfile $(LOWEST)
 
 test-rl: ## recipes of learning libraries, in a virtual environment with torch (CPU)
 	test -d build/rl-venv || $(PYTHON) -m venv build/rl-venv
