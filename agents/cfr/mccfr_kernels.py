@@ -1,19 +1,19 @@
 """Monte Carlo CFR, compiled: one traversal of the flat tree for every sampling scheme.
 
-Lanctot, Waugh, Zinkevich, Bowling: Monte Carlo sampling for regret minimization in extensive games, 2009 (schemes), Lanctot:
-Monte Carlo sampling and regret minimization for equilibrium computation and decision-making in large extensive form games,
-2013 (averages), Schmid, Burch, Lanctot, Moravcik, Kadlec, Bowling: Variance reduction in Monte Carlo counterfactual regret
-minimization for extensive form games using baselines, 2019 (baselines).
+Schemes: Lanctot, Waugh, Zinkevich, Bowling: Monte Carlo sampling for regret minimization in extensive games, 2009.
+Averages: Lanctot: Monte Carlo sampling and regret minimization for equilibrium computation and decision-making in large
+extensive form games, 2013. Baselines: Schmid, Burch, Lanctot, Moravcik, Kadlec, Bowling: Variance reduction in Monte Carlo
+counterfactual regret minimization for extensive form games using baselines, 2019.
 
 A traversal for player i lists the histories that it visits on the way down, and finds i's values on the way up. At history h
 with strategy s and sampling probabilities x, for each action a (Schmid et al. 2019, equations 9 and 10)
 
     u(h, a) = b(h, a) + (u(ha) - b(h, a)) / x(h, a) if a was taken, else b(h, a)        u(h) = sum over a of s(h, a) u(h, a)
 
-where the baseline b is zero without baselines, and cancels where all actions are taken (x = 1). i's regret of a grows by
-(reach of the others and of chance / probability that the traversal visits h) * (u(h, a) - u(h)) (equation 11), in
-expectation exactly the counterfactual regret, whatever b is, as long as x is above zero wherever s is, and everywhere at i's
-own histories. After use b(h, a) moves towards u(ha).
+where the baseline b is zero without baselines, and cancels where all actions are taken (x = 1). The regret of a for i grows
+by (reach of the others and of chance / probability that the traversal visits h) * (u(h, a) - u(h)) (equation 11). In
+expectation this is exactly the counterfactual regret, whatever b is, as long as x is above zero wherever s is, and
+everywhere at i's own histories. After use b(h, a) moves towards u(ha).
 
 The paper keeps a baseline for each infoset and action of the player who moves, and moves it towards u(h, a), with its
 division by x. Here there is one for each history and player, at chance's and the others' histories too: it can come closer
@@ -255,8 +255,9 @@ def walk(table: NodeTable, player: int, weight: float, sums: Sums, scratch: Scra
     """One path for the average strategy of ``player``, who plays the strategy; all other players play uniformly.
 
     With three players or more a traversal meets a player's histories with a probability that depends on the others'
-    strategies, and not at all where one of those is zero: an average gathered there would be weighted by their reach. Here
-    the expectation at an infoset is own reach * strategy, times what chance and uniform play of the others reach of it.
+    strategies, and not at all where a strategy is zero. An average gathered there would be weighted by the others' reach.
+    Here the expectation at an infoset is own reach * strategy, times what chance and uniform play of the others reach of
+    it.
     """
     nodes, strategy, mixed = table.nodes, scratch.strategy, scratch.mixed
     node = 0
@@ -295,13 +296,13 @@ def iterate(
 
     Each traversal samples, adds to the traverser's regrets, and adds to the average (``walk`` does so with ``BY_WALKS``).
 
-    With ``AT_OTHERS`` the other player's history h adds (1 / traverser's probability of sampling to h) * strategy, and is
-    visited with h's own reach times chance's times that probability: in expectation the sum over an infoset is its own
+    With ``AT_OTHERS`` the other player's history h adds (1 / traverser's probability of sampling to h) * strategy. It is
+    visited with h's own reach times chance's times that probability. In expectation the sum over an infoset is its own
     reach times the strategy, times chance's reach of all its histories, which is the same in all iterations. With
     ``AT_OWN`` it is the traverser's histories and own reach * strategy, with the same expectation.
     """
-    # All in one function, and each array taken out of its tuple once: for each that numba hands over it counts references
-    # with two atomic instructions, which at each traversal would cost as much as ten nodes.
+    # All in one function, and each array taken out of its tuple once. For each array that numba hands over it counts
+    # references with two atomic instructions, which at each traversal would cost as much as ten nodes.
     nodes, chance, utility, rows_above, empty = table.nodes, table.chance, table.utility, rows.above, rows.empty
     regrets, averages, taken, baseline, touched = sums.regrets, sums.averages, sums.taken, sums.baselines, sums.touched
     order, below, start, own, weight = scratch.node, scratch.below, scratch.start, scratch.own, scratch.weight

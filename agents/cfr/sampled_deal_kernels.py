@@ -1,7 +1,8 @@
 """CFR with sampled chance, compiled: ``CFR(chance="sample")``, as tutorials do it.
 
-Chance-sampled CFR (Lanctot, Waugh, Zinkevich, Bowling: Monte Carlo sampling for regret minimization in extensive games,
-2009): an iteration draws one outcome at each chance node that it comes to, and goes through all choices of all players below.
+This is chance-sampled CFR (Lanctot, Waugh, Zinkevich, Bowling: Monte Carlo sampling for regret minimization in extensive
+games, 2009). An iteration draws one outcome at each chance node that it comes to, and goes through all choices of all
+players below.
 
 ``MCCFR(game, sampling="chance")`` samples the same way, in ``mccfr_kernels``. What differs:
 

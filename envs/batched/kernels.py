@@ -67,10 +67,13 @@ Boards: TypeAlias = Int64s
 
 TREE, RANGES, BET_FOLD = range(3)
 ACTOR, INFOSET, ENTRY, KIND, PASSIVE, STAGE, NEXT = range(7)
-"""Columns of ``GameTables.nodes``: player to move (negative at the ends); the infoset, or the first of the node's infosets (at
-the ends the row of ``GameTables.payoffs``); where its probabilities start in a policy; the row of ``GameTables.legal``; what is
-played for an illegal action; how many public cards have come since the start (``RANGES``, else 0); and from ``NEXT`` on where
-each action leads."""
+"""Columns of ``GameTables.nodes``.
+
+The first two are the player to move (negative at the ends), and the infoset, or the first of the node's infosets (at the
+ends the row of ``GameTables.payoffs``). The next are where its probabilities start in a policy, the row of
+``GameTables.legal``, and what is played for an illegal action. Then comes how many public cards have come since the start
+(``RANGES``, else 0), and from ``NEXT`` on where each action leads.
+"""
 ILLEGAL = -1
 """In the place of a node: the action is not legal. Numbers below this stand for lotteries: ``-2 - number``."""
 BLANK = 0
@@ -107,7 +110,7 @@ class GameTables(NamedTuple):
         prize: int32 [prizes, 2]: a node or hand, and that of the alias.
         weight: float64 [prizes]: of the prize.
         rank: int32 [players, boards x hands]: where a hand's infoset stands among a node's. ``RANGES``: boards are counted
-            through, those of no card first; the others have one.
+            through, boards with no card first; the other kinds have one board.
         cards: int32 [hands, cards a hand].
         first_card: entry of the first card of the deck in a row.
         strength: int32 [full boards x hands]: the greater the better.

@@ -37,7 +37,7 @@ BLOCK = LANES * LANES
 BLOCK_ROWS = tuple(range(0, BLOCK, LANES))
 """Where the rows of a block start."""
 WINS_BY_HAND, MASS_BY_HAND, WINS_BY_SEQUENCE, MASS_BY_SEQUENCE = range(0, 4 * BLOCK, BLOCK)
-"""Where the four blocks start that are scratch: what hands beat less what beats them, and the mass that they face, both first
+"""Where the four blocks start that are scratch: what hands beat less what beats them, and the mass that they meet, both first
 [hand, sequence] and then turned, [sequence, hand]. ``MASS_BY_SEQUENCE`` is row 16 of ``WINS_BY_SEQUENCE``."""
 NO_CARD = NUM_CARDS
 """The card of the hands that pad a row."""
@@ -51,7 +51,7 @@ class Batches(NamedTuple):
         shows: int32 [batches]: 1 if any sequence of the batch goes to a showdown.
         rows: int64 [batches, 16]: the opponent's sequences (0 where there are fewer).
         first: int32 [batches + 1]: where the answers of each batch start.
-        lane: int32 [answers]: which of the sixteen; 16 + lane for the mass that hands face, else what they beat less what
+        lane: int32 [answers]: which of the sixteen; 16 + lane for the mass that hands meet, else what they beat less what
             beats them.
         sequence: int32 [answers]: the sequence of the player that it belongs to.
         chips: float32 [answers]: what it is multiplied by, chance's reach included.
@@ -172,8 +172,8 @@ def make_batches(
         terminals: all terminals.
         index: the number of each board.
         player: who asks.
-        counts_apart: whether, of the sequences with showdowns, those come last after which nobody folds: their batches need not
-            say how much a hand faces.
+        counts_apart: whether, of the sequences with showdowns, those come last after which nobody folds: their batches need
+            not say how much a hand meets.
         chips_as: the kind of number that chips are kept as.
     """
     asked: dict[int, dict[int, list[tuple[bool, int, float]]]] = {}

@@ -1,7 +1,8 @@
 """A game of a few decisions in which each player holds one of a fixed list of hands, compiled with all hands side by side.
 
-What ``public_tree`` makes of the rules of poker is given here by the game itself: decision points, matrices over pairs of hands
-(``HandMatrices``) or what takes their place for three (``ThreeHands``), and where policies store their numbers.
+What ``public_tree`` makes of the rules of poker is given here by the game itself. It gives decision points, matrices over
+pairs of hands (``HandMatrices``) or what takes their place for three (``ThreeHands``), and where policies store their
+numbers.
 """
 
 from __future__ import annotations

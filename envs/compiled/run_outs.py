@@ -1,7 +1,7 @@
 """Showdowns over run-outs: what each hand beats less what beats it, on every board that can still come.
 
-Two hands go on with every card that neither holds, and each pair of hands has as many such boards: so sums over all boards
-are exact, and need no weights but those of the hands.
+Two hands go on with every card that neither holds, and each pair of hands has as many such boards. So sums over all boards
+are exact, and need no weights but the hands' own.
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@ inner loop over a short row is not kept in registers by numba, which is why thes
 (``OneLane``, ``HandLanes`` or ``ManyHandLanes``) and the functions below; numba compiles them once for each. No fast-math
 anywhere: sums are made in the order in which the source has them, so results do not depend on the processor's vector width.
 
-``row`` counts rows of an array, ``block`` vectors within a row. For one lane an array is [rows]; else it is
-[blocks, rows * width] in C order, so that all rows of one block of hands lie together: the walks take block by block, each
-small enough for the first-level cache. Vectors hold eight float64 or sixteen float32.
+``row`` counts rows of an array, ``block`` vectors within a row. For one lane an array is [rows]. Else it is [blocks, rows *
+width] in C order, so that all rows of one block of hands lie together. The walks take block by block, each small enough for
+the first-level cache. Vectors hold eight float64 or sixteen float32.
 """
 
 from __future__ import annotations
@@ -411,8 +411,8 @@ def _fill_side(side: Any, value: Any) -> Any:
     return lambda side, value: fill_f32x32(value)
 
 
-# Sums in 16 bits: whole numbers of a sixteen-hand block's own unit, rounded up or down at random (but the same each time), so
-# that what is added each iteration counts on average even where it is less than a unit.
+# Sums in 16 bits: whole numbers of a sixteen-hand block's own unit, rounded up or down at random (but the same each time).
+# So what is added each iteration counts on average even where it is less than a unit.
 
 UNITS = 32767
 """The largest number that is kept in 16 bits."""

@@ -1,9 +1,10 @@
 """For each full board: which hands it leaves, and their order of strength.
 
 Two players have hands of their own, each a list of combos of one or two cards. At a showdown all hands of both lie in one order
-of strength; a *group* is all of equal strength. One pass over the groups, from weak to strong, keeps the reach so far of all
-hands and of those with each card: a hand looks it up before its own group is added and after, which makes what it beats less
-what beats it, for sixteen or more of the opponent's sequences at once. All that the pass keeps fits into the first-level cache.
+of strength; a *group* is all of equal strength. One pass over the groups, from weak to strong, keeps the reach so far of
+all hands and of the hands with each card. A hand looks it up before its own group is added and after. From both follows
+what it beats less what beats it, for sixteen or more of the opponent's sequences at once. All that the pass keeps fits into
+the first-level cache.
 """
 
 from __future__ import annotations

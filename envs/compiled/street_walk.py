@@ -1,12 +1,12 @@
 """Walks over the boards of a ``StreetTree``: down to a board, all its lines at once, and back up.
 
-On each board: the strategies of both players from sums (of regrets, or of strategies), own reach, what terminals are worth,
-then every board that follows, then values and whatever is to be learned from them. Only sums are kept for each board; strategy,
-reach and utility are scratch, which stays in the cache.
+On each board come the strategies of both players from sums (of regrets, or of strategies), own reach, and what terminals
+are worth. Then comes every board that follows, then values and whatever is to be learned from them. Only sums are kept for
+each board; strategy, reach and utility are scratch, which stays in the cache.
 
-A walk has three parts: the root's board on the way down; the boards below, child by child of the root, which may be shared out
-over threads; and the root's board on the way up, where what the children are worth is added in their order. So results have the
-same bits on any number of threads.
+A walk has three parts. The first is the root's board on the way down. The second is the boards below, child by child of the
+root, which may be shared out over threads. The third is the root's board on the way up, where what the children are worth
+is added in their order. So results have the same bits on any number of threads.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ from .treeplex import Treeplex
 WIDEST = 32
 """Sequences side by side at most."""
 WINS_AT, MASS_AT, ANSWERS_AT = 0, WIDEST * LANES, 2 * WIDEST * LANES
-"""Where ``Scratch.block`` has sixteen hands' wins less losses, the mass that they face, and both by sequence."""
+"""Where ``Scratch.block`` has sixteen hands' wins less losses, the mass that they meet, and both by sequence."""
 STRATEGY, REACH, UTILITY, BEST, CHOICE = range(5)
 """Kinds of scratch rows. The last two are for best responses."""
 DOWN, BELOW, UP = range(3)
@@ -95,8 +95,8 @@ class Scratch(NamedTuple):
     Attributes:
         rows: float32: rows [blocks, (sequences + entries) * 16] for each stage, player and kind, one after the other.
         row_at: int64 [stages, 2, kinds]: where these start.
-        below: float32: for each stage but the last, player, value (of the strategies, of best responses) and symmetry: what the
-            boards that follow add to the rows of the lines which go on, [blocks, lines * 16].
+        below: float32 [blocks, lines * 16]: what the boards that follow add to the rows of the lines which go on. There is
+            one for each stage but the last, player, value (of the strategies, of best responses) and symmetry.
         below_at: int64 [stages, 2, 2]: where these start, and how long one symmetry's is, by stage and player; the second value
             comes after all symmetries of the first.
         reach: float32 [(padded hands + 1) * 32]: the opponent's reach, sequences side by side; behind all hands zeros.
@@ -496,7 +496,7 @@ def add_child(
 def pass_up(plan: Plan, stage: int, board: int, player: int, value: int, kind: int, scratch: Scratch) -> None:
     """Add what the boards that follow are worth, all together, to the rows of the lines that go on.
 
-    Hands that differ by suits which the game treats alike get the same bits: those of the first of them.
+    Hands that differ by suits which the game treats alike get the same bits: the first hand's.
     """
     size = scratch.below_at[stage, player, 1]
     at = scratch.below_at[stage, player, 0] + value * plan.symmetries[0] * size
@@ -518,7 +518,7 @@ def pass_up(plan: Plan, stage: int, board: int, player: int, value: int, kind: i
 
 @nb.njit(cache=True)
 def exchange_hands(values: Floats32, at: int, source: int, blocks: int, rows: int, exchange: Int32s, adds: bool) -> None:
-    """Write to, or add to, each hand's numbers in rows [blocks, rows, 16] from ``at`` on those of another hand."""
+    """Write to, or add to, each hand's numbers in rows [blocks, rows, 16] from ``at`` on another hand's numbers."""
     for hand in range(blocks * LANES):
         to = at + hand // LANES * rows * LANES + hand % LANES
         other = source + exchange[hand] // LANES * rows * LANES + exchange[hand] % LANES

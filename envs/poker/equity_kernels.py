@@ -106,7 +106,7 @@ def add_pairs(order: Int64s, strength: Int32s, sizes: Int64s, cards: Int32s, wei
 
 @nb.njit(cache=True, nogil=True)
 def list_deals(words: PlayerHands, counts: Int64s, most_steps: int, deals: Deals) -> int:
-    """All ways to give each player one of his hands, no card twice, in order.
+    """All ways to give each player one of their hands, no card twice, in order.
 
     Args:
         words: the players' hands.
@@ -204,10 +204,10 @@ def draw_deals(
     tries: int,
     words: Words,
 ) -> int:
-    """Random deals: a choice from each slot, all anew until no card is there twice, then the other hands and the board.
+    """Random deals: a choice from each slot, all anew until no card occurs twice, then the other hands and the board.
 
-    So deals come in proportion to the products of the choices' weights, among those in which no card is there twice; hands of
-    players who may hold anything need no slot, since every choice of the others leaves as many of them.
+    So deals come in proportion to the products of the choices' weights, among the deals in which no card occurs twice.
+    Hands of players who may hold anything need no slot, since every choice of the others leaves as many of them.
 
     Args:
         state: uint64 [1]: of the generator (splitmix64).
@@ -219,7 +219,7 @@ def draw_deals(
         dealt: the cards that are on the board or dead, as a word; no choice has one of them.
         missing: how many cards the board needs.
         tries: at most so many draws.
-        words: filled in: the slots' hands, then those of any two cards, then the board.
+        words: filled in: the slots' hands, then the hands of any two cards, then the board.
 
     Returns:
         How many deals were made: fewer than asked for only if the tries were used up.

@@ -63,7 +63,7 @@ def made_hand(first: int, second: int, board: int, kind: int) -> int:
 
 @nb.njit(cache=True)
 def strong_draws(first: int, second: int, board: int, num_board: int, kind: int) -> int:
-    """Those of the bits of ``draws.draws`` that are ``FLUSH_DRAW``, ``OPEN_ENDED`` or ``GUTSHOT``; arguments as above.
+    """The bits ``FLUSH_DRAW``, ``OPEN_ENDED`` and ``GUTSHOT`` of ``draws.draws``; arguments as above.
 
     Args:
         first: a card, 0 to 51.

@@ -1,9 +1,9 @@
 """How strong the best five of five to seven cards are, for whole arrays of hands at once.
 
 A *strength* is an int32, the greater the better, equal where the pot is split: ``category << 26 | made << 13 | kickers``.
-Both lower fields are sets of ranks, a bit a rank (bit 0 is the deuce, bit 12 the ace): of sets of the same size, the one
+Both lower fields are sets of ranks, a bit a rank (bit 0 is the deuce, bit 12 the ace). Of sets of the same size, the one
 with the higher ranks is the greater number. ``made`` has the ranks of the pairs, trips or quads, the trips of a full house
-or the top of a straight; ``kickers`` the rest that counts: side cards, all five of a flush, the pair of a full house.
+or the top of a straight. ``kickers`` has the rest that counts: side cards, all five of a flush, the pair of a full house.
 
 A hand is packed into a *word* first, 16 bits a suit. What follows is bit logic alone, no table and few branches, which
 LLVM turns into vector code over several hands.

@@ -1,12 +1,12 @@
 """The rules of betting: who acts, what is legal, and what an action does to a hand. Compiled functions on rows (``row``).
 
-The rules are those of cash games as tournament and card-room rulebooks have them (TDA rules, Robert's Rules of Poker):
+The rules are the rules of cash games as tournament and card-room rulebooks have them (TDA rules, Robert's Rules of Poker):
 
 - Blinds and a straddle are live bets. Heads-up the button posts the small blind, acts first before the flop and last after it.
 - A raise is by at least the last full bet or raise of the round, which at first is the big blind or the straddle. Whoever has
   less may go all-in.
-- An all-in raise of less does not reopen the betting: whoever has acted in the round may raise only if they face at least a
-  full bet or raise, to which several such all-ins may add up (TDA 47).
+- An all-in raise of less does not reopen the betting. Whoever has acted in the round may raise only against at least a full
+  bet or raise, to which several such all-ins may add up (TDA 47).
 - Under fixed limit half a bet does (TDA 47, Robert's Rules "Betting and raising" 6): an all-in of half a bet or more counts as
   a raise, and a raise of it adds a bet. One of less is no raise: whoever has the right to raise completes it.
 - Nobody bets or raises where all others still in the hand are all-in.
