@@ -28,7 +28,22 @@ MOMENTS = {
 """What the picture of each shows: (decisions that were made, seed, who looks on)."""
 START = """Each page is the reference of an environment, for readers who train or test agents on it: rules, arguments,
 observation, actions and rewards. [Using environments](../using_environments.md) shows how to play them."""
-END = "The [glossary](../glossary.md) explains the words. This page is made from the docstring of `{module}`."
+END = """[Using environments](../using_environments.md) shows how to play it, and {guide} has more about the game.
+
+The [glossary](../glossary.md) explains the words. This page is made from the docstring of `{module}`."""
+GUIDES = {
+    "bet_fold": "[The bet/fold game](../bet_fold.md)",
+    "bet_raise": "[tutorial 3](../learn/3_bet_raise.md)",
+    "holdem_flop": "[Hold'em spots](../postflop.md)",
+    "holdem_river": "[tutorial 4](../learn/4_river.md)",
+    "holdem_turn": "[Hold'em spots](../postflop.md)",
+    "kuhn": "[tutorial 2](../learn/2_kuhn_cfr.md)",
+    "leduc": "[The whole loop](../whole_loop.md)",
+    "push_fold": "[Jam or fold](../push_fold.md)",
+    "rps": "[tutorial 1](../learn/1_regret_matching.md)",
+    "texas_holdem": "[Whole hands](../whole_hands.md)",
+}
+"""The page to read next, of each."""
 
 
 def page(environment: str) -> str:
@@ -54,7 +69,8 @@ def page(environment: str) -> str:
     told = re.search("<title>(.*?)</title>", image(environment))
     assert told is not None
     shown = f"![{told[1]}](../images/table_{environment}.svg)"
-    return f"# {title}\n\n{shown}\n\n{body}\n\n## How to make it\n\n{made}\n{END.format(module=module.__name__)}\n"
+    end = END.format(guide=GUIDES[environment], module=module.__name__)
+    return f"# {title}\n\n{shown}\n\n{body}\n\n## How to make it\n\n{made}\n{end}\n"
 
 
 def moment(environment: str) -> tuple[State, int | None]:
