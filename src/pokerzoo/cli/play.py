@@ -109,6 +109,8 @@ def play(
                 new = [adviser.judge(state, action) for state, action in taken]
                 judged += [(played, choice) for choice in new]
                 table.comment(adviser, new)
+        if judged:
+            table.say("")
     except (Leave, KeyboardInterrupt):
         table.say("")
     table.say(f"{played} {'hand' if played == 1 else 'hands'} played, {signed(total)} chips.")
