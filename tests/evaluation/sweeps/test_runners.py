@@ -14,6 +14,10 @@ import pytest
 
 pytest.importorskip("pebble")
 
+from pokerzoo.envs import make_game
+from pokerzoo.evaluation import Training, training_runs
+from pokerzoo.evaluation.runs.runs_work import RunsWork
+from pokerzoo.evaluation.runs.training import look_iterations
 from pokerzoo.evaluation.sweeps import run
 from pokerzoo.evaluation.sweeps.cluster import LOCAL, connected, run_on_ray
 from pokerzoo.evaluation.sweeps.folder import Folder
@@ -62,26 +66,34 @@ def test_processes_tell_values_errors_and_deaths(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:ray", "ignore::FutureWarning:ray", "ignore::ResourceWarning")
-def test_ray_tells_values_errors_and_deaths_and_makes_the_same_rows(
+def test_ray_tells_values_errors_and_deaths_and_makes_the_same_rows_and_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     if find_spec("ray") is None:
         pytest.skip("needs Ray")
     imported = "ray" in sys.modules
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
-    monkeypatch.setattr(run, "make_shard", made_work.make_shard)
-    monkeypatch.setattr(run, "make_row", made_work.make_row)
     work = made_work.MadeWork(6, rows_per_file=3, kill=[4])
     wanted = Folder.make(tmp_path / "wanted", work)
     wanted.write(0, make_rows(wanted, range(3)))
     killer = work.failed(4, "its process died (on a cluster), twice")
     wanted.write(1, [work.row(3, ""), killer, work.row(5, "")])
     folder = Folder.make(tmp_path / "one", work)
-    with connected(LOCAL, 2):  # both below use it, and leave it
+    trainings = [Training(make_game("kuhn"), options={"sampling": sampling}) for sampling in ("external", "outcome")]
+    with connected(LOCAL, 2):  # all below use it, and leave it: starting Ray takes longer than what it does here
         check_outcomes(list(run_on_ray(tasks.misbehave, range(8))), "on a cluster")
-        result = run.run(folder, ray=True)
+        with monkeypatch.context() as patch:
+            patch.setattr(run, "make_shard", made_work.make_shard)
+            patch.setattr(run, "make_row", made_work.make_row)
+            result = run.run(folder, ray=True)
+        runs = training_runs(trainings, tmp_path / "runs", 2, iterations=50, ray=True)
     assert (result.made, result.failed, result.errors) == (6, 1, [(4, killer["error"])])
     assert [folder.part(shard).read_bytes() == wanted.part(shard).read_bytes() for shard in range(2)] == [True, True]
+    assert (len(runs), runs.failed, runs.missing) == (4, 0, 0)
+    here = Folder.make(tmp_path / "here", RunsWork(trainings, [0, 1], look_iterations(50)))
+    for index, path in enumerate(runs.files):
+        here.write(index, [here.work.row(index, "")])
+        assert here.part(index).read_bytes() == path.read_bytes()
     assert not sys.modules["ray"].is_initialized()
     out, err = capfd.readouterr()
     if imported:  # by another test, with other settings: then Ray tells of each worker that died
