@@ -163,6 +163,14 @@ def import_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+def statements(node: ast.AST) -> Iterator[ast.AST]:
+    """All statements below a node. No expression is entered: that is most of a tree, and no import stands in one."""
+    for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+        for child in getattr(node, name, ()):
+            yield child
+            yield from statements(child)
+
+
 @cache
 def imports() -> tuple[dict[Path, set[str]], dict[Path, set[Path]]]:
     """Of every module the names that it defines, and the modules that it imports or takes a name of."""
@@ -183,7 +191,7 @@ def imports() -> tuple[dict[Path, set[str]], dict[Path, set[Path]]]:
 
     def uses(path: Path) -> set[Path]:
         found: set[Path] = set()
-        for node in ast.walk(trees[path]):
+        for node in statements(trees[path]):
             if isinstance(node, ast.Import):
                 found |= {module[alias.name] for alias in node.names if alias.name in module}
             elif isinstance(node, ast.ImportFrom):
