@@ -12,6 +12,7 @@ from typing import Any
 import sphinx.ext.napoleon.docstring
 import sphinx.util.inspect
 import sphinx.util.typing
+from sphinx.domains.python import PyObject
 from sphinx.ext.napoleon.docstring import GoogleDocstring
 from sphinx.util.inspect import stringify_signature
 
@@ -145,7 +146,8 @@ def class_signature(app: Any, what: str, name: str, found: Any, options: Any, si
 
 def plain_property(docstring: Any) -> tuple[str, list[str]]:
     """The text of a property: napoleon takes what stands before a colon for its type."""
-    return "", [docstring._lines.next(), *docstring._dedent(docstring._consume_to_end())]
+    lines = [docstring._lines.next(), *docstring._dedent(docstring._consume_to_end())]
+    return "", GoogleDocstring(lines, docstring._config).lines()
 
 
 ARRAY = re.compile(r"~?(?:numpy\.)?ndarray\[tuple\[~?(?:typing\.)?Any, \.{3}\], ~?(?:numpy\.)?dtype\[~?(?:\w+\.)?(\w+)\]\]")
@@ -200,6 +202,7 @@ def setup(app: Any) -> None:
     app.connect("autodoc-skip-member", skip_fields)
     app.connect("autodoc-process-docstring", link_pages)
     GoogleDocstring._consume_inline_attribute = plain_property  # type: ignore[method-assign]
+    next(field for field in PyObject.doc_field_types if field.name == "variable").label = "Attributes"
     app.connect("autodoc-process-signature", class_signature)
     app.connect("source-read", keep_links_on_the_site)
     app.connect("source-read", offer_the_notebook)

@@ -77,7 +77,7 @@ def reference_results(ids: Sequence[str] | None = None) -> dict[str, Any]:
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
         "pokerzoo_version": __version__,
-        "units": "net chips a hand; each player's ante, or his half of the starting pot, counts as his own",
+        "units": "net chips a hand; each player's ante, or half of the starting pot, counts as the player's own",
         "exploitability": "NashConv / players: the mean over players of what a best response to the others gains",
         "entries": {key: entry(SETTINGS[key]) for key in chosen},
     }

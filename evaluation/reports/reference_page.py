@@ -23,8 +23,10 @@ def as_markdown(results: dict[str, Any]) -> str:
         ),
         sample(entries),
         text(
-            "Chips are net chips a hand: each player's ante, or half of the starting pot, counts as the player's own. "
-            "No number here is drawn at random, so there is no seed."
+            "Chips are [net chips](glossary.md#net-chips) a hand: each player's ante, or half of the starting pot, counts as "
+            "the player's own. "
+            "No number here is drawn at random, so there is no seed. [Which number is which](units.md) says how other programs "
+            "write the same numbers."
         ),
         "## Games",
         table(
@@ -33,7 +35,8 @@ def as_markdown(results: dict[str, Any]) -> str:
         ),
         "## Values",
         text(
-            "The value is what the first player expects when both play an equilibrium. It lies between two numbers that exact "
+            "The [value](glossary.md#game-value) is what the first player expects when both play an equilibrium. "
+            "It lies between two numbers that exact "
             "best responses give: what the first player's strategy is sure of, and the most that the second player's strategy "
             "allows. *Off by* is half of that distance, or rounding. Games of more than two players have no value."
         ),

@@ -56,9 +56,9 @@ Logs: TypeAlias = Mapping[str, Run] | Sequence[str | Path]
 """Runs by name, or files, which are then called by their names."""
 
 WORDS = (
-    "Net chips are what a player wins less what he puts in, a hand. A best response is the strategy that wins most from the "
-    "others' strategies; its gain is what it wins more than the strategy on this page. NashConv is the sum of the players' "
-    "gains, exploitability NashConv by the number of players: 0 in an equilibrium."
+    "Net chips are what a player wins less what the player puts in, a hand. A best response is the strategy that wins most "
+    "from the others' strategies; its gain is what it wins more than the strategy on this page. NashConv is the sum of the "
+    "players' gains, exploitability NashConv by the number of players: 0 in an equilibrium."
 )
 RIVER_WORDS = (
     "Half of the starting pot counts as put in by each player; pot share is net chips plus that half. OOP, out of position, "
@@ -66,7 +66,7 @@ RIVER_WORDS = (
     "between slashes. Combos are weighted by the range and by how often they get there."
 )
 INFOSET_WORDS = (
-    "An infoset is what a player knows: in poker his own card, a bar, and the moves so far: x check, b bet, c call, f fold, "
+    "An infoset is what a player knows: in poker the own card, a bar, and the moves so far: x check, b bet, c call, f fold, "
     "r raise; after a stroke the card turned up."
 )
 SUITS = (

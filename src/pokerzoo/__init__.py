@@ -12,7 +12,7 @@ from typing import Any
 from pokerzoo.envs import list_games, make_game
 from pokerzoo.envs.registry import register_all
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["__version__", "agents", "envs", "evaluation", "list_games", "make_game"]
 
 register_all()

@@ -267,7 +267,8 @@ ODD: list[Any] = [
     *(0, -1, 1, 2, 3, 5, 10**6, 10**30, 10**400, -(10**400), 0.5, 1.5, -0.0, math.nan, math.inf, -math.inf, 5e-324, 1e308),
     *(1j, decimal.Decimal(2), decimal.Decimal("nan"), fractions.Fraction(1, 3), datetime.date(2024, 1, 1)),
     *(np.int64(3), np.uint8(2), np.float32(2.5), np.float16("inf"), np.float64("nan"), np.bool_(True), np.complex128(1)),
-    *(np.array(3), np.array([1.0, 2.0]), np.array("x"), np.ma.masked, np.ma.array([1, 2], mask=[0, 1]), np.datetime64("NaT")),
+    *(np.array(3), np.array([1.0, 2.0]), np.array("x"), np.ma.masked, np.ma.array([1, 2], mask=[0, 1])),
+    np.datetime64("NaT", "s"),
     *([], (), [[]], ((),), (None,), {}, {"a": 1}, {1}, object(), len, range(3), nested(5), nested(900), nested(20_000)),
     *(["50%", "a"], ("50%", None), ["50%"] * 3, [0.0] * 100_000, np.zeros((3, 3)), "22+," * 10_000, "QQ " * 100_000),
 ]

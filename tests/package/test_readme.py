@@ -24,7 +24,7 @@ DOCUMENTS = [
     ("docs/bet_fold.md", 5),
     ("docs/boards.md", 4),
     ("docs/circuits.md", 6),
-    ("docs/cli.md", 0),
+    pytest.param("docs/cli.md", 0, marks=pytest.mark.long),  # a hundred commands: minutes
     ("docs/datasets.md", 2),
     ("docs/equity.md", 2),
     ("docs/exploitability.md", 5),

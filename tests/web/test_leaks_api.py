@@ -164,7 +164,7 @@ def test_files(client: httpx.Client, policies: dict[str, TabularPolicy], tmp_pat
         ("/leaks", {"game": "leduc", "who": "river"}, "a policy for holdem"),
         ("/leaks", {"game": "kuhn", "who": "random", "params": "[1]"}, "must be a JSON object"),
         ("/leaks", {"game": "kuhn", "who": "random", "params": "{"}, "not JSON"),
-        ("/leaks", {"game": "kuhn", "who": "random", "params": "[" * 20_000}, "nested too deep"),
+        ("/leaks", {"game": "kuhn", "who": "random", "params": "[" * 20_000}, "params: n"),  # nested; since 3.14 not JSON
         ("/leaks", {"game": "kuhn", "who": "random", "params": '{"num_cards": 1}'}, "num_cards"),
     ],
 )  # fmt: skip
