@@ -16,6 +16,7 @@ from .core import CHANCE, TERMINAL, Game, State, played  # noqa: E402
 from .games.kuhn import card_names, high_card  # noqa: E402
 from .infosets import Infoset, InfosetTable, ListedInfosets  # noqa: E402
 from .poker.betting import FixedBets  # noqa: E402
+from .poker.cards import CLASS_NAMES, COMBO_NAMES, COMBOS, parse_cards  # noqa: E402
 from .poker.game import PokerGame  # noqa: E402
 from .poker.public_state import PublicState  # noqa: E402
 from .poker.ranges import Range, parse_range  # noqa: E402
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from .games.holdem import HoldemGame
     from .measurement import Measurement, PolicyEvaluator
     from .poker.board_sets import BoardSet, WeightedBoard, board_set
+    from .poker.preflop_equities import PairEquity, class_equities, class_weights, combo_counts, hand_equity
     from .poker.textures import Texture, texture, texture_columns
     from .whole_hands.game import TexasHoldemGame
     from .whole_hands.state import TexasHoldemState
@@ -51,6 +53,7 @@ WHEN_ASKED_FOR = {
     "HoldemGame": "games.holdem",
     "Measurement": "measurement",
     "PolicyEvaluator": "measurement",
+    "PairEquity": "poker.preflop_equities",
     "PokerVectorEnv": "environments.vector",
     "SingleAgentEnv": "environments.single_agent",
     "TexasHoldemGame": "whole_hands.game",
@@ -61,6 +64,10 @@ WHEN_ASKED_FOR = {
     "WeightedBoard": "poker.board_sets",
     "aec_makers": "environments.makers",
     "board_set": "poker.board_sets",
+    "class_equities": "poker.preflop_equities",
+    "class_weights": "poker.preflop_equities",
+    "combo_counts": "poker.preflop_equities",
+    "hand_equity": "poker.preflop_equities",
     "parallel_maker": "environments.makers",
     "state_pixels": "drawing.states",
     "state_svg": "drawing.states",
@@ -71,6 +78,9 @@ WHEN_ASKED_FOR = {
 
 __all__ = [
     "CHANCE",
+    "CLASS_NAMES",
+    "COMBOS",
+    "COMBO_NAMES",
     "TERMINAL",
     "Batch",
     "BatchedGame",
@@ -85,6 +95,7 @@ __all__ = [
     "InfosetTable",
     "ListedInfosets",
     "Measurement",
+    "PairEquity",
     "PokerGame",
     "PokerRules",
     "PokerVectorEnv",
@@ -106,10 +117,15 @@ __all__ = [
     "check_floats",
     "check_int",
     "check_number",
+    "class_equities",
+    "class_weights",
+    "combo_counts",
+    "hand_equity",
     "high_card",
     "list_games",
     "make_game",
     "parallel_maker",
+    "parse_cards",
     "parse_range",
     "played",
     "register_game",

@@ -2,7 +2,7 @@
 
 from pokerzoo.agents import BatchedAgent, HandsPolicy, profile, tabulate
 from pokerzoo.evaluation.acpc.acpc_games import acpc_game
-from pokerzoo.evaluation.acpc.acpc_log import AcpcLogFile, read_acpc_log
+from pokerzoo.evaluation.acpc.acpc_log import AcpcLog, AcpcLogFile, read_acpc_log
 from pokerzoo.evaluation.acpc.acpc_strings import AcpcError, AcpcState, from_acpc, to_acpc
 from pokerzoo.evaluation.acpc.slumbot_strings import from_slumbot, to_slumbot
 from pokerzoo.evaluation.benchmark.bench_picture import benchmark_picture
@@ -12,7 +12,7 @@ from pokerzoo.evaluation.benchmark.games import benchmark_game
 from pokerzoo.evaluation.benchmark.learners import Learner
 from pokerzoo.evaluation.benchmark.results import BenchmarkResult, RLBenchmark
 from pokerzoo.evaluation.hands.hand_log_reader import Hand, HandFile, HandLogError, read_hands, replay, rescore
-from pokerzoo.evaluation.hands.phh_export import to_phh
+from pokerzoo.evaluation.hands.phh_export import join_phh, to_phh
 from pokerzoo.evaluation.hands.phh_format import PhhError
 from pokerzoo.evaluation.hands.phh_import import PhhFile, PhhHand, from_phh, read_phh
 from pokerzoo.evaluation.matches.aivat import AivatVariance, aivat_estimates, aivat_variance
@@ -20,7 +20,13 @@ from pokerzoo.evaluation.matches.hand_log import HandLog
 from pokerzoo.evaluation.matches.head_to_head import head_to_head
 from pokerzoo.evaluation.matches.match_result import MatchResult
 from pokerzoo.evaluation.matches.round_robin import CrossTable, round_robin
-from pokerzoo.evaluation.measures.bet_fold_measures import DeviationGain, bet_fold_deviation_gain, bet_fold_thresholds
+from pokerzoo.evaluation.measures.bet_fold_measures import (
+    BET_FOLD_ARTICLE,
+    DeviationGain,
+    bet_fold_deviation_gain,
+    bet_fold_thresholds,
+    threshold_strategy,
+)
 from pokerzoo.evaluation.measures.equities import Equity, PlayerEquity, equity
 from pokerzoo.evaluation.measures.exact import (
     BestResponse,
@@ -52,6 +58,7 @@ from pokerzoo.evaluation.reports.next_cards import NextCards
 from pokerzoo.evaluation.reports.pictures import bet_fold_picture, convergence_picture, cross_table_picture
 from pokerzoo.evaluation.reports.push_fold_pictures import push_fold_picture, push_fold_stacks_picture
 from pokerzoo.evaluation.reports.range_grid import range_grid_picture
+from pokerzoo.evaluation.reports.reference_results import load_reference
 from pokerzoo.evaluation.reports.report import Report, ReportPicture, html_report, make_report
 from pokerzoo.evaluation.reports.spot_report import NodeReport, SpotReport
 from pokerzoo.evaluation.reports.strategy_picture import strategy_picture
@@ -68,7 +75,9 @@ from pokerzoo.evaluation.sweeps.sql import Answer
 from pokerzoo.evaluation.sweeps.sweep import Sweep
 
 __all__ = [
+    "BET_FOLD_ARTICLE",
     "AcpcError",
+    "AcpcLog",
     "AcpcLogFile",
     "AcpcState",
     "Aggregate",
@@ -141,9 +150,11 @@ __all__ = [
     "game_tree_picture",
     "head_to_head",
     "html_report",
+    "join_phh",
     "lbr_policy",
     "leaks",
     "leaks_picture",
+    "load_reference",
     "local_best_response",
     "make_dataset",
     "make_report",
@@ -171,6 +182,7 @@ __all__ = [
     "strategy_picture",
     "sweep",
     "tabulate",
+    "threshold_strategy",
     "to_acpc",
     "to_openspiel",
     "to_phh",

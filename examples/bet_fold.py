@@ -16,8 +16,7 @@ import numpy as np
 
 from pokerzoo.agents import SymmetricRegretMatching
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import bet_fold_deviation_gain, bet_fold_thresholds
-from pokerzoo.evaluation.measures.bet_fold_measures import ARTICLE_TABLE, threshold_strategy
+from pokerzoo.evaluation import BET_FOLD_ARTICLE, bet_fold_deviation_gain, bet_fold_thresholds, threshold_strategy
 
 ODDS = (2, 3, 4)
 COLOURS = ("tab:blue", "tab:orange", "tab:green", "tab:red")
@@ -28,7 +27,7 @@ def print_table(exact):
     """The article's table beside the exact one, with what a deviation gains from a player who believes the article."""
     print("lowest card that bets: exact / article (gain by a deviation from the article's, bb a game)")
     print("players" + "".join(f"   {f'odds {odds}':<24}" for odds in ODDS).rstrip())
-    for players, article in ARTICLE_TABLE.items():
+    for players, article in BET_FOLD_ARTICLE.items():
         cells = []
         for odds, theirs in zip(ODDS, article, strict=True):
             game = make_game("bet_fold", num_players=players, odds=odds)
@@ -38,7 +37,7 @@ def print_table(exact):
             text = " or ".join(map(str, ours)) + f" / {theirs}{note}"
             cells.append(f"   {text:<24}")
         print(f"{players:>7}" + "".join(cells).rstrip())
-    right = sum(theirs in exact[n, odds] for n, row in ARTICLE_TABLE.items() for odds, theirs in zip(ODDS, row, strict=True))
+    right = sum(theirs in exact[n, odds] for n, row in BET_FOLD_ARTICLE.items() for odds, theirs in zip(ODDS, row, strict=True))
     print(f"{right} of {len(exact)} cells of the article are exact; the others are low.\n")
 
 
@@ -59,14 +58,14 @@ def draw_strategies(axes, exact):
 def draw_thresholds(axes, exact):
     """Threshold by number of players for each odds: circles are exact, crosses the article's."""
     for i, (odds, colour) in reversed(list(enumerate(zip(ODDS, COLOURS[:3], strict=True)))):
-        found = [(players, t) for players in ARTICLE_TABLE for t in exact[players, odds]]
+        found = [(players, t) for players in BET_FOLD_ARTICLE for t in exact[players, odds]]
         axes.plot(*zip(*found, strict=True), "o", color=colour, markersize=7)
-        middle = [np.mean(exact[players, odds]) for players in ARTICLE_TABLE]
-        axes.plot(list(ARTICLE_TABLE), middle, "-", color=colour, linewidth=1.2, label=f"odds {odds}")
-        axes.plot(list(ARTICLE_TABLE), [row[i] for row in ARTICLE_TABLE.values()], "x", color="black", markersize=6)
+        middle = [np.mean(exact[players, odds]) for players in BET_FOLD_ARTICLE]
+        axes.plot(list(BET_FOLD_ARTICLE), middle, "-", color=colour, linewidth=1.2, label=f"odds {odds}")
+        axes.plot(list(BET_FOLD_ARTICLE), [row[i] for row in BET_FOLD_ARTICLE.values()], "x", color="black", markersize=6)
     axes.plot([], [], "o", color="gray", markersize=7, label="exact (two: a tie)")
     axes.plot([], [], "x", color="black", markersize=6, label="the article's")
-    axes.set(xlabel="players", ylabel="lowest card that bets (of 0 to 100)", xticks=list(ARTICLE_TABLE))
+    axes.set(xlabel="players", ylabel="lowest card that bets (of 0 to 100)", xticks=list(BET_FOLD_ARTICLE))
     axes.set_title("Equilibrium thresholds")
     axes.legend(loc="lower right")
 

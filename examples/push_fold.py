@@ -11,8 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from pokerzoo.agents import CFR
-from pokerzoo.envs import make_game
-from pokerzoo.envs.poker.cards import CLASS_NAMES
+from pokerzoo.envs import CLASS_NAMES, make_game
 from pokerzoo.evaluation import (
     png_bytes,
     push_fold_gains,

@@ -29,7 +29,8 @@ from pathlib import Path
 
 import numpy as np
 
-from pokerzoo.envs.poker.cards import COMBOS, NUM_CARDS
+from pokerzoo.envs import COMBOS
+from pokerzoo.envs.poker.cards import NUM_CARDS
 from pokerzoo.envs.poker.hand_strength import board_strength
 from pokerzoo.evaluation import read_dataset
 

@@ -34,6 +34,10 @@ class PairEquity(NamedTuple):
         equity: the share of the pot: ``win + tie / 2``.
         win: share of the boards on which the first hand wins.
         tie: share of the boards on which the pot is split.
+
+    Example:
+        >>> hand_equity("AsKs", "QhQd").equity > 0.45
+        True
     """
 
     equity: float
@@ -105,6 +109,13 @@ def combo_counts() -> Counts:
 
     Raises:
         ValueError: the file of the table is missing or damaged.
+
+    Example:
+        >>> from pokerzoo.envs import COMBO_NAMES
+        >>> counts = combo_counts()
+        >>> aces, kings = COMBO_NAMES.index("AsAh"), COMBO_NAMES.index("KsKh")
+        >>> int(counts.wins[aces, kings]), int(counts.ties[aces, kings])  # of 1,712,304 boards
+        (1410336, 9308)
     """
     won, tied = read_table()
     kinds = pair_kinds()
@@ -135,7 +146,12 @@ def class_counts() -> Counts:
 
 @lru_cache(1)
 def class_weights() -> Int64s:
-    """int64 [169, 169], read-only: in how many ways the row's hand and the column's can be dealt together (suits count)."""
+    """int64 [169, 169], read-only: in how many ways the row's hand and the column's can be dealt together (suits count).
+
+    Example:
+        >>> int(class_weights()[CLASS_NAMES.index("AKs"), CLASS_NAMES.index("AA")])  # four AKs, three pairs of the other aces
+        12
+    """
     return frozen(by_class(disjoint_combos()))
 
 
@@ -144,6 +160,10 @@ def class_equities() -> Floats:
     """float64 [169, 169], read-only: equity of the row's hand against the column's, in the order of ``cards.CLASS_NAMES``.
 
     The mean over all pairs of combos that share no card; an entry and its mirror image add up to 1.
+
+    Example:
+        >>> float(class_equities()[CLASS_NAMES.index("AKs"), CLASS_NAMES.index("QQ")].round(4))
+        0.4605
     """
     counts = class_counts()
     return frozen((counts.wins + counts.ties / 2) / (class_weights() * BOARDS))

@@ -248,6 +248,11 @@ class AcpcLog:
         path: the file.
         hands: number of hands written so far.
         score: net chips of each player so far.
+
+    Example::
+
+        with AcpcLog(game, "own.log", ["caller", "raiser"], planned=1, seed=1) as log:
+            log.add(state, seats=(0, 1))  # the end of a hand
     """
 
     def __init__(

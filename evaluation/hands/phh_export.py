@@ -136,7 +136,19 @@ def deal(cards: Sequence[int]) -> str:
 
 
 def join_phh(texts: Iterable[str]) -> str:
-    """Strings of single hands as one string (a ``.phhs`` file): each under its number in brackets, from 1."""
+    r"""Strings of single hands as one string (a ``.phhs`` file): each under its number in brackets, from 1.
+
+    Args:
+        texts: hands as ``to_phh`` writes them.
+
+    Example:
+        >>> print(join_phh(['variant = "NT"\n', 'variant = "FT"\n']), end="")
+        [1]
+        variant = "NT"
+        <BLANKLINE>
+        [2]
+        variant = "FT"
+    """
     return "\n".join(f"[{number}]\n{text}" for number, text in enumerate(texts, 1))
 
 

@@ -22,7 +22,7 @@ from pokerzoo.envs.support.units import mbb
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 
-ARTICLE_TABLE = {
+BET_FOLD_ARTICLE = {
     2: (49, 65, 72),
     3: (57, 70, 77),
     4: (64, 74, 79),
@@ -105,7 +105,19 @@ def bet_fold_deviation_gain(game: GameLike, bet: npt.ArrayLike) -> DeviationGain
 
 
 def threshold_strategy(threshold: int, num_cards: int = 101) -> Floats:
-    """float64 [cards]: bet with this card and all higher ones."""
+    """The strategy that bets with one card and all higher ones, and folds the others.
+
+    Args:
+        threshold: the lowest card that bets, from 0 (all cards bet) to ``num_cards`` (none does).
+        num_cards: in the deck.
+
+    Returns:
+        float64 [num_cards]: the probability of a bet with each card, 0 or 1.
+
+    Example:
+        >>> threshold_strategy(2, num_cards=4)
+        array([0., 0., 1., 1.])
+    """
     return (np.arange(num_cards) >= threshold).astype(np.float64)
 
 

@@ -13,7 +13,6 @@ import json
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from importlib.resources import files
 from math import fsum, perm
 from pathlib import Path
 from typing import Any
@@ -44,17 +43,6 @@ JSON_FILE = "evaluation/reference.json"
 MARKDOWN_FILE = "docs/reference.md"
 ITERATIONS = 20_000
 """Of DCFR, where the linear program is too large."""
-
-
-def load_reference() -> dict[str, Any]:
-    """The reference results that come with the package.
-
-    >>> known = load_reference()["entries"]["kuhn"]
-    >>> known["value"]["value"], known["counts"]["terminals"]
-    (-0.055555555556, 30)
-    """
-    found: dict[str, Any] = json.loads(files("pokerzoo.evaluation").joinpath("reference.json").read_text(encoding="utf-8"))
-    return found
 
 
 def reference_results(ids: Sequence[str] | None = None) -> dict[str, Any]:

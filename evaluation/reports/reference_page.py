@@ -102,7 +102,7 @@ def sample(entries: dict[str, dict[str, Any]]) -> str:
     known = entries["leduc"]
     numbers = known["value"]["value"], known["policies"]["uniform"]["exploitability"], known["counts"]["terminals"]
     return f"""```python
-from pokerzoo.evaluation.reports.reference import load_reference
+from pokerzoo.evaluation import load_reference
 
 known = load_reference()["entries"]["leduc"]
 print(known["value"]["value"], known["policies"]["uniform"]["exploitability"], known["counts"]["terminals"])

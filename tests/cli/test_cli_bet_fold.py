@@ -16,7 +16,7 @@ from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.envs.compiled.evaluator import evaluator_of
 from pokerzoo.evaluation import bet_fold_deviation_gain, bet_fold_thresholds
-from pokerzoo.evaluation.measures.bet_fold_measures import ARTICLE_TABLE, threshold_strategy
+from pokerzoo.evaluation.measures.bet_fold_measures import BET_FOLD_ARTICLE, threshold_strategy
 from pokerzoo_testing import ROOT
 from pokerzoo_testing.command_line import Printed
 
@@ -51,7 +51,7 @@ def test_thresholds_are_the_exact_ones_beside_the_articles(printed: Printed) -> 
     for one in result["cells"]:
         n, odds = one["players"], one["odds"]
         game = make_game("bet_fold", num_players=n, odds=odds)
-        article = ARTICLE_TABLE[n][(2, 3, 4).index(odds)]
+        article = BET_FOLD_ARTICLE[n][(2, 3, 4).index(odds)]
         gain = bet_fold_deviation_gain(game, threshold_strategy(article)).bb
         assert one["thresholds"] == exact[n, odds]
         assert one["deviation_gain_bb"] < 1e-12

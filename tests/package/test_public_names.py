@@ -54,6 +54,7 @@ NOT_ONE_THING = {
     "stacks": "one for all or each; each",
     "state": "of a game; of a trainer",
     "strategy": "of one infoset, by name; of all, as an array",
+    "threshold": "of probabilities; a card",
     "values": "a value function; a policy that has one",
     "variant": "any; of those that sample",
     "where": "hands of a batch; a state or an infoset",

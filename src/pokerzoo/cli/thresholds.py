@@ -97,15 +97,15 @@ def cell(players: int, odds: float, cards: int, found: list[int]) -> dict[str, A
     """One cell of the table as the documented object."""
     from pokerzoo.envs import make_game
     from pokerzoo.evaluation import bet_fold_deviation_gain
-    from pokerzoo.evaluation.measures.bet_fold_measures import ARTICLE_TABLE, threshold_strategy
+    from pokerzoo.evaluation.measures.bet_fold_measures import BET_FOLD_ARTICLE, threshold_strategy
 
     game = make_game("bet_fold", num_players=players, odds=odds, num_cards=cards)
 
     def gain(threshold: int) -> float:
         return bet_fold_deviation_gain(game, threshold_strategy(threshold, cards)).bb
 
-    known = cards == ARTICLE_CARDS and players in ARTICLE_TABLE and odds in ARTICLE_ODDS
-    article = ARTICLE_TABLE[players][ARTICLE_ODDS.index(odds)] if known else None
+    known = cards == ARTICLE_CARDS and players in BET_FOLD_ARTICLE and odds in ARTICLE_ODDS
+    article = BET_FOLD_ARTICLE[players][ARTICLE_ODDS.index(odds)] if known else None
     off = None if article is None or not found else min((article - exact for exact in found), key=abs)
     return {
         "players": players,

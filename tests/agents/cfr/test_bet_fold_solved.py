@@ -24,7 +24,7 @@ from pokerzoo.evaluation import (
     exploitability,
     nash_conv,
 )
-from pokerzoo.evaluation.measures.bet_fold_measures import ARTICLE_TABLE, bet_minus_fold, threshold_strategy
+from pokerzoo.evaluation.measures.bet_fold_measures import BET_FOLD_ARTICLE, bet_minus_fold, threshold_strategy
 
 
 def payoffs(cards: tuple[int, ...], bets: tuple[int, ...], odds: float) -> list[float]:
@@ -237,13 +237,13 @@ def test_exact_arithmetic_agrees_with_floating_point() -> None:
 
 def test_the_articles_table_is_half_right_and_else_too_low() -> None:
     exact = bet_fold_thresholds()
-    off = {(n, odds): min(exact[n, odds]) - ARTICLE_TABLE[n][i] for n in range(2, 11) for i, odds in enumerate((2, 3, 4))}
-    right = [cell for cell in off if ARTICLE_TABLE[cell[0]][cell[1] - 2] in exact[cell]]
+    off = {(n, odds): min(exact[n, odds]) - BET_FOLD_ARTICLE[n][i] for n in range(2, 11) for i, odds in enumerate((2, 3, 4))}
+    right = [cell for cell in off if BET_FOLD_ARTICLE[cell[0]][cell[1] - 2] in exact[cell]]
     assert len(off) == 27 and len(right) == 15
     assert set(off.values()) == {0, 1, 2, 3}
     for cell in off:
         game = make_game("bet_fold", num_players=cell[0], odds=cell[1])
-        gain = bet_fold_deviation_gain(game, threshold_strategy(ARTICLE_TABLE[cell[0]][cell[1] - 2])).bb
+        gain = bet_fold_deviation_gain(game, threshold_strategy(BET_FOLD_ARTICLE[cell[0]][cell[1] - 2])).bb
         assert (gain < 1e-12) == (cell in right)
 
 

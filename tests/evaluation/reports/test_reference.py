@@ -14,9 +14,9 @@ import pytest
 
 from pokerzoo.agents import CFR
 from pokerzoo.envs import list_games, make_game
-from pokerzoo.evaluation import best_response, solve_lp
+from pokerzoo.evaluation import best_response, load_reference, solve_lp
 from pokerzoo.evaluation.reports import reference
-from pokerzoo.evaluation.reports.reference import as_json, differences, load_reference, main, plain, reference_results
+from pokerzoo.evaluation.reports.reference import as_json, differences, main, plain, reference_results
 from pokerzoo.evaluation.reports.reference_page import as_markdown
 from pokerzoo.evaluation.reports.reference_settings import SETTINGS, Setting
 from pokerzoo_testing import ROOT

@@ -1,0 +1,23 @@
+"""The reference results that come with the package, read from their file."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any
+
+
+def load_reference() -> dict[str, Any]:
+    """The reference results that come with the package, as ``reference.json`` has them.
+
+    Returns:
+        ``"entries"`` has a dictionary for each game by its id: counts, values in net chips a hand, what each player's best
+        response makes, and how each number was computed and checked. ``"units"`` says what the numbers are in.
+
+    Example:
+        >>> known = load_reference()["entries"]["kuhn"]
+        >>> known["value"]["value"], known["counts"]["terminals"]
+        (-0.055555555556, 30)
+    """
+    found: dict[str, Any] = json.loads(files("pokerzoo.evaluation").joinpath("reference.json").read_text(encoding="utf-8"))
+    return found
