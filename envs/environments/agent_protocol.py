@@ -19,7 +19,7 @@ class Agent(Protocol):
     ...     def act(self, observation, action_mask, info, rng):
     ...         return 1  # check or call
     >>> head_to_head(make_game("kuhn"), [Caller(), "always_call"], hands=100, seed=1).names
-    ('Caller', 'always_call')
+    ('Caller 0', 'always_call')
     """
 
     def act(

@@ -48,7 +48,7 @@ def test_deep_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         log.write_text(line + "\n")
         assert "log.jsonl" in error_of(["report", str(tmp_path / "k.npz"), "--log", str(log)], capsys)
     log.write_text("[" * 200_000 + "\n")
-    assert "is no log of a run" in error_of(["train", "kuhn", "--iterations", "3", "--log", str(log)], capsys)
+    assert "is not a log of a run" in error_of(["train", "kuhn", "--iterations", "3", "--log", str(log)], capsys)
 
 
 def test_a_closed_stdin_leaves_the_table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,6 +11,8 @@ print:
   does the length of rules. What a trained network does depends on the machine: floating-point sums come in another order.
 - ``<!-- rows vary -->`` likewise: below the first two lines, title and header of a table, the number of lines counts alone.
 
+A ``py`` block is shown and not run: what it does takes minutes, or a server that waits.
+
 Command lines listed in ``SKIPPED`` are not run; a command that is neither there nor in ``COMMANDS`` is an error, so
 that nothing stays untested unseen.
 """
@@ -196,6 +198,6 @@ def run_blocks(blocks: list[Block], folder: Path, namespace: dict[str, Any] | No
                 printed += output
             check_output(printed, block.expected, block.line, block.varies)
             ran += [block.language] if commands else []
-        elif block.language not in ("text", "toml"):
+        elif block.language not in ("text", "toml", "py"):
             pytest.fail(f"line {block.line}: a block of unknown language {block.language!r}", pytrace=False)
     return ran
