@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 from check_links import broken_links
@@ -29,9 +30,8 @@ REDIRECT = (
 
 def version() -> str:
     """The version that ``pyproject.toml`` says."""
-    found = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
-    assert found is not None
-    return found[1]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return str(project["version"])
 
 
 def origin() -> str:

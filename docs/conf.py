@@ -20,11 +20,12 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent
 sys.path[:0] = [str(HERE), str(ROOT / "src")]
 
+import build_site  # noqa: E402  (beside this file)
+
 project = "pokerzoo"
 author = "The pokerzoo developers"
 project_copyright = author
-version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)[1]  # type: ignore[index]
-release = version
+version = release = build_site.version()
 
 extensions = [
     "mathml",
@@ -42,14 +43,11 @@ exclude_patterns = [
     "rl_benchmark",  # a part of rl_benchmark.md, and kept runs
     "gallery",  # sphinx-gallery makes auto_gallery of it
 ]
-nitpicky = False
-suppress_warnings = ["config.cache"]  # sphinx-gallery's settings hold functions
 
 # Markdown
 source_suffix = {".md": "myst-nb", ".rst": "restructuredtext"}
 myst_enable_extensions = ["amsmath", "colon_fence", "deflist", "dollarmath", "fieldlist"]
 myst_heading_anchors = 4
-myst_links_external_new_tab = False
 
 # Tutorials are run. What their cells print is compared with what is kept by build_site.py.
 nb_execution_mode = "force"
@@ -94,7 +92,6 @@ html_title = f"pokerzoo {version}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 templates_path = ["_templates"]
-html_copy_source = True
 html_show_sphinx = False
 html_sidebars = {
     "**": [

@@ -5,19 +5,21 @@ from .circuits import (
     CartesianProduct,
     ConvexHull,
     DecisionPoint,
-    DiscountedRegretMatching,
-    PredictiveRegretMatchingPlus,
-    RegretMatching,
-    RegretMatchingPlus,
-    RegretMinimizer,
     ScaledExtension,
     SequenceForm,
-    SimplexRegretMinimizer,
     Singleton,
     circuit_for,
     decision_point,
     observation_point,
     terminal_point,
+)
+from .simplex_minimizers import (
+    DiscountedRegretMatching,
+    PredictiveRegretMatchingPlus,
+    RegretMatching,
+    RegretMatchingPlus,
+    RegretMinimizer,
+    SimplexRegretMinimizer,
 )
 
 __all__ = [

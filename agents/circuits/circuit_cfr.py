@@ -24,8 +24,8 @@ from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE
 from pokerzoo.envs.support.parameters import check_bool, check_choice
 
-from .circuits import RegretMinimizer, SequenceForm, SimplexRegretMinimizer, circuit_for, observation_point
-from .simplex_minimizers import Floats
+from .circuits import SequenceForm, circuit_for, observation_point
+from .simplex_minimizers import Floats, RegretMinimizer, SimplexRegretMinimizer
 
 CHECKED = 10_000
 """Iterations whose factors are worked out at a time."""

@@ -9,6 +9,7 @@ Farina, Kroer, Sandholm: Regret circuits: composability of regret minimizers, IC
 Farina, Ling, Fang, Sandholm: Efficient regret minimization algorithm for extensive-form correlated equilibrium, NeurIPS
 2019, arXiv 1910.12450. The papers minimize losses; a utility is a loss with the other sign. docs/circuits.md has examples.
 
+>>> from pokerzoo.agents.circuits import RegretMatchingPlus
 >>> minimizer = CartesianProduct(RegretMatching(2), RegretMatchingPlus(3))
 >>> minimizer.next_strategy().round(3).tolist()
 [0.5, 0.5, 0.333, 0.333, 0.333]
@@ -30,34 +31,10 @@ from pokerzoo.envs.compiled.treeplex import Treeplex, num_sequences
 from pokerzoo.envs.support.parameters import check_number
 
 from .simplex_minimizers import (
-    DiscountedRegretMatching,
     Floats,
-    PredictiveRegretMatchingPlus,
     RegretMatching,
-    RegretMatchingPlus,
     RegretMinimizer,
-    SimplexRegretMinimizer,
 )
-
-__all__ = [
-    "AffineMap",
-    "CartesianProduct",
-    "ConvexHull",
-    "DecisionPoint",
-    "DiscountedRegretMatching",
-    "PredictiveRegretMatchingPlus",
-    "RegretMatching",
-    "RegretMatchingPlus",
-    "RegretMinimizer",
-    "ScaledExtension",
-    "SequenceForm",
-    "SimplexRegretMinimizer",
-    "Singleton",
-    "circuit_for",
-    "decision_point",
-    "observation_point",
-    "terminal_point",
-]
 
 
 def check_minimizer(minimizer: object) -> None:
@@ -415,6 +392,7 @@ def circuit_for(treeplex: Treeplex, simplex: Callable[[int], RegretMinimizer] = 
     with 1 for sequence 0, the empty one. So are utilities: what each sequence's own terminals are worth, given the others'
     reach.
 
+    >>> from pokerzoo.agents.circuits import RegretMatchingPlus
     >>> from pokerzoo.envs import make_game
     >>> circuit = circuit_for(make_game("kuhn").tree().treeplexes[0], RegretMatchingPlus)
     >>> circuit.next_strategy().tolist()

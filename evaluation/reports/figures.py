@@ -34,6 +34,8 @@ FAINT = "#737373"
 """Grey that is still read on white."""
 FILE_DPI = 150
 """Pixels an inch in files."""
+SCREEN_DPI = 96
+"""Pixels an inch on pages."""
 HEAT = "Blues"
 """Colour map of probabilities, 0 to 1."""
 NAME_WIDTH = 24
@@ -95,7 +97,7 @@ def new_figure(width: float, height: float, *, constrained: bool = True) -> Figu
     from .shown_figure import ShownFigure
 
     layout = ConstrainedLayoutEngine(w_pad=0.1, h_pad=0.1) if constrained else None
-    return ShownFigure(image_html, figsize=(width, height), layout=layout)
+    return ShownFigure(figure_html, figsize=(width, height), layout=layout)
 
 
 def log_scale(axes: Axes, which: str, values: Iterable[float]) -> None:
@@ -194,11 +196,21 @@ def png_bytes(figure: Figure, dpi: int = FILE_DPI) -> bytes:
     return buffer.getvalue()
 
 
-def image_html(figure: Figure) -> str:
-    """A picture as an HTML image with its description, 1.6 of its pixels for each that the page shows."""
-    data = base64.b64encode(png_bytes(figure)).decode("ascii")
-    width = round(figure.get_figwidth() * FILE_DPI / 1.6)
-    return f'<img src="data:image/png;base64,{data}" alt="{escape(alt_text(figure))}" width="{width}">'
+def figure_html(figure: Figure) -> str:
+    """A picture as an HTML image with its description."""
+    return image_html(png_bytes(figure), alt_text(figure))
+
+
+def image_html(png: bytes, alt: str) -> str:
+    """A PNG file of ``FILE_DPI`` as an HTML image that holds it, in the size that it has on a screen of ``SCREEN_DPI``."""
+    width, height = (round(pixels * SCREEN_DPI / FILE_DPI) for pixels in png_size(png))
+    source = f"data:image/png;base64,{base64.b64encode(png).decode('ascii')}"
+    return f'<img src="{source}" alt="{escape(alt)}" width="{width}" height="{height}">'
+
+
+def png_size(png: bytes) -> tuple[int, int]:
+    """Width and height of a PNG file, in pixels."""
+    return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
 
 
 def ink_on(colour: Sequence[float]) -> str:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import base64
 import re
 from collections.abc import Iterable
 from html import escape
 
 from pokerzoo.envs.drawing.html import Part
 
-from .figures import FILE_DPI
-
-SCREEN_DPI = 96
-"""Pixels of a page an inch."""
+from .figures import image_html
 
 STYLE = """
 :root { color-scheme: light dark; --ink: #1a1a1a; --page: #ffffff; --faint: #595959; --line: #c8c8c8; --stripe: #f3f5f8;
@@ -68,16 +64,8 @@ def contents(headings: Iterable[str]) -> Part:
 
 def image(png: bytes, alt: str, caption: str) -> Part:
     """A picture that is part of the page."""
-    width, height = (round(pixels * SCREEN_DPI / FILE_DPI) for pixels in png_size(png))
-    source = f"data:image/png;base64,{base64.b64encode(png).decode('ascii')}"
-    shown = f'<img src="{source}" alt="{escape(alt)}" width="{width}" height="{height}">'
-    shown = f'<div class="wide" role="region" aria-label="{escape(caption)}" tabindex="0">{shown}</div>'
+    shown = f'<div class="wide" role="region" aria-label="{escape(caption)}" tabindex="0">{image_html(png, alt)}</div>'
     return Part(f"<figure>\n{shown}\n<figcaption>{escape(caption)}</figcaption>\n</figure>")
-
-
-def png_size(png: bytes) -> tuple[int, int]:
-    """Width and height of a PNG file, in pixels."""
-    return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
 
 
 def document(title: str, under: str, lead: str, headings: Iterable[str], parts: Iterable[Part]) -> str:

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from fnmatch import fnmatch
 from pathlib import Path
-from types import ModuleType
 
 from pokerzoo_testing import ROOT
+from pokerzoo_testing.programs import load_program
 
 DOCS = ROOT / "docs"
 NO_PAGES = ["learn/outputs/*", "rl_benchmark/*", "gallery/*", "auto_gallery/*"]
 """What lies in docs/ and is no page; docs/conf.py excludes the same."""
-
-
-def load(name: str) -> ModuleType:
-    """A program of ``docs/`` as a module."""
-    spec = importlib.util.spec_from_file_location(name, DOCS / f"{name}.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def in_menus() -> set[str]:
@@ -55,7 +45,7 @@ def test_links_that_lead_nowhere(tmp_path: Path) -> None:
     good = '<p id="here"></p><a href="a%20b/other.html#top"></a><a href="#here"></a><a href="https://example.org/x"></a>'
     page = tmp_path / "index.html"
     page.write_text(good + '<img src="picture.png" srcset="picture.png, picture.png 2x">')
-    broken_links = load("check_links").broken_links
+    broken_links = load_program(DOCS / "check_links.py").broken_links
     assert broken_links(tmp_path) == []
     page.write_text(
         good + '<a href="gone.html"></a><a href="a%20b/other.html#bottom"></a><img srcset="picture.png, big.png 2x">'

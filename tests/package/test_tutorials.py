@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from pokerzoo_testing import ROOT
+from pokerzoo_testing.programs import load_program
 
-
-def load(path: Path) -> ModuleType:
-    """A program of ``docs/`` as a module."""
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-kept_outputs = load(ROOT / "docs" / "kept_outputs.py")
+kept_outputs = load_program(ROOT / "docs" / "kept_outputs.py")
 TUTORIALS = kept_outputs.tutorials()
 PAGE = """# A page
 
@@ -93,3 +80,6 @@ def test_cells_that_are_wrong() -> None:
         kept_outputs.parse_cells("```{code-cell} python\nx = 1\n")
     with pytest.raises(ValueError, match=re.escape("line 2: the cell ends with a int; print it")):
         kept_outputs.run_cells(kept_outputs.parse_cells("```{code-cell} python\n1 + 1\n```\n"))
+    plain = "from matplotlib.figure import Figure\nFigure()\n"
+    with pytest.raises(ValueError, match=re.escape("line 2: the cell ends with a Figure; make it by plt.subplots")):
+        kept_outputs.run_cells(kept_outputs.parse_cells("```{code-cell} python\n" + plain + "```\n"))

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, VARIANTS, TabularPolicy, Variant
-from pokerzoo.agents.circuits.circuit_cfr import CircuitCFR
-from pokerzoo.agents.circuits.circuits import (
+from pokerzoo.agents.circuits import (
     AffineMap,
     CartesianProduct,
     ConvexHull,
@@ -26,6 +25,7 @@ from pokerzoo.agents.circuits.circuits import (
     observation_point,
     terminal_point,
 )
+from pokerzoo.agents.circuits.circuit_cfr import CircuitCFR
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.compiled.treeplex import make_treeplex
 from pokerzoo.evaluation import nash_conv, solve_lp

@@ -29,7 +29,7 @@ from pokerzoo.agents import (
     Variant,
     hs_dcfr,
 )
-from pokerzoo.agents.circuits.circuits import circuit_for
+from pokerzoo.agents.circuits import circuit_for
 from pokerzoo.agents.circuits.simplex_minimizers import SimplexRegretMinimizer
 from pokerzoo.envs import kuhn_v0, make_game
 from pokerzoo_testing import survivor

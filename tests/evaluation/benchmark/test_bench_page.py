@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from typing import Any
 
@@ -16,6 +15,7 @@ from pokerzoo.evaluation.benchmark.games import GAMES, SUITES
 from pokerzoo.evaluation.benchmark.search import SEARCH_SPACES, best_options, configurations, scores, search_space
 from pokerzoo.evaluation.benchmark.sentences import filled
 from pokerzoo_testing import ROOT
+from pokerzoo_testing.programs import load_program
 
 UNIFORM = exploitability(make_game("kuhn"), baseline_policy(make_game("kuhn"), "random"))
 
@@ -167,10 +167,7 @@ def test_the_page_has_every_game() -> None:
 
 def test_the_page_is_what_the_kept_runs_give() -> None:
     pytest.importorskip("pyarrow")
-    spec = importlib.util.spec_from_file_location("make_rl_benchmark", ROOT / "docs" / "make_rl_benchmark.py")
-    assert spec is not None and spec.loader is not None
-    made = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(made)
+    made = load_program(ROOT / "docs" / "make_rl_benchmark.py")
     page = made.PAGE.read_text(encoding="utf-8")
     assert made.page_text(draw=False) == page, "make rl-benchmark-page"
     shown = {made.DOCS / name for name in re.findall(r"\]\((images/rl_benchmark/\S+\.png)\)", page)}

@@ -19,7 +19,7 @@ from pokerzoo.envs.drawing.colours import action_colours
 from pokerzoo.envs.poker.cards import CLASS_NAMES
 from pokerzoo.evaluation import SpotReport
 from pokerzoo.evaluation.measures.bet_fold_measures import threshold_strategy
-from pokerzoo.evaluation.reports.figures import alt_text, png_bytes
+from pokerzoo.evaluation.reports.figures import alt_text, png_bytes, png_size
 from pokerzoo.evaluation.reports.game_tree_picture import game_tree_picture, public_tree_of
 from pokerzoo.evaluation.reports.next_card_picture import next_card_picture
 from pokerzoo.evaluation.reports.pictures import (
@@ -32,7 +32,6 @@ from pokerzoo.evaluation.reports.pictures import (
 from pokerzoo.evaluation.reports.range_grid import range_grid_picture
 from pokerzoo.evaluation.reports.strategy_picture import strategy_pages, strategy_panels, strategy_picture
 from pokerzoo.evaluation.reports.trajectory import Trajectory, trajectory_picture
-from pokerzoo.evaluation.reports.web_page import png_size
 from pokerzoo_testing import ROOT
 
 KUHN = CFR(make_game("kuhn"), "cfr+").run(500).average_policy()

@@ -19,9 +19,9 @@ from pokerzoo.envs.compiled.evaluator import evaluator_of
 from pokerzoo.envs.drawing.html import table
 from pokerzoo.envs.poker.line_words import when
 from pokerzoo.evaluation import best_response, bet_fold_thresholds, expected_values, exploitability, leaks
+from pokerzoo.evaluation.reports.figures import png_size
 from pokerzoo.evaluation.reports.report import Report, html_report, make_report
 from pokerzoo.evaluation.reports.trajectory import Trajectory
-from pokerzoo.evaluation.reports.web_page import png_size
 
 VOID = {"meta", "img", "br", "link", "hr", "input"}
 
