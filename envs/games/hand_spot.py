@@ -10,6 +10,7 @@ from pokerzoo.envs.poker.bet_sizes import parse_sizes
 from pokerzoo.envs.poker.lines import chips
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
 from pokerzoo.envs.poker.street_sizes import STREETS
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.whole_hands.row import IN_HAND, IN_ROUND, PAID_DEAD, PUBLIC_CARD_DUE, STACKS, STATUS
 
 from .holdem import HoldemGame, make_holdem
@@ -149,7 +150,9 @@ def in_chips(game: TexasHoldemGame, name: str, sizes: str | tuple[str, ...]) -> 
     """Sizes of a whole hand as a spot can have them."""
     if not isinstance(sizes, str):
         if len(sizes) > 1:
-            raise ValueError(f"to_spot: {name}={sizes!r} go by the number of raises, which a spot does not know; give {name}=")
+            raise ValueError(
+                f"to_spot: {name}={brief(sizes)} go by the number of raises, which a spot does not know; give {name}="
+            )
         sizes = sizes[0]
     found = []
     for size in parse_sizes(sizes, "raise", blinds=True):
@@ -157,7 +160,7 @@ def in_chips(game: TexasHoldemGame, name: str, sizes: str | tuple[str, ...]) -> 
         if size.unit == "bb":
             if name == "raise_sizes":
                 raise ValueError(
-                    f"to_spot: raise_sizes={sizes!r}: a spot has no raises to so many big blinds; give raise_sizes="
+                    f"to_spot: raise_sizes={brief(sizes)}: a spot has no raises to so many big blinds; give raise_sizes="
                 )
             text = f"{chips((size.amount or 0) * game.params['blinds'][1])}c"
         if game.params["limit"] == "pot-limit" and (size.unit == "a" or (size.unit == "%" and (size.amount or 0) > 100)):

@@ -25,7 +25,7 @@ from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.rules import PokerRules, Round, share_betting
 from pokerzoo.envs.poker.size import poker_size, size_of
 from pokerzoo.envs.poker.street_sizes import StreetSizes, options_by_street, streets_of
-from pokerzoo.envs.support.parameters import check_int, check_number, cut, short_repr, whole
+from pokerzoo.envs.support.parameters import brief, check_int, check_number, whole
 
 ARTICLE_RANGE = "QQ+"
 TURN_SPOT = {
@@ -168,12 +168,13 @@ def make_holdem(
         bet_sizes: as in ``parse_sizes``: one string for both players, or a pair, one each; or a mapping with these for each
             street that is bet, ``{"turn": "33%,75%", "river": ("50%", "75%,a")}``.
         raise_sizes: likewise.
-        donk_sizes: likewise, for bets into the aggressor of the round before; None, also for one street: the same as
-            ``bet_sizes``. (There is none before the first street, which a mapping need not have.)
+        donk_sizes: likewise, for OOP's first bet of a street where IP bet or raised last on the street before and OOP called;
+            None, also for one street: the same as ``bet_sizes``. IP makes no donk bets: of a pair the second part is not
+            used. (There are none on the first street, which a mapping need not have.)
         add_allin_threshold: all-in is added where it is at most so many times the pot.
         force_allin_threshold: a size becomes all-in where it would leave at most so many times the pot behind.
         merging_threshold: of two sizes closer than this the smaller is dropped.
-        raise_cap: the most bets and raises in a round; None: no cap.
+        raise_cap: the most bets and raises in a round, all-in ones included; None: no cap.
         min_bet: chips of the smallest bet, and of the smallest raise beyond the call.
         chip: bets are rounded to multiples of this; 0: they are not rounded.
         rake_rate: share of the pot that the house takes, 0 to 1.
@@ -248,7 +249,7 @@ def make_holdem(
 def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, Range]:
     """Both ranges without what the board rules out; ValueError where nothing is left."""
     if isinstance(ranges, str) or not isinstance(ranges, Sequence) or len(ranges) != 2:
-        raise ValueError(f"ranges={short_repr(ranges, 200)}: must be two strings, one for each player")
+        raise ValueError(f"ranges={brief(ranges)}: must be two strings, one for each player")
     left = []
     for player, text in enumerate(ranges):
         whole = as_range(text, f"ranges[{player}]")
@@ -256,7 +257,7 @@ def check_ranges(ranges: object, board: tuple[int, ...]) -> tuple[Range, Range]:
             left.append(whole.without(board))
         except ValueError:
             names = " ".join(CARD_NAMES[card] for card in board)
-            raise ValueError(f"ranges[{player}]={short_repr(str(text), 200)}: the board {names} leaves no hand of it") from None
+            raise ValueError(f"ranges[{player}]={brief(str(text))}: the board {names} leaves no hand of it") from None
     return left[0], left[1]
 
 
@@ -274,9 +275,7 @@ def check_meeting(rules: PokerRules, ranges: Sequence[str | Range], board: str) 
     """ValueError unless some hand of one player goes with one of the other."""
     if not rules.dealable_rows[0].any():
         texts = tuple(str(own) if isinstance(own, Range) else own for own in ranges)
-        raise ValueError(
-            f"ranges={short_repr(texts, 200)}: no hand of one can be dealt together with a hand of the other on {board}"
-        )
+        raise ValueError(f"ranges={brief(texts)}: no hand of one can be dealt together with a hand of the other on {board}")
 
 
 def as_range(given: str | Range, name: str = "range") -> Range:
@@ -287,11 +286,11 @@ def as_range(given: str | Range, name: str = "range") -> Range:
 def check_removed(removed: object) -> frozenset[str]:
     """The lines to leave out; ValueError unless they are strings."""
     if isinstance(removed, str) or not isinstance(removed, Iterable) or not all(isinstance(line, str) for line in removed):
-        raise ValueError(f"removed={short_repr(removed, 200)}: must be a list of lines like b25r75")
+        raise ValueError(f"removed={brief(removed)}: must be a list of lines like b25r75")
     for line in removed:
         card = re.search(r"/\s*([2-9tjqka][cdhs])\s*(?:$|[/|])", line, re.IGNORECASE)
         if card:
-            raise ValueError(f"removed={cut(repr(line))}: must be without cards, as xb60c/xb120; {card[1]} may not stand there")
+            raise ValueError(f"removed={brief(line)}: must be without cards, as xb60c/xb120; {card[1]} may not stand there")
     return frozenset(map(normal_line, removed))
 
 

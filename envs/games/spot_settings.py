@@ -9,7 +9,7 @@ import inspect
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pokerzoo.envs.support.parameters import did_you_mean
+from pokerzoo.envs.support.parameters import brief, did_you_mean
 
 from .spot_presets import PRESETS, Settings
 
@@ -68,7 +68,7 @@ def preset_settings(name: str, called: str) -> Settings:
         ValueError: no such preset.
     """
     if name not in PRESETS:
-        raise ValueError(f"{called} {name!r}: no such preset; allowed: {', '.join(PRESETS)}{did_you_mean(name, PRESETS)}")
+        raise ValueError(f"{called} {brief(name)}: no such preset; allowed: {', '.join(PRESETS)}{did_you_mean(name, PRESETS)}")
     return PRESETS[name][1]
 
 
@@ -76,7 +76,7 @@ def check_keys(name: str, found: Mapping[str, Any], allowed: Mapping[str, Any]) 
     """ValueError unless these are keys that there are, each with a value of its kind; errors begin with ``name``."""
     for key, value in found.items():
         if key not in allowed:
-            raise ValueError(f"{name}: unknown key {key!r}; allowed: {', '.join(allowed)}{did_you_mean(key, allowed)}")
+            raise ValueError(f"{name}: unknown key {brief(key)}; allowed: {', '.join(allowed)}{did_you_mean(key, allowed)}")
         check_type(f"{name}: {key}", value, allowed[key], number_too=key == "until")
 
 
@@ -95,7 +95,7 @@ def check_type(name: str, value: Any, kind: Any, *, number_too: bool = False) ->
         good = isinstance(value, list) and all(isinstance(item, list) and [*map(type, item)] == [str, str] for item in value)
         wanted = 'a list of pairs of strings, as [["b25", "AA: call 1"]]'
     if not good:
-        raise ValueError(f"{name} = {value!r}: must be {wanted}")
+        raise ValueError(f"{name} = {brief(value)}: must be {wanted}")
 
 
 def spot_parameters(settings: Settings) -> dict[str, Any]:
@@ -147,9 +147,9 @@ def by_street(name: str, text: str) -> str | dict[str, str]:
         if not part.strip():
             continue
         if not colon:
-            raise ValueError(f"{name}={text!r}: {part.strip()!r} names no street; must be as {BY_STREET}")
+            raise ValueError(f"{name}={brief(text)}: {brief(part.strip())} names no street; must be as {BY_STREET}")
         if street in found:
-            raise ValueError(f"{name}={text!r}: the {street} occurs twice")
+            raise ValueError(f"{name}={brief(text)}: the {street} occurs twice")
         found[street] = sizes.strip()
     return found
 
@@ -169,7 +169,9 @@ def paired(name: str, both: Sequence[Any]) -> Any:
     for player, sizes in enumerate(both):
         for street in streets:
             if isinstance(sizes, dict) and street not in sizes:
-                raise ValueError(f"{name}[{player}]={sizes!r}: no sizes for the {street}, for which the other player has some")
+                raise ValueError(
+                    f"{name}[{player}]={brief(sizes)}: no sizes for the {street}, for which the other player has some"
+                )
     return {street: tuple(sizes[street] if isinstance(sizes, dict) else sizes for sizes in both) for street in streets}
 
 

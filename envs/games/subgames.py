@@ -12,7 +12,7 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.ranges import Range
 from pokerzoo.envs.poker.street_sizes import KINDS, spread, streets_of
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import short_repr
+from pokerzoo.envs.support.parameters import brief
 
 from .holdem import HoldemGame, make_holdem
 
@@ -23,11 +23,9 @@ def street_start(game: HoldemGame, history: object) -> PublicState:
     if found is None:
         some = next(line for line in reversed(game.rules.lines) if begins_street(line) and line.moves)
         example = PublicState(some, game.rules.board + game.infosets.boards(some.num_cards).boards[0]).history
-        raise ValueError(
-            f"line={short_repr(history, 200)}: nobody acts there; histories of a street's start look like {example!r}"
-        )
+        raise ValueError(f"line={brief(history)}: nobody acts there; histories of a street's start look like {example!r}")
     if not begins_street(found.betting):
-        raise ValueError(f"line={history!r}: is in the middle of a street; must be where one starts")
+        raise ValueError(f"line={brief(history)}: is in the middle of a street; must be where one starts")
     return found
 
 
@@ -82,9 +80,8 @@ def spot_at(game: HoldemGame, at: PublicState, weights: tuple[Floats, Floats]) -
     streets, left = streets_of(len(rules.board)), streets_of(len(at.board))
     sizes = {name: {street: spread(name, params[name], streets)[street] for street in left} for name in KINDS}
     donk = sizes["donk_sizes"].pop(left[0])
-    if donk is not None and line.aggressor >= 0:  # the other player's first bets there all are donk bets
-        bets, donks = pair(sizes["bet_sizes"][left[0]]), pair(donk)
-        sizes["bet_sizes"][left[0]] = (bets[0], donks[1]) if line.aggressor == 0 else (donks[0], bets[1])
+    if donk is not None and line.is_donk:  # OOP's first bets there all are donk bets
+        sizes["bet_sizes"][left[0]] = (pair(donk)[0], pair(sizes["bet_sizes"][left[0]])[1])
     done = "".join(line.pieces).replace("/", "")
     put_in = line.before[0]
     return make_holdem(

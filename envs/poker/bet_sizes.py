@@ -32,7 +32,7 @@ from math import ceil, floor, inf
 from numbers import Integral, Real
 from typing import Any, Literal, TypeAlias
 
-from pokerzoo.envs.support.parameters import check_choice, cut, is_finite, is_number
+from pokerzoo.envs.support.parameters import brief, check_choice, is_finite, is_number
 from pokerzoo.envs.support.text_errors import TextError
 
 from .lines import chips
@@ -117,7 +117,7 @@ def parse_sizes(text: str, kind: Kind, name: str | None = None, *, blinds: bool 
             sizes.append(_parse_piece(match.group(), kind, blinds))
         except ValueError as error:
             field, piece = name or f"{kind}_sizes", match.group()
-            where = f"{field}={cut(repr(text))}: {cut(repr(piece), 60)} at character {match.start() + 1}"
+            where = f"{field}={brief(text)}: {brief(piece)} at character {match.start() + 1}"
             forms = (RAISE_FORMS if kind == "raise" else BET_FORMS) + (BLIND_FORM if blinds else "")
             problem = f"{error}; allowed: {forms}"
             raise TextError(
@@ -141,13 +141,14 @@ class BetOptions:
     Attributes:
         bet: sizes of a first bet, for each player.
         raises: sizes of a raise, for each player.
-        donk: sizes of a bet into the aggressor of the round before, for each player; None: as ``bet``.
+        donk: sizes of a donk bet: a lead into the player who bet or raised last in the round before. Heads-up only player 0
+            can make one. For each player; None: as ``bet``.
         add_allin_threshold: all-in is added where it is at most so many times the pot, if any other size is there
             (PioSOLVER's condition, so that an empty list stays empty).
         force_allin_threshold: a size becomes all-in if, once it is called, at most so many times the pot is left behind.
         merging_threshold: from the largest size down, a size of Y pots is dropped if the next larger one kept, of X pots,
             has (1 + X) / (1 + Y) < 1 + threshold.
-        raise_cap: the most bets and raises in a round, of both players together; None: no cap.
+        raise_cap: the most bets and raises in a round, of both players together, all-in ones included; None: no cap.
         min_bet: chips of the smallest bet and of the smallest raise beyond the call, all-in excepted.
         chip: totals other than all-in are rounded to multiples of this, half up; 0: they are not rounded.
     """
@@ -167,7 +168,7 @@ class BetOptions:
         for name, pair in pairs.items():
             pair_of_tuples = isinstance(pair, tuple) and [type(sizes) for sizes in pair] == [tuple, tuple]
             if not pair_of_tuples or not all(isinstance(size, Size) for size in pair[0] + pair[1]):
-                raise ValueError(f"{name}={cut(repr(pair))}: must be a pair of tuples of Size, one for each player")
+                raise ValueError(f"{name}={brief(pair)}: must be a pair of tuples of Size, one for each player")
             wrong = [size for size in pair[0] + pair[1] if size.for_raises_only and name != "raises"]
             if wrong:
                 raise ValueError(f"{name}: {wrong[0]} is for raises only; allowed: {BET_FORMS}")
@@ -205,7 +206,7 @@ def bet_options(
         both = (texts, texts) if isinstance(texts, str) else tuple(texts) if isinstance(texts, (tuple, list)) else ()
         if [type(text) for text in both] != [str, str]:
             more = OR_BY_STREET if name == parameter else ""
-            raise ValueError(f"{name}={cut(repr(texts))}: must be a string or a pair of strings, one for each player{more}")
+            raise ValueError(f"{name}={brief(texts)}: must be a string or a pair of strings, one for each player{more}")
         if isinstance(texts, str):
             return (parse_sizes(texts, kind, name),) * 2
         return parse_sizes(both[0], kind, f"{name}[0]"), parse_sizes(both[1], kind, f"{name}[1]")
@@ -245,7 +246,7 @@ def bet_totals(
         stack: chips that each of the two had behind at the start of this round.
         num_bets: bets and raises in this round so far.
         streets_left: betting rounds left with this one; 1 on the river.
-        donk: whether a bet here is into the aggressor of the round before; without effect on a raise.
+        donk: whether a bet here is a donk bet; without effect on a raise.
 
     Raises:
         ValueError: a number is not as above, or not ``0 <= own <= other <= stack``.
@@ -347,4 +348,4 @@ def _rounded(amount: float, chip: float, *, up: bool = False) -> float:
 def _check_number(name: str, value: Any, least: int = 0, *, whole: bool = False) -> None:
     numeric = is_number(value) and isinstance(value, Integral if whole else Real)
     if not numeric or not least <= value < inf or not (whole or is_finite(value)):
-        raise ValueError(f"{name}={cut(repr(value))}: must be a {'whole' if whole else 'finite'} number, {least} or more")
+        raise ValueError(f"{name}={brief(value)}: must be a {'whole' if whole else 'finite'} number, {least} or more")

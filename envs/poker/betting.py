@@ -90,7 +90,8 @@ class TableBets:
         least: chips of the least bet; under fixed limit of every bet, and of a raise beyond the call.
         sizes: the sizes on offer by the number of bets and raises made in the round, the last for all numbers above; None:
             every whole amount. Before the flop the blinds are the first bet. Under fixed limit not looked at.
-        raise_cap: the most bets and raises in the round; None: no cap.
+        raise_cap: the most bets and raises in the round; None: no cap. All-in raises count, however short they are; under fixed
+            limit one of less than half a bet does not.
     """
 
     limit: Limit

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokerzoo.envs.support.parameters import check_int, cut, short_repr
+from pokerzoo.envs.support.parameters import brief, check_int, cut
 from pokerzoo.envs.support.text_errors import TextError
 
 from .cards import CARD_NAMES, NUM_CARDS, parse_board
@@ -89,7 +89,7 @@ class BoardSet(ABC):
 
     def __getitem__(self, index: int) -> WeightedBoard:
         if not -self._length <= index < self._length:
-            raise IndexError(f"index={index}: {self.text!r} has {self._length} boards")
+            raise IndexError(f"index={index}: {brief(self.text)} has {self._length} boards")
         return self._at(index % self._length)
 
     def __repr__(self) -> str:
@@ -132,13 +132,13 @@ def board_set(
     (23, 36)
     """
     if isinstance(ranges, str) or not isinstance(ranges, Sequence):
-        raise ValueError(f"ranges={short_repr(ranges, 200)}: must be a list of strings, one for each player")
+        raise ValueError(f"ranges={brief(ranges)}: must be a list of strings, one for each player")
     group = group_of([own if isinstance(own, Range) else parse_range(own, f"ranges[{k}]") for k, own in enumerate(ranges)])
     check_int("seed", seed, 0, MAX_SEED)
     before = None if board is None else parse_board(board, (3, 4, 5))
     if not isinstance(boards, str):
         if not isinstance(boards, list | tuple) or not all(isinstance(item, str) for item in boards):
-            raise ValueError(f"boards={short_repr(boards, 200)}: must be a string or a list of strings")
+            raise ValueError(f"boards={brief(boards)}: must be a string or a list of strings")
         _no_board("a list of boards", before)
         return _listed(boards, ",".join(boards), group)
     text = boards.strip()
@@ -320,14 +320,14 @@ def _listed(pieces: Sequence[str], text: str, group: Group) -> BoardSet:
     for k, piece in enumerate(pieces):
         cards = parse_board(piece, (3, 4, 5), f"boards[{k}]")
         if 2 * len(cards) != len((found or [WeightedBoard(names_of(cards), 0)])[0].board):
-            raise ValueError(f"boards[{k}]={piece!r}: has {len(cards)} cards, boards[0] has {len(found[0].board) // 2}")
+            raise ValueError(f"boards[{k}]={brief(piece)}: has {len(cards)} cards, boards[0] has {len(found[0].board) // 2}")
         images = [[image(card, exchange) for card in cards] for exchange in group]
         ways = {(sum(1 << card for card in own[:3]), *own[3:]) for own in images}
         other = seen.setdefault(max(ways), k)
         if other != k:
             exchanged = set(cards) != set(parse_board(pieces[other], (3, 4, 5)))
             how = " with suits exchanged" if exchanged else ""
-            raise ValueError(f"boards[{k}]={piece!r}: is the same board as boards[{other}]={pieces[other]!r}{how}")
+            raise ValueError(f"boards[{k}]={brief(piece)}: is the same board as boards[{other}]={brief(pieces[other])}{how}")
         found.append(WeightedBoard(names_of(cards), len(ways)))
     return ListedBoards(text, found)
 
@@ -344,4 +344,4 @@ def _no_board(text: str, before: Cards | None) -> None:
 
 
 def _error(text: str, problem: str) -> TextError:
-    return TextError(f"boards={cut(repr(text))}: {problem}", field="boards", problem=problem, length=len(text))
+    return TextError(f"boards={brief(text)}: {problem}", field="boards", problem=problem, length=len(text))

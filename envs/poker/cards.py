@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.parameters import cut
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.text_errors import TextError
 
 RANKS = "23456789TJQKA"
@@ -125,7 +125,7 @@ def parse_cards(text: str, name: str = "cards") -> tuple[int, ...]:
     (0, 51)
     """
     if not isinstance(text, str):
-        raise ValueError(f"{name}={cut(repr(text))}: must be a string such as 'QsJh2h8d3c'")
+        raise ValueError(f"{name}={brief(text)}: must be a string such as 'QsJh2h8d3c'")
     cards: list[int] = []
     position = 0
     while position < len(text):
@@ -140,7 +140,7 @@ def parse_cards(text: str, name: str = "cards") -> tuple[int, ...]:
         elif CARD_NAMES.index(card_text) in cards:
             problem = "this card occurs twice"
         if problem:
-            where = f"{name}={cut(repr(text))}: at character {position + 1}, {piece!r}"
+            where = f"{name}={brief(text)}: at character {position + 1}, {brief(piece)}"
             raise TextError(f"{where}: {problem}", field=name, problem=problem, position=position, length=len(piece))
         cards.append(CARD_NAMES.index(card_text))
         position += 2
@@ -162,5 +162,5 @@ def parse_board(text: str, lengths: tuple[int, ...] = (5,), name: str = "board")
     if len(cards) not in lengths:
         allowed = " or ".join(map(str, lengths))
         problem = f"has {len(cards)} cards, must have {allowed}"
-        raise TextError(f"{name}={cut(repr(text))}: {problem}", field=name, problem=problem, length=len(text))
+        raise TextError(f"{name}={brief(text)}: {problem}", field=name, problem=problem, length=len(text))
     return cards

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, illegal_action, played, short
 from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.memory import check_fits
+from pokerzoo.envs.support.parameters import brief
 
 from .infosets import PokerInfosets, boards_of, infoset_key, poker_histories
 from .lines import BET, CALL, FOLD, Line
@@ -136,7 +137,7 @@ class PokerGame(Game):
         values = self._strengths(board)
         for name, value in zip(self.rules.hand_names, values, strict=True):
             if value != value:  # only NaN is not itself
-                raise ValueError(f"{self.name}: the strength of {name} is {value!r}, which compares with nothing")
+                raise ValueError(f"{self.name}: the strength of {name} is {brief(value)}, which compares with nothing")
         return values
 
     def _strengths(self, board: tuple[int, ...]) -> Sequence[int]:

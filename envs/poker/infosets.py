@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.infosets import Infoset, InfosetTable
+from pokerzoo.envs.support.parameters import brief
 
 from .lines import Line
 from .public_state import PublicState
@@ -228,7 +229,7 @@ class PokerInfosets(InfosetTable):
         point, board = self.at(public)
         rank = int(point.places.rank[board, hand])
         if rank < 0:
-            raise KeyError(f"no infoset {infoset_key(self.rules, hand, public)!r}: the player cannot hold this hand there")
+            raise KeyError(f"no infoset {brief(infoset_key(self.rules, hand, public))}: the player cannot hold this hand there")
         return point.infoset + int(point.places.first[board]) + rank
 
     def entries(self, public: PublicState) -> Int64s:
@@ -306,7 +307,7 @@ class PokerInfosets(InfosetTable):
                 rank = int(point.places.rank[board, hand])
                 if rank >= 0:
                     return point.infoset + int(point.places.first[board]) + rank
-        raise KeyError(f"no infoset {key!r}; keys look like {self[-1].key!r}")
+        raise KeyError(f"no infoset {brief(key)}; keys look like {self[-1].key!r}")
 
     def slice(self, index: int) -> slice:
         point = self.points[bisect_right(self._starts, index) - 1]

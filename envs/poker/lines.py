@@ -154,8 +154,8 @@ class Line:
 
     @property
     def is_donk(self) -> bool:
-        """Whether a first bet here would go into the aggressor of the round before."""
-        return self.num_bets == 0 and self.aggressor not in (-1, self.actor) and all(x == 0 for x in self.round_contributions)
+        """Whether a first bet here would lead into the aggressor of the round before, who is yet to act."""
+        return self.num_bets == 0 and self.aggressor > self.actor
 
     @property
     def moves(self) -> tuple[Move, ...]:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pokerzoo.envs.support.arrays import Bools, Floats, Int32s, Int64s
+from pokerzoo.envs.support.parameters import brief
 
 from .cards import CLASS_NAMES, COMBO_CLASSES, frozen
 from .preflop_pairs import NUM_KINDS, SHARED, pair_kinds
@@ -75,7 +76,7 @@ def hand_equity(hand: str, other: str) -> PairEquity:
     """
     found = weights_equity(parse_range(hand, "hand").weights, parse_range(other, "other").weights)
     if found is None:
-        raise ValueError(f"hand={hand!r} and other={other!r}: share a card in every pair of combos")
+        raise ValueError(f"hand={brief(hand)} and other={other!r}: share a card in every pair of combos")
     return found
 
 

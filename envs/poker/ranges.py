@@ -34,7 +34,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.parameters import check_choice, cut
+from pokerzoo.envs.support.parameters import brief, check_choice
 from pokerzoo.envs.support.text_errors import TextError
 
 from .cards import (
@@ -169,13 +169,13 @@ def parse_range(text: str, name: str = "range") -> Range:
     66
     """
     if not isinstance(text, str):
-        raise ValueError(f"{name}={cut(repr(text))}: must be a string such as 'QQ+, AKs, AJo:0.75'")
+        raise ValueError(f"{name}={brief(text)}: must be a string such as 'QQ+, AKs, AJo:0.75'")
     weights = np.zeros(NUM_COMBOS)
     for combos, weight in _Reader(text, name).pieces():
         weights[combos] = weight
     if not weights.any():
         problem = "is empty: must have at least one combo with a weight above 0"
-        raise TextError(f"{name}={cut(repr(text))}: {problem}", field=name, problem=problem, length=len(text))
+        raise TextError(f"{name}={brief(text)}: {problem}", field=name, problem=problem, length=len(text))
     return Range(weights)
 
 
@@ -199,7 +199,7 @@ class _Reader:
         self.text, self.name, self.at = text, name, 0
 
     def error(self, at: int, piece: str, problem: str) -> ValueError:
-        where = f"{self.name}={cut(repr(self.text))}: at character {at + 1}, {cut(repr(piece), 60)}"
+        where = f"{self.name}={brief(self.text)}: at character {at + 1}, {brief(piece)}"
         return TextError(f"{where}: {problem}", field=self.name, problem=problem, position=at, length=len(piece))
 
     def pieces(self) -> Iterator[tuple[npt.NDArray[Any], float]]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pokerzoo.envs.support.parameters import cut
+from pokerzoo.envs.support.parameters import brief, cut
 
 from .infosets import boards_of, places_of
 from .lines import BET, Line
@@ -103,16 +103,14 @@ def count_lines(rules: PokerRules, max_nodes: int | None = None) -> LineCounts:
             met |= line.removed_here
         moves = line.moves
         if not moves:
-            raise ValueError(
-                f"removed={cut(repr(sorted(rules.removed)))}: nothing is left to do after {line.text or 'the start'}"
-            )
+            raise ValueError(f"removed={brief(sorted(rules.removed))}: nothing is left to do after {line.text or 'the start'}")
         points[line.actor, line.num_cards] += 1
         actions[line.actor, line.num_cards] += len(moves)
         if rules.is_sized:
             found.update(total for kind, total in moves if kind == BET)
         stack += [line.after(k, keep=count < KEPT_LINES) for k in range(len(moves))]
     for wrong in sorted(rules.removed - met):
-        raise ValueError(f"removed={cut(repr(wrong))}: {where_it_leaves(rules, wrong)}")
+        raise ValueError(f"removed={brief(wrong)}: {where_it_leaves(rules, wrong)}")
     return LineCounts(count, by_cards, points, actions, tuple(sorted(found)))
 
 
@@ -144,14 +142,14 @@ def where_it_leaves(rules: PokerRules, moves: str) -> str:
             continue
         so_far = f"after {line.text!r}" if line.text else "at the start"
         if line.is_over:
-            return f"the hand is over {so_far}; nothing may follow, not {cut(repr(rest), 60)}"
+            return f"the hand is over {so_far}; nothing may follow, not {brief(rest)}"
         tokens = line.tokens
         found = re.match(r"[a-z][^a-z]*|[^a-z]+|$", rest)
         assert found is not None
         removed = {one[len(moves) - len(rest) :] for one in line.removed_here}
         if found[0] in removed:
-            return f"{cut(repr(found[0]), 60)} {so_far} is removed itself, and all that follows with it"
+            return f"{brief(found[0])} {so_far} is removed itself, and all that follows with it"
         if found[0] not in tokens:
             listed = cut(", ".join([*tokens, *sorted(removed)]))
-            return f"no {cut(repr(found[0]), 60)} {so_far}; allowed: {listed}"
+            return f"no {brief(found[0])} {so_far}; allowed: {listed}"
         line, rest = line.after(tokens.index(found[0])), rest[found.end() :]

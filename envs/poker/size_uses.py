@@ -25,7 +25,7 @@ class SizeUse:
     Attributes:
         round_index: the betting round, 0 for the first.
         player: 0 or 1.
-        kind: a bet, a raise, or a bet into the aggressor of the round before.
+        kind: a bet, a raise, or a donk bet.
         size: the size.
         fate: ``used`` at one line at least. Else ``merged`` (always dropped for a larger one that is too close), ``all-in``
             (always made all-in, or beyond the stack), or ``never asked for`` (nobody gets to make such a bet).
@@ -39,7 +39,10 @@ class SizeUse:
 
 
 def size_uses(rules: PokerRules) -> list[SizeUse]:
-    """What becomes of every size; of a tree with more than ``MOST_LINES`` lines, or with other bets, an empty list."""
+    """The use of every size; of a tree with more than ``MOST_LINES`` lines, or with other bets, an empty list.
+
+    Donk sizes of IP, who can make no donk bet, are told where they are not simply OOP's.
+    """
     met: defaultdict[tuple[int, int, Kind, Size], Counter[Fate]] = defaultdict(Counter)
     stack, count = [rules.root.betting], 0
     while stack:
@@ -60,6 +63,8 @@ def size_uses(rules: PokerRules) -> list[SizeUse]:
             for kind in ("bet", "raise", "donk"):
                 if kind == "donk" and (options.donk is None or number == 0):
                     continue
+                if kind == "donk" and player == 1 and options.sizes(1, kind) == options.sizes(0, kind):
+                    continue
                 for size in dict.fromkeys(options.sizes(player, kind)):
                     fates = met[number, player, kind, size]
                     usual: Fate = fates.most_common(1)[0][0] if fates else "never asked for"
@@ -74,7 +79,7 @@ def fates_at(line: Line) -> list[tuple[Size, Kind, Fate]]:
         return []
     where = bets.where(line)
     kept = set(bet_totals(bets.options, **where))
-    kind: Kind = "raise" if line.to_call > 0 else "donk" if line.is_donk else "bet"
+    kind: Kind = "raise" if line.to_call > 0 else "donk" if line.is_donk and bets.options.donk is not None else "bet"
     all_in = where["stack"] * (1 - TINY)
     found: list[tuple[Size, Kind, Fate]] = []
     for size, total in size_totals(bets.options, **where):

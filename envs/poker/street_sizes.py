@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from pokerzoo.envs.support.parameters import did_you_mean, short_repr
+from pokerzoo.envs.support.parameters import brief, did_you_mean
 
 from .bet_sizes import BetOptions, Kind, Texts, bet_options, format_sizes, parse_sizes
 
@@ -45,7 +45,7 @@ def options_by_street(
     options = []
     for street in streets:
         here = {name: sizes[street] for name, sizes in by_street.items()}
-        names = {name: f"{name}[{street!r}]" if isinstance(given[name], Mapping) else name for name in given}
+        names = {name: f"{name}[{brief(street)}]" if isinstance(given[name], Mapping) else name for name in given}
         options.append(bet_options(**here, names=names, **thresholds))
     kept = {name: joined(name, [sizes[street] for street in streets], streets) for name, sizes in by_street.items()}
     return tuple(options), kept
@@ -58,26 +58,25 @@ def spread(name: str, sizes: Any, streets: tuple[str, ...]) -> dict[str, Any]:
     for street in sizes:
         if street not in STREETS:
             raise ValueError(
-                f"{name}={short_repr(sizes, 200)}: no street {street!r}; allowed: {', '.join(streets)}"
+                f"{name}={brief(sizes)}: no street {brief(street)}; allowed: {', '.join(streets)}"
                 f"{did_you_mean(street, STREETS)}"
             )
         if street not in streets:
             has = len(STREETS) + 3 - len(streets)
             raise ValueError(
-                f"{name}[{street!r}]={short_repr(sizes[street], 200)}: the {street} is over on a board of {has} cards; "
+                f"{name}[{brief(street)}]={brief(sizes[street])}: the {street} is over on a board of {has} cards; "
                 f"sizes must be for the {' and the '.join(streets)}"
             )
     free = name == "donk_sizes"
     for place, street in enumerate(streets):
         if street not in sizes and not (free and place == 0):
             raise ValueError(
-                f"{name}={short_repr(dict(sizes), 200)}: no sizes for the {street}; "
-                f"must have them for the {' and the '.join(streets)}"
+                f"{name}={brief(dict(sizes))}: no sizes for the {street}; must have them for the {' and the '.join(streets)}"
             )
     found = {street: sizes.get(street) for street in streets}
     for street, texts in found.items():
         if texts is None and not free:
-            raise ValueError(f"{name}[{street!r}]=None: must be a string or a pair of strings, one for each player")
+            raise ValueError(f"{name}[{brief(street)}]=None: must be a string or a pair of strings, one for each player")
     return found
 
 

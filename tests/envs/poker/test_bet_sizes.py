@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokerzoo.envs.poker.bet_sizes import BetOptions, Size, bet_options, bet_totals, format_sizes, parse_sizes
-from pokerzoo.envs.support.parameters import cut
+from pokerzoo.envs.support.parameters import brief
 
 PURE: dict[str, Any] = {"add_allin_threshold": 0.0, "force_allin_threshold": 0.0, "merging_threshold": 0.0}
 RIVER = ("33%,75%,150%,a", "60%,a")
@@ -287,7 +287,7 @@ def test_errors_of_texts(text: str, kind: Any, where: str, why: str) -> None:
     with pytest.raises(ValueError, match="_sizes=.* at character .* allowed") as error:
         parse_sizes(text, kind)
     message = str(error.value)
-    assert message.startswith(f"{kind}_sizes={cut(repr(text))}: ") and where in message and why in message
+    assert message.startswith(f"{kind}_sizes={brief(text)}: ") and where in message and why in message
     assert ("2.5x" in message.split("allowed: ")[1]) == (kind == "raise")
 
 

@@ -38,8 +38,28 @@ def test_a_size_that_leaves_too_little_is_all_in() -> None:
 def test_sizes_that_nobody_can_use() -> None:
     found = fates(**RIVER, bet_sizes=("50%", ""), raise_sizes=("2.5x", ""))  # who is never bet into or raised never raises
     assert found == {(0, 0, "bet", "50%"): "used", (0, 0, "raise", "2.5x"): "never asked for"}
-    turn = fates(board="QsJh2h8d", pot=20, stack=60, bet_sizes="", raise_sizes="", donk_sizes="33%")
-    assert turn == {(1, player, "donk", "33%"): "never asked for" for player in (0, 1)}
+
+
+TURN: dict[str, Any] = {"board": "QsJh2h8d", "pot": 20, "stack": 60, "raise_sizes": ""}
+
+
+def test_donk_sizes_that_never_apply() -> None:
+    """They are OOP's, and need a bet of IP on the turn that OOP has called."""
+    nobody_bets = fates(**TURN, bet_sizes="", donk_sizes="33%")
+    assert nobody_bets == {(1, 0, "donk", "33%"): "never asked for"}
+    oop_bets = fates(**TURN, bet_sizes=("50%", ""), donk_sizes="33%")  # OOP leads both streets, IP only calls
+    assert oop_bets[1, 0, "donk", "33%"] == "never asked for"
+    ip_bets = fates(**TURN, bet_sizes=("", "50%"), donk_sizes="33%")
+    assert ip_bets[1, 0, "donk", "33%"] == "used" and (1, 1, "donk", "33%") not in ip_bets
+    pair = fates(**TURN, bet_sizes="50%", donk_sizes=("33%", "20%"))
+    assert (pair[1, 0, "donk", "33%"], pair[1, 1, "donk", "20%"]) == ("used", "never asked for")
+    assert fates(**TURN, bet_sizes=("", "50%"), removed=["xx"])[1, 1, "bet", "50%"] == "used"
+
+
+def test_without_donk_sizes_a_donk_bet_is_one_of_the_bets() -> None:
+    sizes = {"turn": ("", "50%"), "river": ("25%", "")}  # OOP's bet on the river follows on IP's bet alone
+    found = fates(**TURN, bet_sizes=sizes, removed=["xx"])
+    assert found[1, 0, "bet", "25%"] == "used"
 
 
 def test_of_a_large_tree_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

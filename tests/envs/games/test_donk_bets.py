@@ -1,0 +1,223 @@
+"""Where donk sizes apply: a table worked out by hand, a plain twin that lists betting trees, spots cut out of larger ones."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.envs import make_game
+from pokerzoo.envs.games.subgames import begins_street, spot_at
+from pokerzoo.envs.poker.cards import parse_cards
+from pokerzoo.envs.poker.lines import Line
+from pokerzoo.envs.poker.public_state import PublicState
+
+RANGES = ("AcKc", "QcJc")
+AS_GIVEN = {"add_allin_threshold": 0, "force_allin_threshold": 0, "merging_threshold": 0}
+FLOP: dict[str, Any] = {
+    "board": "Td9d6h", "ranges": RANGES, "pot": 20, "stack": 1000, "bet_sizes": "50%", "raise_sizes": "100%",
+    "donk_sizes": {"turn": "25%", "river": "10%"}, "raise_cap": 2, **AS_GIVEN,
+}  # fmt: skip
+
+# A bet of 10 into 20, called, makes 40; raised by the pot it is 50, and called the pot is 120. A bet is 50%, a donk bet 25% on
+# the turn and 10% on the river.
+OOP, IP = 0, 1
+TABLE = [
+    # line, who acts, which bet is offered, whether a bet is a donk bet
+    ("", OOP, 10, False),  # no street before
+    ("x", IP, 10, False),
+    ("xx", OOP, 10, False),  # checked through: nobody is the aggressor
+    ("xx/x", IP, 10, False),
+    ("xb10c", OOP, 10, True),  # IP bet, OOP called: 25% of 40
+    ("xb10c/x", IP, 20, False),
+    ("b10c", OOP, 20, False),  # OOP bet itself
+    ("b10c/x", IP, 20, False),  # IP's ordinary bet after the aggressor's check
+    ("b10r50c", OOP, 30, True),  # IP raised, OOP called: 25% of 120
+    ("b10r50c/x", IP, 60, False),
+    ("xb10r50c", OOP, 60, False),  # OOP check-raised, IP called
+    ("xb10r50c/x", IP, 60, False),
+    ("xb10c/xx", OOP, 20, False),  # IP bet two streets ago
+    ("xb10c/xx/x", IP, 20, False),
+    ("b10c/xx", OOP, 20, False),  # OOP bet two streets ago
+    ("b10c/xx/x", IP, 20, False),
+    ("xb10c/xb20c", OOP, 8, True),  # IP bet both streets: 10% of 80
+    ("xb10c/xb20c/x", IP, 40, False),
+    ("b10c/xb20c", OOP, 8, True),  # IP bet the street before, OOP the one before that
+    ("b10c/xb20c/x", IP, 40, False),
+    ("xb10c/b10c", OOP, 30, False),  # OOP's donk bet was called: OOP is the aggressor now
+    ("xb10c/b10c/x", IP, 30, False),
+    ("xb10c/b10r70c", OOP, 18, True),  # OOP's donk bet was raised by the pot of 60: 10% of 180
+    ("xb10c/b10r70c/x", IP, 90, False),
+    ("xx/xb10c", OOP, 4, True),  # IP bet the turn after a flop without bets: 10% of 40
+    ("xx/xb10c/x", IP, 20, False),
+    ("xx/b10c", OOP, 20, False),
+    ("xx/b10c/x", IP, 20, False),
+]
+
+
+def texts(line: Line) -> dict[str, Line]:
+    """The decisions below a line by what is done up to them, without cards."""
+    return {one.text.replace("/?|", "/").rstrip("/"): one for one in line.walk() if one.tokens}
+
+
+@pytest.fixture(scope="module")
+def flop() -> dict[str, Line]:
+    return texts(make_game("holdem", **FLOP).rules.root.betting)  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("line", "actor", "bet", "is_donk"), TABLE)
+def test_where_donk_sizes_apply(flop: dict[str, Line], line: str, actor: int, bet: int, is_donk: bool) -> None:
+    at = flop[line]
+    assert (at.actor, at.tokens, at.is_donk) == (actor, ("x", f"b{bet}"), is_donk)
+
+
+def test_a_donk_bet_is_raised_by_raise_sizes(flop: dict[str, Line]) -> None:
+    assert flop["xb10c/b10"].tokens == ("f", "c", "r70")
+    assert flop["xb10c/b10"].is_donk is False
+
+
+def test_the_tree_of_a_turn_with_donk_sizes_on_the_river() -> None:
+    """As a solver written in Rust (postflop-solver) has it: IP's bet after OOP's check is 28, half of 56."""
+    game: Any = make_game(
+        "holdem", board="AhKd7c2s", ranges=("QQ", "JJ"), pot=24, stack=300, bet_sizes={"turn": "66%", "river": "50%"},
+        raise_sizes="80%", donk_sizes={"river": "10%"}, raise_cap=1,
+    )  # fmt: skip
+    at = texts(game.rules.root.betting)
+    assert {line: at[line].tokens for line in ("b16c", "b16c/x", "xb16c", "xb16c/x")} == {
+        "b16c": ("x", "b28"), "b16c/x": ("x", "b28"), "xb16c": ("x", "b6"), "xb16c/x": ("x", "b28"),
+    }  # fmt: skip
+
+
+def test_a_spot_out_of_a_whole_hand_knows_no_aggressor_before_it() -> None:
+    """The button raises, the big blind calls: on the flop its lead is one of the bets, on the turn one of the donk bets."""
+    hand: Any = make_game("texas_holdem", num_players=2, stacks=200, bet_sizes="50%", raise_sizes="3x")
+    state, rng = hand.initial_state().after_chance(np.random.default_rng(2)), np.random.default_rng(3)
+    state = state.child(state.legal_actions()[-1]).child(1).after_chance(rng)
+    spot = state.to_spot(["AA,KK", "QQ,JJ"], bet_sizes="50%", raise_sizes="", donk_sizes="25%")
+    assert spot.game.starting_pot == 12
+    at = texts(spot.game.rules.root.betting)
+    assert (at[""].tokens, at["xb6c"].tokens, at["xb6c/x"].tokens) == (("x", "b6"), ("x", "b6"), ("x", "b12"))
+
+
+# A twin that lists betting trees, written apart from ours: in exact fractions, from who called last.
+
+STREETS = ("flop", "turn", "river")
+SIZES: dict[str, tuple[str, ...]] = {
+    "bet": ("", "33%", "50%,125%", "20c", "75%,a"),
+    "raise": ("", "60%", "2.5x", "a", "30c"),
+    "donk": ("", "10%", "25%,80%", "15c", "a"),
+}
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A betting tree to be listed: sizes by kind and street, a pair each; of donk sizes OOP's alone count, None: as bets."""
+
+    streets: tuple[str, ...]
+    pot: int
+    stack: int
+    sizes: dict[str, dict[str, Any]]
+    cap: int
+    chip: Fraction
+
+    def totals(self, street: str, seat: int, pot: Fraction, own: Fraction, other: Fraction, stack: Fraction, donk: bool) -> Any:
+        """What the seat may bet or raise to."""
+        kind = "raise" if other > own else "donk" if donk and self.sizes["donk"][street] is not None else "bet"
+        called, found = pot + 2 * other, set()
+        least = Fraction(ceil((other + max(other - own, 1, self.chip)) / self.chip)) * self.chip
+        for size in filter(None, self.sizes[kind][street][seat].split(",")):
+            if size == "a":
+                total = stack
+            elif size.endswith("%"):
+                total = other + called * Fraction(size[:-1]) / 100
+            else:
+                total = other * Fraction(size[:-1]) if size.endswith("x") else other + Fraction(size[:-1])
+            rounded = Fraction(floor(total / self.chip + Fraction(1, 2))) * self.chip
+            found.add(stack if total >= stack else min(max(rounded, least), stack))
+        return sorted(found)
+
+    def decisions(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """(what is done up to a decision, what may be done there)."""
+        yield from self.street(0, Fraction(self.pot), Fraction(self.stack), "", ip_was_called=False)
+
+    def street(self, number: int, pot: Fraction, stack: Fraction, text: str, ip_was_called: bool) -> Any:
+        if number < len(self.streets) and stack > 0:
+            yield from self.betting(number, pot, stack, text, OOP, [Fraction(0), Fraction(0)], 0, False, ip_was_called)
+
+    def betting(
+        self, number: int, pot: Fraction, stack: Fraction, text: str, seat: int, put: list[Fraction], bets: int,
+        checked: bool, ip_was_called: bool,
+    ) -> Any:  # fmt: skip
+        own, other = put[seat], put[1 - seat]
+        lead = seat == OOP and not checked and ip_was_called
+        totals = [] if bets >= self.cap or other == stack else self.totals(
+            self.streets[number], seat, pot, own, other, stack, lead
+        )  # fmt: skip
+        faced = other > own
+        moves = (["f", "c"] if faced else ["x"]) + [f"{'r' if bets else 'b'}{float(total):g}" for total in totals]
+        yield text, tuple(moves)
+        if faced:
+            yield from self.street(number + 1, pot + 2 * other, stack - other, f"{text}c/", ip_was_called=seat == OOP)
+        elif checked:
+            yield from self.street(number + 1, pot, stack, f"{text}x/", ip_was_called=False)
+        else:
+            yield from self.betting(number, pot, stack, f"{text}x", 1 - seat, put, bets, True, ip_was_called)
+        for total, move in zip(totals, moves[-len(totals) :] if totals else [], strict=True):
+            now = [total, other] if seat == OOP else [other, total]
+            yield from self.betting(number, pot, stack, text + move, 1 - seat, now, bets + 1, checked, ip_was_called)
+
+
+def random_spot(seed: int) -> Spot:
+    rng = random.Random(seed)
+    streets = STREETS[rng.choice((0, 1, 1)) :]
+    sizes: dict[str, dict[str, Any]] = {
+        kind: {street: tuple(rng.choice(all_sizes) for _ in (OOP, IP)) for street in streets}
+        for kind, all_sizes in SIZES.items()
+    }
+    for street in streets:
+        if rng.random() < 0.25:
+            sizes["donk"][street] = None
+    cap = rng.choice((1, 2)) if len(streets) == 3 else rng.choice((1, 2, 3))
+    return Spot(streets, rng.randint(5, 60), rng.randint(20, 700), sizes, cap, Fraction(rng.choice(("1", "0.5"))))
+
+
+def game_of(spot: Spot) -> Any:
+    board = {3: "Td9d6h", 2: "Td9d6h2c"}[len(spot.streets)]
+    names = {f"{kind}_sizes": by_street for kind, by_street in spot.sizes.items()}
+    return make_game(
+        "holdem", board=board, ranges=RANGES, pot=spot.pot, stack=spot.stack, raise_cap=spot.cap, chip=float(spot.chip),
+        **names, **AS_GIVEN,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_tree_is_that_of_a_plain_twin(seed: int) -> None:
+    spot = random_spot(seed)
+    ours = {line.text.replace("/?|", "/"): line.tokens for line in game_of(spot).rules.root.betting.walk() if line.tokens}
+    assert ours == dict(spot.decisions())
+
+
+def below(line: Line) -> list[Any]:
+    """All lines below a line by what follows it: who acts, what may be done, what each put in."""
+    return [(one.text.removeprefix(line.text), one.actor, one.tokens, one.contributions, one.is_over) for one in line.walk()]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_spot_cut_out_has_the_tree_of_that_part_of_the_whole(seed: int) -> None:
+    spot = random_spot(seed)
+    game = game_of(spot)
+    hands = np.ones(len(game.rules.hands))
+    starts = [line for line in game.rules.root.betting.walk() if line.above is not None and begins_street(line) and line.tokens]
+    cards = parse_cards("2s3s")
+    for line in starts:
+        at = PublicState(line, (*game.rules.board, *cards[: line.num_cards]))
+        weights = tuple(hands * np.array(own) for own in game.rules.weights)
+        part = spot_at(game, at, weights)
+        assert below(part.rules.root.betting) == below(line), line.text
+    assert starts
