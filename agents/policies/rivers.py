@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 
-from pokerzoo.envs.compiled.street_tree import StreetTree
+from pokerzoo.envs.compiled.public_tree import pair_weight
+from pokerzoo.envs.compiled.street_tree import StreetTree, chance_reaches
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import reaching_weights, spot_at, street_of
 from pokerzoo.envs.poker.lines import Line
@@ -16,39 +18,80 @@ from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.support.lazy import load
 
-from .policy import TabularPolicy
+from .river_values import RiverValues
 
-TARGET = 0.05
-"""Percent of its own pot that the solution of a river is exploitable for at most, given its ranges."""
+TARGET = 0.005
+"""Accuracy of a river: percent of its pot that a best response there wins more than against the solution at most."""
+UNSAFE_TARGET = 0.05
+"""Accuracy without the solution's values: percent of its pot that a river is exploitable for at most, given its ranges."""
 MOST_ITERATIONS = 1000
+"""Of a river that is solved without values."""
 KEPT_RIVERS = 256
 """How many solved rivers are kept."""
 SECONDS_A_RIVER = 0.03
 """About what solving one takes, with ranges of some two hundred hands."""
 LEAST_WEIGHT = 2.0**-40
 """Hands that do not get there weigh so much, of the heaviest: they get a strategy, too, and change nobody else's."""
+LEAST_CHANCE = 1e-12
+"""Least reach: where a player gets less often, whatever the other does, their strategy makes no difference to any bound."""
+
+
+class Solved(NamedTuple):
+    """A river, solved.
+
+    Attributes:
+        root: the start of the river alone.
+        answer: (public state of the river alone) -> the strategy of all its hands, float64 [actions, hands]; with values, only
+            of the player for whom it was solved.
+        hands: int64 [hands of the river]: their numbers in the whole spot.
+        reached: percent of the river's pot: the excess, or given no values how exploitable it is.
+    """
+
+    root: PublicState
+    answer: Callable[[PublicState], Floats]
+    hands: Int64s
+    reached: float
 
 
 class Rivers:
-    """The rivers of a spot, solved one at a time.
+    """The rivers of a spot, solved one at a time, for one player at a time.
+
+    With the solution's values at the start of each river they are solved *safely*. The player whose strategy is asked for comes
+    with the range that the policy brings there. The opponent comes with any hand, and may end it for what a best response to
+    the solution was worth with it from there on (``agents.cfr.resolving``). The solution's own river is such a strategy, with
+    no excess over these values. So a best response gains no more on a river than the excess that is left. On the whole it
+    gains no more than the sum of these, each weighted by how likely chance and the player let the river come. Without values
+    a river is solved for the ranges of both.
 
     Attributes:
         game: the whole spot.
         form: its compiled form.
         ask: (public state before the river) -> the strategy of all hands of its actor, float64 [actions, hands].
-        target: percent of the river's pot to which the next one is solved.
+        values: the solution's values; None: not known.
+        target: ``TARGET`` or ``UNSAFE_TARGET``, or another number in its place.
         reached: how far the solved ones that are still kept got, by the history at which the river starts.
+        missed: float64 [2]: chips a hand by which rivers that did not get to the target raise what each player's best response
+            wins, beyond what the target allows.
     """
 
-    def __init__(self, game: HoldemGame, ask: Callable[[PublicState], Floats], target: float = TARGET) -> None:
+    def __init__(
+        self,
+        game: HoldemGame,
+        ask: Callable[[PublicState], Floats],
+        values: RiverValues | None = None,
+        target: float | None = None,
+    ) -> None:
         self.game = game
         form = game.public_tree()
         assert isinstance(form, StreetTree)
         self.form = form
         self.ask = ask
-        self.target = target
+        self.values = values
+        self.target = (UNSAFE_TARGET if values is None else TARGET) if target is None else target
         self.reached: dict[str, float] = {}
-        self._kept: OrderedDict[PublicState, tuple[TabularPolicy, Int64s]] = OrderedDict()
+        self.missed = np.zeros(2)
+        self._missed: set[tuple[str, int]] = set()
+        self._kept: OrderedDict[PublicState, dict[int, Solved]] = OrderedDict()
         self._lock = Lock()
 
     def strategy(self, public: PublicState) -> Floats:
@@ -59,39 +102,85 @@ class Rivers:
         public, alike = self.form.canonical(public)
         at = street_of(public)
         with self._lock:
-            policy, hands = self.solution(at)
-        below = policy.game.rules.root  # type: ignore[attr-defined]
+            below, answer, hands, _ = self.solution(at, public.actor)
         for k in moves_between(at.betting, public.betting):
             below = below.after(k)
         found = np.zeros((len(public.moves), len(self.game.rules.hands)))
-        found[:, hands] = policy.strategy(below)
+        found[:, hands] = answer(below)
         return np.asarray(found[:, alike])
 
-    def solution(self, at: PublicState) -> tuple[TabularPolicy, Int64s]:
-        """(what is played from the start of a river on, which hands of the spot its hands are)."""
-        if at in self._kept:
-            self._kept.move_to_end(at)
-            return self._kept[at]
-        reach = reaching_weights(self.game, at, self.ask)
-        assert self.game.rules.weights is not None
-        blocked = np.isin(self.game.rules.hand_cards, at.board).any(axis=1)
-        weights = []
-        for own, given in zip(reach, self.game.rules.weights, strict=True):
-            whole = np.where(blocked, 0.0, np.array(given))
-            # Where the player never goes, nothing is known of the range: all of it comes.
-            least = np.where(whole > 0.0, LEAST_WEIGHT * own.max(), 0.0)
-            weights.append(np.maximum(own, least) if own.any() else whole)
-        below = spot_at(self.game, at, (weights[0], weights[1]))
-        solver = load("pokerzoo.agents.cfr.cfr:CFR")(below)
-        solver.run(MOST_ITERATIONS, until=f"{self.target!r}%")
-        numbers = {name: hand for hand, name in enumerate(self.game.rules.hand_names)}
-        hands = np.array([numbers[name] for name in below.rules.hand_names])
-        self._kept[at] = solver.average_policy(), hands
-        self.reached[at.history] = float(solver.measure().exploitability_pot_percent)
+    def solution(self, at: PublicState, player: int) -> Solved:
+        """The strategy of a player from the start of a river on."""
+        kept = self._kept.setdefault(at, {})
+        self._kept.move_to_end(at)
+        if player not in kept:
+            reach = reaching_weights(self.game, at, self.ask)
+            safe = None if self.values is None else self._solve_safely(self.values, at, player, reach)
+            if safe is not None:
+                kept[player] = safe
+            else:
+                solved = self._solve(at, reach)
+                kept.update({player: solved} if self.values else {0: solved, 1: solved})
+            self.reached[at.history] = max(own.reached for own in kept.values())
         if len(self._kept) > KEPT_RIVERS:
             gone, _ = self._kept.popitem(last=False)
             self.reached.pop(gone.history, None)
-        return self._kept[at]
+        return kept[player]
+
+    def _solve(self, at: PublicState, reach: tuple[Floats, Floats]) -> Solved:
+        """Solve a river for the ranges of both that come there."""
+        weights = [np.maximum(own, self._least(at, player, own)) for player, own in enumerate(reach)]
+        below = spot_at(self.game, at, (weights[0], weights[1]))
+        solver = load("pokerzoo.agents.cfr.cfr:CFR")(below)
+        target = self.target if self.values is None else UNSAFE_TARGET
+        solver.run(MOST_ITERATIONS, until=f"{target!r}%")
+        found = 0.0 if self.values else float(solver.measure().exploitability_pot_percent)
+        return Solved(below.rules.root, solver.average_policy().strategy, self._numbers(below), found)
+
+    def _solve_safely(self, values: RiverValues, at: PublicState, player: int, reach: tuple[Floats, Floats]) -> Solved | None:
+        """Solve a river for one player, held to the other's values; None if the player hardly ever gets there."""
+        rules, other = self.game.rules, 1 - player
+        own = np.maximum(reach[player], self._least(at, player, reach[player]))
+        theirs = self._least(at, other, np.zeros(len(own)))
+        below = spot_at(self.game, at, (own, theirs) if player == 0 else (theirs, own))
+        hands, weights = self._numbers(below), below.rules.weights
+        assert weights is not None
+        # Weights of ranges are scaled by powers of two.
+        scales = [max(weights[seat]) / (own, theirs)[seat != player].max() for seat in range(2)]
+        deals = pair_weight(below.rules) / (scales[0] * scales[1])
+        chance = chance_reaches(rules, len(self.form.boards))[-1]
+        likely = deals * chance  # that the river comes, if the opponent does whatever leads there
+        if not reach[player].any() or likely < LEAST_CHANCE:
+            return None
+        worth = values.at(at, other)[hands] / (chance * deals * scales[other])
+        pot = below.starting_pot
+        allowed = self.target / 100 * pot
+        found = load("pokerzoo.agents.cfr.resolving:resolve")(below, player, worth, allowed)
+        if found.excess > allowed and (at.history, player) not in self._missed:
+            self._missed.add((at.history, player))
+            self.missed[other] += (found.excess - allowed) * likely * self._images(at)
+        return Solved(below.rules.root, found.strategy, hands, found.excess / pot * 100)
+
+    def _least(self, at: PublicState, player: int, own: Floats) -> Floats:
+        """float64 [hands]: what each hand weighs at least, of a player who comes with these weights.
+
+        Where the player never goes, nothing is known of the range: all of it comes.
+        """
+        assert self.game.rules.weights is not None
+        blocked = np.isin(self.game.rules.hand_cards, at.board).any(axis=1)
+        whole = np.where(blocked, 0.0, np.array(self.game.rules.weights[player]))
+        return np.where(whole > 0.0, LEAST_WEIGHT * own.max(), 0.0) if own.any() else whole
+
+    def _numbers(self, below: HoldemGame) -> Int64s:
+        """int64 [hands of a river]: their numbers in the spot."""
+        numbers = {name: hand for hand, name in enumerate(self.game.rules.hand_names)}
+        return np.array([numbers[name] for name in below.rules.hand_names])
+
+    def _images(self, at: PublicState) -> int:
+        """For how many boards a canonical one stands."""
+        boards = self.form.boards[-1]
+        board = boards.all.number[at.board[len(self.game.rules.board) :]]
+        return int((boards.number == boards.number[board]).sum())
 
     def starts(self) -> Iterator[PublicState]:
         """Where the rivers start, all that there are but for suits which the spot treats alike."""

@@ -19,19 +19,18 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.memory import check_fits
+from pokerzoo.envs.support.memory import check_fits, fits
 from pokerzoo.envs.support.parameters import check_choice, check_number
 
-from .archive import Mapped
+from .array_in_file import PART, ArrayInFile
 from .policy import KeptRivers, TabularPolicy, own_state
+from .river_values import RiverBound, RiverValues
 from .rivers import SECONDS_A_RIVER, TARGET, Rivers
 
 Floats = npt.NDArray[np.float64]
 
 KEPT_ANSWERS = 64
 """Public states whose strategies are kept once read: whoever plays a hand asks for the same ones again and again."""
-CHUNK = 2**22
-"""Numbers that are checked at once."""
 UNITS = 65535
 """Probabilities in 16 bits are whole numbers of this many parts: off by 1/131,070 at most."""
 SUM_OFF = 1e-5
@@ -48,40 +47,44 @@ class SpotPolicy(TabularPolicy):
     Attributes:
         game: the game.
         rows: float32, or uint16 in parts of 65,535: the probability of each action on each board for each hand, in the order of
-            the game's ``StreetTree``; read-only. If they lie in a file, that file must stay as it is while the policy is used.
+            the game's ``StreetTree``; read-only. If they lie in a file, all of them are read when this is first asked for.
+        stored: the same, or where they lie in a file, from which they are read a few at a time.
         rivers: ``"all"``, or ``"solve"``: the rows hold the streets before the river only. A river that is asked for is solved
-            in 20 to 40 ms, from the ranges that the policy brings there, and kept for a while.
+            in 5 to 15 ms for each player, from the range that the policy brings there, and kept for a while.
+        river_values: with ``"solve"`` what the rivers that were left out were worth; None: not known, or nothing was left out.
         metadata: how it was made; ``rivers`` is in it if that is ``"solve"``.
 
-    What is solved anew is an equilibrium of the river with these ranges, but need not be part of an equilibrium of the
-    whole (*unsafe* subgame solving; see ``subgame``). An opponent may do better against it by coming with other hands. A
-    turn of 171 x 253 hands was solved to 0.09% of the pot. With all rivers solved anew to 0.05% of their pots it was at
-    0.10%, with 0.1% at 0.15%; that is no promise for other spots.
+    A river solved anew is held to what the solution's own river was worth, hand by hand. So a best response wins little more
+    against the whole than against the solution; ``river_bound`` says how much at most. This is *safe* subgame solving, by the
+    re-solving gadget of Burch, Johanson and Bowling (2014); see docs/postflop.md. In files of version 0.2 these values are
+    missing. Then rivers are equilibria for the ranges that come there, and nothing is promised.
 
     .. code-block:: python
 
         turn = make_game("holdem", board="QsJh2h8d", ranges=("QQ+,AQs+", "22+,A2s+"), pot=10, stack=95)
         policy = CFR(turn).run(until="0.1%").average_policy()  # a SpotPolicy
         policy.save("turn.npz", rivers="solve")
+        print(TabularPolicy.load("turn.npz").river_bound())
     """
 
     def __init__(
         self,
         game: Game,
-        rows: npt.NDArray[Any],
+        rows: npt.NDArray[Any] | ArrayInFile,
         metadata: Mapping[str, Any] | None = None,
         *,
         rivers: KeptRivers | None = None,
-        source: Mapped | None = None,
+        river_values: RiverValues | None = None,
     ) -> None:
         """Take rows over, without a copy; they are not checked before they are read.
 
         Args:
             game: a game whose ``public_tree()`` is a ``StreetTree``.
-            rows: float32 or uint16 [``num_floats`` of that; with ``rivers="solve"`` only of the streets before].
+            rows: float32 or uint16 [``num_floats`` of that; with ``rivers="solve"`` only of the streets before], as an array or
+                where they lie in a file.
             metadata: how the policy was made.
             rivers: ``"all"`` or ``"solve"``; None: all.
-            source: where the rows lie, if that is a file.
+            river_values: of a solution with these rows before the river; None: rivers are solved without.
 
         Raises:
             ValueError: a game of another form, or rows of another length or type.
@@ -101,12 +104,11 @@ class SpotPolicy(TabularPolicy):
         if rivers == "solve":
             self.metadata["rivers"] = rivers
             assert isinstance(game, HoldemGame)  # rows_needed saw to it
-            self._rivers = Rivers(game, lambda public: self._read(public))
-        # Kernels take writable arrays only, so it is a view of them that is shown.
-        self._rows = rows
+            self._rivers = Rivers(game, lambda public: self._read(public), river_values)
+        self.stored = rows
         self._read = lru_cache(KEPT_ANSWERS)(self._read_public)
         self._numbers_checked = False
-        self._source = source
+        self.river_values = river_values
 
     @classmethod
     def of(cls, policy: TabularPolicy) -> SpotPolicy:
@@ -128,9 +130,15 @@ class SpotPolicy(TabularPolicy):
     @property
     def rows(self) -> npt.NDArray[Any]:
         """See the class."""
-        shown = self._rows.view()
+        self.stored = rows = self._whole_rows()  # whoever asks for all of them will do it again
+        shown = rows.view()  # kernels take writable arrays only
         shown.setflags(write=False)
         return shown
+
+    def _whole_rows(self) -> npt.NDArray[Any]:
+        """All rows in memory; of a file they are read once for all who have them at the same time."""
+        stored = self.stored  # another thread may put the rows there that it has read
+        return stored.whole() if isinstance(stored, ArrayInFile) else stored
 
     @cached_property
     def probabilities(self) -> Floats:  # type: ignore[override]
@@ -144,7 +152,7 @@ class SpotPolicy(TabularPolicy):
         check_fits(what, 12 * table.size)
         self.check_rivers()
         self.check_numbers()
-        values = self.form.policy_from_rows(self._rows)
+        values = self.form.policy_from_rows(self._whole_rows())
         for point in self.form.infosets.points:  # in place, point by point, so that no second array is made
             count = len(point.line.moves)
             own = values[point.entry : point.entry + point.places.total * count].reshape(-1, count)
@@ -161,7 +169,7 @@ class SpotPolicy(TabularPolicy):
             answer = np.where(entries >= 0, self._rivers.strategy(public), 0.0)
             total = np.add.reduce(answer, axis=0)
             return answer / np.where(total > 0.0, total, 1.0)
-        found = np.where(entries >= 0, self.form.read(self._rows, public), 0.0)
+        found = np.where(entries >= 0, self.form.read(self.stored, public), 0.0)
         real = entries[0] >= 0
         own = found[:, real]
         if not np.all(own >= 0.0):  # so that NaN fails
@@ -182,11 +190,11 @@ class SpotPolicy(TabularPolicy):
     @property
     def _one(self) -> float:
         """What stands for the probability 1."""
-        return 1.0 if self._rows.dtype == np.float32 else UNITS
+        return 1.0 if self.stored.dtype == np.float32 else UNITS
 
     def _off(self, actions: int) -> float:
         """By how much the numbers of an infoset may miss that: half a unit each, or some units in the last place."""
-        return SUM_OFF if self._rows.dtype == np.float32 else actions / 2 + 0.5
+        return SUM_OFF if self.stored.dtype == np.float32 else actions / 2 + 0.5
 
     def action_probabilities(self, where: State | str) -> dict[int, float]:
         public, hand = self._at(where)
@@ -215,14 +223,18 @@ class SpotPolicy(TabularPolicy):
             return NotImplemented
         if self.game != other.game or self.rivers != getattr(other, "rivers", "all"):
             return False
-        if isinstance(other, SpotPolicy) and self._rows.dtype == other._rows.dtype and np.array_equal(self._rows, other._rows):
-            return True
+        if self.river_values != getattr(other, "river_values", None):
+            return False
+        if isinstance(other, SpotPolicy) and self.stored.dtype == other.stored.dtype:
+            both = zip(parts_of(self.stored), parts_of(other.stored), strict=True)
+            if all(np.array_equal(own, others) for own, others in both):
+                return True
         return all(np.array_equal(self.strategy(public), other.strategy(public)) for public in self._held())
 
     __hash__ = TabularPolicy.__hash__
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return remade, (self.game, np.array(self._rows), self.metadata, self.rivers)
+        return remade, (self.game, np.array(self._whole_rows()), self.metadata, self.rivers, self.river_values)
 
     def __repr__(self) -> str:
         return super().__repr__().replace("<TabularPolicy", "<SpotPolicy", 1)
@@ -239,26 +251,31 @@ class SpotPolicy(TabularPolicy):
         """The probabilities, or what they are shares of, as float32 rows of all streets.
 
         Raises:
-            ValueError: rivers that are solved when asked for, or rows that do not fit in free memory.
+            ValueError: rivers that are solved when asked for, rows that do not fit in free memory, or numbers that are none.
         """
         self.check_rivers()
-        if self._rows.dtype == np.float32:
-            return np.asarray(self._rows)
-        check_fits(f"{short(self.game)} in single precision", 4 * self._rows.size)
-        return self._rows.astype(np.float32)
+        if self.stored.dtype == np.float32:
+            rows = np.asarray(self._whole_rows())
+        else:
+            check_fits(f"{short(self.game)} in single precision", 4 * len(self.stored))
+            rows, at = np.empty(len(self.stored), np.float32), 0
+            for part in parts_of(self.stored):
+                rows[at : at + len(part)] = part
+                at += len(part)
+        self.check_numbers()
+        return rows
 
     def measured_by(self, evaluator: PolicyEvaluator) -> Measurement:
         same = isinstance(evaluator, StreetEvaluator) and evaluator.game == self.game
         if same and evaluator.form.num_symmetries == self.form.num_symmetries:  # type: ignore[attr-defined]
-            self.check_numbers()
             return Measurement(self.game, *evaluator.evaluate_sums((self.single_rows(),)))  # type: ignore[attr-defined]
         return super().measured_by(evaluator)
 
     def check_numbers(self) -> None:
         """Look at every number of the rows, once: ValueError if one is no number from 0 to 1."""
-        if self._numbers_checked or self._rows.dtype == np.uint16:
+        if self._numbers_checked or self.stored.dtype == np.uint16:
             return
-        for part in parts_of(self._rows):
+        for part in parts_of(self.stored):
             if not np.all((part >= 0.0) & (part <= 1.0 + SUM_OFF)):  # so that NaN fails
                 raise ValueError("probabilities are damaged: some are not from 0 to 1")
         self._numbers_checked = True
@@ -270,8 +287,12 @@ class SpotPolicy(TabularPolicy):
             ValueError: a number that is not from 0 to 1, an infoset whose numbers do not sum to 1, or a file whose checksum
                 is wrong.
         """
-        if self._source is not None:
-            self._source.check()
+        stored = self.stored
+        if isinstance(stored, ArrayInFile):
+            if fits(stored.nbytes):  # from memory nodes are read faster
+                SpotPolicy(self.game, stored.whole(), rivers=self.rivers).check()
+                return
+            stored.check()
         for public in self._held():
             self._read_public(public)
 
@@ -283,37 +304,71 @@ class SpotPolicy(TabularPolicy):
 
     @property
     def solved_rivers(self) -> dict[str, float]:
-        """Exploitability, in percent of the pot there, of each river solved anew that is still kept, given its ranges."""
+        """Accuracy of each river that was solved anew and is still kept, in percent of the pot there.
+
+        Net chips that a best response there wins more than against the solution, at most; where the solution's values are not
+        known, the exploitability of the river by itself, given its ranges.
+        """
         return {} if self._rivers is None else dict(self._rivers.reached)
 
-    def without_rivers(self) -> SpotPolicy:
-        """The same with ``rivers="solve"``, on a copy of the rows before the river. ValueError if it is no hold'em spot."""
-        if self.rivers == "solve":
-            return self
-        rows = self._rows[: rows_needed(self.form, "solve")].copy()
-        return SpotPolicy(self.game, rows, self.metadata, rivers="solve")
+    def river_bound(self, target: float | None = None) -> RiverBound | None:
+        """By how much the policy is worse than the solution whose rivers were left out, at most.
 
-    def expanded(self, target: float = TARGET, progress: Callable[[int, int], Any] | None = None) -> SpotPolicy:
+        None if it holds its rivers, or if the solution's values are not known.
+
+        Args:
+            target: percent of a river's pot to which it is solved, as in ``expanded``; None: as when it is asked for.
+
+        Raises:
+            ValueError: ``target`` is no number above 0.
+        """
+        if self._rivers is None or self.river_values is None:
+            return None
+        check_target(target)
+        return bound_of(self.river_values, self._rivers, target)
+
+    def without_rivers(self, *, safe: bool = True) -> SpotPolicy:
+        """The same with ``rivers="solve"``, on a copy of the rows before the river.
+
+        Args:
+            safe: whether to work out ``river_values``, which takes about as long as two iterations of the solver. Without
+                them rivers are solved for the ranges that come there, and nothing limits how exploitable they are.
+
+        Raises:
+            ValueError: it is no hold'em spot.
+        """
+        if self.rivers == "solve":
+            if safe or self.river_values is None:
+                return self
+            return SpotPolicy(self.game, self.stored, self.metadata, rivers="solve")
+        rows = self.stored[: rows_needed(self.form, "solve")].copy()
+        self.check_numbers()
+        found = RiverValues.of(self.form, self.single_rows()) if safe else None
+        return SpotPolicy(self.game, rows, self.metadata, rivers="solve", river_values=found)
+
+    def expanded(self, target: float | None = None, progress: Callable[[int, int], Any] | None = None) -> SpotPolicy:
         """The same with all rivers, each solved once: for what needs the whole, exploitability above all.
 
         It takes some 10 to 30 ms a river; a turn has some hundred rivers, a flop tens of thousands (minutes). ``progress`` is
-        told beforehand how many there are.
+        told beforehand how many there are. In the metadata are how far the worst river got (``rivers_solved_to_percent``), and,
+        given ``river_values``, what was added to the solution's exploitability at most (``rivers_add_at_most_percent``).
 
         Args:
-            target: percent of a river's pot to which it is solved.
+            target: percent of a river's pot to which it is solved; None: 0.005 of it, or 0.05 without ``river_values``. See
+                ``solved_rivers`` for what is measured.
             progress: called with (rivers solved, rivers in all), (0, all) at first.
 
         Raises:
             ValueError: ``target`` is no number above 0, or all rows do not fit in free memory.
         """
-        check_number("target", target, 0, 100, above=True)
+        check_target(target)
         if self._rivers is None:
             return self
         last = len(self.game.rules.rounds) - 1  # type: ignore[attr-defined]
         check_fits(f"{short(self.game)} with all rivers", 4 * self.form.num_floats)
-        rivers, rows = Rivers(self._rivers.game, self._read, target), self.form.new_rows()
+        rivers, rows = Rivers(self._rivers.game, self._read, self.river_values, target), self.form.new_rows()
         before = rows_needed(self.form, "solve")
-        rows[:before] = self._rows[:before] / np.float32(self._one)
+        rows[:before] = self.stored[:before] / np.float32(self._one)
         count, worst = len(rivers), 0.0
         if progress is not None:
             progress(0, count)
@@ -326,6 +381,8 @@ class SpotPolicy(TabularPolicy):
             if progress is not None:
                 progress(done + 1, count)
         metadata = {key: value for key, value in self.metadata.items() if key != "rivers"} | {"rivers_solved_to_percent": worst}
+        if self.river_values is not None:
+            metadata["rivers_add_at_most_percent"] = bound_of(self.river_values, rivers, target).added_pot_percent
         return SpotPolicy(self.game, rows, metadata)
 
     def check_rivers(self) -> None:
@@ -334,13 +391,27 @@ class SpotPolicy(TabularPolicy):
             count = len(self._rivers)
             raise ValueError(
                 "the policy solves rivers when they are asked for (rivers='solve'), and this needs all of them: "
-                f"policy.expanded() solves all {count:,}, which takes about {count * SECONDS_A_RIVER:,.0f} seconds"
+                f"policy.expanded() solves all {count:,}, which takes about {count * SECONDS_A_RIVER:,.0f} seconds; "
+                "without them, policy.river_bound() and 'pokerzoo show' say how exploitable it is at most"
             )
 
 
-def remade(game: Game, rows: npt.NDArray[Any], metadata: dict[str, Any], rivers: KeptRivers) -> SpotPolicy:
+def remade(
+    game: Game, rows: npt.NDArray[Any], metadata: dict[str, Any], rivers: KeptRivers, river_values: RiverValues | None = None
+) -> SpotPolicy:
     """A policy from its pickle."""
-    return SpotPolicy(game, rows, metadata, rivers=rivers)
+    return SpotPolicy(game, rows, metadata, rivers=rivers, river_values=river_values)
+
+
+def check_target(target: object) -> None:
+    """ValueError unless it is a percentage above 0, or None."""
+    if target is not None:
+        check_number("target", target, 0, 100, above=True)
+
+
+def bound_of(values: RiverValues, rivers: Rivers, target: float | None) -> RiverBound:
+    """The bound of rivers that are solved to a target, and those among them that did not get there."""
+    return RiverBound(values.solution, values.stakes * ((target or TARGET) / 100) + rivers.missed)
 
 
 def is_river(form: StreetTree, public: PublicState) -> bool:
@@ -358,7 +429,10 @@ def rows_needed(form: StreetTree, rivers: str) -> int:
     return floats_before_river(form)
 
 
-def parts_of(rows: npt.NDArray[Any]) -> Iterator[npt.NDArray[Any]]:
+def parts_of(rows: npt.NDArray[Any] | ArrayInFile) -> Iterator[npt.NDArray[Any]]:
     """Rows in parts of which copies take little memory."""
-    for start in range(0, len(rows), CHUNK):
-        yield rows[start : start + CHUNK]
+    if isinstance(rows, ArrayInFile):
+        yield from rows.parts()
+    else:
+        for start in range(0, len(rows), PART):
+            yield rows[start : start + PART]

@@ -32,12 +32,12 @@ from .street_walk import (
     scratch_rows,
     terminal_values,
 )
-from .treeplex import values_up
+from .treeplex import best_values_up, values_up
 
 
 @nb.njit(cache=True, nogil=True)
 def values_after_cards(
-    plan: Plan, top: int, top_board: int, entries: RootRows, sums: BoardRows, scratch: Scratch, found: RootRows
+    plan: Plan, top: int, top_board: int, entries: RootRows, sums: BoardRows, scratch: Scratch, found: RootRows, best: bool
 ) -> None:
     """Both players' values of the next stage's entries, on each canonical board that follows one.
 
@@ -49,6 +49,7 @@ def values_after_cards(
         sums: a number for each board, sequence and hand; shares of them are the strategy.
         scratch: with rows for strategy, reach and utility.
         found: pair float32 [boards that follow, blocks, entries of the next stage * 16], written.
+        best: whether of best responses from there on; else of the strategies.
     """
     stages = plan.stages.shape[0]
     at, following = np.zeros(stages, np.int64), np.zeros(stages, np.int64)
@@ -88,7 +89,11 @@ def values_after_cards(
                     pass_up(plan, stage, board, player, 0, UTILITY, scratch)
                 strategy = scratch_rows(lines, scratch.rows, row_at[STRATEGY])
                 utility = scratch_rows(lines, scratch.rows, row_at[UTILITY])
-                values_up(ManyHandLanes(lines[BLOCKS]), plex_of(lines, plan.points), 0, lines[BLOCKS], strategy, utility)
+                lanes, plex = ManyHandLanes(lines[BLOCKS]), plex_of(lines, plan.points)
+                if best:  # the best actions take the place of the strategy, which is not needed any more
+                    best_values_up(lanes, plex, 0, lines[BLOCKS], strategy, strategy[:0], utility, strategy)
+                else:
+                    values_up(lanes, plex, 0, lines[BLOCKS], strategy, utility)
                 if stage == top + 1:
                     found[player][child - above[CHILDREN_AT]] = utility[:, lines[SEQUENCES] * LANES :]
                     break
@@ -155,7 +160,7 @@ class StreetValues:
             packed.append(pack_entries(exchanged, blocks))
             found.append(np.zeros((end - start, blocks, int(streets.entries[stage + 1]) * LANES), dtype=np.float32))
         rows = found[0], found[1]
-        values_after_cards(self.tree.plan, stage, board, (packed[0], packed[1]), self._rows, self._scratch, rows)
+        values_after_cards(self.tree.plan, stage, board, (packed[0], packed[1]), self._rows, self._scratch, rows, False)
         below = np.array([k for k, follows in enumerate(following.all.boards) if follows[:-1] == dealt])
         return AfterCards(
             self.tree, 1.0 / self._chance[stage], rows, following.number[below] - start, following.exchange[below]

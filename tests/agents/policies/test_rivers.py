@@ -12,7 +12,7 @@ import pytest
 
 from pokerzoo.agents import CFR, PolicyFileError, SpotPolicy, TabularPolicy, lock_node, subgame
 from pokerzoo.agents.policies import rivers as rivers_module
-from pokerzoo.agents.policies.rivers import TARGET
+from pokerzoo.agents.policies.rivers import TARGET, UNSAFE_TARGET
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import best_response, exploitability, head_to_head, measure
 
@@ -32,7 +32,7 @@ def whole() -> SpotPolicy:
 @pytest.fixture
 def saved(whole: SpotPolicy, tmp_path: Path) -> Path:
     path = tmp_path / "spot.npz"
-    assert 20 * whole.save(path, rivers="solve") < whole.save(tmp_path / "all.npz")
+    assert 5 * whole.save(path, rivers="solve") < whole.save(tmp_path / "all.npz")
     return path
 
 
@@ -63,10 +63,12 @@ def test_streets_before_are_kept_and_rivers_are_solved(whole: SpotPolicy, saved:
     assert list(policy[key].values()) == list(policy.action_probabilities(key).values()) == column
 
 
-def test_what_is_solved_is_the_subgame_of_the_policy(saved: Path) -> None:
-    policy = load(saved)
+def test_without_values_what_is_solved_is_the_subgame_of_the_policy(saved: Path) -> None:
+    kept = load(saved)
+    policy = SpotPolicy(kept.game, kept.rows.copy(), rivers="solve")
     below = subgame(policy.game, "xx/2c|", policy)
-    assert exploitability(below, of_river(policy, below)) / 20 * 100 <= TARGET + 1e-6
+    assert exploitability(below, of_river(policy, below)) / 20 * 100 <= UNSAFE_TARGET + 1e-6
+    assert 0 < policy.solved_rivers["xx/2c|"] <= UNSAFE_TARGET
 
 
 def of_river(policy: SpotPolicy, below: Any) -> TabularPolicy:
@@ -161,7 +163,7 @@ def test_it_goes_on_being_saved_and_copied(precision: str, whole: SpotPolicy, sa
     policy = load(saved)
     policy.save(tmp_path / "again.npz", precision)
     again = load(tmp_path / "again.npz")
-    assert again.rivers == "solve" and (again == policy) == (precision == "full")
+    assert again.rivers == "solve" and again == policy  # numbers that values of rivers go with stay as they are
     assert pickle.loads(pickle.dumps(policy)) == policy == whole.without_rivers() != whole
     policy.check()
     table = TabularPolicy(whole.game, whole.probabilities)

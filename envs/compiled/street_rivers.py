@@ -1,0 +1,128 @@
+"""Values of a spot's rivers to best responses to a policy, and the stakes there, from the policy's rows.
+
+With these values rivers can be solved again one by one, safely (``agents.policies.rivers``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from pokerzoo.envs.poker.lines import Line
+from pokerzoo.envs.support.arrays import Floats, Floats32, Int32s
+
+from .arrays import BoardRows
+from .board_sweep import LANES, NO_CARD
+from .street_tree import StreetTree, chance_reaches, collect_stages
+from .street_values import pack_entries, values_after_cards
+from .street_walk import new_scratch
+
+
+def river_lines(form: StreetTree) -> dict[Line, int]:
+    """The lines at which a river starts that has decisions, and for each its entry of the last stage."""
+    return {line: entry for entry, line in enumerate(collect_stages(form.game)[-1].entries) if line.moves}
+
+
+def river_values(form: StreetTree, rows: BoardRows) -> tuple[Floats32, Floats32]:
+    """Counterfactual values of each player's best responses to the other, from the start of each river on.
+
+    Args:
+        form: the compiled game.
+        rows: a number for each board, sequence and hand; shares of them are the strategies.
+
+    Returns:
+        Pair of float32 [canonical river boards, lines of ``river_lines``, own hands]: net chips, weighted by the reach of
+        chance and of the other player.
+    """
+    streets, last = form.streets, len(form.boards) - 1
+    entries, wanted = int(streets.entries[last]), list(river_lines(form).values())
+    found = tuple(np.zeros((len(form.boards[last]), len(wanted), len(own)), dtype=np.float32) for own in form.hands)
+    scratch = new_scratch(form, 3)
+    for board, reach in entry_reaches(form, rows, last - 1):
+        start, end = streets.children[int(streets.board_at[last - 1]) + board].tolist()
+        blocks = streets.blocks.tolist()
+        below = [np.zeros((end - start, own, entries * LANES), dtype=np.float32) for own in blocks]
+        packed = [pack_entries(own, number) for own, number in zip(reach, blocks, strict=True)]
+        values_after_cards(
+            form.plan, last - 1, board, (packed[0], packed[1]), rows, scratch, (below[0], below[1]), True
+        )  # fmt: skip
+        for player, own in enumerate(below):
+            by_line = own.reshape(end - start, blocks[player], entries, LANES)[:, :, wanted].swapaxes(1, 2)
+            found[player][start:end] = by_line.reshape(end - start, len(wanted), -1)[:, :, : len(form.hands[player])]
+    return found[0], found[1]
+
+
+def river_stakes(form: StreetTree, rows: BoardRows) -> Floats:
+    """The stakes of each player on all rivers, if their own actions lead there.
+
+    Args:
+        form: the compiled game.
+        rows: a number for each board, sequence and hand; shares of them are the strategies.
+
+    Returns:
+        float64 [2]: chips: a sum over all boards and lines at which a river with decisions starts. Each adds the pot there,
+        times how likely it comes when the player's own actions lead there for sure.
+    """
+    streets, last = form.streets, len(form.boards) - 1
+    lines = river_lines(form)
+    pots, wanted = np.array([2.0 * line.before[0] for line in lines]), list(lines.values())
+    images = np.bincount(form.boards[last].number, minlength=len(form.boards[last]))
+    holds = [held_cards(streets.cards[player, :, : len(own)]) for player, own in enumerate(form.hands)]
+    first = int(streets.board_at[last])
+    stakes = np.zeros(2)
+    for board, reach in entry_reaches(form, rows, last):
+        for player in range(2):
+            alive = streets.alive[player, first + board, : len(form.hands[player])]
+            meets = pairs_that_meet(form, player, form.root_reach[player] * alive, reach[1 - player][wanted], holds)
+            stakes[player] += images[board] * float(meets @ pots)
+    return np.asarray(stakes * chance_reaches(form.game.rules, last + 1)[last])
+
+
+def held_cards(cards: Int32s) -> Floats:
+    """float64 [hands, 52]: 1 where a hand of columns [2, hands] holds a card."""
+    holds = np.zeros((cards.shape[1], NO_CARD + 1))
+    for own in cards:
+        holds[np.arange(len(own)), own] = 1.0
+    return holds[:, :NO_CARD]
+
+
+def pairs_that_meet(form: StreetTree, player: int, mine: Floats, theirs: Floats, holds: list[Floats]) -> Floats:
+    """float64 [lines]: sum over pairs of hands that share no card of the products of [own hands] and [lines, their hands]."""
+    twin, behind = form.streets.twin[player, : len(mine)], int(form.streets.blocks[1 - player]) * LANES
+    padded = np.pad(theirs, ((0, 0), (0, behind + 1 - theirs.shape[1])))
+    sharing = (mine @ holds[player]) * (theirs @ holds[1 - player])
+    return np.asarray(mine.sum() * theirs.sum(axis=1) - sharing.sum(axis=1) + (mine * padded[:, twin]).sum(axis=1))
+
+
+def entry_reaches(form: StreetTree, rows: BoardRows, last: int) -> Iterator[tuple[int, tuple[Floats, Floats]]]:
+    """(canonical board, pair of float64 [lines that get there, own hands] of own reach) for all boards of a stage."""
+    streets = form.streets
+    stack = [(0, 0, (form.root_reach[0][None], form.root_reach[1][None]))]
+    while stack:
+        stage, board, reach = stack.pop()
+        if stage == last:
+            yield board, reach
+            continue
+        one, two = (reach_of_exits(form, rows, stage, board, player, own) for player, own in enumerate(reach))
+        start, end = streets.children[int(streets.board_at[stage]) + board].tolist()
+        for child in range(end - 1, start - 1, -1):
+            alive = streets.alive[:, int(streets.board_at[stage + 1]) + child]
+            stack.append((stage + 1, child, (one * alive[0, : one.shape[1]], two * alive[1, : two.shape[1]])))
+
+
+def reach_of_exits(form: StreetTree, rows: BoardRows, stage: int, board: int, player: int, above: Floats) -> Floats:
+    """float64 [lines that go on, own hands]: own reach after a street on one board, of [lines that get there, own hands]."""
+    streets = form.streets
+    blocks, wide, hands = int(streets.blocks[player]), int(streets.sequences[stage, player]), above.shape[1]
+    start = int(streets.row_at[stage, player]) + board * blocks * wide * LANES
+    own = rows[start : start + blocks * wide * LANES].reshape(blocks, wide, LANES).swapaxes(0, 1).reshape(wide, blocks * LANES)
+    sums = own[:, :hands].astype(np.float64)
+    reach = np.concatenate([np.empty_like(sums), above])
+    where = slice(*streets.plex_at[stage, player].tolist())
+    for first, actions, parent in zip(streets.first[where], streets.actions[where], streets.parent[where], strict=True):
+        these = slice(first, first + actions)
+        total = sums[these].sum(axis=0)
+        shares = np.where(total > 0.0, sums[these] / np.where(total > 0.0, total, 1.0), 1.0 / actions)
+        reach[these] = reach[parent] * shares
+    return np.asarray(reach[streets.exits[player, streets.exit_at[stage] : streets.exit_at[stage + 1]]])

@@ -1,0 +1,401 @@
+"""Rivers that are solved anew, held to what the solution's rivers were worth: the whole is no worse than the bound says."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, PolicyFileError, SpotPolicy, TabularPolicy, subgame
+from pokerzoo.agents.policies import rivers as rivers_module
+from pokerzoo.agents.policies.river_values import RiverBound, RiverValues
+from pokerzoo.agents.policies.rivers import TARGET, UNSAFE_TARGET
+from pokerzoo.envs import make_game
+from pokerzoo.envs.compiled.evaluator import evaluator_of
+from pokerzoo.envs.compiled.public_tree import PublicTree
+from pokerzoo.envs.compiled.simd import unpack
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.games.subgames import reaching_weights
+from pokerzoo.evaluation import exploitability, measure
+
+TURN = {
+    "board": "7s7h2s2h", "ranges": ("AA,KK,99,AKo", "QQ,JJ,AQo"), "pot": 10, "stack": 30, "bet_sizes": "100%",
+    "raise_sizes": "", "add_allin_threshold": 0,
+}  # fmt: skip
+THREE_SIZES = TURN | {
+    "board": "8d8h3c8c", "ranges": ("AA,KK,99,AKo,A3s", "QQ,JJ,AQo,KQs"), "stack": 50, "rake_rate": 0.05, "rake_cap": 3,
+    "bet_sizes": {"turn": "33%,66%,100%", "river": "66%"},
+}  # fmt: skip
+for name in ("raise_sizes", "add_allin_threshold"):
+    del THREE_SIZES[name]
+RAKED = TURN | {"rake_rate": 0.05, "rake_cap": 1}
+FLOP = {
+    "board": "Qs8s3s", "ranges": ("AA,QQ,33", "KK,JJ,88"), "pot": 20, "stack": 15, "bet_sizes": "a", "raise_sizes": "",
+    "add_allin_threshold": 0,
+}  # fmt: skip
+SPOTS = {"turn": RAKED, "flop": FLOP | {"rake_rate": 0.05}}
+
+
+def solved(params: dict[str, Any], until: str = "0.05%") -> SpotPolicy:
+    policy = CFR(make_game("holdem", **params)).run(until=until).average_policy()
+    assert isinstance(policy, SpotPolicy)
+    return policy
+
+
+@pytest.fixture(scope="module")
+def turn() -> SpotPolicy:
+    return solved(TURN)
+
+
+@pytest.fixture(scope="module")
+def raked() -> SpotPolicy:
+    return solved(RAKED)
+
+
+def game_of(policy: SpotPolicy) -> HoldemGame:
+    assert isinstance(policy.game, HoldemGame)
+    return policy.game
+
+
+def bound_of(policy: SpotPolicy, target: float | None = None) -> RiverBound:
+    found = policy.river_bound(target)
+    assert found is not None
+    return found
+
+
+def values_of(policy: SpotPolicy) -> RiverValues:
+    assert policy.river_values is not None
+    return policy.river_values
+
+
+def for_ranges(policy: SpotPolicy) -> SpotPolicy:
+    """The policy without its values, as a file of version 0.2 has it."""
+    return SpotPolicy(policy.game, policy.rows.copy(), policy.metadata, rivers="solve")
+
+
+def check_bound(policy: SpotPolicy, without: SpotPolicy, target: float | None = None) -> tuple[float, float]:
+    """Exploitability of the whole and its bound in percent of the pot; best responses keep to theirs, one by one."""
+    before, whole, bound = measure(policy.game, policy), without.expanded(target), bound_of(without, target)
+    after = measure(policy.game, whole)
+    added = whole.metadata["rivers_add_at_most_percent"]
+    assert bound.solution.values == pytest.approx(before.values, abs=1e-6)
+    assert bound.solution.best_response_values == pytest.approx(before.best_response_values, abs=1e-6)
+    assert np.all(after.best_response_values <= bound.best_response_values + 1e-5)
+    rake = float(before.values.sum() - after.values.sum())
+    assert rake == pytest.approx(0.0, abs=1e-5) or bound.raked
+    assert after.exploitability <= bound.exploitability + rake / 2 + 1e-5
+    assert added >= bound.added_pot_percent - 1e-12
+    return float(after.exploitability_pot_percent or 0.0), bound.exploitability_pot_percent
+
+
+@pytest.mark.parametrize("spot", ["turn", "turn, rake"])
+def test_the_whole_keeps_to_its_bound(spot: str, turn: SpotPolicy, raked: SpotPolicy) -> None:
+    """Where rivers that are solved for their ranges alone are far beyond it."""
+    policy = turn if spot == "turn" else raked
+    without = policy.without_rivers()
+    found, most = check_bound(policy, without)
+    assert found <= most < 0.1
+    added = without.expanded().metadata["rivers_add_at_most_percent"]
+    assert added == bound_of(without).added_pot_percent  # no river missed its target
+    alone = measure(policy.game, for_ranges(without).expanded()).exploitability_pot_percent
+    assert alone is not None and alone > 5 * most
+    again, wider = check_bound(policy, without, 0.5)
+    assert most < wider and found < again <= wider
+
+
+@pytest.mark.parametrize("precision", ["full", "half"])
+def test_a_file_keeps_to_the_bound_that_it_says(precision: str, turn: SpotPolicy, tmp_path: Path) -> None:
+    """In 16 bits the solution is the one in 16 bits, before its rivers are left out."""
+    path = tmp_path / "spot.npz"
+    turn.save(path, precision, rivers="solve")
+    without = TabularPolicy.load(path)
+    assert isinstance(without, SpotPolicy)
+    turn.save(tmp_path / "all.npz", precision)
+    whole = TabularPolicy.load(tmp_path / "all.npz")
+    assert isinstance(whole, SpotPolicy)
+    found, most = check_bound(whole, without)
+    assert found <= most
+    without.save(tmp_path / "again.npz", "half")  # values go with these very numbers, so that no bit is lost
+    assert TabularPolicy.load(tmp_path / "again.npz") == without == pickle.loads(pickle.dumps(without))
+    assert for_ranges(without) != without
+
+
+def by_brute_force(game: HoldemGame, policy: SpotPolicy, history: str, player: int) -> Any:
+    """float64 [hands]: what a best response is worth from the start of a river on, from the river alone."""
+    rules = game.rules
+    at = game.infosets.find(history)
+    reach = reaching_weights(game, at, policy.strategy)
+    below = subgame(game, history, policy)
+    form = below.public_tree()
+    assert isinstance(form, PublicTree) and rules.weights is not None and below.rules.weights is not None
+    theirs = {name: hand for hand, name in enumerate(rules.hand_names)}
+    own = [theirs[name] for name in below.rules.hand_names]
+    probabilities = below.infosets.uniform()
+    for public in below.infosets.public_states():
+        entries = below.infosets.entries(public)
+        answer = policy.strategy(game.infosets.find(history + public.history))[:, own]
+        probabilities[entries[entries >= 0]] = answer[entries >= 0]
+    evaluator = evaluator_of(form)
+    evaluator.evaluate_policy(probabilities)
+    found = unpack(form.lanes, evaluator.best_utilities()[player], form.num_lanes)[0]  # type: ignore[union-attr]
+    weights = np.array(below.rules.weights[player])
+    each = np.divide(found, weights, out=np.zeros(len(found)), where=weights > 0)  # its own weight is in it: few hands
+    _, chance = meeting(game, below.rules.board)
+    scale = np.array(below.rules.weights[1 - player]).max() / reach[1 - player].max()
+    values = np.zeros(len(rules.hands))
+    values[own] = each * below.rules.pair_weight / scale * chance
+    return values
+
+
+def meeting(game: HoldemGame, board: tuple[int, ...]) -> tuple[Any, float]:
+    """(bool [hands, hands]: which share no card, chance's reach of a board and of a pair of hands of weight 1)."""
+    rules = game.rules
+    cards = rules.hand_cards
+    apart = ~(cards[:, None, :, None] == cards[None, :, None, :]).any(axis=(2, 3))
+    assert rules.weights is not None
+    chance = 1.0 / (np.array(rules.weights[0]) @ apart @ np.array(rules.weights[1]))
+    for dealt in range(len(board) - len(rules.board)):
+        chance /= 52 - len(rules.board) - 4 - dealt
+    return apart, chance
+
+
+def starts(game: HoldemGame) -> list[Any]:
+    """Where all rivers start, alike or not."""
+    found = game.infosets.public_states()
+    return [one for one in found if len(one.board) == 5 and one.betting.above is not None and one.betting.above.card_due]
+
+
+@pytest.fixture(scope="module", params=["turn", "flop"])
+def half_solved(request: pytest.FixtureRequest) -> SpotPolicy:
+    policy = CFR(make_game("holdem", **SPOTS[request.param])).run(10).average_policy()
+    assert isinstance(policy, SpotPolicy)
+    return policy
+
+
+def test_values_are_those_of_each_river_alone(half_solved: SpotPolicy) -> None:
+    policy, game = half_solved, game_of(half_solved)
+    kept = values_of(policy.without_rivers())
+    some = [at for at in starts(game) if policy.form.canonical(at)[0] == at]
+    for at in some[:: len(some) // 8]:
+        for player in range(2):
+            values = by_brute_force(game, policy, at.history, player)
+            held = values != 0
+            assert held.sum() > 5
+            assert kept.at(at, player)[held] == pytest.approx(values[held], rel=1e-3, abs=1e-7)
+
+
+def test_stakes_are_a_sum_over_all_rivers(half_solved: SpotPolicy) -> None:
+    policy, game = half_solved, game_of(half_solved)
+    rules, all_starts = game.rules, starts(game)
+    assert rules.weights is not None
+    apart, chance = meeting(game, all_starts[0].board)
+    stakes = np.zeros(2)
+    for at in all_starts:
+        reach = reaching_weights(game, at, policy.strategy)
+        alive = ~np.isin(rules.hand_cards, at.board).any(axis=1)
+        for player in range(2):
+            likely = (np.array(rules.weights[player]) * alive) @ apart @ reach[1 - player] * chance
+            stakes[player] += likely * 2 * at.betting.before[0]
+    assert values_of(policy.without_rivers()).stakes == pytest.approx(stakes, rel=1e-5)
+
+
+@pytest.mark.long
+def test_a_flop_keeps_to_its_bound() -> None:
+    policy = solved(FLOP | {"bet_sizes": "100%", "stack": 15}, "0.2%")
+    found, most = check_bound(policy, policy.without_rivers())
+    assert found <= most
+
+
+def test_the_same_river_has_the_same_bits_however_it_is_reached(turn: SpotPolicy) -> None:
+    """In whatever order rivers are asked for, also after others have taken their place."""
+    game = turn.game
+    histories = ["xx/2c|", "xx/2c|x", "xx/Kd|", "xb10c/3s|", "xb10c/3s|x", "b10c/6h|"]
+    one, two = turn.without_rivers(), turn.without_rivers()
+    answers = {h: one.strategy(game.infosets.find(h)) for h in histories}
+    for history in reversed(histories):
+        assert np.array_equal(two.strategy(game.infosets.find(history)), answers[history])
+    whole = one.expanded()
+    for history in histories:
+        assert whole.strategy(game.infosets.find(history)) == pytest.approx(answers[history], abs=1e-6)
+    assert one.solved_rivers == {h: pytest.approx(v) for h, v in two.solved_rivers.items()}
+
+
+def test_a_river_is_solved_for_the_player_who_is_asked(turn: SpotPolicy, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pokerzoo.agents.cfr import resolving
+
+    asked, percents = [], []
+
+    def spy(game: HoldemGame, player: int, *more: Any) -> Any:
+        found = resolve(game, player, *more)
+        asked.append(player)
+        percents.append(found.excess / game.starting_pot * 100)
+        return found
+
+    resolve = resolving.resolve
+    monkeypatch.setattr(resolving, "resolve", spy)
+    policy = turn.without_rivers()
+    find = policy.game.infosets.find
+    for history in ("xx/2c|", "xx/2c|", "xx/2c|x", "xx/2c|x"):
+        policy.strategy(find(history))
+    assert asked == [0, 1]
+    assert policy.solved_rivers == {"xx/2c|": max(percents)} and 0.0 < max(percents) <= TARGET
+
+
+def test_rivers_that_miss_their_target_are_in_the_bound(turn: SpotPolicy, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pokerzoo.agents.cfr import resolving
+
+    monkeypatch.setattr(rivers_module, "KEPT_RIVERS", 3)
+    resolve = resolving.resolve
+    monkeypatch.setattr(resolving, "resolve", lambda *arguments: resolve(*arguments, most=25))
+    without = turn.without_rivers()
+    before = bound_of(without)
+    whole = without.expanded()
+    assert whole.metadata["rivers_solved_to_percent"] > TARGET
+    added = whole.metadata["rivers_add_at_most_percent"]
+    assert added > 2 * before.added_pot_percent
+    found, solution = measure(turn.game, whole), before.solution.exploitability_pot_percent
+    assert found.exploitability_pot_percent <= solution + added
+    raised = []
+    for _ in range(2):  # one that is solved twice misses once
+        for history in ("xx/2c|", "xx/3d|", "xx/4d|", "xx/5d|", "xx/6d|"):
+            without.strategy(turn.game.infosets.find(history))
+        raised.append(bound_of(without).gains - before.gains)
+    assert raised[0][1] > 0.0 == raised[0][0] and np.array_equal(*raised)
+
+
+def test_the_bound_is_printed(turn: SpotPolicy, raked: SpotPolicy) -> None:
+    bound = bound_of(turn.without_rivers())
+    had, added = bound.solution.exploitability_pot_percent, bound.added_pot_percent
+    assert had == pytest.approx(exploitability(turn.game, turn) / 10 * 100, abs=1e-4)
+    assert added == pytest.approx(TARGET / 100 * values_of(turn.without_rivers()).stakes.mean() / 10 * 100)
+    assert str(bound) == f"at most {had:.4f}% + {added:.4f}% of the pot"
+    assert bound.exploitability == pytest.approx((had + added) / 10, rel=1e-12)
+    assert str(bound_of(raked.without_rivers())).endswith("% of the pot, and half of the rake that is paid more than before")
+    assert bound.to_dict()["best_responses_gain_at_most_chips"] == bound.gains.tolist()
+    assert turn.river_bound() is None and for_ranges(turn.without_rivers()).river_bound() is None
+    assert bound_of(turn.without_rivers(), 0.1).added_pot_percent == pytest.approx(0.1 / TARGET * added)
+    with pytest.raises(ValueError, match="target"):
+        turn.without_rivers().river_bound(0.0)
+
+
+def rewritten(path: Path, **changed: Any) -> None:
+    """The file with other arrays or header entries; None leaves them out."""
+    with np.load(path) as archive:
+        arrays = {name: archive[name] for name in archive.files}
+    header = json.loads(arrays.pop("header").tobytes())
+    for name, value in changed.items():
+        where = arrays if isinstance(value, np.ndarray) or (value is None and name in arrays) else header
+        where.pop(name, None)
+        if value is not None:
+            where[name] = value
+    np.savez(path, header=np.frombuffer(json.dumps(header).encode(), np.uint8), **arrays)
+
+
+def test_files_without_values_open_and_say_so(turn: SpotPolicy, tmp_path: Path) -> None:
+    path = tmp_path / "spot.npz"
+    turn.save(path, rivers="solve")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert TabularPolicy.load(path) == turn.without_rivers()
+    rewritten(path, river_values=None)
+    with pytest.warns(UserWarning, match="has no values of its rivers") as told:
+        policy = TabularPolicy.load(path)
+    assert len(told) == 1 and isinstance(policy, SpotPolicy) and told[0].filename == __file__
+    assert policy.river_bound() is None and policy == for_ranges(turn.without_rivers())
+    public = policy.game.infosets.find("xx/2c|x")
+    answer = policy.strategy(public)
+    below = subgame(policy.game, "xx/2c|", policy)
+    alone = CFR(below).run(1000, until=f"{UNSAFE_TARGET}%").average_policy()
+    names = {name: hand for hand, name in enumerate(policy.game.rules.hand_names)}
+    hands = [names[name] for name in below.rules.hand_names]
+    expected = alone.strategy(below.infosets.find("x"))
+    reached = np.array(below.rules.weights[1]) > 1e-3
+    assert answer[:, hands][:, reached] == pytest.approx(expected[:, reached], abs=0.02)
+
+
+def test_values_can_be_left_out_of_a_file(turn: SpotPolicy, tmp_path: Path) -> None:
+    safe, unsafe, again = (tmp_path / name for name in ("safe.npz", "unsafe.npz", "again.npz"))
+    assert turn.save(unsafe, rivers="solve_unsafe") < turn.save(safe, rivers="solve")
+    with pytest.warns(UserWarning, match="rivers='solve_unsafe'"):
+        policy = TabularPolicy.load(unsafe)
+    assert isinstance(policy, SpotPolicy) and policy.river_values is None
+    assert policy == for_ranges(turn.without_rivers()) == turn.without_rivers(safe=False)
+    held = TabularPolicy.load(safe)
+    assert isinstance(held, SpotPolicy) and held.river_values is not None
+    held.save(again, rivers="solve_unsafe")
+    assert again.stat().st_size == unsafe.stat().st_size
+    with pytest.raises(ValueError, match="rivers='none': must be one of 'all', 'solve', 'solve_unsafe'"):
+        turn.save(again, rivers="none")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"river_values": np.zeros(3, np.float32)}, r"river_values of float32 \[3\]: must be float32 \[[0-9]+\]"),
+        ({"river_values": np.zeros(3)}, r"river_values of float64 \[3\]: must be float32"),
+        ({"river_values": {"values": [0, 0], "best_response_values": [0, 0]}}, "stakes must be two finite numbers"),
+        ({"river_values": {"values": [0, 0, 0]}}, "values must be two finite numbers"),
+        ({"river_values": {"values": [0, None]}}, "values must be two finite numbers"),
+        ({"river_values": 3}, "the header has no numbers of them"),
+    ],
+)
+def test_damaged_values_are_refused(changed: dict[str, Any], message: str, turn: SpotPolicy, tmp_path: Path) -> None:
+    path = tmp_path / "spot.npz"
+    turn.save(path, rivers="solve")
+    kept = values_of(turn.without_rivers())
+    if isinstance(changed["river_values"], np.ndarray):
+        rewritten(path, **changed)
+    else:
+        with np.load(path) as archive:
+            header = json.loads(archive["header"].tobytes()) | changed
+            written = np.frombuffer(json.dumps(header).encode(), np.uint8)
+            np.savez(path, header=written, rows=archive["rows"], river_values=kept.by_hand)
+    with pytest.raises(PolicyFileError, match=message):
+        TabularPolicy.load(path)
+
+
+def test_values_that_are_no_numbers_are_refused(turn: SpotPolicy, tmp_path: Path) -> None:
+    path = tmp_path / "spot.npz"
+    turn.save(path, rivers="solve")
+    values = values_of(turn.without_rivers()).by_hand.copy()
+    values[7] = np.nan
+    with np.load(path) as archive:
+        np.savez(path, header=archive["header"], rows=archive["rows"], river_values=values)
+    with pytest.raises(PolicyFileError, match="river_values: some are not finite"):
+        TabularPolicy.load(path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("params", "until", "alone"),
+    [
+        (
+            THREE_SIZES,
+            "0.008%",
+            0.9,
+        ),
+        (
+            {
+                "board": "Jh7c2d4s", "pot": 20, "stack": 60,
+                "ranges": (
+                    "22+,A9s+,KTs+,QTs+,JTs,T9s,98s,87s,AJo,KQo,KJo,76s,54s", "22+,A9s+,KTs+,QTs+,JTs,T9s,98s,87s",
+                ),
+            },
+            "0.02%",
+            0.1,
+        ),
+    ],
+    ids=["five and four kinds of hands, rake", "153 hands"],
+)  # fmt: skip
+def test_spots_in_which_rivers_for_the_ranges_alone_cost_much(params: dict[str, Any], until: str, alone: float) -> None:
+    policy = solved(params, until)
+    without = policy.without_rivers()
+    found = measure(policy.game, for_ranges(without).expanded()).exploitability_pot_percent
+    assert found is not None and found > alone
+    found, most = check_bound(policy, without)
+    assert found <= most < 0.05
