@@ -16,7 +16,7 @@ from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.parameters import check_int
+from pokerzoo.envs.support.parameters import brief, check_int
 
 from .agent import Agent, BatchedAgent
 from .policy_tables import check_questions
@@ -162,7 +162,7 @@ def ask_once(agent: Agent, game: Game, infoset: int, seen: Seen, rng: np.random.
         return row.actions.index(index(action))
     except (TypeError, ValueError):
         legal = ", ".join(f"{a} ({name})" for a, name in zip(row.actions, row.action_names, strict=True))
-        raise ValueError(f"infoset {row.key!r}: {type(agent).__name__} takes action {action!r}; legal: {legal}") from None
+        raise ValueError(f"infoset {row.key!r}: {type(agent).__name__} takes action {brief(action)}; legal: {legal}") from None
 
 
 def ask_twice(agent: Agent, game: Game, wanted: Sequence[int], seen: Seen, seed: int | None) -> list[int]:

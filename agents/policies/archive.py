@@ -7,7 +7,6 @@ import os
 import stat
 import struct
 import zipfile
-import zlib
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
@@ -18,7 +17,11 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib import format as npy
 
-from pokerzoo.envs.support.parameters import cut
+from pokerzoo.envs.support.parameters import brief, cut
+
+from .array_in_file import ArrayInFile
+from .block_digests import SIZE, num_blocks
+from .kept_file import KeptFile
 
 CHUNK = 2**20
 LOCAL_HEADER = struct.Struct("<4s5H3I2H")
@@ -51,27 +54,9 @@ class Stored:
         return f"{self.dtype} {list(self.shape)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Mapped:
-    """An array that lies in its file.
-
-    Attributes:
-        values: the array: writable, but what is written does not reach the file.
-        crc: the checksum of the member.
-        crc_before: that of its bytes before the values.
-    """
-
-    values: npt.NDArray[Any]
-    crc: int
-    crc_before: int
-
-    def check(self) -> None:
-        """Read everything once. ArchiveError if the checksum is another one."""
-        found, raw = self.crc_before, self.values.view(np.uint8)
-        for start in range(0, raw.size, CHUNK):
-            found = zlib.crc32(raw[start : start + CHUNK].data, found)
-        if found != self.crc:
-            raise ArchiveError("the checksum is wrong")
+def digests_of(name: str) -> str:
+    """The name of the array with the digests of another one, block by block."""
+    return f"digests/{name}"
 
 
 class Archive:
@@ -97,7 +82,9 @@ class Archive:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         if not stat.S_ISREG(mode):
             raise ArchiveError("is not a plain file")
+        self._path = path
         self._file = open(path, "rb")  # noqa: SIM115
+        self._info = os.fstat(self._file.fileno())
         try:
             self.arrays = self._headers()
         except ArchiveError:
@@ -122,7 +109,7 @@ class Archive:
             if name == member.filename:
                 continue  # no array
             if name in found:
-                raise ArchiveError(f"{name!r}: occurs twice")
+                raise ArchiveError(f"{brief(name)}: occurs twice")
             with self._zip.open(member) as stream:
                 version = npy.read_magic(stream)
                 if version == (1, 0):
@@ -130,44 +117,51 @@ class Archive:
                 elif version == (2, 0):
                     shape, fortran, dtype = npy.read_array_header_2_0(stream)
                 else:
-                    raise ArchiveError(f"{name!r}: version {version} of the array format")
+                    raise ArchiveError(f"{brief(name)}: version {version} of the array format")
                 stored = Stored(dtype, shape, fortran, stream.tell())
             if dtype.kind not in "biuf" or dtype.subdtype is not None:
-                raise ArchiveError(f"{name!r}: holds {dtype}, not numbers")
+                raise ArchiveError(f"{brief(name)}: holds {dtype}, not numbers")
             if min(shape, default=0) < 0 or member.file_size != stored.offset + prod(shape) * dtype.itemsize:
-                raise ArchiveError(f"{name!r}: {stored} does not fit its {member.file_size:,} bytes")
+                raise ArchiveError(f"{brief(name)}: {stored} does not fit its {member.file_size:,} bytes")
             found[name] = stored
         return found
 
-    def map(self, name: str) -> Mapped | None:
-        """The flat array with this name as it lies in the file, by memory map; None where it is compressed or lies crooked.
+    def array_in_file(self, name: str) -> ArrayInFile | None:
+        """The flat array with this name as it lies in the file; None where it is compressed.
 
-        Nothing of it is read; the file may be closed, and removed or replaced by renaming, but must not be written into.
+        Nothing of it is read yet; this archive may be closed, and the file removed or replaced by renaming.
 
         Raises:
             ArchiveError: damaged.
+            UnreadableFileError: the file has been replaced or written into since it was opened.
         """
         stored, member = self.arrays[name], self._zip.getinfo(f"{name}.npy")
-        if member.compress_type != zipfile.ZIP_STORED or member.flag_bits & ENCRYPTED:
+        if member.compress_type != zipfile.ZIP_STORED or member.flag_bits & ENCRYPTED or len(stored.shape) != 1:
             return None
+        file = KeptFile(self._path, self._info)
         try:
             self._file.seek(member.header_offset)
             local = self._file.read(LOCAL_HEADER.size)
             mark, *_, name_bytes, extra_bytes = LOCAL_HEADER.unpack(local)
         except (OSError, ValueError, struct.error) as error:
-            raise ArchiveError(cut(f"{name!r}: {error}")) from None
+            raise ArchiveError(cut(f"{brief(name)}: {error}")) from None
         begin = member.header_offset + LOCAL_HEADER.size + name_bytes + extra_bytes
-        start, length = begin + stored.offset, prod(stored.shape)
-        end = start + length * stored.dtype.itemsize
-        size = os.fstat(self._file.fileno()).st_size
-        if mark != LOCAL_MARK or member.compress_size != member.file_size or end > min(size, self._zip.start_dir):
-            raise ArchiveError(f"{name!r}: does not lie where the archive says")
-        if start % stored.dtype.itemsize or not stored.dtype.isnative or not length or len(stored.shape) != 1:
+        room = min(self._info.st_size, self._zip.start_dir) - begin
+        if mark != LOCAL_MARK or member.compress_size != member.file_size or member.file_size > room:
+            raise ArchiveError(f"{brief(name)}: does not lie where the archive says")
+        return ArrayInFile(
+            file, name, stored.dtype, stored.shape[0], begin, stored.offset, member.CRC,
+            self._digests(name),
+        )  # fmt: skip
+
+    def _digests(self, name: str) -> bytes | None:
+        """The digests of a flat array, if it has any."""
+        of, stored = self.arrays[name], self.arrays.get(digests_of(name))
+        if stored is None:
             return None
-        self._file.seek(begin)
-        before = zlib.crc32(self._file.read(stored.offset))
-        values = np.memmap(self._file, stored.dtype, mode="c", offset=start, shape=stored.shape)
-        return Mapped(np.asarray(values), member.CRC, before)
+        if stored.dtype != np.uint8 or stored.shape != (num_blocks(of.shape[0] * of.dtype.itemsize) * SIZE,):
+            raise ArchiveError(f"{digests_of(name)!r}: {stored} does not fit {name!r}: {of}")
+        return self.read(digests_of(name)).tobytes()
 
     def read(self, name: str) -> npt.NDArray[Any]:
         """The array with this name: call it once its header is what is wanted.
@@ -184,12 +178,12 @@ class Archive:
                 while at < raw.size:
                     chunk = stream.read(min(CHUNK, raw.size - at))
                     if not chunk:
-                        raise ArchiveError(f"{name!r}: is shorter than its header says")
+                        raise ArchiveError(f"{brief(name)}: is shorter than its header says")
                     raw[at : at + len(chunk)] = np.frombuffer(chunk, np.uint8)
                     at += len(chunk)
                 stream.read(1)  # the end, where the checksum is looked at
         except ArchiveError:
             raise
         except Exception as error:
-            raise ArchiveError(cut(f"{name!r}: {error}")) from None
+            raise ArchiveError(cut(f"{brief(name)}: {error}")) from None
         return flat.reshape(stored.shape, order="F" if stored.fortran else "C")

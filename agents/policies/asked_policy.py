@@ -9,6 +9,7 @@ from typing import Any
 from pokerzoo.envs import State
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.parameters import brief
 
 from .policy_tables import in_legal_order
 
@@ -41,6 +42,6 @@ class AskedPolicy:
         name, _, history = key.partition("|")
         hand, public = table.hand_index.get(name), table.find(history)
         if hand is None or public is None:
-            raise KeyError(f"no infoset {key!r}; keys look like {table[-1].key!r}")
+            raise KeyError(f"no infoset {brief(key)}; keys look like {table[-1].key!r}")
         legal = public.legal_actions
         return dict(zip(legal, in_legal_order(self._ask(public, hand, key), legal, key), strict=True))

@@ -15,7 +15,7 @@ from pokerzoo.envs.compiled.run_outs import RunOuts
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
 from pokerzoo.envs.support.arrays import Floats
-from pokerzoo.envs.support.parameters import did_you_mean
+from pokerzoo.envs.support.parameters import brief, did_you_mean
 
 from .policy import TabularPolicy
 
@@ -50,14 +50,16 @@ def baseline_policy(game: Game, name: str) -> TabularPolicy:
     from pokerzoo.envs.games.push_fold import PushFoldGame
 
     if name not in BASELINES:
-        raise ValueError(f"name={name!r}: no such baseline; allowed: {', '.join(BASELINES)}{did_you_mean(name, BASELINES)}")
+        raise ValueError(
+            f"name={brief(name)}: no such baseline; allowed: {', '.join(BASELINES)}{did_you_mean(name, BASELINES)}"
+        )
     if name == "random":
         probabilities = game.infosets.uniform()
     elif not isinstance(game, PokerGame | PushFoldGame):
-        raise ValueError(f"name={name!r}: {game} is not a poker game, which this baseline needs; allowed: random")
+        raise ValueError(f"name={brief(name)}: {game} is not a poker game, which this baseline needs; allowed: random")
     elif name == "honest":
         if not isinstance(game, PokerGame):
-            raise ValueError(f"name={name!r}: not for {game}; allowed: random, {', '.join(PREFERENCES)}")
+            raise ValueError(f"name={brief(name)}: not for {game}; allowed: random, {', '.join(PREFERENCES)}")
         probabilities = honest(game)
     else:
         probabilities = game.infosets.pure(lambda legal: next(action for action in PREFERENCES[name] if action in legal))

@@ -22,7 +22,7 @@ from pokerzoo.envs.poker.infosets import infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.registry import MAKERS
 from pokerzoo.envs.support.lazy import load
-from pokerzoo.envs.support.parameters import did_you_mean
+from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
@@ -146,7 +146,7 @@ class MappingPlayer(Player):
     def on_hands(self) -> HandsAsker:
         def ask(public: PublicState, hand: int, key: str) -> dict[int, float]:
             if key not in self.given:
-                raise ValueError(f"infoset {key!r} is missing")
+                raise ValueError(f"infoset {brief(key)} is missing")
             return {action: self.given[key].get(public.action_name(action), 0.0) for action in public.legal_actions}
 
         return hand_by_hand(self.game, ask)
@@ -195,7 +195,7 @@ class WholeHandFunction(WholeHandPlayer):
         legal = state.legal_actions()
         found = in_legal_order(self.given(state), legal, key)
         if not abs(fsum(found) - 1.0) <= 1e-6 or min(found) < 0.0:
-            raise ValueError(f"infoset {key!r}: probabilities {found} add up to {fsum(found):g}, must be 1, none below 0")
+            raise ValueError(f"infoset {brief(key)}: probabilities {found} add up to {fsum(found):g}, must be 1, none below 0")
         return dict(zip(legal, found, strict=True))
 
 
@@ -277,6 +277,9 @@ def as_player(game: Game, given: PlayerLike, argument: str = "player") -> Player
         return HandsPlayer(game, HandsPolicy(baseline_hands(game, given)), given)
     if isinstance(given, str | PathLike):
         return TablePlayer(game, named_policy(game, given), fspath(given))
+    if isinstance(given, TabularPolicy):  # before the kinds, whose protocols take longer to look up than Kuhn to measure
+        check_for_game(game, given, argument)
+        return TablePlayer(game, given, default_name(given))
     if not isinstance(given, type):
         check_for_game(game, given, argument)
         own = getattr(given, "name", None)
@@ -285,8 +288,6 @@ def as_player(game: Game, given: PlayerLike, argument: str = "player") -> Player
         if policy is not None:
             inner = as_player(game, policy, argument)
             return type(inner)(game, inner.given, own)
-        if isinstance(given, TabularPolicy):
-            return TablePlayer(game, given, default_name(given))
         for kind, found in KINDS:
             if isinstance(given, kind):
                 return found(game, given, own or (default_name(given) if isinstance(given, Policy) else None))
@@ -299,7 +300,7 @@ def as_player(game: Game, given: PlayerLike, argument: str = "player") -> Player
             called = getattr(given, "__name__", "<lambda>")
             kind_of_function = WholeHandFunction if isinstance(game, TexasHoldemGame) else FunctionPlayer
             return kind_of_function(game, given, own or (None if called == "<lambda>" else called))
-    raise ValueError(f"{argument}={given!r}: must be {PLAYERS}")
+    raise ValueError(f"{argument}={brief(given)}: must be {PLAYERS}")
 
 
 KINDS: tuple[tuple[Any, type[Player]], ...] = (
@@ -438,7 +439,7 @@ def opponent_tables(game: Game, opponent: Any) -> Floats:
         return opponent_table(game, opponent)
     if len(opponent) != game.num_players - 1:
         seats = f"{len(opponent)} for {game.num_players - 1} seats"
-        raise ValueError(f"opponent={opponent!r}: {seats}; must be one each, or one for all")
+        raise ValueError(f"opponent={brief(opponent)}: {seats}; must be one each, or one for all")
     return np.stack([opponent_table(game, one) for one in opponent])
 
 
@@ -451,24 +452,26 @@ def opponent_table(game: Game, opponent: PlayerLike) -> Floats:
         if not isinstance(one, ActingPlayer):
             raise
         told = 'vector environments play tables; vectorization_mode="sync" of make_vec asks any agent, hand by hand'
-        raise ValueError(f"opponent={opponent!r}: {told}: {error}") from error
+        raise ValueError(f"opponent={brief(opponent)}: {told}: {error}") from error
 
 
 def check_for_game(game: Game, given: object, name: str) -> None:
     """ValueError if it is a policy of another game, or plays one."""
-    policy = given if isinstance(given, Policy) else getattr(given, "policy", None)
+    policy = given if isinstance(given, TabularPolicy | Policy) else getattr(given, "policy", None)
     other = getattr(policy, "game", game)
-    if isinstance(policy, Policy) and isinstance(other, Game) and other != game:
+    if other is not game and isinstance(policy, Policy) and isinstance(other, Game) and other != game:
         raise ValueError(f"{name}: a policy for {other}, not for {game}")
 
 
 def whole_hand_baseline(game: TexasHoldemGame, name: str) -> WholeHandBaseline:
     """A baseline of whole hands by its name; ValueError for another one's, or a file's."""
     if name in BASELINES and name not in WHOLE_HAND_BASELINES:
-        raise ValueError(f"{name!r}: not for {game.name}; baselines: {', '.join(WHOLE_HAND_BASELINES)}")
+        raise ValueError(f"{brief(name)}: not for {game.name}; baselines: {', '.join(WHOLE_HAND_BASELINES)}")
     if name not in WHOLE_HAND_BASELINES:
         known = f"{', '.join(WHOLE_HAND_BASELINES)}{did_you_mean(name, WHOLE_HAND_BASELINES)}"
-        raise ValueError(f"{name!r}: no such baseline for {game.name}; baselines: {known} (a policy file holds no whole hands)")
+        raise ValueError(
+            f"{brief(name)}: no such baseline for {game.name}; baselines: {known} (a policy file holds no whole hands)"
+        )
     return WholeHandBaseline(game, name)
 
 
@@ -485,14 +488,14 @@ def named_policy(game: Game | None, name: str | PathLike[str]) -> TabularPolicy:
     if isinstance(name, str) and name in BASELINES and game is not None:
         return baseline_policy(game, name)
     if isinstance(name, str) and name in WHOLE_HAND_BASELINES and game is not None:
-        raise ValueError(f"{name!r}: is for whole hands (texas_holdem); baselines: {', '.join(BASELINES)}")
+        raise ValueError(f"{brief(name)}: is for whole hands (texas_holdem); baselines: {', '.join(BASELINES)}")
     try:
         return TabularPolicy.load(text, game)
     except FileNotFoundError:
         known = f"{', '.join(BASELINES)}{did_you_mean(text, BASELINES)}"
         if text in MAKERS:
-            raise ValueError(f"{text!r}: a game, not a player; must be a baseline ({known}) or a policy file") from None
-        raise ValueError(f"{text!r}: no such baseline and no such file; baselines: {known}") from None
+            raise ValueError(f"{brief(text)}: a game, not a player; must be a baseline ({known}) or a policy file") from None
+        raise ValueError(f"{brief(text)}: no such baseline and no such file; baselines: {known}") from None
 
 
 def model_of(game: Game, given: object) -> Any:

@@ -15,7 +15,7 @@ from pokerzoo.envs.measurement import Measurement, PolicyEvaluator
 from pokerzoo.envs.poker.infosets import PokerInfosets
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.lazy import load
-from pokerzoo.envs.support.parameters import check_floats, is_number
+from pokerzoo.envs.support.parameters import brief, check_floats, is_number
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,6 +25,8 @@ Precision: TypeAlias = Literal["full", "single", "half"]
 """Of probabilities in a file."""
 KeptRivers: TypeAlias = Literal["all", "solve"]
 """Whether a policy of a spot holds its rivers, or solves them anew."""
+SavedRivers: TypeAlias = Literal["all", "solve", "solve_unsafe"]
+"""Whether a file of a spot holds its rivers, only what they are worth, or neither."""
 
 
 @runtime_checkable
@@ -100,14 +102,14 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         infosets = game.infosets
         for key in table:
             if key not in infosets:
-                raise ValueError(f"infoset {key!r}: {game} has no such infoset; keys look like {infosets[-1].key!r}")
+                raise ValueError(f"infoset {brief(key)}: {game} has no such infoset; keys look like {infosets[-1].key!r}")
         probabilities = np.zeros(infosets.size)
         for i, row in enumerate(infosets):
             if row.key not in table:
                 raise ValueError(f"infoset {row.key!r} is missing")
             for name in table[row.key]:
                 if name not in row.action_names:
-                    raise ValueError(f"infoset {row.key!r}: no action {name!r}; allowed: {', '.join(row.action_names)}")
+                    raise ValueError(f"infoset {row.key!r}: no action {brief(name)}; allowed: {', '.join(row.action_names)}")
             own = [table[row.key].get(name, 0.0) for name in row.action_names]
             if not all(map(is_number, own)):
                 raise ValueError(f"infoset {row.key!r}: {dict(table[row.key])!r}: probabilities must be numbers")
@@ -223,7 +225,12 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
         return TabularPolicy(self.game, values, {**self.metadata, "purified": threshold})
 
     def save(
-        self, path: str | Path, precision: Precision = "full", *, rivers: KeptRivers | None = None, compress: bool | None = None
+        self,
+        path: str | Path,
+        precision: Precision = "full",
+        *,
+        rivers: SavedRivers | None = None,
+        compress: bool | None = None,
     ) -> int:
         """Write one portable file (npz with a JSON header, no pickle); the old one stays if writing fails.
 
@@ -231,11 +238,12 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
             path: the file.
             precision: of the probabilities: ``"full"`` (float64; of a ``SpotPolicy`` float32, which is all it has),
                 ``"single"`` or ``"half"`` (float16; of a ``SpotPolicy`` parts of 65,535, off by 1/131,070 at most).
-            rivers: for a flop or turn that is walked board by board, ``"all"`` or ``"solve"``. With ``"solve"`` only the
-                streets before the river are kept, and a river is solved anew when it is asked for; see ``SpotPolicy``.
-                None: what there is.
+            rivers: for a flop or turn that is walked board by board, ``"all"``, ``"solve"`` or ``"solve_unsafe"``. With
+                ``"solve"`` only the streets before the river are kept, and what the rivers are worth, and a river is solved
+                anew when it is asked for; see ``SpotPolicy``. With ``"solve_unsafe"`` that worth is not kept either: the file
+                is the smallest, and nothing limits how exploitable its rivers are. None: what there is.
             compress: whether to compress them. None: but for a ``SpotPolicy``, which opens at once if it is not compressed,
-                since it is read where it lies in the file.
+                since parts of it are read from the file when they are asked for.
 
         Returns:
             Its size in bytes.
@@ -251,7 +259,7 @@ class TabularPolicy(Mapping[str, dict[str, float]]):
     def load(cls, path: str | Path, game: Game | None = None) -> TabularPolicy:
         """Read a file that ``save`` wrote.
 
-        The file of a spot that is walked board by board is not read but mapped, whatever its size: see ``SpotPolicy``.
+        Of the file of a spot that is walked board by board no more is read than is asked for later: see ``SpotPolicy``.
 
         Args:
             path: the file.

@@ -1,13 +1,17 @@
 """The file format of policies: an npz archive of plain arrays, one of which is a JSON header. No pickle, read or written.
 
 ``header``: uint8, UTF-8 JSON with ``format``, ``format_version``, ``pokerzoo_version``, ``game``, ``params``, ``infosets``
-(SHA-256 of what tells the infosets and their order) and ``metadata``. ``probabilities``: float64, float32 or float16 in the
-order of ``game.infosets``. In files of format version 1 all infosets of a public card stand together; they still load.
+(SHA-256 of what tells the infosets and their order) and ``metadata``; of spots also ``donk_rule``, the mark of the rule of
+donk bets (``envs/games/donk_rule.py``). ``probabilities``: float64, float32 or float16 in the order of ``game.infosets``.
+In files of format version 1 all infosets of a public card stand together; they still load.
 
 Policies of spots that are walked board by board (``SpotPolicy``) have format version 3. In place of ``probabilities`` there
-are ``rows``, float32 or uint16 (in parts of 65,535). They are not compressed unless asked for, so that they are read where
-they lie, by memory map. The header has ``layout``, SHA-256 of sequences, boards and hands in the order of the rows, and
-``rivers``: ``all``, or ``solve`` if the rows are of the streets before the river only.
+are ``rows``, float32 or uint16 (in parts of 65,535). They are not compressed unless asked for, so that parts of them can be
+read. The header has ``layout``, SHA-256 of sequences, boards and hands in the order of the rows, and ``rivers``: ``all``, or
+``solve`` if the rows are of the streets before the river only. Then the array ``river_values``, float32, has what the rivers
+were worth (``RiverValues``), and the header, under the same name, what the whole was worth. A file that is not compressed has,
+for each array ``NAME``, digests of its blocks: ``digests/NAME``, uint8 (``block_digests.py``). Files of version 0.2.0 have
+neither digests nor values of rivers.
 """
 
 from __future__ import annotations
@@ -16,9 +20,10 @@ import hashlib
 import io
 import json
 import os
+import warnings
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -27,17 +32,19 @@ from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.street_layout import layout_digest
 from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.core import short
+from pokerzoo.envs.games.donk_rule import donk_mark, donk_rule_fault, donk_rule_fault_unmade
 from pokerzoo.envs.infosets import Infoset
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decisions, infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.registry import make_game_from_params
-from pokerzoo.envs.support.parameters import as_tuples, check_bool, check_choice, check_nesting, cut
+from pokerzoo.envs.support.parameters import as_tuples, brief, check_bool, check_choice, check_nesting, cut
 
 from .archive import Archive, ArchiveError
 from .files import write_atomically
-from .policy import KeptRivers, Precision, TabularPolicy, check_signs
-from .spot_file import read_rows, write_rows
+from .kept_file import UnreadableFileError
+from .policy import Precision, SavedRivers, TabularPolicy, check_signs
+from .spot_file import read_river_values, read_rows, rounded, write_rows
 from .spot_policy import SpotPolicy, rows_needed
 
 FORMAT = "pokerzoo policy"
@@ -62,7 +69,7 @@ def save_policy(
     policy: TabularPolicy,
     path: str | Path,
     precision: Precision = "full",
-    rivers: KeptRivers | None = None,
+    rivers: SavedRivers | None = None,
     compress: bool | None = None,
     *,
     tidy: bool = True,
@@ -75,17 +82,18 @@ def save_policy(
     if compress is not None:
         check_bool("compress", compress)
     if rivers is not None:
-        check_choice("rivers", rivers, ("all", "solve"))
-    if rivers == "solve":
+        check_choice("rivers", rivers, get_args(SavedRivers))
+    if rivers in ("solve", "solve_unsafe"):
         try:
-            policy = SpotPolicy.of(policy).without_rivers()
+            policy = rounded(SpotPolicy.of(policy), precision).without_rivers(safe=rivers == "solve")
         except ValueError as error:
-            raise ValueError(f"rivers='solve': {error}") from None
+            raise ValueError(f"rivers={rivers!r}: {error}") from None
     if isinstance(policy, SpotPolicy):
         if rivers == "all":
             policy.check_rivers()
         policy.check_numbers()
-        text = header_text(policy, ROWS, layout=layout_digest(policy.form), rivers=policy.rivers)
+        more = {} if policy.river_values is None else {"river_values": policy.river_values.header()}
+        text = header_text(policy, ROWS, layout=layout_digest(policy.form), rivers=policy.rivers, **more)
         write_atomically(path, lambda file: write_rows(file, text, policy, precision, bool(compress)), tidy=tidy)
         return os.stat(path).st_size
     text = header_text(policy, TABLES)
@@ -109,6 +117,7 @@ def header_text(policy: TabularPolicy, version: int, **more: Any) -> bytes:
         "params": policy.game.params,
         "infosets": infoset_digest(policy.game),
         "metadata": policy.metadata,
+        **donk_mark(policy.game),
         **more,
     }
     text = json.dumps(header, allow_nan=False).encode()
@@ -163,12 +172,15 @@ def _load(path: Path, archive: Archive, game: Game | None) -> TabularPolicy:
     try:
         made = make_game_from_params(header["game"], as_tuples(header["params"]))
     except (TypeError, ValueError) as error:
-        raise PolicyFileError(
-            f"{path}: for a game that is not here: {error} (a game of your own: import first what registers it)"
-        ) from None
+        fault = donk_rule_fault_unmade(header, header["game"], header["params"])
+        fault = fault or f"for a game that is not here: {error} (a game of your own: import first what registers it)"
+        raise PolicyFileError(f"{path}: {fault}") from None
     if game is not None and game != made:
         raise PolicyFileError(f"{path}: for {short(made)}, not for {short(game)}")
     made = game or made  # with what it has compiled
+    fault = donk_rule_fault(header, made)
+    if fault is not None:
+        raise PolicyFileError(f"{path}: {fault}")
     if of_rows:
         return _load_rows(path, archive, made, header)
     if stored.shape != (made.num_entries,):
@@ -210,10 +222,20 @@ def _load_rows(path: Path, archive: Archive, game: Game, header: dict[str, Any])
     if stored.shape != (needed,):
         raise PolicyFileError(f"{path}: damaged: rows of shape {stored.shape}: {short(game)} needs ({needed},)")
     try:
-        rows, source = read_rows(archive, str(path))
-        return SpotPolicy(game, rows, header["metadata"], rivers=rivers, source=source)
+        values = read_river_values(archive, str(path), form, header.get("river_values")) if rivers == "solve" else None
+        policy = SpotPolicy(game, read_rows(archive, str(path)), header["metadata"], rivers=rivers, river_values=values)
+    except UnreadableFileError as error:  # it names the file itself
+        raise PolicyFileError(str(error)) from None
     except ValueError as error:
         raise PolicyFileError(f"{path}: {error}") from None
+    if rivers == "solve" and values is None:
+        warnings.warn(
+            f"{path}: has no values of its rivers (saved with rivers='solve_unsafe', or by pokerzoo 0.2.0): nothing limits "
+            "how exploitable rivers are that are solved anew; solve the spot again, or save it from a file with all rivers",
+            UserWarning,
+            stacklevel=5,
+        )
+    return policy
 
 
 def _normalised(game: Game, values: np.ndarray[Any, Any]) -> npt.NDArray[np.float64]:
@@ -253,7 +275,7 @@ def _header(path: Path, archive: Archive) -> dict[str, Any]:
         raise PolicyFileError(f"{path}: not a pokerzoo policy file (the header does not say {FORMAT!r})")
     version = header.get("format_version")
     if not isinstance(version, int):
-        raise PolicyFileError(f"{path}: damaged: format version {cut(repr(version))}")
+        raise PolicyFileError(f"{path}: damaged: format version {brief(version)}")
     if version > FORMAT_VERSION:
         raise PolicyFileError(
             f"{path}: format version {version}, this pokerzoo reads up to {FORMAT_VERSION}: "
@@ -261,7 +283,7 @@ def _header(path: Path, archive: Archive) -> dict[str, Any]:
         )
     for key, kind in (("game", str), ("params", dict), ("infosets", str), ("metadata", dict)):
         if not isinstance(header.get(key), kind):
-            raise PolicyFileError(f"{path}: damaged: header entry {key!r} is {cut(repr(header.get(key)))}")
+            raise PolicyFileError(f"{path}: damaged: header entry {brief(key)} is {brief(header.get(key))}")
     return header
 
 

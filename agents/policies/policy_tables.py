@@ -14,7 +14,7 @@ from pokerzoo.envs.core import short
 from pokerzoo.envs.histories import fits, too_large
 from pokerzoo.envs.poker.game import PokerGame, state_at
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.parameters import check_floats, is_number
+from pokerzoo.envs.support.parameters import brief, check_floats, is_number
 
 from .policy import TabularPolicy
 
@@ -56,7 +56,7 @@ def for_all_states(game: Game, ask: Callable[[State], Any], seat: int | None = N
         if np.isnan(own[0]):
             own[:] = answer
         elif not np.allclose(own, answer, rtol=0.0, atol=1e-9):
-            raise ValueError(f"infoset {key!r}: the policy answers {own.tolist()} in one history, {answer} in another")
+            raise ValueError(f"infoset {brief(key)}: the policy answers {own.tolist()} in one history, {answer} in another")
     return probabilities
 
 
@@ -140,16 +140,16 @@ def in_legal_order(answer: Any, legal: tuple[int, ...], key: str) -> list[float]
     if isinstance(answer, Mapping):
         for action, probability in answer.items():
             if (action not in legal or type(action) is bool or isinstance(action, float)) and probability != 0.0:
-                raise ValueError(f"infoset {key!r}: probability {probability} for action {action}; legal: {legal}")
+                raise ValueError(f"infoset {brief(key)}: probability {probability} for action {action}; legal: {legal}")
         return numbers([answer.get(action, 0.0) for action in legal], key)
     values = numbers(list(answer), key)
     if len(values) != len(legal):
-        raise ValueError(f"infoset {key!r}: {len(values)} probabilities for the {len(legal)} legal actions {legal}")
+        raise ValueError(f"infoset {brief(key)}: {len(values)} probabilities for the {len(legal)} legal actions {legal}")
     return values
 
 
 def numbers(values: list[Any], key: str) -> list[float]:
     """Probabilities as floats; ValueError if one is no number."""
     if not all(map(is_number, values)):
-        raise ValueError(f"infoset {key!r}: the policy answers {values!r}: probabilities must be numbers")
+        raise ValueError(f"infoset {brief(key)}: the policy answers {brief(values)}: probabilities must be numbers")
     return [float(x) for x in values]

@@ -1,64 +1,76 @@
-"""Rows of a ``SpotPolicy`` in a file: one plain array, stored so that it is read where it lies."""
+"""Rows of a ``SpotPolicy`` in a file: one plain array, stored so that parts of it are read where they lie."""
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.compiled.street_tree import StreetTree
 from pokerzoo.envs.support.memory import check_fits
 
 from .archive import Archive
+from .archive_writer import ArchiveWriter
+from .array_in_file import ArrayInFile
+from .river_values import RiverValues, count_values, values_from_file
 from .spot_policy import UNITS, SpotPolicy, parts_of
 
-ALIGNMENT = 64
-"""The array starts at a multiple of so many bytes, as numpy's own files do."""
 ROW_TYPES = {"full": np.float32, "single": np.float32, "half": np.uint16}
 """The type of the stored numbers by precision."""
 
 
 def row_type(policy: SpotPolicy, precision: str) -> np.dtype[Any]:
-    """In what the rows of a policy are stored: with no more bits than they have."""
-    return np.dtype(np.uint16 if policy.rows.dtype == np.uint16 else ROW_TYPES[precision])
+    """In what the rows of a policy are stored: with no more bits than they have, and with river values with no fewer."""
+    if policy.river_values is not None:
+        return policy.stored.dtype
+    return np.dtype(np.uint16 if policy.stored.dtype == np.uint16 else ROW_TYPES[precision])
+
+
+def rounded(policy: SpotPolicy, precision: str) -> SpotPolicy:
+    """The policy that a file of this precision has."""
+    kind = row_type(policy, precision)
+    if kind == policy.stored.dtype:
+        return policy
+    return SpotPolicy(policy.game, np.concatenate(list(converted(policy.stored, kind))), policy.metadata, rivers=policy.rivers)
 
 
 def write_rows(file: BinaryIO, header: bytes, policy: SpotPolicy, precision: str, compress: bool) -> None:
-    """Write the archive: ``header``, and the rows, in parts."""
-    rows, kind = policy.rows, row_type(policy, precision)
-    how = zipfile.ZIP_DEFLATED if compress else zipfile.ZIP_STORED
-    with zipfile.ZipFile(file, "w", how, compresslevel=1) as archive:  # higher levels take longer and save nothing
-        with archive.open("header.npy", "w") as stream:
-            stream.write(npy_header(np.dtype(np.uint8), len(header), file.tell()))
-            stream.write(header)
-        with archive.open("rows.npy", "w", force_zip64=True) as stream:
-            stream.write(npy_header(kind, len(rows), file.tell()))
-            for part in converted(rows, kind):
-                stream.write(part.data)
+    """Write the archive: ``header``, the rows, in parts, and the values of rivers that are left out, if they are known."""
+    rows, kind = policy.stored, row_type(policy, precision)
+    with ArchiveWriter(file, compress) as archive:
+        archive.add("header", np.dtype(np.uint8), len(header), [np.frombuffer(header, np.uint8)])
+        archive.add("rows", kind, len(rows), converted(rows, kind))
+        if policy.river_values is not None:
+            by_hand = policy.river_values.by_hand
+            archive.add("river_values", by_hand.dtype, len(by_hand), [by_hand])
 
 
-def converted(rows: npt.NDArray[Any], kind: np.dtype[Any]) -> Iterator[npt.NDArray[Any]]:
-    """The rows in this type, in parts, little end first."""
-    little = kind.newbyteorder("<")
+def converted(rows: npt.NDArray[Any] | ArrayInFile, kind: np.dtype[Any]) -> Iterator[npt.NDArray[Any]]:
+    """The rows in this type, in parts."""
     for part in parts_of(rows):
-        yield (np.rint(part * np.float32(UNITS)) if part.dtype != kind else part).astype(little)
+        yield (np.rint(part * np.float32(UNITS)) if part.dtype != kind else part).astype(kind, copy=False)
 
 
-def npy_header(kind: np.dtype[Any], length: int, at: int) -> bytes:
-    """What numpy writes before an array, with as many blanks as it takes for the array to lie well if this starts ``at``."""
-    text = repr({"descr": kind.newbyteorder("<").str, "fortran_order": False, "shape": (length,)})
-    blanks = -(at + 10 + len(text) + 1) % ALIGNMENT
-    padded = f"{text}{' ' * blanks}\n".encode()
-    return b"\x93NUMPY\x01\x00" + len(padded).to_bytes(2, "little") + padded
-
-
-def read_rows(archive: Archive, what: str) -> tuple[npt.NDArray[Any], Any]:
-    """(the rows, where they lie in the file or read from it; what checks them, if they were not read)."""
+def read_rows(archive: Archive, what: str) -> npt.NDArray[Any] | ArrayInFile:
+    """The rows: where they lie in the file, or read from it if they are compressed."""
+    found = archive.array_in_file("rows")
+    if found is not None:
+        return found
     stored = archive.arrays["rows"]
-    mapped = archive.map("rows")
-    if mapped is not None:
-        return mapped.values, mapped
     check_fits(what, stored.dtype.itemsize * stored.shape[0])
-    return archive.read("rows").astype(stored.dtype.newbyteorder("="), copy=False), None
+    return archive.read("rows").astype(stored.dtype.newbyteorder("="), copy=False)
+
+
+def read_river_values(archive: Archive, what: str, form: StreetTree, header: object) -> RiverValues | None:
+    """The values of rivers that are left out; None if the file has none. ValueError if they are damaged."""
+    stored = archive.arrays.get("river_values")
+    if stored is None:
+        return None
+    if stored.dtype.newbyteorder("=") != np.float32 or stored.shape != (count_values(form),):
+        raise ValueError(f"river_values of {stored}: must be float32 [{count_values(form)}]")
+    check_fits(what, 4 * stored.shape[0])
+    found = archive.array_in_file("river_values")
+    by_hand = archive.read("river_values") if found is None else found.whole()
+    return values_from_file(form, by_hand.astype(np.float32, copy=False), header)

@@ -14,7 +14,7 @@ from pokerzoo.envs.core import Game, State, short
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS
 from pokerzoo.envs.poker.preflop_equities import combo_equities
 from pokerzoo.envs.support.arrays import Floats, Int64s
-from pokerzoo.envs.support.parameters import check_int, did_you_mean
+from pokerzoo.envs.support.parameters import brief, check_int, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.row import (
     ACTOR,
@@ -104,7 +104,7 @@ class WholeHandBaseline:
         if not isinstance(game, TexasHoldemGame):
             raise ValueError(f"game={short(game)}: baselines of whole hands are for texas_holdem")
         if name not in STYLES:
-            raise ValueError(f"name={name!r}: no such baseline; allowed: {', '.join(STYLES)}{did_you_mean(name, STYLES)}")
+            raise ValueError(f"name={brief(name)}: no such baseline; allowed: {', '.join(STYLES)}{did_you_mean(name, STYLES)}")
         check_int("samples", samples, 1, 10**9)
         check_int("seed", seed, 0, 2**63 - 1)
         self.game: TexasHoldemGame = game
@@ -252,7 +252,7 @@ def row_at(game: TexasHoldemGame, key: str) -> Int64s:
     cards, _, line = key.partition("|")
     row, hand = public_row(game, line).copy(), hand_numbers(game).get(cards)
     if hand is None or row.item(STATUS) != TO_ACT:
-        raise ValueError(f"{key!r}: is no infoset of {game.name} in which somebody is to act, such as AsKd|r6c/QsJh2h|x")
+        raise ValueError(f"{brief(key)}: is no infoset of {game.name} in which somebody is to act, such as AsKd|r6c/QsJh2h|x")
     at = HOLES + 2 * row.item(ACTOR)
     row[at : at + 2] = game.rules.hands[hand]
     return row
@@ -283,7 +283,7 @@ def public_row(game: TexasHoldemGame, line: str) -> Int64s:
         if TexasHoldemState(game, row).line != line:
             raise KeyError(line)
     except KeyError:
-        raise ValueError(f"{line!r}: is no line of {game.name}, such as r6c/QsJh2h|xb8c") from None
+        raise ValueError(f"{brief(line)}: is no line of {game.name}, such as r6c/QsJh2h|xb8c") from None
     return row
 
 

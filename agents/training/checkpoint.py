@@ -2,8 +2,8 @@
 
 A directory holds the two newest as ``checkpoint-<iteration>.npz``. Each has plain arrays, a JSON ``header`` (format,
 version of the format and of pokerzoo, identity of the run, seconds, state of the random generator), and ``sha256``, a
-digest of all else. No pickle. Each is written beside its place, flushed to the disk and then renamed, so a kill leaves it
-whole or absent.
+digest of all else. The header of a spot also has ``donk_rule``, the mark of the rule of donk bets. No pickle. Each is written
+beside its place, flushed to the disk and then renamed, so a kill leaves it whole or absent.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ import numpy.typing as npt
 
 from pokerzoo.agents.policies.archive import Archive
 from pokerzoo.agents.policies.files import take, write_atomically
+from pokerzoo.envs.games.donk_rule import donk_mark, donk_rule_fault
 from pokerzoo.envs.support.memory import gigabytes
-from pokerzoo.envs.support.parameters import check_nesting, cut
+from pokerzoo.envs.support.parameters import brief, check_nesting, cut
 
 if TYPE_CHECKING:
     from .trainer import Trainer
@@ -117,6 +118,7 @@ class Checkpoints:
             "seconds": solver.seconds,
             "seed": solver.seed,
             "generator": None if generator is None else generator.bit_generator.state,
+            **donk_mark(solver.game),
         }
         arrays: dict[str, Any] = {f"state/{name}": array for name, array in solver.state().items()}
         arrays["header"] = np.frombuffer(json.dumps(header, allow_nan=False).encode(), dtype=np.uint8)
@@ -135,7 +137,7 @@ class Checkpoints:
         A damaged one is set aside (``.damaged``) with a warning, and the one before it is taken.
 
         Raises:
-            CheckpointError: of another run, or all that are there are damaged.
+            CheckpointError: of another run or another betting tree, or all that are there are damaged.
         """
         damaged: list[tuple[Path, str]] = []
         most = 2 * sum(array.nbytes for array in solver.state().values()) + ROOM
@@ -146,6 +148,9 @@ class Checkpoints:
                 damaged.append((path, str(error)))
                 continue
             self._check_identity(path, header, solver)
+            fault = donk_rule_fault(header, solver.game, "solve the spot anew, with another directory")
+            if fault is not None:
+                raise CheckpointError(f"{path}: {fault}")
             ahead = bool(header["iteration"] > solver.iteration)
             if ahead:
                 _fill(path, header, arrays, solver)
@@ -166,7 +171,7 @@ class Checkpoints:
         for key in here | there:
             if here.get(key) != there.get(key):
                 raise CheckpointError(
-                    f"{path}: of another run: {key} is {cut(repr(there.get(key)))} there and {cut(repr(here.get(key)))} here; "
+                    f"{path}: of another run: {key} is {brief(there.get(key))} there and {brief(here.get(key))} here; "
                     "use another directory"
                 )
 
@@ -201,7 +206,7 @@ def read(path: Path, most: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[A
         raise CheckpointError(f"{path}: not a pokerzoo checkpoint")
     for key, kind in HEADER.items():
         if key not in header or not isinstance(header[key], kind) or isinstance(header[key], bool):
-            raise CheckpointError(f"{path}: damaged: header entry {key!r} is {cut(repr(header.get(key)))}")
+            raise CheckpointError(f"{path}: damaged: header entry {brief(key)} is {brief(header.get(key))}")
     if header["format_version"] > FORMAT_VERSION:
         raise CheckpointError(f"{path}: written by pokerzoo {cut(header['pokerzoo_version'], 30)}, please upgrade")
     return header, {name.removeprefix("state/"): array for name, array in arrays.items()}

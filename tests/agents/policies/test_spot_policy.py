@@ -35,14 +35,14 @@ def flat(policy: TabularPolicy) -> TabularPolicy:
 
 def without_array(policy: SpotPolicy) -> SpotPolicy:
     """The same on the same rows, with no array made."""
-    return SpotPolicy(policy.game, policy._rows, policy.metadata)
+    return SpotPolicy(policy.game, policy.stored, policy.metadata)
 
 
 def with_number(policy: SpotPolicy, number: float) -> SpotPolicy:
     """The same but for one number of the first hand that acts first."""
     root, form = policy.game.rules.root, policy.form
     places = form.read(np.arange(form.num_floats, dtype=np.float32), root)
-    rows = policy._rows.copy()
+    rows = policy.stored.copy()
     rows[int(places[0, policy.game.infosets.hands(root)[0]])] = number
     return SpotPolicy(policy.game, rows)
 
@@ -164,8 +164,8 @@ def test_the_array_is_refused_where_memory_does_not_suffice(solved: SpotPolicy, 
 
 def test_rows_of_another_game_and_type_are_refused(solved: SpotPolicy) -> None:
     with pytest.raises(ValueError, match=r"must be float32 or uint16 \["):
-        SpotPolicy(solved.game, solved._rows[:-1])
+        SpotPolicy(solved.game, solved.stored[:-1])
     with pytest.raises(ValueError, match="rows of float64"):
-        SpotPolicy(solved.game, solved._rows.astype(np.float64))
+        SpotPolicy(solved.game, solved.stored.astype(np.float64))
     with pytest.raises(ValueError, match="not walked board by board"):
-        SpotPolicy(make_game("leduc"), solved._rows)
+        SpotPolicy(make_game("leduc"), solved.stored)
