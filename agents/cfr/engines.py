@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.envs.compiled.arrays import AllRows
 from pokerzoo.envs.compiled.board_sweep import with_own_scratch
-from pokerzoo.envs.compiled.evaluator import new_reaches, new_rows, rows_from_policy
+from pokerzoo.envs.compiled.evaluator import NO_ROWS, new_reaches, new_rows, rows_from_policy
 from pokerzoo.envs.compiled.forms import Form
 from pokerzoo.envs.compiled.simd import DTYPES, aligned_zeros
 from pokerzoo.envs.compiled.street_threads import Threads, walk_parts
@@ -74,6 +74,7 @@ class RowsEngine:
         self.reaches = new_reaches(form)
         self.utilities = new_rows(form)
         self.oracle = with_own_scratch(form.oracle)
+        self.choices = (NO_ROWS[type(form.lanes)],) * len(form.treeplexes)
         for plex, strategy, reach in zip(form.treeplexes, self.strategies, self.reaches, strict=True):
             reach_down(form.lanes, plex, 0, form.lanes.blocks, strategy, reach)
 
@@ -85,7 +86,7 @@ class RowsEngine:
 
         iterate(
             self.form.lanes, self.form.treeplexes, self.oracle, alternating, factors, self.lock_at, self.lock_to,
-            self.strategies, self.reaches, self.utilities, regrets, averages, value_sums, iteration,
+            self.choices, self.strategies, self.reaches, self.utilities, regrets, averages, value_sums, iteration,
         )  # fmt: skip
 
     def state(self) -> dict[str, npt.NDArray[Any]]:

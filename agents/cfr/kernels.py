@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numba as nb
 
-from pokerzoo.envs.compiled.arrays import AllRows, Counter, Factors, PlayerValues, Rows, Strategy, Sums, Utility
+from pokerzoo.envs.compiled.arrays import AllRows, Counter, Factors, PlayerValues, Reach, Rows, Strategy, Sums, Utility
 from pokerzoo.envs.compiled.forms import Oracle
 from pokerzoo.envs.compiled.oracle import counterfactual_values
 from pokerzoo.envs.compiled.simd import Lanes, dot, fill, load, num_blocks, select_positive, smallest, store
@@ -56,6 +56,34 @@ def update(
             store(lanes, utility, parent, block, load(lanes, utility, parent, block) + value)
 
 
+@nb.njit(cache=True)
+def choose_to_enter(
+    lanes: Lanes, start: int, end: int, positive: float, negative: float, utility: Utility, choice: Rows, reach: Reach
+) -> None:
+    """One regret matching step of the choice, hand by hand, between the game and an end of known worth.
+
+    Rows of ``choice``: what the end is worth, the weight of each hand, the probability to enter, regrets of entering and of the
+    end. Row 0 of ``utility`` is what entering is worth; row 0 of ``reach`` becomes the weight times the new probability.
+    """
+    for block in range(start, end):
+        inside, outside = load(lanes, utility, 0, block), load(lanes, choice, 0, block)
+        enter = load(lanes, choice, 2, block)
+        value = enter * inside + (fill(lanes, 1.0) - enter) * outside
+        inner = load(lanes, choice, 3, block) + (inside - value)
+        inner = inner * select_positive(inner, fill(lanes, positive), fill(lanes, negative))
+        store(lanes, choice, 3, block, inner)
+        outer = load(lanes, choice, 4, block) + (outside - value)
+        outer = outer * select_positive(outer, fill(lanes, positive), fill(lanes, negative))
+        store(lanes, choice, 4, block, outer)
+        inner = select_positive(inner, inner, fill(lanes, 0.0))
+        total = inner + select_positive(outer, outer, fill(lanes, 0.0))
+        counted = total - fill(lanes, smallest(lanes))  # else 1 / total might overflow
+        inverse = fill(lanes, 1.0) / select_positive(counted, total, fill(lanes, 1.0))
+        enter = select_positive(counted, inner * inverse, fill(lanes, 0.5))
+        store(lanes, choice, 2, block, enter)
+        store(lanes, reach, 0, block, load(lanes, choice, 1, block) * enter)
+
+
 @nb.njit(cache=True, nogil=True)
 def iterate(
     lanes: Lanes,
@@ -65,6 +93,7 @@ def iterate(
     factors: Factors,
     lock_at: tuple[Int64s, ...],
     lock_to: tuple[Rows, ...],
+    choices: tuple[Rows, ...],
     strategies: AllRows,
     reaches: AllRows,
     utilities: AllRows,
@@ -77,7 +106,8 @@ def iterate(
 
     ``strategies`` and ``reaches`` are the present ones on entry and on return; ``averages`` gather own reach, and
     ``value_sums`` each player's value of the strategies that met in that player's updates. ``lock_to`` are entries of the
-    strategies, at ``lock_at``, that stay as they are.
+    strategies, at ``lock_at``, that stay as they are. ``choices`` are a player's choices to enter the game at all
+    (``choose_to_enter``); empty: every hand enters.
     """
     players = len(plexes)
     for t in range(factors.shape[0]):
@@ -105,6 +135,8 @@ def iterate(
                     while lock < locked.shape[0] and locked[lock] < last * (entries.shape[0] // num_blocks(lanes)):
                         entries[locked[lock]] = lock_to[player][lock]
                         lock += 1
+                    if choices[player].size > 0:
+                        choose_to_enter(lanes, first, last, positive, negative, utility, choices[player], reach)
                     reach_down(lanes, plex, first, last, strategy, reach)
                 value_sums[player] += value
         iteration[0] += 1

@@ -19,7 +19,7 @@ from pokerzoo.envs.compiled.street_walk import FREE, NOTHING
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import decisions, infoset_key
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history, removed_from
-from pokerzoo.envs.support.parameters import is_number
+from pokerzoo.envs.support.parameters import brief, is_number
 
 Locks: TypeAlias = dict[str, dict[str, float]]
 """{infoset key: {action name: probability}}"""
@@ -58,12 +58,12 @@ def checked_shares(what: str, strategy: Mapping[str, float], names: Sequence[str
     """The probability of each named action; ValueError unless they are a distribution over these actions."""
     for name in strategy:
         if name not in names:
-            raise ValueError(f"{what}: no action {name!r} there; allowed: {', '.join(names)}")
+            raise ValueError(f"{what}: no action {brief(name)} there; allowed: {', '.join(names)}")
     if not all(map(is_number, strategy.values())):
-        raise ValueError(f"{what}={dict(strategy)!r}: probabilities must be numbers")
+        raise ValueError(f"{what}={brief(dict(strategy))}: probabilities must be numbers")
     shares = [float(strategy.get(name, 0.0)) for name in names]
     if not min(shares) >= 0.0 or not abs(fsum(shares) - 1.0) <= 1e-6:  # so that NaN fails
-        raise ValueError(f"{what}={dict(strategy)!r}: probabilities must not be negative and must sum to 1")
+        raise ValueError(f"{what}={brief(dict(strategy))}: probabilities must not be negative and must sum to 1")
     return shares
 
 
@@ -74,16 +74,16 @@ def find_decision(game: PokerGame, line: str) -> PublicState:
         found = game.infosets.find(line_as_history(game.rules, line))
     if found is not None:
         return found
-    check_not_removed(game, f"line={line!r}", line)
+    check_not_removed(game, f"line={brief(line)}", line)
     some = [repr(public.history) for public in islice(decisions(game.rules), 8)]
-    raise ValueError(f"line={line!r}: nobody acts there; decisions are at {', '.join(some)}, ...")
+    raise ValueError(f"line={brief(line)}: nobody acts there; decisions are at {', '.join(some)}, ...")
 
 
 def check_not_removed(game: Game, what: str, line: str) -> None:
     """ValueError if the line, or one that it begins with, is removed from the game."""
     removed = removed_from(game.rules, line) if isinstance(game, PokerGame) else None
     if removed is not None:
-        raise ValueError(f"{what}: is not played in this game: removed has {removed!r}")
+        raise ValueError(f"{what}: is not played in this game: removed has {brief(removed)}")
 
 
 def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str] | None) -> list[int]:
@@ -98,18 +98,18 @@ def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str
 
         weights = parse_range(hands, "hands").weights
         if np.any((weights > 0.0) & (weights < 1.0)):
-            raise ValueError(f"hands={hands!r}: a hand is locked or not; weights between 0 and 1 mean nothing here")
+            raise ValueError(f"hands={brief(hands)}: a hand is locked or not; weights between 0 and 1 mean nothing here")
         wanted = [COMBO_NAMES[combo] for combo in np.flatnonzero(weights)]
         chosen = [names[name] for name in wanted if name in names]
         if not chosen:
-            raise ValueError(f"hands={hands!r}: the player cannot hold any of these at {public.history!r}")
+            raise ValueError(f"hands={brief(hands)}: the player cannot hold any of these at {public.history!r}")
         return chosen
     if len(game.rules.hands[0]) == 2:  # the two cards of a combo in either order
         names |= {name[2:] + name[:2]: hand for name, hand in names.items()}
     for name in hands:
         if name not in names:
             raise ValueError(
-                f"hands: the player cannot hold {name!r} at {public.history!r}; hands look like {next(iter(names))!r}"
+                f"hands: the player cannot hold {brief(name)} at {public.history!r}; hands look like {next(iter(names))!r}"
             )
     return [names[name] for name in hands]
 
@@ -126,7 +126,7 @@ def lock_rows(form: StreetTree, locks: Mapping[str, Mapping[str, float]]) -> npt
     rows[:] = FREE
     for key, row in locks.items():
         public, hand = locked_infoset(form.game, key)
-        form.write(rows, public, hand, checked_shares(f"locks[{key!r}]", row, public.betting.action_names))
+        form.write(rows, public, hand, checked_shares(f"locks[{brief(key)}]", row, public.betting.action_names))
     return rows
 
 
@@ -150,8 +150,8 @@ def locked_infoset(game: PokerGame, key: str) -> tuple[PublicState, int]:
     """The public state and the hand of an infoset; ValueError if the game has no such infoset."""
     table = game.infosets
     if key not in table:
-        check_not_removed(game, f"locks[{key!r}]", str(key).partition("|")[2])
-        raise ValueError(f"locks: no infoset {key!r}; keys look like {table[-1].key!r}")
+        check_not_removed(game, f"locks[{brief(key)}]", str(key).partition("|")[2])
+        raise ValueError(f"locks: no infoset {brief(key)}; keys look like {table[-1].key!r}")
     name, _, history = key.partition("|")
     public = table.find(history)
     assert public is not None  # the key is known
@@ -170,10 +170,10 @@ def locked_start(form: RowsForm, locks: Mapping[str, Mapping[str, float]]) -> tu
     start, locked = table.uniform(), np.zeros(table.size)
     for key, row in locks.items():
         if key not in table:
-            check_not_removed(game, f"locks[{key!r}]", str(key).partition("|")[2])
-            raise ValueError(f"locks: no infoset {key!r}; keys look like {table[-1].key!r}")
+            check_not_removed(game, f"locks[{brief(key)}]", str(key).partition("|")[2])
+            raise ValueError(f"locks: no infoset {brief(key)}; keys look like {table[-1].key!r}")
         index = table.index(key)
         names = table[index].action_names
-        start[table.slice(index)] = checked_shares(f"locks[{key!r}]", row, names)
+        start[table.slice(index)] = checked_shares(f"locks[{brief(key)}]", row, names)
         locked[table.slice(index)] = 1.0
     return rows_from_policy(form, start), rows_from_policy(form, locked)

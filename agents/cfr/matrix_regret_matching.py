@@ -13,7 +13,7 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.agents.training.trainer import Chance, Trainer
 from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.measurement import Measurement
-from pokerzoo.envs.support.parameters import check_choice
+from pokerzoo.envs.support.parameters import brief, check_choice
 
 from .solver import GameLike, game_of
 from .variants import VARIANTS, Variant, get_variant
@@ -179,5 +179,5 @@ def check_distribution(name: str, values: Sequence[float], length: int) -> Float
     """``values`` as float64 [length]; ValueError unless they are ``length`` probabilities that sum to 1."""
     array = np.array(values, dtype=np.float64)
     if array.shape != (length,) or not np.all(array >= 0.0) or abs(array.sum() - 1.0) > 1e-9:
-        raise ValueError(f"{name}={values!r}: must be {length} probabilities that sum to 1")
+        raise ValueError(f"{name}={brief(values)}: must be {length} probabilities that sum to 1")
     return array

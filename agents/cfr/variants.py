@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.parameters import did_you_mean
+from pokerzoo.envs.support.parameters import brief, did_you_mean
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Schedule: TypeAlias = Callable[[Floats], Floats | float] | float
@@ -349,6 +349,6 @@ def get_variant(variant: str | Variant) -> Variant:
         return variant
     if variant not in VARIANTS:
         raise ValueError(
-            f"variant={variant!r}: no such variant; allowed: {', '.join(VARIANTS)}{did_you_mean(variant, VARIANTS)}"
+            f"variant={brief(variant)}: no such variant; allowed: {', '.join(VARIANTS)}{did_you_mean(variant, VARIANTS)}"
         )
     return VARIANTS[variant]

@@ -6,9 +6,11 @@ A policy here is a behavioural strategy: one float64 array over the entries of t
 from __future__ import annotations
 
 from functools import cached_property
+from typing import Any
 
 import numba as nb
 import numpy as np
+import numpy.typing as npt
 
 from pokerzoo.envs.core import Game
 from pokerzoo.envs.measurement import PolicyEvaluator
@@ -18,11 +20,30 @@ from .arrays import AllRows, PlayerValues, Strategy, Sums, Utility
 from .board_sweep import with_own_scratch
 from .forms import Form, Oracle, RowsForm, fastest_form
 from .oracle import counterfactual_values
-from .simd import Lanes, dot, fill, load, num_blocks, pack, select_positive, store, unpack, zero_rows
+from .simd import (
+    DTYPES,
+    Lanes,
+    OneLane,
+    dot,
+    fill,
+    load,
+    need_compiler,
+    num_blocks,
+    pack,
+    select_positive,
+    store,
+    unpack,
+    zero_rows,
+)
 from .street_evaluator import StreetEvaluator
 from .street_tree import StreetTree
 from .street_walk import shares_of_sums
 from .treeplex import Treeplex, best_values_up, num_sequences, reach_down, values_up
+
+NO_ROWS: dict[type, npt.NDArray[Any]] = {
+    kind: np.zeros(0 if kind is OneLane else (0, 0), dtype) for kind, dtype in DTYPES.items()
+}
+"""Rows that lock nothing, of each kind of lanes."""
 
 
 def new_rows(form: Form) -> AllRows:
@@ -36,7 +57,7 @@ def new_reaches(form: RowsForm) -> AllRows:
     """``new_rows`` with the form's root reach in the row of the empty sequence."""
     reaches = new_rows(form)
     for rows, root in zip(reaches, form.root_reach, strict=True):
-        first = pack(form.lanes, root[None])
+        first = root if form.lanes.blocks == 1 else pack(form.lanes, root[None])
         rows[..., : first.shape[-1]] = first
     return reaches
 
@@ -45,8 +66,9 @@ def rows_from_policy(form: Form, probabilities: Floats) -> AllRows:
     """Turn a behavioural strategy into rows; zero where there is no such infoset."""
     if isinstance(form, StreetTree):
         return (form.rows_from_policy(probabilities),)
-    padding = np.append(probabilities, 0.0)  # entry -1 reads this zero
-    return tuple(pack(form.lanes, padding[entries]) for entries in form.entries)
+    padding = np.zeros(len(probabilities) + 1)  # entry -1 reads the last zero
+    padding[:-1] = probabilities
+    return tuple(pack(form.lanes, padding.take(entries)) for entries in form.entries)
 
 
 def uniform_rows(form: RowsForm) -> AllRows:
@@ -188,10 +210,11 @@ class Evaluator(PolicyEvaluator):
     """
 
     def __init__(self, form: RowsForm, locked: AllRows | None = None) -> None:
+        need_compiler()
         self.game = form.game
         self.form = form
         self.oracle = with_own_scratch(form.oracle)
-        self.locked = locked or (zero_rows(form.lanes, 0),) * len(form.treeplexes)
+        self.locked = locked or (NO_ROWS[type(form.lanes)],) * len(form.treeplexes)
         self.values = np.zeros(len(form.treeplexes))
         self.best = np.zeros(len(form.treeplexes))
 

@@ -97,12 +97,13 @@ class PublicTree:
         return tuple(np.multiply.outer(equal_shares(plex), own) for plex, own in zip(self.treeplexes, held, strict=True))
 
 
-def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
+def compile_public_tree(game: PokerGame, single: bool = False, against: int | None = None) -> PublicTree:
     """Walk the public states of a two-player poker game once.
 
     Args:
         game: the game.
         single: float32 also where there are few hands.
+        against: a player who is to win what the other loses, whatever the rake takes; None: none.
 
     Raises:
         ValueError: payoffs that are not finite, or hands that are not dealt by a distribution.
@@ -117,13 +118,16 @@ def compile_public_tree(game: PokerGame, single: bool = False) -> PublicTree:
         if WALKED not in made:
             made[WALKED] = walk_public(game)
         walk = made[WALKED]
+    terminals, batched = walk.terminals, BATCHED
+    if against is not None:
+        terminals, batched = [as_others_losses(terminal, against) for terminal in terminals], f"{BATCHED} against {against}"
     many = has_many_hands(rules)
     lanes = lanes_for(ManyHandLanes if many or single else HandLanes, hands)
     if many:
-        oracle: HandMatrices | BoardSweeps = sweep_oracle(game, walk.terminals, row_width(lanes))
+        oracle: HandMatrices | BoardSweeps = sweep_oracle(game, terminals, row_width(lanes), batched)
         root_reach = tuple(rules.weight_rows) if rules.weights else (np.ones(hands),) * 2
     else:
-        oracle, root_reach = matrix_oracle(game, walk.terminals, lanes), (np.ones(hands),) * 2
+        oracle, root_reach = matrix_oracle(game, terminals, lanes), (np.ones(hands),) * 2
     return PublicTree(
         game=game,
         treeplexes=walk.treeplexes,
@@ -250,15 +254,26 @@ def padded_rows(values: npt.NDArray[np.float64], lanes: HandLanes | ManyHandLane
     return padded.ravel().astype(DTYPES[type(lanes)])
 
 
-def sweep_oracle(game: PokerGame, terminals: list[Terminal], padded: int) -> BoardSweeps:
-    """Make the oracle of a game with many hands: chips times chance's reach of the board and of one unit of weight."""
+def as_others_losses(terminal: Terminal, player: int) -> Terminal:
+    """A terminal at which a player wins what the other loses there. A prize goes to the better hand, of both alike."""
+    board, shows, one, two, *chips = terminal
+    theirs = chips[1 - player]
+    chips[player] = theirs if shows else -theirs
+    return board, shows, one, two, chips[0], chips[1]
+
+
+def sweep_oracle(game: PokerGame, terminals: list[Terminal], padded: int, batched: str = BATCHED) -> BoardSweeps:
+    """Make the oracle of a game with many hands: chips times chance's reach of the board and of one unit of weight.
+
+    What does not depend on the board and the hands is kept as ``batched``.
+    """
     rules, pairs = game.rules, pair_weight(game.rules)
     if not any(own.public_cards for own in rules.rounds):
         made, chance = rules.made_of_betting, 1.0 / (pairs * 1.0)
-        if BATCHED not in made:
+        if batched not in made:
             index = dict.fromkeys([terminal[0] for terminal in terminals], 0)
-            made[BATCHED] = tuple(make_batches(terminals, index, player, chips_as=np.float64) for player in range(2))
-        one, two = (own._replace(chips=(own.chips * chance).astype(np.float32)) for own in made[BATCHED])
+            made[batched] = tuple(make_batches(terminals, index, player, chips_as=np.float64) for player in range(2))
+        one, two = (own._replace(chips=(own.chips * chance).astype(np.float32)) for own in made[batched])
         return board_sweeps(game, [rules.board], (one, two), padded)
     scaled: list[Terminal] = []
     for board, shows, one, two, *chips in terminals:

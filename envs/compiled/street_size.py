@@ -12,6 +12,7 @@ from pokerzoo.envs.core import short
 from pokerzoo.envs.poker.infosets import boards_of
 from pokerzoo.envs.poker.size import LINE_BYTES
 from pokerzoo.envs.support import memory
+from pokerzoo.envs.support.parameters import brief
 
 from .board_sweep import LANES
 from .public_tree import has_many_hands, is_walked_by_boards
@@ -141,7 +142,7 @@ def check_solving_fits(game: PokerGame, precision: str | None = None, symmetric:
     if len(size.boards) > 2:
         ways.append("a turn in place of the flop")
     if precision != name and least <= free:
-        ways = [f"precision={name!r} ({memory.gigabytes(least)})", *ways]
+        ways = [f"precision={brief(name)} ({memory.gigabytes(least)})", *ways]
     boards = f" on {size.boards[-1]:,} boards ({size.distinct_boards[-1]:,} of them distinct)" if len(size.boards) > 1 else ""
     raise ValueError(
         f"{short(game)}, with {size.infosets:,} infosets and {size.probabilities:,} probabilities{boards}, needs about "

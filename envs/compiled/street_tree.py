@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import isfinite
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -47,6 +47,12 @@ ROUNDED = 1e-3
 
 In single precision it is some 1e-6, and where hands hardly come some 1e-5.
 """
+
+
+class SomeRows(Protocol):
+    """An array of rows, or what gives parts of one: those that lie in a file, say."""
+
+    def __getitem__(self, where: slice, /) -> npt.NDArray[Any]: ...
 
 
 class Streets(NamedTuple):
@@ -220,7 +226,7 @@ class StreetTree:
                 return True
         return False
 
-    def read(self, rows: npt.NDArray[Any], public: PublicState) -> Floats:
+    def read(self, rows: SomeRows, public: PublicState) -> Floats:
         """float64 [actions, hands of the game]: these rows' numbers of the actor there; 0 for hands that cannot be."""
         here, hands = self._node(rows, public)
         found = np.zeros((len(public.moves), len(self.game.rules.hands)))
@@ -257,7 +263,7 @@ class StreetTree:
         own = int(hands[np.searchsorted(self.hands[public.actor], hand)])
         here[own // LANES, :, own % LANES] = values
 
-    def _node(self, rows: npt.NDArray[Any], public: PublicState) -> tuple[npt.NDArray[Any], Int32s]:
+    def _node(self, rows: SomeRows, public: PublicState) -> tuple[npt.NDArray[Any], Int32s]:
         """(a view of the rows [blocks, actions, 16] of a decision point on a board, which number there each own hand has)."""
         point = self.game.infosets.point_of[public.betting]
         player, stage = public.actor, public.betting.num_cards

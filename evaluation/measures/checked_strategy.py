@@ -13,6 +13,7 @@ from pokerzoo.agents.policies.players import Player
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.envs.support.parameters import brief
 
 Floats = npt.NDArray[np.float64]
 Strategy: TypeAlias = Callable[[PublicState], Floats]
@@ -37,7 +38,9 @@ def checked_strategy(game: PokerGame, player: Player, seat: int) -> Strategy:
         if wrong.any():
             at = int(np.argmax(wrong))
             key = infoset_key(game.rules, held[at], public)
-            raise ValueError(f"infoset {key!r}: probabilities {own[:, at].tolist()}: must not be negative and must sum to 1")
+            raise ValueError(
+                f"infoset {brief(key)}: probabilities {own[:, at].tolist()}: must not be negative and must sum to 1"
+            )
         result = np.zeros(shape)
         result[:, held] = own
         return result

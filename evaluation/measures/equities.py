@@ -25,7 +25,7 @@ from pokerzoo.envs.poker.equities import (
 )
 from pokerzoo.envs.poker.equity_kernels import MAX_PLAYERS
 from pokerzoo.envs.poker.ranges import Range, parse_range
-from pokerzoo.envs.support.parameters import check_choice, check_int
+from pokerzoo.envs.support.parameters import brief, check_choice, check_int
 
 from .intervals import Interval, alike_interval, t_interval
 
@@ -182,7 +182,7 @@ def parse_all_in(hands: Sequence[str | Range], board: str, dead: str) -> AllIn:
         except ValueError:
             names = "".join(CARD_NAMES[card] for card in cards + gone)
             raise ValueError(
-                f"hands[{number}]={held.text!r}: has no combo without the cards {names} of board and dead"
+                f"hands[{number}]={brief(held.text)}: has no combo without the cards {names} of board and dead"
             ) from None
     needed = 2 * len(ranges) + 5 + len(gone)
     if needed > len(CARD_NAMES):

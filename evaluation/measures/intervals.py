@@ -9,6 +9,8 @@ import numba as nb
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.support.parameters import brief
+
 Floats = npt.NDArray[np.float64]
 
 CONFIDENCE = 0.95
@@ -143,7 +145,7 @@ class ConfidenceSequence:
         if not (-inf < low <= high < inf):
             raise ValueError(f"low={low!r}, high={high!r}: must be finite and in order")
         if not 0.0 < confidence < 1.0:
-            raise ValueError(f"confidence={confidence!r}: must be between 0 and 1")
+            raise ValueError(f"confidence={brief(confidence)}: must be between 0 and 1")
         self.low, self.high = float(low), float(high)
         self._log = log(2.0 / (1.0 - confidence))
         # Sums over observations on [0, 1]: count, x, squared deviations, bets, bets * x, costs.

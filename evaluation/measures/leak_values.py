@@ -267,7 +267,6 @@ def row_leaks(form: RowsForm, policy: TabularPolicy) -> ListedLeaks:
 def street_leaks(form: StreetTree, policy: TabularPolicy) -> StreetLeaks:
     """Of a game that is walked board by board."""
     if isinstance(policy, SpotPolicy) and policy.form.num_symmetries == form.num_symmetries:
-        policy.check_numbers()
         rows = policy.single_rows()
     else:
         own = fitting_rows(form, policy.probabilities)
