@@ -22,6 +22,7 @@ from pokerzoo.agents.policies.baselines import BASELINES, baseline_policy, best_
 from pokerzoo.agents.policies.players import PlayerLike, as_agent, profile, tabulate
 from pokerzoo.agents.policies.policy import Policy, TabularPolicy
 from pokerzoo.agents.policies.policy_file import PolicyFileError
+from pokerzoo.agents.policies.river_values import RiverBound, RiverValues
 from pokerzoo.agents.policies.spot_policy import SpotPolicy
 from pokerzoo.agents.policies.subgames import subgame
 from pokerzoo.agents.policies.whole_hand_baselines import WHOLE_HAND_BASELINES, WholeHandBaseline
@@ -57,6 +58,8 @@ __all__ = [
     "QLearning",
     "RLAgent",
     "RNaD",
+    "RiverBound",
+    "RiverValues",
     "SpotPolicy",
     "SymmetricRegretMatching",
     "TabularPolicy",

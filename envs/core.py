@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.support.lazy import load
-from pokerzoo.envs.support.parameters import short_repr
+from pokerzoo.envs.support.parameters import brief, short_repr
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.hand_tree import HandTree
@@ -30,6 +30,8 @@ CHANCE = -1
 """``current_player`` where nature moves."""
 TERMINAL = -4
 """``current_player`` where the game is over (OpenSpiel's number)."""
+MOST_NAMED = 20
+"""The most legal actions that an error names."""
 
 
 class State(ABC):
@@ -372,12 +374,17 @@ def played(state: State, action: object) -> int:
 
 
 def illegal_action(state: State, action: object) -> ValueError:
-    """The error for an action that is not legal, naming those that are."""
-    legal = ", ".join(f"{a} ({state.action_name(a)})" for a in state.legal_actions())
+    """The error for an action that is not legal, naming those that are, or some of very many."""
+    actions = state.legal_actions()
+    shown = actions if len(actions) <= MOST_NAMED else (*actions[: MOST_NAMED - 1], actions[-1])
+    named = [f"{a} ({state.action_name(a)})" for a in shown]
+    if shown != actions:
+        named.insert(-1, f"... ({len(actions)} in all)")
+    legal = ", ".join(named)
     where = "chance" if state.is_chance else f"player {state.current_player}"
     if state.is_terminal:
-        return ValueError(f"action {action!r}: the game is over, no action is legal")
-    return ValueError(f"action {action!r} is not legal for {where}; legal: {legal}")
+        return ValueError(f"action {brief(action)}: the game is over, no action is legal")
+    return ValueError(f"action {brief(action)} is not legal for {where}; legal: {legal}")
 
 
 def short(game: Game) -> str:

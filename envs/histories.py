@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pokerzoo.envs.support.parameters import brief
+
 from .core import short
 from .infosets import Infoset, ListedInfosets
 
@@ -65,6 +67,6 @@ def collect_infosets(game: Game) -> ListedInfosets:
             key = state.infoset_key(state.current_player)
             row = Infoset(key, state.current_player, actions, tuple(state.action_name(a) for a in actions))
             if found.setdefault(key, row) != row:
-                raise ValueError(f"infoset {key!r} has different players or actions in different histories")
+                raise ValueError(f"infoset {brief(key)} has different players or actions in different histories")
         stack += [state.child(action) for action in reversed(actions)]
     return ListedInfosets(found.values())

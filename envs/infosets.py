@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pokerzoo.envs.support.parameters import brief
+
 MAX_KEYS_KEPT = 100_000
 """The keys of so many infosets are made at once and kept."""
 
@@ -224,7 +226,7 @@ class ListedInfosets(InfosetTable):
         try:
             return self._index[key]
         except KeyError:
-            raise KeyError(f"no infoset {key!r}; keys look like {self.rows[-1].key!r}") from None
+            raise KeyError(f"no infoset {brief(key)}; keys look like {self.rows[-1].key!r}") from None
 
     def slice(self, index: int) -> slice:
         return slice(int(self.first[index]), int(self.first[index + 1]))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pokerzoo.envs.support.parameters import check_int
+from pokerzoo.envs.support.parameters import brief, check_int
 from pokerzoo.envs.support.units import limit_in_chips
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def train(
     for name, count in (("iterations", iterations), ("every", every)):
         if count is not None:
             check_int(name, count, 1, 10**15)
-    target = None if until is None else limit_in_chips(solver.game, until, f"until={until!r}")
+    target = None if until is None else limit_in_chips(solver.game, until, f"until={brief(until)}")
     with solver.running():
         _start(solver, iterations, target, tuple(callbacks), every, checkpoint)
 

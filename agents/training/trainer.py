@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import threading
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -18,10 +17,10 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import short
 from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import check_int, check_keywords
 
-from .compile_notice import notice_if_slow
 from .loop import Callback, train
 
 if TYPE_CHECKING:
@@ -323,8 +322,7 @@ class Trainer(Remembered):
     def compile(self) -> None:
         """Compile the kernels, or load them, once: the first iteration then takes no longer than the others."""
         if not self._is_compiled:
-            with notice_if_slow("pokerzoo: compiling (first run only), this takes some seconds ..."):
-                self._compile()
+            self._compile()
             self._is_compiled = True
 
     def _compile(self) -> None:
@@ -337,12 +335,12 @@ class Trainer(Remembered):
             count: how many iterations.
 
         Returns:
-            The seconds that it took.
+            The seconds that it took, without the compiling of kernels that are first used here.
         """
         self.compile()
-        began = time.perf_counter()
+        began = working_clock()
         self.advance(count)
-        spent = time.perf_counter() - began
+        spent = working_clock() - began
         self.seconds += spent
         return spent
 

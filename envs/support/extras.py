@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 
@@ -17,6 +19,22 @@ def not_installed(needs: str, extra: str) -> MissingExtraError:
     a report needs matplotlib: pip install ".[plot]" in pokerzoo's folder
     """
     return MissingExtraError(f'{needs}: pip install ".[{extra}]" in pokerzoo\'s folder')
+
+
+def check_extra(modules: Sequence[str], who: str, extra: str) -> None:
+    """See at the start that all packages are there that something will need: one answer says all that is missing.
+
+    Raises:
+        ImportError: some are not installed: ``not_installed(..., extra)``.
+
+    >>> check_extra(["json", "no_such", "nor_this"], "a sweep", "sweeps")
+    Traceback (most recent call last):
+    ...
+    pokerzoo...MissingExtraError: a sweep needs no_such and nor_this: pip install ".[sweeps]" in pokerzoo's folder
+    """
+    missing = [name for name in modules if find_spec(name) is None]
+    if missing:
+        raise not_installed(f"{who} needs {' and '.join(missing)}", extra)
 
 
 def import_extra(module: str, needs: str, extra: str) -> Any:

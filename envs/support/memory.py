@@ -21,12 +21,16 @@ def free_memory() -> int | None:
     return max(0, min(known)) if known else None
 
 
+def fits(needed: int) -> bool:
+    """Whether so many bytes are free, as far as the system says."""
+    free = None if needed < UNCHECKED else free_memory()
+    return free is None or needed <= free
+
+
 def check_fits(what: str, needed: int) -> None:
     """ValueError, with both sizes, if so many bytes are not free."""
-    if needed < UNCHECKED:
-        return
-    free = free_memory()
-    if free is not None and needed > free:
+    if not fits(needed):
+        free = free_memory() or 0
         raise ValueError(f"{what} needs about {gigabytes(needed)} of memory, and {gigabytes(free)} are free")
 
 

@@ -37,13 +37,13 @@ def check_int(name: str, value: object, low: int, high: int) -> None:
     ValueError: num_cards=2: must be an integer from 3 to 1000
     """
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise ValueError(f"{name}={short_repr(value, 200)}: must be an integer from {low} to {high}")
+        raise ValueError(f"{name}={brief(value)}: must be an integer from {low} to {high}")
 
 
 def check_bool(name: str, value: object) -> None:
     """ValueError unless ``value`` is True or False."""
     if not isinstance(value, bool):
-        raise ValueError(f"{name}={short_repr(value, 200)}: must be True or False")
+        raise ValueError(f"{name}={brief(value)}: must be True or False")
 
 
 def check_keywords(what: str, given: Iterable[str], allowed: Iterable[str]) -> None:
@@ -59,14 +59,14 @@ def check_keywords(what: str, given: Iterable[str], allowed: Iterable[str]) -> N
     for key in given:
         if key not in known:
             told = f"allowed: {', '.join(known)}{did_you_mean(key, known)}"
-            raise TypeError(f"{what} got an unexpected keyword argument {short_repr(key, 60)}; {told}")
+            raise TypeError(f"{what} got an unexpected keyword argument {brief(key)}; {told}")
 
 
 def check_choice(name: str, value: object, allowed: tuple[object, ...]) -> None:
     """ValueError unless ``value`` is one of ``allowed``."""
     if value not in allowed:
         likely = did_you_mean(value, [one for one in allowed if isinstance(one, str)])
-        raise ValueError(f"{name}={short_repr(value, 200)}: must be one of {', '.join(map(repr, allowed))}{likely}")
+        raise ValueError(f"{name}={brief(value)}: must be one of {', '.join(map(repr, allowed))}{likely}")
 
 
 def is_number(value: object) -> bool:
@@ -86,7 +86,7 @@ def check_index(name: str, value: Any, count: int, also: str = "") -> int:
     except TypeError:
         number = -1
     if not 0 <= number < count:
-        raise ValueError(f"{name}={short_repr(value, 200)}: must be an integer from 0 to {count - 1}{also}")
+        raise ValueError(f"{name}={brief(value)}: must be an integer from 0 to {count - 1}{also}")
     return number
 
 
@@ -122,11 +122,11 @@ def _plain(name: str, value: Any) -> Any:
         try:
             return float(value)
         except OverflowError:
-            raise ValueError(f"{name}={short_repr(value, 200)}: must be a number that a float can hold") from None
+            raise ValueError(f"{name}={brief(value)}: must be a number that a float can hold") from None
     if hasattr(value, "dtype") and hasattr(value, "tolist"):
         if hasattr(value, "mask") or value.dtype.kind not in "biufU":
             what = "a masked array" if hasattr(value, "mask") else f"an array of {value.dtype}"
-            raise ValueError(f"{name}={short_repr(value, 200)}: must be numbers or strings, not {what}")
+            raise ValueError(f"{name}={brief(value)}: must be numbers or strings, not {what}")
         found = value.tolist()
         return float(found) if value.dtype.kind == "f" and not isinstance(found, list) else _plain(name, found)
     return value
@@ -150,7 +150,7 @@ def check_floats(name: str, values: Any, allowed: str) -> npt.NDArray[np.float64
     """
     import numpy as np
 
-    problem = ValueError(f"{name}={short_repr(values, 200)}: {allowed}")
+    problem = ValueError(f"{name}={brief(values)}: {allowed}")
     level = [values]
     while level:
         kinds = {type(item) for item in level}
@@ -208,9 +208,7 @@ def check_number(name: str, value: object, low: float, high: float, *, above: bo
     number = not isinstance(value, bool) and isinstance(value, int | float) and is_finite(value)
     if not number or not low <= value <= high or (above and value == low):  # type: ignore[operator]
         start = f"above {low:g}" if above else f"from {low:g}"
-        raise ValueError(
-            f"{name}={short_repr(value, 200)}: must be a finite number {start}" + ("" if high == inf else f" to {high:g}")
-        )
+        raise ValueError(f"{name}={brief(value)}: must be a finite number {start}" + ("" if high == inf else f" to {high:g}"))
 
 
 MAX_NESTING = 50
@@ -254,6 +252,15 @@ def short_repr(value: object, most: int = 500) -> str:
 def cut(text: str, most: int = 200) -> str:
     """A value in an error message: no longer than ``most`` characters."""
     return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def brief(value: object) -> str:
+    """Quote a given value in an error message: ``repr`` on one line, cut off after 60 characters.
+
+    >>> print(brief("kuhn"), brief("x" * 1000))
+    'kuhn' 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...
+    """
+    return short_repr(value, 60)
 
 
 def as_tuples(value: Any) -> Any:

@@ -6,7 +6,7 @@ import re
 from math import inf
 from typing import TYPE_CHECKING
 
-from .parameters import check_choice, is_number
+from .parameters import brief, check_choice, is_number
 
 if TYPE_CHECKING:
     from pokerzoo.envs.core import Game
@@ -45,11 +45,11 @@ def unit_factor(game: Game | None, unit: str) -> float:
     if unit == "chips":
         return 1.0
     if game is None:
-        raise ValueError(f"unit={unit!r}: needs game=, which says what a chip is worth")
+        raise ValueError(f"unit={brief(unit)}: needs game=, which says what a chip is worth")
     base = game.big_blind if unit == "mbb" else game.starting_pot
     if base is None:
         what = "blind or ante" if unit == "mbb" else "starting pot"
-        raise ValueError(f"unit={unit!r}: {game.name} has no {what}; give chips")
+        raise ValueError(f"unit={brief(unit)}: {game.name} has no {what}; give chips")
     return (1000.0 if unit == "mbb" else 100.0) / base
 
 

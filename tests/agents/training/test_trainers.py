@@ -87,6 +87,13 @@ def test_a_copied_mccfr_learns() -> None:
     assert pickle.loads(pickle.dumps(solver)).average_policy() == solver.average_policy()
 
 
+@pytest.mark.parametrize("name", [name for name in TRAINERS if not name.startswith("circuits")])  # those keep lists
+def test_the_state_is_live_and_costs_no_copy(name: str) -> None:
+    trainer = TRAINERS[name]().run(3)
+    state, again = trainer.state(), trainer.state()
+    assert [key for key, array in state.items() if array.size and not np.shares_memory(array, again[key])] == []
+
+
 def test_a_pickle_holds_no_compiled_game() -> None:
     solver = CFR(make_game("leduc")).run(1)
     assert len(pickle.dumps(solver)) < sum(array.nbytes for array in solver.state().values()) + 3000

@@ -1,0 +1,93 @@
+"""Time that a thread has spent on compiling and loading kernels, which says nothing of its speed."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+from numba.core import event
+
+from . import compile_notice
+
+
+class OwnTime(event.Listener):
+    """Adds up, for each thread on its own, the time between starts and ends of an event of numba's."""
+
+    def __init__(self) -> None:
+        self._own = threading.local()
+
+    def on_start(self, event: event.Event) -> None:
+        """Note a start."""
+        own = self._own.__dict__
+        if not own.setdefault("depth", 0):
+            own["since"] = time.perf_counter()
+        own["depth"] += 1
+
+    def on_end(self, event: event.Event) -> None:
+        """Note an end; one whose start was not heard is left out."""
+        own = self._own.__dict__
+        if own.get("depth", 0):
+            own["depth"] -= 1
+            if not own["depth"]:
+                own["before"] = own.get("before", 0.0) + time.perf_counter() - own["since"]
+
+    def seconds(self) -> float:
+        """All of it so far, of the thread that asks."""
+        own = self._own.__dict__
+        return float(own.get("before", 0.0) + (time.perf_counter() - own["since"] if own.get("depth", 0) else 0.0))
+
+
+class Notice(event.Listener):
+    """Has a process say once that it compiles, when all threads together have done so for a while."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._inside = 0
+        self._since = self._before = 0.0
+        self._timer: threading.Timer | None = None
+        self._told = False
+
+    def on_start(self, event: event.Event) -> None:
+        """Wait from the outermost start on."""
+        with self._lock:
+            self._inside += 1
+            if self._inside == 1 and not self._told:
+                self._since = time.perf_counter()
+                self._timer = threading.Timer(max(0.0, compile_notice.PATIENCE - self._before), self._tell)
+                self._timer.daemon = True
+                self._timer.start()
+
+    def on_end(self, event: event.Event) -> None:
+        """Wait no more."""
+        with self._lock:
+            if self._inside == 0:
+                return  # its start was before this listened
+            self._inside -= 1
+            if self._inside == 0 and self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
+                self._before += time.perf_counter() - self._since
+
+    def _tell(self) -> None:
+        self._told = True
+        compile_notice.say(compile_notice.NOTICE)
+
+
+LOCKED = OwnTime()
+# The lock is held while a kernel is compiled, and while one is read from the cache.
+event.register("numba:compiler_lock", LOCKED)  # type: ignore[no-untyped-call]
+COMPILED = Notice()
+event.register("numba:compile", COMPILED)  # type: ignore[no-untyped-call]
+
+
+def compile_seconds() -> float:
+    """Seconds that this thread has spent on compiling kernels, on loading compiled ones, and on waiting for others to do so."""
+    return LOCKED.seconds()
+
+
+def working_clock() -> float:
+    """``time.perf_counter``, but it stands still while this thread compiles or loads kernels.
+
+    The difference of two readings is what work took, whether or not it was the first of its kind.
+    """
+    return time.perf_counter() - compile_seconds()

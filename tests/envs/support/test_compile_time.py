@@ -1,0 +1,157 @@
+"""Compiling is told apart from work, exactly; who waits for it is told once."""
+
+from __future__ import annotations
+
+import io
+import sys
+import threading
+import time
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
+
+import numba
+import pytest
+from numba.core import event
+
+from pokerzoo.agents import CFR
+from pokerzoo.cli import entry, main
+from pokerzoo.envs import make_game
+from pokerzoo.envs.support import compile_notice, compile_time
+from pokerzoo.envs.support.compile_time import compile_seconds, working_clock
+
+
+def compile_something() -> None:
+    """A kernel that no cache has."""
+    numba.njit(lambda x: x + 1)(1)
+
+
+def test_compiling_is_no_work() -> None:
+    compiled, worked, began = compile_seconds(), working_clock(), time.perf_counter()
+    compile_something()
+    time.sleep(0.05)
+    compiled, worked, took = compile_seconds() - compiled, working_clock() - worked, time.perf_counter() - began
+    assert compiled > 0.01
+    assert 0.05 <= worked < 0.05 + (took - 0.05) / 2  # most of the rest was compiling
+    assert worked + compiled == pytest.approx(took, abs=0.1)  # the machine may be at something else in between
+
+
+def test_what_is_inside_each_other_counts_once() -> None:
+    before = compile_seconds()
+    with event.trigger_event("numba:compiler_lock"), event.trigger_event("numba:compiler_lock"):
+        time.sleep(0.02)
+        assert compile_seconds() - before >= 0.02  # while it goes on, too
+    assert 0.02 <= compile_seconds() - before < 0.04
+
+
+def test_an_end_without_a_start_is_left_out() -> None:
+    before = compile_seconds()
+    event.end_event("numba:compiler_lock")
+    time.sleep(0.02)
+    assert compile_seconds() == before
+
+
+def test_what_another_thread_compiles_is_its_own() -> None:
+    before, found = compile_seconds(), []
+
+    def compile_there() -> None:
+        with event.trigger_event("numba:compiler_lock"):
+            time.sleep(0.02)
+        found.append(compile_seconds())
+
+    thread = threading.Thread(target=compile_there)
+    thread.start()
+    thread.join()
+    assert found[0] >= 0.02 and compile_seconds() == before
+
+
+def test_a_trainers_seconds_leave_out_kernels_that_an_iteration_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As those of a turn: they are compiled in the first iteration, not by an advance of none."""
+    solver = CFR(make_game("kuhn")).run(1)
+    before = solver.seconds
+
+    def advance(count: int) -> None:
+        with event.trigger_event("numba:compiler_lock"):
+            time.sleep(0.2)
+        time.sleep(0.01)
+
+    monkeypatch.setattr(solver, "advance", advance)
+    assert 0.01 <= solver.advance_timed(1) < 0.1
+    assert solver.seconds - before < 0.1
+
+
+class Terminal(io.StringIO):
+    """A stderr that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("say", "terminal", "told"),
+    [
+        (compile_notice.at_terminal, True, True),
+        (compile_notice.at_terminal, False, False),  # of a library nobody wants lines in a file
+        (compile_notice.on_stderr, True, True),
+        (compile_notice.on_stderr, False, True),
+        (compile_notice.to_nobody, True, False),
+    ],
+)
+def test_where_the_notice_goes(
+    say: Callable[[str], object], terminal: bool, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stderr = Terminal() if terminal else io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stderr)
+    say("compiling")
+    assert stderr.getvalue() == ("compiling\n" if told else "")
+
+
+def test_the_notice_comes_once_when_compiling_has_taken_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(compile_notice, "PATIENCE", 0.1)
+    notice, nothing = compile_time.Notice(), SimpleNamespace()
+    with compile_notice.said(said.append):
+        for seconds, lines in ((0.06, 0), (0.06, 1), (0.2, 1)):  # together they are too long, and then it is told
+            notice.on_start(nothing)
+            time.sleep(seconds)
+            notice.on_end(nothing)
+            assert len(said) == lines
+        time.sleep(0.1)  # not compiling
+    assert said == [compile_notice.NOTICE]
+
+
+@pytest.mark.parametrize(("flags", "told"), [([], True), (["--json"], True), (["--quiet"], False)])
+def test_commands_tell_it_in_a_pipe(
+    flags: list[str], told: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def compiles(arguments: Any) -> int:
+        with event.trigger_event("numba:compile"):
+            time.sleep(0.1)
+        return 0
+
+    monkeypatch.setattr(entry, "run_application", compiles)
+    monkeypatch.setattr(compile_notice, "PATIENCE", 0.01)
+    monkeypatch.setattr(compile_time.COMPILED, "_told", False)
+    monkeypatch.setattr(compile_time.COMPILED, "_before", 0.0)
+    assert main(["train", "kuhn", *flags]) == 0
+    assert capsys.readouterr() == ("", f"{compile_notice.NOTICE}\n" if told else "")
+    assert compile_notice.say is compile_notice.at_terminal  # as before
+
+
+def test_of_workers_one_tells_it_where_this_process_does() -> None:
+    assert compile_notice.for_worker() is compile_notice.at_terminal
+    with compile_notice.said(compile_notice.on_stderr):
+        assert compile_notice.for_worker() is compile_notice.on_stderr
+    with compile_notice.said([].append):  # above a bar, which only this process has
+        assert compile_notice.for_worker() is compile_notice.to_nobody
+
+
+def test_an_end_whose_start_was_not_heard_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = threading.Event()
+    monkeypatch.setattr(compile_notice, "PATIENCE", 0.0)
+    monkeypatch.setattr(compile_notice, "say", lambda text: said.set())
+    notice, nothing = compile_time.Notice(), SimpleNamespace()
+    notice.on_end(nothing)  # type: ignore[arg-type]
+    notice.on_start(nothing)  # type: ignore[arg-type]
+    assert said.wait(10)
+    notice.on_end(nothing)  # type: ignore[arg-type]
