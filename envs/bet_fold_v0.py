@@ -17,8 +17,8 @@ highest card that bets wins. Turn by turn (`env`) choices are hidden until all h
 ### Arguments
 
 ``` python
-bet_fold_v0.env(num_players=5, odds=3.0, num_cards=101, blind=1.0, render_mode=None, mask_in="observation", illegal="passive")
-bet_fold_v0.parallel_env(num_players=5, odds=3.0, ..., render_mode=None, mask_in="observation", illegal="passive")
+bet_fold_v0.env(num_players=5, odds=3.0, num_cards=101, blind=1.0, render_mode=None, mask_in="observation", illegal="raise")
+bet_fold_v0.parallel_env(num_players=5, odds=3.0, ..., render_mode=None, mask_in="observation", illegal="raise")
 ```
 
 `num_players`: 2 to 100.
@@ -27,7 +27,9 @@ bet_fold_v0.parallel_env(num_players=5, odds=3.0, ..., render_mode=None, mask_in
 `blind`: chips that a fold costs if anybody bets.
 `render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
 `mask_in`: `"observation"` or `"info"`.
-`illegal`: `"raise"` (ValueError) or `"passive"` (played as a fold, and flagged in `info["illegal"]`).
+`illegal`: what an illegal action does. `"raise"`: a ValueError. `"passive"`: it is played as a fold, and
+`info["illegal"]` says so. `"warn"`: likewise, and the first one of an environment is warned of. Gymnasium's environments have
+`"warn"` by default, and `info["illegal_actions"]` counts illegal actions in the episode.
 
 ### Observation
 

@@ -18,13 +18,15 @@ numbers are twice these. Perfect play costs `player_0` 2/45 of a chip a hand.
 ### Arguments
 
 ``` python
-bet_raise_v0.env(num_cards=10, render_mode=None, mask_in="observation", illegal="passive")
+bet_raise_v0.env(num_cards=10, render_mode=None, mask_in="observation", illegal="raise")
 ```
 
 `num_cards`: cards in the deck, 3 to 1000.
 `render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
 `mask_in`: `"observation"` or `"info"`.
-`illegal`: `"raise"` (ValueError) or `"passive"` (played as check, else fold, and flagged in `info["illegal"]`).
+`illegal`: what an illegal action does. `"raise"`: a ValueError. `"passive"`: it is played as check, else fold, and
+`info["illegal"]` says so. `"warn"`: likewise, and the first one of an environment is warned of. Gymnasium's environments have
+`"warn"` by default, and `info["illegal_actions"]` counts illegal actions in the episode.
 
 ### Observation
 

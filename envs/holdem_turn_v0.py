@@ -25,7 +25,7 @@ holdem_turn_v0.env(
     board="QsJh2h8d", ranges=("AA,KQs,T9s", "KK,AQs,JTs"), pot=20, stack=60, bet_sizes="75%", raise_sizes="a",
     donk_sizes=None,
     add_allin_threshold=1.5, force_allin_threshold=0.15, merging_threshold=0.1, raise_cap=None, min_bet=1.0, chip=1.0,
-    rake_rate=0.0, rake_cap=None, removed=(), max_nodes=100000, render_mode=None, mask_in="observation", illegal="passive",
+    rake_rate=0.0, rake_cap=None, removed=(), max_nodes=100000, render_mode=None, mask_in="observation", illegal="raise",
 )
 ```
 
@@ -38,11 +38,12 @@ holdem_turn_v0.env(
 ("75%", "75%,a")}`.
 `raise_sizes`: likewise; `50%` is of the pot after the call, `2.5x` times the bet faced, `20c3r` by 20 chips up to three
 raises.
-`donk_sizes`: likewise, for bets into the aggressor of the round before; `None`: as `bet_sizes`.
+`donk_sizes`: likewise, for donk bets: OOP's first bet of a street where IP bet or raised last on the street before; `None`: as
+`bet_sizes`.
 `add_allin_threshold`: all-in is added to the sizes where it is at most so many times the pot.
 `force_allin_threshold`: a size becomes all-in where at most so many times the pot would be left behind.
 `merging_threshold`: of two sizes that are this close the smaller is dropped.
-`raise_cap`: the most bets and raises in a round; `None`: no cap.
+`raise_cap`: the most bets and raises in a round, all-in ones included; `None`: no cap.
 `min_bet`: chips of the smallest bet, and of the smallest raise beyond the call.
 `chip`: bets are rounded to multiples of this; 0: not rounded.
 `rake_rate`: share of the pot that the house takes.
@@ -51,7 +52,9 @@ raises.
 `max_nodes`: a larger betting tree is refused.
 `render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
 `mask_in`: `"observation"` or `"info"`.
-`illegal`: `"raise"` (ValueError) or `"passive"` (played as check, else fold, and flagged in `info["illegal"]`).
+`illegal`: what an illegal action does. `"raise"`: a ValueError. `"passive"`: it is played as check, else fold, and
+`info["illegal"]` says so. `"warn"`: likewise, and the first one of an environment is warned of. Gymnasium's environments have
+`"warn"` by default, and `info["illegal_actions"]` counts illegal actions in the episode.
 
 ### Observation
 

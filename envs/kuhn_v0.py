@@ -17,7 +17,7 @@ bet 1; once there is a bet the others call or fold, each once, and nobody raises
 ### Arguments
 
 ``` python
-kuhn_v0.env(num_players=2, num_cards=None, render_mode=None, mask_in="observation", illegal="passive")
+kuhn_v0.env(num_players=2, num_cards=None, render_mode=None, mask_in="observation", illegal="raise")
 ```
 
 `num_players`: 2 to 10.
@@ -25,7 +25,9 @@ kuhn_v0.env(num_players=2, num_cards=None, render_mode=None, mask_in="observatio
 the ranks that end at K (all ranks at 13), more cards by numbers.
 `render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
 `mask_in`: `"observation"` or `"info"`.
-`illegal`: `"raise"` (ValueError) or `"passive"` (played as check, else fold, and flagged in `info["illegal"]`).
+`illegal`: what an illegal action does. `"raise"`: a ValueError. `"passive"`: it is played as check, else fold, and
+`info["illegal"]` says so. `"warn"`: likewise, and the first one of an environment is warned of. Gymnasium's environments have
+`"warn"` by default, and `info["illegal_actions"]` counts illegal actions in the episode.
 
 ### Observation
 

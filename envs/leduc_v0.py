@@ -18,13 +18,15 @@ card wins, else the higher rank; equal ranks split the pot. (Southey et al. 2005
 ### Arguments
 
 ``` python
-leduc_v0.env(suit_isomorphism=False, render_mode=None, mask_in="observation", illegal="passive")
+leduc_v0.env(suit_isomorphism=False, render_mode=None, mask_in="observation", illegal="raise")
 ```
 
 `suit_isomorphism`: merge the suits, which never matter: the deck is J, J, Q, Q, K, K, and there are 288 infosets.
 `render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
 `mask_in`: `"observation"` or `"info"`.
-`illegal`: `"raise"` (ValueError) or `"passive"` (played as check, else fold, and flagged in `info["illegal"]`).
+`illegal`: what an illegal action does. `"raise"`: a ValueError. `"passive"`: it is played as check, else fold, and
+`info["illegal"]` says so. `"warn"`: likewise, and the first one of an environment is warned of. Gymnasium's environments have
+`"warn"` by default, and `info["illegal_actions"]` counts illegal actions in the episode.
 
 ### Observation
 

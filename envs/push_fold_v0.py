@@ -24,7 +24,7 @@ their equity is the equity of two hands alone. `docs/push_fold.md` has charts, v
 ``` python
 push_fold_v0.env(
     stack=10, num_players=2, ante=0, big_blind_ante=0, three_way_deals=1000000, three_way_seed=0,
-    render_mode=None, mask_in="observation", illegal="passive",
+    render_mode=None, mask_in="observation", illegal="raise",
 )
 ```
 
@@ -36,7 +36,9 @@ push_fold_v0.env(
 `three_way_seed`: the seed of these deals.
 `render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
 `mask_in`: `"observation"` or `"info"`.
-`illegal`: `"raise"` (ValueError) or `"passive"` (played as a fold, and flagged in `info["illegal"]`).
+`illegal`: what an illegal action does. `"raise"`: a ValueError. `"passive"`: it is played as a fold, and
+`info["illegal"]` says so. `"warn"`: likewise, and the first one of an environment is warned of. Gymnasium's environments have
+`"warn"` by default, and `info["illegal_actions"]` counts illegal actions in the episode.
 
 ### Observation
 

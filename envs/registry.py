@@ -18,7 +18,7 @@ from pokerzoo.envs.games.leduc import make_leduc
 from pokerzoo.envs.games.push_fold import make_push_fold
 from pokerzoo.envs.games.rps import make_rps
 from pokerzoo.envs.games.texas_holdem import make_texas_holdem
-from pokerzoo.envs.support.parameters import check_keywords, cut, did_you_mean, plain, short_repr
+from pokerzoo.envs.support.parameters import brief, check_keywords, cut, did_you_mean, plain
 
 from .core import Game
 
@@ -117,7 +117,7 @@ def register_game(name: str, maker: Callable[..., Game]) -> None:
         register_game("tiny", make_tiny)  # make_game("tiny", num_cards=5) works from now on
     """
     if MAKERS.get(name, maker) is not maker:
-        raise ValueError(f"name={name!r}: there is a game of this name already")
+        raise ValueError(f"name={brief(name)}: there is a game of this name already")
     MAKERS[name] = maker
     register_own(name)
 
@@ -162,7 +162,7 @@ def make_game_from_params(name: str, params: dict[str, Any]) -> Game:
     for key, value in params.items():
         if key not in allowed:
             listed = f"{', '.join(allowed)}{did_you_mean(key, allowed)}"
-            raise ValueError(f"{cut(key, 60)}={short_repr(value, 200)}: {name} has no such parameter; allowed: {listed}")
+            raise ValueError(f"{cut(key, 60)}={brief(value)}: {name} has no such parameter; allowed: {listed}")
     return make_game(name, **params)
 
 
@@ -172,7 +172,7 @@ def _maker(name: str) -> Callable[..., Game]:
         if not found:
             known = list_games()
             listed = f"{', '.join(known)}{did_you_mean(name, known)}"
-            raise ValueError(f"name={short_repr(name, 200)}: no such game; allowed: {listed}")
+            raise ValueError(f"name={brief(name)}: no such game; allowed: {listed}")
         maker = load_maker(found[0])
         if name not in MAKERS:  # its module may have registered it
             register_game(name, maker)

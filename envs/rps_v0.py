@@ -18,14 +18,16 @@ chose.
 ### Arguments
 
 ``` python
-rps_v0.env(payoffs=((0, -1, 1), (1, 0, -1), (-1, 1, 0)), render_mode=None, mask_in="observation", illegal="passive")
-rps_v0.parallel_env(payoffs=..., render_mode=None, mask_in="observation", illegal="passive")
+rps_v0.env(payoffs=((0, -1, 1), (1, 0, -1), (-1, 1, 0)), render_mode=None, mask_in="observation", illegal="raise")
+rps_v0.parallel_env(payoffs=..., render_mode=None, mask_in="observation", illegal="raise")
 ```
 
 `payoffs`: what `player_0` wins, `[own choice][the other's choice]`.
 `render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
 `mask_in`: `"observation"` or `"info"`.
-`illegal`: `"raise"` (ValueError) or `"passive"` (played as the first legal action, and flagged in `info["illegal"]`).
+`illegal`: what an illegal action does. `"raise"`: a ValueError. `"passive"`: it is played as the first legal action, and
+`info["illegal"]` says so. `"warn"`: likewise, and the first one of an environment is warned of. Gymnasium's environments have
+`"warn"` by default, and `info["illegal_actions"]` counts illegal actions in the episode.
 
 ### Observation
 

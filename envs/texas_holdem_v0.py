@@ -29,7 +29,7 @@ texas_holdem_v0.env(
     num_players=2, limit="no-limit", blinds=(1, 2), stacks=200, button=None, ante=0, big_blind_ante=0, straddle=0,
     bet_sizes="50%,100%,a", raise_sizes="50%,100%,a", raise_cap=None, bets=None, chip=1.0, rake_rate=0.0,
     rake_cap=None, no_flop_no_drop=True, deck="standard", rewards="chips", short_stacks=False, chips_in_play=None, hands=1,
-    render_mode=None, mask_in="observation", illegal="passive",
+    render_mode=None, mask_in="observation", illegal="raise",
 )
 ```
 
@@ -46,11 +46,14 @@ over the streets left), `a` (all-in), separated by commas. Or such sizes by stre
 "75%,a"}`. `"any"`: every whole amount is an action, see below.
 `raise_sizes`: sizes of a raise likewise, those before the flop included (`"preflop"`); `2.5x` is 2.5 times the bet faced, and
 a percentage is of the pot after the call. In place of a string a list: sizes of the first raise, of the second, ...
-`raise_cap`: the most bets and raises in a round, the blinds counting as one; `None`: 4 under fixed limit, else no cap.
+`raise_cap`: the most bets and raises in a round, the blinds counting as one; `None`: 4 under fixed limit, else no cap. In
+no-limit and pot-limit an all-in bet or raise counts, however short it is. Under fixed limit one of less than half a bet does
+not count.
 `bets`: under fixed limit the bet before the turn and from it on; `None`: one and two big blinds.
 `chip`: the smallest unit: all amounts are multiples of it.
-`rake_rate`: share of the pot that the house takes, rounded down to whole chips.
-`rake_cap`: the most that it takes, in chips; `None`: no cap.
+`rake_rate`: share that the house takes of all pots together, rounded down to whole units of `chip`. Each pot bears what it
+adds to the rake of the pots before it, the main pot being the first.
+`rake_cap`: the most that it takes of all pots together, in chips; `None`: no cap.
 `no_flop_no_drop`: whether hands that end before the flop pay no rake.
 `deck`: `"standard"`; `"short"`: 36 cards from the six up, a flush beats a full house, A6789 is a straight; `"royal"`: 20 cards
 from the ten up.
@@ -60,7 +63,9 @@ from the ten up.
 `hands`: hands an episode; more than one, or `None` (until one player has all chips): a session, see below.
 `render_mode`: `None`, `"ansi"`, `"human"` or `"rgb_array"` (a picture of the table, uint8 [480, 720, 3]; needs Pillow).
 `mask_in`: `"observation"` or `"info"`.
-`illegal`: `"raise"` (ValueError) or `"passive"` (played as check, else fold, and flagged in `info["illegal"]`).
+`illegal`: what an illegal action does. `"raise"`: a ValueError. `"passive"`: it is played as check, else fold, and
+`info["illegal"]` says so. `"warn"`: likewise, and the first one of an environment is warned of. Gymnasium's environments have
+`"warn"` by default, and `info["illegal_actions"]` counts illegal actions in the episode.
 
 ### Observation
 
@@ -109,7 +114,8 @@ chips; there are as many actions as chips. `env.state.total_of(action)` says wha
 Continuous amounts: `ContinuousAmountsAEC(texas_holdem_v0.env(bet_sizes="any"))`, and `ContinuousAmountsEnv` of the Gymnasium
 environment, both in `pokerzoo.envs.environments.continuous`. An action is then `{"kind": 2, "share": 0.25}`: 0 fold, 1 check or
 call, 2 bet or raise; the share goes from 0, the least bet or raise, to 1, the most. In place of `action_mask` there is
-`kind_mask`, int8 [3]. With `flat=True` it is a vector of four numbers from -1 to 1, for learners that know no other actions.
+`kind_mask`, int8 [3]; a kind that is not allowed is an illegal action. With `flat=True` it is a vector of four numbers from -1
+to 1, always legal, for learners that know no other actions.
 
 `info["infoset"]` gives the mover's infoset by its key: `{"key": "AsKd|r6c/QsJh2h|x"}`: own cards, moves with totals of the
 round, public cards. Infosets are not numbered; the key is written when it is asked for. `info["infoset"].game` is the game, in
@@ -122,11 +128,11 @@ Net chips at the end of the hand, or big blinds: what the winners get is what th
 ### Sessions
 
 With `hands=100`, or `hands=None`, an episode is a session. Players keep their seats, stacks carry over, and the button
-moves. A player who has too little for a blind or an ante is all-in with it. A player who has no chips left is terminated
-and leaves `agents`. The session is over after so many hands, or when one player has all chips. A reward is what the hands
-that have ended since the player's last decision have paid; every info has `hand`, the number of the present hand from 0,
-and `seats`, who was dealt in. Observations are divided by all chips of the session. `env.stacks` has the stacks at the
-start of the hand.
+moves. A player who has too little for a blind or an ante is all-in with it. A player who has no chips left is
+terminated and leaves `agents`. The session is over after so many hands, or when one player has all chips. A reward is
+what the hands that have ended since the player's last decision have paid. Every info has `hand`, the number of the
+present hand from 0, and `seats`, who was dealt in; `seats` is not listed among its keys. Observations are divided by
+all chips of the session. `env.stacks` has the stacks at the start of the hand.
 
 The button moves to the next player to the left who has chips, and the next two post the blinds (a moving button, not a dead
 one). So each hand has both blinds, and a neighbour of a player who has left may miss a blind or post it twice. Of the last

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 
-from pokerzoo.envs.core import Game, State
+from pokerzoo.envs.core import Game, State, illegal_action
 from pokerzoo.envs.support.aligned import aligned_empty
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import check_bool, check_int
@@ -304,5 +304,4 @@ def check_actions(actions: Any, hands: int) -> npt.NDArray[np.int64]:
 
 def illegal_in_hand(state: State, hand: int, action: Any) -> ValueError:
     """The error for an action that is not legal in one of many hands."""
-    legal = ", ".join(f"{a} ({state.action_name(a)})" for a in state.legal_actions())
-    return ValueError(f"hand {hand}: action {int(action)} is not legal for player {state.current_player}; legal: {legal}")
+    return ValueError(f"hand {hand}: {illegal_action(state, int(action))}")

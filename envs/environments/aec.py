@@ -23,7 +23,7 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
     The observation is ``{"observation": float32 [entries], "action_mask": int8 [actions]}``; the entries are named by
     ``observation_names``. The mask is all zeros for players who wait and all ones after the end. The info of the player
     to move has ``infoset``: ``{"key": string, "index": position in game.infosets}``, of whole hands the key alone
-    (see ``MoverInfo``).
+    (see ``Info``).
 
     Args:
         game: what is played; its parameters are fixed.
@@ -33,7 +33,9 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
             ``action_mask``.
         illegal: ``"raise"``: ValueError on an illegal action, and the hand can go on with a legal one. ``"passive"``:
             it is played as check, else fold (where a game has neither, as the first legal action), and the player's
-            info has ``illegal: True`` until the player's next action.
+            info has ``illegal: True`` until the player's next action. ``"warn"``: likewise, and the environment's first
+            illegal action is warned of. To end the hand instead, as PettingZoo's classic games do, put
+            ``pettingzoo.utils.TerminateIllegalWrapper`` around ``env()``.
 
     >>> from pokerzoo.envs import make_game
     >>> env = GameAECEnv(make_game("kuhn"))
@@ -47,7 +49,7 @@ class GameAECEnv(PettingZooBase, AECEnv[str, Observation, int]):  # type: ignore
     """
 
     def __init__(
-        self, game: Game, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "passive"
+        self, game: Game, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "raise"
     ) -> None:
         super().__init__(game, render_mode, mask_in, illegal)
 
@@ -177,7 +179,7 @@ raw_env = GameAECEnv
 
 
 def env(
-    game: Game, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "passive"
+    game: Game, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "raise"
 ) -> OrderEnforcing:
     """``raw_env`` with PettingZoo's check that calls come in a sensible order."""
     return OrderEnforcing(GameAECEnv(game, render_mode, mask_in, illegal))

@@ -17,7 +17,7 @@ def make_aec(
     game: str,
     render_mode: str | None = None,
     mask_in: MaskIn = "observation",
-    illegal: Illegal = "passive",
+    illegal: Illegal = "raise",
     hands: int | None = 1,
     **params: Any,
 ) -> Any:
@@ -36,7 +36,7 @@ def make_parallel(
     game: str,
     render_mode: str | None = None,
     mask_in: MaskIn = "observation",
-    illegal: Illegal = "passive",
+    illegal: Illegal = "raise",
     **params: Any,
 ) -> Any:
     """The parallel environment of a simultaneous game by name; arguments and errors as of ``make_aec``."""

@@ -23,6 +23,7 @@ from gymnasium.utils import RecordConstructorArgs
 from pettingzoo.utils.wrappers import BaseWrapper
 
 from pokerzoo.envs.core import Game, State
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.row import BET, LEAST_TO, LEGAL, MOST_TO, STATUS, TO_ACT
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -59,8 +60,8 @@ class Amounts:
     def masked(self, told: Any) -> Any:
         """An observation or an info with the mask of the three kinds in place of that of all amounts."""
         if isinstance(told, dict) and "action_mask" in told:
-            rest = {name: value for name, value in told.items() if name != "action_mask"}
-            return rest | {"kind_mask": kinds_of(told["action_mask"])}
+            rest = told.copy()
+            return rest | {"kind_mask": kinds_of(rest.pop("action_mask"))}
         return told
 
     def action(self, state: State, given: Any) -> int:
@@ -74,7 +75,7 @@ class Amounts:
         if self.flat:
             numbers = np.asarray(given, dtype=np.float64)
             if numbers.shape != (KINDS + 1,) or not (np.abs(numbers) <= 1).all():
-                raise ValueError(f"action {given!r}: must be {KINDS + 1} numbers from -1 to 1")
+                raise ValueError(f"action {brief(given)}: must be {KINDS + 1} numbers from -1 to 1")
             if row.item(STATUS) != TO_ACT:
                 return 0
             allowed = np.array([row.item(LEGAL) & 1, 1, row.item(MOST_TO)], dtype=np.bool_)
@@ -97,7 +98,7 @@ def kind_and_share(given: Any) -> tuple[int, float]:
         kind, share = -1, 0.0
     if not 0 <= kind < KINDS or not 0.0 <= share <= 1.0:
         raise ValueError(
-            f"action {given!r}: must have a kind (0 fold, 1 check or call, 2 bet or raise) and a share from 0 to 1"
+            f"action {brief(given)}: must have a kind (0 fold, 1 check or call, 2 bet or raise) and a share from 0 to 1"
         )
     return kind, share
 

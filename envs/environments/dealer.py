@@ -14,12 +14,12 @@ from gymnasium import spaces
 from pokerzoo.envs.core import Game, State, illegal_action
 from pokerzoo.envs.support.parameters import check_choice, check_int
 
-from .infos import MoverInfo
+from .infos import Info
 
 MaskIn: TypeAlias = Literal["observation", "info"]
 """Where the action mask goes: beside the vector in the observation, or into the info."""
-Illegal: TypeAlias = Literal["raise", "passive"]
-"""What happens on an illegal action: a ValueError, or it is played as check, else fold."""
+Illegal: TypeAlias = Literal["raise", "warn", "passive"]
+"""An illegal action is a ValueError, or it is played as check, else fold: with a warning at the first one, or without."""
 Observation: TypeAlias = npt.NDArray[np.float32] | dict[str, npt.NDArray[Any]]
 """The vector alone (``mask_in="info"``), or ``{"observation": vector, "action_mask": mask}``."""
 
@@ -59,7 +59,7 @@ class InfosetKey(Mapping[str, str]):
 
 
 class Dealer:
-    """Serves the players of one game. It holds no hand: the environment's state and generator come as arguments.
+    """Serves the players of one environment. It holds no hand: the environment's state and generator come as arguments.
 
     Attributes:
         game: the game.
@@ -69,16 +69,18 @@ class Dealer:
         observation_spaces: for each name a Box [observation entries] of float32, or a Dict of that and the
             mask, a Box [actions] of int8.
         metadata: what PettingZoo and Gymnasium want to know.
+        warned: whether an illegal action is to be warned of no more.
     """
 
     def __init__(self, game: Game, render_mode: str | None, mask_in: MaskIn, illegal: Illegal) -> None:
         check_render_mode(render_mode, (None, *RENDER_MODES))
         check_choice("mask_in", mask_in, ("observation", "info"))
-        check_choice("illegal", illegal, ("raise", "passive"))
+        check_choice("illegal", illegal, ("raise", "warn", "passive"))
         self.game = game
         self.render_mode = render_mode
         self.mask_in = mask_in
         self.illegal = illegal
+        self.warned = illegal != "warn"
         self.agents = tuple(f"player_{seat}" for seat in range(game.num_players))
         self.seats = {agent: seat for seat, agent in enumerate(self.agents)}
         # One object a player: callers seed them one by one.
@@ -141,24 +143,25 @@ class Dealer:
             return InfosetKey(state)
         return {"key": state.infoset_key(state.current_player), "index": state.infoset_index()}
 
-    def info(self, state: State, player: int, illegal: bool = False) -> dict[str, Any]:
+    def info(self, state: State, player: int, indexed: bool = False) -> Info:
         """A fresh info of ``player``.
 
-        It has ``infoset`` (key and index) if the player is to move, ``action_mask`` if it is wanted here, and ``illegal: True``
-        if the player's last action was not legal.
+        It has ``infoset`` (key and index; not listed) if the player is to move, and ``action_mask`` if it is wanted here. If it
+        is to be ``indexed`` and infosets are numbered, it lists ``infoset_index``, -1 for who is not to move.
         """
-        info: dict[str, Any] = {"infoset": self.infoset(state)} if state.current_player == player else {}
+        infoset = self.infoset(state) if state.current_player == player else None
+        info = Info({} if infoset is None else {"infoset": infoset})
+        if indexed and self.game.numbered:
+            info["infoset_index"] = -1 if infoset is None else infoset["index"]
         if self.mask_in == "info":
             info["action_mask"] = self.mask(state, player)
-        if illegal:
-            info["illegal"] = True
         return info
 
     def infos(self, state: State, offenders: Collection[int] = ()) -> dict[str, dict[str, Any]]:
         """``info`` of every player in a turn; ``offenders`` are those whose last action was not legal."""
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         if state.current_player >= 0:
-            infos[self.agents[state.current_player]] = MoverInfo(self.infoset(state))
+            infos[self.agents[state.current_player]] = Info({"infoset": self.infoset(state)})
         if self.mask_in == "info":
             for agent, seat in self.seats.items():
                 infos[agent]["action_mask"] = self.mask(state, seat)
@@ -168,6 +171,8 @@ class Dealer:
 
     def judge(self, state: State, action: Any) -> tuple[int, bool]:
         """The action that is played for ``action``, and whether ``action`` was illegal.
+
+        Under ``illegal="warn"`` the first illegal one is warned of.
 
         Raises:
             ValueError: illegal under ``illegal="raise"``, or not an integer at all. The message names the legal actions.
@@ -180,9 +185,25 @@ class Dealer:
             raise illegal_action(state, action) from None
         if number in state.legal_actions():
             return number, False
+        passive = state.passive_action()
         if self.illegal == "raise":
-            raise illegal_action(state, action)
-        return state.passive_action(), True
+            named = f"{passive} ({state.action_name(passive)})"
+            raise ValueError(f'{illegal_action(state, number)}. illegal="passive" plays {named} in its place')
+        self.warn_illegal(state, number)
+        return passive, True
+
+    def warn_illegal(self, state: State, action: Any, hand: str = "") -> None:
+        """Warn of the environment's first illegal action, under ``illegal="warn"``; ``hand`` says where among several."""
+        if self.warned:
+            return
+        self.warned = True
+        passive = state.passive_action()
+        gymnasium.logger.warn(
+            "%s",
+            f"{hand}{illegal_action(state, action)}. {passive} ({state.action_name(passive)}) is played in its place. Later "
+            'illegal actions of this environment are flagged in info["illegal"] without a warning. Choose by the action mask; '
+            'illegal="raise" makes illegal actions errors, "passive" leaves out this warning',
+        )
 
     def render(self, state: State, player: int, bottom: int | None = None) -> str | Frame | None:
         """The hand as ``player`` sees it: a string for "ansi", printed for "human", a frame for "rgb_array".

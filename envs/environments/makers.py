@@ -22,7 +22,7 @@ KEYWORDS = {
     "hands": "hands of an episode, in which stacks carry over; None: until one player has all chips.",
     "render_mode": '``"ansi"``, ``"human"``, ``"rgb_array"`` or None.',
     "mask_in": 'where the action mask is: ``"observation"`` or ``"info"``.',
-    "illegal": 'what an illegal action does: ``"passive"`` plays check, else fold; ``"raise"`` is a ValueError.',
+    "illegal": 'an illegal action: ``"raise"`` is a ValueError, ``"passive"`` plays check, else fold, ``"warn"`` warns, too.',
 }
 """What docstrings say of the keywords of environments."""
 
@@ -47,7 +47,7 @@ def aec_makers(make_game: Callable[..., Game], module: str) -> tuple[Callable[..
         *given: Any,
         render_mode: str | None = None,
         mask_in: MaskIn = "observation",
-        illegal: Illegal = "passive",
+        illegal: Illegal = "raise",
         **params: Any,
     ) -> GameAECEnv:
         """The environment without PettingZoo's check of the order of calls: a ``GameAECEnv``."""
@@ -57,7 +57,7 @@ def aec_makers(make_game: Callable[..., Game], module: str) -> tuple[Callable[..
         *given: Any,
         render_mode: str | None = None,
         mask_in: MaskIn = "observation",
-        illegal: Illegal = "passive",
+        illegal: Illegal = "raise",
         **params: Any,
     ) -> OrderEnforcing:
         """The environment with PettingZoo's check that calls come in a sensible order."""
@@ -77,7 +77,7 @@ def session_makers(
         hands: int | None = 1,
         render_mode: str | None = None,
         mask_in: MaskIn = "observation",
-        illegal: Illegal = "passive",
+        illegal: Illegal = "raise",
         **params: Any,
     ) -> GameAECEnv:
         """The environment without PettingZoo's check of the order of calls: a ``GameAECEnv``."""
@@ -88,7 +88,7 @@ def session_makers(
         hands: int | None = 1,
         render_mode: str | None = None,
         mask_in: MaskIn = "observation",
-        illegal: Illegal = "passive",
+        illegal: Illegal = "raise",
         **params: Any,
     ) -> OrderEnforcing:
         """The environment with PettingZoo's check that calls come in a sensible order."""
@@ -114,7 +114,7 @@ def parallel_maker(make_game: Callable[..., Game], module: str) -> Callable[...,
         *given: Any,
         render_mode: str | None = None,
         mask_in: MaskIn = "observation",
-        illegal: Illegal = "passive",
+        illegal: Illegal = "raise",
         **params: Any,
     ) -> GameParallelEnv:
         """The environment in which all players act at once: a ``GameParallelEnv``."""

@@ -10,7 +10,6 @@ from pettingzoo import ParallelEnv
 from pokerzoo.envs.core import Game, State
 
 from .dealer import Frame, Illegal, MaskIn, Observation
-from .infos import MoverInfo
 from .pettingzoo_base import PettingZooBase
 
 
@@ -25,7 +24,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
         game: what is played; ``game.simultaneous`` must hold.
         render_mode: ``"ansi"``, ``"human"``, ``"rgb_array"`` or None, as in ``GameAECEnv``; shown is what the first sees.
         mask_in: ``"observation"`` or ``"info"``, as in ``GameAECEnv``.
-        illegal: ``"passive"`` or ``"raise"``, as in ``GameAECEnv``.
+        illegal: ``"raise"``, ``"warn"`` or ``"passive"``, as in ``GameAECEnv``.
 
     Raises:
         ValueError: the game is not simultaneous.
@@ -39,7 +38,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
     """
 
     def __init__(
-        self, game: Game, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "passive"
+        self, game: Game, render_mode: str | None = None, mask_in: MaskIn = "observation", illegal: Illegal = "raise"
     ) -> None:
         if not game.simultaneous:
             raise ValueError(f"game={game}: players act in turn; only a simultaneous game has a parallel environment")
@@ -99,8 +98,10 @@ class GameParallelEnv(PettingZooBase, ParallelEnv[str, Observation, int]):  # ty
 
     def _infos(self, offenders: set[int]) -> dict[str, dict[str, Any]]:
         views = zip(self.dealer.agents, self._views(), strict=True)
-        infos = {agent: self.dealer.info(state, i, i in offenders) for i, (agent, state) in enumerate(views)}
-        return {agent: MoverInfo(info.pop("infoset"), info) if "infoset" in info else info for agent, info in infos.items()}
+        infos: dict[str, dict[str, Any]] = {agent: self.dealer.info(state, i) for i, (agent, state) in enumerate(views)}
+        for seat in offenders:
+            infos[self.dealer.agents[seat]]["illegal"] = True
+        return infos
 
     def step(
         self, actions: dict[str, int]

@@ -13,12 +13,14 @@ from gymnasium.error import ResetNeeded
 
 from pokerzoo.envs.core import TERMINAL, Game, State
 from pokerzoo.envs.registry import make_game
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.sessions import game_after, stacks_after
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .aec import GameAECEnv
 from .dealer import Illegal, MaskIn, Observation, check_hands
+from .infos import Info
 from .single_agent import SingleAgentEnv, seat_told
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ def session_game(game: Game, hands: int | None) -> TexasHoldemGame:
     """
     check_hands(hands)
     if not isinstance(game, TexasHoldemGame):
-        raise ValueError(f"hands={hands!r}: {game.name} has no sessions; only whole hands have (texas_holdem)")
+        raise ValueError(f"hands={brief(hands)}: {game.name} has no sessions; only whole hands have (texas_holdem)")
     chips = game.params["chips_in_play"] or sum(game.stacks)
     found = make_game(game.name, **game.params | {"short_stacks": True, "chips_in_play": chips})
     assert isinstance(found, TexasHoldemGame)
@@ -47,7 +49,7 @@ class SessionAECEnv(GameAECEnv):
     episode is over after ``hands`` hands, or when one player has all chips: all who are left are then terminated. A player's
     reward is the net chips (or blinds) of all hands that have ended since the player's last decision.
 
-    Every info has ``hand``, the number of the present hand from 0, and ``seats``, who was dealt in.
+    Every info has ``hand``, the number of the present hand from 0, and ``seats``, who was dealt in, which it does not list.
 
     Args:
         game: whole hands of hold'em; with the stacks and the button of the first hand.
@@ -69,7 +71,7 @@ class SessionAECEnv(GameAECEnv):
         hands: int | None = None,
         render_mode: str | None = None,
         mask_in: MaskIn = "observation",
-        illegal: Illegal = "passive",
+        illegal: Illegal = "raise",
     ) -> None:
         super().__init__(session_game(game, hands), render_mode, mask_in, illegal)
         self.hands = hands
@@ -115,7 +117,7 @@ class SessionAECEnv(GameAECEnv):
             self.hand += 1
             state = following.initial_state()
         infos = dealer.infos(state, self._offenders)
-        told = {"hand": self.hand, "seats": seats_of(state)}
+        told = Info({"seats": seats_of(state)}, {"hand": self.hand})
         self.infos = {agent: infos[agent] | told for agent in self.agents}
         if dealer.mask_in == "info":
             for agent in self.agents:
@@ -162,7 +164,8 @@ class SessionSingleAgentEnv(SingleAgentEnv):
     The episode is over after ``hands`` hands, when the agent has no chips left, or all of them. The reward of a step is the net
     chips (or blinds) of all hands that have ended in it; the first has also those that ended before the agent's first decision.
 
-    Every info has ``seat``, the agent's, ``hand``, the number of the present hand from 0, and ``seats``, who was dealt in.
+    Infos have what infos of ``SingleAgentEnv`` have; ``illegal_actions`` is the number in the session so far. They also have
+    ``hand``, the number of the present hand from 0, and ``seats``, who was dealt in, which is not listed.
 
     Args:
         game: whole hands of hold'em; with the stacks and the button of the first hand.
@@ -188,7 +191,7 @@ class SessionSingleAgentEnv(SingleAgentEnv):
         seat: int | None = None,
         render_mode: str | None = None,
         mask_in: MaskIn = "observation",
-        illegal: Illegal = "passive",
+        illegal: Illegal = "warn",
     ) -> None:
         super().__init__(session_game(game, hands), opponent, seat, render_mode, mask_in, illegal)
         self.hands = hands
@@ -236,8 +239,8 @@ class SessionSingleAgentEnv(SingleAgentEnv):
 
     __repr__ = __str__
 
-    def _info(self, illegal: bool = False) -> dict[str, Any]:
-        return super()._info(illegal) | {"hand": self.hand, "seats": seats_of(self.state)}
+    def _info(self, illegal: bool = False) -> Info:
+        return super()._info(illegal) | Info({"seats": seats_of(self.state)}, {"hand": self.hand})
 
 
 def next_game(state: State, hand: int, hands: int | None) -> TexasHoldemGame | None:

@@ -13,10 +13,11 @@ from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Space
 
 from pokerzoo.envs.core import TERMINAL, Game, State, short
-from pokerzoo.envs.support.parameters import check_index
+from pokerzoo.envs.support.parameters import brief, check_index
 
 from .agent_protocol import Agent
 from .dealer import RENDER_MODES, Dealer, Frame, Illegal, MaskIn, Observation
+from .infos import Info
 
 if TYPE_CHECKING:
     from pokerzoo.agents import PlayerLike
@@ -44,6 +45,13 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
 
     Chance, opponents and seats draw on one generator, which ``reset(seed=)`` seeds. Every info has ``seat``, the agent's seat;
     the observation has it too (``seat_0``, ``seat_1``, ...; in whole hands it is relative to the seat, and has the button).
+    Every info also has ``illegal``, whether the agent's last action was not legal, and ``illegal_actions``, how many in this
+    episode were not.
+
+    At a decision the info has ``infoset``, with key and index (of whole hands the key alone). It does not list it, so
+    Gymnasium's vectors of environments do not have it (see ``Info``). What is listed, of every game but whole hands, is
+    ``infoset_index``: the position in ``game.infosets``, -1 at the end. All that is listed is a number or an array, the same
+    at every step.
 
     An opponent can end the hand before the agent has acted. ``reset`` then returns that finished hand, with
     ``info["hand_over"] = True`` and all actions allowed; the next step, whatever its action, ends the episode and pays.
@@ -57,8 +65,10 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         seat: the agent's seat, or None for one at random in each episode. The present one is ``player``.
         mask_in: ``"observation"``: ``{"observation": float32 [entries], "action_mask": int8 [actions]}``; ``"info"``:
             the vector alone, and the mask in ``info["action_mask"]``.
-        illegal: ``"passive"``: an illegal action is played as check, else fold (where a game has neither, as the first
-            legal action), and the step's info has ``illegal: True``; ``"raise"``: ValueError, the hand can go on.
+        illegal: ``"warn"``: an illegal action is played as check, else fold (where a game has neither, as the first
+            legal action), and ``info["illegal"]`` is True. The environment's first one is warned of
+            (``gymnasium.logger.warn``). ``"passive"``: likewise, without the warning. ``"raise"``: ValueError, the hand can
+            go on.
         render_mode: ``"ansi"`` (``render`` returns a string), ``"human"`` (each step is printed), ``"rgb_array"`` (``render``
             returns a picture of the table, uint8 [480, 720, 3]; needs Pillow) or None; shown is what the agent sees.
 
@@ -84,7 +94,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         seat: int | None = None,
         render_mode: str | None = None,
         mask_in: MaskIn = "observation",
-        illegal: Illegal = "passive",
+        illegal: Illegal = "warn",
     ) -> None:
         self.dealer = Dealer(game, render_mode, mask_in, illegal)
         self.metadata = self.dealer.metadata
@@ -99,6 +109,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         self.observation_space: Space[Any] = self.dealer.observation_spaces["player_0"]
         self._state: State | None = None
         self._paid = True
+        self._illegal_actions = 0
 
     @property
     def observation_names(self) -> tuple[str, ...]:
@@ -132,9 +143,9 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
             self.player = int(self.np_random.integers(self.game.num_players))
         self._play_others(self.game.initial_state())
         self._paid = False
+        self._illegal_actions = 0
         info = self._info()
-        if self.state.is_terminal:
-            info["hand_over"] = True
+        info["hand_over"] = self.state.is_terminal
         return self.dealer.observation(self.state, self.player), info
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -155,6 +166,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         illegal = False
         if not self.state.is_terminal:
             number, illegal = self.dealer.judge(self.state, action)
+            self._illegal_actions += illegal
             self._play_others(self.state.child(number))
         state = self.state
         self._paid = state.is_terminal
@@ -162,8 +174,11 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         info = self._info(illegal)
         return observation, state.returns()[self.player], state.is_terminal, False, info
 
-    def _info(self, illegal: bool = False) -> dict[str, Any]:
-        return self.dealer.info(self.state, self.player, illegal) | {"seat": self.player}
+    def _info(self, illegal: bool = False) -> Info:
+        info = self.dealer.info(self.state, self.player, indexed=True)
+        info["seat"], info["hand_over"] = self.player, False
+        info["illegal"], info["illegal_actions"] = illegal, self._illegal_actions
+        return info
 
     def _play_others(self, state: State) -> None:
         """Let chance and the opponents move, up to the agent's turn or the end."""
@@ -207,7 +222,7 @@ def seated(game: Game, opponent: Any) -> tuple[Agent, ...]:
     several = isinstance(opponent, Sequence) and not isinstance(opponent, str)
     given: list[Any] = [*opponent] if several else [opponent]
     if several and len(given) != seats:
-        raise ValueError(f"opponent={opponent!r}: {len(given)} for {seats} seats; must be one each, or one for all")
+        raise ValueError(f"opponent={brief(opponent)}: {len(given)} for {seats} seats; must be one each, or one for all")
     sitting = [sit_down(game, one) for one in given]
     return tuple(sitting) if several else tuple(sitting * seats)
 

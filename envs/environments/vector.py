@@ -17,6 +17,7 @@ from pokerzoo.envs.core import Game, State, short
 from pokerzoo.envs.support.parameters import check_index, check_int
 
 from .dealer import Dealer, Frame, Illegal, MaskIn, Observation, check_render_mode
+from .infos import Info
 from .single_agent import seat_told
 from .vector_play import opponents_of, play_of
 
@@ -31,8 +32,8 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
     """``num_envs`` independent single-agent environments of ``game``, as ``SingleAgentEnv``, stepped together.
 
     Observations, rewards and infos are those that ``gymnasium.vector.SyncVectorEnv`` gives for as many ``SingleAgentEnv``.
-    (But infos of whole hands have no ``infoset``: to make its string takes longer than a step; ``state`` has it.) Arrays are
-    fresh at each call.
+    Infos have ``infoset``, too, with arrays ``key`` and ``index``, and do not list it. (Infos of whole hands have none: to make
+    its string takes longer than a step; ``state`` has it.) Arrays are fresh at each call.
 
     Each hand has a generator of its own for chance, opponents and seats. What happens in it depends on its seed and on the
     actions played in it.
@@ -49,8 +50,10 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         seat: the agent's seat, or None for one at random in each hand. The present ones are ``players`` and ``info["seat"]``.
         mask_in: ``"observation"``: ``{"observation": float32 [envs, entries], "action_mask": int8 [envs, actions]}``;
             ``"info"``: the vectors alone, and the masks in ``info["action_mask"]``.
-        illegal: ``"passive"``: an illegal action is played as check, else fold (where a game has neither, as the first
-            legal action), and flagged in ``info["illegal"]``; ``"raise"``: ValueError, and nothing is changed.
+        illegal: ``"warn"``: an illegal action is played as check, else fold (where a game has neither, as the first
+            legal action), and flagged in ``info["illegal"]``. The first one is warned of (``gymnasium.logger.warn``).
+            ``"passive"``: likewise, without the warning. ``"raise"``: ValueError, and nothing is changed. In all cases
+            ``info["illegal_actions"]``, int64 [envs], has their number in each hand so far.
         autoreset_mode: what happens after a hand: ``NEXT_STEP``: the next step deals, whatever the action, without reward;
             ``SAME_STEP``: the step that ends a hand deals the next, and ``info["final_obs"]`` and ``info["final_info"]`` have
             what was seen last; ``DISABLED``: the caller deals by ``reset(options={"reset_mask": bool [envs]})``.
@@ -84,7 +87,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         seat: int | None = None,
         render_mode: str | None = None,
         mask_in: MaskIn = "observation",
-        illegal: Illegal = "passive",
+        illegal: Illegal = "warn",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     ) -> None:
         check_int("num_envs", num_envs, 1, MAX_BATCH)
@@ -105,6 +108,9 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         self._opponents = opponents_of(game, opponent)
         self._seats = np.full(num_envs, seat or 0, dtype=np.int64)
         self._over = np.zeros(num_envs, dtype=np.bool_)
+        self._illegal_actions = np.zeros(num_envs, dtype=np.int64)
+        self._some_illegal = False  # whether any of them is more than 0
+        self._everyone = np.ones(num_envs, dtype=np.bool_)
         self._started = False
         self._prepare()
         self._words = self._play.rows(num_envs)
@@ -167,9 +173,8 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         self._play.play(self._words, self._rng, self._seats, self._fixed, self._over, NO_ACTIONS, which, False, views)
         self._started = True
         self._mask = views.mask
-        infos: Infos = {}
-        self._describe(infos, views, which, views.infoset, dealt=True)
-        return self._observation(views), infos
+        self._illegal_actions[which] = 0
+        return self._observation(views), self._infos(views, which, which)
 
     def step(
         self, actions: npt.NDArray[np.int64]
@@ -198,20 +203,28 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         bad = self._play.judge(words, self._over, chosen, self.dealer.illegal == "raise", views.illegal)
         if bad >= 0:
             raise illegal_in_hand(self.state(bad), bad, given[bad])
+        some_illegal = bool(views.illegal.any())
+        if some_illegal and not self.dealer.warned:
+            first = int(views.illegal.argmax())
+            self.dealer.warn_illegal(self.state(first), int(given[first]), f"hand {first}: ")
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
         before = self.players
         # Under NEXT_STEP hands that are over are dealt; under the others there are none.
-        self._play.play(words, self._rng, self._seats, self._fixed, self._over, chosen, self._over.copy(), same_step, views)
+        dealt = self._over.copy()
+        self._play.play(words, self._rng, self._seats, self._fixed, self._over, chosen, dealt, same_step, views)
         self._mask = views.mask
+        if some_illegal or self._some_illegal:
+            self._illegal_actions[dealt] = 0
+            self._illegal_actions += views.illegal
+            self._some_illegal = bool(self._illegal_actions.any())
         terminated = views.terminated
-        everyone = np.ones(self.num_envs, dtype=np.bool_)
-        infos: Infos = {}
+        final: Infos = {}
         if same_step and terminated.any():
-            self._finish(infos, views, terminated, before)
-            self._flag(infos, "illegal", views.illegal & ~terminated)
-        else:
-            self._flag(infos, "illegal", views.illegal)
-        self._describe(infos, views, everyone, views.infoset, dealt=False)
+            final = self._finished(views, terminated, before)
+            self._illegal_actions[terminated] = 0
+            views.illegal[terminated] = False
+        infos = self._infos(views, None, views.new)
+        infos.update(final)
         return self._observation(views), views.rewards, terminated, np.zeros(self.num_envs, dtype=np.bool_), infos
 
     def render(self) -> tuple[str | Frame, ...] | None:
@@ -280,28 +293,43 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
             return vectors
         return {"observation": vectors, "action_mask": views.mask.view(np.int8).copy()}
 
-    def _describe(self, infos: Infos, views: Any, which: npt.NDArray[np.bool_], infoset: Any, dealt: bool) -> None:
-        """The infos of these hands as they stand."""
-        moving = which & (infoset >= 0)
-        if self.game.numbered and moving.any():
-            keys = np.full(self.num_envs, None, dtype=object)
-            index = np.where(moving, infoset, 0)
-            keys[moving] = self.game.infosets.keys_at(index[moving])
-            infos["infoset"] = {"key": keys, "_key": moving.copy(), "index": index, "_index": moving.copy()}
-            infos["_infoset"] = moving
+    def _infos(self, views: Any, which: npt.NDArray[np.bool_] | None, new: npt.NDArray[np.bool_]) -> Info:
+        """The infos of these hands (None: of all) as they stand; ``new`` are those that were dealt."""
+        infos = Info(self._infosets(views.infoset, which))
+        if self.game.numbered:
+            self._tell(infos, "infoset_index", views.infoset, which)
         if self.dealer.mask_in == "info":
-            infos["action_mask"] = np.where(which[:, None], views.mask.view(np.int8), np.int8(0))
-            infos["_action_mask"] = which.copy()
-        infos["seat"], infos["_seat"] = np.where(which, self._seats, 0), which.copy()
-        new = which if dealt else views.new
-        self._flag(infos, "hand_over", new & (infoset < 0))
+            self._tell(infos, "action_mask", views.mask.view(np.int8), which)
+        self._tell(infos, "seat", self._seats, which)
+        self._tell(infos, "illegal", views.illegal, which)
+        self._tell(infos, "illegal_actions", self._illegal_actions, which)
+        self._tell(infos, "hand_over", new & (views.infoset < 0), which)
+        return infos
 
-    def _flag(self, infos: Infos, name: str, where: npt.NDArray[np.bool_]) -> None:
-        if where.any():
-            infos[name] = where
-            infos[f"_{name}"] = where.copy()
+    def _infosets(self, infoset: npt.NDArray[np.int64], which: npt.NDArray[np.bool_] | None) -> Infos:
+        """Unlisted entries of infos on the infosets of these hands."""
+        if not self.game.numbered:
+            return {}
+        moving = infoset >= 0
+        if which is not None:
+            moving &= which
+        there = np.flatnonzero(moving)
+        if not len(there):
+            return {}
+        keys = np.full(self.num_envs, None, dtype=object)
+        keys[there] = self.game.infosets.keys_at(infoset[there])
+        index = np.where(moving, infoset, 0)
+        return {"infoset": {"key": keys, "_key": moving.copy(), "index": index, "_index": moving.copy()}, "_infoset": moving}
 
-    def _finish(self, infos: Infos, views: Any, ended: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64]) -> None:
+    def _tell(self, infos: Infos, name: str, values: npt.NDArray[Any], where: npt.NDArray[np.bool_] | None) -> None:
+        """Put a copy of an array in, with zeros elsewhere (None: nowhere), and the mask that Gymnasium puts beside it."""
+        if where is None:
+            infos[name], infos["_" + name] = values.copy(), self._everyone.copy()
+            return
+        infos[name] = values * (where[:, None] if values.ndim > 1 else where)
+        infos["_" + name] = where.copy()
+
+    def _finished(self, views: Any, ended: npt.NDArray[np.bool_], seats: npt.NDArray[np.int64]) -> Infos:
         """What was seen last of the hands that have ended, and from which seats."""
         last = np.full(self.num_envs, None, dtype=object)
         ones = np.ones((self.num_envs, self.game.num_distinct_actions), dtype=np.int8)
@@ -309,15 +337,18 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         each: Any = views.final[ended]
         if self.dealer.mask_in == "observation":
             each = ({"observation": vector, "action_mask": mask} for vector, mask in zip(each, ones, strict=False))
-        last[ended] = np.fromiter(each, dtype=object, count=int(ended.sum()))
+        there = np.flatnonzero(ended)
+        last[there] = np.fromiter(each, dtype=object, count=len(there))
         final: Infos = {}
+        if self.game.numbered:
+            final["infoset_index"], final["_infoset_index"] = -ended.astype(np.int64), ended.copy()
         if self.dealer.mask_in == "info":
-            final["action_mask"] = np.where(ended[:, None], ones, np.int8(0))
-            final["_action_mask"] = ended.copy()
-        self._flag(final, "illegal", views.illegal & ended)
-        final["seat"], final["_seat"] = np.where(ended, seats, 0), ended.copy()
-        infos["final_obs"], infos["_final_obs"] = last, ended.copy()
-        infos["final_info"], infos["_final_info"] = final, ended.copy()
+            self._tell(final, "action_mask", ones, ended)
+        self._tell(final, "seat", seats, ended)
+        self._tell(final, "illegal", views.illegal, ended)
+        self._tell(final, "hand_over", np.zeros_like(ended), ended)
+        self._tell(final, "illegal_actions", self._illegal_actions, ended)
+        return {"final_obs": last, "_final_obs": ended.copy(), "final_info": final, "_final_info": ended.copy()}
 
     def __getstate__(self) -> dict[str, Any]:
         # What _prepare makes is made again, or found, where the copy goes.

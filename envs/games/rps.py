@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.core import TERMINAL, Game, State, played
 from pokerzoo.envs.infosets import Infoset, ListedInfosets
-from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, check_floats, short_repr
+from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, brief, check_floats
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.tree import Tree
@@ -156,7 +156,7 @@ def check_payoffs(payoffs: object) -> npt.NDArray[np.float64]:
     allowed = "must be a matrix (rows of equal length) of finite numbers, what the first player wins"
     matrix = check_floats("payoffs", payoffs, allowed)
     if matrix.ndim != 2 or matrix.size == 0 or not np.isfinite(matrix).all():
-        raise ValueError(f"payoffs={short_repr(payoffs, 200)}: {allowed}")
+        raise ValueError(f"payoffs={brief(payoffs)}: {allowed}")
     largest = float(np.abs(matrix).max())
     if 0.0 < largest < SMALLEST_PAYOFF:
         raise ValueError(f"payoffs: the largest is {largest:g}: must be at least {SMALLEST_PAYOFF:g}, or all be 0")

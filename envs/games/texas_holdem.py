@@ -19,6 +19,7 @@ from pokerzoo.envs.poker.betting import Limit, TableBets
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.rules import PokerRules, Round
 from pokerzoo.envs.support.parameters import (
+    brief,
     check_bool,
     check_choice,
     check_index,
@@ -108,11 +109,13 @@ def make_texas_holdem(
         raise_sizes: sizes of a raise likewise, ``preflop`` included. In place of a string a list: sizes of the first raise in
             the round, of the second, ..., the last for all that follow. Not looked at under fixed limit.
         raise_cap: the most bets and raises in a round, the blinds before the flop counting as one; None: 4 under fixed limit,
-            else no cap.
+            else no cap. In no-limit and pot-limit an all-in bet or raise counts, however short it is. Under fixed limit one
+            of less than half a bet does not count.
         bets: under fixed limit the bet before the turn and from it on; None: one and two big blinds.
         chip: the smallest unit: all amounts are multiples of it.
-        rake_rate: share of the pot that the house takes, 0 to 1, rounded down to whole chips.
-        rake_cap: the most it takes, in chips; None: no cap.
+        rake_rate: share that the house takes of all pots together, 0 to 1, rounded down to whole units of ``chip``. Each pot
+            bears what it adds to the rake of the pots before it, the main pot being the first.
+        rake_cap: the most it takes of all pots together, in chips; None: no cap.
         no_flop_no_drop: whether hands that end before the flop pay no rake.
         deck: ``"standard"``; ``"short"``: 36 cards from the six up, a flush beats a full house, A6789 is a straight;
             ``"royal"``: 20 cards from the ten up.
@@ -145,7 +148,7 @@ def make_texas_holdem(
     all_stacks = stacks_of(stacks, num_players, chip)
     seated = [seat for seat, own in enumerate(all_stacks) if own > 0]
     if len(seated) < 2:
-        raise ValueError(f"stacks={short_repr(stacks, 200)}: at least two players must have chips")
+        raise ValueError(f"stacks={brief(stacks)}: at least two players must have chips")
     seat = num_players - 1 if button is None else check_index("button", button, num_players)
     if len(seated) == 2 and seat not in seated:  # of two players one has the button
         seat = seats_after(seat, all_stacks)[-1]
@@ -201,14 +204,14 @@ def amount(name: str, given: object, chip: float) -> float:
     assert isinstance(given, int | float)
     count = given / chip
     if abs(count - round(count)) > 1e-6:
-        raise ValueError(f"{name}={given!r}: must be a multiple of chip={chip:g}, the smallest unit")
+        raise ValueError(f"{name}={brief(given)}: must be a multiple of chip={chip:g}, the smallest unit")
     return float(given)
 
 
 def amounts(name: str, given: object, count: int, chip: float) -> tuple[float, ...]:
     """So many amounts of chips; ValueError otherwise."""
     if isinstance(given, str) or not isinstance(given, Sequence) or len(given) != count:
-        raise ValueError(f"{name}={short_repr(given, 200)}: must be {count} numbers of chips")
+        raise ValueError(f"{name}={brief(given)}: must be {count} numbers of chips")
     return tuple([amount(f"{name}[{k}]", one, chip) for k, one in enumerate(given)])
 
 
@@ -249,7 +252,7 @@ def street_bets(
     if ANY in (bet_sizes, raise_sizes):
         for name, given in (("bet_sizes", bet_sizes), ("raise_sizes", raise_sizes)):
             if given not in (ANY, SIZES):
-                raise ValueError(f"{name}={short_repr(given, 200)}: the other sizes are 'any', so these must be 'any', too")
+                raise ValueError(f"{name}={brief(given)}: the other sizes are 'any', so these must be 'any', too")
         return [TableBets(limit, big_blind, None, raise_cap)] * 4, {"bet_sizes": ANY, "raise_sizes": ANY, **kept}
     firsts = sizes_by_street("bet_sizes", bet_sizes, "bet", STREETS[1:])
     raises = sizes_by_street("raise_sizes", raise_sizes, "raise", STREETS)
@@ -275,13 +278,13 @@ def sizes_by_street(name: str, given: Any, kind: Kind, streets: tuple[str, ...])
     for street in given:
         if street not in streets:
             raise ValueError(
-                f"{name}: no street {street!r} there; allowed: {', '.join(streets)}{did_you_mean(street, streets)}"
+                f"{name}: no street {brief(street)} there; allowed: {', '.join(streets)}{did_you_mean(street, streets)}"
             )
     missing = [street for street in streets if street not in given]
     if missing:
         must = f"must have them for {', '.join(streets)}"
-        raise ValueError(f"{name}={short_repr(dict(given), 200)}: no sizes for the {missing[0]}; {must}")
-    return [size_lists(f"{name}[{street!r}]", given[street], kind) for street in streets]
+        raise ValueError(f"{name}={brief(dict(given))}: no sizes for the {missing[0]}; {must}")
+    return [size_lists(f"{name}[{brief(street)}]", given[street], kind) for street in streets]
 
 
 def size_lists(name: str, given: Any, kind: Kind) -> tuple[tuple[Size, ...], ...]:
@@ -289,7 +292,7 @@ def size_lists(name: str, given: Any, kind: Kind) -> tuple[tuple[Size, ...], ...
     texts = (given,) if isinstance(given, str) else tuple(given) if isinstance(given, list | tuple) else ()
     if not texts or not all(isinstance(text, str) for text in texts) or (kind == "bet" and len(texts) > 1):
         more = "" if kind == "bet" else ", or a list of strings: for the first raise, the second, and so on"
-        raise ValueError(f"{name}={short_repr(given, 200)}: must be a string of sizes{more}")
+        raise ValueError(f"{name}={brief(given)}: must be a string of sizes{more}")
     one = len(texts) == 1 and isinstance(given, str)
     return tuple([parse_sizes(text, kind, name if one else f"{name}[{k}]", blinds=True) for k, text in enumerate(texts)])
 

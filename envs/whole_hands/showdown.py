@@ -3,8 +3,8 @@
 - What nobody has matched goes back, and no rake is taken of it.
 - A main pot and side pots: a pot for each level at which a player who is still in has all chips in.
 - A pot that several win is split; odd chips go one each to the first winners left of the button.
-- Rake is a share of the pots up to a cap, rounded down to whole chips. It is taken from the main pot first. Where the rules
-  say so, none is taken of a hand that ends before the flop.
+- Rake is a share of all pots together up to a cap, rounded down to whole chips. Each pot, from the main pot on, bears what it
+  adds to the rake of the pots before it. Where the rules say so, none is taken of a hand that ends before the flop.
 """
 
 from __future__ import annotations

@@ -8,13 +8,13 @@ python examples/rl/supersuit_vectors.py [--game rps] [--steps N] [--seed S]
 
 import supersuit
 import torch
-from common import Curve, cross_table, make_game, options
+from common import Curve, cross_table, options
 from stable_baselines3 import PPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.utils import set_random_seed
 
 from pokerzoo.agents import RLAgent
-from pokerzoo.envs import GameParallelEnv
+from pokerzoo.envs import GameParallelEnv, make_game
 
 GAMES = {
     "bet_fold": {"num_players": 2, "num_cards": 11},

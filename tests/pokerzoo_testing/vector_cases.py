@@ -76,13 +76,13 @@ def recorded(env: PokerVectorEnv, steps: int, seed: int, legal: bool = True) -> 
 
 
 def compare(game: Game, mode: AutoresetMode, seat: int | None, mask_in: Any, actions: Any, seen: Any, hands: Any) -> None:
-    """The same play in Gymnasium's vector of our single environments; infosets without numbers are left out."""
-    makers = [lambda script=script: Replayed(script, game, seat=seat, mask_in=mask_in) for script in hands]
+    """The same play in Gymnasium's vector of our single environments: all that infos list."""
+    options: dict[str, Any] = {"seat": seat, "mask_in": mask_in, "illegal": "passive"}
+    makers = [lambda script=script: Replayed(script, game, **options) for script in hands]
     single = SyncVectorEnv(makers, autoreset_mode=mode)
-    shown = plain if game.numbered else without_infosets
-    assert data_equivalence(shown(seen[0]), shown(single.reset(seed=1)), exact=True)
+    assert data_equivalence(plain(seen[0]), plain(single.reset(seed=1)), exact=True)
     for chosen, step in zip(actions, seen[1:], strict=True):
-        ours, theirs = shown(step), shown(single.step(chosen))
+        ours, theirs = plain(step), plain(single.step(chosen))
         assert data_equivalence(ours, theirs, exact=True), f"{ours}\n{theirs}"
 
 
@@ -95,10 +95,3 @@ def plain(value: Any) -> Any:
     if isinstance(value, np.ndarray) and value.dtype == object:
         return [plain(item) for item in value]
     return value
-
-
-def without_infosets(value: Any) -> Any:
-    """``plain``, without the infosets of infos."""
-    if isinstance(value, dict):
-        return {key: without_infosets(item) for key, item in value.items() if key not in ("infoset", "_infoset")}
-    return tuple(map(without_infosets, value)) if isinstance(value, tuple) else plain(value)

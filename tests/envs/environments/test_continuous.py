@@ -24,6 +24,8 @@ lengths = pytest.mark.parametrize("hands", [1, 5])
 @lengths
 def test_official_checkers(flat: bool, mask_in: Any, hands: int) -> None:
     def make(**options: Any) -> ContinuousAmountsAEC:
+        # The checkers know no kind_mask: they fold and bet where that is not allowed, unless the action is flat.
+        options |= {} if flat else {"illegal": "passive"}
         env = texas_holdem_v0.env(num_players=3, stacks=60, bet_sizes="any", hands=hands, mask_in=mask_in, **options)
         return ContinuousAmountsAEC(env, flat)
 
@@ -31,7 +33,8 @@ def test_official_checkers(flat: bool, mask_in: Any, hands: int) -> None:
         warnings.filterwarnings("ignore", message="Action space for each agent probably should be gymnasium")
         api_test(make(), num_cycles=50)
         seed_test(make, num_cycles=50)
-    plain = gymnasium.make("pokerzoo/TexasHoldem-v0", stacks=60, bet_sizes="any", hands=hands, mask_in=mask_in)
+    options: Any = {"stacks": 60, "bet_sizes": "any", "hands": hands, "mask_in": mask_in, "illegal": "passive"}
+    plain = gymnasium.make("pokerzoo/TexasHoldem-v0", **options)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", message=".*different from the unwrapped version")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
+from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.environments.aec import GameAECEnv, env
@@ -146,8 +147,8 @@ def test_after_the_end_masks_are_ones_and_rewards_add_up_to_zero(game: Game, mas
 
 
 def test_illegal_action_raises_and_harms_nothing() -> None:
-    raw_env, wrapped = raw("leduc", {}, illegal="raise"), MODULES["leduc"].env(illegal="raise")
-    for leduc in (raw_env, wrapped):
+    given = raw("leduc", {}, illegal="raise"), MODULES["leduc"].env(illegal="raise")
+    for leduc in (*given, raw("leduc", {}), MODULES["leduc"].env(), GameAECEnv(make_game("leduc")), env(make_game("leduc"))):
         leduc.reset(seed=1)
         state, before = leduc.unwrapped.state, plain(leduc.last())
         for action in (0, 3, -1, None, 1.0, "call"):
@@ -155,8 +156,38 @@ def test_illegal_action_raises_and_harms_nothing() -> None:
                 leduc.step(action)
             assert leduc.unwrapped.state is state
             assert plain(leduc.last()) == before
+        with pytest.raises(ValueError, match=r'action 0 is .*\. illegal="passive" plays 1 \(check\) in its place'):
+            leduc.step(0)
         leduc.step(np.int32(1))
         assert leduc.agent_selection == "player_1"
+
+
+def test_first_illegal_action_is_warned_of() -> None:
+    leduc = raw("leduc", {}, illegal="warn")
+    leduc.reset(seed=1)
+    with pytest.warns(
+        UserWarning, match=r"action 0 is not legal for player 0; .*\. 1 \(check\) is played in its place"
+    ) as told:
+        leduc.step(0)
+    assert len(told) == 1
+    assert leduc.infos["player_0"]["illegal"] and leduc.state.action_name(1) == "check"
+    leduc.step(0)  # warnings are errors here
+    assert leduc.infos["player_1"]["illegal"]
+
+
+def test_pettingzoos_wrapper_ends_the_hand_at_an_illegal_action(caplog: pytest.LogCaptureFixture) -> None:
+    for mask_in in ("observation", "info"):
+        kuhn = TerminateIllegalWrapper(MODULES["kuhn"].env(mask_in=mask_in), illegal_reward=-2)
+        kuhn.reset(seed=1)
+        kuhn.step(0)
+        assert all(kuhn.terminations.values())
+        assert [kuhn.last()[1], kuhn._cumulative_rewards] == [-2.0, {"player_0": -2.0, "player_1": 0.0}]
+        for _ in range(2):
+            kuhn.step(None)
+        assert kuhn.agents == []
+        kuhn.reset()
+        assert len(play(kuhn, np.random.default_rng(1))) > 3
+    assert "Illegal move" in caplog.text
 
 
 def test_illegal_action_is_played_passively_and_flagged_until_the_next() -> None:
@@ -220,7 +251,7 @@ def test_use_before_reset_and_after_the_end() -> None:
 def test_bad_options_are_named() -> None:
     with pytest.raises(ValueError, match=r"mask_in='both'.*'observation', 'info'"):
         env(make_game("kuhn"), mask_in="both")
-    with pytest.raises(ValueError, match=r"illegal='fold'.*'raise', 'passive'"):
+    with pytest.raises(ValueError, match=r"illegal='fold'.*'raise', 'warn', 'passive'"):
         env(make_game("kuhn"), illegal="fold")
     with pytest.raises(ValueError, match="render_mode='depth': must be one of None, 'ansi', 'human', 'rgb_array'"):
         env(make_game("kuhn"), render_mode="depth")

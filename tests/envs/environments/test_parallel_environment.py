@@ -26,9 +26,12 @@ OBLONG = ((1.0, 0.0, -2.0), (0.5, 1.0, 0.0))
     ids=["rps", "oblong", "bet_fold", "bet_fold small"],
 )
 def test_pettingzoo_checkers(module: Any, params: dict[str, Any], mask_in: Any) -> None:
+    # The first reads masks from observations only, the second none, and player 0 of the oblong game has two of three actions.
+    plays_anything: Any = {"illegal": "passive"} if params.get("payoffs") else {}
+    in_info: Any = plays_anything if mask_in == "info" else {}
     with strict():
-        parallel_api_test(module.parallel_env(**params, mask_in=mask_in), num_cycles=50)
-        parallel_seed_test(lambda: module.parallel_env(**params, mask_in=mask_in), num_cycles=50)
+        parallel_api_test(module.parallel_env(**params, mask_in=mask_in, **in_info), num_cycles=50)
+        parallel_seed_test(lambda: module.parallel_env(**params, mask_in=mask_in, **plays_anything), num_cycles=50)
 
 
 @pytest.mark.parametrize("module", [rps_v0, bet_fold_v0], ids=["rps", "bet_fold"])
@@ -61,13 +64,14 @@ def test_payoffs_masks_and_infosets(mask_in: Any) -> None:
 
 
 def test_illegal_actions() -> None:
-    passive, strictly = rps_v0.parallel_env(OBLONG), rps_v0.parallel_env(OBLONG, illegal="raise")
+    passive, strictly = rps_v0.parallel_env(OBLONG, illegal="passive"), rps_v0.parallel_env(OBLONG)
     passive.reset()
     _, rewards, _, _, infos = passive.step({"player_0": 2, "player_1": 2})
     assert rewards == {"player_0": -2.0, "player_1": 2.0}  # played as the first row
     assert infos == {"player_0": {"illegal": True}, "player_1": {}}
     strictly.reset()
-    with pytest.raises(ValueError, match=r"action 2 is not legal for player 0; legal: 0 \(0\), 1 \(1\)"):
+    named = r'action 2 is not legal for player 0; legal: 0 \(0\), 1 \(1\)\. illegal="passive" plays 0 \(0\) in its place'
+    with pytest.raises(ValueError, match=named):
         strictly.step({"player_0": 2, "player_1": 2})
     with pytest.raises(ValueError, match="no action for player_1"):
         strictly.step({"player_0": 1})

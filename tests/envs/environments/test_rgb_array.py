@@ -30,7 +30,7 @@ def is_frame(frame: object) -> bool:
 
 @pytest.mark.parametrize("name", ENVIRONMENTS)
 def test_an_episode_of_frames_by_id(name: str) -> None:
-    env = gymnasium.make(f"pokerzoo/{camel(name)}-v0", render_mode="rgb_array", **PARAMS[name])
+    env = gymnasium.make(f"pokerzoo/{camel(name)}-v0", render_mode="rgb_array", illegal="passive", **PARAMS[name])
     env.reset(seed=3)
     frames, over = [env.render()], False
     while not over:
@@ -69,7 +69,7 @@ def test_many_hands_give_a_frame_each() -> None:
 
 
 def test_gymnasium_checks_it() -> None:
-    check_env(gymnasium.make("pokerzoo/Leduc-v0", render_mode="rgb_array").unwrapped)
+    check_env(gymnasium.make("pokerzoo/Leduc-v0", render_mode="rgb_array", illegal="passive").unwrapped)
 
 
 def test_wrappers_that_collect_frames() -> None:

@@ -36,7 +36,7 @@ class Caller:
 
 def make(name: str, **kwargs: Any) -> SingleAgentEnv:
     """The entry point of the test's own registration, which ``check_env`` needs for the render modes."""
-    options = {key: kwargs.pop(key) for key in ("opponent", "seat", "mask_in", "render_mode") if key in kwargs}
+    options = {key: kwargs.pop(key) for key in ("opponent", "seat", "mask_in", "render_mode", "illegal") if key in kwargs}
     return SingleAgentEnv(make_game(name, **kwargs), **options)
 
 
@@ -45,10 +45,14 @@ def make(name: str, **kwargs: Any) -> SingleAgentEnv:
 @pytest.mark.parametrize("seat", [0, 1, None])
 @pytest.mark.filterwarnings("error")
 def test_check_env(name: str, params: dict[str, Any], mask_in: str, seat: int | None) -> None:
-    spec = gymnasium.envs.registration.EnvSpec(
-        "Test-v0", entry_point=make, kwargs={"name": name, **params, "mask_in": mask_in, "seat": seat}
-    )
-    check_env(gymnasium.make(spec, disable_env_checker=True).unwrapped)
+    for illegal in ("passive", "warn"):  # it plays anything
+        spec = gymnasium.envs.registration.EnvSpec(
+            "Test-v0", entry_point=make, kwargs={"name": name, **params, "mask_in": mask_in, "seat": seat, "illegal": illegal}
+        )
+        with warnings.catch_warnings():
+            if illegal == "warn":
+                warnings.filterwarnings("ignore", message=".*is not legal for player")
+            check_env(gymnasium.make(spec, disable_env_checker=True).unwrapped)
 
 
 def value(env: SingleAgentEnv, hands: int) -> float:
@@ -84,7 +88,8 @@ def test_seats_and_opponents() -> None:
     assert (len(first.seen), len(last.seen)) == (2, 1)
     assert over
     assert reward in (-2.0, 4.0)
-    assert (truncated, info) == (False, {"seat": 1})
+    told = {"infoset_index": -1, "seat": 1, "hand_over": False, "illegal": False, "illegal_actions": 0}
+    assert (truncated, info) == (False, told)
     assert env.action_masks().tolist() == [True, True, True]
     with pytest.raises(ResetNeeded, match="call reset"):
         env.step(1)
@@ -142,25 +147,40 @@ def test_hand_that_is_over_before_the_agent_acts_is_paid() -> None:
     for _ in range(400):
         observation, info = env.reset()
         over_already = env.state.is_terminal
-        assert info.get("hand_over", False) == over_already
+        assert info["hand_over"] == over_already
         assert ("infoset" in info) != over_already
         assert observation["action_mask"].all()  # type: ignore[index]
         _, reward, over, _, info = env.step(1)
         assert over
         assert reward == (3.0 if over_already else 1.0)
-        assert "illegal" not in info
+        assert not info["illegal"] and not info["hand_over"]
         rewards.append(reward)
     assert np.mean(rewards) == pytest.approx(2.0, abs=0.2)  # four standard errors; 1.0 if such hands were left out
 
 
 def test_illegal_actions() -> None:
     env = SingleAgentEnv(make_game("leduc"), Caller(), seat=0)
-    env.reset(seed=0)
-    *_, info = env.step(0)
-    assert info["illegal"]
+    _, info = env.reset(seed=0)
+    assert (info["illegal"], info["illegal_actions"]) == (False, 0)
+    played = r"action 0 is not legal for player 0; legal: 1 \(check\), 2 \(bet\). 1 \(check\) is played in its place"
+    with pytest.warns(UserWarning, match=played) as told:
+        *_, info = env.step(0)
+    assert len(told) == 1
+    assert (info["illegal"], info["illegal_actions"]) == (True, 1)
     assert env.state.history()[2:4] == (1, 1)  # a check
+    *_, over, _, info = env.step(0)  # of one environment only the first is warned of; warnings are errors here
+    assert (info["illegal"], info["illegal_actions"], over) == (True, 2, True)
+    _, info = env.reset()
+    assert (info["illegal"], info["illegal_actions"]) == (False, 0)
     *_, info = env.step(1)
-    assert "illegal" not in info
+    assert (info["illegal"], info["illegal_actions"]) == (False, 0)
+    with pytest.warns(UserWarning, match="action 0 is not legal"):  # another environment
+        again = SingleAgentEnv(make_game("leduc"), Caller(), seat=0)
+        again.reset(seed=0)
+        again.step(0)
+    silent = SingleAgentEnv(make_game("leduc"), Caller(), seat=0, illegal="passive")
+    silent.reset(seed=0)
+    assert silent.step(0)[-1]["illegal_actions"] == 1
     strictly = SingleAgentEnv(make_game("leduc"), Caller(), seat=0, illegal="raise")
     strictly.reset(seed=0)
     before = strictly.state

@@ -40,9 +40,18 @@ def test_equals_gymnasiums_vector_of_single_environments(
     name: str, params: dict[str, Any], mode: AutoresetMode, seat: int | None, mask_in: Any, legal: bool
 ) -> None:
     game = make_game(name, **params)
-    env = PokerVectorEnv(game, 7, seat=seat, mask_in=mask_in, autoreset_mode=mode)
+    env = PokerVectorEnv(game, 7, seat=seat, mask_in=mask_in, illegal="passive", autoreset_mode=mode)
     actions, seen, hands = recorded(env, 14, 5, legal)
     compare(game, mode, seat, mask_in, actions, seen, hands)
+    for infos in (step[-1] for step in seen):
+        index, moving = infos["infoset_index"], infos["infoset_index"] >= 0
+        if not moving.any():
+            assert "infoset" not in infos
+            continue
+        told = infos["infoset"]
+        assert told["_key"].tolist() == told["_index"].tolist() == infos["_infoset"].tolist() == moving.tolist()
+        assert told["index"].tolist() == np.where(moving, index, 0).tolist()
+        assert told["key"].tolist() == [game.infosets[i].key if i >= 0 else None for i in index.tolist()]
 
 
 def test_hands_that_are_over_before_the_agent_acts() -> None:
@@ -50,13 +59,13 @@ def test_hands_that_are_over_before_the_agent_acts() -> None:
         for mask_in in ("observation", "info"):
             env = PokerVectorEnv(Walk(), 9, seat=1, mask_in=mask_in, autoreset_mode=mode)  # type: ignore[arg-type]
             actions, seen, hands = recorded(env, 20, 3)
-            assert sum("hand_over" in step[-1] for step in seen) > 10
+            assert sum(step[-1]["hand_over"].any() for step in seen) > 10
             compare(Walk(), mode, 1, mask_in, actions, seen, hands)
 
 
 @cases
 def test_gymnasium_makes_it(name: str, params: dict[str, Any]) -> None:
-    env = gymnasium.make_vec(f"pokerzoo/{IDS[name]}-v0", num_envs=5, **params)
+    env = gymnasium.make_vec(f"pokerzoo/{IDS[name]}-v0", num_envs=5, illegal="passive", **params)
     assert type(env) is PokerVectorEnv
     assert isinstance(env, VectorEnv)
     assert env.metadata["autoreset_mode"] is NEXT_STEP
@@ -268,12 +277,45 @@ def test_illegal_actions() -> None:
             strict.step(np.array([1, 1, 1, wrong]))
     assert [strict.state(i) for i in range(4)] == before
     env = PokerVectorEnv(make_game("leduc"), 4, seat=0)
-    env.reset(seed=0)
+    _, info = env.reset(seed=0)
+    assert info["illegal_actions"].tolist() == [0, 0, 0, 0] and not info["illegal"].any()
     given = np.array([0, 1, 99, 2])
-    *_, info = env.step(given)
+    warning = r"hand 0: action 0 is not legal for player 0; legal: 1 \(check\), 2 \(bet\). 1 \(check\) is played in its place"
+    with pytest.warns(UserWarning, match=warning) as told:
+        *_, info = env.step(given)
+    assert len(told) == 1
     assert given.tolist() == [0, 1, 99, 2]
-    assert info["illegal"].tolist() == info["_illegal"].tolist() == [True, False, True, False]
+    assert info["illegal"].tolist() == info["illegal_actions"].tolist() == [True, False, True, False]
     assert [env.state(i).history()[2] for i in range(4)] == [1, 1, 1, 2]
+    env.step(np.full(4, 7))  # warned already; warnings are errors here
+    silent = PokerVectorEnv(make_game("leduc"), 4, seat=0, illegal="passive")
+    silent.reset(seed=0)
+    assert silent.step(given)[-1]["illegal"].tolist() == [True, False, True, False]
+
+
+@pytest.mark.parametrize("mode", [NEXT_STEP, SAME_STEP, DISABLED])
+def test_illegal_actions_are_counted_by_hands(mode: AutoresetMode) -> None:
+    """In Kuhn player 0 checks for the fold that there is not; then facing a bet everything is legal, and 9 is a fold."""
+    env = PokerVectorEnv(make_game("kuhn"), 3, "always_raise", seat=0, illegal="passive", autoreset_mode=mode)
+    env.reset(seed=1)
+    assert env.step([0, 1, 1])[-1]["illegal_actions"].tolist() == [1, 0, 0]
+    *_, over, _, infos = env.step([9, 9, 1])
+    assert over.all()
+    last = infos["final_info"] if mode is SAME_STEP else infos
+    assert last["illegal"].tolist() == [True, True, False]
+    assert last["illegal_actions"].tolist() == [2, 1, 0]
+    if mode is SAME_STEP:
+        assert infos["illegal_actions"].tolist() == [0, 0, 0] and not infos["illegal"].any()
+    elif mode is NEXT_STEP:
+        *_, infos = env.step([9, 9, 9])  # deals, and plays nothing
+        assert infos["illegal_actions"].tolist() == [0, 0, 0] and not infos["illegal"].any()
+    else:
+        which = np.array([True, False, True])
+        _, infos = env.reset(options={"reset_mask": which})
+        assert infos["illegal_actions"].tolist() == [0, 0, 0] and infos["_illegal_actions"].tolist() == which.tolist()
+        _, infos = env.reset(options={"reset_mask": ~which})
+    assert env.step([0, 0, 1])[-1]["illegal_actions"].tolist() == [1, 1, 0]
+    assert env.reset()[1]["illegal_actions"].tolist() == [0, 0, 0]
 
 
 def test_bad_arguments_are_named() -> None:

@@ -48,7 +48,7 @@ def test_equals_gymnasiums_vector_of_single_environments(
     params: dict[str, Any], seat: int | None, mask_in: Any, legal: bool, opponent: Any, mode: AutoresetMode
 ) -> None:
     game = make_game("texas_holdem", **params)
-    env = PokerVectorEnv(game, 6, opponent, seat, mask_in=mask_in, autoreset_mode=mode)
+    env = PokerVectorEnv(game, 6, opponent, seat, mask_in=mask_in, illegal="passive", autoreset_mode=mode)
     actions, seen, hands = recorded(env, 16, 5, legal)
     assert sum(step[2].sum() for step in seen[1:]) > 10
     compare(game, mode, seat, mask_in, actions, seen, hands)
@@ -98,11 +98,12 @@ def test_seeds_and_what_agents_are_shown() -> None:
 
 
 def test_gymnasium_makes_it() -> None:
-    env = gymnasium.make_vec("pokerzoo/TexasHoldem-v0", num_envs=5, num_players=6, opponent="loose", autoreset_mode="SameStep")
+    options: dict[str, Any] = {"num_players": 6, "opponent": "loose", "illegal": "passive", "autoreset_mode": "SameStep"}
+    env = gymnasium.make_vec("pokerzoo/TexasHoldem-v0", num_envs=5, **options)
     assert isinstance(env, PokerVectorEnv)
     env.action_space.seed(1)
     observation, info = env.reset(seed=1)
-    assert "infoset" not in info
+    assert "infoset" not in info and "infoset_index" not in info
     for _ in range(20):
         assert env.observation_space.contains(observation)
         observation, rewards, over, _, _ = env.step(env.action_space.sample())
@@ -141,7 +142,7 @@ def test_opponents_and_actions_that_cannot_be() -> None:
     with pytest.raises(ValueError, match=r"hand 2: action 9 is not legal for player 1; legal: 0 \(fold\)"):
         strict.step(np.array([1, 1, 9]))
     assert np.array_equal(strict._words, before)
-    passive = PokerVectorEnv(game, 3, "always_call", seat=1)
+    passive = PokerVectorEnv(game, 3, "always_call", seat=1, illegal="passive")
     passive.reset(seed=0)
     *_, info = passive.step(np.array([1, -5, 9]))
     assert info["illegal"].tolist() == [False, True, True]

@@ -56,7 +56,8 @@ def test_pettingzoo_render_test() -> None:
 @masks
 @pytest.mark.filterwarnings("error")
 def test_gymnasium_checker(params: dict[str, Any], mask_in: str) -> None:
-    check_env(gymnasium.make("pokerzoo/TexasHoldem-v0", **params, mask_in=mask_in, disable_env_checker=True).unwrapped)
+    options: Any = {"mask_in": mask_in, "illegal": "passive", "disable_env_checker": True}
+    check_env(gymnasium.make("pokerzoo/TexasHoldem-v0", **params, **options).unwrapped)
 
 
 @needs_registry

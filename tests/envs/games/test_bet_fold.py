@@ -309,7 +309,7 @@ def test_parallel_and_turn_environment_deal_alike() -> None:
 
 
 def test_parallel_illegal_actions_fold() -> None:
-    env = bet_fold_v0.parallel_env(num_players=3, num_cards=5)
+    env = bet_fold_v0.parallel_env(num_players=3, num_cards=5, illegal="passive")
     env.reset(seed=0)
     _, rewards, *_, infos = env.step({"player_0": 1, "player_1": 2, "player_2": -1})
     assert rewards == {"player_0": 2.0, "player_1": -1.0, "player_2": -1.0}

@@ -202,6 +202,16 @@ def test_a_cap_counts_the_blinds_as_one() -> None:
     assert options(play(game, "c c x / b2 r4")) == (True, 4, None)
 
 
+@pytest.mark.parametrize("limit", ["no-limit", "pot-limit"])
+def test_a_cap_counts_all_ins_however_short(limit: str) -> None:
+    """After a bet of 6 an all-in to 10 is no full raise, and is the second that counts."""
+    two, three = (any_amount(limit=limit, num_players=3, stacks=(200, 12, 200), raise_cap=cap) for cap in (2, 3))
+    moves = "c c x / b6 r10"
+    assert options(play(two, moves)) == (True, 10, None)
+    assert options(play(three, moves))[2] is not None
+    assert int(play(two, moves).row[NUM_BETS]) == 2
+
+
 # Pot limit.
 
 

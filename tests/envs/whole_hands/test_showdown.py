@@ -155,6 +155,14 @@ def test_rake_is_taken_of_all_pots_together_from_the_main_pot_on() -> None:
     assert state.returns() == (80 - 1 - 60, -60, 60 - 6 - 20)
 
 
+@pytest.mark.parametrize(("cap", "side"), [(None, 2), (3, 1), (2, 0)])
+def test_each_pot_pays_what_it_adds_to_the_rake_of_the_sum(cap: int | None, side: int) -> None:
+    """Of 5% a main pot of 51 pays 2 of 2.55, and both together 4 of 4.05: the side pot 2, though 5% of its 30 is 1.5."""
+    game = any_amount(num_players=3, stacks=(200, 200, 17), rake_rate=0.05, rake_cap=cap)
+    state = at_showdown(game, "r17 c c b15 c x x x x", ["KcKd", "QcQd", "AcAd"], "2h2s3h4d7s")
+    assert state.returns() == (30 - side - 32, -32, 51 - 2 - 17)
+
+
 # Strength.
 
 
