@@ -18,6 +18,7 @@ from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.core import short
 from pokerzoo.envs.registry import GAMES
 from pokerzoo.envs.support.extras import import_extra
+from pokerzoo.envs.support.parameters import brief
 
 Floats = npt.NDArray[np.float64]
 Vectors: TypeAlias = npt.NDArray[np.float32]
@@ -74,7 +75,7 @@ def read_torch(game: Game, model: Any) -> Reading:
     """A module: observations (and masks, if it takes two) to logits, a distribution, or a tuple that begins with logits."""
     torch = import_extra("torch", "RLAgent.from_torch needs torch", "rl")
     if not isinstance(model, torch.nn.Module):
-        raise ValueError(f"model={model!r}: must be a torch.nn.Module")
+        raise ValueError(f"model={brief(model)}: must be a torch.nn.Module")
     own = snapshot(model)
     if type(own).forward is torch.nn.Module.forward and isinstance(getattr(own, "actor", None), torch.nn.Module):
         own = own.actor  # an actor and a critic, as in CleanRL
@@ -97,7 +98,7 @@ def read_sb3(game: Game, model: Any) -> Reading:
     torch = import_extra("torch", "RLAgent.from_sb3 needs torch", "rl")
     policy = snapshot_of_sb3(getattr(model, "policy", model))
     if "Recurrent" in type(policy).__name__ or not callable(getattr(policy, "obs_to_tensor", None)):
-        raise ValueError(f"model={model!r}: must be a model of Stable-Baselines3 whose policy has no memory")
+        raise ValueError(f"model={brief(model)}: must be a model of Stable-Baselines3 whose policy has no memory")
     if not hasattr(policy.action_space, "n"):
         raise ValueError(f"{named(model)}: its actions ({policy.action_space}) are not choices from a list")
     in_dict = hasattr(policy.observation_space, "spaces")
@@ -107,7 +108,7 @@ def read_sb3(game: Game, model: Any) -> Reading:
     normaliser = copy.deepcopy(normaliser) if normaliser is not None else None  # without its environments
     values = next((net for net in ("q_net", "quantile_net") if hasattr(policy, net)), None)
     if values is None and not callable(getattr(policy, "get_distribution", None)):
-        raise ValueError(f"model={model!r}: {type(policy).__name__} gives no distribution over actions")
+        raise ValueError(f"model={brief(model)}: {type(policy).__name__} gives no distribution over actions")
 
     def scores(observations: Vectors, masks: Masks) -> npt.ArrayLike:
         seen: Any = {"observation": observations, "action_mask": masks} if in_dict else observations
@@ -135,7 +136,7 @@ def read_tianshou(game: Game, model: Any) -> Reading:
             raise ValueError(f"{named(model)}: has policies of {', '.join(names)}; {short(game)} has {', '.join(wanted)}")
         return by_seat(game, model, [read_tianshou(game, names[agent]) for agent in wanted])
     if not isinstance(policy, torch.nn.Module):
-        raise ValueError(f"model={model!r}: must be a policy or an algorithm of Tianshou 2")
+        raise ValueError(f"model={brief(model)}: must be a policy or an algorithm of Tianshou 2")
     if not hasattr(policy, "action_space"):  # one of its networks
         return read_torch(game, policy)
     if not hasattr(policy.action_space, "n"):
@@ -168,7 +169,7 @@ def read_torchrl(game: Game, model: Any) -> Reading:
     if callable(getattr(model, "get_policy_operator", None)):  # an actor and a critic in one
         model = model.get_policy_operator()
     if not isinstance(model, torch.nn.Module) or not hasattr(model, "in_keys"):
-        raise ValueError(f"model={model!r}: must be a module of TorchRL with in_keys, or a torch.nn.Module")
+        raise ValueError(f"model={brief(model)}: must be a module of TorchRL with in_keys, or a torch.nn.Module")
     own = snapshot(model)
     keys = [key if isinstance(key, tuple) else (key,) for key in own.in_keys]
     unknown = [key for key in keys if key[-1] not in ("observation", "action_mask")]

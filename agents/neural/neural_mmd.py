@@ -5,17 +5,24 @@ zero-sum games, 2023.
 
 An iteration's step is, at each infoset, towards the strategy that maximises (the paper's update, with entropies)
 
-    sum over actions of p(a) A(a)  -  temperature KL(p, magnet)  -  KL(p, old) / step
+    sum over actions of p(a) A(a)  +  entropy H(p)  -  temperature KL(p, magnet)  -  KL(p, old) / step
 
 with the advantages A that were sampled under the strategy ``old``. In tables its solution is p proportional to (old
-magnet^{step temperature} exp(step A))^{1 / (1 + step temperature)}. Here gradient steps of the policy networks climb it,
-weighted by how often infosets were visited. With a magnet that stays, strategies converge to an equilibrium that is
-regularised towards it; here the magnet follows what was played (``magnet <- magnet^{1 - follow} old^{follow}``,
+magnet^{step temperature} exp(step A))^{1 / (1 + step (temperature + entropy))}. Here gradient steps of the policy networks
+climb it, weighted by how often infosets were visited. With a magnet that stays, strategies converge to an equilibrium that
+is regularised towards it; here the magnet follows what was played (``magnet <- magnet^{1 - follow} old^{follow}``,
 normalised). So the regularisation fades where strategies settle, and the temperature need not fall for that.
+
+Two things keep strategies from getting worse again in long runs. The bonus for entropy H is a pull to uniform play, which
+does not move. Where only the magnet pulls, actions that are not played get ever smaller probabilities, and the magnet
+follows. The strategy then needs long to come back to them when the other player changes. Second, the mean result of a
+rarely played action has a weight of ``importance_cap`` at most, as in ``RNaD``. A single decision for an action of
+probability 1/1,000 would else count as 1,000.
 """
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any, ClassVar
 
 import numpy as np
@@ -25,7 +32,7 @@ from pokerzoo.agents.cfr.solver import GameLike
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import check_int, check_number
 
-from .self_play import SelfPlayTrainer, Sums, mean_returns
+from .self_play import SelfPlayTrainer, Sums, all_advantages
 
 
 class NeuralMMD(SelfPlayTrainer):
@@ -59,10 +66,12 @@ class NeuralMMD(SelfPlayTrainer):
         hidden: int | tuple[int, ...] = (128,),
         policy_rate: float = 0.01,
         value_rate: float = 0.003,
-        temperature: float = 0.1,
-        step: float = 5.0,
-        follow: float = 0.05,
-        halving: float = 100.0,
+        temperature: float = 0.15,
+        step: float = 3.0,
+        follow: float = 0.1,
+        entropy_scale: float = 0.09,
+        halving: float = 200.0,
+        importance_cap: float | None = 1.0,
         trace: float = 0.9,
         average_power: float = 1.0,
         seed: int | None = None,
@@ -82,8 +91,12 @@ class NeuralMMD(SelfPlayTrainer):
             step: the size of a step, at the beginning, in the inverse of these units.
             follow: how far the magnet moves towards the strategy in an iteration; 0 keeps it uniform, 1 makes it the strategy
                 of the iteration before.
+            entropy_scale: the bonus for a nat of entropy, in units of the largest payoff times the standard error of a batch:
+                the root of (infosets / decisions) of each player. It falls with the root of what the rates fall with.
             halving: after so many iterations the learning rate, the size of a step and how far the magnet moves are half of
                 what they were, after twice as many a third, and so on.
+            importance_cap: in an advantage, the mean result of an action has a weight: the number of decisions for it over
+                the number that was to be expected, but at most so much (1 or more). None: no limit.
             trace: the lambda of generalised advantage estimation.
             average_power: an iteration's weight in the average is its number to this power.
             seed: the seed of the random numbers; None draws one, kept in ``seed``.
@@ -98,7 +111,10 @@ class NeuralMMD(SelfPlayTrainer):
         check_number("temperature", temperature, 0.0, 1e6)
         check_number("step", step, 0.0, 1e6, above=True)
         check_number("follow", follow, 0.0, 1.0)
+        check_number("entropy_scale", entropy_scale, 0.0, 1e6)
         check_number("halving", halving, 0.0, 1e12, above=True)
+        if importance_cap is not None:
+            check_number("importance_cap", importance_cap, 1.0, inf)
         rates = {"policy_rate": policy_rate, "value_rate": value_rate}
         super().__init__(
             game, variant, hands=hands, hidden=hidden, rates=rates, trace=trace, average_power=average_power, seed=seed
@@ -106,6 +122,9 @@ class NeuralMMD(SelfPlayTrainer):
         self.updates, self.value_updates, self.halving = updates, value_updates, float(halving)
         self.policy_rate, self.value_rate = float(policy_rate), float(value_rate)
         self.temperature, self.step, self.follow = float(temperature), float(step), float(follow)
+        self.entropy_scale = float(entropy_scale)
+        self.importance_cap = None if importance_cap is None else float(importance_cap)
+        self._real = self._actions[:, :, 0] >= 0  # the others are padding
         self._magnet = np.where(self._mask, -np.log(self._mask.sum(axis=2, keepdims=True)), 0.0)
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
@@ -120,34 +139,42 @@ class NeuralMMD(SelfPlayTrainer):
             "temperature": self.temperature,
             "step": self.step,
             "follow": self.follow,
+            "entropy_scale": self.entropy_scale,
             "halving": self.halving,
+            "importance_cap": self.importance_cap,
         }
 
     def _learn(self, strategy: Floats, sums: Sums) -> None:
         left = self.halving / (self.halving + self.iteration)
+        step, entropy = self.step * left, self._tensor(self.entropy_scale * left**0.5 * self._standard_errors(sums))
         parts = self._parts(strategy, sums)
         self._policies.restart()  # each iteration has a target of its own
         for k in range(self.updates):
-            objective = self._objective(self._policies(self._inputs), self.step * left, *parts)
+            objective = self._objective(self._policies(self._inputs), step, entropy, *parts)
             self._policies.descend(-objective, self.policy_rate * left * (1.0 - k / self.updates))
         self._fit_values(sums, self.value_updates, self.value_rate)
         self._move_magnet(strategy, self.follow * left)
 
     def _parts(self, strategy: Floats, sums: Sums) -> tuple[Any, ...]:
-        """Tensors: logarithms of the old strategy and of the magnet, advantages over it, shares of infosets."""
-        shares, _ = mean_returns(sums)
-        decisions = np.maximum(sums.visits.sum(axis=(1, 2), keepdims=True), 1.0)
-        advantages = (sums.gains + sums.losses) / decisions
-        return tuple(self._tensor(array) for array in (_logarithms(strategy), self._magnet, advantages, shares))
+        """Tensors: logarithms of the old strategy and of the magnet, advantages, weights of infosets.
 
-    def _objective(self, scores: Any, step: float, old: Any, magnet: Any, advantages: Any, shares: Any) -> Any:
-        """What a step of the policies maximises, all players' added up; advantages are weighted by the ratio to the old one."""
+        An infoset that was not visited weighs as one that was visited once: without advantages it is held where it is.
+        """
+        visits = sums.visits.sum(axis=2)
+        weights = np.where(self._real, np.maximum(visits, 1.0), 0.0) / np.maximum(visits.sum(axis=1, keepdims=True), 1.0)
+        advantages = all_advantages(sums, strategy, self._costs, self.importance_cap or inf)
+        return tuple(self._tensor(array) for array in (_logarithms(strategy), self._magnet, advantages, weights))
+
+    def _standard_errors(self, sums: Sums) -> Floats:
+        """float64 [players, 1, 1]: of a mean over as many decisions as an infoset has on average, in units of one's spread."""
+        decisions = np.maximum(sums.visits.sum(axis=(1, 2)), 1.0)
+        return np.asarray(np.sqrt(self._real.sum(axis=1) / decisions))[:, None, None]
+
+    def _objective(self, scores: Any, step: float, entropy: Any, old: Any, magnet: Any, advantages: Any, weights: Any) -> Any:
+        """The objective of a step of the policies, summed over players."""
         logarithms = self._logarithms(scores)
-        probabilities = logarithms.exp()
-        gain = (advantages * (logarithms - old).exp()).sum()
-        from_magnet = (probabilities * (logarithms - magnet)).sum(dim=2)
-        from_old = (probabilities * (logarithms - old)).sum(dim=2)
-        return gain - (shares * (self.temperature * from_magnet + from_old / step)).sum()
+        cost = self.temperature * (logarithms - magnet) + (logarithms - old) / step + entropy * logarithms
+        return (weights * (logarithms.exp() * (advantages - cost)).sum(dim=2)).sum()
 
     def _move_magnet(self, strategy: Floats, follow: float) -> None:
         mixed = (1.0 - follow) * self._magnet + follow * _logarithms(strategy)

@@ -22,6 +22,7 @@ from pokerzoo.envs.environments.infoset_observations import infoset_masks, infos
 from pokerzoo.envs.histories import fits
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.support.extras import import_extra
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 from .models import Floats, Scores, library_of, read
@@ -89,7 +90,7 @@ class RLAgent:
         library = library_of(model)
         if library is None:
             raise ValueError(
-                f"model={model!r}: must be a model of Stable-Baselines3, Tianshou or TorchRL, or a torch.nn.Module"
+                f"model={brief(model)}: must be a model of Stable-Baselines3, Tianshou or TorchRL, or a torch.nn.Module"
             )
         agent: RLAgent = getattr(cls, f"from_{library}")(game, model, name=name, greedy=greedy)
         return agent

@@ -33,8 +33,8 @@ from pokerzoo.agents.policies.policy import TabularPolicy
 from pokerzoo.envs.support.arrays import Bools, Floats
 from pokerzoo.envs.support.parameters import check_int, check_number
 
-from .networks import ActionTables, one_thread
-from .self_play import SelfPlayTrainer, Sums
+from .networks import one_thread
+from .self_play import SelfPlayTrainer, Sums, all_advantages
 
 
 class RNaD(SelfPlayTrainer):
@@ -174,21 +174,6 @@ class RNaD(SelfPlayTrainer):
 def blend(iteration: int, replace_every: int) -> float:
     """The share of the last regularisation policy in the costs, the rest is the one before's (DeepNash, algorithm 1)."""
     return min(1.0, 2.0 * (iteration % replace_every) / replace_every)
-
-
-def all_advantages(sums: Sums, strategy: Floats, costs: ActionTables, cap: float) -> Floats:
-    """float64 [players, rows, actions]: what each action would bring beyond the infoset's value; zero where nobody came.
-
-    What an action costs is known. What follows it is the mean over the decisions for it, times the number of them over the
-    number that was to be expected, ``cap`` at most. Without a cap this is the mean, over the infoset's decisions, of DeepNash's
-    estimate: there the result of a decision is divided by the probability of its action.
-    """
-    taken = sums.visits
-    met = taken.sum(axis=2, keepdims=True)
-    follows = (sums.gains + sums.losses) / np.maximum(taken, 1.0) + np.where(taken > 0.0, costs, 0.0)
-    expected = met * strategy
-    weights = np.minimum(taken / np.where(expected > 0.0, expected, 1.0), cap)
-    return np.where(met > 0.0, weights * follows - costs, 0.0)
 
 
 def kept_within(advantages: Floats, scores: Floats, legal: Bools, beta: float) -> Floats:

@@ -196,6 +196,21 @@ def mean_returns(sums: Sums) -> tuple[Floats, Floats]:
     return shares, sums.returns / np.maximum(visits, 1.0)
 
 
+def all_advantages(sums: Sums, strategy: Floats, costs: ActionTables, cap: float) -> Floats:
+    """float64 [players, rows, actions]: what each action would bring beyond the infoset's value; zero where nobody came.
+
+    What an action costs is known. What follows it is the mean over the decisions for it, times the number of them over the
+    number that was to be expected, ``cap`` at most. Without a cap this is the mean, over the infoset's decisions, of DeepNash's
+    estimate: there the result of a decision is divided by the probability of its action.
+    """
+    taken = sums.visits
+    met = taken.sum(axis=2, keepdims=True)
+    follows = (sums.gains + sums.losses) / np.maximum(taken, 1.0) + np.where(taken > 0.0, costs, 0.0)
+    expected = met * strategy
+    weights = np.minimum(taken / np.where(expected > 0.0, expected, 1.0), cap)
+    return np.where(met > 0.0, weights * follows - costs, 0.0)
+
+
 @nb.njit(cache=True)
 def play(
     table: NodeTable,

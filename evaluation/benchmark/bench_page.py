@@ -144,9 +144,8 @@ def results_text(
 
 def made_with(runs: RLBenchmark) -> str:
     """Versions and machines of some runs."""
-    versions = _several(row["versions"] for row in runs.rows)
-    told = "; ".join(", ".join(f"{name} {one}" for name, one in json.loads(text).items()) for text in versions)
-    machines = "; ".join(_several(f"{row['processor']}, {row['cores']} logical processors" for row in runs.rows))
+    made = dict.fromkeys((row["versions"], f"{row['processor']}, {row['cores']} logical processors") for row in runs.rows)
+    told = [f"{', '.join(f'{name} {one}' for name, one in json.loads(text).items())}, on {machine}" for text, machine in made]
     speeds = sorted(row["additions_a_second"] / 1e6 for row in runs.rows if row["additions_a_second"] is not None)
     slow = (
         f" A plain Python loop made {speeds[0]:.1f} to {speeds[-1]:.1f} million additions a second when runs began "
@@ -154,7 +153,7 @@ def made_with(runs: RLBenchmark) -> str:
         if speeds
         else ""
     )
-    return f"Made with {told}, on {machines}.{slow}"
+    return f"Made with {'. Others with '.join(told)}.{slow}"
 
 
 def game_text(

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from pokerzoo.envs.support.extras import not_installed
+from pokerzoo.envs.support.extras import check_extra, not_installed
 from pokerzoo.evaluation.runs.training import check_seeds
 from pokerzoo.evaluation.sweeps.folder import HEAD, Folder
 from pokerzoo.evaluation.sweeps.run import by_counts, run
@@ -16,6 +16,7 @@ from .bench_work import SPLITS, BenchWork
 from .budget import Budget
 from .entrant import Entrant
 from .games import names_of_games
+from .learners import check_learner
 from .results import RLBenchmark
 
 DEFAULT_SECONDS = 60.0
@@ -75,6 +76,7 @@ def bench_rl(
                 for result in runs.results():
                     print(result.learner, result.best.value)
     """
+    check_packages(ray)
     if seconds is None and decisions is None:
         seconds, decisions = limits_in(out)
     work = planned(games, learners, seeds, seconds=seconds, decisions=decisions, tuning=tuning)
@@ -124,6 +126,39 @@ def check_torch(folder: Folder) -> None:
         raise not_installed(f"learners with networks need torch ({', '.join(needing)})", "rl")
 
 
+def check_own_learners(work: BenchWork, numbers: Iterable[int]) -> None:
+    """Make each learner of a user's that has one of these runs to do once, on its first game, and see that it is one.
+
+    What goes wrong while it is made is left to its runs: other games, or other machines, may be what it is for.
+
+    Raises:
+        ValueError: what is made lacks a method of learners.
+    """
+    checked = set()
+    for one in map(work.runs.__getitem__, numbers):
+        entrant = work.entrants[one.entrant]
+        if entrant.source.known is not None or one.entrant in checked:
+            continue
+        checked.add(one.entrant)
+        try:
+            made = entrant.source.load()(work.games[one.game], one.seed, **entrant.options)
+        except (Exception, SystemExit):
+            continue
+        check_learner(made, entrant.source.name)
+
+
+def check_packages(ray: bool | str) -> None:
+    """See that all packages are there that runs need.
+
+    Raises:
+        ImportError: some are not installed.
+    """
+    if ray is False:
+        check_extra(("pebble", "pyarrow"), "the benchmark", "sweeps")
+    else:
+        check_extra(("pyarrow", "ray"), "the benchmark on a cluster", "cluster")
+
+
 def limits_in(out: str | Path) -> tuple[float | None, int | None]:
     """The limits on seconds and on decisions that runs in a folder have; None where there are none.
 
@@ -138,16 +173,20 @@ def limits_in(out: str | Path) -> tuple[float | None, int | None]:
 def begin(out: str | Path, work: BenchWork) -> Folder:
     """The folder of these runs: a new one, or one with some of these or other runs, which has all then.
 
+    Nothing is written before learners of users' are seen to be learners.
+
     Raises:
         OSError: it cannot be written.
-        ValueError: something else is there, or runs with another budget or other options.
+        ValueError: something else is there, runs with another budget or other options, or something that is no learner.
     """
     if not (Path(out) / HEAD).exists():
+        check_own_learners(work, range(work.count))
         return Folder.make(out, work)
     there = Folder.open(out)
     if not isinstance(there.work, BenchWork):
         raise ValueError(f"out={str(out)!r}: is a folder of kind {there.work.kind!r}; name another folder")
     both = there.work.with_more(work)
+    check_own_learners(both, [*there.missing(), *range(there.work.count, both.count)])  # a file for each run
     if both.count > there.work.count:
         there.check_version()
         with there.locked():

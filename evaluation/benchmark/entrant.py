@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from pokerzoo.envs.support.parameters import brief
+
 from .learners import Source, find_learner
 
 
@@ -40,7 +42,7 @@ class Entrant:
         try:
             self.options: dict[str, Any] = json.loads(json.dumps(dict(options or {}), allow_nan=False))
         except (TypeError, ValueError):
-            raise ValueError(f"options={options!r}: must be plain JSON values") from None
+            raise ValueError(f"options={brief(options)}: must be plain JSON values") from None
         self.source.check_options(self.options)
 
     def to_dict(self) -> dict[str, Any]:

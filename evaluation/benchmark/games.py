@@ -7,7 +7,7 @@ from typing import Any
 
 from pokerzoo.envs import Game, make_game
 from pokerzoo.envs.registry import MAKERS
-from pokerzoo.envs.support.parameters import did_you_mean
+from pokerzoo.envs.support.parameters import brief, did_you_mean
 
 RIVER_100: dict[str, Any] = {
     "board": "Qs8h2cJd5h",
@@ -100,7 +100,7 @@ def benchmark_game(name: str) -> Game:
         return make_game(name)
     allowed = [*GAMES, *(one for one in MAKERS if one not in GAMES)]
     raise ValueError(
-        f"games: no game {name!r}; allowed: {', '.join(GAMES)}, any game of 'pokerzoo games', or a set of games: "
+        f"games: no game {brief(name)}; allowed: {', '.join(GAMES)}, any game of 'pokerzoo games', or a set of games: "
         f"{', '.join(SUITES)}{did_you_mean(name, [*allowed, *SUITES])}"
     )
 

@@ -21,7 +21,7 @@ from typing import Any, Protocol
 from pokerzoo import agents
 from pokerzoo.agents import PlayerLike, Trainer
 from pokerzoo.envs import Game
-from pokerzoo.envs.support.parameters import did_you_mean
+from pokerzoo.envs.support.parameters import brief, did_you_mean
 
 
 class Learner(Protocol):
@@ -70,6 +70,37 @@ class Learner(Protocol):
 
     def average(self) -> PlayerLike | None:
         """Its average over all that it played, if it keeps one; else None."""
+
+
+METHODS = ("advance", "current", "average")
+"""Methods of a learner, beside ``decisions``."""
+EXAMPLE = "a learner has decisions, advance(iterations), current() and average(); docs/rl_benchmark.md has one of ten lines"
+"""The end of the error about a learner that lacks some of them."""
+
+
+def check_learner(learner: object, name: str) -> None:
+    """See that something is a learner, as far as that can be told before it learns.
+
+    Raises:
+        ValueError: it lacks a method, or ``decisions`` is no number.
+
+    >>> check_learner(object(), "mine")
+    Traceback (most recent call last):
+    ...
+    ValueError: learners: mine: make() returns a object without decisions, advance(), current(), average(); a learner ...
+    """
+    missing = [] if hasattr(learner, "decisions") else ["decisions"]
+    missing += [f"{method}()" for method in METHODS if not callable(getattr(learner, method, None))]
+    if missing:
+        what = "None" if learner is None else f"a {type(learner).__name__}"
+        raise ValueError(f"learners: {name}: make() returns {what} without {', '.join(missing)}; {EXAMPLE}")
+    count: Any = learner.decisions  # type: ignore[attr-defined]
+    if callable(count):
+        raise ValueError(f"learners: {name}: decisions is a method, must be a number or a property; {EXAMPLE}")
+    try:
+        int(count)
+    except (TypeError, ValueError):
+        raise ValueError(f"learners: {name}: decisions is {count!r}, must be a number; {EXAMPLE}") from None
 
 
 class TrainerLearner:
@@ -194,7 +225,7 @@ class Source:
             raise ValueError(f"learners: {path.name} has changed since these runs were begun; name another folder")
         make = getattr(_module_of(path), "make", None)
         if not callable(make):
-            raise ValueError(f"learners: {path.name} has no function make(game, seed, **options)")
+            raise ValueError(f"learners: {path.name} has no function make(game, seed, **options); {EXAMPLE}")
         return make  # type: ignore[no-any-return]
 
     def check_options(self, options: Mapping[str, Any]) -> None:
@@ -213,7 +244,7 @@ class Source:
             for name in options:
                 if name not in allowed:
                     told = ", ".join(allowed) or "none"
-                    raise ValueError(f"options: {self.name} has no {name!r}; allowed: {told}{did_you_mean(name, allowed)}")
+                    raise ValueError(f"options: {self.name} has no {brief(name)}; allowed: {told}{did_you_mean(name, allowed)}")
         if self.known is None:
             try:
                 signature.bind(None, None, **options)
@@ -241,7 +272,7 @@ def find_learner(text: str) -> Source:
     if colon and name.isidentifier() and all(part.isidentifier() for part in module.split(".")):
         return Source(name if name != "make" else module.rpartition(".")[2], text)
     raise ValueError(
-        f"learners: no learner {text!r}; allowed: {', '.join(LEARNERS)}, a file (mine.py) or package.module:function"
+        f"learners: no learner {brief(text)}; allowed: {', '.join(LEARNERS)}, a file (mine.py) or package.module:function"
         f"{did_you_mean(text, LEARNERS)}"
     )
 

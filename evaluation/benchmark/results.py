@@ -13,10 +13,12 @@ import numpy.typing as npt
 
 from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.measures.intervals import Interval, t_interval
 from pokerzoo.evaluation.sweeps.arrow_rows import as_table, parquet_options
 from pokerzoo.evaluation.sweeps.by_field import restored, stored, stored_schema
 from pokerzoo.evaluation.sweeps.folder import HEAD, pyarrow_parquet
+from pokerzoo.evaluation.sweeps.part_checks import read_parquet
 from pokerzoo.evaluation.sweeps.sweep import Sweep
 
 from .bench_work import BenchWork, schema
@@ -190,7 +192,7 @@ class RLBenchmark:
         for row in self.rows:
             if row["benchmark_game"] == name:
                 return make_game(row["game"], **json.loads(row["parameters"]))
-        raise ValueError(f"game={name!r}: no run of it; there are {', '.join(self.games) or 'none'}")
+        raise ValueError(f"game={brief(name)}: no run of it; there are {', '.join(self.games) or 'none'}")
 
     def failures(self) -> list[Row]:
         """The rows with an error."""
@@ -259,7 +261,7 @@ def read_rows(path: Path) -> list[Row]:
         raise FileNotFoundError(f"path={str(path)!r}: no runs of the benchmark are there")
     rows: list[Row] = []
     for file in files:
-        table = pyarrow_parquet().read_table(file)
+        table = read_parquet(file)
         if not table.schema.equals(stored_schema(schema())):
             raise ValueError(f"path={str(file)!r}: other columns than runs of the benchmark have")
         rows += restored(table, schema()).to_pylist()

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from pokerzoo.agents import baseline_policy
-from pokerzoo.envs.support.parameters import check_int, is_number
+from pokerzoo.envs.support.parameters import brief, check_int, is_number
 from pokerzoo.evaluation.measures.exact import exploitability
 
 from .entrant import Entrant
@@ -72,6 +72,7 @@ SEARCH_SPACES: dict[str, Space] = {
         "temperature": ("log", 0.03, 0.3),
         "step": ("log", 1.0, 10.0),
         "follow": ("log", 0.01, 0.2),
+        "entropy_scale": ("log", 0.02, 0.3),
         "halving": ("log", 30.0, 1000.0),
     },
     "rnad": {
@@ -102,7 +103,7 @@ def search_space(entrant: Entrant) -> Space:
     for name, range_ in space.items():
         if not range_ or range_[0] not in DRAWN:
             raise ValueError(
-                f"SEARCH_SPACE of {entrant.name}: {name}={range_!r}: must be one of {', '.join(DRAWN)} with its ends"
+                f"SEARCH_SPACE of {entrant.name}: {name}={brief(range_)}: must be one of {', '.join(DRAWN)} with its ends"
             )
     return space
 

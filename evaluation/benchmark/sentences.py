@@ -11,6 +11,7 @@ import re
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.units import pot_percent
 
 from .results import BenchmarkResult, Mean, RLBenchmark
@@ -64,7 +65,7 @@ def value_of(what: str, results: Results, runs: RLBenchmark) -> float:
         return uniform_exploitability(runs, words[0])
     one = results.get((words[0], words[1])) if len(words) == 3 else None
     if one is None or one.best is None:
-        raise ValueError(f"{what!r}: no such number: must be GAME LEARNER WHICH, of runs that were done")
+        raise ValueError(f"{brief(what)}: no such number: must be GAME LEARNER WHICH, of runs that were done")
     ends = one.best.interval
     numbers: dict[str, float | None] = {
         "best": one.best.value,
@@ -79,7 +80,7 @@ def value_of(what: str, results: Results, runs: RLBenchmark) -> float:
     }
     found = numbers.get(words[2])
     if found is None:
-        raise ValueError(f"{what!r}: no such number: WHICH must be one of {', '.join(numbers)}, and there")
+        raise ValueError(f"{brief(what)}: no such number: WHICH must be one of {', '.join(numbers)}, and there")
     return found
 
 

@@ -65,6 +65,10 @@ def test_stable_baselines_on_vectors_and_by_ids() -> None:
     is_measured_as_it_is(model, RLAgent.from_sb3(make_game("leduc"), model))
     by_id = MaskablePPO("MultiInputPolicy", LEDUC, n_steps=32, batch_size=32, n_epochs=1, device="cpu").learn(32)
     is_measured_as_it_is(by_id, RLAgent.from_sb3(make_game("leduc"), by_id))
+    # A learner without masks: what it plays against the rules is in the log of episodes.
+    counted = make_vec_env("pokerzoo/Kuhn-v0", n_envs=2, seed=1, monitor_kwargs={"info_keywords": ("illegal_actions",)})
+    unmasked = PPO("MultiInputPolicy", counted, n_steps=32, batch_size=64, n_epochs=1, device="cpu", seed=1).learn(64)
+    assert sum(episode["illegal_actions"] for episode in unmasked.ep_info_buffer) > 5
     for name in IDS:
         check_env(gymnasium.make(name).unwrapped)
         vector = make_vec_env(name, n_envs=2, seed=1)
@@ -106,6 +110,47 @@ def test_torchrl_by_id() -> None:
     assert not torch.equal(before, net.weight)
     is_measured_as_it_is(actor, RLAgent.from_torchrl(make_game("leduc"), actor))
     assert exploitability(make_game("leduc"), actor) == pytest.approx(exploitability(make_game("leduc"), net), abs=1e-4)
+
+
+@needs("torchrl")
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [
+        (LEDUC, {}),
+        (LEDUC, {"mask_in": "info", "opponent": "honest"}),
+        ("pokerzoo/BetFold-v0", {"mask_in": "info"}),
+        ("pokerzoo/PushFold-v0", {}),
+        ("pokerzoo/TexasHoldem-v0", {"hands": 3, "num_players": 3}),
+    ],
+    ids=str,
+)
+def test_torchrl_by_id_in_processes(name: str, params: dict[str, Any]) -> None:
+    """Its reader makes tensors of all that infos list, and it checks that each step has the same ones."""
+    import torch
+    from torchrl.envs import GymEnv
+    from torchrl.envs.utils import check_env_specs
+
+    torch.manual_seed(1)
+    env = GymEnv(f"pokerzoo:{name}", num_envs=2, **params)
+    check_env_specs(env)
+
+    def policy(tensordict: Any) -> Any:  # TorchRL goes by the argument's name
+        masks = tensordict["action_mask"].float()
+        action = torch.distributions.Categorical(masks).sample()
+        tensordict["action"] = torch.nn.functional.one_hot(action, masks.shape[-1])
+        return tensordict
+
+    data = env.rollout(40, policy, break_when_any_done=False)
+    env.close()
+    listed = {"seat", "hand_over", "illegal", "illegal_actions"} | (set() if "Texas" in name else {"infoset_index"})
+    assert listed <= set(data.keys()) and listed <= set(data["next"].keys())
+    assert "infoset" not in set(data.keys())
+    assert (data["action"] * data["action_mask"]).sum(-1).eq(1).all()  # nothing illegal is played
+    # But TorchRL may show the end of the last hand, where the mask is all ones, for the start of the next.
+    assert not data["next", "illegal"].bool()[~data["action_mask"].bool().all(-1)].any()
+    assert data["next", "done"].sum() > 5
+    seats = set(data["seat"].flatten().tolist())
+    assert seats == set(range(params.get("num_players", 5 if "BetFold" in name else 2)))
 
 
 @needs("torchrl")

@@ -216,7 +216,7 @@ def test_every_model_of_stable_baselines() -> None:
     game = make_game("kuhn")
     observations, masks = infoset_observations(game), infoset_masks(game)
     for mask_in, policy in (("info", "MlpPolicy"), ("observation", "MultiInputPolicy")):
-        env: Any = SingleAgentEnv(game, mask_in=mask_in)  # type: ignore[arg-type]
+        env: Any = SingleAgentEnv(game, mask_in=mask_in, illegal="passive")  # type: ignore[arg-type]
         for kind in (PPO, MaskablePPO, DQN, QRDQN):
             model = kind(policy, env, seed=3, device="cpu")
             seen: Any = observations if mask_in == "info" else {"observation": observations, "action_mask": masks}
@@ -237,7 +237,7 @@ def test_every_model_of_stable_baselines() -> None:
             model.predict(env.reset(seed=1)[0])  # the model is as it was
     with pytest.raises(ValueError, match="has no memory"):
         RLAgent.from_sb3(game, RecurrentPPO("MlpLstmPolicy", SingleAgentEnv(game, mask_in="info"), n_steps=8))
-    vector = VecNormalize(DummyVecEnv([lambda: SingleAgentEnv(game, mask_in="info")]), norm_reward=False)
+    vector = VecNormalize(DummyVecEnv([lambda: SingleAgentEnv(game, mask_in="info", illegal="passive")]), norm_reward=False)
     model = PPO("MlpPolicy", vector, n_steps=64, batch_size=64, device="cpu").learn(256)
     with torch.no_grad():
         inner = model.policy.get_distribution(torch.as_tensor(vector.normalize_obs(observations))).distribution

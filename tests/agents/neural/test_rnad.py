@@ -17,8 +17,8 @@ import pytest
 
 from pokerzoo.agents import CheckpointError, RNaD, TabularPolicy
 from pokerzoo.agents.neural.networks import legal_actions, legal_mask
-from pokerzoo.agents.neural.rnad import all_advantages, blend, infoset_weights, kept_within
-from pokerzoo.agents.neural.self_play import Sums
+from pokerzoo.agents.neural.rnad import blend, infoset_weights, kept_within
+from pokerzoo.agents.neural.self_play import Sums, all_advantages
 from pokerzoo.envs.compiled.node_table import CHILD, KIDS, MOVER, ROW
 from pokerzoo.envs.core import CHANCE, TERMINAL
 from pokerzoo.envs.support.arrays import Bools, Floats

@@ -145,7 +145,8 @@ def test_the_gradient_is_the_one_of_the_decisions_one_by_one(kind: str, game: st
     import torch
 
     hands = 150
-    trainer, again = (small(kind, make_game(game), hands=hands) for _ in range(2))
+    options = {"importance_cap": None} if kind == "neural mmd" else {}
+    trainer, again = (small(kind, make_game(game), hands=hands, **options) for _ in range(2))
     rng = np.random.default_rng(5)
     for one in (trainer, again):
         one.run(2)
@@ -158,11 +159,20 @@ def test_the_gradient_is_the_one_of_the_decisions_one_by_one(kind: str, game: st
     if kind == "ppo":
         pooled = trainer._objective(scores, 0.07, *trainer._parts(strategy, trainer._sums))
     else:
-        pooled = trainer._objective(scores, 0.9, *trainer._parts(strategy, trainer._sums))
+        pooled = trainer._objective(scores, 0.9, 0.07, *trainer._parts(strategy, trainer._sums))
     counts = [sum(1 for one in decisions if one[0] == player) for player in range(2)]
     assert sum(counts) == trainer._sums.visits.sum()
     plain, clipped = torch.zeros(()), 0
     logarithms = torch.log_softmax(scores.masked_fill(~trainer._legal, -1e9), dim=2)
+
+    def cost(player: int, row: int) -> Any:
+        """What the neural MMD takes off at an infoset: divergences from the magnet and from what was played, less entropy."""
+        legal = trainer._legal[player, row]
+        own, p = logarithms[player, row][legal], logarithms[player, row].exp()[legal]
+        magnet = torch.from_numpy(trainer._magnet[player, row]).float()[legal]
+        old = torch.from_numpy(np.log(strategy[player, row][legal.numpy()])).float()
+        return (p * (trainer.temperature * (own - magnet) + (own - old) / 0.9 + 0.07 * own)).sum()
+
     for player, row, action, advantage in decisions:
         legal = trainer._legal[player, row]
         own = logarithms[player, row]
@@ -173,11 +183,12 @@ def test_the_gradient_is_the_one_of_the_decisions_one_by_one(kind: str, game: st
             clipped += int(held != ratio)
             part = torch.minimum(ratio * advantage, held * advantage) - 0.07 * (p * p.log()).sum()
         else:
-            magnet = torch.from_numpy(trainer._magnet[player, row]).float()[legal]
-            old = torch.from_numpy(np.log(strategy[player, row][legal.numpy()])).float()
-            towards = trainer.temperature * (p * (p.log() - magnet)).sum() + (p * (p.log() - old)).sum() / 0.9
-            part = ratio * advantage - towards
+            part = ratio * advantage - cost(player, row)
         plain = plain + part / counts[player]
+    if kind == "neural mmd":  # infosets without decisions are held, as if there were one without an advantage
+        for player, row in np.argwhere(trainer._sums.visits.sum(axis=2) == 0).tolist():
+            if row < trainer.form.num_infosets[player]:
+                plain = plain - cost(player, row) / counts[player]
     assert float(pooled.detach()) == pytest.approx(float(plain.detach()), rel=1e-4, abs=1e-6)
     ours, theirs = (torch.autograd.grad(loss, trainer._policies._tensor, retain_graph=True)[0] for loss in (pooled, plain))
     assert float(theirs.abs().max()) > 0.001
@@ -209,6 +220,42 @@ def test_the_magnet_follows() -> None:
     before = at_once._strategy()
     at_once._move_magnet(before, 1.0)
     assert np.exp(at_once._magnet)[at_once._mask] == pytest.approx(before[at_once._mask], abs=1e-6)
+
+
+def share_of_entropy(trainer: Any) -> float:
+    """The mean entropy of what the policies play now, as a share of uniform play's."""
+    strategy = trainer._strategy()
+    entropies = -(strategy * np.log(np.where(strategy > 0.0, strategy, 1.0))).sum(axis=2)
+    return float(entropies.mean() / np.log(trainer._mask.sum(axis=2)).mean())
+
+
+@needs_torch
+def test_the_bonus_for_entropy_is_in_units_of_the_standard_error_of_a_batch() -> None:
+    options = {"hands": 2000, "updates": 10, "policy_rate": 0.02, "halving": 1e9}
+    found = [share_of_entropy(small("neural mmd", entropy_scale=scale, **options).run(40)) for scale in (0.0, 2.0, 50.0)]
+    assert found[0] < found[1] - 0.02 < found[2] - 0.04 and found[2] > 0.98
+    few, many = (small("neural mmd", hands=hands).run(1) for hands in (500, 50_000))
+    for trainer in (few, many):
+        decisions = trainer._sums.visits.sum(axis=(1, 2))
+        assert trainer._standard_errors(trainer._sums)[:, 0, 0] == pytest.approx((6 / decisions) ** 0.5)
+    assert (few._standard_errors(few._sums) > 9 * many._standard_errors(many._sums)).all()
+
+
+@needs_torch
+def test_one_decision_for_a_rare_action_weighs_as_one() -> None:
+    """Divided by its probability it would weigh as ten; infosets without visits weigh as with one."""
+    capped, plain = (small("neural mmd", importance_cap=cap) for cap in (1.0, None))
+    strategy = capped._strategy()
+    row, (often, rare) = 0, np.flatnonzero(capped._mask[0, 0])
+    strategy[0, row, [often, rare]] = 0.999, 0.001
+    for trainer, expected in ((capped, 0.5), (plain, 5.0)):
+        for array in trainer._sums:
+            array[...] = 0.0
+        trainer._sums.visits[0, row, [often, rare]] = 99.0, 1.0
+        trainer._sums.gains[0, row, rare] = 0.5
+        _, _, advantages, weights = trainer._parts(strategy, trainer._sums)
+        assert float(advantages[0, row, rare]) == pytest.approx(expected)
+        assert weights[0].tolist() == pytest.approx([1.0] + [0.01] * 5)
 
 
 @needs_torch
@@ -252,6 +299,15 @@ def test_gate_mmd_solves_kuhn(seed: int) -> None:
     assert NeuralMMD(KUHN, seed=seed).run(500).exploitability < 0.005
 
 
+@needs_torch
+@pytest.mark.long
+def test_gate_mmd_gets_no_worse_on_leduc() -> None:
+    """Without its bonus for entropy and with rare actions at full weight the average is best after some 400 iterations."""
+    trainer = NeuralMMD(make_game("leduc"), seed=1).run(400)
+    before = trainer.exploitability
+    assert trainer.run(800).exploitability < min(before, 0.1)
+
+
 @pytest.mark.parametrize(
     ("kind", "options"),
     [
@@ -269,6 +325,8 @@ def test_gate_mmd_solves_kuhn(seed: int) -> None:
         (NeuralMMD, {"step": 0.0}),
         (NeuralMMD, {"follow": 1.5}),
         (NeuralMMD, {"value_updates": 0}),
+        (NeuralMMD, {"entropy_scale": -0.01}),
+        (NeuralMMD, {"importance_cap": 0.5}),
         (NeuralMMD, {"value_rate": -1.0}),
     ],
 )

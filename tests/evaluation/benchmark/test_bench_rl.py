@@ -6,6 +6,7 @@ import json
 import os
 import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from pokerzoo.evaluation.benchmark.bench_rl import begin, planned
 from pokerzoo.evaluation.benchmark.bench_work import BenchWork, schema
 from pokerzoo.evaluation.benchmark.budget import Budget, Point, learn
 from pokerzoo.evaluation.benchmark.games import GAMES, SUITES, names_of_games
-from pokerzoo.evaluation.benchmark.learners import LEARNERS, find_learner
+from pokerzoo.evaluation.benchmark.learners import LEARNERS, check_learner, find_learner
 from pokerzoo.evaluation.benchmark.results import mean_of
 from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.evaluation.sweeps.shard import make_shard
@@ -277,7 +278,13 @@ def test_a_module_and_a_function(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_the_page_says_what_is_so(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "rl_benchmark.md").read_text(encoding="utf-8")
-    learner = next(block for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "def make(" in block)
+    short, learner = (block for block in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "def make(" in block)
+    (tmp_path / "short.py").write_text(short)
+    shortest = Entrant(str(tmp_path / "short.py")).source.load()(KUHN, 0)
+    check_learner(shortest, "short")
+    measured: list[Point] = []
+    learn(KUHN, shortest, Budget(decisions=10_000), measured)
+    assert measured[-1]["exploitability_average"] < 0.05 and measured[-1]["decisions"] >= 10_000
     (tmp_path / "mine.py").write_text(learner)
     entrant = Entrant(str(tmp_path / "mine.py"), options={"learning_rate": 0.05})
     made = entrant.source.load()(KUHN, 0, **entrant.options)
@@ -288,6 +295,63 @@ def test_the_page_says_what_is_so(tmp_path: Path) -> None:
     table = page.partition("| column | type |")[2].partition("\n\n")[0]
     columns = [name for row in table.splitlines() for name in re.findall(r"`(\w+)`", row.split(" | ")[0])]
     assert columns == list(schema().names)
+
+
+class Half:
+    """A learner that lacks a half."""
+
+    decisions = 0
+
+    def advance(self, iterations: int) -> None:
+        """Learn nothing."""
+
+
+@pytest.mark.parametrize(
+    ("learner", "what"),
+    [
+        (None, r"make\(\) returns None without decisions, advance\(\), current\(\), average\(\); a learner has decisions, "),
+        (Half(), r"make\(\) returns a Half without current\(\), average\(\); .* docs/rl_benchmark.md has one of ten lines$"),
+        (
+            SimpleNamespace(decisions=lambda: 0, advance=abs, current=abs, average=abs),
+            "decisions is a method, must be",
+        ),
+        (SimpleNamespace(decisions="many", advance=abs, current=abs, average=abs), "decisions is 'many', must be a number"),
+        (
+            SimpleNamespace(decisions=0, advance=abs, current=1, average=abs),
+            r"make\(\) returns a SimpleNamespace without current\(\);",
+        ),
+    ],
+)
+def test_what_a_learner_lacks_is_told(learner: object, what: str) -> None:
+    with pytest.raises(ValueError, match=rf"^learners: mine: {what}"):
+        check_learner(learner, "mine")
+
+
+def test_own_learners_are_checked_before_anything_is_run(tmp_path: Path) -> None:
+    (tmp_path / "half.py").write_text("class Half:\n    decisions = 0\ndef make(game, seed): return Half()\n")
+    (tmp_path / "raises.py").write_text("def make(game, seed): raise OSError('not for this game')\n")
+    names = [str(tmp_path / "raises.py"), "cfr", str(tmp_path / "half.py")]
+    with pytest.raises(ValueError, match=r"half: make\(\) returns a Half without advance\(\), current\(\), average\(\); "):
+        bench_rl(["kuhn"], names, tmp_path / "runs", 1, decisions=100)
+    assert not (tmp_path / "runs").exists()
+    there = begin(tmp_path / "runs", planned(["kuhn"], names[:2], 1, decisions=100))  # what raises is told by its run
+    with pytest.raises(ValueError, match=r"half: make\(\) returns a Half without"):
+        begin(there.path, planned(["kuhn"], names, 1, decisions=100))
+    assert begin(there.path, planned(["kuhn"], names[1:2], 1, decisions=100)).work.count == 2
+
+
+@pytest.mark.parametrize(
+    ("ray", "told"),
+    [
+        (False, 'the benchmark needs pebble and pyarrow: pip install ".[sweeps]"'),
+        (True, 'the benchmark on a cluster needs pyarrow and ray: pip install ".[cluster]"'),
+    ],
+)
+def test_all_that_is_missing_is_told_at_once(ray: bool, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pokerzoo.envs.support.extras.find_spec", lambda name: None)
+    with pytest.raises(ImportError, match=re.escape(told)):
+        bench_rl(["kuhn"], ["cfr"], tmp_path / "runs", ray=ray)
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_example_in_python(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
