@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from pokerzoo.envs.poker.line_words import when
 from pokerzoo.envs.support.lazy import load
-from pokerzoo.envs.support.parameters import did_you_mean
+from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.evaluation.reports.spot_tables import PLAYER_NAMES, Columns, Export, plain
 
 from .sql import cell
@@ -155,7 +155,8 @@ class Aggregate(Export):
             if own in (name, heading(name), name.removeprefix(self._actor)) or name.startswith(own + " "):
                 return place
         raise ValueError(
-            f"{asked}={measure!r}: no such measure; there are {', '.join(self.measures)}{did_you_mean(measure, self.measures)}"
+            f"{asked}={brief(measure)}: no such measure; there are {', '.join(self.measures)}"
+            f"{did_you_mean(measure, self.measures)}"
         )
 
     @property

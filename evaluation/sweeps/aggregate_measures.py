@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pokerzoo.envs.support.parameters import did_you_mean
+from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.evaluation.reports.spot_tables import PLAYER_NAMES
 
 from .aggregate import MEASURES, NAMES
@@ -54,7 +54,7 @@ def measures_of(tables: Tables, one: str, line: str) -> list[Measure]:
         if one.isidentifier() and one.lower() not in columns:
             allowed = [*MEASURES, *columns]
             raise ValueError(
-                f"of={one!r}: no such measure or column; there are {', '.join(allowed)}{did_you_mean(one, allowed)}"
+                f"of={brief(one)}: no such measure or column; there are {', '.join(allowed)}{did_you_mean(one, allowed)}"
             )
         return [Measure(one, quoted(one) if one in columns else one)]
     wanted = {"equity": ("equity",), "eqr": ("ev", "equity")}.get(one, ("ev",))
@@ -91,4 +91,4 @@ def need(one: str, tables: Tables, table: str, fields: Sequence[str]) -> None:
     for field in fields:
         if field not in tables.columns.get(table, ()):
             there = tables.columns.get(table, tables.columns["spots"])
-            raise ValueError(f"of={one!r}: the rows have no {field!r}; there are {', '.join(there)}")
+            raise ValueError(f"of={brief(one)}: the rows have no {brief(field)}; there are {', '.join(there)}")

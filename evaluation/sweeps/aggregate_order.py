@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from pokerzoo.envs.poker.textures import CONNECTEDNESS, PAIRED, SUITS_OF_FLOP, SUITS_OF_MORE
+from pokerzoo.envs.support.parameters import brief
 
 from .aggregate import Aggregate
 
@@ -48,7 +49,7 @@ def natural_ranks(name: str, values: Sequence[Any]) -> dict[Any, int]:
         ValueError: lists, which no groups are made of.
     """
     if any(isinstance(value, list | dict) for value in values):
-        raise ValueError(f"by={name!r}: its values are lists; must be plain values")
+        raise ValueError(f"by={brief(name)}: its values are lists; must be plain values")
     there = set(values) - {None}
     known = next((order for order in ORDERS if there <= set(order)), ())
     if name in ("board", "ranks"):

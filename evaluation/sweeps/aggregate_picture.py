@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.drawing.colours import named_colours
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.reports.figures import COLOURS, FAINT, INK, ink_on, listed, new_figure, picture
 from pokerzoo.evaluation.reports.spot_tables import PLAYER_NAMES
 
@@ -68,7 +69,7 @@ def aggregate_picture(found: Aggregate, shown: str | None = None) -> Figure:
             aggregate_picture(found).savefig("rivers.png")
     """
     if len(found) > MOST:
-        raise ValueError(f"by={', '.join(found.by)!r}: {len(found):,} groups; at most {MOST:,} can be drawn")
+        raise ValueError(f"by={brief(', '.join(found.by))}: {len(found):,} groups; at most {MOST:,} can be drawn")
     if shown is None:
         shown = "frequencies" if found.actions else found.measures[0]
     if shown == "frequencies":

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from pokerzoo.envs.support.parameters import did_you_mean
+from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.evaluation.reports.spot_tables import PLAYER_NAMES
 
 from .aggregate import MEASURES, Aggregate
@@ -142,7 +142,7 @@ def action_measures(tables: Tables, question: Question) -> tuple[int | None, lis
     """Who acts at the line, and how often each action there is taken; by a spot that does not have it, never."""
     columns = ["nodes.actions.action[place_] AS actions_", '"index" AS index_']
     some = f"FROM (SELECT * FROM ({question.picked(columns, node=True)}) WHERE often_ > 0 AND len(actions_) > 0)"
-    firsts = tables.run(f"SELECT min(index_) {some} GROUP BY array_to_string(actions_, '|')", question.asked)
+    firsts = tables.run(f"SELECT min(index_) {some} GROUP BY actions_", question.asked)
     rows: list[tuple[Any, ...]] = []
     if firsts:  # of all spots with the same actions the first tells the rest
         columns += ["nodes.player[place_] AS player_", "nodes.actions.token[place_] AS tokens_", "pot AS pot_"]
@@ -172,4 +172,4 @@ def no_such_line(tables: Tables, line: str) -> str:
     """The error about a line that no spot has."""
     lines = [row[0] for row in tables.run("SELECT DISTINCT line FROM nodes ORDER BY line", "line")]
     there = ", ".join(repr(one) for one in lines)
-    return f"line={line!r}: no spot comes there; lines that were kept: {there}{did_you_mean(line, lines)}"
+    return f"line={brief(line)}: no spot comes there; lines that were kept: {there}{did_you_mean(line, lines)}"

@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any
 
 from pokerzoo.envs.support.extras import import_extra
+from pokerzoo.envs.support.parameters import brief
 
 from .local import available_processors
 from .outcomes import Outcome, Task, Value, attempt, check_tries, unpack
@@ -127,7 +128,7 @@ def connected(address: str | None, processes: int) -> Iterator[Any]:
     ray, _ = (import_extra(name, "tasks on a cluster need Ray", "cluster") for name in ("ray", "ray.data"))
     if ray.is_initialized():
         if address is not None:
-            raise ValueError(f"address={address!r}: this process is connected to a cluster already; leave the address out")
+            raise ValueError(f"address={brief(address)}: this process is connected to a cluster already; leave the address out")
         yield ray
         return
     settings: dict[str, Any] = {"address": address or LOCAL, "log_to_driver": False, "logging_level": logging.ERROR}
@@ -136,7 +137,7 @@ def connected(address: str | None, processes: int) -> Iterator[Any]:
     try:
         ray.init(**settings)
     except (ConnectionError, ValueError) as error:
-        raise ConnectionError(f"address={address!r}: no Ray cluster: {error}") from None
+        raise ConnectionError(f"address={brief(address)}: no Ray cluster: {error}") from None
     try:
         yield ray
     finally:

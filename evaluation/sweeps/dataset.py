@@ -9,16 +9,16 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.support.parameters import did_you_mean
+from pokerzoo.envs.support.parameters import brief, did_you_mean
 
 from .dataset_work import DatasetWork
-from .folder import pyarrow_parquet
+from .part_checks import read_parquet
 from .sweep import Sweep
 
 Columns: TypeAlias = dict[str, npt.NDArray[np.generic]]
 
 
-def read_dataset(folder: str | Path, columns: Sequence[str] | None = None) -> Iterator[Columns]:
+def read_dataset(folder: str | Path, columns: Sequence[str] | None = None, *, check: bool = True) -> Iterator[Columns]:
     """Read a data set as NumPy arrays, file by file, in the order of its rows. Rows that failed are left out.
 
     Files are mapped into memory, and the arrays are Arrow's own, without another copy.
@@ -26,6 +26,7 @@ def read_dataset(folder: str | Path, columns: Sequence[str] | None = None) -> It
     Args:
         folder: what was given as ``out`` or ``--out``; its rows need not all be there.
         columns: their names (see docs/datasets.md); None: all but ``error``.
+        check: whether each file is compared with what was written before it is read.
 
     Yields:
         For each column a read-only array, by name. Ranges and values are float32 [rows, 1326], ``cards`` are uint8
@@ -35,7 +36,7 @@ def read_dataset(folder: str | Path, columns: Sequence[str] | None = None) -> It
         FileNotFoundError: no such folder, or nothing of this kind in it.
         ImportError: pyarrow is not installed.
         OSError: it cannot be read.
-        ValueError: it is not a data set, or no such column.
+        ValueError: it is not a data set, no such column, or a file is not what was written.
 
     Example:
         .. code-block:: python
@@ -47,23 +48,21 @@ def read_dataset(folder: str | Path, columns: Sequence[str] | None = None) -> It
                 for columns in read_dataset("situations"):
                     print({name: values.shape for name, values in columns.items()})
     """
-    sweep = Sweep(folder)
+    sweep = Sweep(folder, check=check)
     if not isinstance(sweep.work, DatasetWork):
         raise ValueError(f"folder={str(folder)!r}: is a {sweep.work.kind}, not a data set")
     names = [name for name in sweep.work.schema.names if name != "error"] if columns is None else list(columns)
     for name in names:
         if name not in sweep.work.schema.names:
-            raise ValueError(f"columns: no column {name!r}{did_you_mean(name, sweep.work.schema.names)}")
-    return _batches(sweep.files, names)
+            raise ValueError(f"columns: no column {brief(name)}{did_you_mean(name, sweep.work.schema.names)}")
+    return _batches(sweep, names)
 
 
-def _batches(files: Sequence[Path], names: Sequence[str]) -> Iterator[Columns]:
+def _batches(sweep: Sweep, names: Sequence[str]) -> Iterator[Columns]:
     import pyarrow as pa
 
-    for file in files:
-        table = pyarrow_parquet().read_table(
-            file, columns=[*dict.fromkeys([*names, "error"])], memory_map=True, page_checksum_verification=True
-        )
+    for file in sweep.checked_files():
+        table = read_parquet(file, columns=[*dict.fromkeys([*names, "error"])], memory_map=True)
         if table["error"].null_count < len(table):
             table = table.filter(table["error"].is_null())
         found: Columns = {}

@@ -13,7 +13,7 @@ from pokerzoo.agents.cfr.variants import DEFAULT_VARIANT, get_variant
 from pokerzoo.envs.compiled.street_size import solving_size
 from pokerzoo.envs.poker.bet_sizes import bet_options
 from pokerzoo.envs.poker.cards import NUM_COMBOS
-from pokerzoo.envs.support.parameters import check_choice, check_int
+from pokerzoo.envs.support.parameters import brief, check_choice, check_int
 from pokerzoo.envs.support.units import split_amount
 
 from .random_ranges import RANGES
@@ -91,7 +91,7 @@ class DatasetWork:
     def from_record(cls, record: Record) -> DatasetWork:
         unknown = set(record) - {field.name for field in fields(cls)}
         if unknown:
-            raise ValueError(f"record: unknown key {min(unknown)!r}")
+            raise ValueError(f"record: unknown key {brief(min(unknown))}")
         part = record.get("part", (1, 1))
         return cls(**{**record, "part": tuple(part) if isinstance(part, list) else part})
 
@@ -190,4 +190,4 @@ def check_part(part: object) -> None:
     """ValueError unless it is a pair (I, N) of whole numbers, 1 <= I <= N."""
     pair = part if isinstance(part, tuple) and len(part) == 2 else (0, 0)
     if not all(isinstance(number, int) and not isinstance(number, bool) for number in pair) or not 1 <= pair[0] <= pair[1]:
-        raise ValueError(f"part={part!r}: must be two whole numbers, (1, 4) up to (4, 4)")
+        raise ValueError(f"part={brief(part)}: must be two whole numbers, (1, 4) up to (4, 4)")

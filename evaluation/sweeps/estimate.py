@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import statistics
 import sys
-import time
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -13,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from pokerzoo.envs.support.compile_time import working_clock
 from pokerzoo.envs.support.memory import free_memory
 
 from .arrow_rows import as_table, parquet_options
@@ -37,7 +37,7 @@ class Estimate:
         files: in how many files.
         processes: how many processes at a time.
         sampled: the numbers of the rows that were made.
-        row_seconds: how long each of these took, once kernels were loaded, while others were made beside it.
+        row_seconds: how long each of these took, without compiling, while others were made beside it.
         failed: how many of these have an error.
         row_bytes: of a row in its file, and of its policy file where there is one.
         process_bytes: the most memory that a process had.
@@ -135,7 +135,7 @@ class Sample:
 
 
 def make_sample(kind: str, record: Record, indices: list[int]) -> Sample:
-    """In a worker: rows made one after the other, the first one once more before, since it loads kernels."""
+    """In a worker: rows made one after the other, the first one once more before, since it imports what they need."""
     work = work_from(kind, record)
     seconds: dict[int, float] = {}
     rows = []
@@ -144,9 +144,9 @@ def make_sample(kind: str, record: Record, indices: list[int]) -> Sample:
         if begin < SECONDS / 4:
             first, begin = _make(work, indices[0], folder)
         rows, seconds[indices[0]] = [first], begin
-        until = time.monotonic() + SECONDS - begin
+        until = working_clock() + SECONDS - begin
         for index in indices[1:]:
-            if time.monotonic() > until:
+            if working_clock() > until:
                 break
             row, seconds[index] = _make(work, index, folder)
             rows.append(row)
@@ -156,14 +156,14 @@ def make_sample(kind: str, record: Record, indices: list[int]) -> Sample:
 
 
 def _make(work: Work, index: int, folder: str) -> tuple[dict[str, Any], float]:
-    begin = time.perf_counter()
+    begin = working_clock()
     try:
         row = work.row(index, folder)
     except (MemoryError, OSError):
         raise
     except Exception as error:
         row = work.failed(index, f"{type(error).__name__}: {error}")
-    return row, time.perf_counter() - begin
+    return row, working_clock() - begin
 
 
 def _file_size(work: Work, rows: list[dict[str, Any]]) -> int:

@@ -1,7 +1,8 @@
 """The folder of a sweep or a data set: what it is, its rows in Parquet files that are whole or not there, its log.
 
 ``sweep.json``: what it is; ``rows/part-000000.parquet``: one file a shard, that is ``rows_per_file`` rows one after the other;
-``policies/KEY.npz``: policy files, where they are kept; ``log.jsonl``: what was done when, no part of the result.
+``policies/KEY.npz``: policy files, where they are kept. ``log.jsonl``: what was done when, no part of the result, and the
+digest of each file of rows.
 """
 
 from __future__ import annotations
@@ -10,40 +11,26 @@ import errno
 import json
 import os
 import socket
-from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pokerzoo.agents.policies.files import remove_abandoned, take, write_atomically
+from pokerzoo.envs.games.donk_rule import DONK_RULE, MARK
 from pokerzoo.envs.support.extras import import_extra
-from pokerzoo.envs.support.parameters import short_repr
+from pokerzoo.envs.support.parameters import brief
 
 from .arrow_rows import as_table, parquet_options
-from .by_field import stored, stored_schema
+from .by_field import stored
+from .digests import digest_of
 from .work import Work, digest, work_from
 
 HEAD = "sweep.json"
+LOG = "log.jsonl"
 NEEDS_PYARROW = "sweeps and data sets need pyarrow"
 FORMAT = 1
 """Of ``sweep.json`` and of what lies beside it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What is in a folder's files of rows.
-
-    Attributes:
-        missing: the shards without a file.
-        unsound: the shards whose file is not what was written, each with what is wrong.
-        failed: the shards with errors, each with how many rows have one.
-    """
-
-    missing: list[int]
-    unsound: dict[int, str]
-    failed: dict[int, int]
 
 
 class Folder:
@@ -61,7 +48,6 @@ class Folder:
         self.path = path
         self.work = work
         self.made_by = __version__
-        self._policies: set[str] | None = None
 
     @classmethod
     def make(cls, path: str | Path, work: Work) -> Folder:
@@ -94,7 +80,7 @@ class Folder:
 
         Raises:
             OSError: it cannot be read.
-            ValueError: something else is there.
+            ValueError: something else is there, or rows of spots whose betting tree is another one now.
         """
         target = Path(path)
         file = target / HEAD
@@ -106,9 +92,9 @@ class Folder:
         except (ValueError, KeyError, TypeError, RecursionError):
             raise ValueError(f"{file}: damaged: not the object with kind and record that begins a sweep") from None
         if head.get("format") != FORMAT:
-            raise ValueError(f"{file}: format={head.get('format')!r}: this version of pokerzoo reads format {FORMAT}")
+            raise ValueError(f"{file}: format={brief(head.get('format'))}: this version of pokerzoo reads format {FORMAT}")
         if head.get("digest") != digest(record):
-            raise ValueError(f"{file}: damaged: digest={head.get('digest')!r}: not that of its record")
+            raise ValueError(f"{file}: damaged: digest={brief(head.get('digest'))}: not that of its record")
         try:
             there = cls(target, work_from(kind, record))
             wanted = there.head()
@@ -117,7 +103,10 @@ class Folder:
             raise ValueError(f"{file}: {what}") from None
         for name in ("rows", "rows_per_file"):
             if head.get(name) != wanted[name]:
-                raise ValueError(f"{file}: {name}={head.get(name)!r}: its record makes {wanted[name]!r}")
+                raise ValueError(f"{file}: {name}={brief(head.get(name))}: its record makes {brief(wanted[name])}")
+        fault = there.work.donk_rule_fault(head) if hasattr(there.work, "donk_rule_fault") else None
+        if fault is not None:
+            raise ValueError(f"{file}: {fault}")
         there.made_by = str(head.get("pokerzoo_version"))
         return there
 
@@ -128,6 +117,7 @@ class Folder:
             "format": FORMAT,
             "kind": self.work.kind,
             "pokerzoo_version": self.made_by,
+            MARK: DONK_RULE,
             "rows": self.work.count,
             "rows_per_file": self.work.rows_per_file,
             "digest": digest(record),
@@ -152,7 +142,7 @@ class Folder:
 
         if self.made_by.split(".")[:2] != __version__.split(".")[:2]:
             raise ValueError(
-                f"{self.path / HEAD}: pokerzoo_version={self.made_by!r}: this is {__version__}, whose rows may differ; "
+                f"{self.path / HEAD}: pokerzoo_version={brief(self.made_by)}: this is {__version__}, whose rows may differ; "
                 "go on with that version, or begin in another folder"
             )
 
@@ -191,89 +181,33 @@ class Folder:
         there = {path.name for path in (self.path / "rows").glob("part-*.parquet")}
         return [shard for shard in range(self.shards) if self.part(shard).name not in there]
 
-    def look(self) -> Parts:
-        """Look at all files of rows that should be here.
-
-        Raises:
-            OSError: a file cannot be read.
-        """
-        missing = self.missing()
-        self._policies = self._find_policies() if getattr(self.work, "files", False) else None
-        shards = sorted(set(range(self.shards)) - set(missing))
-        parts = Parts(missing, {}, {})
-        with ThreadPoolExecutor(8) as threads:
-            for shard, found in zip(shards, threads.map(self._look_at, shards), strict=True):
-                if isinstance(found, str):
-                    parts.unsound[shard] = found
-                elif found:
-                    parts.failed[shard] = found
-        return parts
-
-    def _look_at(self, shard: int) -> str | int:
-        """What is wrong with a shard's file, or how many of its rows have an error."""
-        parquet = pyarrow_parquet()
-        rows = self.rows_of(shard)
-        try:
-            with parquet.ParquetFile(self.part(shard), page_checksum_verification=True) as part:
-                if not part.schema_arrow.equals(stored_schema(self.work.schema)):
-                    return "other columns"
-                if part.metadata.num_rows != len(rows):
-                    return f"{part.metadata.num_rows} rows in place of {len(rows)}"
-                found = part.read(columns=["key", "error"])
-        except PermissionError:
-            raise
-        except (OSError, ValueError) as error:  # pyarrow's are both
-            return f"damaged: {' '.join(str(error).split())}"
-        if [found["key"][place].as_py() for place in (0, -1)] != [self.work.key(rows[0]), self.work.key(rows[-1])]:
-            return "rows of something else"
-        if self._policies is not None:
-            pairs = zip(found["key"].to_pylist(), found["error"].to_pylist(), strict=True)
-            gone = sum(error is None and f"{key}.npz" not in self._policies for key, error in pairs)
-            if gone:
-                return "a policy file is not there" if gone == 1 else f"{gone} policy files are not there"
-        return len(rows) - int(found["error"].null_count)
-
-    def _find_policies(self) -> set[str]:
-        """The names of policy files that have something in them."""
-        with suppress(FileNotFoundError), os.scandir(self.path / "policies") as entries:
-            return {entry.name for entry in entries if entry.stat().st_size > 0}
-        return set()
-
-    def errors(self, shards: Iterable[int], most: int) -> list[tuple[int, str]]:
-        """The numbers and errors of the first rows that have one.
-
-        Args:
-            shards: where to look.
-            most: so many rows are enough.
-
-        Raises:
-            OSError: a file cannot be read.
-        """
-        found: list[tuple[int, str]] = []
-        for shard in sorted(shards):
-            errors = pyarrow_parquet().read_table(self.part(shard), columns=["error"]).column(0).to_pylist()
-            found += [(index, error) for index, error in zip(self.rows_of(shard), errors, strict=True) if error is not None]
-            if len(found) >= most:
-                break
-        return found[:most]
-
     def rows_of(self, shard: int) -> range:
         """Numbers of the rows of a shard."""
         first = shard * self.work.rows_per_file
         return range(first, min(first + self.work.rows_per_file, self.work.count))
 
-    def write(self, shard: int, rows: list[dict[str, Any]]) -> None:
+    def there(self) -> list[int]:
+        """The shards whose file is there."""
+        return sorted(set(range(self.shards)) - set(self.missing()))
+
+    def write(self, shard: int, rows: list[dict[str, Any]]) -> str:
         """Write a shard's file, whole or not at all.
 
         What killed writers left is not looked for, since that takes longer the more files there are: see ``tidy``.
 
+        Returns:
+            The digest of the file, for the log.
+
         Raises:
             OSError: it cannot be written.
         """
-        parquet = pyarrow_parquet()
+        parquet, pa = pyarrow_parquet(), import_extra("pyarrow", NEEDS_PYARROW, "sweeps")
         table = stored(as_table(rows, self.work.schema))
-        options = parquet_options(table.schema)
-        write_atomically(self.part(shard), lambda file: parquet.write_table(table, file, **options), tidy=False)
+        written = pa.BufferOutputStream()
+        parquet.write_table(table, written, **parquet_options(table.schema))
+        data = written.getvalue()
+        write_atomically(self.part(shard), lambda file: file.write(data), tidy=False)
+        return digest_of(data)
 
     def tidy(self) -> None:
         """Remove what killed writers of files of rows and of policy files left.
@@ -297,7 +231,7 @@ def difference(there: Any, here: Any, name: str = "") -> str | None:
     elif isinstance(there, list) and isinstance(here, list) and len(there) == len(here):
         pairs = [(f"{name}[{k}]", *pair) for k, pair in enumerate(zip(there, here, strict=True))]
     else:
-        before, now = ("nothing" if value is None else short_repr(value, 60) for value in (there, here))
+        before, now = ("nothing" if value is None else brief(value) for value in (there, here))
         return None if there == here else f"{name}: {before} there, {now} here"
     return next((found for key, own, other in pairs if (found := difference(own, other, key)) is not None), None)
 

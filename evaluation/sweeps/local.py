@@ -19,6 +19,7 @@ from multiprocessing.context import BaseContext
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic
 
+from pokerzoo.envs.support import compile_notice
 from pokerzoo.envs.support.extras import import_extra
 
 from .outcomes import Outcome, Task, Value, attempt, check_tries, unpack
@@ -35,12 +36,18 @@ ONE_THREAD = dict.fromkeys(
 """What libraries read from the environment when they are loaded."""
 STARTS = 3
 """A worker that died so often before it took a task will do so again."""
+START_SECONDS = (0.05, 0.2, 0.8)
+"""Between tries to start one: a server of processes that was killed a moment ago still seems to be there."""
 UNUSED = (
     "worker processes died as soon as they were started (a script that starts some does so below "
     "'if __name__ == \"__main__\":')"
 )
 END_SECONDS = 5.0
 """How long pools may take to end."""
+
+
+class WorkersDied(ChildProcessError, RuntimeError):
+    """Worker processes die before they take a task."""
 
 
 def available_processors() -> int:
@@ -66,8 +73,8 @@ def run_locally(
 
     Raises:
         ImportError: pebble is not installed.
-        RuntimeError: processes die as soon as they start.
         ValueError: ``processes`` or ``tries`` is below 1.
+        WorkersDied: processes die as soon as they start.
     """
     count = available_processors() if processes is None else processes
     if count < 1:
@@ -83,7 +90,8 @@ def _run(
     workers: list[_Worker[Task, Value]] = []
     try:
         for task in islice(tasks, count):
-            workers.append(_Worker(function, watched, ends, tries))
+            notice = compile_notice.for_worker() if not workers else compile_notice.to_nobody  # one of them is enough
+            workers.append(_Worker(function, watched, ends, tries, notice))
             workers[-1].give(task)
         busy = len(workers)
         while busy:
@@ -111,8 +119,10 @@ class _Worker(Generic[Task, Value]):
         watched: Connection,
         ends: SimpleQueue[tuple[_Worker[Task, Value], Future[bytes]]],
         tries: int,
+        notice: Callable[[str], object],
     ) -> None:
         self._function, self._watched, self._ends, self._tries = function, watched, ends, tries
+        self._notice = notice
         self._task: Task
         self._begun = self._unused = 0
         self.pool = self._new_pool()
@@ -126,7 +136,7 @@ class _Worker(Generic[Task, Value]):
         """What became of its task; None if its process died and another has the task now.
 
         Raises:
-            RuntimeError: processes die before they take a task.
+            WorkersDied: processes die before they take a task.
         """
         from pebble import ProcessExpired
 
@@ -144,20 +154,31 @@ class _Worker(Generic[Task, Value]):
             self._replace()
             self._unused += 1
             if self._unused == STARTS:
-                raise RuntimeError(UNUSED) from None
+                raise WorkersDied(UNUSED) from None
             self._start()
             return None
         self._unused = 0
         return outcome
 
     def _start(self) -> None:
-        with _environment(ONE_THREAD):  # a process starts with the first task of its pool
-            try:
-                future = self.pool.schedule(attempt, args=(self._function, self._task))
-            except RuntimeError:  # it died while it had no task
-                self._replace()
-                future = self.pool.schedule(attempt, args=(self._function, self._task))
+        future = self._scheduled()
         future.add_done_callback(lambda done: self._ends.put((self, done)))
+
+    def _scheduled(self) -> Future[bytes]:
+        """Hand the task to the pool, or to a new one where its process, or what starts processes, died meanwhile.
+
+        Raises:
+            WorkersDied: no process can be started.
+        """
+        for wait in (0.0, *START_SECONDS):  # the first pool may have died while it had no task
+            try:
+                with _environment(ONE_THREAD):  # a process starts with the first task of its pool
+                    future: Future[bytes] = self.pool.schedule(attempt, args=(self._function, self._task))
+                return future
+            except RuntimeError:  # BrokenProcessPool is one
+                time.sleep(wait)
+                self._replace()
+        raise WorkersDied(UNUSED)
 
     def _replace(self) -> None:
         _end([self.pool])
@@ -165,7 +186,9 @@ class _Worker(Generic[Task, Value]):
 
     def _new_pool(self) -> ProcessPool:
         pebble = import_extra("pebble", "tasks in processes need pebble", "sweeps")
-        pool: ProcessPool = pebble.ProcessPool(1, initializer=_leave_with_driver, initargs=(self._watched,), context=_context())
+        pool: ProcessPool = pebble.ProcessPool(
+            1, initializer=_leave_with_driver, initargs=(self._watched, self._notice), context=_context()
+        )
         return pool
 
 
@@ -176,9 +199,10 @@ def _context() -> BaseContext:
     return context
 
 
-def _leave_with_driver(watched: Connection) -> None:
+def _leave_with_driver(watched: Connection, notice: Callable[[str], object]) -> None:
     """In a worker, at its beginning: end it when the driver closes its end of the pipe, or dies."""
     os.environ.update(ONE_THREAD)
+    compile_notice.say = notice
 
     def watch() -> None:
         try:

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
+from pokerzoo.envs.support.compile_time import compile_seconds
+
 Task = TypeVar("Task")
 Value = TypeVar("Value")
 
@@ -24,6 +26,7 @@ class Outcome(Generic[Task, Value]):
         error: the exception that the function raised.
         died: how its process died, as in "signal 9"; the task may have had some effect before.
         seconds: how long the function took.
+        compiling: how much of this went into compiling and loading kernels.
         where: machine and process that ran it, as in "node7:4711".
     """
 
@@ -32,18 +35,19 @@ class Outcome(Generic[Task, Value]):
     error: BaseException | None = None
     died: str | None = None
     seconds: float = 0.0
+    compiling: float = 0.0
     where: str = ""
 
 
 def attempt(function: Callable[[Any], Any], task: Any) -> bytes:
     """Run a task in a worker, and pack its ``Outcome``: what a worker sends back is always something that can be read."""
-    start = time.perf_counter()
+    start, compiled = time.perf_counter(), compile_seconds()
     outcome: Outcome[Any, Any] = Outcome(task, where=f"{socket.gethostname()}:{os.getpid()}")
     try:
         outcome = replace(outcome, value=function(task))
     except (Exception, SystemExit) as error:
         outcome = replace(outcome, error=error)
-    outcome = replace(outcome, seconds=time.perf_counter() - start)
+    outcome = replace(outcome, seconds=time.perf_counter() - start, compiling=compile_seconds() - compiled)
     try:
         packed = pickle.dumps(outcome)
         unpack(packed)

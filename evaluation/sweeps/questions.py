@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pokerzoo.envs.support.parameters import check_bool, did_you_mean
+from pokerzoo.envs.support.parameters import brief, check_bool, did_you_mean
 
 from .sql import Tables, literal
 
@@ -47,9 +47,9 @@ class Question:
     @property
     def asked(self) -> str:
         """The parts that users write, for errors."""
-        parts = [f"by={', '.join(self.by)!r}"] if self.by else []
-        parts += [f"of={', '.join(self.of)!r}"] if self.of else []
-        parts += [f"where={self.where!r}"] if self.where else []
+        parts = [f"by={brief(', '.join(self.by))}"] if self.by else []
+        parts += [f"of={brief(', '.join(self.of))}"] if self.of else []
+        parts += [f"where={brief(self.where)}"] if self.where else []
         parts += [f"weight={self.weight!r}"] if self.weight != "weight" else []
         return ", ".join(parts) or "aggregate"
 
@@ -99,7 +99,7 @@ def make_question(
         check_bool(name, choice)
     for name, text in (("line", line), ("where", where), ("weight", weight)):
         if not isinstance(text, str):
-            raise ValueError(f"{name}={text!r}: must be a string")
+            raise ValueError(f"{name}={brief(text)}: must be a string")
     keys = [named(one) for one in listed("by", by)]
     names, own = (tuple(pair[k] for pair in keys) for k in range(2))
     return Question(names, own, line, where.strip(), weight, by_reach, sizes, draws, alone)
@@ -115,7 +115,7 @@ def listed(name: str, given: str | Sequence[str]) -> list[str]:
     found = [one.strip() for one in several if isinstance(one, str)]
     wrong = [one for one in several if not isinstance(one, str) or not one.strip()]
     if wrong:
-        raise ValueError(f"{name}={wrong[0]!r}: must be the name of a column, or SQL")
+        raise ValueError(f"{name}={brief(wrong[0])}: must be the name of a column, or SQL")
     return list(dict.fromkeys(found))
 
 
@@ -135,9 +135,9 @@ def check_names(tables: Tables, question: Question) -> None:
     parts = [*(("by", key) for key in question.keys), ("weight", question.weight), *(("of", one) for one in question.of)]
     for what, sql in parts:
         if sql.isidentifier() and sql.lower() not in columns:
-            raise ValueError(f"{what}={sql!r}: no such column; there are {', '.join(columns)}{did_you_mean(sql, columns)}")
+            raise ValueError(f"{what}={brief(sql)}: no such column; there are {', '.join(columns)}{did_you_mean(sql, columns)}")
     for what, sql in [*parts, ("where", question.where or "true")]:
         if sql not in columns:
-            tables.run(f"SELECT ({sql}\n) FROM spots LIMIT 0", f"{what}={sql!r}")
+            tables.run(f"SELECT ({sql}\n) FROM spots LIMIT 0", f"{what}={brief(sql)}")
     if question.line and "nodes" not in columns:
-        raise ValueError(f"line={question.line!r}: these rows have no lines; columns: {', '.join(columns)}")
+        raise ValueError(f"line={brief(question.line)}: these rows have no lines; columns: {', '.join(columns)}")

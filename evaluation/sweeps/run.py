@@ -10,12 +10,14 @@ from functools import partial
 from typing import Any
 
 from .cluster import LOCAL, connected, run_on_ray
-from .folder import Folder
+from .folder import LOG, Folder
 from .local import available_processors, run_locally
 from .log import Log, machine
 from .memory import fitting_processes
 from .outcomes import Outcome
-from .shard import make_row, make_shard, with_modules
+from .pace import Pace
+from .part_checks import first_errors, look
+from .shard import Made, make_row, make_shard, with_modules
 
 TRIES = 2
 """How often a shard is begun before its rows are made one by one, and how often a row is begun then."""
@@ -35,7 +37,7 @@ class Progress:
         seconds: how long this run takes so far.
         notes: what was out of the ordinary, the last one last.
         errors: number and error of the first rows that failed; filled at the end.
-        first: rows made and seconds when there were rows for the first time.
+        pace: what finished tasks took.
     """
 
     rows: int
@@ -46,16 +48,17 @@ class Progress:
     seconds: float = 0.0
     notes: list[str] = field(default_factory=list)
     errors: list[tuple[int, str]] = field(default_factory=list)
-
-    first: tuple[int, float] | None = None
+    pace: Pace = field(default_factory=Pace)
 
     @property
     def rate(self) -> float | None:
-        """Rows a second, the start of processes left out where that can be; None before there is a row."""
-        made, since = self.first or (0, 0.0)
-        if self.made > made:
-            return (self.made - made) / (self.seconds - since)
-        return self.made / self.seconds if self.made else None
+        """Rows a second, without starting processes and compiling; None before there is a row."""
+        return self.pace.rate(self.processes) or (self.made / self.seconds if self.made else None)
+
+    @property
+    def compiling(self) -> float:
+        """Seconds of compiling and loading kernels, of the process that did so longest."""
+        return max(self.pace.compiling.values(), default=0.0)
 
     @property
     def seconds_left(self) -> float | None:
@@ -78,7 +81,8 @@ def run(
     """Make the rows that a folder lacks.
 
     It may be ended at any moment, by Ctrl-C or by a kill, and called again. Files of rows are there as a whole or not at
-    all. Files that are there are checked and kept, and the others are made. A file that is damaged is made anew. A shard
+    all. Files that are there are kept if their digests are those in the log, and the others are made. A file that is damaged
+    is made anew. A shard
     whose process died twice is made row by row; a row that kills its process twice has this as its error.
 
     Args:
@@ -97,9 +101,9 @@ def run(
         ConnectionError: no cluster is there.
         ImportError: pyarrow, pebble or Ray is not installed.
         OSError: rows cannot be written (a full disk); those that were written stay, and the same call goes on.
-        RuntimeError: worker processes die as soon as they start.
         ValueError: another process makes rows here, the folder was begun by another version, or a row needs more memory than
             there is.
+        WorkersDied: worker processes die as soon as they start.
     """
     folder.check_version()
     with folder.locked():
@@ -129,7 +133,7 @@ class _Run:
     def run(self) -> Progress:
         (self.folder.path / "rows").mkdir(exist_ok=True)
         self.folder.tidy()
-        parts = self.folder.look()
+        parts = look(self.folder)
         self.failed = parts.failed
         left = sorted([*parts.missing, *parts.unsound])
         self.progress.done = self.progress.rows - sum(len(self.folder.rows_of(shard)) for shard in left)
@@ -143,10 +147,12 @@ class _Run:
             self.processes = min(self.processes, max(1, len(left)))
             self.progress.processes = self.processes
             self.progress.notes += [note] if note else []
-        log = Log(self.folder.path / "log.jsonl")
+        log = Log(self.folder.path / LOG)
         with closing(log):
             counts = {"rows": self.progress.rows, "done": self.progress.done, "processes": self.processes, "ray": self.ray}
             log.add("begin", **machine(), **counts, notes=self.progress.notes)
+            for event in parts.events:
+                log.add(**event)
             ended = "done"
             try:
                 self.report()
@@ -157,7 +163,7 @@ class _Run:
             finally:
                 self.progress.seconds = time.monotonic() - self.begin
                 _add_quietly(log, "end", by=ended, made=self.progress.made, seconds=round(self.progress.seconds, 3))
-        self.progress.errors = self.folder.errors(self.failed, SHOWN_ERRORS)
+        self.progress.errors = first_errors(self.folder, self.failed, SHOWN_ERRORS)
         return self.progress
 
     def make(self, left: list[int], log: Log) -> None:
@@ -169,12 +175,14 @@ class _Run:
             with nullcontext() if self.ray is False else connected(LOCAL if self.ray is True else self.ray, processes):
                 with closing(self.outcomes(make_shard, left, self.processes)) as outcomes:
                     for outcome in outcomes:
-                        died = _died(outcome)
-                        if died is not None:
-                            self.died[outcome.task] = died
+                        died, made = _died(outcome), outcome.value
+                        if made is None:
+                            self.died[outcome.task] = str(died)
                             log.add("died", shard=outcome.task, how=died)
                         else:
-                            self.written(outcome.task, outcome.value or 0, log, outcome.seconds, outcome.where)
+                            rows = len(self.folder.rows_of(outcome.task))
+                            self.progress.pace.add(outcome.where, rows, outcome.seconds, outcome.compiling)
+                            self.written(outcome.task, made, log, outcome.seconds, outcome.where)
                 if self.died:
                     self.make_row_by_row(log)
         finally:  # an error ends workers in the middle of a file
@@ -203,9 +211,9 @@ class _Run:
                 rows[index] = row or {}
                 if len(rows) == len(self.folder.rows_of(shard)):
                     ordered = [rows[own] for own in self.folder.rows_of(shard)]
-                    self.folder.write(shard, ordered)
+                    errors, digest = sum(row["error"] is not None for row in ordered), self.folder.write(shard, ordered)
                     del shards[shard]
-                    self.written(shard, sum(row["error"] is not None for row in ordered), log)
+                    self.written(shard, Made(errors, digest), log)
 
     def outcomes(
         self, function: Callable[[str, int], Any], tasks: list[int], processes: int | None
@@ -219,17 +227,16 @@ class _Run:
                     raise outcome.error
                 yield outcome
 
-    def written(self, shard: int, errors: int, log: Log, seconds: float | None = None, where: str | None = None) -> None:
+    def written(self, shard: int, made: Made, log: Log, seconds: float | None = None, where: str | None = None) -> None:
         """Count a shard that stands in its file."""
-        rows = len(self.folder.rows_of(shard))
+        rows, errors = len(self.folder.rows_of(shard)), made.errors
         if errors:
             self.failed[shard] = errors
         self.progress.done += rows
         self.progress.made += rows
         self.progress.failed += errors
-        if self.progress.first is None:
-            self.progress.first = self.progress.made, time.monotonic() - self.begin
-        log.add("shard", shard=shard, rows=rows, errors=errors, seconds=seconds and round(seconds, 4), where=where)
+        took = seconds and round(seconds, 4)
+        log.add("shard", shard=shard, rows=rows, errors=errors, digest=made.digest, seconds=took, where=where)
         self.report()
 
     def report(self) -> None:

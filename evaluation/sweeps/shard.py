@@ -6,6 +6,7 @@ import errno
 import gc
 import socket
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +14,19 @@ from typing import Any
 
 from .folder import HEAD, Folder
 from .outcomes import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A shard that stands in its file.
+
+    Attributes:
+        errors: how many of its rows have an error.
+        digest: of the file.
+    """
+
+    errors: int
+    digest: str
 
 
 @lru_cache(maxsize=1)
@@ -58,8 +72,8 @@ def make_row(path: str, index: int) -> dict[str, Any]:
     return make_rows(_folder(path), range(index, index + 1))[0]
 
 
-def make_shard(path: str, shard: int) -> int:
-    """Make and write a shard; returns how many of its rows have an error.
+def make_shard(path: str, shard: int) -> Made:
+    """Make and write a shard.
 
     Raises:
         MemoryError: there is not enough.
@@ -67,10 +81,10 @@ def make_shard(path: str, shard: int) -> int:
     """
     folder = _folder(path)
     rows = make_rows(folder, folder.rows_of(shard))
-    folder.write(shard, rows)
+    digest = folder.write(shard, rows)
     _keep_what_is_loaded()
     gc.collect()  # games and solvers are in circles, and would wait in memory for a collection that comes by itself
-    return sum(row["error"] is not None for row in rows)
+    return Made(sum(row["error"] is not None for row in rows), digest)
 
 
 @lru_cache(maxsize=1)

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBOS, NUM_CARDS
-from pokerzoo.envs.support.parameters import check_choice, check_int, check_number, short_repr
+from pokerzoo.envs.support.parameters import brief, check_choice, check_int, check_number, short_repr
 
 from .random_ranges import RANGES, Draws, random_range
 
@@ -90,7 +90,7 @@ def pots_of(name: str) -> Callable[[Draws], Pot]:
     if fixed:
         pot, stack = float(fixed[1]), float(fixed[2])
         for what, chips in (("the pot", pot), ("the stack", stack)):
-            check_number(f"pots={name!r}: {what}", chips, 1, 1e9)
+            check_number(f"pots={brief(name)}: {what}", chips, 1, 1e9)
         return lambda draws: (pot, stack)
     if name not in POTS:
         raise ValueError(f"pots={short_repr(name)}: must be one of {', '.join(POTS)}, or POT:STACK, as 1000:2500")

@@ -15,7 +15,7 @@ from pokerzoo.envs.poker.betting import SizedBets
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.lines import BET, Line, chips
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.parameters import cut
+from pokerzoo.envs.support.parameters import brief, cut
 
 SEPARATOR = re.compile(r"[\s/,|]*")
 NUMBER = r"[0-9]+(?:\.[0-9]+)?"
@@ -77,13 +77,13 @@ def parse_line(text: str, name: str) -> tuple[Piece, ...]:
     while at < len(text):
         match = PIECE.match(text, at)
         if match is None:
-            raise ValueError(f"{name}={cut(repr(text))}: {cut(text[at:], 60)!r} at character {at + 1}; allowed: {ALLOWED}")
+            raise ValueError(f"{name}={brief(text)}: {cut(text[at:], 60)!r} at character {at + 1}; allowed: {ALLOWED}")
         if match["card"]:
             found.append(("card", match["card"][0].upper() + match["card"][1].lower()))
         elif match["word"]:
             found.append((match["word"].lower(), ""))
         else:
-            found.append((match["kind"].lower(), _size(match, f"{name}={cut(repr(text))}")))
+            found.append((match["kind"].lower(), _size(match, f"{name}={brief(text)}")))
         at = SEPARATOR.match(text, match.end()).end()  # type: ignore[union-attr]
     return tuple(found)
 
@@ -97,7 +97,7 @@ def _size(match: re.Match[str], where: str) -> str:
     kind = "raise" if match["kind"].lower() == "r" else "bet"
     found = parse_sizes(size, kind, where)  # type: ignore[arg-type]
     if len(found) != 1:
-        raise ValueError(f"{where}: {match[0]!r} must have one size")
+        raise ValueError(f"{where}: {brief(match[0])} must have one size")
     return str(found[0])
 
 

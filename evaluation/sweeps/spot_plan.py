@@ -128,6 +128,10 @@ class SpotPlan:
         """How many combinations of all that varies but the boards there are, those that ``limit`` leaves out not counted."""
         return min(self._combinations, -(-self.count // len(self.boards)))
 
+    def bettings(self) -> int:
+        """The number of first combinations that have all sizes, pots and stacks; the others differ in ranges and rake only."""
+        return min(prod(map(len, self._axes[2:])), self.combinations())
+
     def _make_boards(self) -> BoardSet:
         vary, board = self.config.vary, self.config.spot.get("board")
         every = [own for pair in self._ranges for own in pair]  # a board has one weight, whichever ranges it meets

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.agents.policies.policy_file import save_policy
+from pokerzoo.envs.games.donk_rule import donk_rule_fault, donk_rule_fault_unmade, is_marked, needs_look
 from pokerzoo.envs.games.spot_settings import ALONE, PARAMETERS
 from pokerzoo.envs.poker.board_sets import RandomBoards
 from pokerzoo.envs.poker.textures import texture_columns
+from pokerzoo.envs.support.parameters import brief
 
 from .root_values import root_values
 from .spot_actions import follow, parse_line, what_is_there
@@ -30,6 +32,7 @@ FORMAT = 1
 """Of the rows: another one makes other rows of the same sweep."""
 CHECKED_COMBINATIONS = 16
 """Of so many combinations of all but the boards a kept line is looked for before a sweep begins."""
+ANEW = "solve the spots anew, in another folder"
 TRIED_BOARDS = 16
 """On so many boards a combination is tried before it is refused."""
 
@@ -83,7 +86,7 @@ class SpotWork:
     @classmethod
     def from_record(cls, record: Record) -> SpotWork:
         if record.get("rows") != FORMAT:
-            raise ValueError(f"record: rows of format {record.get('rows')!r}; this version of pokerzoo makes {FORMAT}")
+            raise ValueError(f"record: rows of format {brief(record.get('rows'))}; this version of pokerzoo makes {FORMAT}")
         return cls(from_record(record["config"]))
 
     def record(self) -> dict[str, Any]:
@@ -215,6 +218,22 @@ class SpotWork:
             if what.startswith("keep.next_cards") and follow(root, pieces, any_card=True) is not None:
                 raise ValueError(f"{what}: no card is due there in any spot")
             raise ValueError(f"{what}: no spot has this line; {what_is_there(root, pieces)}")
+
+    def donk_rule_fault(self, head: Mapping[str, Any]) -> str | None:
+        """See ``Work``."""
+        if is_marked(head):
+            return None
+        for number in range(self._plan.bettings()):
+            parameters = self._plan.at(number, 0).parameters
+            if not needs_look(head, parameters):
+                continue
+            try:
+                fault = donk_rule_fault(head, self._example(number), ANEW)
+            except ValueError:
+                fault = donk_rule_fault_unmade(head, "holdem", parameters, ANEW)
+            if fault is not None:
+                return fault
+        return None
 
     def _example(self, number: int) -> HoldemGame:
         """A spot of a combination: on its first board, or on another where that one leaves no hands of a range.

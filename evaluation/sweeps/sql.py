@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,11 +11,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.envs.support.extras import import_extra
-from pokerzoo.envs.support.parameters import did_you_mean
+from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.evaluation.reports.spot_tables import Columns, Export
 
 from .by_field import stored_schema
+from .limits import Limits, default_memory
+from .sql_functions import LONGEST, check_named
 
 if TYPE_CHECKING:
     import duckdb
@@ -22,8 +27,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-MEMORY = "1GB"
-"""The most that DuckDB may hold; what needs more is an error, since nothing is written to a disk."""
+FETCHED = 10_000
+"""Rows that are taken from DuckDB at a time."""
 SHOWN = 50
 """Rows of a result that people are shown where nobody says how many."""
 
@@ -119,27 +124,40 @@ class Tables:
     above stands before it (``next_cards_actions``).
 
     SQL reads the Parquet files that were there when this was made, and no other file. It cannot write, and has no network.
+    ``sql_functions.py`` says which functions it may call.
     """
 
-    def __init__(self, files: Sequence[Path], schema: pa.Schema, memory: str = MEMORY, threads: int | None = None) -> None:
+    def __init__(
+        self,
+        files: Sequence[Path],
+        schema: pa.Schema,
+        memory: str | None = None,
+        threads: int | None = None,
+        limits: Limits | None = None,
+    ) -> None:
         """Open the files.
 
         Args:
             files: of the rows; none: tables without rows.
             schema: of the rows.
-            memory: the most that DuckDB may hold, such as ``500MB``.
+            memory: the most that DuckDB may hold, such as ``500MB``, and that an answer may; None: half of what is free. What
+                needs more is an error, since nothing is written to a disk.
             threads: how many it takes; None: all processors.
+            limits: what ends questions; None: nothing.
 
         Raises:
             ImportError: DuckDB is not installed.
             ValueError: ``memory`` is no amount of memory, or ``threads`` no number of threads.
         """
+        memory = default_memory() if memory is None else memory
+        self._limits = Limits(None, None) if limits is None else limits
         duckdb = import_extra("duckdb", "questions to sweeps and data sets need duckdb", "sweeps")
         self.schema = schema
         self._duckdb = duckdb
         self._connection = duckdb.connect(":memory:")
         settings = {"memory_limit": memory, "temp_directory": "", "python_enable_replacements": False}
         settings |= {"parquet_metadata_cache": True}  # a question may be several queries
+        settings |= {"enable_progress_bar": False}  # DuckDB prints one where Python is interactive
         settings |= {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
         settings |= {} if threads is None else {"threads": threads}
         for name, value in settings.items():
@@ -147,7 +165,8 @@ class Tables:
                 self._connection.execute(f"SET {name} = {literal(value)}")
             except duckdb.Error as error:
                 ours = {"memory_limit": "memory"}.get(name, name)
-                raise ValueError(f"{ours}={value!r}: {first_lines(error)}") from None
+                raise ValueError(f"{ours}={brief(value)}: {first_lines(error)}") from None
+        self._most_bytes = self._memory_limit()
         names = [str(path.resolve()) for path in files]
         if names:
             source = f"read_parquet([{', '.join(map(literal, names))}])"
@@ -172,7 +191,7 @@ class Tables:
         Raises:
             ValueError: something is wrong with it.
         """
-        return self._answer(self._only_reads(sql, asked), asked, lambda found: found.fetchall())
+        return self._answer(self._only_reads(sql, asked), asked, lambda found: self._rows(found, asked))
 
     def ask(self, sql: str) -> Answer:
         """The answer to any SELECT.
@@ -183,7 +202,7 @@ class Tables:
         """
 
         def taken(found: duckdb.DuckDBPyConnection) -> Answer:
-            return Answer(tuple(str(column[0]) for column in found.description or ()), found.fetchall())
+            return Answer(tuple(str(column[0]) for column in found.description or ()), self._rows(found, "sql"))
 
         return self._answer(self._only_reads(sql, "sql"), "sql", taken)
 
@@ -192,19 +211,60 @@ class Tables:
 
         At the top level DuckDB lets ``WITH`` write: ``WITH x AS (COPY ... TO 'file') SELECT 1`` is a SELECT by its kind.
         """
+        if len(sql) > LONGEST:
+            raise ValueError(f"{asked}: {len(sql):,} characters; must be {LONGEST:,} at most")
         statements = self._answer("", asked, lambda _: self._duckdb.extract_statements(sql))
         if len(statements) != 1:
             raise ValueError(f"{asked}: {len(statements)} statements; must be one SELECT")
         if statements[0].type != self._duckdb.StatementType.SELECT:
             kind = str(statements[0].type).rpartition(".")[2]
             raise ValueError(f"{asked}: {kind} is not allowed; must be one SELECT: rows are only read")
+        parsed = self._answer("SELECT json_serialize_sql(?)", asked, lambda found: found.fetchall()[0][0], [sql])
+        try:
+            tree = json.loads(parsed)
+        except RecursionError:
+            raise ValueError(f"{asked}: is nested too deep") from None
+        if tree["error"]:
+            raise ValueError(f"{asked}: {tree['error_message']}")
+        check_named(tree, asked, self.columns)
         return f"FROM query({literal(sql)})"
 
-    def _answer(self, sql: str, asked: str, take: Callable[[Any], T] = lambda _: None) -> T:  # type: ignore[assignment,return-value]
+    def _rows(self, found: Any, asked: str) -> list[tuple[Any, ...]]:
+        """All rows that were found, if they are not too many."""
+        rows: list[tuple[Any, ...]] = []
+        size = 0
+        while some := found.fetchmany(FETCHED):
+            rows += some
+            size += len(some) * (sys.getsizeof(some[0]) + sum(map(sys.getsizeof, some[0])))
+            if size > self._most_bytes:
+                raise ValueError(f"{asked}: the answer needs more memory than it may have, with {len(rows):,} rows so far")
+            if self._limits.look():
+                raise self._limits.error(asked)
+        return rows
+
+    def _memory_limit(self) -> int:
+        """Bytes that DuckDB may hold."""
+        ((text,),) = self._connection.execute("SELECT current_setting('memory_limit')").fetchall()
+        number, unit = text.split()
+        return int(float(number) * 1024 ** ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB").index(unit))
+
+    def _answer(
+        self,
+        sql: str,
+        asked: str,
+        take: Callable[[Any], T] = lambda _: None,  # type: ignore[assignment,return-value]
+        values: Sequence[str] = (),
+    ) -> T:
         """Run something of ours; errors say what was asked and what there is."""
         duckdb = self._duckdb
+        self._limits.check()
+        pressed: list[int] = []
         try:
-            return take(self._connection.execute(sql) if sql else self._connection)
+            # DuckDB hears Ctrl-C, but then waits for what its threads are at, which may take hours; `interrupt` ends that, too.
+            with whole_iterations() as pressed, self._limits.kept(self._connection.interrupt, pressed):
+                return take(self._connection.execute(sql, list(values)) if sql else self._connection)
+        except duckdb.InterruptException:
+            raise KeyboardInterrupt if pressed else self._limits.error(asked) from None
         except duckdb.OutOfMemoryException as error:
             raise ValueError(f"{asked}: needs more memory than it may have: {first_lines(error)}") from None
         except duckdb.IOException as error:
@@ -212,6 +272,8 @@ class Tables:
         except (duckdb.BinderException, duckdb.CatalogException) as error:
             raise ValueError(f"{asked}: {self._what_there_is(first_lines(error), asked == 'sql')}") from None
         except (duckdb.Error, RuntimeError) as error:
+            if type(error) is RuntimeError and str(error) == "Query interrupted":  # DuckDB's word for Ctrl-C
+                raise KeyboardInterrupt from None
             raise ValueError(f"{asked}: {first_lines(error)}") from None
 
     def _what_there_is(self, text: str, everywhere: bool) -> str:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerzoo.envs.support.extras import import_extra
-from pokerzoo.envs.support.parameters import check_bool, did_you_mean
+from pokerzoo.envs.support.parameters import brief, check_bool, did_you_mean
 
 from .aggregate import DEFAULT, Aggregate
 from .aggregate_query import aggregate
 from .by_field import restored, stored_schema
 from .folder import NEEDS_PYARROW, Folder
+from .limits import Limits
+from .part_checks import PartChecks, damage, damages
 from .questions import listed, make_question
-from .sql import MEMORY, Answer, Tables
+from .sql import Answer, Tables
 from .work import Work
 
 if TYPE_CHECKING:
@@ -25,7 +27,8 @@ class Sweep:
     """The rows of a sweep or a data set, as far as they are made.
 
     It may be read while rows are being made: a file of rows is there as a whole or not at all. Each question reads the folder
-    again. ``len`` is the number of rows that are there.
+    again. ``len`` is the number of rows that are there. Before rows are read, each file is checked once, and again when it has
+    changed: a file that is not what was written is an error.
 
     Attributes:
         folder: the folder of the rows.
@@ -47,11 +50,13 @@ class Sweep:
                 rivers.aggregate("board", of="frequencies").picture().savefig("rivers.png")
     """
 
-    def __init__(self, folder: str | Path) -> None:
+    def __init__(self, folder: str | Path, *, check: bool = True) -> None:
         """Open the folder of a sweep or a data set.
 
         Args:
             folder: what was given as ``out`` when it was begun.
+            check: whether files of rows are compared with what was written before they are read (docs/sweeps.md says what
+                it costs).
 
         Raises:
             FileNotFoundError: no such folder, or nothing of this kind in it.
@@ -60,7 +65,9 @@ class Sweep:
         """
         if not (Path(folder) / "sweep.json").is_file():
             raise FileNotFoundError(f"folder={str(folder)!r}: holds no sweep and no data set (it would have a sweep.json)")
+        check_bool("check", check)
         self._folder = Folder.open(folder)
+        self._checks = PartChecks(self._folder) if check else None
 
     def __len__(self) -> int:
         return self.done
@@ -103,8 +110,28 @@ class Sweep:
     @property
     def files(self) -> list[Path]:
         """The Parquet files that are there, in the order of their rows."""
-        missing = set(self._folder.missing())
-        return [self._folder.part(shard) for shard in range(self._folder.shards) if shard not in missing]
+        return [self._folder.part(shard) for shard in self._folder.there()]
+
+    def checked_files(self) -> Iterator[Path]:
+        """The same files, each checked just before it is given.
+
+        Raises:
+            OSError: a file cannot be read.
+            ValueError: a file is not what was written.
+        """
+        for shard in self._folder.there():
+            self._check([shard])
+            yield self._folder.part(shard)
+
+    def _check(self, shards: Sequence[int], stop: Callable[[], bool] | None = None) -> None:
+        if self._checks is not None:
+            self._checks.check(shards, stop)
+
+    def _all_checked(self, stop: Callable[[], bool] | None = None) -> list[Path]:
+        """All files that are there, checked."""
+        shards = self._folder.there()
+        self._check(shards, stop)
+        return [self._folder.part(shard) for shard in shards]
 
     def table(self, columns: Sequence[str] | None = None) -> pa.Table:
         """The rows that are there, in the order of the work.
@@ -115,23 +142,26 @@ class Sweep:
         Raises:
             ImportError: pyarrow is not installed.
             OSError: a file cannot be read.
-            ValueError: no such column.
+            ValueError: no such column, or a file is not what was written.
         """
         pa, dataset = (import_extra(name, NEEDS_PYARROW, "sweeps") for name in ("pyarrow", "pyarrow.dataset"))
         schema = self.work.schema
         if isinstance(columns, str):
-            raise ValueError(f"columns={columns!r}: must be a list of names")
+            raise ValueError(f"columns={brief(columns)}: must be a list of names")
         names = list(schema.names if columns is None else columns)
         for name in names:
             if name not in schema.names:
                 allowed = ", ".join(schema.names)
-                raise ValueError(f"columns: no column {name!r}; allowed: {allowed}{did_you_mean(name, schema.names)}")
-        files = [str(path) for path in self.files]
+                raise ValueError(f"columns: no column {brief(name)}; allowed: {allowed}{did_you_mean(name, schema.names)}")
+        files = [str(path) for path in self._all_checked()]
         if not files:
             return schema.empty_table().select(names)
         checked = dataset.ParquetFragmentScanOptions(page_checksum_verification=True)
         parquet = dataset.ParquetFileFormat(default_fragment_scan_options=checked)
-        found = dataset.dataset(files, format=parquet, schema=stored_schema(schema)).to_table(columns=names)
+        try:
+            found = dataset.dataset(files, format=parquet, schema=stored_schema(schema)).to_table(columns=names)
+        except damages() as error:
+            raise ValueError(f"{self.folder / 'rows'}: a file is {damage(error)}") from None
         return restored(found, pa.schema([schema.field(name) for name in names]))
 
     def rows(self, columns: Sequence[str] | None = None) -> Iterator[dict[str, Any]]:
@@ -143,7 +173,7 @@ class Sweep:
         Raises:
             ImportError: pyarrow is not installed.
             OSError: a file cannot be read.
-            ValueError: no such column.
+            ValueError: no such column, or a file is not what was written.
         """
         for batch in self.table(columns).to_batches():
             yield from batch.to_pylist()
@@ -160,8 +190,10 @@ class Sweep:
         sizes: bool = True,
         spread: bool = False,
         sort: str | None = None,
-        memory: str = MEMORY,
+        memory: str | None = None,
         threads: int | None = None,
+        seconds: float | None = None,
+        stop: Callable[[], bool] | None = None,
     ) -> Aggregate:
         """Means over the spots that have a result, by groups, each spot by its weight; docs/questions.md defines all.
 
@@ -178,41 +210,57 @@ class Sweep:
             spread: whether the smallest and the largest value and the standard deviation between spots are asked for.
             sort: groups in the order of a measure, the largest first, or of something in ``by``; with ``-`` in front the other
                 way round. None: in the order of ``by``.
-            memory: the most that DuckDB may hold, such as ``500MB``.
+            memory: the most that DuckDB may hold, such as ``500MB``; None: half of the memory that is free.
             threads: how many it takes; None: all processors.
+            seconds: how long it may take; None: as long as it does.
+            stop: asked again and again, in another thread: whether the question is to end, with an error.
 
         Raises:
             ImportError: DuckDB or pyarrow is not installed.
             OSError: a file cannot be read.
-            ValueError: no such column, line or measure, wrong SQL, or no spot with a result.
+            ValueError: no such column, line or measure, wrong SQL, no spot with a result, or a file is not what was written.
         """
         work: Any = self.work
         if work.kind != "sweep":
             raise ValueError(f"aggregate: is for sweeps, and this is a {work.kind}; query(sql) is for all")
         question = make_question(by, line, where or "", weight, by_reach, sizes, work.draws, work.draws >= work.count)
         check_bool("spread", spread)
-        tables = self._tables(memory, threads)
+        tables = self._tables(memory, threads, seconds, stop)
         return aggregate(tables, question, listed("of", of), spread=spread, sort=sort, missing=self.missing)
 
-    def query(self, sql: str, *, memory: str = MEMORY, threads: int | None = None) -> Answer:
+    def query(
+        self,
+        sql: str,
+        *,
+        memory: str | None = None,
+        threads: int | None = None,
+        seconds: float | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> Answer:
         """The answer of DuckDB to a SELECT on the rows that are there; docs/questions.md has examples.
 
         ``spots`` has a row a spot; ``nodes``, ``actions``, ``next_cards`` and ``hands``, where the rows have such lists, a row
-        an entry. Nothing but these can be read, and nothing written.
+        an entry. Nothing but these can be read, and nothing written; functions are those that docs/questions.md lists.
 
         Args:
             sql: one SELECT.
-            memory: the most that DuckDB may hold, such as ``500MB``; what needs more is an error.
+            memory: the most that DuckDB may hold, such as ``500MB``; None: half of the memory that is free. What needs more is
+                an error.
             threads: how many it takes; None: all processors.
+            seconds: how long it may take; None: as long as it does.
+            stop: asked again and again, in another thread: whether the question is to end, with an error.
 
         Raises:
             ImportError: DuckDB or pyarrow is not installed.
             OSError: a file cannot be read.
-            ValueError: something else than one SELECT, or something is wrong in it.
+            ValueError: something else than one SELECT, something is wrong in it, or a file is not what was written.
         """
         if not isinstance(sql, str):
-            raise ValueError(f"sql={sql!r}: must be a string")
-        return self._tables(memory, threads).ask(sql)
+            raise ValueError(f"sql={brief(sql)}: must be a string")
+        return self._tables(memory, threads, seconds, stop).ask(sql)
 
-    def _tables(self, memory: str, threads: int | None) -> Tables:
-        return Tables(self.files, self.work.schema, memory, threads)
+    def _tables(
+        self, memory: str | None, threads: int | None, seconds: float | None, stop: Callable[[], bool] | None
+    ) -> Tables:
+        limits = Limits(seconds, stop)
+        return Tables(self._all_checked(stop), self.work.schema, memory, threads, limits)

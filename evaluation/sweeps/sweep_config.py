@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+from pokerzoo.agents.policies.policy import SavedRivers
 from pokerzoo.envs.games.spot_settings import SPOT_KEYS, check_keys, layered, preset_settings
 from pokerzoo.envs.poker.board_sets import AFTER, ANY_STREET
 from pokerzoo.envs.support.extras import not_installed
-from pokerzoo.envs.support.parameters import check_nesting, did_you_mean, short_repr
+from pokerzoo.envs.support.parameters import brief, check_nesting, did_you_mean
 from pokerzoo.envs.support.units import WAYS, split_amount
 
 try:
@@ -43,7 +44,7 @@ def _different(values: list[Any]) -> list[Any]:
     kept = [value.name if hasattr(value, "name") else value for value in values]
     twice = next((value for k, value in enumerate(kept) if value in kept[:k]), None)
     if twice is not None:
-        raise ValueError(f"must be different, and {twice!r} occurs twice")
+        raise ValueError(f"must be different, and {brief(twice)} occurs twice")
     return values
 
 
@@ -105,7 +106,7 @@ class Keep(Table):
     hands: bool | Annotated[list[str], AfterValidator(_different)] = False
     policies: bool = False
     precision: Literal["full", "single", "half"] = "full"
-    rivers: Literal["all", "solve"] = "all"
+    rivers: SavedRivers = "all"
 
 
 class Solve(Table):
@@ -181,14 +182,14 @@ def parse_config(given: Mapping[str, Any], name: str) -> SweepConfig:
         if key not in TOP:
             table = next((table for table, model in TABLES.items() if key.replace("-", "_") in model.model_fields), None)
             hint = f"; it stands under [{table}]" if table else did_you_mean(key, TOP)
-            raise ValueError(f"{name}: unknown key {key!r}; allowed: {', '.join(TOP)}{hint}")
+            raise ValueError(f"{name}: unknown key {brief(key)}; allowed: {', '.join(TOP)}{hint}")
     tables: dict[str, Any] = {key: _table(f"{name}: {key}", found[key], model) for key, model in TABLES.items() if key in found}
     own = {key: value for key, value in found.items() if key in SPOT_KEYS}
     check_keys(name, own, SPOT_KEYS)
     preset = found.get("preset")
     if preset is not None:
         if not isinstance(preset, str):
-            raise ValueError(f"{name}: preset = {preset!r}: must be a string")
+            raise ValueError(f"{name}: preset = {brief(preset)}: must be a string")
         spot = layered(preset_settings(preset, f"{name}: preset ="), own)
         boards = tables.get("vary", {}).get("boards")
         if boards is not None and not _needs_board(boards) and "board" not in own:
@@ -241,12 +242,12 @@ def _needs_board(boards: Any) -> bool:
 def _table(name: str, given: Any, model: type[Table]) -> dict[str, Any]:
     """A table with its keys as the model has them, all of them known."""
     if not isinstance(given, Mapping):
-        raise ValueError(f"{name} = {short_repr(given, 200)}: must be a table, as [{name.rpartition(' ')[2]}]")
+        raise ValueError(f"{name} = {brief(given)}: must be a table, as [{name.rpartition(' ')[2]}]")
     found = {str(key).replace("-", "_"): value for key, value in given.items()}
     for key, value in found.items():
         if key not in model.model_fields:
             allowed = ", ".join(model.model_fields)
-            raise ValueError(f"{name}: unknown key {key!r}; allowed: {allowed}{did_you_mean(key, model.model_fields)}")
+            raise ValueError(f"{name}: unknown key {brief(key)}; allowed: {allowed}{did_you_mean(key, model.model_fields)}")
         if model is Vary and key in ITEMS and isinstance(value, list | tuple):
             found[key] = [_item(f"{name}.{key}[{k}]", item, ITEMS[key]) for k, item in enumerate(value)]
         elif isinstance(value, tuple):
@@ -256,7 +257,7 @@ def _table(name: str, given: Any, model: type[Table]) -> dict[str, Any]:
 
 def _item(name: str, item: Any, model: type[Table]) -> Any:
     if not isinstance(item, Mapping):
-        raise ValueError(f"{name} = {short_repr(item, 200)}: must be a table, as {{name = ...}}")
+        raise ValueError(f"{name} = {brief(item)}: must be a table, as {{name = ...}}")
     if model is Sizes:
         found = {str(key).replace("_", "-"): value for key, value in item.items()}
         check_keys(name, found, {"name": str, **SIZE_KEYS})
@@ -264,7 +265,7 @@ def _item(name: str, item: Any, model: type[Table]) -> Any:
     for key in item:
         if key not in model.model_fields:
             allowed = ", ".join(model.model_fields)
-            raise ValueError(f"{name}: unknown key {key!r}; allowed: {allowed}{did_you_mean(key, model.model_fields)}")
+            raise ValueError(f"{name}: unknown key {brief(key)}; allowed: {allowed}{did_you_mean(key, model.model_fields)}")
     return dict(item)
 
 
@@ -279,10 +280,10 @@ def _sentence(error: ValidationError) -> str:
             where += f".{part}" if where else part
     if fault["type"] == "missing":
         key, _, missing = where.rpartition(".")
-        return f"{key}: the key {missing!r} is missing"
+        return f"{key}: the key {brief(missing)} is missing"
     if where in SEVERAL:
-        return f"{where} = {short_repr(fault['input'], 200)}: must be {SEVERAL[where]}"
+        return f"{where} = {brief(fault['input'])}: must be {SEVERAL[where]}"
     if fault["type"] == "too_short":
-        return f"{where} = {short_repr(fault['input'], 200)}: must have one item at least"
+        return f"{where} = {brief(fault['input'])}: must have one item at least"
     what = fault["msg"].removeprefix("Value error, ").replace("Input should", "must")
-    return f"{where} = {short_repr(fault['input'], 200)}: {what[0].lower()}{what[1:]}"
+    return f"{where} = {brief(fault['input'])}: {what[0].lower()}{what[1:]}"

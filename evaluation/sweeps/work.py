@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from pokerzoo.envs.support.lazy import load
+from pokerzoo.envs.support.parameters import brief
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -28,9 +29,10 @@ class Work(Protocol):
     """Rows that are made one by one, each from its number alone.
 
     Any process on any machine can make any row, from ``record()`` and the row's number: nothing else is sent. A work may
-    have three more attributes. ``memory(index)`` is the bytes that making a row takes: so many processes make rows as there
+    have four more attributes. ``memory(index)`` is the bytes that making a row takes: so many processes make rows as there
     is memory for. ``modules`` are names of modules that are imported before rows are made. ``files`` says whether each row
-    without an error has a file ``policies/KEY.npz``.
+    without an error has a file ``policies/KEY.npz``. ``donk_rule_fault(head)`` is the fault of a folder, given what is in its
+    ``sweep.json``, whose rows were made by an earlier rule of donk bets; None if there is none.
     """
 
     @property
@@ -90,7 +92,7 @@ def work_from(kind: str, record: Record) -> Work:
         ValueError: no such kind, or a record that says nothing of this kind.
     """
     if kind not in KINDS:
-        raise ValueError(f"kind={kind!r}: must be one of {', '.join(KINDS)}")
+        raise ValueError(f"kind={brief(kind)}: must be one of {', '.join(KINDS)}")
     found: Work = load(KINDS[kind]).from_record(record)
     return found
 

@@ -13,7 +13,10 @@ import signal
 import sys
 import time
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+
+from numba.core import event
 
 from pokerzoo.evaluation.sweeps import run, shard
 from pokerzoo.evaluation.sweeps.folder import Folder
@@ -26,14 +29,24 @@ KINDS["made"] = "pokerzoo_testing.made_work:MadeWork"
 
 
 class MadeWork:
-    """Rows with a hash; those in ``kill`` end their process, those in ``fail`` raise, those in ``full`` find a full disk."""
+    """Rows with a hash; those in ``kill`` end their process, those in ``fail`` raise, those in ``full`` find a full disk.
+
+    The first row of a process takes ``compiling`` seconds more, as if kernels were compiled for it.
+    """
 
     kind = "made"
 
     def __init__(
-        self, count: int, rows_per_file: int = 4, seconds: float = 0.0, bytes_needed: int = 0, **special: list[int]
+        self,
+        count: int,
+        rows_per_file: int = 4,
+        seconds: float = 0.0,
+        bytes_needed: int = 0,
+        compiling: float = 0.0,
+        **special: list[int],
     ) -> None:
         self.count, self.rows_per_file, self.seconds, self.bytes_needed = count, rows_per_file, seconds, bytes_needed
+        self.compiling = compiling
         self.special = {name: list(special.get(name, [])) for name in ("kill", "fail", "full")}
 
     @classmethod
@@ -43,7 +56,7 @@ class MadeWork:
     def record(self) -> dict[str, Any]:
         return {
             "count": self.count, "rows_per_file": self.rows_per_file, "seconds": self.seconds,
-            "bytes_needed": self.bytes_needed, **self.special,
+            "bytes_needed": self.bytes_needed, "compiling": self.compiling, **self.special,
         }  # fmt: skip
 
     @property
@@ -65,6 +78,8 @@ class MadeWork:
             raise ValueError(f"no row {index}")
         if index in self.special["full"]:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), f"{folder}/policies/{index}.npz")
+        if self.compiling:
+            compile_once(os.getpid(), self.compiling)
         until = time.process_time() + self.seconds
         value = b""
         while time.process_time() < until or not value:
@@ -75,7 +90,14 @@ class MadeWork:
         return {"key": self.key(index), "error": error, "index": index}
 
 
-def make_shard(path: str, number: int) -> int:
+@lru_cache
+def compile_once(process: int, seconds: float) -> None:
+    """Seem to compile; ``process`` is this one."""
+    with event.trigger_event("numba:compiler_lock"):
+        time.sleep(seconds)
+
+
+def make_shard(path: str, number: int) -> shard.Made:
     return shard.make_shard(path, number)
 
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ pytest.importorskip("pebble")
 
 from pokerzoo.evaluation.sweeps import memory, run  # noqa: E402
 from pokerzoo.evaluation.sweeps.folder import Folder  # noqa: E402
+from pokerzoo.evaluation.sweeps.outcomes import attempt, unpack  # noqa: E402
 from pokerzoo.evaluation.sweeps.shard import make_shard  # noqa: E402
 from pokerzoo.evaluation.sweeps.spot_work import SpotWork  # noqa: E402
 from pokerzoo_testing import made_work  # noqa: E402
@@ -62,7 +64,7 @@ def test_rows_are_made_and_those_that_are_there_are_kept(tmp_path: Path) -> None
     assert result.errors == [(3, "no row 3"), (17, "no row 17")]
     assert parts(folder.path) == wanted
     assert folder.part(1).stat().st_mtime_ns == before
-    assert events(folder.path) == ["begin", *["shard"] * 5, "end"]
+    assert events(folder.path) == ["begin", "found", *["shard"] * 5, "end"]
     again = run.run(folder)
     assert (again.made, again.failed, again.errors) == (0, 2, result.errors)
 
@@ -75,6 +77,32 @@ def test_a_row_that_kills_its_process_has_that_as_its_error(tmp_path: Path) -> N
     assert {row["index"]: row["error"] for row in rows if row["error"]} == {5: "its process died (signal 9), twice"}
     assert [row["value"] is None for row in rows] == [index == 5 for index in range(8)]
     assert result.failed == 1 and "row by row" in result.notes[0]
+
+
+def test_compiling_does_not_count_in_the_time_left(tmp_path: Path) -> None:
+    """Each process compiles in its first shard, and imports what rows need there."""
+    told = []
+    work = MadeWork(48, rows_per_file=4, seconds=0.005, compiling=0.5)
+    result = run.run(Folder.make(tmp_path, work), 2, progress=lambda now: told.append((now.rate, now.seconds_left)))
+    assert told[0] == (None, None)
+    assert told[1][0] == pytest.approx(44 / told[1][1])
+    assert result.compiling == pytest.approx(0.5, abs=0.2)
+    assert result.rate is not None and 20 < result.rate <= 410  # by the clock of the run it is 48 in a second or more
+    assert result.pace.first[0] == 8 and result.pace.later[0] == 40
+
+
+def test_what_a_task_compiles_is_told_apart() -> None:
+    made_work.compile_once.cache_clear()
+    outcome = unpack(attempt(partial(made_work.compile_once, 0), 0.2))
+    assert outcome.seconds >= 0.2
+    assert outcome.compiling == pytest.approx(outcome.seconds, abs=0.1)
+    assert unpack(attempt(abs, -1)).compiling == 0.0
+
+
+def test_without_a_finished_task_of_a_process_the_rate_is_of_all_that_was_made() -> None:
+    progress = run.Progress(rows=10, made=4, seconds=2.0)
+    assert (progress.rate, progress.compiling) == (2.0, 0.0)
+    assert run.Progress(rows=10).rate is None
 
 
 @pytest.mark.parametrize("damage", ["cut", "empty", "others", "other columns"])

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import os
+import random
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 pytest.importorskip("pebble")
 
+from pebble import ProcessPool
+
+from pokerzoo.cli import main
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation import Training, training_runs
+from pokerzoo.evaluation import Sweep, Training, training_runs
 from pokerzoo.evaluation.runs.runs_work import RunsWork
 from pokerzoo.evaluation.runs.training import look_iterations
-from pokerzoo.evaluation.sweeps import run
+from pokerzoo.evaluation.sweeps import local, run
 from pokerzoo.evaluation.sweeps.cluster import LOCAL, connected, run_on_ray
 from pokerzoo.evaluation.sweeps.folder import Folder
-from pokerzoo.evaluation.sweeps.local import run_locally
+from pokerzoo.evaluation.sweeps.local import WorkersDied, run_locally
 from pokerzoo.evaluation.sweeps.outcomes import Outcome
 from pokerzoo.evaluation.sweeps.shard import make_rows
 from pokerzoo_testing import made_work, tasks
@@ -115,6 +122,65 @@ def test_workers_end_with_a_driver_that_is_killed(tmp_path: Path) -> None:
         driver.kill()
         driver.wait()
     wait_until(lambda: not any(alive(int(note.name)) for note in notes.iterdir()))
+
+
+@pytest.mark.parametrize("broken", [2, 3])
+def test_what_starts_processes_may_die_between_two_tries(broken: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    schedule, tried = ProcessPool.schedule, []
+
+    def killed_at_first(pool: ProcessPool, *arguments: Any, **named: Any) -> Any:
+        tried.append(pool)
+        if len(tried) <= broken:
+            raise BrokenProcessPool
+        return schedule(pool, *arguments, **named)
+
+    monkeypatch.setattr(ProcessPool, "schedule", killed_at_first)
+    assert [outcome.value for outcome in run_locally(tasks.misbehave, [6, 7], 1)] == [36, 49]
+    assert len(set(tried)) == broken + 1  # each time with another pool
+
+
+def test_where_no_process_can_be_started_a_sentence_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken(*_: Any, **__: Any) -> Any:
+        raise BrokenProcessPool
+
+    monkeypatch.setattr(ProcessPool, "schedule", broken)
+    monkeypatch.setattr(local, "START_SECONDS", (0.0, 0.0))
+    with pytest.raises(WorkersDied, match="died as soon as they were started") as raised:
+        list(run_locally(tasks.misbehave, [6], 1))
+    assert isinstance(raised.value, RuntimeError)
+    assert main(["dataset", "river", "--spots", "1", "--out", str(tmp_path / "out")]) == 2
+    told = capsys.readouterr().err
+    assert "pokerzoo: 0 of 1 spots are in" in told
+    assert told.splitlines()[-1].startswith("pokerzoo: error: worker processes died as soon as they were started")
+
+
+@pytest.mark.long
+@pytest.mark.skipif(sys.platform != "linux", reason="a server of processes")
+@pytest.mark.parametrize("seed", range(12))
+def test_a_server_of_processes_that_is_killed_costs_no_row(seed: int, tmp_path: Path) -> None:
+    folder = Folder.make(tmp_path / "out", made_work.MadeWork(24, seconds=0.03))
+    command = [sys.executable, made_work.__file__, str(folder.path), "2"]
+    driver = subprocess.Popen(command, env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}, stderr=subprocess.PIPE)
+    chance = random.Random(seed)
+    wait_until(lambda: servers(driver.pid) or driver.poll() is not None)
+    for _ in range(1 + seed % 2):
+        time.sleep(chance.choice([0.0, 0.01, 0.05, 0.2, 0.5]))
+        for server in servers(driver.pid):
+            os.kill(server, signal.SIGKILL)
+    told = driver.communicate(timeout=120)[1]
+    assert driver.returncode == 0, told.decode()
+    assert folder.missing() == [] and Sweep(folder.path).failed == 0
+
+
+def servers(driver: int) -> list[int]:
+    """The processes that start other processes for a driver."""
+    try:
+        children = Path(f"/proc/{driver}/task/{driver}/children").read_text().split()
+        return [int(child) for child in children if b"forkserver" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    except FileNotFoundError:
+        return []
 
 
 def test_what_makes_no_sense_is_refused_at_once() -> None:

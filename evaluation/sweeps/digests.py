@@ -1,0 +1,96 @@
+"""Digests of files of rows, and those that a folder's log has: what was written when.
+
+Three events of the log say something of a shard's file, the last one counts. ``shard``: it was written, with this digest.
+``found``: it was there without a digest, was read from end to end and is sound. ``anew``: it is to be made anew; a digest is
+that of the file that is no good. So a file that stands there before its line is written, where a run was killed in between, is
+one without a digest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+SIZE = 16
+"""Bytes of a digest."""
+EVENTS = ("shard", "found", "anew")
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """The log's entry on a file of rows.
+
+    Attributes:
+        good: digest of the file that was written; None: unknown.
+        bad: digest of a file that is to be made anew; None: there is none.
+    """
+
+    good: str | None = None
+    bad: str | None = None
+
+
+NOTHING = Logged()
+
+
+def digest_of(data: Any) -> str:
+    """The digest of some bytes: BLAKE2b, which needs no instructions of its own to be fast.
+
+    >>> digest_of(b"rows")
+    'f2305e3ea413d261c40604673f9fbe7d'
+    """
+    return hashlib.blake2b(data, digest_size=SIZE).hexdigest()
+
+
+def file_digest(path: Path) -> str:
+    """The digest of a file.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=SIZE)).hexdigest()
+
+
+class LoggedDigests:
+    """The digests in a log, which may grow meanwhile."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._found: dict[int, Logged] = {}
+        self._read = 0
+
+    def read(self) -> dict[int, Logged]:
+        """The log's entries by shard. Lines that are no such events are passed over: the log may be damaged, too.
+
+        Raises:
+            OSError: it cannot be read; a log that is not there has nothing.
+        """
+        try:
+            file = open(self._path, "rb")  # noqa: SIM115 (closed below)
+        except FileNotFoundError:
+            self._found, self._read = {}, 0
+            return self._found
+        with file:
+            if file.seek(0, 2) < self._read:  # another log
+                self._found, self._read = {}, 0
+            file.seek(self._read)
+            for line in file:
+                if not line.endswith(b"\n"):  # it is being written
+                    break
+                self._read += len(line)
+                if b'"digest"' in line:
+                    self._take(line)
+        return self._found
+
+    def _take(self, line: bytes) -> None:
+        try:
+            event = json.loads(line)
+            kind, shard, digest = event["event"], event["shard"], event["digest"]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            return
+        if kind not in EVENTS or type(shard) is not int or not isinstance(digest, str | None):
+            return
+        self._found[shard] = Logged(bad=digest) if kind == "anew" else Logged(good=digest)

@@ -1,0 +1,267 @@
+"""Checks that a folder's files of rows are as written: before questions, and when a run goes on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from threading import Lock
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from .by_field import stored_schema
+from .digests import NOTHING, Logged, LoggedDigests, file_digest
+from .folder import LOG, Folder, pyarrow_parquet
+from .limits import check_stop
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pyarrow as pa
+
+T = TypeVar("T")
+
+THREADS = 8
+"""Files that are read at a time."""
+CHANGED = "other bytes than were written"
+OTHERS = "rows of something else"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The finding about a file of rows.
+
+    Attributes:
+        fault: what is wrong with it; None: nothing.
+        digest: of its bytes; None if it cannot be read.
+        errors: how many of its rows have an error.
+    """
+
+    fault: str | None
+    digest: str | None
+    errors: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Findings about a folder's files of rows.
+
+    Attributes:
+        missing: the shards without a file.
+        unsound: the shards whose file is not what was written, each with what is wrong.
+        failed: the shards with errors, each with how many rows have one.
+        events: what the log is to be told before rows are made: events with a shard and a digest.
+    """
+
+    missing: list[int]
+    unsound: dict[int, str]
+    failed: dict[int, int]
+    events: list[dict[str, Any]]
+
+
+def look(folder: Folder) -> Parts:
+    """Look at all files of rows that should be here.
+
+    A file without a digest in the log (its run was killed before the line was written, or was one of pokerzoo 0.2.0) is read
+    from end to end, with the checksums of its pages.
+
+    Raises:
+        OSError: a file cannot be read.
+    """
+    logged = LoggedDigests(folder.path / LOG).read()
+    policies = _policies(folder) if getattr(folder.work, "files", False) else None
+    parts = Parts(folder.missing(), {}, {}, [])
+    # A file that is made again need not have the digest of the one before: another version of pyarrow writes other bytes.
+    parts.events.extend(_anew(shard, None, "gone") for shard in parts.missing if logged.get(shard, NOTHING) != NOTHING)
+    for shard, part in _each(folder.there(), lambda shard: _look_at(folder, shard, logged.get(shard, NOTHING), policies)):
+        if part.fault is not None:
+            parts.unsound[shard] = part.fault
+            parts.events.append(_anew(shard, part.digest, part.fault))
+            continue
+        if part.errors:
+            parts.failed[shard] = part.errors
+        if logged.get(shard, NOTHING).good is None:
+            parts.events.append({"event": "found", "shard": shard, "digest": part.digest})
+    return parts
+
+
+def _anew(shard: int, digest: str | None, fault: str) -> dict[str, Any]:
+    return {"event": "anew", "shard": shard, "digest": digest, "fault": fault}
+
+
+class PartChecks:
+    """Checks before questions: each file once, and again when it has changed."""
+
+    def __init__(self, folder: Folder) -> None:
+        self._folder = folder
+        self._logged = LoggedDigests(folder.path / LOG)
+        self._sound: dict[int, tuple[int, ...]] = {}
+        self._lock = Lock()
+
+    def check(self, shards: Iterable[int], stop: Callable[[], bool] | None = None) -> None:
+        """Refuse files of rows that are not what was written; one without a digest is read from end to end, as ``look`` does.
+
+        Raises:
+            OSError: a file cannot be read.
+            QuestionStopped: ``stop`` ended it.
+            ValueError: a file is not what was written.
+        """
+        with self._lock:
+            stamps = {shard: _stamp(self._folder.part(shard)) for shard in shards}
+            new = [shard for shard, stamp in stamps.items() if self._sound.get(shard) != stamp]
+            if not new:
+                return
+            logged = self._logged.read()
+            bad = []
+            for shard, part in _each(new, lambda shard: _bytes_of(self._folder, shard, logged.get(shard, NOTHING)), stop):
+                if part.fault is None:
+                    self._sound[shard] = stamps[shard]
+                else:
+                    bad.append((shard, part.fault))
+        if bad:
+            raise ValueError(refusal(self._folder, bad))
+
+
+def refusal(folder: Folder, bad: list[tuple[int, str]]) -> str:
+    """The error about files that are not what was written: which, and what to do."""
+    shard, fault = bad[0]
+    others = "" if len(bad) == 1 else f" (and {len(bad) - 1} more {'file' if len(bad) == 2 else 'files'} of rows)"
+    return (
+        f"{folder.part(shard)}{others}: {fault}; the command or call that made the folder makes these rows anew, "
+        "and without the file they are left out"
+    )
+
+
+def first_errors(folder: Folder, shards: Iterable[int], most: int) -> list[tuple[int, str]]:
+    """The numbers and errors of the first rows that have one.
+
+    Args:
+        folder: of the rows.
+        shards: where to look.
+        most: so many rows are enough.
+
+    Raises:
+        OSError: a file cannot be read.
+        ValueError: a file is damaged.
+    """
+    found: list[tuple[int, str]] = []
+    for shard in sorted(shards):
+        errors = read_parquet(folder.part(shard), columns=["error"]).column(0).to_pylist()
+        found += [(index, error) for index, error in zip(folder.rows_of(shard), errors, strict=True) if error is not None]
+        if len(found) >= most:
+            break
+    return found[:most]
+
+
+def read_parquet(path: Path, **options: Any) -> pa.Table:
+    """A Parquet file as a table, with the checksums of its pages.
+
+    Raises:
+        OSError: it cannot be read.
+        ValueError: it is damaged.
+    """
+    parquet = pyarrow_parquet()
+    try:
+        return parquet.read_table(path, page_checksum_verification=True, **options)
+    except damages() as error:
+        raise ValueError(f"{path}: {damage(error)}") from None
+
+
+def damages() -> tuple[type[Exception], ...]:
+    """Errors that pyarrow raises where a file is damaged."""
+    import pyarrow as pa
+
+    return (OSError, ValueError, MemoryError, pa.ArrowException)
+
+
+def damage(error: Exception) -> str:
+    """The fault of a Parquet file, as one sentence of what pyarrow says in several lines.
+
+    Raises:
+        OSError: the system could not read it.
+    """
+    if isinstance(error, OSError) and error.errno is not None:
+        raise error
+    text = (str(error).strip() or type(error).__name__).splitlines()[0]
+    return f"damaged: {text.strip().rstrip('.:')}"
+
+
+def _look_at(folder: Folder, shard: int, known: Logged, policies: set[str] | None) -> Part:
+    """A shard's file, all of it."""
+    part = _bytes_of(folder, shard, known)
+    if part.fault is not None:
+        return part
+    try:
+        found = read_parquet(folder.part(shard), columns=["key", "error"])
+    except (OSError, ValueError) as error:
+        return Part(str(error), part.digest)
+    if not _has_its_keys(folder, shard, found["key"]):
+        return Part(OTHERS, part.digest)
+    if policies is not None:
+        pairs = zip(found["key"].to_pylist(), found["error"].to_pylist(), strict=True)
+        gone = sum(error is None and f"{key}.npz" not in policies for key, error in pairs)
+        if gone:
+            return Part("a policy file is not there" if gone == 1 else f"{gone} policy files are not there", None)
+    return Part(None, part.digest, len(found) - int(found["error"].null_count))
+
+
+def _bytes_of(folder: Folder, shard: int, known: Logged) -> Part:
+    """A shard's file by its digest; one that has none in the log is read from end to end."""
+    path = folder.part(shard)
+    try:
+        own = file_digest(path)
+    except PermissionError:
+        raise
+    except OSError as error:
+        return Part(f"cannot be read: {error.strerror}", None)
+    if own == known.bad or known.good not in (None, own):
+        return Part(CHANGED, own)
+    return Part(None if known.good else _content(folder, shard), own)
+
+
+def _content(folder: Folder, shard: int) -> str | None:
+    """The fault in a file of which nothing is known but what it should hold."""
+    rows = folder.rows_of(shard)
+    try:
+        with pyarrow_parquet().ParquetFile(folder.part(shard), page_checksum_verification=True) as part:
+            if not part.schema_arrow.equals(stored_schema(folder.work.schema)):
+                return "other columns"
+            if part.metadata.num_rows != len(rows):
+                return f"{part.metadata.num_rows} rows in place of {len(rows)}"
+            return None if _has_its_keys(folder, shard, part.read()["key"]) else OTHERS
+    except damages() as error:
+        return damage(error)
+
+
+def _has_its_keys(folder: Folder, shard: int, keys: Any) -> bool:
+    """Whether the first and the last key are the shard's."""
+    rows = folder.rows_of(shard)
+    return [keys[place].as_py() for place in (0, -1)] == [folder.work.key(rows[place]) for place in (0, -1)]
+
+
+def _policies(folder: Folder) -> set[str]:
+    """The names of policy files that have something in them."""
+    with suppress(FileNotFoundError), os.scandir(folder.path / "policies") as entries:
+        return {entry.name for entry in entries if entry.stat().st_size > 0}
+    return set()
+
+
+def _each(shards: list[int], of: Callable[[int], T], stop: Callable[[], bool] | None = None) -> Iterable[tuple[int, T]]:
+    """Results of a function for each shard, some at a time."""
+
+    def checked(shard: int) -> T:
+        check_stop(stop)
+        return of(shard)
+
+    with ThreadPoolExecutor(THREADS) as threads:
+        return list(zip(shards, threads.map(checked, shards), strict=True))
+
+
+def _stamp(path: Path) -> tuple[int, ...]:
+    """Size, time and number of a file, which change with it; nothing of one that is gone."""
+    try:
+        info = path.stat()
+    except FileNotFoundError:
+        return ()
+    return info.st_size, info.st_mtime_ns, info.st_ino
