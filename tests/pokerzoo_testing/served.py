@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 from fastapi import FastAPI
 
+from pokerzoo.web import connections
 from pokerzoo.web.app import create_app
 from pokerzoo.web.library import Library
 from pokerzoo.web.server import listen
@@ -27,7 +27,9 @@ def served(
     """A client of an explorer at work in ``work``, and its application; other settings as ``Settings`` has them."""
     with listen(settings.get("host", "127.0.0.1"), 0) as listening:
         app = create_app(Settings(work=work, port=listening.getsockname()[1], **settings), library, sweeps)
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
+        config = connections.config_of(app, app.state.explorer.settings)
+        config.timeout_graceful_shutdown = 1
+        server = connections.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
         thread.start()
         deadline = time.monotonic() + 30
@@ -38,7 +40,7 @@ def served(
             with httpx.Client(base_url=f"http://{app.state.explorer.settings.authority}", timeout=60) as client:
                 yield client, app
         finally:
-            app.state.explorer.jobs.closing.set()  # as Ctrl-C does
+            app.state.explorer.close()  # as Ctrl-C does
             server.should_exit = True
             thread.join(30)
             assert not thread.is_alive(), "the server did not end"

@@ -25,6 +25,7 @@ from pokerzoo.cli import main
 from pokerzoo.envs import make_game
 from pokerzoo.web.library import Library
 from pokerzoo.web.server import is_a_fault, listen
+from pokerzoo_testing.command_line import INTERRUPTIBLE
 from pokerzoo_testing.served import json_of, served
 
 
@@ -93,6 +94,61 @@ def test_killed_while_solving_and_ended_by_ctrl_c_while_solving(tmp_path: Path) 
         interrupted = client.get(f"/api/solves/{cut_off}").json()
         assert interrupted["state"] == "interrupted" and interrupted["iterations"] > 0
         assert TabularPolicy.load(work / "solutions" / f"{finished}.npz").metadata["iterations"] == 100
+
+
+HEAVY = "(SELECT count(*) FROM range(1000000) a(i), range(1000000) b(j) WHERE i * j % 7 = 3) > 0"
+"""A condition that takes hours."""
+
+
+def ask_and_wait(address: str, sweep: str, times: int) -> list[socket.socket]:
+    """Clients that ask something heavy, and are still waiting a second later."""
+    host, port = address.removeprefix("http://").rstrip("/").split(":")
+    query = str(httpx.QueryParams({"by": "suits", "where": HEAVY}))
+    clients = [socket.create_connection((host, int(port))) for _ in range(times)]
+    for client in clients:
+        client.sendall(f"GET /api/sweeps/{sweep}/aggregate?{query} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode())
+        client.settimeout(0.5)
+    for client in clients:
+        with pytest.raises(TimeoutError):
+            client.recv(1)
+    return clients
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_the_first_ctrl_c_ends_it_while_questions_and_a_solve_are_worked_on(tmp_path: Path, sweep_folder: Path) -> None:
+    pytest.importorskip("duckdb")
+    work = tmp_path / "work"
+    with process("--work", str(work), str(sweep_folder)) as (ended, address):
+        with httpx.Client(base_url=address, timeout=60) as client:
+            (sweep,) = client.get("/api/sweeps").json()
+            solve = client.post("/api/solves", json={"game": "leduc", "iterations": 10**9}).json()["id"]
+            wait_for_state(client, solve, "running")
+            clients = ask_and_wait(address, sweep["id"], 6)  # two of them wait for their turn
+            began = time.monotonic()
+            ended.send_signal(signal.SIGINT)
+            _, told = ended.communicate(timeout=30)
+            took = time.monotonic() - began
+        for one in clients:
+            one.close()
+    assert (ended.returncode, told) == (130, "pokerzoo: interrupted\n")
+    assert took < 6  # two seconds on an idle machine
+    with served(work) as (client, _):
+        assert client.get(f"/api/solves/{solve}").json()["state"] == "interrupted"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_ctrl_c_ends_a_query(sweep_folder: Path) -> None:
+    pytest.importorskip("duckdb")
+    command = [*INTERRUPTIBLE, "query", str(sweep_folder), "--sql", f"SELECT {HEAVY}"]
+    with subprocess.Popen(command, encoding="utf-8", stdout=subprocess.PIPE, stderr=subprocess.PIPE) as asked:
+        time.sleep(4)
+        assert asked.poll() is None
+        asked.send_signal(signal.SIGINT)
+        try:
+            out, told = asked.communicate(timeout=30)
+        finally:
+            asked.kill()
+    assert (asked.returncode, out, told) == (130, "", "pokerzoo: interrupted\n")
 
 
 def test_what_cannot_be_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -147,6 +147,32 @@ def test_a_preset_and_sizes_of_each_player(page: Any) -> None:
     address(page, "oop-bet", "33%,75%,150%,a")
 
 
+def test_donk_sizes_are_those_of_oop_alone(page: Any) -> None:
+    opened(page, board="QsJh2h8d", **{"oop-bet": "50%", "ip-bet": "", "raise": ""})
+    assert page.get_by_label("OOP: donk sizes on the turn").count() == 0  # no street before
+    assert page.get_by_label("IP: donk sizes on the river").count() == 0
+    page.get_by_label("OOP: donk sizes on the river").fill("25%")
+    address(page, "donk", "flop: ; turn: ; river: 25%")
+    page.get_by_text("river donk 25% is never used: nobody gets there").wait_for()  # IP cannot bet the turn
+    page.get_by_label("IP: bet sizes on the turn").fill("75%")
+    page.get_by_text("is never used").wait_for(state="detached")
+    page.reload()
+    settle(page)
+    assert page.get_by_label("OOP: donk sizes on the river").input_value() == "25%"
+    page.get_by_role("button", name="Both alike").click()
+    assert page.get_by_label("donk sizes on the river").input_value() == "25%"
+
+
+def test_a_spot_without_donk_bets_comes_back_as_such(page: Any) -> None:
+    opened(page, board="QsJh2h8d", bet="50%", donk="river: none", iterations="5", until="")
+    page.get_by_role("button", name="Solve", exact=True).press("Enter")
+    page.wait_for_url("**/solves/*")
+    settle(page)
+    page.get_by_role("link", name="Change the spot").click()
+    page.get_by_label("donk sizes on the river").wait_for()
+    assert page.get_by_label("donk sizes on the river").input_value() == "none"
+
+
 def test_what_does_not_fit_is_refused(page: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pokerzoo.envs.support.memory.free_memory", lambda: 1)
     monkeypatch.setattr("pokerzoo.envs.support.memory.UNCHECKED", 1)

@@ -165,7 +165,7 @@ def test_locks_that_cannot_be_are_told_with_their_place(
         ({"game": "kuhn", "until": "1%"}, "until", "no starting pot"),
         ({"game": "kuhn", "until": 0}, "until", "above 0"),
         ({"game": "kuhn", "iterations": 0}, "iterations", "greater than or equal to 1"),
-        ({"game": "kuhn", "precison": "half"}, "precison", "not permitted"),
+        ({"game": "kuhn", "precison": "half"}, "precison", "did you mean 'precision'?"),
         ({"game": "holdem", "params": {"max_nodes": 10**9}}, "params.max_nodes", "at most 300,000"),
         ({"game": "holdem", "params": {"ranges": ["QQ", "AA,XX"]}}, "params.ranges", "'XX'"),
         ({"game": "kuhn", "locks": [{"infoset": "9|", "strategy": {"check": 1}}]}, "locks.0", "no infoset '9|'"),

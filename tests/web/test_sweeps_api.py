@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
+import shutil
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -24,6 +27,7 @@ from pokerzoo.evaluation import Sweep, Training
 from pokerzoo.evaluation.runs.runs_work import RunsWork
 from pokerzoo.evaluation.sweeps.folder import Folder
 from pokerzoo.web.errors import NotFound
+from pokerzoo.web.questions import AT_A_TIME
 from pokerzoo.web.sweeps import Sweeps
 from pokerzoo_testing.served import error_of, json_of, served
 
@@ -108,6 +112,45 @@ def test_what_cannot_be_asked(opened: tuple[httpx.Client, str]) -> None:
     for wrong in ("..%2F..%2Fsweep", "..", "%2Fetc%2Fpasswd"):
         assert client.post(f"{path}/policies/{wrong}", json={}).status_code in (404, 405)
     assert "no sweep 'x' is open here" in error_of(client.get("/api/sweeps/x"), 404)["message"]
+
+
+HEAVY = "(SELECT count(*) FROM range(1000000) a(i), range(1000000) b(j) WHERE i * j % 7 = 3) > 0"
+"""A condition that takes hours."""
+
+
+def test_a_question_has_its_time(sweep_folder: Path, tmp_path: Path) -> None:
+    sweeps = Sweeps()
+    id = sweeps.open(sweep_folder).id
+    with served(tmp_path, sweeps=sweeps, question_seconds=0.5) as (client, _):
+        for kind in ("", ".csv", ".png"):
+            problem = error_of(client.get(f"/api/sweeps/{id}/aggregate{kind}", params={"where": HEAVY}))
+            assert problem["field"] == "where" and "takes longer than the 0.5 seconds that it may" in problem["message"]
+        assert json_of(client.get(f"/api/sweeps/{id}/aggregate"))["groups"]
+
+
+def test_a_question_ends_when_its_client_leaves(opened: tuple[httpx.Client, str]) -> None:
+    client, path = opened
+    threads = {thread.ident for thread in threading.enumerate()}
+    for _ in range(2 * AT_A_TIME):  # else the next would wait for their turn
+        with pytest.raises(httpx.ReadTimeout):
+            client.get(f"{path}/aggregate", params={"where": HEAVY}, timeout=0.4)
+    began = time.monotonic()
+    assert json_of(client.get(f"{path}/aggregate", timeout=20))["groups"]
+    assert time.monotonic() - began < 10
+    while any(thread.name.endswith("(watch)") and thread.ident not in threads for thread in threading.enumerate()):
+        assert time.monotonic() - began < 10  # the threads that watched them have ended, too
+        time.sleep(0.05)
+
+
+def test_a_damaged_file_is_named(sweep_folder: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(sweep_folder, tmp_path / "sweep")
+    part = folder / "rows" / "part-000002.parquet"
+    part.write_bytes(part.read_bytes()[:-1])
+    sweeps = Sweeps()
+    id = sweeps.open(folder).id
+    with served(tmp_path / "work", sweeps=sweeps) as (client, _):
+        for path in (f"/api/sweeps/{id}", f"/api/sweeps/{id}/aggregate"):
+            assert f"{part}: damaged: " in error_of(client.get(path))["message"]
 
 
 def test_folders_that_are_no_sweeps(tmp_path: Path) -> None:

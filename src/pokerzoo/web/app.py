@@ -14,6 +14,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
 from pokerzoo import __version__
+from pokerzoo.envs.support.parameters import brief
 
 from .api import ROUTERS
 from .context import Explorer
@@ -75,7 +76,7 @@ def create_app(settings: Settings, library: Library | None = None, sweeps: Sweep
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     def page(path: str) -> HTMLResponse:
         if path.startswith("api/") or path == "api":
-            raise HTTPException(404, f"nothing at /{path}; /api/openapi.json says what there is")
+            raise HTTPException(404, f"nothing at {brief('/' + path)}; /api/openapi.json says what there is")
         return HTMLResponse(document(path.partition("/")[0]))
 
     return app

@@ -16,6 +16,7 @@ from pokerzoo.agents.training.trainer import Trainer
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.measures.intervals import ConfidenceSequence, Interval
 from pokerzoo.evaluation.reports.decision_values import (
     Decision,
@@ -151,7 +152,7 @@ def find_coach(game: Game, coach: str, agents: list[Agent], library: Library) ->
     elif kind == "solve":
         policy = solved(game)
     elif kind != "none":
-        raise ValueError(f"coach={coach!r}: must be policy:ID, solve or none")
+        raise ValueError(f"coach={brief(coach)}: must be policy:ID, solve or none")
     if policy is not None and advice is None and has_decision_values(game):
         advice = decision_values(game, policy)
     estimators, note = find_estimators(game, policy, advice, agents)

@@ -11,6 +11,7 @@ from fastapi import Depends, Request
 from .jobs import Jobs
 from .leak_cache import LeakCache
 from .library import Library
+from .questions import Questions
 from .settings import Settings
 from .sweeps import Sweeps
 from .tables import Tables
@@ -32,6 +33,7 @@ class Explorer:
         tables: those that are played at.
         leaks: those that were asked for.
         sweeps: those that are open.
+        questions: those to sweeps that are under way.
     """
 
     settings: Settings
@@ -41,9 +43,20 @@ class Explorer:
     tables: Tables
     leaks: LeakCache = field(default_factory=LeakCache)
     sweeps: Sweeps = field(default_factory=Sweeps)
+    questions: Questions = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "questions", Questions(self.settings.question_seconds))
+
+    def close(self) -> None:
+        """Let all end that the server would wait for: open lines of events, and questions. A signal handler may call it."""
+        self.jobs.closing.set()
+        self.questions.close()
 
     def open_work(self) -> None:
         """Have what the work folder holds in the library and in the list of solves, and the titles that people gave."""
+        for link in self.folder.links():
+            log.warning("%s is a link: links in the work folder are not followed", link)
         for problem in open_uploads(self.folder, self.library):
             log.warning("%s", problem)
         self.jobs.recover()

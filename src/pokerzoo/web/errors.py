@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from collections.abc import Sequence
+from itertools import islice
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
+
+from pokerzoo.agents.policies.kept_file import UnreadableFileError
+from pokerzoo.envs.support.parameters import cut
+
+TOLD = 3
+"""Faults of one request that are told."""
+LONGEST = 2_000
+"""Characters of the longest message."""
 
 log = logging.getLogger("pokerzoo.web")
 
@@ -43,6 +52,11 @@ class BadRequest(ValueError):
         super().__init__(message)
         self.problem = Problem(message=message, field=field, position=position)
 
+    @classmethod
+    def of(cls, problem: Problem) -> BadRequest:
+        """The error of a problem."""
+        return cls(problem.message, problem.field, problem.position)
+
 
 class NotFound(BadRequest):
     """What was asked for is not there."""
@@ -50,10 +64,23 @@ class NotFound(BadRequest):
     status = 404
 
 
+def problem_of(faults: Sequence[tuple[tuple[int | str, ...], str]]) -> Problem:
+    """Faults, each a place and a message, as one problem: the first few of them, and how many more there are."""
+    told: dict[str, list[str]] = {}
+    for place, message in faults:
+        told.setdefault(".".join(cut(str(part), 60) for part in place), []).append(message)
+    parts = [f"{place or 'request'}: {', or: '.join(messages[:TOLD])}" for place, messages in islice(told.items(), TOLD)]
+    more = len(told) - len(parts)
+    message = "; ".join(parts) + (f"; and {more:,} more {'faults' if more > 1 else 'fault'}" if more else "")
+    return Problem(message=message, field=next(iter(told)) or None)
+
+
 def add_error_handlers(app: FastAPI) -> None:
     """Let every error leave in the one shape; faults of ours are logged, and the answer has no traceback."""
 
     def answer(status: int, problem: Problem) -> JSONResponse:
+        problem.message = cut(problem.message, LONGEST)
+        problem.field = problem.field and cut(problem.field)
         return JSONResponse({"error": problem.model_dump()}, status)
 
     @app.exception_handler(BadRequest)
@@ -65,15 +92,18 @@ def add_error_handlers(app: FastAPI) -> None:
         log.info("%s %s refused", request.method, request.url.path, exc_info=error)  # for whoever takes it for a bug
         return answer(422, Problem(message=str(error)))
 
+    @app.exception_handler(UnreadableFileError)
+    async def no_longer_the_file(request: Request, error: UnreadableFileError) -> JSONResponse:
+        log.warning("%s", error)
+        return answer(422, Problem(message=f"{error.path.name}: {error.reason}"))  # where it lies is told to nobody
+
     @app.exception_handler(OverflowError)
     async def overflow(request: Request, error: OverflowError) -> JSONResponse:
         return answer(422, Problem(message=str(error)))
 
     @app.exception_handler(RequestValidationError)
     async def wrong_shape(request: Request, error: RequestValidationError) -> JSONResponse:
-        first: dict[str, Any] = dict(error.errors()[0])
-        place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
-        return answer(422, Problem(message=f"{place or 'request'}: {first['msg']}", field=place or None))
+        return answer(422, problem_of([(tuple(one["loc"])[1:], one["msg"]) for one in error.errors()]))
 
     @app.exception_handler(HTTPException)
     async def no_such(request: Request, error: HTTPException) -> JSONResponse:

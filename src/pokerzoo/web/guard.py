@@ -13,12 +13,13 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from pokerzoo.envs.support.parameters import brief
+
+from .bodies import most_bytes
 from .settings import LOOPBACK, Settings
 
 COOKIE = "pokerzoo_token_{port}"
 """A cookie goes to all ports of a host: explorers on two of them must not take each other's."""
-UPLOADS = "/api/policies/upload"
-"""The one address that takes files."""
 READING = ("GET", "HEAD", "OPTIONS")
 SLOW_SECONDS = 30.0
 """So long the next piece of a body may take."""
@@ -56,7 +57,7 @@ class Guard:
     - The Origin of a browser's request must be the server's own.
     - With a token every request must show it: as a bearer, or as a cookie. The address with ``?token=`` sets the cookie and
       leads on to the same address without the token, which so stands in no link and no history.
-    - A request's body may have ``max_body`` bytes, a file that is sent ``max_upload``; it must not come too slowly.
+    - A request's body may have as many bytes as ``most_bytes`` allows at its address; it must not come too slowly.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
@@ -87,7 +88,7 @@ class Guard:
         if token is not None and not any(_same(shown, token) for shown in self._shown(headers)):
             await _refuse(guarded, 401, NEEDED)
             return
-        limit = self.settings.max_upload if scope["path"] == UPLOADS else self.settings.max_body
+        limit = most_bytes(scope["path"], self.settings)
         if _length(headers) > limit:
             await _refuse(guarded, 413, _too_large(limit))
             return
@@ -96,10 +97,10 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         host = headers.get("host", "").lower()
         if not self.anywhere and host not in self.authorities:
-            return 421, f"Host {host!r}: this server is {self.settings.authority}"
+            return 421, f"Host {brief(host)}: this server is {self.settings.authority}"
         origin = headers.get("origin")
         if origin is not None and origin.lower() != f"http://{host}":
-            return 403, f"Origin {origin!r}: only the page of this server may ask"
+            return 403, f"Origin {brief(origin)}: only the page of this server may ask"
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and scope["method"] not in READING:
             return 403, "only the page of this server may ask"
         if headers.get("sec-fetch-site") in ("cross-site", "same-site") and scope["path"].startswith("/api"):

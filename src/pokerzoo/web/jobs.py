@@ -11,12 +11,13 @@ from pydantic import ValidationError
 from pokerzoo.agents import CheckpointError, SpotPolicy, TabularPolicy, Trainer
 from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import Game
+from pokerzoo.envs.support.parameters import brief
 
 from .errors import BadRequest, NotFound
 from .library import Entry, Library
 from .running_solve import Job, Watch
 from .solves import Solve, SolveRequest, check_memory, locks_of, make, make_trainer, new_solve, target_of
-from .work_folder import ID, WorkFolder
+from .work_folder import ID, WorkFolder, is_plain, plain_files, refuse_link
 
 log = logging.getLogger("pokerzoo.web")
 
@@ -46,30 +47,32 @@ class Jobs:
 
     def recover(self) -> None:
         """Take up what the work folder has: finished solves as they are, and those that were cut off as interrupted."""
-        for text in self._folder.records():
+        for name, text in self._folder.records().items():
             try:
                 solve = Solve.model_validate_json(text)
             except ValidationError as error:
-                log.warning("a record in solves/ cannot be read: %s", error)
+                log.warning("solves/%s is no record of a solve: %s", name, first_fault(error))
                 continue
             if not ID.fullmatch(solve.id):  # it becomes a file's name
-                log.warning("a record in solves/ has no id: %r", solve.id)
+                log.warning("solves/%s is no record of a solve: id: cannot be a file's name", name)
                 continue
             if solve.state in ("queued", "running"):
                 solve.state, solve.position = "interrupted", None
             self._jobs[solve.id] = Job(solve)
-        for path in sorted(self._folder.solutions.glob("*.npz"), key=lambda one: one.stat().st_mtime_ns):
+        for path in plain_files(self._folder.solutions, "*.npz"):
             job = self._jobs.get(path.stem)
             title = job.solve.title if job else path.stem
             try:
                 self._library.open(path, "solve", title=title, id=path.stem)
             except (ValueError, OSError) as error:
                 log.warning("%s", error)
+                if job is not None and isinstance(error, ValueError):  # made by an earlier rule, say: its page tells
+                    job.solve.state, job.solve.error, job.solve.policy = "failed", str(error), None
                 continue
             if job is not None:
                 job.solve.policy = path.stem
         for job in self._jobs.values():
-            if job.solve.policy is not None and not (self._folder.solutions / f"{job.solve.policy}.npz").exists():
+            if job.solve.policy is not None and not is_plain(self._folder.solutions / f"{job.solve.policy}.npz"):
                 job.solve.policy = None
 
     def close(self) -> None:
@@ -121,9 +124,9 @@ class Jobs:
         with self._lock:
             before, solve = job.solve, job.solve.model_copy()
             if solve.state in ("queued", "running"):
-                raise BadRequest(f"solve {id!r} is {solve.state} already")
+                raise BadRequest(f"solve {brief(id)} is {solve.state} already")
             if until is None and iterations is None and solve.state == "done":
-                raise BadRequest(f"solve {id!r} has reached its limit; give another one: until or iterations", "until")
+                raise BadRequest(f"solve {brief(id)} has reached its limit; give another one: until or iterations", "until")
             if until is not None:
                 solve.until, solve.target = until, target
                 if iterations is None and solve.max_iterations is not None and solve.max_iterations <= solve.iterations:
@@ -217,7 +220,7 @@ class Jobs:
         with self._lock:
             job = self._jobs.get(id)
         if job is None:
-            raise NotFound(f"no solve {id!r}: it was deleted, or belongs to another work folder")
+            raise NotFound(f"no solve {brief(id)}: it was deleted, or belongs to another work folder")
         return job
 
     def _as_sent(self, job: Job) -> Solve:
@@ -304,6 +307,7 @@ class Jobs:
         solve = job.solve
         game = job.game or make(solve.game, solve.params)
         trainer = make_trainer(game, locks_of(game, solve.locks), solve)
+        refuse_link(self._folder.checkpoints(solve.id))
         with Checkpoints(self._folder.checkpoints(solve.id)) as store:
             try:
                 store.restore(trainer)
@@ -337,10 +341,17 @@ class Jobs:
     def _keep(self, trainer: Trainer, job: Job) -> str:
         """Put the average policy into the work folder and the library."""
         id = job.solve.id
-        path = self._folder.solutions / f"{id}.npz"
+        path = self._folder.solution(id)
         policy = trainer.average_policy()
         policy.save(path)
-        if isinstance(policy, SpotPolicy):  # mapped from its file it takes no memory
+        if isinstance(policy, SpotPolicy):  # read from its file node by node it takes no memory
             policy = TabularPolicy.load(path, trainer.game)
         self._library.add(Entry(id, job.solve.title, "solve", path.resolve(), policy))
         return id
+
+
+def first_fault(error: ValidationError) -> str:
+    """The first thing that is wrong with a record, by its field; nothing of what is in the record."""
+    first = error.errors(include_input=False, include_context=False, include_url=False)[0]
+    field = str(first["loc"][0]) if first["loc"] else ""
+    return f"{field}: {first['msg']}" if field in Solve.model_fields else first["msg"]

@@ -11,9 +11,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from pokerzoo.agents import TabularPolicy
+from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation import SpotReport, measure
 
 from .errors import NotFound
@@ -22,6 +23,8 @@ from .summaries import Summary, summary
 Source = Literal["file", "upload", "solve"]
 KEPT_REPORTS = 8
 """Spot reports that are kept: each holds what it has worked out of its spot."""
+KEPT_BYTES = 2**30
+"""Bytes that the rows of policies in kept reports may take together: a flop has hundreds of megabytes."""
 
 
 @dataclass(eq=False)
@@ -137,7 +140,7 @@ class Library:
     def _get(self, id: str) -> Entry:
         entry = self._entries.get(id)
         if entry is None:
-            raise NotFound(f"no policy {id!r} is open here: it was removed, or the explorer was started without its file")
+            raise NotFound(f"no policy {brief(id)} is open here: it was removed, or the explorer was started without its file")
         return entry
 
     def report(self, id: str) -> SpotReport:
@@ -153,9 +156,13 @@ class Library:
                 entry = self._get(id)  # under the lock: a report on a policy that was replaced would stay
                 report = self._reports[id] = SpotReport(entry.game, entry.policy)
             self._reports.move_to_end(id)
-            while len(self._reports) > KEPT_REPORTS:
+            while len(self._reports) > 1 and (len(self._reports) > KEPT_REPORTS or self._held_bytes() > KEPT_BYTES):
                 self._reports.popitem(last=False)
         return report
+
+    def _held_bytes(self) -> int:
+        policies = [report.policy for report in self._reports.values()]
+        return sum(4 * len(policy.stored) for policy in policies if isinstance(policy, SpotPolicy))
 
 
 def id_of(path: Path) -> str:

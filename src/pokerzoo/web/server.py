@@ -16,8 +16,9 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from pokerzoo.agents import PlayerLike
+from pokerzoo.envs.support.parameters import brief
 
-from .settings import LOOPBACK, Settings, default_work_folder, new_token
+from .settings import LOOPBACK, QUESTION_SECONDS, Settings, default_work_folder, new_token
 
 if TYPE_CHECKING:
     import uvicorn
@@ -34,6 +35,7 @@ def explore(
     work: str | Path | None = None,
     open_browser: bool = True,
     announce: Callable[[Settings], object] | None = None,
+    question_seconds: float | None = QUESTION_SECONDS,
 ) -> None:
     """Serve the explorer until Ctrl-C (in a notebook: until the cell is interrupted).
 
@@ -47,6 +49,7 @@ def explore(
         work: the folder that solutions, uploads and logs are kept in; None: ``pokerzoo/explorer`` in the user's data folder.
         open_browser: whether to open the page.
         announce: called with the settings once the server has its address; None prints where the page is.
+        question_seconds: how long a question to a sweep may take; None: as long as it does.
 
     Raises:
         ImportError: FastAPI or uvicorn is not installed: ``pip install ".[web]"``.
@@ -56,8 +59,9 @@ def explore(
         KeyboardInterrupt: it was ended by Ctrl-C.
     """
     try:
-        import uvicorn
+        import uvicorn  # noqa: F401, so that the error names it
 
+        from . import connections
         from .app import create_app
         from .context import Explorer
         from .library import Library
@@ -79,16 +83,17 @@ def explore(
             port=listening.getsockname()[1],
             token=None if host in LOOPBACK else new_token(),
             agents=dict(agents or {}),
+            question_seconds=question_seconds,
         )
         app = create_app(settings, library, sweeps)
         explorer: Explorer = app.state.explorer
 
-        class Server(uvicorn.Server):
+        class Server(connections.Server):
             ended_by: int | None = None
 
             def handle_exit(self, sig: int, frame: FrameType | None) -> None:
                 self.ended_by = sig
-                explorer.jobs.closing.set()  # so that open lines of events end, for which the server would wait
+                explorer.close()
                 if not self.should_exit:  # a second Ctrl-C would cut the end short, which takes seconds at most
                     super().handle_exit(sig, frame)
 
@@ -97,8 +102,7 @@ def explore(
             if open_browser:
                 threading.Timer(0.3, webbrowser.open, (settings.url,)).start()
             logging.getLogger("uvicorn.error").addFilter(is_a_fault)
-            config = uvicorn.Config(app, log_level="warning", server_header=False, timeout_graceful_shutdown=2)
-            server = Server(config)
+            server = Server(connections.config_of(app, settings))
             ran_here = _run(server, listening)
         if ran_here and server.ended_by == signal.SIGINT:  # uvicorn does not raise it where the process began with it ignored
             raise KeyboardInterrupt
@@ -156,7 +160,7 @@ def listen(host: str, port: int | None) -> socket.socket:
     try:
         family = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][0]
     except (OSError, UnicodeError):
-        raise ValueError(f"host={host!r}: is no address of this machine; as 127.0.0.1, ::1, 0.0.0.0") from None
+        raise ValueError(f"host={brief(host)}: is no address of this machine; as 127.0.0.1, ::1, 0.0.0.0") from None
     reason = ""
     for number in wanted:
         # The protocol is named: asyncio turns Nagle's delay, 40 ms an answer, off on such sockets only.
@@ -169,7 +173,7 @@ def listen(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             listening.close()
             if error.errno == errno.EADDRNOTAVAIL:
-                raise ValueError(f"host={host!r}: is no address of this machine; as 127.0.0.1, ::1, 0.0.0.0") from None
+                raise ValueError(f"host={brief(host)}: is no address of this machine; as 127.0.0.1, ::1, 0.0.0.0") from None
             reason = error.strerror or str(error)
             continue
         return listening

@@ -13,6 +13,7 @@ from pokerzoo.agents import PlayerLike
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 """Addresses that nobody else can reach."""
 MEBIBYTE = 2**20
+QUESTION_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,8 @@ class Settings:
         agents: who can be played against, besides baselines and policies, by name.
         max_upload: bytes of the largest file that is taken in.
         max_body: bytes of the largest request that is no file.
+        question_seconds: how long a question to a sweep may take; None: as long as it does.
+        header_seconds: within so long the headers of a request must have come.
     """
 
     work: Path
@@ -36,10 +39,14 @@ class Settings:
     agents: Mapping[str, PlayerLike] = field(default_factory=dict)
     max_upload: int = 256 * MEBIBYTE
     max_body: int = 4 * MEBIBYTE
+    question_seconds: float | None = QUESTION_SECONDS
+    header_seconds: float = 10.0
 
     def __post_init__(self) -> None:
         if self.host not in LOOPBACK and self.token is None:
             raise ValueError(f"host={self.host!r}: can be reached by others, so that a token is needed")
+        if self.question_seconds is not None and not self.question_seconds > 0:
+            raise ValueError(f"question_seconds={self.question_seconds}: must be above 0")
 
     @property
     def authority(self) -> str:

@@ -14,7 +14,7 @@ from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.registry import make_game_from_params
-from pokerzoo.envs.support.parameters import as_tuples
+from pokerzoo.envs.support.parameters import as_tuples, brief
 from pokerzoo.evaluation import bet_fold_thresholds, solve_lp
 from pokerzoo.evaluation.measures.bet_fold_measures import threshold_strategy
 
@@ -130,7 +130,7 @@ def strategy_of(game: Game, name: str) -> tuple[str, TabularPolicy]:
         return f"The average strategy after {LEARNED:,} iterations of {trainer.variant.name}", trainer.average_policy()
     if name in BASELINES:
         return f"The baseline {name}", baseline_policy(game, name)
-    raise BadRequest(f"of={name!r}: no such strategy of {game.name}; there are {', '.join(choices(game))}", "of")
+    raise BadRequest(f"of={brief(name)}: no such strategy of {game.name}; there are {', '.join(choices(game))}", "of")
 
 
 def is_plain_kuhn(game: Game) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -20,10 +20,11 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.registry import game_parameters, make_game_from_params
 from pokerzoo.envs.support import memory
-from pokerzoo.envs.support.parameters import as_tuples, cut
+from pokerzoo.envs.support.parameters import as_tuples, brief, cut
 from pokerzoo.envs.support.units import limit_in_chips
 from pokerzoo.evaluation.reports.spot_locks import Locks, LockTextError, actor_at, add_locks, locks_at, locks_by_infoset
 
+from .bodies import Few, LineText, Name, Params, RequestBody, Short
 from .errors import BadRequest
 
 State = Literal["queued", "running", "stopped", "done", "failed", "interrupted"]
@@ -33,6 +34,7 @@ MOST_NODES = 300_000
 """Public states of the largest betting tree that the explorer makes: to count them takes seconds."""
 MOST_TEXT = 100_000
 """Characters of the longest parameter: all hands of two ranges with their weights have half of that."""
+MOST_LOCKS = 10_000
 DEFAULT_UNTIL = "0.1%"
 DEFAULT_ITERATIONS = 100_000
 DEFAULT_CHIPS = 0.001
@@ -43,7 +45,11 @@ EXAMPLE: dict[str, Any] = {"game": "holdem", "params": {"board": "QsJh2h8d3c", "
 """A request, as scripts write it."""
 
 
-class Lock(BaseModel):
+Shares = Annotated[dict[str, float], Few(100)]
+"""Probabilities by action."""
+
+
+class Lock(RequestBody):
     """Infosets that keep a fixed strategy: at a line, by hands (``text`` or ``hands``), or one infoset by its key.
 
     Attributes:
@@ -54,16 +60,14 @@ class Lock(BaseModel):
         strategy: what is done there: ``{"call": 1}``.
     """
 
-    model_config = ConfigDict(extra="forbid")
-
-    line: str | None = None
-    text: str | None = None
-    hands: dict[str, dict[str, float]] | None = None
-    infoset: str | None = None
-    strategy: dict[str, float] | None = None
+    line: LineText | None = None
+    text: Annotated[str, Field(max_length=500_000)] | None = None
+    hands: Annotated[dict[str, Shares], Few(1_326)] | None = None
+    infoset: Annotated[str, Field(max_length=1_000)] | None = None
+    strategy: Shares | None = None
 
 
-class SolveRequest(BaseModel):
+class SolveRequest(RequestBody):
     """What is to be solved. Without ``until`` and ``iterations``: until 0.1% of the pot, at most 100,000 iterations.
 
     Attributes:
@@ -78,17 +82,17 @@ class SolveRequest(BaseModel):
         locks: infosets that keep a fixed strategy.
     """
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [EXAMPLE]})
+    model_config = ConfigDict(json_schema_extra={"examples": [EXAMPLE]})
 
-    game: str
-    params: dict[str, Any] = {}
-    title: str | None = Field(default=None, max_length=200)
-    variant: str | None = None
-    until: str | float | None = None
+    game: Name
+    params: Params = Field(default={})
+    title: Name | None = None
+    variant: Name | None = None
+    until: Short | float | None = None
     iterations: int | None = Field(default=None, ge=1, le=10**12)
     threads: int | None = Field(default=None, ge=1)
     precision: Literal["auto", "double", "single", "half"] = "auto"
-    locks: list[Lock] = []
+    locks: Annotated[list[Annotated[Lock, Few(100)]], Few(MOST_LOCKS)] = Field(default=[])
 
 
 class Solve(BaseModel):
@@ -214,7 +218,7 @@ def target_of(game: Game, until: str | float | None) -> float | None:
     if until is None:
         return None
     try:
-        return limit_in_chips(game, until, f"until={until!r}")
+        return limit_in_chips(game, until, f"until={brief(until)}")
     except ValueError as error:
         raise BadRequest(str(error), "until") from None
 
@@ -322,7 +326,7 @@ def _locks_of_one(game: Game, lock: Lock, field: str) -> Locks:
     found: Locks = {}
     for key, row in rows.items():
         if key not in game.infosets:
-            raise BadRequest(f"{field}: no infoset {key!r}; keys look like {game.infosets[0].key!r}", field)
+            raise BadRequest(f"{field}: no infoset {brief(key)}; keys look like {game.infosets[0].key!r}", field)
         names = game.infosets[game.infosets.index(key)].action_names
         found[key] = dict(zip(names, checked_shares(repr(key), row, names), strict=True))
     return found
@@ -332,7 +336,7 @@ def _at_line(game: PokerGame, line: str, text: str, field: str) -> Locks:
     if not isinstance(game, HoldemGame):
         raise BadRequest(f"{field}.text: is for hold'em spots; give hands, or infoset and strategy", f"{field}.text")
     found: Locks = {}
-    for part, group in locks_at(game, f"line {line!r}", line, text):
+    for part, group in locks_at(game, f"line {brief(line)}", line, text):
         add_locks(found, repr(part), group)
     return found
 
@@ -341,7 +345,7 @@ def find_history(game: PokerGame, line: str, field: str) -> str:
     """The public history of a line at which somebody acts; BadRequest if there is none."""
     try:
         if isinstance(game, HoldemGame):
-            return actor_at(game, f"line {line!r}", line).history
+            return actor_at(game, f"line {brief(line)}", line).history
         return find_decision(game, line).history
     except ValueError as error:
         raise BadRequest(str(error), f"{field}.line") from None

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pokerzoo.envs.support.parameters import brief
+
 from .errors import NotFound
 from .library import id_of
 
@@ -70,5 +72,5 @@ class Sweeps:
             NotFound: no such sweep.
         """
         if id not in self._open:
-            raise NotFound(f"no sweep {id!r} is open here: name its folder when the explorer is started")
+            raise NotFound(f"no sweep {brief(id)} is open here: name its folder when the explorer is started")
         return self._open[id]

@@ -19,9 +19,11 @@ import numpy as np
 
 from pokerzoo.agents import Agent
 from pokerzoo.agents.policies.files import write_atomically
+from pokerzoo.agents.policies.kept_file import UnreadableFileError
 from pokerzoo.agents.policies.players import as_player
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.environments.dealer import Dealer
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.hands.hand_log_reader import read_hands
 from pokerzoo.evaluation.matches.hand_log import FORMAT, HandLog, walk
 
@@ -29,6 +31,7 @@ from .coach import Coach, Result, Taken, find_coach
 from .errors import BadRequest, NotFound
 from .library import Library
 from .settings import Settings
+from .work_folder import is_plain, plain_files, read_plain, refuse_link
 
 Feedback = Literal["decision", "end", "off"]
 ID = re.compile(r"[a-z0-9_]{1,40}-[0-9a-f]{8}")
@@ -206,7 +209,7 @@ class Table:
     def end(self) -> None:
         """Deal no more hands, which the log says in its first line. A hand that is going on is dropped."""
         if not self.ended:
-            header, rest = self.path.read_bytes().split(b"\n", 1)
+            header, rest = read_plain(self.path).split(b"\n", 1)
             about = json.loads(header)
             about["metadata"]["ended"] = True
             write_atomically(self.path, json.dumps(about).encode() + b"\n" + rest)
@@ -254,6 +257,8 @@ class Table:
             try:
                 wanted = self.agents[agent - 1].act(state.observation(seat), info["action_mask"], info, hand.rngs[agent])
                 action, _ = self.dealer.judge(state, wanted)
+            except UnreadableFileError:
+                raise
             except Exception as error:  # whatever a person's own agent may do
                 raise BadRequest(f"{self.terms.names[agent - 1]} failed: {type(error).__name__}: {error}") from error
             hand.state = state.child(action)
@@ -306,6 +311,7 @@ class Table:
 
     def _write(self, hand: Hand) -> None:
         """Put a hand into its log, which is complete again then."""
+        refuse_link(self.replays_path if hand.is_replay else self.path)
         if not hand.is_replay:
             log, deal = HandLog.resume(self.game, self.path), (hand.number - 1) // self._round
         elif self.replays_path.exists():
@@ -363,7 +369,7 @@ class Tables:
             return name
         if kind == "agent" and name in self.settings.agents:
             return self.settings.agents[name]
-        raise BadRequest(f"opponent {id!r} is not there: must be policy:ID, baseline:NAME or agent:NAME", "opponents")
+        raise BadRequest(f"opponent {brief(id)} is not there: must be policy:ID, baseline:NAME or agent:NAME", "opponents")
 
     def get(self, id: str) -> Table:
         """A table.
@@ -375,8 +381,8 @@ class Tables:
             table = self._tables.get(id)
             if table is None:
                 path = self.folder / f"{id}.jsonl"
-                if not ID.fullmatch(id) or not path.is_file():
-                    raise NotFound(f"no session {id!r}: it was removed, or the explorer has another work folder")
+                if not ID.fullmatch(id) or not is_plain(path):
+                    raise NotFound(f"no session {brief(id)}: it was removed, or the explorer has another work folder")
                 table = self._tables[id] = self._read(id, path)
         return table
 
@@ -392,7 +398,7 @@ class Tables:
         table = Table(id, game, terms, file.header.seed, self.folder)
         for hand in file.hands:
             table.hands.append(Hand(hand.number, False, table.seat_in(hand.number), walk(game, hand.history)[-1]))
-        if table.replays_path.is_file():
+        if is_plain(table.replays_path):
             for hand in read_hands(table.replays_path, quiet).hands:
                 number = hand.deal + 1
                 table.replays.append(Hand(number, True, table.seat_in(number), walk(game, hand.history)[-1]))
@@ -423,7 +429,7 @@ class Tables:
     def summaries(self) -> list[dict[str, Any]]:
         """All tables in short, the one played last first: their logs are read, not played again."""
         found = []
-        for path in sorted(self.folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True):
+        for path in reversed(plain_files(self.folder, "*.jsonl")):
             if ID.fullmatch(path.stem) and (summary := summary_of(path)) is not None:
                 found.append(summary)
         return found
@@ -432,7 +438,7 @@ class Tables:
 def summary_of(path: Path) -> dict[str, Any] | None:
     """A table in short; None if the file is no log of a table."""
     try:
-        header, *lines = map(json.loads, path.read_bytes().rpartition(b"\n")[0].split(b"\n"))
+        header, *lines = map(json.loads, read_plain(path).rpartition(b"\n")[0].split(b"\n"))
         about = header["metadata"]["table"]
         hands = [line for line in lines if "hand" in line]
         return (

@@ -11,15 +11,16 @@ from pathlib import Path
 
 from starlette.concurrency import run_in_threadpool
 
-from pokerzoo.agents import TabularPolicy
+from pokerzoo.agents import SpotPolicy, TabularPolicy
 from pokerzoo.agents.policies.archive import Archive, ArchiveError
+from pokerzoo.agents.policies.array_in_file import ArrayInFile
 from pokerzoo.agents.policies.policy_file import read_header
 from pokerzoo.envs.support import memory
 
 from .errors import BadRequest
 from .library import Entry, Library
 from .solves import make, needed_bytes, new_id
-from .work_folder import WorkFolder
+from .work_folder import WorkFolder, plain_files
 
 MOST_HEADER = 2**22
 """Bytes of the longest header of a file that is sent."""
@@ -55,7 +56,9 @@ def take_in(path: Path, title: str, folder: WorkFolder, library: Library) -> Ent
     try:
         with _told_without(path):
             check(path)
-            TabularPolicy.load(path)
+            policy = TabularPolicy.load(path)
+            if isinstance(policy, SpotPolicy) and isinstance(policy.stored, ArrayInFile):
+                policy.stored.check()  # a bit may have flipped on the way
         id = new_id(title)
         place = folder.uploads / f"{id}.npz"
         os.replace(path, place)
@@ -103,7 +106,7 @@ def open_uploads(folder: WorkFolder, library: Library) -> list[str]:
     problems, titles = [], folder.titles()
     for left in folder.uploads.glob(".*.part"):  # of a server that was killed
         left.unlink(missing_ok=True)
-    for path in sorted(folder.uploads.glob("*.npz"), key=lambda one: one.stat().st_mtime_ns):
+    for path in plain_files(folder.uploads, "*.npz"):
         try:
             check(path)
             library.open(path, "upload", title=titles.get(path.stem, path.stem), id=path.stem)

@@ -3,17 +3,23 @@
 ``solutions/ID.npz`` has policies that were solved here, ``uploads/ID.npz`` policy files that were sent. ``solves/ID.json``
 says what was to be solved and how far it came, and a solve can go on from ``checkpoints/ID/``. ``hands/`` has logs of hands
 that were played, ``titles.json`` titles that people gave to policies.
+
+The folder and its parts may be links, to another disk, say. Links among the files are not followed: they are neither read nor
+written through, so that whoever can put a link there cannot have other files shown, logged or replaced.
 """
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
+import os
 import re
 import shutil
+import stat
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pokerzoo.agents.policies.files import take, write_atomically
@@ -25,6 +31,44 @@ ID = re.compile(r"[a-z0-9][a-z0-9-]{0,63}")
 FOLDERS = ("solutions", "uploads", "solves", "checkpoints", "hands")
 MOST_RECORD = 2**25
 """Bytes of the largest record that is read."""
+
+
+def is_plain(path: Path) -> bool:
+    """Whether a plain file is there, and no link to one."""
+    try:
+        return stat.S_ISREG(os.lstat(path).st_mode)
+    except OSError:
+        return False
+
+
+def plain_files(folder: Path, pattern: str) -> list[Path]:
+    """The plain files of a folder, those first that were written first."""
+    found = []
+    for path in filter(is_plain, folder.glob(pattern)):
+        with suppress(OSError):  # it has just been removed
+            found.append((path.stat().st_mtime_ns, path))
+    return [path for _, path in sorted(found)]
+
+
+def read_plain(path: Path) -> bytes:
+    """The contents of a file.
+
+    Raises:
+        OSError: it is a link, or cannot be read.
+    """
+    refuse_link(path)
+    with open(path, "rb", opener=_without_links) as file:
+        return file.read()
+
+
+def refuse_link(path: Path) -> None:
+    """OSError if a link is there."""
+    if path.is_symlink():
+        raise OSError(errno.ELOOP, f"{path.parent.name}/{path.name} is a link, and links are not followed there")
+
+
+def _without_links(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)
 
 
 class WorkFolder:
@@ -60,7 +104,8 @@ class WorkFolder:
             ValueError: another one is at work here.
             OSError: the folder cannot be written.
         """
-        with open(self.path / ".lock", "a+b") as file:
+        refuse_link(self.path / ".lock")
+        with open(self.path / ".lock", "a+b", opener=_without_links) as file:
             if not take(file.fileno()):
                 file.seek(0)
                 where = file.read(200).decode(errors="replace").strip()
@@ -71,20 +116,29 @@ class WorkFolder:
             file.flush()
             yield
 
-    def records(self) -> list[str]:
-        """The records of all solves as JSON, oldest first; those that cannot be read are left out."""
-        found = []
-        for path in sorted((self.path / "solves").glob("*.json"), key=lambda one: one.stat().st_mtime_ns):
+    def links(self) -> list[str]:
+        """The links among its files, which are left alone."""
+        places = [self.path, *(self.path / name for name in FOLDERS)]
+        parts = {self.path / name for name in FOLDERS}
+        found = [path for place in places for path in place.iterdir() if path.is_symlink() and path not in parts]
+        return sorted(str(path.relative_to(self.path)) for path in found)
+
+    def records(self) -> dict[str, bytes]:
+        """The records of all solves as JSON by their files' names, oldest first; those that cannot be read are left out."""
+        found = {}
+        for path in plain_files(self.path / "solves", "*.json"):
             try:
                 if path.stat().st_size <= MOST_RECORD and ID.fullmatch(path.stem):
-                    found.append(path.read_text(encoding="utf-8"))
-            except (OSError, UnicodeDecodeError) as error:
-                log.warning("%s cannot be read: %s", path, error)
+                    found[path.name] = read_plain(path)
+            except OSError as error:
+                log.warning("solves/%s cannot be read: %s", path.name, error.strerror)
         return found
 
     def save_record(self, id: str, text: str) -> None:
         """Write a solve's record, whole or not at all; OSError if it cannot be written."""
-        write_atomically(self.path / "solves" / f"{id}.json", text.encode())
+        path = self.path / "solves" / f"{id}.json"
+        refuse_link(path)
+        write_atomically(path, text.encode())
 
     def remove_record(self, id: str) -> None:
         """Remove a solve's record and its checkpoints."""
@@ -95,6 +149,12 @@ class WorkFolder:
         """The folder of a solve's checkpoints."""
         return self.path / "checkpoints" / id
 
+    def solution(self, id: str) -> Path:
+        """The file of a solve's policy; OSError if a link is there."""
+        path = self.solutions / f"{id}.npz"
+        refuse_link(path)
+        return path
+
     def remove_checkpoints(self, id: str) -> None:
         """Remove them."""
         shutil.rmtree(self.checkpoints(id), ignore_errors=True)
@@ -102,17 +162,18 @@ class WorkFolder:
     def titles(self) -> dict[str, str]:
         """Titles of policies by their ids, as far as somebody gave one."""
         try:
-            found = json.loads((self.path / "titles.json").read_text(encoding="utf-8"))
+            found = json.loads(read_plain(self.path / "titles.json"))
         except FileNotFoundError:
             return {}
         except (OSError, ValueError) as error:
-            log.warning("titles.json cannot be read: %s", error)
+            log.warning("titles.json cannot be read: %s", getattr(error, "strerror", error))
             return {}
         return {key: value for key, value in found.items() if isinstance(value, str)} if isinstance(found, dict) else {}
 
     def set_title(self, id: str, title: str | None) -> None:
         """Keep a title, or forget it; OSError if it cannot be written."""
         with self._lock:
+            refuse_link(self.path / "titles.json")
             titles = self.titles()
             titles.pop(id, None)
             if title is not None:

@@ -16,6 +16,7 @@ from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.bet_fold_exact import BetFoldEvaluator
 from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation import bet_fold_deviation_gain, leaks
 from pokerzoo.evaluation.reports.infoset_values import infoset_values
 from pokerzoo.web.context import Context, Explorer
@@ -180,7 +181,7 @@ def game(name: str) -> GameInfo:
     """One of them."""
     if name in ELSEWHERE or name not in list_games():
         there = ", ".join(one for one in list_games() if one not in ELSEWHERE)
-        raise NotFound(f"no small game {name!r} here; there are {there}")
+        raise NotFound(f"no small game {brief(name)} here; there are {there}")
     return _info(name)
 
 
@@ -256,14 +257,14 @@ def _chosen(game: Game, explorer: Explorer, of: str | None, policy: str | None) 
     if policy is not None:
         entry = explorer.library.get(policy)
         if entry.game != game:
-            raise BadRequest(f"policy {policy!r} is for {entry.game}, not for {game}", "policy")
+            raise BadRequest(f"policy {brief(policy)} is for {entry.game}, not for {game}", "policy")
         iterations = entry.policy.metadata.get("iterations")
         return (f"{entry.title}, {iterations:,} iterations" if isinstance(iterations, int) else entry.title), entry.policy
     if of is not None and of.startswith("agent:"):
         agent = explorer.settings.agents.get(of.removeprefix("agent:"))
         if agent is None:
             there = ", ".join(explorer.settings.agents) or "none"
-            raise BadRequest(f"of={of!r}: no such agent; allowed: {there}", "of")
+            raise BadRequest(f"of={brief(of)}: no such agent; allowed: {there}", "of")
         return f"The agent {of.removeprefix('agent:')}", profile(game, agent)
     return strategy_of(game, of if of is not None else next(iter(choices(game))))
 

@@ -15,9 +15,11 @@ import numpy as np
 from fastapi import APIRouter, Header, Query, Response
 from pydantic import BaseModel
 
+from pokerzoo.agents.policies.kept_file import UnreadableFileError
 from pokerzoo.envs.poker.cards import COMBO_NAMES
 from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
 from pokerzoo.envs.poker.ranges import parse_range
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation import SpotReport
 from pokerzoo.evaluation.reports.node_comparison import compare_nodes
 from pokerzoo.web.context import Context
@@ -356,7 +358,7 @@ def _asked(explorer: Any, id: str) -> Iterator[SpotReport]:
     """The report on a policy, while nobody else asks it; errors name the line."""
     entry = explorer.library.get(id)
     if entry.kind != "spot":
-        raise BadRequest(f"policy {id!r} plays {entry.game.name}: only hold'em spots have nodes to browse", "id")
+        raise BadRequest(f"policy {brief(id)} plays {entry.game.name}: only hold'em spots have nodes to browse", "id")
     with entry.lock, _about("line"):
         yield explorer.library.report(id)
 
@@ -366,7 +368,7 @@ def _about(field: str) -> Iterator[None]:
     """A ValueError within is about this field of the request."""
     try:
         yield
-    except BadRequest:
+    except (BadRequest, UnreadableFileError):
         raise
     except ValueError as error:
         raise BadRequest(str(error), field, getattr(error, "position", None)) from None

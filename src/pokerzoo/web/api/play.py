@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter
 from fastapi.responses import Response
@@ -16,6 +16,7 @@ from pokerzoo.envs.games.push_fold import PushFoldGame, position
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.evaluation import to_phh
 from pokerzoo.evaluation.hands.phh_export import join_phh
+from pokerzoo.web.bodies import BodyRoute, Few, Name, Params
 from pokerzoo.web.coach import can_solve
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest
@@ -24,8 +25,9 @@ from pokerzoo.web.session_view import HandInfo, TableView, hand_info, table_view
 from pokerzoo.web.solves import make
 from pokerzoo.web.table_view import HandView, hand_view
 from pokerzoo.web.tables import Feedback, Terms
+from pokerzoo.web.work_folder import read_plain
 
-router = APIRouter(prefix="/play", tags=["play"])
+router = APIRouter(prefix="/play", tags=["play"], route_class=BodyRoute)
 
 BASELINE_NAMES = {
     "random": "Random",
@@ -45,9 +47,9 @@ class Wanted(BaseModel):
         policy: id of an open policy, whose game it is then.
     """
 
-    game: str | None = None
-    params: dict[str, Any] = {}
-    policy: str | None = None
+    game: Name | None = None
+    params: Params = {}
+    policy: Name | None = None
 
 
 class Choosable(BaseModel):
@@ -94,12 +96,12 @@ class NewTable(Wanted):
         title: what people call it.
     """
 
-    opponents: list[str]
+    opponents: Annotated[list[Name], Few(100)]
     seat: int | None = None
     seed: int | None = None
-    coach: str | None = None
+    coach: Name | None = None
     feedback: Feedback = "decision"
-    title: str | None = None
+    title: Name | None = None
 
 
 class Move(BaseModel):
@@ -308,7 +310,7 @@ def log(id: str, explorer: Context) -> Response:
     """The log of hands, which ``read_hands`` and ``rescore`` read; without the seed while more hands are to come."""
     table = explorer.tables.get(id)
     with table.lock:
-        header, hands = table.path.read_bytes().split(b"\n", 1)
+        header, hands = read_plain(table.path).split(b"\n", 1)
         if not table.ended:
             header = json.dumps({**json.loads(header), "seed": None}).encode()
     return download(header + b"\n" + hands, f"{id}.jsonl", "application/x-ndjson")

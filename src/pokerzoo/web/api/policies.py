@@ -9,14 +9,17 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
+from pokerzoo.envs.support.parameters import brief
+from pokerzoo.web.bodies import BodyRoute, RequestBody
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import ErrorBody, NotFound
 from pokerzoo.web.files import told_as
 from pokerzoo.web.library import Entry, Source
 from pokerzoo.web.summaries import Summary
 from pokerzoo.web.uploads import receive, take_in
+from pokerzoo.web.work_folder import is_plain
 
-router = APIRouter(tags=["policies"])
+router = APIRouter(tags=["policies"], route_class=BodyRoute)
 
 
 class Measured(BaseModel):
@@ -59,16 +62,14 @@ class PolicyInfo(BaseModel):
     measured: Measured | None
 
 
-class Title(BaseModel):
+class Title(RequestBody):
     """What a policy is to be called.
 
     Attributes:
         title: the title.
     """
 
-    model_config = ConfigDict(
-        extra="forbid", str_strip_whitespace=True, json_schema_extra={"examples": [{"title": "River, half pot"}]}
-    )
+    model_config = ConfigDict(str_strip_whitespace=True, json_schema_extra={"examples": [{"title": "River, half pot"}]})
 
     title: str = Field(min_length=1, max_length=200)
 
@@ -122,7 +123,7 @@ async def upload(
     """Send a policy file (the body, ``application/octet-stream``): it is checked and kept in the work folder."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in ("application/octet-stream", ""):  # which is what no type means
-        raise HTTPException(415, f"Content-Type {kind!r}: must be application/octet-stream")
+        raise HTTPException(415, f"Content-Type {brief(kind)}: must be application/octet-stream")
     path = await receive(request.stream(), explorer.folder)
     return describe(await run_in_threadpool(take_in, path, title, explorer.folder, explorer.library))
 
@@ -151,8 +152,8 @@ def remove(id: str, explorer: Context) -> None:
 def file(id: str, explorer: Context) -> FileResponse:
     """Its file."""
     entry = explorer.library.get(id)
-    if not entry.path.is_file():
-        raise NotFound(f"the file of policy {id!r} is not there any more")
+    if not is_plain(entry.path):
+        raise NotFound(f"the file of policy {brief(id)} is not there any more")
     return FileResponse(entry.path, media_type="application/octet-stream", filename=f"{entry.id}.npz")
 
 

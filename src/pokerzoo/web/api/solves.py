@@ -9,14 +9,15 @@ from collections.abc import AsyncIterator
 
 from fastapi import APIRouter
 from fastapi.responses import Response, StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
+from pokerzoo.web.bodies import BodyRoute, RequestBody, Short
 from pokerzoo.web.context import Context
 from pokerzoo.web.files import told_as
 from pokerzoo.web.jobs import Jobs
 from pokerzoo.web.solves import Solve, SolveRequest
 
-router = APIRouter(tags=["solves"])
+router = APIRouter(tags=["solves"], route_class=BodyRoute)
 
 LOOK_SECONDS = 0.02
 """How often an open line looks for news. Nobody has to tell it, so that one that breaks leaves nothing behind."""
@@ -29,7 +30,7 @@ HEARTBEAT_SECONDS = 15.0
 EVENTS = told_as("text/event-stream", "Server-sent events, the data of each as JSON.")
 
 
-class Continue(BaseModel):
+class Continue(RequestBody):
     """How far a solve is to go on; without a limit: to those that it has.
 
     Attributes:
@@ -37,9 +38,9 @@ class Continue(BaseModel):
         iterations: at most so many more.
     """
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"until": "0.1%"}]})
+    model_config = ConfigDict(json_schema_extra={"examples": [{"until": "0.1%"}]})
 
-    until: str | float | None = None
+    until: Short | float | None = None
     iterations: int | None = Field(default=None, ge=1, le=10**12)
 
 

@@ -8,7 +8,7 @@ import threading
 from collections import OrderedDict
 from typing import Annotated, Any, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import HoldemGame
@@ -16,15 +16,22 @@ from pokerzoo.envs.poker.bet_sizes import parse_sizes
 from pokerzoo.envs.poker.cards import parse_board
 from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.street_sizes import KINDS, STREETS
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.text_errors import TextError
+from pokerzoo.web.bodies import Few, LineText, RequestBody, Short
 from pokerzoo.web.errors import Problem
 from pokerzoo.web.solves import check_effort
 
-Sizes: TypeAlias = str | list[str]
+SizeText: TypeAlias = Annotated[str, Field(max_length=2_000)]
+Sizes: TypeAlias = SizeText | Annotated[list[SizeText], Few(2)]
 """Of both players, or [OOP's, IP's]."""
-SizesByStreet: TypeAlias = Sizes | dict[str, Sizes | None]
+SizesByStreet: TypeAlias = Sizes | Annotated[dict[str, Sizes | None], Few(10)]
+Number: TypeAlias = float | Short
 
 RangeText: TypeAlias = Annotated[str, Field(max_length=50_000)]
+
+MOST_REMOVED = 10_000
+"""Lines that are not played."""
 
 REQUIRED = ("pot", "stack")
 NUMBERS = (
@@ -34,7 +41,7 @@ NUMBERS = (
 NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?")
 
 
-class SpotFields(BaseModel):
+class SpotFields(RequestBody):
     """A hold'em spot: the parameters of ``make_game("holdem", ...)``; numbers may be strings, as they stand in a field.
 
     What is left out, or is an empty string where the game has a default, is as ``make_game`` has it.
@@ -46,11 +53,11 @@ class SpotFields(BaseModel):
         stack: chips that each player has behind.
         bet_sizes: for both players, or a list of two, or by street.
         raise_sizes: likewise.
-        donk_sizes: likewise; null: as ``bet_sizes``.
+        donk_sizes: likewise, of donk bets, which only OOP makes; null: as ``bet_sizes``.
         add_allin_threshold: all-in is added where it is at most so many times the pot.
         force_allin_threshold: a size is all-in where it would leave at most so many times the pot.
         merging_threshold: of two sizes this close the smaller is dropped.
-        raise_cap: the most bets and raises in a round.
+        raise_cap: the most bets and raises in a round, all-in ones included.
         min_bet: chips of the smallest bet.
         chip: bets are rounded to multiples of this.
         rake_rate: share of the pot that the house takes; ``"5%"`` is 0.05.
@@ -59,24 +66,22 @@ class SpotFields(BaseModel):
         max_nodes: a larger betting tree is refused.
     """
 
-    model_config = ConfigDict(extra="forbid")
-
-    board: str
+    board: Short
     ranges: tuple[RangeText, RangeText]
-    pot: float | str = 50
-    stack: float | str = 100
+    pot: Number = 50
+    stack: Number = 100
     bet_sizes: SizesByStreet = "50%"
     raise_sizes: SizesByStreet = "50%"
     donk_sizes: SizesByStreet | None = None
-    add_allin_threshold: float | str | None = None
-    force_allin_threshold: float | str | None = None
-    merging_threshold: float | str | None = None
-    raise_cap: float | str | None = None
-    min_bet: float | str | None = None
-    chip: float | str | None = None
-    rake_rate: float | str | None = None
-    rake_cap: float | str | None = None
-    removed: list[str] = []
+    add_allin_threshold: Number | None = None
+    force_allin_threshold: Number | None = None
+    merging_threshold: Number | None = None
+    raise_cap: Number | None = None
+    min_bet: Number | None = None
+    chip: Number | None = None
+    rake_rate: Number | None = None
+    rake_cap: Number | None = None
+    removed: Annotated[list[LineText], Few(MOST_REMOVED)] = Field(default=[])
     max_nodes: int | None = None
 
 
@@ -138,7 +143,7 @@ def read_fields(fields: SpotFields) -> tuple[dict[str, Any], list[Range | None],
     for name in KINDS:
         sizes = params[name] = tupled(getattr(fields, name))
         for street, texts in sizes.items() if isinstance(sizes, dict) else [(None, sizes)]:
-            where = name if street is None or street not in STREETS else f"{name}[{street!r}]"
+            where = name if street is None or street not in STREETS else f"{name}[{brief(street)}]"
             for player, text in enumerate(texts) if isinstance(texts, tuple) else [(None, texts)]:
                 if text is not None:
                     read(parse_sizes, text, KINDS[name], where if player is None else f"{where}[{player}]")
@@ -167,7 +172,7 @@ def read_number(name: str, given: float | str | None) -> float | int | None:
     bare = text[:-1].strip() if percent else text
     if not NUMBER.fullmatch(bare):
         problem = "must be a number" + (" or a percentage, as 5%" if name == "rake_rate" else "")
-        raise TextError(f"{name}={given!r}: {problem}", field=name, problem=problem, length=len(str(given)))
+        raise TextError(f"{name}={brief(given)}: {problem}", field=name, problem=problem, length=len(str(given)))
     number = float(f"{bare}e-2" if percent and "e" not in bare.lower() else bare)
     number = number / 100 if percent and "e" in bare.lower() else number
     return int(number) if number.is_integer() else number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from fastapi import APIRouter
@@ -11,11 +11,13 @@ from pydantic import BaseModel
 from pokerzoo.envs.games.range_presets import top_range
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, NUM_COMBOS
 from pokerzoo.envs.poker.ranges import CLASS_SIZES, HANDS, Range, parse_range
+from pokerzoo.envs.support.parameters import brief
+from pokerzoo.web.bodies import BodyRoute, Few
 from pokerzoo.web.errors import BadRequest
 
 from .spot_fields import Fault, RangeText, fault_of
 
-router = APIRouter(tags=["spots"])
+router = APIRouter(tags=["spots"], route_class=BodyRoute)
 
 
 class RangeInfo(BaseModel):
@@ -51,8 +53,8 @@ class RangeAsked(BaseModel):
     """
 
     text: RangeText | None = None
-    weights: list[float] | None = None
-    classes: dict[str, float] | None = None
+    weights: Annotated[list[float], Few(NUM_COMBOS)] | None = None
+    classes: Annotated[dict[str, float], Few(len(CLASS_NAMES))] | None = None
     top: float | None = None
 
 
@@ -76,7 +78,7 @@ def convert(asked: RangeAsked) -> RangeInfo:
     if asked.classes is not None:
         for hand, weight in asked.classes.items():
             if hand not in HANDS:
-                raise BadRequest(f"{hand!r} is no kind of hand; must be as AA, AKs, AKo", "classes")
+                raise BadRequest(f"{brief(hand)} is no kind of hand; must be as AA, AKs, AKo", "classes")
             weights[HANDS[hand]] = weight
     elif asked.weights is not None:
         weights = np.array(asked.weights)

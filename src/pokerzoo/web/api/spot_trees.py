@@ -10,11 +10,13 @@ from pydantic import BaseModel
 from pokerzoo.envs.poker.betting_tree import children, ending, name
 from pokerzoo.envs.poker.lines import BET, Line
 from pokerzoo.envs.poker.street_sizes import streets_of
+from pokerzoo.envs.support.parameters import brief
+from pokerzoo.web.bodies import BodyRoute
 from pokerzoo.web.errors import BadRequest, NotFound
 
 from .spot_fields import SpotFields, read_fields, spot_of
 
-router = APIRouter(tags=["spots"])
+router = APIRouter(tags=["spots"], route_class=BodyRoute)
 
 MOST_NODES = 400
 """So many nodes of a betting tree are sent at once."""
@@ -119,10 +121,10 @@ def find(root: Line, wanted: str) -> Line:
         below = dict(zip(line.tokens, children(line), strict=True)) if not line.is_over else {}
         token = max((token for token in below if rest.startswith(token)), key=len, default=None)
         if token is None:
-            raise NotFound(f"no line {wanted!r} in this spot's betting", "line")
+            raise NotFound(f"no line {brief(wanted)} in this spot's betting", "line")
         line, rest = below[token], rest[len(token) :]
     if line.is_over:
-        raise NotFound(f"the hand is over after {wanted!r}", "line")
+        raise NotFound(f"the hand is over after {brief(wanted)}", "line")
     return line
 
 

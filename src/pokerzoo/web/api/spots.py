@@ -17,11 +17,12 @@ from pokerzoo.envs.poker.size_uses import MOST_LINES, size_uses
 from pokerzoo.envs.poker.street_sizes import streets_of
 from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support.memory import free_memory
+from pokerzoo.web.bodies import BodyRoute
 
 from .spot_fields import Fault, SpotFields, fault_of, read_fields, spot_of
 from .spot_ranges import RangeInfo, range_info
 
-router = APIRouter(tags=["spots"])
+router = APIRouter(tags=["spots"], route_class=BodyRoute)
 
 
 class TreeSize(BaseModel):
@@ -183,8 +184,9 @@ def warnings_about(game: HoldemGame, streets: tuple[str, ...]) -> list[Fault]:
             told.setdefault((field, str(use.size), use.fate), []).append(use.player)
     found = []
     for (field, size, fate), players in told.items():
-        who = "" if len(players) == 2 else f"{SEATS[players[0]]}'s "
         street, kind = field.partition(".")[2], field.partition("_")[0]
-        path = field if len(players) == 2 else f"{field}.{players[0]}"
+        of_one = len(players) == 1 and (kind, players) != ("donk", [0])  # donk sizes are OOP's, and have one field
+        who = f"{SEATS[players[0]]}'s " if of_one else ""
+        path = f"{field}.{players[0]}" if of_one else field
         found.append(Fault(message=f"{who}{street} {kind} {size} {REASONS[fate]}", field=path))
     return found

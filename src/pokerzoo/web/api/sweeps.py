@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.poker.line_words import when
 from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation import png_bytes
 from pokerzoo.evaluation.reports.spot_tables import plain
 from pokerzoo.evaluation.sweeps.aggregate import Aggregate, heading, json_value
+from pokerzoo.evaluation.sweeps.limits import QuestionStopped
 from pokerzoo.evaluation.sweeps.questions import listed, named
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, NotFound
 from pokerzoo.web.files import CSV, download, told_as
+from pokerzoo.web.questions import Closing
 from pokerzoo.web.sweeps import OpenSweep
 
 from .policies import PolicyInfo, describe
@@ -181,6 +185,14 @@ def opened(id: str, explorer: Context) -> OpenSweep:
     return explorer.sweeps.get(id)
 
 
+class Limited:
+    """A sweep with the limits of a question to it."""
+
+    def __init__(self, opened: OpenSweep, seconds: float | None, stop: Callable[[], bool]) -> None:
+        self.id, self.title, self.sweep, self.policy = opened.id, opened.title, opened.sweep, opened.policy
+        self.seconds, self.stop = seconds, stop
+
+
 Opened = Annotated[OpenSweep, Depends(opened)]
 Question = Annotated[Asked, Depends()]
 
@@ -193,14 +205,19 @@ def sweeps(explorer: Context) -> list[SweepRow]:
 
 
 @router.get("/sweeps/{id}")
-def sweep(here: Opened) -> SweepInfo:
+async def sweep(here: Opened, explorer: Context, request: Request) -> SweepInfo:
     """A sweep: what it is, and how far."""
-    return info(here)
+    return await explorer.questions.answer(request, lambda stop: info(Limited(here, explorer.questions.seconds, stop)))
 
 
 @router.get("/sweeps/{id}/aggregate")
-def aggregate(here: Opened, asked: Question) -> Report:
+async def aggregate(here: Opened, asked: Question, explorer: Context, request: Request) -> Report:
     """Means over its spots by groups, each spot by its weight; only spots that are done count."""
+    return await explorer.questions.answer(request, lambda stop: report(Limited(here, explorer.questions.seconds, stop), asked))
+
+
+def report(here: Limited, asked: Asked) -> Report:
+    """The answer as it is sent."""
     found = ask(here, asked)
     if len(found) > MOST_GROUPS:
         raise BadRequest(f"by: {len(found):,} groups, more than {MOST_GROUPS:,}; the CSV has all of them", "by")
@@ -233,19 +250,24 @@ def aggregate(here: Opened, asked: Question) -> Report:
 
 
 @router.get("/sweeps/{id}/aggregate.csv", response_class=Response, responses=CSV)
-def aggregate_csv(here: Opened, asked: Question) -> Response:
+async def aggregate_csv(here: Opened, asked: Question, explorer: Context, request: Request) -> Response:
     """The same as CSV, in full precision."""
-    return download(ask(here, asked).csv_text(), f"{here.title}.csv", "text/csv")
+    text = await explorer.questions.answer(
+        request, lambda stop: ask(Limited(here, explorer.questions.seconds, stop), asked).csv_text()
+    )
+    return download(text, f"{here.title}.csv", "text/csv")
 
 
 @router.get("/sweeps/{id}/aggregate.png", response_class=Response, responses=PNG)
-def aggregate_png(here: Opened, asked: Question) -> Response:
+async def aggregate_png(here: Opened, asked: Question, explorer: Context, request: Request) -> Response:
     """The same as a picture: a bar for each group, split by what is done."""
-    found = ask(here, asked)
     try:
-        return download(png_bytes(found.picture()), f"{here.title}.png", "image/png")
+        picture = await explorer.questions.answer(
+            request, lambda stop: png_bytes(ask(Limited(here, explorer.questions.seconds, stop), asked).picture())
+        )
     except ImportError as error:
         raise BadRequest(str(error)) from None
+    return download(picture, f"{here.title}.png", "image/png")
 
 
 @router.post("/sweeps/{id}/policies/{key}", status_code=201)
@@ -253,14 +275,14 @@ def open_policy(here: Opened, key: str, explorer: Context) -> PolicyInfo:
     """Open the policy of a spot in the library."""
     path = here.policy(key)
     if path is None:
-        raise NotFound(f"no policy of spot {key!r} was kept")
+        raise NotFound(f"no policy of spot {brief(key)} was kept")
     entry = explorer.library.open(path)
     board = getattr(entry.game, "params", {}).get("board")
     entry.title = f"{here.title}: {board}"
     return describe(entry)
 
 
-def info(here: OpenSweep) -> SweepInfo:
+def info(here: Limited) -> SweepInfo:
     """A sweep as it is sent."""
     found = here.sweep
     config: dict[str, Any] = found.work.record()["config"]
@@ -283,7 +305,7 @@ def info(here: OpenSweep) -> SweepInfo:
     )
 
 
-def columns_of(here: OpenSweep) -> list[Column]:
+def columns_of(here: Limited) -> list[Column]:
     """Columns with more than one value among the spots that are done; boards always."""
     if here.sweep.done == 0:
         return []
@@ -291,30 +313,34 @@ def columns_of(here: OpenSweep) -> list[Column]:
     return [Column(name=name, values=int(n)) for name, n in zip(VARIED, counts, strict=True) if n > 1 or name == "board"]
 
 
-def query(here: OpenSweep, sql: str) -> list[tuple[Any, ...]]:
+def query(here: Limited, sql: str) -> list[tuple[Any, ...]]:
     """What DuckDB answers."""
     try:
-        return here.sweep.query(sql).rows
+        return here.sweep.query(sql, seconds=here.seconds, stop=here.stop).rows
     except ImportError as error:
         raise BadRequest(str(error)) from None
 
 
-def ask(here: OpenSweep, asked: Asked) -> Aggregate:
+def ask(here: Limited, asked: Asked) -> Aggregate:
     """What is asked of a sweep; the errors name the field of the page."""
     if here.sweep.done == 0:
         raise BadRequest("no spot of this sweep is done yet")
     of = ["ev", "equity", "eqr", *(["reach"] if asked.line else []), "frequencies"]
     try:
-        return here.sweep.aggregate(asked.by, of, line=asked.line, where=asked.where, sizes=asked.sizes)
+        return here.sweep.aggregate(
+            asked.by, of, line=asked.line, where=asked.where, sizes=asked.sizes, seconds=here.seconds, stop=here.stop
+        )
     except ImportError as error:
         raise BadRequest(str(error)) from None
+    except QuestionStopped as error:
+        raise Closing(str(error)) from None
     except ValueError as error:
         named_first = str(error).partition("=")[0]
         field = "where" if asked.where and "where=" in str(error) else named_first
         raise BadRequest(str(error), field if field in ("by", "where", "line") else None) from None
 
 
-def keys_of(here: OpenSweep, found: Aggregate, asked: Asked) -> dict[tuple[Any, ...], str]:
+def keys_of(here: Limited, found: Aggregate, asked: Asked) -> dict[tuple[Any, ...], str]:
     """By group the key of its spot, of groups that are one spot whose policy was kept."""
     if "board" not in found.by or not (here.sweep.folder / "policies").is_dir():
         return {}

@@ -54,7 +54,7 @@ export function writeAddress(draft) {
   };
   for (const key of NUMBERS) told(key, draft.numbers[key]);
   for (const kind of KINDS) {
-    if (!draft.byPlayer) told(kind, sizesText(draft.sizes[kind][0]));
+    if (!draft.byPlayer || kind === "donk") told(kind, sizesText(draft.sizes[kind][0]));
     else PLAYERS.forEach((player, place) => (query[`${player}-${kind}`] = sizesText(draft.sizes[kind][place])));
   }
   told("remove", draft.removed.join(","));
@@ -76,10 +76,12 @@ export function addressOf(params) {
   for (const key of NUMBERS) query[key] = text(params[key.replaceAll("-", "_")]);
   const streets = streetsOf(cardsIn(params.board)) ?? STREETS;
   for (const kind of KINDS) {
-    const given = params[kind + "_sizes"] ?? "";
-    const byStreet = Object.fromEntries(streets.map((street) => [street, typeof given === "object" && !Array.isArray(given) ? given[street] ?? "" : given]));
-    const apart = Object.values(byStreet).some(Array.isArray);
-    const of = (place) => streets.map((street) => `${street}: ${Array.isArray(byStreet[street]) ? byStreet[street][place] : byStreet[street]}`).join("; ");
+    const given = params[kind + "_sizes"] ?? null;
+    const mapped = given !== null && typeof given === "object" && !Array.isArray(given);
+    const byStreet = Object.fromEntries(streets.map((street) => [street, mapped ? given[street] : given]));
+    const told = (sizes) => (kind === "donk" && sizes === "" ? "none" : (sizes ?? ""));
+    const apart = kind !== "donk" && Object.values(byStreet).some(Array.isArray);
+    const of = (place) => streets.map((street) => `${street}: ${told(Array.isArray(byStreet[street]) ? byStreet[street][place] : byStreet[street])}`).join("; ");
     if (apart) PLAYERS.forEach((player, place) => (query[`${player}-${kind}`] = of(place)));
     else query[kind] = of(0);
   }
@@ -98,11 +100,9 @@ export function fieldsOf(draft, streets) {
   fields.donk_sizes = streets.length === 1 ? null : Object.fromEntries(streets.slice(1).map((street) => [street, donk(street)]));
   return fields;
 
-  // Nothing: as the bets. "none": no such bets.
+  // OOP's. Nothing: as the bets. "none": no such bets.
   function donk(street) {
-    const own = (player) => cell("donk", street, player).trim();
-    const text = (player) => (own(player).toLowerCase() === "none" ? "" : own(player) || cell("bet", street, player));
-    if (!draft.byPlayer) return own(0) ? text(0) : null;
-    return own(0) || own(1) ? [text(0), text(1)] : null;
+    const own = cell("donk", street, 0).trim();
+    return own.toLowerCase() === "none" ? "" : own || null;
   }
 }

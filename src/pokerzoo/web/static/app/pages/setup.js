@@ -20,7 +20,7 @@ const RULES = [
   ["add-allin-threshold", "Add all-in up to", "1.5", "All-in is added where it is at most so many times the pot."],
   ["force-allin-threshold", "Force all-in below", "0.15", "A size is all-in where it would leave at most so many times the pot."],
   ["merging-threshold", "Merge sizes within", "0.1", "Of two sizes this close the smaller is dropped."],
-  ["raise-cap", "Bets a street", "no cap", "The most bets and raises on a street."],
+  ["raise-cap", "Bets a street", "no cap", "The most bets and raises on a street, all-in ones included."],
   ["min-bet", "Smallest bet", "1", "Also the smallest raise beyond the call."],
   ["chip", "Round to", "1", "Bets are rounded to multiples of this; 0: not rounded."],
 ];

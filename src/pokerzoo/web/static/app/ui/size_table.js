@@ -1,4 +1,4 @@
-// Bet sizes by kind and street, of both players at once or of each.
+// Bet sizes by kind and street, of both players at once or of each. Donk bets are OOP's alone.
 import { html } from "../html.js";
 
 const KINDS = [["bet", "Bet"], ["raise", "Raise"], ["donk", "Donk"]];
@@ -13,7 +13,7 @@ export function SizeTable({ name, player, sizes, streets, faultAt, told, onChang
         <tr><td></td>${streets.map((street) => html`<th key=${street} scope="col" class="text">${title(street)}</th>`)}</tr>
       </thead>
       <tbody>
-        ${KINDS.filter(([kind]) => kind !== "donk" || streets.length > 1).map(
+        ${KINDS.filter(([kind]) => kind !== "donk" || (streets.length > 1 && player === 0)).map(
           ([kind, label]) => html`<tr key=${kind}>
             <th scope="row">${label}</th>
             ${streets.map((street, place) => {

@@ -1,0 +1,73 @@
+"""Questions to sweeps that are under way: each ends after a time, when its client leaves, and with the server."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from threading import Event
+from typing import TypeVar
+
+from anyio.to_thread import run_sync
+from starlette.requests import Request
+
+from .errors import BadRequest
+
+T = TypeVar("T")
+
+AT_A_TIME = 4
+"""Questions that are worked on at once; each may take all processors, and half of the memory that is free."""
+
+
+class Closing(BadRequest):
+    """A question that came to the end of the server."""
+
+    status = 503
+
+
+class Questions:
+    """All of them.
+
+    Attributes:
+        seconds: how long each may take; None: as long as it does.
+    """
+
+    def __init__(self, seconds: float | None) -> None:
+        self.seconds = seconds
+        self._stops: set[Event] = set()
+        self._closing = False
+        self._turns = asyncio.Semaphore(AT_A_TIME)
+
+    async def answer(self, request: Request, ask: Callable[[Callable[[], bool]], T]) -> T:
+        """Answer a question, in a thread.
+
+        Args:
+            request: whose client is waited for.
+            ask: the question; its argument says whether it is to end.
+
+        Raises:
+            Closing: the server ends.
+            Exception: what ``ask`` raises.
+        """
+        stop = Event()
+        self._stops.add(stop)
+        leaving = asyncio.create_task(_until_left(request, stop))
+        try:
+            async with self._turns:
+                if self._closing:
+                    raise Closing("the explorer ends")
+                return await run_sync(ask, stop.is_set)
+        finally:
+            leaving.cancel()
+            self._stops.discard(stop)
+
+    def close(self) -> None:
+        """End all of them; a signal handler may call it."""
+        self._closing = True
+        for stop in tuple(self._stops):
+            stop.set()
+
+
+async def _until_left(request: Request, stop: Event) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    stop.set()
