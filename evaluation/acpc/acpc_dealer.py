@@ -23,7 +23,7 @@ from types import TracebackType
 import numpy as np
 
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.support.parameters import cut
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD, IN_HAND, IN_ROUND, LEAST_TO, LEGAL, MOST_TO
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -134,9 +134,9 @@ class AcpcDealer:
             raise ValueError("game: must have bet_sizes='any', so that players may bet what they like")
         check_names(names, played.num_players)
         if len(set(names)) != len(names):
-            raise ValueError(f"names={names!r}: must be different")
+            raise ValueError(f"names={brief(names)}: must be different")
         if ports is not None and len(ports) != len(names):
-            raise ValueError(f"ports={list(ports)!r}: must be {len(names)}, one for each player")
+            raise ValueError(f"ports={brief(list(ports))}: must be {len(names)}, one for each player")
         self.game, self.names, self.hands, self.seed = played, tuple(names), hands, seed
         self.duplicate, self.limits = duplicate, limits or TimeLimits()
         self._tell = on_event or (lambda _: None)
@@ -213,7 +213,7 @@ class AcpcDealer:
         for player, name in enumerate(self.names):
             text = self._read(player, self.limits.response, "before the first hand")
             if not re.fullmatch(r"VERSION:2\.0\.\d+", text.strip(), re.ASCII):
-                raise MatchStopped(f"{name} speaks an unknown protocol: {cut(repr(text))}, must be {VERSION}")
+                raise MatchStopped(f"{name} speaks an unknown protocol: {brief(text)}, must be {VERSION}")
 
     def _play(self, log: AcpcLog | None, on_hand: Callable[[int, int], object] | None) -> None:
         count = len(self.names)
@@ -270,7 +270,7 @@ class AcpcDealer:
             word = answer_to(shown, text)
             if word is None:
                 self.result.ignored[player] += 1
-                self._tell(f"{self.names[player]}, hand {hand}: {cut(repr(text))} is no answer to {shown}; passed over")
+                self._tell(f"{self.names[player]}, hand {hand}: {brief(text)} is no answer to {shown}; passed over")
                 continue
             break
         used = monotonic() - start
@@ -278,9 +278,7 @@ class AcpcDealer:
         action, good = action_of(state, word)
         if not good:
             self.result.corrected[player] += 1
-            self._tell(
-                f"{self.names[player]}, hand {hand}: {cut(repr(word))} is not allowed; played: {state.action_name(action)}"
-            )
+            self._tell(f"{self.names[player]}, hand {hand}: {brief(word)} is not allowed; played: {state.action_name(action)}")
         return action
 
     def _read(self, player: int, seconds: float, when: str, late: str | None = None) -> str:

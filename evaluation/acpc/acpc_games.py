@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerzoo.envs.games.texas_holdem import ANY, MOST_CHIPS, make_texas_holdem
-from pokerzoo.envs.support.parameters import cut, did_you_mean
+from pokerzoo.envs.support.parameters import brief, did_you_mean
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.rows_of_rules import table_of
 
@@ -83,7 +83,7 @@ def acpc_game(name: str, **params: Any) -> TexasHoldemGame:
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from None
     names = f"{', '.join(ACPC_GAMES)}{did_you_mean(name, ACPC_GAMES)}"
-    raise ValueError(f"{cut(repr(name))}: no such game of the ACPC and no such file; games: {names}")
+    raise ValueError(f"{brief(name)}: no such game of the ACPC and no such file; games: {names}")
 
 
 def with_sizes(known: dict[str, Any], params: dict[str, Any]) -> dict[str, Any]:
@@ -172,12 +172,12 @@ def entries(text: str) -> tuple[dict[str, tuple[int, ...]], bool]:
         elif name in ("limit", "nolimit") and len(words) == 1:
             no_limit = name == "nolimit"
         elif name not in NUMBERS:
-            raise ValueError(f"line {number}: no entry {cut(repr(words[0]))} in game definitions")
+            raise ValueError(f"line {number}: no entry {brief(words[0])} in game definitions")
         elif name in found:
             raise ValueError(f"line {number}: {words[0]} occurs twice")
         elif not 1 < len(words) <= NUMBERS[name] + 1 or not all(re.fullmatch(r"\d{1,10}", word) for word in words[1:]):
             count = f"up to {NUMBERS[name]} whole numbers" if NUMBERS[name] > 1 else "one whole number"
-            raise ValueError(f"line {number}: {cut(repr(line.strip()))}: {words[0]} must have {count}")
+            raise ValueError(f"line {number}: {brief(line.strip())}: {words[0]} must have {count}")
         else:
             found[name] = tuple(map(int, words[1:]))
     raise ValueError("no game definition: END GAMEDEF is missing" if begun else "no game definition: it is empty")

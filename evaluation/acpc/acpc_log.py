@@ -23,6 +23,7 @@ from typing import BinaryIO
 
 from pokerzoo.agents.policies.files import plain_target, write_atomically
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.hands.hand_log_reader import OnProblem, Problem, tell
 
 from .acpc_games import ACPC_GAMES, SUFFIX, acpc_game, check_acpc
@@ -173,7 +174,9 @@ def title_of(path: Path, text: str, game: Game | None) -> tuple[Game, int | None
             try:
                 game = acpc_game(str(path.parent / Path(named).name))
             except (ValueError, OSError):
-                raise AcpcError(f"{path}: line 1: for the game {named!r}, which is not known here; give the game") from None
+                raise AcpcError(
+                    f"{path}: line 1: for the game {brief(named)}, which is not known here; give the game"
+                ) from None
     return game, *(numbers if len(numbers) == 2 else (None, None))
 
 
@@ -284,7 +287,7 @@ class AcpcLog:
         self.game = check_acpc(game)
         check_names(names, game.num_players)
         if len(set(names)) != len(names):
-            raise ValueError(f"names={names!r}: must be different")
+            raise ValueError(f"names={brief(names)}: must be different")
         self.path, self.names = plain_target(path), tuple(names)
         self.hands, self.score = 0, [Fraction(0)] * len(self.names)
         if self.path.exists() and not may_be_replaced(self.path):

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.poker.rules import PokerRules
-from pokerzoo.envs.support.parameters import cut
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.replay import HandReplay
 from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD, IN_HAND
@@ -172,14 +172,14 @@ def from_acpc(game: Game, text: str, *, off_menu: bool = False) -> AcpcState:
         raise AcpcError(f"longer than {LONGEST_LINE:,} characters")
     word, *fields = text.rstrip("\r\n").split(":")
     if word not in WORDS:
-        raise AcpcError(f"{cut(repr(text))}: must begin with STATE: or MATCHSTATE:")
+        raise AcpcError(f"{brief(text)}: must begin with STATE: or MATCHSTATE:")
     position = None
     if word == "MATCHSTATE":
         position = number_of("position", fields.pop(0) if fields else "")
         if position >= game.num_players:
             raise AcpcError(f"position {position}: must be from 0 to {game.num_players - 1}")
     if len(fields) < 3:
-        raise AcpcError(f"{cut(repr(text))}: must have a hand's number, betting and cards, with colons between them")
+        raise AcpcError(f"{brief(text)}: must have a hand's number, betting and cards, with colons between them")
     number, betting, cards, rest = number_of("hand number", fields[0]), fields[1], fields[2], fields[3:]
     hands, board = cards_of(game, cards)
     replay = begin(game, hands, [card for street in board for card in street], off_menu)
@@ -195,7 +195,7 @@ def from_acpc(game: Game, text: str, *, off_menu: bool = False) -> AcpcState:
     values = values_of(rest[0], game.num_players) if rest else None
     names = tuple(rest[1].split("|")) if len(rest) > 1 else None
     if len(rest) > 2 or (names is not None and (len(names) != game.num_players or not all(names))):
-        raise AcpcError(f"names {cut(repr(':'.join(rest[1:])))}: must be {game.num_players} with | between them")
+        raise AcpcError(f"names {brief(':'.join(rest[1:]))}: must be {game.num_players} with | between them")
     return AcpcState(number, state, None, (), values, names)
 
 
@@ -260,7 +260,7 @@ def values_of(text: str, players: int) -> tuple[Fraction, ...]:
     """Values by position; AcpcError where they are none."""
     words = text.split("|")
     if len(words) != players or not all(re.fullmatch(r"-?\d{1,12}(\.\d{1,6})?", word) for word in words):
-        raise AcpcError(f"values {cut(repr(text))}: must be {players} numbers with | between them")
+        raise AcpcError(f"values {brief(text)}: must be {players} numbers with | between them")
     return tuple(map(Fraction, words))
 
 
@@ -275,7 +275,7 @@ def check_state(state: State) -> TexasHoldemState:
 def check_names(names: Sequence[str], players: int) -> None:
     """ValueError unless these are names that can stand in a line."""
     if isinstance(names, str) or len(names) != players or not all(map(is_name, names)):
-        raise ValueError(f"names={names!r}: must be {players}, without colons, bars or spaces")
+        raise ValueError(f"names={brief(names)}: must be {players}, without colons, bars or spaces")
 
 
 def is_name(name: object) -> bool:
@@ -286,7 +286,7 @@ def is_name(name: object) -> bool:
 def number_of(what: str, text: str) -> int:
     """A whole number; AcpcError where it is none."""
     if not re.fullmatch(rf"\d{{1,{MOST_DIGITS}}}", text, re.ASCII):
-        raise AcpcError(f"{what} {cut(repr(text))}: must be a whole number")
+        raise AcpcError(f"{what} {brief(text)}: must be a whole number")
     return int(text)
 
 
@@ -303,19 +303,17 @@ def cards_of(game: TexasHoldemGame, text: str) -> tuple[list[tuple[int, ...] | N
     first, *streets = text.split("/")
     hands = first.split("|")
     if len(hands) != game.num_players:
-        raise AcpcError(f"cards {cut(repr(text))}: {len(hands)} hands, must be {game.num_players} with | between them")
+        raise AcpcError(f"cards {brief(text)}: {len(hands)} hands, must be {game.num_players} with | between them")
     found: list[tuple[int, ...] | None] = []
     for seat, hand in enumerate(hands):
         cards = card_list(game, hand)
         if len(cards) not in (0, 2):
-            raise AcpcError(f"player {seat} has {cut(repr(hand))}, must be two cards")
+            raise AcpcError(f"player {seat} has {brief(hand)}, must be two cards")
         found.append(cards or None)
     board = [card_list(game, street) for street in streets]
     for street, cards in enumerate(board, 1):
         if street > 3 or len(cards) != (3, 1, 1)[street - 1]:
-            raise AcpcError(
-                f"public cards {cut(repr('/'.join(streets)))}: must be three, one and one, with slashes between them"
-            )
+            raise AcpcError(f"public cards {brief('/'.join(streets))}: must be three, one and one, with slashes between them")
     return found, board
 
 
@@ -324,7 +322,7 @@ def card_list(game: TexasHoldemGame, text: str) -> tuple[int, ...]:
     names = [text[k : k + 2] for k in range(0, len(text), 2)]
     for name in names:
         if name not in game.rules.deck:
-            raise AcpcError(f"cards {cut(repr(text))}: {name!r} is no card of this game")
+            raise AcpcError(f"cards {brief(text)}: {brief(name)} is no card of this game")
     return tuple([game.rules.deck.index(name) for name in names])
 
 
@@ -351,7 +349,7 @@ def play_betting(replay: HandReplay, betting: str, board: list[tuple[int, ...]] 
         if not good or not replay.play(kind, total):
             raise AcpcError(f"{at(place, word)}: {who_acts(replay)}")
     if whole and replay.card_due:
-        raise AcpcError(f"betting {cut(repr(betting))}: the round is over: a slash and public cards must follow")
+        raise AcpcError(f"betting {brief(betting)}: the round is over: a slash and public cards must follow")
     if given:
         raise AcpcError(
             f"{len(board or ())} streets of public cards, but the betting is on street {replay.street} (0 is the first)"
@@ -385,7 +383,7 @@ def words_of(betting: str) -> Iterator[tuple[int, str]]:
 
 def at(place: int, word: str) -> str:
     """Where in a betting string something stands."""
-    return f"betting, character {place}, {word!r}"
+    return f"betting, character {place}, {brief(word)}"
 
 
 def who_acts(replay: HandReplay) -> str:

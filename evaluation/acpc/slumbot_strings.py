@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.support.parameters import cut
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.replay import HandReplay
 from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD
@@ -137,7 +137,7 @@ def play(replay: HandReplay, action: str, known: Sequence[int]) -> None:
         if found is None:
             raise SlumbotError(f"{where}: must be k, c, f, b with a number of at most {MOST_DIGITS} digits, or /")
         word = found[0]
-        where = f"action, character {place + 1}, {word!r}"
+        where = f"action, character {place + 1}, {brief(word)}"
         place = found.end()
         if word == "/":
             if not replay.card_due:
@@ -154,7 +154,7 @@ def play(replay: HandReplay, action: str, known: Sequence[int]) -> None:
         if not good:
             raise SlumbotError(f"{where}: {who_acts(replay)}")
     if replay.card_due and action.endswith("/"):
-        raise SlumbotError(f"action {cut(repr(action))}: where both are all-in the slashes of all streets must follow, or none")
+        raise SlumbotError(f"action {brief(action)}: where both are all-in the slashes of all streets must follow, or none")
     while replay.card_due:
         turn_up(replay, known)
 
@@ -189,7 +189,7 @@ def who_acts(replay: HandReplay) -> str:
 def slumbot_word(before: State, action: int) -> str:
     """An action of the player to act as Slumbot writes it: ``b400``."""
     if not isinstance(before, TexasHoldemState) or before.current_player < 0:
-        raise ValueError(f"before={before!r}: must be a whole hand in which somebody is to act")
+        raise ValueError(f"before={brief(before)}: must be a whole hand in which somebody is to act")
     if action == FOLD:
         return "f"
     if action == CALL:

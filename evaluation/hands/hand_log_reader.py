@@ -15,9 +15,10 @@ import numpy.typing as npt
 
 from pokerzoo.agents import PlayerLike
 from pokerzoo.envs import Game, State
+from pokerzoo.envs.games.donk_rule import donk_rule_fault, donk_rule_fault_unmade
 from pokerzoo.envs.registry import make_game_from_params
-from pokerzoo.envs.support.parameters import as_tuples, check_nesting, cut, is_finite
-from pokerzoo.evaluation.matches.hand_log import FORMAT, FORMAT_VERSION, by_agent, walk
+from pokerzoo.envs.support.parameters import as_tuples, brief, check_nesting, cut, is_finite
+from pokerzoo.evaluation.matches.hand_log import FORMAT, FORMAT_VERSION, OTHER_BETTING, by_agent, walk
 from pokerzoo.evaluation.matches.match_result import MatchResult, Observations, match_result
 
 Floats = npt.NDArray[np.float64]
@@ -389,7 +390,7 @@ def read_header(path: Path, line: bytes) -> Header:
         raise HandLogError(f"{path}: line 1: not a hand log (it does not say {FORMAT!r})")
     version = value.get("format_version")
     if not isinstance(version, int) or isinstance(version, bool):
-        raise HandLogError(f"{path}: line 1: damaged: format version {cut(repr(version))}")
+        raise HandLogError(f"{path}: line 1: damaged: format version {brief(version)}")
     if version > FORMAT_VERSION:
         raise HandLogError(
             f"{path}: format version {version}, this pokerzoo reads up to {FORMAT_VERSION}: "
@@ -398,15 +399,20 @@ def read_header(path: Path, line: bytes) -> Header:
     kinds = {"pokerzoo_version": str, "game": str, "params": dict, "names": list, "duplicate": bool, "metadata": dict}
     for key, kind in kinds.items():
         if not isinstance(value.get(key), kind):
-            raise HandLogError(f"{path}: line 1: damaged: {key!r} is {cut(repr(value.get(key)))}")
+            raise HandLogError(f"{path}: line 1: damaged: {brief(key)} is {brief(value.get(key))}")
     try:
         seed = None if value.get("seed") is None else whole_number(value, "seed", 0)
         game = make_game_from_params(value["game"], as_tuples(value["params"]))
     except (TypeError, ValueError) as error:
-        raise HandLogError(f"{path}: line 1: damaged, or for a game that this version does not have: {error}") from None
+        fault = donk_rule_fault_unmade(value, value["game"], value["params"], OTHER_BETTING)
+        fault = fault or f"damaged, or for a game that this version does not have: {error}"
+        raise HandLogError(f"{path}: line 1: {fault}") from None
+    fault = donk_rule_fault(value, game, OTHER_BETTING)
+    if fault is not None:
+        raise HandLogError(f"{path}: line 1: {fault}")
     names = value["names"]
     if len(names) != game.num_players or not all(isinstance(name, str) for name in names):
-        raise HandLogError(f"{path}: line 1: damaged: names {cut(repr(names))}, must be {game.num_players} strings")
+        raise HandLogError(f"{path}: line 1: damaged: names {brief(names)}, must be {game.num_players} strings")
     return Header(game, tuple(names), seed, value["duplicate"], value["metadata"], value["pokerzoo_version"])
 
 
@@ -441,13 +447,13 @@ def read_hand(game: Game, value: dict[str, Any]) -> Hand:
     states = walk(game, history)
     for number, (state, action, name) in enumerate(zip(states, history, names, strict=False), 1):
         if name != state.action_name(action):
-            raise ValueError(f"move {number}: {cut(repr(name))} in actions, {state.action_name(action)!r} in history")
+            raise ValueError(f"move {number}: {brief(name)} in actions, {state.action_name(action)!r} in history")
     if not states[-1].is_terminal:
         raise ValueError(f"the hand is not over after {len(history)} moves")
     returns = by_agent(seats, states[-1].returns())
     stored = value.get("returns")
     if not isinstance(stored, list) or len(stored) != players or not all(map(_is_number, stored)):
-        raise ValueError(f"returns {cut(repr(stored))}: must be {players} numbers")
+        raise ValueError(f"returns {brief(stored)}: must be {players} numbers")
     allowed = ROUNDING * max(1.0, *map(abs, returns))
     if any(abs(one - other) > allowed for one, other in zip(stored, returns, strict=True)):
         raise ValueError(f"returns {stored}, but by the rules they are {returns}")
@@ -458,7 +464,7 @@ def whole_number(value: dict[str, Any], key: str, low: int) -> int:
     """The entry of an object that must be an integer of at least ``low``; ValueError where it is not."""
     number = value.get(key)
     if not isinstance(number, int) or isinstance(number, bool) or number < low:
-        raise ValueError(f"{key} {cut(repr(number))}: must be an integer, {low} or more" if key in value else f"has no {key!r}")
+        raise ValueError(f"{key} {brief(number)}: must be an integer, {low} or more" if key in value else f"has no {key!r}")
     return number
 
 
@@ -466,7 +472,7 @@ def numbers(value: dict[str, Any], key: str) -> tuple[int, ...]:
     """The entry of an object that must be a list of integers; ValueError where it is not."""
     items = value.get(key)
     if not isinstance(items, list) or not all(isinstance(item, int) and not isinstance(item, bool) for item in items):
-        raise ValueError(f"{key} {cut(repr(items))}: must be a list of integers" if key in value else f"has no {key!r}")
+        raise ValueError(f"{key} {brief(items)}: must be a list of integers" if key in value else f"has no {key!r}")
     return tuple(items)
 
 

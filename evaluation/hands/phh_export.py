@@ -21,6 +21,7 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
@@ -65,13 +66,13 @@ def to_phh(
     state = hand if isinstance(hand, State) else replay(game, hand)
     if isinstance(game, TexasHoldemGame):
         if state.game != game or not isinstance(state, TexasHoldemState):
-            raise ValueError(f"hand={hand!r}: must be a state of {game}")
+            raise ValueError(f"hand={brief(hand)}: must be a state of {game}")
         check_label(names, label, game.num_players)
         return phh_of_whole_hand(state, names, label)
     if state.game != game or not isinstance(state, PokerState):
-        raise ValueError(f"hand={hand!r}: must be a state of {game}")
+        raise ValueError(f"hand={brief(hand)}: must be a state of {game}")
     if len(state.hands) < 2:
-        raise ValueError(f"hand={hand!r}: the players do not have their cards yet")
+        raise ValueError(f"hand={brief(hand)}: the players do not have their cards yet")
     check_label(names, label, 2)
     rules = game.rules
     half, behind = exact(game.starting_pot) / 2, exact(rules.stack or 0.0)
@@ -125,9 +126,9 @@ def to_phh(
 def check_label(names: Sequence[str] | None, label: str | int | None, players: int) -> None:
     """ValueError unless these can be written."""
     if names is not None and (isinstance(names, str) or len(names) != players or not all(isinstance(n, str) for n in names)):
-        raise ValueError(f"names={names!r}: must be {'two' if players == 2 else players} strings, player 0's first")
+        raise ValueError(f"names={brief(names)}: must be {'two' if players == 2 else players} strings, player 0's first")
     if label is not None and (isinstance(label, bool) or not isinstance(label, str | int)):
-        raise ValueError(f"label={label!r}: must be a string or an integer")
+        raise ValueError(f"label={brief(label)}: must be a string or an integer")
 
 
 def deal(cards: Sequence[int]) -> str:

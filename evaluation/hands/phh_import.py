@@ -11,7 +11,7 @@ from typing import Any
 
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.games.holdem import HoldemGame
-from pokerzoo.envs.support.parameters import check_choice
+from pokerzoo.envs.support.parameters import brief, check_choice
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
 from .hand_log_reader import OnProblem, Problem, replay, tell
@@ -195,12 +195,12 @@ def check_game(game: Game | None, street: str | None, params: dict[str, Any]) ->
         check_choice("street", street, (PREFLOP, *FIRST_STREETS))
         first = None if game is None else PREFLOP if isinstance(game, TexasHoldemGame) else first_street(game)
         if first is not None and FIRST_STREETS.get(street, street) != first:
-            raise ValueError(f"street={street!r}: {game} starts elsewhere; leave the street out beside a game")
+            raise ValueError(f"street={brief(street)}: {game} starts elsewhere; leave the street out beside a game")
     for name, value in params.items():
         if game is not None:
-            raise ValueError(f"{name}={value!r}: must not be given beside a game")
+            raise ValueError(f"{name}={brief(value)}: must not be given beside a game")
         if name in (WHOLE_SAYS if street == PREFLOP else ("board", "pot", "stack")):
-            raise ValueError(f"{name}={value!r}: must not be given, the hand says it")
+            raise ValueError(f"{name}={brief(value)}: must not be given, the hand says it")
     return game
 
 
@@ -261,12 +261,12 @@ def hand_of(
     table = PhhTable(fields, FIRST_STREETS[street or "river"] if game is None else first_street(game))
     words = fields.get("actions")
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise PhhError(f"actions={words!r}: must be an array of strings")
+        raise PhhError(f"actions={brief(words)}: must be an array of strings")
     for number, word in enumerate(words, 1):
         try:
             table.take(word)
         except ValueError as error:
-            raise PhhError(f"action {number}, {word!r}: {error}") from None
+            raise PhhError(f"action {number}, {brief(word)}: {error}") from None
     table.check_reached()
     if damaged is not None:
         raise damaged
@@ -285,7 +285,7 @@ def named(fields: dict[str, Any], players: int) -> tuple[str, ...] | None:
     if names is None:
         return None
     if not isinstance(names, list) or len(names) != players or not all(isinstance(n, str) for n in names):
-        raise PhhError(f"players={names!r}: must be {'two' if players == 2 else players} strings")
+        raise PhhError(f"players={brief(names)}: must be {'two' if players == 2 else players} strings")
     return tuple(names)
 
 
@@ -293,5 +293,5 @@ def labelled(fields: dict[str, Any]) -> str | int | None:
     """The hand's name or number."""
     label = fields.get("hand")
     if label is not None and (isinstance(label, bool) or not isinstance(label, str | int)):
-        raise PhhError(f"hand={label!r}: must be a string or an integer")
+        raise PhhError(f"hand={brief(label)}: must be a string or an integer")
     return label

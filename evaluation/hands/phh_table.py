@@ -11,7 +11,7 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES, COMBO_NAMES, combo_index, parse_cards
 from pokerzoo.envs.poker.public_state import BET, CALL, FOLD, PublicState
 from pokerzoo.envs.registry import make_game_from_params
-from pokerzoo.envs.support.parameters import as_tuples
+from pokerzoo.envs.support.parameters import as_tuples, brief
 
 from .phh_format import CLOSE, GAME_FIELD, PhhError, exact, plain, toml
 
@@ -42,7 +42,7 @@ class PhhTable:
     def __init__(self, fields: dict[str, Any], first: int = 3) -> None:
         self.first = first
         if fields.get("variant") != "NT":
-            raise PhhError(f"variant={fields.get('variant')!r}: must be 'NT', no-limit hold'em")
+            raise PhhError(f"variant={brief(fields.get('variant'))}: must be 'NT', no-limit hold'em")
         starts = self.starts = chips_of(fields, "starting_stacks", above=True)
         antes, blinds = chips_of(fields, "antes"), chips_of(fields, "blinds_or_straddles")
         self.min_bet = number_of("min_bet", fields.get("min_bet"), above=True)
@@ -333,7 +333,7 @@ def trims_antes(fields: dict[str, Any]) -> bool:
     """Whether antes are cut down to the smaller one; PhhError where the field is neither true nor false."""
     value = fields.get("ante_trimming_status", False)
     if not isinstance(value, bool):
-        raise PhhError(f"ante_trimming_status={value!r}: must be true or false")
+        raise PhhError(f"ante_trimming_status={brief(value)}: must be true or false")
     return value
 
 
@@ -341,7 +341,7 @@ def chips_of(fields: dict[str, Any], key: str, above: bool = False) -> list[Deci
     """A field with chips of two players."""
     values = fields.get(key)
     if not isinstance(values, list):
-        raise PhhError(f"{key}={values!r}: must be an array of numbers")
+        raise PhhError(f"{key}={brief(values)}: must be an array of numbers")
     if len(values) != 2:
         raise PhhError(f"{key} has {len(values)} players: must be heads-up, 2")
     return [number_of(key, value, above) for value in values]

@@ -12,7 +12,7 @@ from pokerzoo.envs import make_game
 from pokerzoo.envs.core import short
 from pokerzoo.envs.games.texas_holdem import ANY, FIXED_LIMIT_CAP
 from pokerzoo.envs.registry import game_parameters, make_game_from_params
-from pokerzoo.envs.support.parameters import as_tuples, check_keywords, cut
+from pokerzoo.envs.support.parameters import as_tuples, brief, check_keywords
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 from pokerzoo.envs.whole_hands.replay import HandReplay
 from pokerzoo.envs.whole_hands.row import BET, CALL, FOLD
@@ -59,13 +59,13 @@ def whole_hand_of(
         check_same(given, game)
     words = fields.get("actions")
     if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
-        raise PhhError(f"actions={cut(repr(words))}: must be an array of strings")
+        raise PhhError(f"actions={brief(words)}: must be an array of strings")
     hand = Hand(game, words)
     for number, word in enumerate(words, 1):
         try:
             hand.take(word.partition("#")[0].split())
         except ValueError as error:
-            raise PhhError(f"action {number}, {cut(repr(word))}: {error}") from None
+            raise PhhError(f"action {number}, {brief(word)}: {error}") from None
     state = hand.replay.state()
     hand.check_end(state)
     if check_result and state.is_terminal and "finishing_stacks" in fields:
@@ -77,7 +77,7 @@ def params_of(fields: dict[str, Any]) -> dict[str, Any]:
     """The parameters of ``texas_holdem`` that the fields are."""
     variant = fields.get("variant")
     if not isinstance(variant, str) or variant not in VARIANTS:
-        raise PhhError(f"variant={cut(repr(variant))}: must be 'NT', 'NS' or 'FT', hold'em")
+        raise PhhError(f"variant={brief(variant)}: must be 'NT', 'NS' or 'FT', hold'em")
     limit, deck = VARIANTS[variant]
     stacks = chips(fields, "starting_stacks", None, above=True)
     players = len(stacks)
@@ -145,7 +145,7 @@ def chips(fields: dict[str, Any], name: str, players: int | None, above: bool = 
     """A field with chips of each player."""
     values = fields.get(name)
     if not isinstance(values, list):
-        raise PhhError(f"{name}={cut(repr(values))}: must be an array of numbers")
+        raise PhhError(f"{name}={brief(values)}: must be an array of numbers")
     if players is None and not 2 <= len(values) <= MOST_PLAYERS:
         raise PhhError(f"{name} has {len(values)} players: must be 2 to {MOST_PLAYERS}")
     if players is not None and len(values) != players:
@@ -186,7 +186,7 @@ def check_same(given: dict[str, Any], game: TexasHoldemGame) -> None:
     for name, value in theirs.items():
         own = given.get(name, 0)
         if own != value:
-            raise PhhError(f"{name} is {own!r}, but {value!r} in {short(game)}")
+            raise PhhError(f"{name} is {own!r}, but {brief(value)} in {short(game)}")
 
 
 class Hand:
@@ -221,7 +221,7 @@ class Hand:
                         raise ValueError("other cards than before")
                     hands[seat] = cards
             except ValueError as error:
-                raise PhhError(f"action {number}, {cut(repr(word))}: {error}") from None
+                raise PhhError(f"action {number}, {brief(word)}: {error}") from None
         self.unknown = tuple(seat for seat in self.seats if seat not in hands)
         try:
             self.replay = HandReplay(game, [hands.get(seat) for seat in range(game.num_players)], known)
@@ -232,7 +232,7 @@ class Hand:
         """Cards by number of the game's deck."""
         names = [text[k : k + 2] for k in range(0, len(text), 2)]
         if not names or not all(name in self.index for name in names):
-            raise ValueError(f"{cut(repr(text))}: no cards of this game")
+            raise ValueError(f"{brief(text)}: no cards of this game")
         return tuple([self.index[name] for name in names])
 
     def take(self, words: list[str]) -> None:
@@ -325,7 +325,7 @@ def wins_something(state: TexasHoldemState, seat: int) -> bool:
 def check_finish(finish: object, state: TexasHoldemState, seats: Sequence[int]) -> None:
     """PhhError unless these are the stacks at the end."""
     if not isinstance(finish, list) or len(finish) != len(seats):
-        raise PhhError(f"finishing_stacks={cut(repr(finish))}: must be an array of {len(seats)} numbers")
+        raise PhhError(f"finishing_stacks={brief(finish)}: must be an array of {len(seats)} numbers")
     table, chip = table_of(state.game.rules), exact(state.game.chip)
     for number, (seat, value) in enumerate(zip(seats, finish, strict=True), 1):
         won = round(state.returns()[seat] / state.game.payoff_unit)

@@ -1,7 +1,8 @@
 """Writes a log of hands, one line of JSON each, from which a match can be replayed and scored again. For all games.
 
 The first line describes the match: ``format``, ``format_version``, ``pokerzoo_version``, ``game``, ``params``, ``names`` (of
-the agents), ``seed``, ``duplicate`` and ``metadata``. Then comes a line for each hand:
+the agents), ``seed``, ``duplicate`` and ``metadata``; of spots also ``donk_rule``, the mark of the rule of donk bets. Then
+comes a line for each hand:
 
     {"hand": 2, "deal": 0, "seats": [1, 0], "history": [2, 0, 1, 1], "actions": ["deal K to player 0", ...],
      "returns": [-1.0, 1.0]}
@@ -30,10 +31,13 @@ from typing import Any, BinaryIO
 
 from pokerzoo.agents.policies.files import plain_target, write_atomically
 from pokerzoo.envs import Game, State
-from pokerzoo.envs.support.parameters import as_tuples
+from pokerzoo.envs.games.donk_rule import donk_mark, donk_rule_fault
+from pokerzoo.envs.support.parameters import as_tuples, brief
 
 FORMAT = "pokerzoo hand log"
 FORMAT_VERSION = 1
+OTHER_BETTING = "replay it with that version, or play in another file"
+"""Advice on a log of hands whose betting tree is another one now."""
 
 
 class HandLog:
@@ -93,7 +97,7 @@ class HandLog:
         from pokerzoo import __version__
 
         if isinstance(names, str) or len(names) != game.num_players or not all(isinstance(name, str) for name in names):
-            raise ValueError(f"names={names!r}: must be {game.num_players} strings, one for each player")
+            raise ValueError(f"names={brief(names)}: must be {game.num_players} strings, one for each player")
         self.path = plain_target(path)
         self.game = game
         self.hands = 0
@@ -108,11 +112,12 @@ class HandLog:
             "seed": None if seed is None else index(seed),
             "duplicate": bool(duplicate),
             "metadata": dict(metadata or {}),
+            **donk_mark(game),
         }
         try:
             line = as_line(header)
         except TypeError as error:
-            raise ValueError(f"metadata={metadata!r}: {error}") from None
+            raise ValueError(f"metadata={brief(metadata)}: {error}") from None
         if self.path.exists() and not may_be_replaced(self.path):
             raise ValueError(f"{self.path}: exists and is not a hand log: it is not overwritten")
         write_atomically(self.path, line)
@@ -140,6 +145,9 @@ class HandLog:
             raise ValueError(f"{path}: damaged, or no hand log") from None
         if header.get("format") != FORMAT or (header.get("game"), as_tuples(header.get("params"))) != (game.name, game.params):
             raise ValueError(f"{path}: not a hand log of {game}")
+        fault = donk_rule_fault(header, game, OTHER_BETTING)
+        if fault is not None:
+            raise ValueError(f"{path}: {fault}")
         if lines and "end" in lines[-1]:
             del lines[-1], whole[-1]
         log.hands = max((hand["hand"] for hand in lines), default=0)
@@ -166,7 +174,7 @@ class HandLog:
             raise ValueError(f"state={state!r}: the hand is not over")
         agents = [int(agent) for agent in seats]
         if sorted(agents) != list(range(self.game.num_players)):
-            raise ValueError(f"seats={seats!r}: must have each agent from 0 to {self.game.num_players - 1} once")
+            raise ValueError(f"seats={brief(seats)}: must have each agent from 0 to {self.game.num_players - 1} once")
         history = state.history()
         number = self.hands // len(agents) if deal is None else int(deal)
         hand: dict[str, Any] = {"hand": self.hands + 1, "deal": number, "seats": agents, "history": list(history)}

@@ -29,6 +29,7 @@ from pokerzoo.envs.histories import count_histories
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.support.arrays import Floats
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.matches.aivat import entries_of, history_values, levels_of, move_probabilities, reach_of
 
 from .spot_report import SpotReport
@@ -71,7 +72,7 @@ class Decision:
 
     def _place(self, action: int) -> int:
         if action not in self.actions:
-            raise ValueError(f"action {action!r} is not legal at {self.infoset!r}; legal: {self.actions}")
+            raise ValueError(f"action {brief(action)} is not legal at {brief(self.infoset)}; legal: {self.actions}")
         return self.actions.index(action)
 
 

@@ -31,7 +31,7 @@ from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, COMBO_TABLE
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.public_state import PublicState, line_as_history
-from pokerzoo.envs.support.parameters import check_choice, check_index, check_int
+from pokerzoo.envs.support.parameters import brief, check_choice, check_index, check_int
 from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation.measures.leak_values import NOTHING_LOST, LeakValues, leak_values, poker_table
 
@@ -282,7 +282,7 @@ class Leaks(Export):
 
     def _players(self, player: int | None, against: int | None) -> list[int]:
         if player is not None and against is not None:
-            raise ValueError(f"player={player!r} and against={against!r}: only one of them may be given")
+            raise ValueError(f"player={player!r} and against={brief(against)}: only one of them may be given")
         everyone = list(range(self.game.num_players))
         if player is not None:
             return [check_index("player", player, self.game.num_players)]
@@ -302,13 +302,15 @@ class Leaks(Export):
         elif isinstance(self.game, HoldemGame):
             public = find_line(self.game, line)
         elif not isinstance(line, str):
-            raise ValueError(f"line={line!r}: must be a string, or a public state")
+            raise ValueError(f"line={brief(line)}: must be a string, or a public state")
         else:
             public = table.find(line_as_history(self.game.rules, line))
         if public is None or public.betting not in table.point_of:
             such_as = line_text(table[-1].key.partition("|")[2])
             given = line.history if isinstance(line, PublicState) else line
-            raise ValueError(f"line={given!r}: no line of {short(self.game)} on which somebody acts; one is {such_as!r}")
+            raise ValueError(
+                f"line={brief(given)}: no line of {short(self.game)} on which somebody acts; one is {brief(such_as)}"
+            )
         return public
 
     def _leak(self, index: int, chips: float, best: int) -> Leak:

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.envs.support.parameters import check_choice
+from pokerzoo.envs.support.parameters import brief, check_choice
 from pokerzoo.envs.support.units import UNITS, unit_factor
 from pokerzoo.evaluation.matches.match_result import signed_mean
 
@@ -71,7 +71,7 @@ def read_metrics(run: Run) -> list[dict[str, Any]]:
         for key in ("iteration", "seconds", "exploitability_chips"):
             value = point.get(key)
             if not isinstance(value, int | float) or isinstance(value, bool) or not isfinite(value):
-                raise ValueError(f"{source}: point {number} has no number {key!r}: not a log of 'pokerzoo train --log'")
+                raise ValueError(f"{source}: point {number} has no number {brief(key)}: not a log of 'pokerzoo train --log'")
     if not points:
         raise ValueError(f"{source}: no points")
     return points
@@ -132,7 +132,7 @@ def convergence_picture(
         points = [(p[by], factor * p["exploitability_chips"]) for p in read_metrics(run)]
         drawn = [(x, y) for x, y in points if x > 0 and y > 0]
         if not drawn:
-            raise ValueError(f"run {name!r}: no point above 0, which a logarithmic axis needs")
+            raise ValueError(f"run {brief(name)}: no point above 0, which a logarithmic axis needs")
         across, up = zip(*drawn, strict=True)
         everywhere[0].extend(across)
         everywhere[1].extend(up)

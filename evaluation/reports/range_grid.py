@@ -124,16 +124,17 @@ def draw_bars(axes: Axes, grid: Grid, held: Floats, node: NodeReport) -> None:
 
 def draw_cells(axes: Axes, held: Floats) -> None:
     """The frames, and the name of each kind of hand."""
+    from matplotlib.collections import PatchCollection
     from matplotlib.patches import Rectangle
     from matplotlib.patheffects import AbstractPathEffect, withStroke
 
     outline: list[AbstractPathEffect] = [withStroke(linewidth=2.2, foreground="white")]
+    frames = [Rectangle((column + 0.02, row + 0.02), 0.96, 0.96) for row in range(13) for column in range(13)]
+    edges = [FAINT if here else "#dedede" for here in (held > 0).ravel()]
+    axes.add_collection(PatchCollection(frames, facecolor="none", edgecolor=edges, linewidth=0.6), autolim=False)
     for row in range(13):
         for column in range(13):
             here = held[row, column] > 0
-            frame = Rectangle((column + 0.02, row + 0.02), 0.96, 0.96, fill=False, linewidth=0.6)
-            frame.set_edgecolor(FAINT if here else "#dedede")
-            axes.add_patch(frame)
             text = axes.text(column + 0.07, row + 0.07, CLASS_NAMES[13 * row + column], va="top", fontsize=9.5)
             text.set_color(INK if here else FAINT)
             if here:

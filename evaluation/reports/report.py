@@ -24,6 +24,7 @@ from pokerzoo.envs.games.push_fold import PushFoldGame
 from pokerzoo.envs.histories import fits
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.units import pot_share, units_of
 from pokerzoo.evaluation.matches.match_result import signed_mean
 from pokerzoo.evaluation.matches.round_robin import round_robin
@@ -245,7 +246,7 @@ def make_report(
     """
     for name, limit in (("max_rows", max_rows), ("max_pages", max_pages), ("max_grids", max_grids)):
         if limit < 1:
-            raise ValueError(f"{name}={limit!r}: must be at least 1")
+            raise ValueError(f"{name}={brief(limit)}: must be at least 1")
     with house_style("a report"):
         pass  # an error now, not after the measuring
     if isinstance(policy, str | Path):
@@ -474,7 +475,7 @@ class Page:
     def node_at(self, line: str) -> NodeReport:
         """A node of a hold'em spot; ValueError if there is none such."""
         if not isinstance(self.game, HoldemGame):
-            raise ValueError(f"line={line!r}: is for hold'em spots, not for {self.game}")
+            raise ValueError(f"line={brief(line)}: is for hold'em spots, not for {self.game}")
         return self.spot_report.at(line)
 
     @cached_property

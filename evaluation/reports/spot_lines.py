@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import CARD_NAMES
 from pokerzoo.envs.poker.public_state import PublicState, chips
+from pokerzoo.envs.support.parameters import brief
 
 TOKEN = re.compile(r"([xcf])|([br])([0-9.]+(?:e[+-]?[0-9]+)?)", re.IGNORECASE)
 CARD = re.compile(r"[2-9tjqka][cdhs]", re.IGNORECASE)
@@ -37,25 +38,25 @@ def walk_line(game: HoldemGame, line: str) -> Iterator[PublicState]:
         ValueError: as ``find_line``.
     """
     if not isinstance(line, str):
-        raise ValueError(f"line={line!r}: must be a string such as 'b25/r75', or '' for the start")
+        raise ValueError(f"line={brief(line)}: must be a string such as 'b25/r75', or '' for the start")
     public, at = game.rules.root, 0
     yield public
     while (at := SEPARATOR.match(line, at).end()) < len(line):  # type: ignore[union-attr]
         so_far = f"after {line_of(public)!r}" if public.history else "at the start"
         if public.is_over:
-            raise ValueError(f"line={line!r}: the hand is over {so_far}; nothing may follow, not {line[at:]!r}")
+            raise ValueError(f"line={brief(line)}: the hand is over {so_far}; nothing may follow, not {brief(line[at:])}")
         if public.card_due:
             found = CARD.match(line, at)
             if found is None:
                 such_as = f"give one, as {line_of(public)}/{example(public)}"
-                raise ValueError(f"line={line!r}: a card is due {so_far}, not {line[at:]!r}; {such_as}")
+                raise ValueError(f"line={brief(line)}: a card is due {so_far}, not {brief(line[at:])}; {such_as}")
             public = public.deal(card_of(public, found[0], line))
         else:
             found = TOKEN.match(line, at)
             token = token_of(found) if found else None
             if found is None or token not in public.tokens:
                 wrong = found[0] if found else line[at:]
-                raise ValueError(f"line={line!r}: no {wrong!r} {so_far}; allowed: {', '.join(public.tokens)}")
+                raise ValueError(f"line={brief(line)}: no {brief(wrong)} {so_far}; allowed: {', '.join(public.tokens)}")
             public = public.after(public.tokens.index(token))
         at = found.end()
         yield public
@@ -66,7 +67,7 @@ def card_of(public: PublicState, text: str, line: str) -> int:
     card = CARD_NAMES.index(text[0].upper() + text[1].lower())
     if card in public.board:
         board = " ".join(CARD_NAMES[one] for one in public.board)
-        raise ValueError(f"line={line!r}: the card {CARD_NAMES[card]} is on the board already; allowed: all but {board}")
+        raise ValueError(f"line={brief(line)}: the card {CARD_NAMES[card]} is on the board already; allowed: all but {board}")
     return card
 
 

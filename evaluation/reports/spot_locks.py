@@ -9,7 +9,7 @@ from typing import TypeAlias
 from pokerzoo.agents.cfr.locks import check_not_removed, checked_shares, lock_node, locked_infoset
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.public_state import PublicState
-from pokerzoo.envs.support.parameters import cut, short_repr
+from pokerzoo.envs.support.parameters import brief, cut
 
 from .spot_lines import example, find_line, line_of
 
@@ -57,11 +57,11 @@ def locks_at(game: HoldemGame, name: str, line: str, text: str) -> Iterator[tupl
         raise LockTextError(str(error), None) from None
     parts = [(found.start(), found[0].strip()) for found in re.finditer(r"[^;\s][^;]*", text)]
     if not parts:
-        raise LockTextError(f"{name} {text!r}: nothing is locked; must be as {LOCK_TEXT}", 0)
+        raise LockTextError(f"{name} {brief(text)}: nothing is locked; must be as {LOCK_TEXT}", 0)
     for position, part in parts:
         hands, colon, actions = part.rpartition(":")
         try:
-            row = shares_of_text(f"{name}: {part!r}", actions, public)
+            row = shares_of_text(f"{name}: {brief(part)}", actions, public)
         except ValueError as error:
             raise LockTextError(str(error), position) from None
         wanted = hands.strip() if colon else None
@@ -72,7 +72,7 @@ def locks_at(game: HoldemGame, name: str, line: str, text: str) -> Iterator[tupl
                 if piece.strip():
                     lock_node(game, public.history, row, piece.strip())
         except ValueError as error:
-            raise LockTextError(f"{name}: {part!r}: {re.sub(r'^(hands|strategy)=', '', str(error))}", position) from None
+            raise LockTextError(f"{name}: {brief(part)}: {re.sub(r'^(hands|strategy)=', '', str(error))}", position) from None
         yield part, found
 
 
@@ -85,7 +85,7 @@ def locks_by_infoset(game: HoldemGame, name: str, rows: Mapping[str, object]) ->
     found: Locks = {}
     for key, row in rows.items():
         if not isinstance(row, dict):
-            raise ValueError(f"{name}: {key!r}: must be {{action: probability}}, not {short_repr(row, 100)}")
+            raise ValueError(f"{name}: {brief(key)}: must be {{action: probability}}, not {brief(row)}")
         try:
             public, hand = locked_infoset(game, as_dealt(game, key))
             names = public.betting.action_names
@@ -114,7 +114,7 @@ def actor_at(game: HoldemGame, name: str, line: str) -> PublicState:
     try:
         public = find_line(game, line)
     except ValueError as error:
-        raise ValueError(name + str(error).removeprefix(f"line={line!r}")) from None
+        raise ValueError(name + str(error).removeprefix(f"line={brief(line)}")) from None
     if public.card_due:
         raise ValueError(f"{name}: a card is due there; give one, as {line_of(public)}/{example(public)}")
     if public.is_over:
@@ -132,15 +132,17 @@ def shares_of_text(name: str, text: str, public: PublicState) -> dict[str, float
     for part in text.split(","):
         words = part.split()
         if len(words) < 2:
-            raise ValueError(f"{name}: {part.strip()!r} must be an action and its probability, as in {LOCK_TEXT}")
+            raise ValueError(f"{name}: {brief(part.strip())} must be an action and its probability, as in {LOCK_TEXT}")
         action = action_named(name, " ".join(words[:-1]), public)
         if action in found:
-            raise ValueError(f"{name}: {action!r} occurs twice")
+            raise ValueError(f"{name}: {brief(action)} occurs twice")
         number = words[-1]
         try:
             found[action] = float(number[:-1]) / 100 if number.endswith("%") else float(number)
         except ValueError:
-            raise ValueError(f"{name}: {number!r} is no probability; must be a number from 0 to 1, or in percent") from None
+            raise ValueError(
+                f"{name}: {brief(number)} is no probability; must be a number from 0 to 1, or in percent"
+            ) from None
         if not 0.0 <= found[action] <= 1.0:  # so that NaN fails
             raise ValueError(f"{name}: {number} is no probability; must be from 0 to 1, as in '{action} 1'")
     return found
@@ -157,4 +159,4 @@ def action_named(name: str, text: str, public: PublicState) -> str:
     if len(close) == 1:
         return close[0]
     which = f"which of {', '.join(close)}?" if close else f"no such action there; allowed: {', '.join(names.values())}"
-    raise ValueError(f"{name}: {text!r}: {which}")
+    raise ValueError(f"{name}: {brief(text)}: {which}")

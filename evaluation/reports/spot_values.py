@@ -106,7 +106,6 @@ class SpotValues:
         form = self.game.public_tree() if has_many_hands(self.game.rules) else None
         tree = form if isinstance(form, StreetTree) else compile_street_tree(self.game)
         if isinstance(self.policy, SpotPolicy):  # equal games have the same form
-            self.policy.check_numbers()
             return StreetValues(tree, self.policy.single_rows())
         rows = fitting_rows(tree, self.policy.probabilities)
         if rows is None:

@@ -10,7 +10,7 @@ from pokerzoo.agents import TabularPolicy
 from pokerzoo.envs import Game
 from pokerzoo.envs.poker.infosets import CARD_MARK
 from pokerzoo.envs.poker.line_words import when
-from pokerzoo.envs.support.parameters import check_index
+from pokerzoo.envs.support.parameters import brief, check_index
 
 from .figures import FAINT, HEAT, ink_on, listed, new_figure, picture
 from .merged_suits import merged_suits, without_suits
@@ -130,7 +130,7 @@ def strategy_picture(policy: TabularPolicy, *, player: int | None = None, page: 
     policy = merged_suits(policy)
     game = policy.game
     if page not in range(len(pages)):
-        raise ValueError(f"page={page!r}: must be from 0 to {len(pages) - 1}")
+        raise ValueError(f"page={brief(page)}: must be from 0 to {len(pages) - 1}")
     rows = pages[page]
     hands = max(len(panel.hands) for panel in all_panels(rows))
     if hands > MAX_HANDS:

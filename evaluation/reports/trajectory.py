@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerzoo.agents import Trainer
+from pokerzoo.envs.support.parameters import brief
 
 from .figures import COLOURS, DASHES, listed, log_scale, new_figure, picture
 
@@ -83,7 +84,7 @@ class Trajectory:
         table = solver.game.infosets
         for key in self.infosets:
             if key not in table:
-                raise ValueError(f"infoset {key!r}: {solver.game} has no such infoset; keys look like {table[-1].key!r}")
+                raise ValueError(f"infoset {brief(key)}: {solver.game} has no such infoset; keys look like {table[-1].key!r}")
         self.actions = {key: table[table.index(key)].action_names for key in self.infosets}
         kept = sum(iteration <= solver.iteration for iteration in self.iterations) if solver.iteration else 0
         del self.iterations[kept:], self._points[kept:]
@@ -135,7 +136,7 @@ class Trajectory:
 
     def _series(self, infoset: str, which: int) -> Floats:
         if infoset not in self.infosets:
-            raise KeyError(f"infoset {infoset!r} was not recorded; recorded: {', '.join(self.infosets)}")
+            raise KeyError(f"infoset {brief(infoset)} was not recorded; recorded: {', '.join(self.infosets)}")
         if not self._points:
             return np.zeros((0, len(self.actions.get(infoset, ()))))
         return np.stack([point[infoset][which] for point in self._points])
@@ -169,7 +170,7 @@ def trajectory_picture(trajectory: Trajectory, infosets: Sequence[str] | None = 
     keys = trajectory.infosets if infosets is None else tuple(infosets)
     for key in keys:
         if key not in trajectory.infosets:
-            raise ValueError(f"infoset {key!r} was not recorded; recorded: {', '.join(trajectory.infosets)}")
+            raise ValueError(f"infoset {brief(key)} was not recorded; recorded: {', '.join(trajectory.infosets)}")
     if not 1 <= len(keys) <= MAX_ROWS:
         raise ValueError(f"infosets: {len(keys)} of them, must be 1 to {MAX_ROWS}")
     if not trajectory.iterations:

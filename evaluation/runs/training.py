@@ -12,7 +12,7 @@ from pokerzoo import agents
 from pokerzoo.agents import Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.registry import make_game_from_params
-from pokerzoo.envs.support.parameters import check_int, did_you_mean
+from pokerzoo.envs.support.parameters import brief, check_int, did_you_mean
 
 GIVEN_ELSEWHERE = ("game", "seed", "threads", "locks")
 """Arguments of trainers that are no options of a training: one thread a run, and a seed from the list of seeds."""
@@ -68,12 +68,12 @@ class Training:
         for one in given:
             if one not in allowed:
                 raise ValueError(
-                    f"options: {trainer} has no {one!r}; allowed: {', '.join(allowed)}{did_you_mean(one, allowed)}"
+                    f"options: {trainer} has no {brief(one)}; allowed: {', '.join(allowed)}{did_you_mean(one, allowed)}"
                 )
         try:
             given = json.loads(json.dumps(given, allow_nan=False))
         except (TypeError, ValueError):
-            raise ValueError(f"options={given!r}: must be plain JSON values (a variant is a name)") from None
+            raise ValueError(f"options={brief(given)}: must be plain JSON values (a variant is a name)") from None
         self.options = {name: value for name, value in given.items() if value != defaults[name]}
         made = self.make(seed=0)
         self.draws = made.generator() is not None
@@ -133,7 +133,7 @@ def trainer_class(name: str) -> type[Trainer]:
     known = {one: kind for one, kind in found.items() if inspect.isclass(kind) and issubclass(kind, Trainer)}
     allowed = [one for one, kind in known.items() if not inspect.isabstract(kind)]
     if name not in allowed:
-        raise ValueError(f"trainer={name!r}: no such trainer; allowed: {', '.join(allowed)}{did_you_mean(name, allowed)}")
+        raise ValueError(f"trainer={brief(name)}: no such trainer; allowed: {', '.join(allowed)}{did_you_mean(name, allowed)}")
     return known[name]
 
 

@@ -21,7 +21,7 @@ def make_single_agent(
     seat: int | None = None,
     render_mode: str | None = None,
     mask_in: MaskIn = "observation",
-    illegal: Illegal = "passive",
+    illegal: Illegal = "warn",
     hands: int | None = 1,
     **params: Any,
 ) -> SingleAgentEnv:
@@ -57,7 +57,7 @@ def make_vector(
     seat: int | None = None,
     render_mode: str | None = None,
     mask_in: MaskIn = "observation",
-    illegal: Illegal = "passive",
+    illegal: Illegal = "warn",
     autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     **params: Any,
 ) -> PokerVectorEnv:

@@ -102,6 +102,10 @@ NINE = ",".join(f"{number}=cfr" for number in range(9))
         (["--games", "kuhn", "--learners", "syntax.py"], "--learners: syntax.py fails: SyntaxError: "),
         (["--games", "kuhn", "--learners", "needs.py"], "--learners: needs.py fails: ModuleNotFoundError: No module named"),
         (["--games", "kuhn", "--learners", "needs:make"], "--learners: needs:make fails: ModuleNotFoundError: No module named"),
+        (
+            ["--games", "kuhn", "--learners", "cfr,half.py"],
+            "--learners: half: make() returns a Half without current(), average(); ",
+        ),
         (["--games", "kuhn", "--learners", "short.py"], "short: cannot be made as make(game, seed, **options): too many"),
         (["--games", "kuhn", "--learners", "rate.py"], "rate: cannot be made as make(game, seed, **options): missing a requi"),
         ([*KUHN, "--options", "cfr.x"], "--options 'cfr.x': must be LEARNER.NAME=VALUE"),
@@ -131,6 +135,7 @@ def test_what_is_wrong_is_told(
     monkeypatch.syspath_prepend(str(tmp_path))
     Path("syntax.py").write_text("def make(:\n")
     Path("needs.py").write_text("import none_of_that_name\n")
+    Path("half.py").write_text("class Half:\n decisions = advance = abs\ndef make(game, seed): return Half()\n")
     Path("short.py").write_text("def make(game): ...\n")
     Path("rate.py").write_text("def make(game, seed, rate): ...\n")
     assert main(["bench-rl", *typed]) == 2
@@ -161,6 +166,22 @@ def test_without_torch_nothing_is_begun(
     message = 'learners with networks need torch (nfsp): pip install ".[rl]" in pokerzoo\'s folder'
     assert capsys.readouterr().err == f"pokerzoo: error: {message}\n"
     assert len(RLBenchmark(out)) == 0
+
+
+def test_missing_packages_are_told_together_before_anything_else(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pokerzoo.envs.support.extras.find_spec", lambda name: None)
+    assert main(["bench-rl", "--games", "none", "--learners", "nobody"]) == 2
+    message = 'the benchmark needs pebble and pyarrow: pip install ".[sweeps]" in pokerzoo\'s folder'
+    assert capsys.readouterr().err == f"pokerzoo: error: {message}\n"
+
+
+def test_the_help_says_what_a_learner_has(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench-rl", "--help"]) == 0
+    text = capsys.readouterr().out
+    for member in ("make(game, seed, **options)", "decisions", "advance(iterations)", "current()", "average()"):
+        assert member in text
 
 
 def test_what_was_not_tuned_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -77,7 +77,7 @@ def complete(*words: str) -> list[str]:
         ("train kuhn --it", ["--iterations"]),
         ("solve --preset s", ["seed", "single-raised"]),
         ("solve --variant hs-p", ["hs-pcfr+", "hs-pcfr+-15"]),
-        ("solve --rivers s", ["solve"]),
+        ("solve --rivers s", ["solve", "solve_unsafe"]),
         ("solve --config ", ["runs/", "spot.toml"]),
         ("solve --lock-at ", []),
         ("solve --lock-at b25 ", []),

@@ -88,7 +88,7 @@ ERRORS = [
     ("train kuhn --variant dcfrr", "did you mean 'dcfr'?"),
     ("solve --preset 3bet", "--preset '3bet': no such preset; allowed: seed, full, full-pure, single-raised, 3-bet"),
     ("solve --preset 3bet", "blinds; did you mean '3-bet'?"),
-    ("solve --rivers solved", "--rivers 'solved': must be one of 'all', 'solve'; did you mean 'solve'?"),
+    ("solve --rivers solved", "--rivers 'solved': must be one of 'all', 'solve', 'solve_unsafe'; did you mean 'solve'?"),
     ("show nowhere.npz", "nowhere.npz: No such file or directory"),
     ("show directory", "directory: Is a directory"),
     ("show cut.npz", "cut.npz: damaged"),
@@ -255,3 +255,22 @@ def test_errors_name_options_as_they_are_typed(
 def test_an_option_without_its_value_names_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", "kuhn.npz", "--lbr"]) == 2
     assert "Option '--lbr' requires an argument (see pokerzoo evaluate --help)" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["evaluate", "show", "report"])
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("kuhn", "'kuhn': a game, not a policy file; pokerzoo train kuhn --out kuhn.npz writes one"),
+        ("holdem", "'holdem': a game, not a policy file; pokerzoo solve --out spot.npz writes one"),
+        ("texas_holdem", "'texas_holdem': a game, not a policy file; whole hands have too many infosets for one"),
+        ("honest", "'honest': a baseline, not a policy file; pokerzoo match plays baselines"),
+        ("none.npz", "none.npz: No such file or directory"),
+    ],
+)
+def test_a_name_that_is_no_policy_file(
+    command: str, name: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main([command, name]) == 2
+    assert capsys.readouterr() == ("", f"pokerzoo: error: {told}\n")

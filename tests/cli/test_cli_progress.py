@@ -9,9 +9,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from numba.core import event
 
+from pokerzoo.agents import CFR
 from pokerzoo.cli import progress
+from pokerzoo.cli.output import distance
 from pokerzoo.cli.progress import Monitor, interrupts
+from pokerzoo.envs import make_game
+from pokerzoo.envs.support import compile_notice
 
 
 class SlowToMeasure:
@@ -95,3 +100,71 @@ def test_ctrl_c_sets_a_flag_and_insisting_raises() -> None:
             assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN  # a background job stays deaf to it
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+class Measured:
+    """Stands in for a solver; its exploitability at each iteration is 1 / iteration."""
+
+    game = SimpleNamespace(name="holdem", starting_pot=None)
+    seconds = 1.0
+
+    def __init__(self, iteration: int) -> None:
+        self.iteration = iteration
+
+    @property
+    def exploitability(self) -> float:
+        return 1.0 / self.iteration
+
+
+def test_the_bar_shows_the_newest_measurement_with_its_iteration(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run with --until measures now and then by itself; what the bar measures is seldom newer."""
+    monkeypatch.setenv("COLUMNS", "120")
+    monitor: Any = Monitor(None, 0.001, show=True)
+    monitor.begin(SimpleNamespace(iteration=0, seconds=0.0))
+    monitor(Measured(1))
+    assert "exploitability 1 chips  " in monitor.state(Measured(1))
+    monitor(Measured(50))  # too soon for the bar to measure again
+    assert "iteration 50  exploitability 1 chips at 1  " in monitor.state(Measured(50))
+    monitor.checked(Measured(80), 0.0125)
+    assert "iteration 80  exploitability 0.0125 chips  80/s" in monitor.state(Measured(80))
+    assert "iteration 90  exploitability 0.0125 chips at 80  " in monitor.state(Measured(90))
+
+
+def test_a_run_tells_the_bar_what_it_measures() -> None:
+    """At its end the bar has the exploitability of the last iteration."""
+    monitor = Monitor(None, 0.01, show=True)
+    solver = CFR(make_game("kuhn"))
+    solver.run(until=0.01, callbacks=[monitor])
+    assert (monitor.measured_at, monitor.exploitability) == (solver.iteration, solver.exploitability)
+    assert f"iteration {solver.iteration:,}  exploitability {distance(solver.exploitability)} chips" in monitor.state(solver)
+
+
+@pytest.mark.parametrize(("columns", "parts"), [(200, 4), (80, 3), (70, 2), (20, 2)])
+def test_the_bars_text_is_no_wider_than_the_terminal(columns: int, parts: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monitor: Any = Monitor(None, 0.001, show=True)
+    monitor.begin(SimpleNamespace(iteration=0, seconds=0.0))
+    monitor.checked(Measured(80), 0.0125)
+    assert len(monitor.state(Measured(90)).split("  ")) == parts
+
+
+def test_compiling_between_parts_does_not_count_in_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "is_terminal_error", lambda: True)
+    bar = progress.CountBar("drawing", "parts", 6)
+    for done in range(1, 5):
+        if done == 2:
+            with event.trigger_event("numba:compiler_lock"):
+                time.sleep(0.5)
+        time.sleep(0.01)
+        bar.update(done, 6)
+    left = bar.bar.tasks[0].time_remaining
+    speed = bar.bar.tasks[0].speed
+    assert left is not None and speed is not None and speed > 20  # of parts that take 10 ms; with 500 ms of compiling it is 6
+
+
+@pytest.mark.parametrize("show", [True, False])
+def test_a_bar_says_itself_that_it_compiles(show: bool) -> None:
+    before = compile_notice.say
+    with Monitor(10, None, show=show):
+        assert compile_notice.say is (compile_notice.to_nobody if show else before)
+    assert compile_notice.say is before

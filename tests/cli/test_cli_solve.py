@@ -11,9 +11,10 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.agents import CFR, SpotPolicy, TabularPolicy
 from pokerzoo.cli import main, solve, tree
 from pokerzoo.cli.spot import SOLVER, SPOT, collect, make_spot, python_name
 from pokerzoo.envs import make_game
@@ -104,7 +105,36 @@ def test_rivers_may_be_left_out_of_the_file(printed: Printed, tmp_path: Path) ->
         result = printed.json("solve", *turn, "--iterations", "20", "--rivers", rivers, "--out", str(path))
         sizes.append(result["file_bytes"])
         assert getattr(TabularPolicy.load(path), "rivers") == rivers  # noqa: B009
-    assert 10 * sizes[1] < sizes[0]
+        bound = result["river_bound"]
+        assert (bound is None) == (rivers == "all")
+    assert 4 * sizes[1] < sizes[0]
+    policy = SpotPolicy.load(path)
+    assert isinstance(policy, SpotPolicy)
+    found = policy.river_bound()
+    assert found is not None and found.to_dict() == bound
+    printed_bound = f"exploitability is {found}"
+    assert printed_bound in printed("show", str(path))
+    assert printed_bound in printed("solve", *turn, "--iterations", "20", "--rivers", "solve", "--out", str(path))
+
+
+@pytest.mark.filterwarnings("default::UserWarning")
+def test_a_file_without_values_of_rivers_opens_with_one_line(printed: Printed, tmp_path: Path) -> None:
+    """As version 0.2 wrote them."""
+    turn, path = ("--board", "QsJh2h8d", "--oop", "22+", "--ip", "22+,AKs", "--bet", "a", "--raise", "a"), tmp_path / "turn.npz"
+    printed("solve", *turn, "--iterations", "2", "--rivers", "solve", "--out", str(path))
+    assert printed.error == ""
+    found = json.loads(printed("solve", *turn, "--iterations", "2", "--rivers", "solve_unsafe", "--out", str(path), "--json"))
+    assert found["river_bound"] is None
+    printed("solve", *turn, "--iterations", "2", "--rivers", "solve", "--out", str(path))
+    with np.load(path) as archive:
+        header = json.loads(archive["header"].tobytes())
+        del header["river_values"]
+        np.savez(path, header=np.frombuffer(json.dumps(header).encode(), np.uint8), rows=archive["rows"])
+    assert "solved anew" not in printed("show", str(path))
+    (line,) = printed.error.splitlines()
+    assert line.startswith(
+        f"pokerzoo: warning: {path}: has no values of its rivers (saved with rivers='solve_unsafe', or by pokerzoo 0.2.0): "
+    )
 
 
 def test_ctrl_c_keeps_what_was_solved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from pokerzoo.agents import CFR, TabularPolicy
 from pokerzoo.cli import main
-from pokerzoo.cli.output import game_text
+from pokerzoo.cli.game_facts import game_lines, game_text
 from pokerzoo.cli.spot import make_spot
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.spot_presets import PRESETS
@@ -82,7 +82,7 @@ def test_show_lists_infosets_if_asked(printed: Printed, seed: str) -> None:
         ("--at b25c/x", "the hand is over after 'b25c'"),
         ("--at b25 --all", "--at 'b25': goes neither with --infoset nor with --all"),
         ("--player 2", "has players 0 to 1"),
-        ("--player utg", "--player utg: holdem("),
+        ("--player utg", "--player utg: holdem 2d 2s"),
     ],
 )
 def test_show_errors(arguments: str, message: str, seed: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -132,19 +132,18 @@ def test_match_and_play(printed: Printed, seed: str) -> None:
 
 def test_wide_ranges_stay_short(printed: Printed, wide: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = make_spot(PRESETS["full"][1])
-    shown = (
-        "holdem(board='QsJh2h8d3c', ranges=('random', 'random'), pot=100, stack=300, bet_sizes='33%,75%,150%,a', "
-        "raise_sizes='60%,a')"
-    )
-    assert game_text(game) == shown
+    shown = ["Qs Jh 2h 8d 3c, pot 100, stack 300", "OOP random", "IP random", "bet 33%, 75%, 150%, a", "raise 60%, a"]
+    assert game_lines(game) == shown
+    assert game_text(game) == f"holdem {shown[0]}"
     for command in (["show", wide], ["match", wide, "random", "--hands", "2"]):
-        assert shown in printed(*command)
-    assert shown in printed("play", wide, typed="q\n")
+        assert all(f"  {line}\n" in printed(*command) for line in shown)
+    assert f"holdem {shown[0]} against {wide}.\n  OOP random\n" in printed("play", wide, typed="q\n")
     assert "A9s" in printed("show", wide, "--at", "b33/r133")
     parsed = make_game("holdem", board="QsJh2h8d3c", ranges=("QQ+,AJs:0.5", "random,AA:0"), raise_cap=2)
-    assert "('QQ+,AJs:0.5', 'random,AA:0')" not in game_text(parsed)  # told by what is left: AA has no weight
-    assert "raise_cap=2" in game_text(parsed)
-    assert len(game_text(parsed)) < 500
+    lines = game_lines(parsed)
+    assert lines[1] == "OOP QQ+, AJs:0.5" and "AA" not in lines[2]  # told by what is left: AA has no weight
+    assert "raise-cap 2" in lines
+    assert sum(map(len, lines)) < 500
 
 
 def test_json_is_all_there_is_on_stdout(printed: Printed, seed: str) -> None:

@@ -109,8 +109,8 @@ def test_show_infosets(printed: Printed, turn: str) -> None:
         ("--at x --next-cards", "--at 'x': no card is due after 'x'; allowed: x, b60"),
         ("--hands --next-cards", "--hands: goes not with --next-cards"),
         ("--hands --all", "--hands: goes neither with --infoset nor with --all"),
-        ("--infoset AsKs|xb60c/2c/", "--infoset 'AsKs|xb60c/2c/': no key of holdem("),
-        ("--infoset QsKs|xx", "--infoset 'QsKs|xx': no key of holdem("),
+        ("--infoset AsKs|xb60c/2c/", "--infoset 'AsKs|xb60c/2c/': no key of holdem "),
+        ("--infoset QsKs|xx", "--infoset 'QsKs|xx': no key of holdem "),
     ],
 )
 def test_show_errors(arguments: str, message: str, turn: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pokerzoo.cli import main
-from pokerzoo.cli.output import game_text
+from pokerzoo.cli.game_facts import game_text
 from pokerzoo.envs import make_game
 from pokerzoo_testing.command_line import Printed
 

@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import io
 import json
+import sys
 from typing import Any
 
 import pytest
 
 from pokerzoo.cli import main
+from pokerzoo.envs.support.compile_notice import NOTICE
 from pokerzoo_testing import ROOT
 
 DOCS = ROOT / "docs" / "cli.md"
 KEYS = ROOT / "docs" / "cli_json.md"
 """What the objects of --json hold."""
+INTERRUPTIBLE = [
+    sys.executable,
+    "-c",
+    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    "from pokerzoo.cli import main; sys.exit(main())",
+]
+"""The command as an interactive shell starts it; a parent in the background may ignore SIGINT, and its children with it."""
+
+
+def but_for_the_notice(stderr: str) -> str:
+    """What a process says on stderr beside that it compiles, which it does from a cold numba cache."""
+    return stderr.replace(f"{NOTICE}\n", "")
 
 
 class Printed:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pokerzoo.envs.support.parameters import brief
+
 from . import completion
 from .names import ACPC_GAMES
 from .options import Json, drawn_seed
@@ -103,7 +105,7 @@ def ports_of(text: str | None) -> list[int] | None:
         return None
     words = text.split(",")
     if not all(word.isascii() and word.isdecimal() and int(word) < 65_536 for word in words if len(word) < 20):
-        raise ValueError(f"--port {text!r}: must be numbers up to 65535 with commas between them")
+        raise ValueError(f"--port {brief(text)}: must be numbers up to 65535 with commas between them")
     return [int(word) for word in words]
 
 

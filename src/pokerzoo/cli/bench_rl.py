@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pokerzoo.envs.support.parameters import brief
+
 from . import completion
 from .option_names import ADDRESS, LOCAL
 from .options import Json, parse_value, with_options
@@ -108,8 +110,16 @@ def bench_rl(options: BenchOptions) -> None:
 
     Each learner learns each game from each seed, every run alone on one thread, until its budget of processor seconds or
     decisions is spent. --out keeps a file for each run. After a kill the same command goes on, and other games, learners or
-    seeds are added. --out DIR alone goes on with what is in DIR. docs/rl_benchmark.md explains what is measured, and how to
-    write a learner.
+    seeds are added. --out DIR alone goes on with what is in DIR. docs/rl_benchmark.md explains what is measured.
+
+    A learner of your own is a file with a function make(game, seed, **options), which returns an object with the four members
+    below. docs/rl_benchmark.md has one of ten lines.
+
+    \b
+      Number decisions: how many decisions it has learned from.
+      Method advance(iterations): learn for some, each a second at most.
+      Method current(): the policy that it would play now, or None.
+      Method average(): its average policy, or None if it keeps none.
 
     A run that fails has its error in its row, and the exit code is then 2.
     """
@@ -120,10 +130,11 @@ def bench(options: BenchOptions) -> int:
     """Do the runs, tell, and return the exit code."""
     from pokerzoo.evaluation import RLBenchmark
     from pokerzoo.evaluation.benchmark.bench_picture import check_readable
-    from pokerzoo.evaluation.benchmark.bench_rl import check_torch
+    from pokerzoo.evaluation.benchmark.bench_rl import check_packages, check_torch
     from pokerzoo.evaluation.benchmark.bench_work import BenchWork
     from pokerzoo.evaluation.sweeps.run import run
 
+    check_packages(options.ray or False)
     check(options)
     with ExitStack() as stack:
         out = options.out or stack.enter_context(TemporaryDirectory(prefix="pokerzoo-"))
@@ -190,7 +201,7 @@ def check(options: BenchOptions) -> None:
 
 def folder_of(options: BenchOptions, out: str) -> Folder:
     """The folder with the runs that are asked for."""
-    from pokerzoo.evaluation.benchmark.bench_rl import begin
+    from pokerzoo.evaluation.benchmark.bench_rl import begin, check_own_learners
     from pokerzoo.evaluation.benchmark.bench_work import BenchWork
     from pokerzoo.evaluation.sweeps.folder import Folder
 
@@ -199,6 +210,7 @@ def folder_of(options: BenchOptions, out: str) -> Folder:
         there = Folder.open(out)
         if not isinstance(there.work, BenchWork):
             raise ValueError(f"--out {out}: is a folder of kind {there.work.kind!r}, not a benchmark")
+        check_own_learners(there.work, there.missing())  # a file for each run
         return there
     return begin(out, work_of(options))
 
@@ -260,11 +272,11 @@ def parse_options(texts: Sequence[str], names: Sequence[str]) -> dict[str, dict[
         left, equals, value = text.partition("=")
         learner, dot, name = left.rpartition(".")
         if not (equals and dot and learner and name.isidentifier()):
-            raise ValueError(f"--options {text!r}: must be LEARNER.NAME=VALUE, as nfsp.eta=0.2")
+            raise ValueError(f"--options {brief(text)}: must be LEARNER.NAME=VALUE, as nfsp.eta=0.2")
         if learner not in names:
-            raise ValueError(f"--options {text!r}: no learner {learner!r} here; there are {', '.join(names)}")
+            raise ValueError(f"--options {brief(text)}: no learner {brief(learner)} here; there are {', '.join(names)}")
         if name in found.setdefault(learner, {}):
-            raise ValueError(f"--options {text!r}: {learner}.{name} is given twice")
+            raise ValueError(f"--options {brief(text)}: {learner}.{name} is given twice")
         found[learner][name] = parse_value(value)
     return found
 

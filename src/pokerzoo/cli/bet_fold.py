@@ -10,7 +10,8 @@ from pokerzoo.agents import SymmetricRegretMatching
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import check_choice
 
-from .output import WHOLE_TABLE, console, distance, file_text, game_text, iterations_text, new_table, print_facts, print_table
+from .game_facts import game_text
+from .output import WHOLE_TABLE, console, distance, file_text, iterations_text, new_table, print_facts, print_table
 
 if TYPE_CHECKING:
     import numpy.typing as npt

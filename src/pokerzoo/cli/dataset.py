@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
+from pokerzoo.envs.support.parameters import brief
+
 from . import completion
 from .options import VARIANT_NAMES, Json, with_options
 from .work_runs import DryRun, Limit, Names, Out, Processes, Quiet, Ray, run_work
@@ -111,5 +113,5 @@ def part_of(text: str | None) -> tuple[int, int]:
     found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", text or "1/1", re.ASCII)
     part = (int(found[1]), int(found[2])) if found else (0, 0)
     if not 1 <= part[0] <= part[1]:
-        raise ValueError(f"part={text!r}: must be I/N, from 1/N to N/N; 3/64 is the third of 64 parts")
+        raise ValueError(f"part={brief(text)}: must be I/N, from 1/N to N/N; 3/64 is the third of 64 parts")
     return part

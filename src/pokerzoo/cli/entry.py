@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import traceback
+import warnings
 from collections.abc import Sequence
 from typing import Any
+
+from pokerzoo.envs.support import compile_notice
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C (128 + SIGINT)."""
@@ -24,7 +28,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")  # a file name need not be text
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        code = run_application(given or ["--help"])
+        notice = compile_notice.to_nobody if "--quiet" in given else compile_notice.on_stderr
+        with warnings.catch_warnings(), compile_notice.said(notice):
+            warnings.showwarning = say_warning
+            code = run_application(given or ["--help"])
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
@@ -56,15 +63,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return report(f"error: {what} (a bug: please report it, with what POKERZOO_DEBUG=1 adds)", 1)
 
 
+def say_warning(message: Warning | str, *where: Any, **more: Any) -> None:
+    """Print a warning as one line on stderr, without the place in the source."""
+    report(f"warning: {message}", 0)
+
+
 def what_is_wrong(error: Any) -> str:
     """What typer has to say about the arguments; of an option that does not exist, the likeliest that does."""
-    from pokerzoo.envs.support.parameters import did_you_mean
+    from pokerzoo.envs.support.parameters import cut, did_you_mean
 
     told: str = error.format_message().rstrip(".")
     name, known = getattr(error, "option_name", None), getattr(error, "possibilities", None)
     if name is None or known is None:
         return told
-    return f"No such option: {name}{did_you_mean(name, known)}"
+    return f"No such option: {cut(name, 60)}{did_you_mean(name, known)}"
 
 
 def is_missing_extra(error: Exception) -> bool:
@@ -93,9 +105,12 @@ def run_application(arguments: Sequence[str]) -> int:
 
 def report(message: str, code: int) -> int:
     """Print ``pokerzoo: message`` as one line on stderr and return ``code``."""
-    from .output import printable
+    from pokerzoo.envs.support.parameters import cut
 
-    print("pokerzoo: " + printable(" ".join(message.split())), file=sys.stderr)
+    from .output import LONGEST_FACT, printable
+
+    short = re.sub(r"\S{300,}", lambda word: cut(word[0], 60), " ".join(message.split()))
+    print("pokerzoo: " + printable(cut(short, LONGEST_FACT)), file=sys.stderr)
     return code
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from . import completion
+from .fitting import print_fitting, print_text
 from .options import Json
 from .output import console, new_table, print_json, printable
 
@@ -100,10 +101,10 @@ def print_equity(found: Equity) -> None:
             row.append(" to ".join(map(percent, player.interval)))
         table.add_row(*row, percent(player.win), percent(player.tie))
     out = console()
-    out.print(table)
+    print_fitting(out, table)
     out.print()
     how = f"exact, {found.deals:,} deals" if found.exact else f"{found.deals:,} random deals, seed {found.seed}"
-    out.print(how, soft_wrap=True)
+    print_text(out, how)
 
 
 def percent(share: float) -> str:

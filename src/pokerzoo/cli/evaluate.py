@@ -7,19 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from . import completion
-from .options import Json, PolicyFile, drawn_seed
-from .output import (
-    MEASURED,
-    chips,
-    console,
-    distance,
-    game_text,
-    new_table,
-    print_facts,
-    print_json,
-    print_table,
-    with_mbb,
-)
+from .fitting import print_text
+from .game_facts import game_lines
+from .options import Json, PolicyFile, drawn_seed, load_policy
+from .output import MEASURED, chips, console, distance, new_table, print_facts, print_json, print_table, with_mbb
 from .progress import CountBar
 
 if TYPE_CHECKING:
@@ -63,10 +54,9 @@ def evaluate(
     half of the starting pot, and gains are in percent of that pot too. In bet_fold a player's gain is the deviation gain.
     --leaks tells what each decision costs the player who makes it. These costs add up to NashConv.
     """
-    from pokerzoo.agents import TabularPolicy
     from pokerzoo.envs.support.units import mbb, pot_percent, pot_share
 
-    policy = TabularPolicy.load(file)
+    policy = load_policy(file)
     game = policy.game
     if seed is not None and lbr is None:
         raise ValueError("--seed: needs --lbr")
@@ -112,7 +102,7 @@ def evaluate(
         cells = [str(player), chips(own), chips(best), distance(gain)]
         cells += [distance(amount) for amount in (thousandths, percent) if amount is not None]
         table.add_row(*cells, *([] if share is None else [f"{share:.6f}"]))
-    print_facts(out, {"file": file, "game": game_text(game)})
+    print_facts(out, {"file": file, "game": game_lines(game)})
     out.print()
     print_table(out, "Expected chips a hand", table)
     facts = {"NashConv": with_mbb(game, found.nash_conv), "exploitability": f"{with_mbb(game, found.exploitability)} (exact)"}
@@ -134,7 +124,7 @@ def print_leaks(out: Console, lost: Leaks, top: int) -> None:
 
     out.print()
     if not lost.ranked(1):
-        out.print("No leaks: no decision costs anything")
+        print_text(out, "No leaks: no decision costs anything")
         return
     titles = {"kind": "Leaks by kind of hand", "infoset": "Leaks by infoset"}
     shown = {lost.readable: titles[lost.readable]}

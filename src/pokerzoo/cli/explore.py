@@ -41,6 +41,9 @@ def explore(
             metavar="DIR", help="Folder for solutions and logs. Without it one in your folder for data.", show_default=False
         ),
     ] = None,
+    question_seconds: Annotated[
+        float | None, typer.Option(metavar="S", help="Most time for a question to a sweep.", show_default=True)
+    ] = 60.0,
     no_open: Annotated[bool, typer.Option("--no-open", help="Open no browser.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -77,6 +80,7 @@ def explore(
             work=work,
             open_browser=not no_open,
             announce=announce,
+            question_seconds=question_seconds,
         )
     except ImportError as error:
         raise ValueError(str(error)) from None

@@ -7,6 +7,7 @@ import re
 from textwrap import fill
 from typing import Any
 
+from .fitting import print_text
 from .options import Json
 from .output import console, print_json
 
@@ -41,7 +42,7 @@ def games(as_json: Json = False) -> None:
     out = console()
     for game in described:
         print_game(out, game)
-    out.print("Parameters are shown with their defaults. Train one: pokerzoo train kuhn", soft_wrap=True)
+    print_text(out, "Parameters are shown with their defaults. Train one: pokerzoo train kuhn")
 
 
 def print_game(out: Any, game: dict[str, Any]) -> None:

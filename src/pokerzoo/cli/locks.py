@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pokerzoo.envs.games.spot_presets import Settings
+from pokerzoo.envs.support.parameters import brief
 
 if TYPE_CHECKING:
     from pokerzoo.envs.games.holdem import HoldemGame
@@ -53,9 +54,9 @@ def collect_locks(game: HoldemGame, settings: Settings) -> Locked:
         name = f"lock={settings['lock']}"
         add_locks(found, name, locks_in_file(game, name, Path(settings["lock"])))
     for line, text in settings.get("lock-at", ()):
-        name = f"lock_at={line!r}"
+        name = f"lock_at={brief(line)}"
         for part, group in locks_at(game, name, line, text):
-            add_locks(found, f"{name}: {part!r}", group)
+            add_locks(found, f"{name}: {brief(part)}", group)
     for key in found:
         history = key.partition("|")[2]
         if history not in places:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from . import completion
+from .game_facts import game_lines, game_text
 from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game, seated
-from .output import chips, console, game_text, new_table, print_facts, print_json, print_table, printable
+from .output import chips, console, new_table, print_facts, print_json, print_table, printable
 from .progress import CountBar, Stopped, interrupts
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ def print_result(game: Game, result: MatchResult, seed: int, duplicate: bool, un
         table.add_row(*cells)
     out = console()
     deals = f"{result.deals:,} deals, each dealt in every seat" if duplicate else f"{result.deals:,} deals"
-    facts = {"game": game_text(game), "hands": f"{result.hands:,} ({deals})", "seed": str(seed)}
+    facts: dict[str, str | list[str]] = {"game": game_lines(game), "hands": f"{result.hands:,} ({deals})", "seed": str(seed)}
     if result.interval_kind != "t":
         facts["intervals"] = f"{result.interval_kind}, {why_not_t(result, until_width)}"
     if result.chips is not None:

@@ -15,7 +15,7 @@ from . import completion
 from .names import BASELINES, VARIANTS
 
 if TYPE_CHECKING:
-    from pokerzoo.agents import Agent, Policy
+    from pokerzoo.agents import Agent, Policy, TabularPolicy
     from pokerzoo.envs import Game
 
 PARAM_HELP = "A parameter of the game; 'pokerzoo games' lists them. Repeat for more. VALUE is JSON or a string."
@@ -40,6 +40,11 @@ PolicyFile: TypeAlias = Annotated[
 Command: TypeAlias = Callable[..., None]
 VARIANT_NAMES = f"{', '.join(VARIANTS[:-1])} or {VARIANTS[-1]}"
 BASELINE_NAMES = f"{', '.join(BASELINES)}; in texas_holdem also tight, loose and equity"
+WRITES = {
+    "holdem": "pokerzoo solve --out spot.npz writes one",
+    "texas_holdem": "whole hands have too many infosets for one",
+}
+"""Commands that write policy files of games that 'pokerzoo train' is not made for."""
 PYTHON_WORDS = {"True": True, "False": False, "None": None}
 
 
@@ -76,15 +81,15 @@ def parse_params(texts: Sequence[str] | None) -> dict[str, Any]:
     >>> parse_params(["num_cards=4", "suit_isomorphism=true", "payoffs=[[0,-1],[1,0]]", "label=x"])
     {'num_cards': 4, 'suit_isomorphism': True, 'payoffs': ((0, -1), (1, 0)), 'label': 'x'}
     """
-    from pokerzoo.envs.support.parameters import cut
+    from pokerzoo.envs.support.parameters import brief, cut
 
     params: dict[str, Any] = {}
     for text in texts or ():
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise ValueError(f"--param {text!r}: must be NAME=VALUE")
+            raise ValueError(f"--param {brief(text)}: must be NAME=VALUE")
         if name in params:
-            raise ValueError(f"--param {text!r}: {name} is given twice")
+            raise ValueError(f"--param {brief(text)}: {name} is given twice")
         try:
             params[name] = parse_value(value)
         except ValueError as error:
@@ -163,6 +168,27 @@ def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Po
     if isinstance(game, TexasHoldemGame):
         return game, [whole_hand_baseline(game, name) for name in names]
     return game, [named_policy(game, name) for name in names]
+
+
+def load_policy(file: str) -> TabularPolicy:
+    """The policy in a file.
+
+    Raises:
+        OSError: it cannot be read.
+        ValueError: it is damaged (PolicyFileError), or a game's or a baseline's name stands where a file must.
+    """
+    from pokerzoo.agents import BASELINES, WHOLE_HAND_BASELINES, TabularPolicy
+    from pokerzoo.envs import list_games
+
+    try:
+        return TabularPolicy.load(file)
+    except FileNotFoundError:
+        if file in list_games():
+            made = WRITES.get(file, f"pokerzoo train {file} --out {file}.npz writes one")
+            raise ValueError(f"{file!r}: a game, not a policy file; {made}") from None
+        if file in (*BASELINES, *WHOLE_HAND_BASELINES):
+            raise ValueError(f"{file!r}: a baseline, not a policy file; pokerzoo match plays baselines") from None
+        raise
 
 
 def seated(policies: Sequence[Policy], names: Sequence[str]) -> list[Agent]:

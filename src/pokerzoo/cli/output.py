@@ -7,14 +7,15 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
+from .fitting import print_fitting, print_text, wrapped
+
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console
     from rich.table import Table
 
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.envs import Game
     from pokerzoo.envs.infosets import Infoset
-    from pokerzoo.envs.poker.ranges import Range
 
 MAX_COLUMNS = 6
 """With more action names than this a strategy table has them all in one column."""
@@ -50,12 +51,16 @@ def printable(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
-def print_facts(out: Console, facts: Mapping[str, str]) -> None:
-    """Two columns: what, and what it is. Lines are left to the terminal to break, so that file names stay whole."""
+def print_facts(out: Console, facts: Mapping[str, str | Sequence[str]]) -> None:
+    """Two columns: what, and what it is, in one line or several. A terminal gets lines that fit, but file names stay whole."""
     width = max(map(len, facts))
     for name, fact in facts.items():
-        text = printable(fact if len(fact) <= LONGEST_FACT else fact[:LONGEST_FACT] + "...")
-        out.print(f"{printable(name):<{width}}  {text}", soft_wrap=True)
+        first = printable(name)
+        for line in [fact] if isinstance(fact, str) else fact:
+            text = printable(line if len(line) <= LONGEST_FACT else line[:LONGEST_FACT] + "...")
+            for part in wrapped(text, out.width - width - 2) if out.is_terminal else [text]:
+                out.print(f"{first:<{width}}  {part}", soft_wrap=True)
+                first = ""
 
 
 def chips(amount: float) -> str:
@@ -96,60 +101,6 @@ def with_pot_share(game: Game, net_chips: float) -> str:
     return f"{chips(net_chips)} chips a hand" + ("" if share is None else f" net, a pot share of {share:.6f}")
 
 
-TOLD = {"texas_holdem": ("num_players", "limit", "blinds", "stacks"), "push_fold": ("num_players", "stack")}
-"""Of games with many parameters those that are always told; of the others those that differ from what they usually are."""
-
-
-def game_text(game: Game) -> str:
-    """The game with its parameters; of games with many those that matter, as short as they can be."""
-    ranges = getattr(game, "ranges", None)
-    if game.name in TOLD:
-        from pokerzoo.envs.registry import make_game
-
-        told = {key: game.params[key] for key in TOLD[game.name]}
-        usual = make_game(game.name, **told).params
-        told |= {key: value for key, value in game.params.items() if value != usual[key]}
-        return f"{game.name}({', '.join(f'{key}={value!r}' for key, value in told.items())})"
-    if ranges is None:
-        return str(game)
-    from pokerzoo.envs.registry import game_parameters
-
-    always = ("board", "ranges", "pot", "stack", "bet_sizes", "raise_sizes")
-    default = game_parameters(game.name)
-    shown = {key: value for key, value in game.params.items() if key in always or value != default[key]}
-    shown["ranges"] = tuple(range_text(held, game.params["board"]) for held in ranges)
-    return f"{game.name}({', '.join(f'{key}={value!r}' for key, value in shown.items())})"
-
-
-def range_text(held: Range, board: str) -> str:
-    """A range as short as it can be written, combos that the board blocks being in it or not.
-
-    >>> from pokerzoo.envs.poker.cards import parse_cards
-    >>> from pokerzoo.envs.poker.ranges import parse_range
-    >>> board = "2d2s2c2h3d"
-    >>> range_text(parse_range("random").without(parse_cards(board)), board)
-    'random'
-    >>> range_text(parse_range("22+,A3s:0.5").without(parse_cards(board)), board)
-    '33+,A3s:0.5'
-    """
-    import numpy as np
-
-    from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS, parse_cards
-    from pokerzoo.envs.poker.ranges import Range
-
-    blocked = np.isin(COMBOS, parse_cards(board)).any(axis=1)
-    weights = held.weights.copy()
-    left = weights[~blocked]
-    if np.all(left == left[0]):
-        weights[:] = left[0]
-    for number in np.unique(COMBO_CLASSES[blocked]):
-        kind = number == COMBO_CLASSES
-        own = weights[kind & ~blocked]
-        if own.size and np.all(own == own[0]):
-            weights[kind] = own[0]
-    return str(Range(weights))
-
-
 def new_table(columns: Sequence[str], left: int = 1) -> Table:
     """An empty table; the first ``left`` columns are flush left, the others hold numbers. Only a second left one wraps."""
     from rich import box
@@ -164,22 +115,13 @@ def new_table(columns: Sequence[str], left: int = 1) -> Table:
 
 
 def print_table(out: Console, title: str, table: Table) -> None:
-    """A table under its title, with an empty line after it; wider than the terminal rather than with broken numbers."""
-    from rich.measure import Measurement
-
-    out.print(title, style="bold", soft_wrap=True)
-    if all(column.no_wrap for column in table.columns):
-        out.width = max(out.width, Measurement.get(out, out.options.update(max_width=10_000), table).maximum)
-    out.print(table)
+    """A table under its title, with an empty line after it. See ``print_fitting``."""
+    print_text(out, title, "bold")
+    if out.is_terminal or all(column.no_wrap for column in table.columns):
+        print_fitting(out, table)
+    else:
+        out.print(table)
     out.print()
-
-
-def print_wide(out: Console, what: RenderableType) -> None:
-    """Something with tables, wider than the terminal rather than with broken numbers."""
-    from rich.measure import Measurement
-
-    out.width = max(out.width, Measurement.get(out, out.options.update(max_width=10_000), what).maximum)
-    out.print(what)
 
 
 def strategy_table(policy: TabularPolicy, rows: Sequence[Infoset]) -> Table:

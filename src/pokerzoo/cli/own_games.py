@@ -12,6 +12,8 @@ from typing import Annotated, Any
 
 import typer
 
+from pokerzoo.envs.support.parameters import brief
+
 HELP = "Import a module that registers games of your own, from this folder or installed. Repeat for more."
 
 
@@ -38,7 +40,7 @@ def import_modules(names: Sequence[str]) -> None:
         sys.path.append(os.getcwd())  # last, so that no file here hides an installed module
     for name in names:
         if name.endswith(".py") or not all(part.isidentifier() for part in name.split(".")):
-            raise ValueError(f"--import {name!r}: must be the name of a module, as my_games (not of a file)")
+            raise ValueError(f"--import {brief(name)}: must be the name of a module, as my_games (not of a file)")
         try:
             import_module(name)
         except Exception as error:  # whatever the module does

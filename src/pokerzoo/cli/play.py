@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from . import completion
+from .game_facts import game_lines, game_text
 from .options import GameOption, Json, Params, drawn_seed, load_players, parse_game
-from .output import console, distance, game_text, new_table, print_json, printable
+from .output import console, distance, new_table, print_json, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,6 +92,8 @@ def play(
     cards, choices = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(2))
     table = InteractiveTable(console(error=as_json), policy, cards, choices)
     table.say(f"{game_text(rules)} against {opponent}.", style="bold")
+    for line in game_lines(rules)[1:]:
+        table.say(fill(line, table.out.width, initial_indent="  ", subsequent_indent="  "))
     table.explain(rules)
     if adviser is None and advisor is None:
         table.say("\nNobody comments on your choices; --advisor FILE names a policy that does.")

@@ -58,7 +58,7 @@ def explain_bet_raise(game: Any) -> tuple[list[str], str]:
 
 def explain_spot(game: Any) -> tuple[list[str], str]:
     """A hold'em spot."""
-    from .output import range_text
+    from .game_facts import range_text
 
     board = game.params["board"]
     ranges = [range_text(held, board) for held in game.ranges]

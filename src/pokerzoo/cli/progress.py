@@ -8,10 +8,12 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from pokerzoo.envs.support import compile_notice
 
 from .output import console, distance, is_terminal_error
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 Solver = TypeVar("Solver", bound="Trainer")
 
+BAR_WIDTH = 16
+"""Of the bar itself, in columns."""
 SHARE = 0.05
 """At most this share of the time goes into exploitability for the bar."""
 SECONDS_BETWEEN = 0.25
@@ -75,32 +79,31 @@ class Monitor:
 
         self.iterations, self.until, self.show = iterations, until, show
         self.bar = Progress(
-            TextColumn("{task.description}"), BarColumn(bar_width=20), TextColumn("{task.fields[state]}"),
+            TextColumn("{task.description}"), BarColumn(bar_width=BAR_WIDTH), TextColumn("{task.fields[state]}"),
             console=console(error=True), transient=True, disable=not show, redirect_stdout=False, redirect_stderr=False,
         )  # fmt: skip
         self.task = self.bar.add_task("compiling (first run only)...", total=None, state="")
         self.seconds_before = 0.0  # of the run that left the checkpoint
-        self.measured = -math.inf  # when exploitability was last looked at, and what that took and gave
+        self.measured = -math.inf  # when exploitability was last looked at, what that took and gave, and after which iteration
         self.cost = 0.0
         self.exploitability = math.nan
+        self.measured_at = 0
         self.at_start = math.nan
         self.resumed_at = 0
+        self.inside = ExitStack()
 
     def begin(self, solver: Trainer) -> None:
         """Note where the run begins: above 0 where it goes on from a checkpoint."""
         self.resumed_at, self.seconds_before = solver.iteration, solver.seconds
 
     def __enter__(self) -> Monitor:
-        from pokerzoo.agents.training import compile_notice as first_call
-
-        first_call.silent = self.show  # the bar says it
         if self.show:
-            self.bar.start()
+            self.inside.enter_context(compile_notice.said(compile_notice.to_nobody))  # the bar says it
+            self.inside.enter_context(self.bar)
         return self
 
     def __exit__(self, *raised: object) -> None:
-        if self.show:
-            self.bar.stop()
+        self.inside.close()
 
     def seconds(self, solver: Trainer) -> float:
         """What the iterations of this run took: compiling, looks at exploitability and files are left out."""
@@ -115,27 +118,43 @@ class Monitor:
         """Take note, and move the bar."""
         if self.show:
             self.measure(solver)
-            rate = self.rate(solver)
-            speed = "" if rate is None else f"{rate:,.0f}/s  "
-            from pokerzoo.envs.support.units import pot_percent
+            self.bar.update(
+                self.task, description=solver.game.name, state=self.state(solver), completed=self.fraction(solver), total=1.0
+            )  # fmt: skip
 
-            percent = pot_percent(solver.game, self.exploitability)
-            far = f"{distance(self.exploitability)} chips" if percent is None else f"{distance(percent)}% of the pot"
-            seconds = f"{self.seconds(solver):.1f} s"
-            state = f"iteration {solver.iteration:,}  {speed}{seconds}  exploitability {far}"
-            self.bar.update(self.task, description=solver.game.name, state=state, completed=self.fraction(solver), total=1.0)
+    def checked(self, solver: Trainer, exploitability: float) -> None:
+        """Take note of what the run itself has measured."""
+        self.note(solver, exploitability)
+
+    def state(self, solver: Trainer) -> str:
+        """Beside the bar: as much as there is room for, of an exploitability the iteration at which it was measured."""
+        from pokerzoo.envs.support.units import pot_percent
+
+        percent, rate = pot_percent(solver.game, self.exploitability), self.rate(solver)
+        far = f"{distance(self.exploitability)} chips" if percent is None else f"{distance(percent)}% of pot"
+        at = "" if self.measured_at == solver.iteration else f" at {self.measured_at:,}"
+        parts = [f"iteration {solver.iteration:,}", f"exploitability {far}{at}"]
+        parts += ([] if rate is None else [f"{rate:,.0f}/s"]) + [f"{self.seconds(solver):.1f} s"]
+        room = self.bar.console.width - len(solver.game.name) - BAR_WIDTH - 2
+        while len(parts) > 2 and len("  ".join(parts)) > room:
+            parts.pop()
+        return "  ".join(parts)
 
     def measure(self, solver: Trainer) -> None:
         """Look at exploitability, if that is due."""
-        began = time.perf_counter()
-        if began - self.measured < max(SECONDS_BETWEEN, self.cost / SHARE):
+        from pokerzoo.envs.support.compile_time import working_clock
+
+        if time.perf_counter() - self.measured < max(SECONDS_BETWEEN, self.cost / SHARE):
             return
-        self.exploitability = solver.exploitability
+        began = working_clock()
+        self.note(solver, solver.exploitability)
+        self.cost = working_clock() - began
+
+    def note(self, solver: Trainer, exploitability: float) -> None:
+        """Keep a measurement, with its time and its iteration."""
+        self.exploitability, self.measured_at, self.measured = exploitability, solver.iteration, time.perf_counter()
         if math.isnan(self.at_start):
-            self.at_start = self.exploitability  # and the cost, with compilation in it, does not count
-        else:
-            self.cost = time.perf_counter() - began
-        self.measured = time.perf_counter()
+            self.at_start = exploitability
 
     def fraction(self, solver: Trainer) -> float:
         """How much of the way is done, from 0 to 1."""
@@ -159,24 +178,30 @@ class CountBar:
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         self.show = is_terminal_error()
+        self.inside = ExitStack()
+        self.compiling = 0.0
         self.bar = Progress(
             TextColumn(verb), BarColumn(), MofNCompleteColumn(), TextColumn(what), TimeRemainingColumn(), TextColumn("left"),
             console=console(error=True), transient=True, disable=not self.show,
-            redirect_stdout=False, redirect_stderr=False,
+            redirect_stdout=False, redirect_stderr=False, get_time=lambda: time.perf_counter() - self.compiling,
         )  # fmt: skip
         self.task = self.bar.add_task(verb, total=total)
 
     def __enter__(self) -> CountBar:
         if self.show:
-            self.bar.start()
+            self.inside.enter_context(self.bar)
+            self.inside.enter_context(compile_notice.said(self.bar.console.print))  # above the bar
         return self
 
     def __exit__(self, *raised: object) -> None:
-        if self.show:
-            self.bar.stop()
+        self.inside.close()
 
     def update(self, done: int, total: int | None = None) -> None:
-        """So many are done, of so many if that is said."""
+        """Show how many are done, and of how many if that is given; compiling does not count in the time left."""
+        if self.show:
+            from pokerzoo.envs.support.compile_time import compile_seconds
+
+            self.compiling = compile_seconds()
         self.bar.update(self.task, completed=done, total=total)
 
 

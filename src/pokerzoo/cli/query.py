@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .fitting import print_fitting, print_text
 from .options import Json
-from .output import console, print_facts, print_json, print_wide
+from .output import console, print_facts, print_json
 
 if TYPE_CHECKING:
     from pokerzoo.evaluation import Sweep
@@ -74,7 +75,13 @@ def query(
     sql: Annotated[str | None, typer.Option(metavar="SQL", help="Ask any SELECT; docs/questions.md lists the tables.")] = None,
     csv: Annotated[str | None, typer.Option(metavar="FILE", help="Write the whole table here too.")] = None,
     picture: Annotated[str | None, typer.Option(metavar="FILE", help="Draw the table (.png, .svg, .pdf).")] = None,
-    memory: Annotated[str, typer.Option(metavar="SIZE", help="Most memory for the question.")] = "1GB",
+    memory: Annotated[
+        str | None, typer.Option(metavar="SIZE", help="Most memory for the question, as 4GB. Without it half of what is free.")
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(metavar="S", help="Most time for the question. Without it as long as it takes.")
+    ] = None,
+    no_check: Annotated[bool, typer.Option("--no-check", help="Ask without checking the files of rows.")] = False,
     as_json: Json = False,
 ) -> None:
     """Ask a sweep for means, over all spots or by groups, or for anything in SQL.
@@ -93,7 +100,7 @@ def query(
     if picture is not None:
         picture_kind(picture)
     try:
-        sweep = Sweep(folder)
+        sweep = Sweep(folder, check=not no_check)
     except FileNotFoundError as error:
         raise ValueError(str(error)) from None
     given = {"by": by, "of": of, "line": line, "where": where, "sort": sort, "spread": spread}
@@ -103,7 +110,7 @@ def query(
             clash = [name for name in QUESTION if given[name]] + (["picture"] if picture is not None else [])
             if clash:
                 raise ValueError(f"--{clash[0].replace('_', '-')}: does not go with --sql, which says all itself")
-            answer = sweep.query(sql, memory=memory)
+            answer = sweep.query(sql, memory=memory, seconds=seconds)
             keep(answer, csv)
             show_answer(sweep, answer, ROWS if top is None else top, csv, as_json)
             return
@@ -111,7 +118,7 @@ def query(
         measures = [one for part in of or () for one in divided(part)]
         rest: dict[str, Any] = {"line": line, "where": where, "by_reach": not per_board, "sizes": not merge_sizes}
         rest |= {"weight": weight} if weight else {}
-        rest |= {"sort": sort, "spread": spread, "memory": memory} | ({"of": measures} if measures else {})
+        rest |= {"sort": sort, "spread": spread, "memory": memory, "seconds": seconds} | ({"of": measures} if measures else {})
         asked = bool(by) or csv is not None or picture is not None or sort is not None
         groups = [[]] if asked else differing(sweep) or [[]]
         found = [sweep.aggregate(by or own, **rest) for own in groups]
@@ -209,10 +216,10 @@ def show(
     for number, one in enumerate(found):
         if number:
             out.print()
-        print_wide(out, one.render(ROWS if top is None else top))
+        print_fitting(out, one.render(ROWS if top is None else top))
     for what, file in files.items():
         if file is not None:
-            out.print(f"{what}: {file}", soft_wrap=True)
+            print_text(out, f"{what}: {file}")
 
 
 def facts(sweep: Sweep) -> dict[str, str]:
@@ -241,12 +248,12 @@ def show_answer(sweep: Sweep, answer: Answer, top: int, csv: str | None, as_json
         print_json(sweep_dict(sweep) | {"columns": list(answer.names), "result": rows, "csv": csv})
         return
     out = console()
-    print_wide(out, answer.render(top))
-    out.print(answer.caption(top), style="dim")
+    print_fitting(out, answer.render(top))
+    print_text(out, answer.caption(top), "dim")
     if sweep.missing:
-        out.print(f"The sweep is not finished: {sweep.missing:,} rows are yet to be made.", style="dim")
+        print_text(out, f"The sweep is not finished: {sweep.missing:,} rows are yet to be made.", "dim")
     if csv is not None:
-        out.print(f"csv: {csv}", soft_wrap=True)
+        print_text(out, f"csv: {csv}")
 
 
 def json_value(value: Any) -> Any:

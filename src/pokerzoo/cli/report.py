@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from .options import Json, PolicyFile
-from .output import console, distance, game_text, print_facts, print_json, with_mbb
+from .game_facts import game_lines
+from .options import Json, PolicyFile, load_policy
+from .output import console, distance, print_facts, print_json, with_mbb
 from .progress import CountBar
 
 EXAMPLES = (
@@ -45,11 +46,10 @@ def report(
     baselines, and convergence if you give logs. The page is one file that loads nothing and runs no scripts. It needs
     matplotlib: pip install ".[plot]" in pokerzoo's folder.
     """
-    from pokerzoo.agents import TabularPolicy
     from pokerzoo.agents.policies.files import check_writable, write_atomically
     from pokerzoo.evaluation.reports.report import make_report
 
-    policy = TabularPolicy.load(file)
+    policy = load_policy(file)
     game = policy.game
     page = Path(file).with_suffix(".html") if out is None else Path(out)
     check_targets(page, [file, *(log or ())], png)
@@ -85,7 +85,11 @@ def report(
             }
         )
         return
-    facts = {"file": file, "game": game_text(game), "report": f"{page} ({distance(len(data) / 1e6)} MB)"}
+    facts: dict[str, str | list[str]] = {
+        "file": file,
+        "game": game_lines(game),
+        "report": f"{page} ({distance(len(data) / 1e6)} MB)",
+    }
     if found is not None:
         facts["exploitability"] = with_mbb(game, found.exploitability)
     facts["pictures"] = ", ".join(picture.name for picture in made.pictures) or "none"

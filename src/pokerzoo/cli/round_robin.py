@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from . import completion
+from .fitting import print_text
+from .game_facts import game_lines
 from .options import BASELINE_NAMES, GameOption, Json, Params, drawn_seed, load_players, parse_game, seated
-from .output import console, game_text, new_table, print_facts, print_json, print_table
+from .output import console, new_table, print_facts, print_json, print_table
 from .progress import CountBar
 
 if TYPE_CHECKING:
@@ -129,7 +131,7 @@ def print_result(table: CrossTable, seed: int, picture: str | None) -> None:
 
     out = console()
     how = "exact" if table.exact.all() else f"{table.hands:,} hands a pair that was played, seed {seed}"
-    print_facts(out, {"game": game_text(table.game), "means": how})
+    print_facts(out, {"game": game_lines(table.game), "means": how})
     out.print()
     cross = new_table(["chips a hand of / against", *table.names])
     for i, name in enumerate(table.names):
@@ -147,7 +149,7 @@ def print_result(table: CrossTable, seed: int, picture: str | None) -> None:
         )  # fmt: skip
     print_table(out, "Ratings, the best Nash average first", ratings)
     if picture is not None:
-        out.print(f"picture: {picture}", soft_wrap=True)
+        print_text(out, f"picture: {picture}")
 
 
 def by_rating(table: CrossTable) -> list[int]:

@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
+from pokerzoo.envs.support.parameters import brief
+
 from . import completion
-from .options import Json, PolicyFile
-from .output import console, game_text, print_facts, print_json, print_strategy, print_wide
+from .fitting import print_fitting, print_text
+from .game_facts import game_lines, game_text
+from .options import Json, PolicyFile, load_policy
+from .output import console, print_facts, print_json, print_strategy
 
 if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
@@ -71,18 +75,16 @@ def show(
     act does with each. Below it are the equity, net chips and pot share of both ranges. --hands lists single hands,
     --next-cards the cards that can come. With --infoset or --all it lists infosets, as in other games.
     """
-    from pokerzoo.agents import TabularPolicy
-
     asked = NodeQuestion(at or "", None, hands, next_cards, csv, parquet, picture)
     check_files(file, asked)
-    policy = TabularPolicy.load(file)
+    policy = load_policy(file)
     game = policy.game
     seat = parse_seat(game, player)
     spot = getattr(game, "ranges", None) is not None
     if (at is not None or asked.flags) and not spot:
-        raise ValueError(f"{asked.flags or f'--at {at!r}'}: is for hold'em spots, not for {game}")
+        raise ValueError(f"{asked.flags or f'--at {brief(at)}'}: is for hold'em spots, not for {game}")
     if (at is not None or asked.flags) and (infoset is not None or all_rows):
-        raise ValueError(f"{asked.flags or f'--at {at!r}'}: goes neither with --infoset nor with --all")
+        raise ValueError(f"{asked.flags or f'--at {brief(at)}'}: goes neither with --infoset nor with --all")
     if spot and infoset is None and not all_rows:
         show_node(file, policy, asked._replace(seat=seat), as_json)
         return
@@ -102,15 +104,24 @@ def show(
     print_facts(out, about(file, policy))
     out.print()
     if print_strategy(out, policy, rows, whole=all_rows or infoset is not None):
-        out.print("Every row: --all. A part: --infoset with a key or the start of one, --player.", soft_wrap=True)
+        print_text(out, "Every row: --all. A part: --infoset with a key or the start of one, --player.")
 
 
-def about(file: str, policy: TabularPolicy) -> dict[str, str]:
+def about(file: str, policy: TabularPolicy) -> dict[str, str | list[str]]:
     """What the file is and how it was made."""
-    facts = {"file": file, "game": game_text(policy.game), "infosets": f"{len(policy.game.infosets):,}"}
+    from pokerzoo.agents import SpotPolicy
+
+    facts: dict[str, str | list[str]] = {
+        "file": file,
+        "game": game_lines(policy.game),
+        "infosets": f"{len(policy.game.infosets):,}",
+    }
     for name, value in policy.metadata.items():
         if value is not None:
             facts[name] = f"{value:,}" if type(value) is int and name != "seed" else str(value)
+    bound = policy.river_bound() if isinstance(policy, SpotPolicy) else None
+    if bound is not None:
+        facts["with rivers solved anew"] = f"exploitability is {bound}"
     return facts
 
 
@@ -189,22 +200,22 @@ def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bo
     print_facts(out, about(file, policy) | {f"{flag[2:]} written": path for flag, path in asked.files.items()})
     out.print()
     if cards is not None:
-        print_wide(out, render_cards(cards))
+        print_fitting(out, render_cards(cards))
     elif asked.hands:
-        out.print(render_head(node))
+        print_fitting(out, render_head(node))
         out.print()
-        print_wide(out, hand_table(node, seat))
+        print_fitting(out, hand_table(node, seat))
     else:
-        out.print(render(node, seat))
+        print_fitting(out, render(node, seat))
     if not report.values.has_rivers and len(node.public.board) < 5:
         out.print()
-        out.print("EVs before the river are not known: the file has no rivers (--rivers solve).", soft_wrap=True)
+        print_text(out, "EVs before the river are not known: the file has no rivers (--rivers solve).")
     if not asked.line and node.tokens:
         out.print()
-        out.print(f"Further on: --at {node.tokens[-1]}. The other range: --player. Every infoset: --all.", soft_wrap=True)
+        print_text(out, f"Further on: --at {node.tokens[-1]}. The other range: --player. Every infoset: --all.")
     elif node.card_due and cards is None:
         out.print()
-        out.print(f"Each card: --next-cards. One of them: --at {node.line}/{example(node.public)}.", soft_wrap=True)
+        print_text(out, f"Each card: --next-cards. One of them: --at {node.line}/{example(node.public)}.")
 
 
 def write_node(report: SpotReport, node: NodeReport, cards: NextCards | None, asked: NodeQuestion) -> None:
@@ -246,15 +257,17 @@ def select_infosets(game: Game, key: str | None, player: int | None) -> list[Inf
     """
     rows = list(islice(infosets_from(game, key or ""), MOST_ROWS + 1))
     if not rows:
-        raise ValueError(f"--infoset {key!r}: no key of {game_text(game)} starts so; keys look like {game.infosets[-1].key!r}")
+        raise ValueError(
+            f"--infoset {brief(key)}: no key of {game_text(game)} starts so; keys look like {game.infosets[-1].key!r}"
+        )
     if len(rows) > MOST_ROWS:
-        asked = "--all" if key is None else f"--infoset {key!r}"
+        asked = "--all" if key is None else f"--infoset {brief(key)}"
         raise ValueError(
             f"{asked}: more than {MOST_ROWS:,} infosets; give --infoset a key or a longer start of one, or --at a line"
         )
     rows = [row for row in rows if player in (None, row.player)]
     if not rows:
-        raise ValueError(f"--infoset {key!r}: not an infoset of player {player}")
+        raise ValueError(f"--infoset {brief(key)}: not an infoset of player {player}")
     return rows
 
 

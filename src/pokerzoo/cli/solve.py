@@ -9,31 +9,24 @@ import typer
 
 from pokerzoo.envs.games.spot_presets import Settings
 
+from .game_facts import game_lines
 from .locks import Locked, collect_locks, places
 from .option_names import as_sums
 from .options import Json
-from .output import (
-    chips,
-    console,
-    distance,
-    game_text,
-    is_terminal_error,
-    print_facts,
-    print_json,
-)
+from .output import chips, console, distance, is_terminal_error, print_facts, print_json
 from .progress import Watched, run_watched, say_interrupted
 from .spot import SOLVER, SPOT, make_spot, with_flags
 from .train import check_target
 
 if TYPE_CHECKING:
-    from pokerzoo.agents import CFR
+    from pokerzoo.agents import CFR, RiverBound
     from pokerzoo.envs.games.holdem import HoldemGame
 
 DEFAULT_UNTIL = "0.1%"
 DEFAULT_ITERATIONS = 100_000
 """Where neither limit is given: until that exploitability, at most so many iterations."""
 PRECISIONS = ("full", "single", "half")
-RIVERS = ("all", "solve")
+RIVERS = ("all", "solve", "solve_unsafe")
 
 BIG = 10**9
 """From so many bytes on the size of a spot is said."""
@@ -63,7 +56,7 @@ def solve(
     what was solved. Defaults are in round brackets.
     """
     from pokerzoo.envs.compiled.street_size import solving_size
-    from pokerzoo.envs.support.parameters import check_choice
+    from pokerzoo.envs.support.parameters import check_choice, cut
     from pokerzoo.envs.support.units import limit_in_chips
 
     until, iterations = settings.get("until"), settings.get("iterations")
@@ -78,9 +71,9 @@ def solve(
     target = None if out is None else check_target(Path(out))
     game = make_spot(settings)
     locked = collect_locks(game, settings)
-    if rivers == "solve":
-        check_rivers(game, locked)
-    exploitability = None if until is None else limit_in_chips(game, until, f"--until {until}")
+    if rivers != "all":
+        check_rivers(game, locked, rivers)
+    exploitability = None if until is None else limit_in_chips(game, until, f"--until {cut(until, 60)}")
     sums, size_of = settings.get("sums", "auto"), solving_size(game).bytes
     needed = size_of.get(sums, max(size_of.values()))
     if needed > BIG and not quiet:
@@ -108,24 +101,36 @@ def solve(
     if quiet and not as_json:
         return
     result = as_object(game, run, exploitability, out, size[0] if size else None, locked)
+    result["river_bound"] = None if target is None or rivers != "solve" else bound_of(target).to_dict()
     if as_json:
         print_json(result)
     else:
         print_summary(game, run, result)
 
 
-def check_rivers(game: HoldemGame, locked: Locked) -> None:
+def bound_of(path: Path) -> RiverBound:
+    """By how much a file without rivers, just written, is worse than what was solved, at most."""
+    from pokerzoo.agents import SpotPolicy
+
+    policy = SpotPolicy.load(path)
+    assert isinstance(policy, SpotPolicy)
+    bound = policy.river_bound()
+    assert bound is not None
+    return bound
+
+
+def check_rivers(game: HoldemGame, locked: Locked, rivers: str) -> None:
     """ValueError unless rivers can be left out of the file: before anything is solved."""
     from pokerzoo.agents.cfr.locks import treat_suits_alike
     from pokerzoo.envs.compiled.street_tree import StreetTree
 
     form = game.public_tree()
     if not isinstance(form, StreetTree):
-        raise ValueError("--rivers solve: must be a flop, or a turn with more than 32 hands in the ranges")
+        raise ValueError(f"--rivers {rivers}: must be a flop, or a turn with more than 32 hands in the ranges")
     if locked.rivers:
-        raise ValueError("--rivers solve: goes not with a lock on the river: rivers solved anew know nothing of it")
+        raise ValueError(f"--rivers {rivers}: goes not with a lock on the river: rivers solved anew know nothing of it")
     if not treat_suits_alike(form, locked.locks):
-        raise ValueError("--rivers solve: goes not with locks of one suit only, where the game has another that is alike")
+        raise ValueError(f"--rivers {rivers}: goes not with locks of one suit only, where the game has another that is alike")
 
 
 def as_object(
@@ -170,8 +175,8 @@ def print_summary(game: HoldemGame, run: Watched[CFR], result: dict[str, Any]) -
     threads = f", {solver.threads} threads" if solver.threads > 1 else ""
     turns = "alternating updates" if solver.alternating else "simultaneous updates"
     speed = "" if run.rate is None else f", {run.rate:,.0f} a second"
-    facts = {
-        "spot": game_text(game),
+    facts: dict[str, str | list[str]] = {
+        "spot": game_lines(game),
         "method": f"{solver.variant.name}, {turns}, {solver.precision} precision{threads}",
         "iterations": f"{solver.iteration:,} in {run.seconds:.2f} s{speed}",
     }
@@ -190,5 +195,7 @@ def print_summary(game: HoldemGame, run: Watched[CFR], result: dict[str, Any]) -
     facts["file"] = "not written; --out FILE keeps the strategy"
     if file is not None:
         facts["file"] = f"{file} ({result['file_bytes']:,} bytes)"
+        if result["river_bound"] is not None:
+            facts["rivers"] = f"solved anew when asked for; then exploitability is {bound_of(Path(file))}"
         facts["hand by hand"] = f"pokerzoo show {file}"
     print_facts(out, facts)

@@ -69,7 +69,7 @@ WORDS = {
         "SIZES",
         "Sizes of a raise, in the same form; % is of the pot after the call. Also 2.5x, times the bet, and 20c3r (50%).",
     ),
-    "donk": ("SIZES", "Sizes of a bet into the player who bet or raised last on the street before. Without it as --bet."),
+    "donk": ("SIZES", "Sizes of OOP's first bet on a street where IP bet or raised last on the street before (as --bet)."),
     "oop-bet": ("SIZES", "Bet sizes of the first player alone, in place of --bet."),
     "ip-bet": ("SIZES", "Bet sizes of the second player alone."),
     "oop-raise": ("SIZES", "Raise sizes of the first player alone, in place of --raise."),
@@ -77,7 +77,7 @@ WORDS = {
     "add-allin-threshold": ("X", "Add all-in if it is at most X times the pot (1.5)."),
     "force-allin-threshold": ("X", "Make a size all-in if it would leave at most X times the pot (0.15)."),
     "merging-threshold": ("X", "Drop the smaller of two sizes that are this close (0.1)."),
-    "raise-cap": ("N", "Most bets and raises on a street (no cap)."),
+    "raise-cap": ("N", "Most bets and raises on a street, all-in ones included (no cap)."),
     "min-bet": ("CHIPS", "Smallest bet, and smallest raise beyond the call (1)."),
     "chip": ("CHIPS", "Round bets to multiples of this; 0: do not round (1)."),
     "rake-rate": ("X", "Share of the pot that the house takes, from 0 to 1 (0)."),
@@ -132,7 +132,12 @@ SOLVER = {
         "Precision of the numbers in FILE: 64, 32 or 16 bits; with cards to come full is 32 (full).",
         FILE,
     ),
-    "rivers": Flag(str, "all|solve", "Keep rivers in FILE, or leave them out and solve each when it is asked for (all).", FILE),
+    "rivers": Flag(
+        str,
+        "all|solve|solve_unsafe",
+        "Keep rivers in FILE, or leave them out and solve each when asked for, with or without a bound (all).",
+        FILE,
+    ),
 }
 """What says how it is solved."""
 

@@ -7,6 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
+from pokerzoo.envs.support.parameters import brief
+
+from .fitting import print_text
 from .options import Json
 from .output import console, distance, new_table, print_json, print_table
 from .progress import CountBar
@@ -68,9 +71,9 @@ def parse_players(text: str) -> list[int]:
         first, colon, last = part.strip().partition(":")
         ends = [first, last if colon else first]
         if not all(end.isascii() and end.isdecimal() and len(end) <= 3 and 2 <= int(end) <= 100 for end in ends):
-            raise ValueError(f"--players {text!r}: must be numbers from 2 to 100, as 2:10, 5 or 2,5,9")
+            raise ValueError(f"--players {brief(text)}: must be numbers from 2 to 100, as 2:10, 5 or 2,5,9")
         if int(ends[0]) > int(ends[1]):
-            raise ValueError(f"--players {text!r}: {part.strip()} has nothing in it; the smaller number comes first")
+            raise ValueError(f"--players {brief(text)}: {part.strip()} has nothing in it; the smaller number comes first")
         found += range(int(ends[0]), int(ends[1]) + 1)
     return list(dict.fromkeys(found))
 
@@ -89,7 +92,7 @@ def parse_odds(text: str) -> list[float]:
     except ValueError:
         found = [math.nan]
     if not all(1 < number < math.inf for number in found):
-        raise ValueError(f"--odds {text!r}: must be numbers above 1, as 2,3,4 or 2.5")
+        raise ValueError(f"--odds {brief(text)}: must be numbers above 1, as 2,3,4 or 2.5")
     return list(dict.fromkeys(found))
 
 
@@ -132,11 +135,11 @@ def print_cells(cells: list[dict[str, Any]], cards: int) -> None:
     out = console()
     print_table(out, f"The lowest card that bets, of the cards 0 to {cards - 1}", table)
     if any(not one["thresholds"] for one in cells):
-        out.print("none: no threshold is a symmetric equilibrium; cards are mixed there (pokerzoo train bet_fold).")
+        print_text(out, "none: no threshold is a symmetric equilibrium; cards are mixed there (pokerzoo train bet_fold).")
     if compared:
         offs = [one["article_cards_off"] for one in cells if one["article_cards_off"] is not None]
-        out.print(f"The article's cells: {offs.count(0)} of {len(offs)} exact{how_far(offs)}.", soft_wrap=True)
-        out.print("They came from the last strategy of a noisy run, not from its average.", soft_wrap=True)
+        print_text(out, f"The article's cells: {offs.count(0)} of {len(offs)} exact{how_far(offs)}.")
+        print_text(out, "They came from the last strategy of a noisy run, not from its average.")
 
 
 def gain_text(gain: float | None) -> str:

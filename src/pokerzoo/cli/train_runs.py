@@ -11,6 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
+from pokerzoo.envs.support.parameters import brief
+
 from .option_names import LOCAL, as_sums
 from .options import game_with
 from .output import console, distance, new_table, print_facts, print_json, print_table
@@ -114,12 +116,12 @@ def parse_seeds(text: str) -> list[int]:
         ends = re.fullmatch(r"([0-9]{1,18})(?:-([0-9]{1,18}))?", part.strip(), flags=re.ASCII)
         first, last = (0, -1) if ends is None else (int(ends[1]), int(ends[2] or ends[1]))
         if last < first:
-            raise ValueError(f"--seeds {text!r}: must be whole numbers, as 0-9, 5 or 1,5,20-29, the smaller of two first")
+            raise ValueError(f"--seeds {brief(text)}: must be whole numbers, as 0-9, 5 or 1,5,20-29, the smaller of two first")
         if last - first + len(found) >= MOST_SEEDS:
-            raise ValueError(f"--seeds {text!r}: more than {MOST_SEEDS:,}")
+            raise ValueError(f"--seeds {brief(text)}: more than {MOST_SEEDS:,}")
         found += range(first, last + 1)
     if len(set(found)) < len(found):
-        raise ValueError(f"--seeds {text!r}: a seed comes twice, which would be one run")
+        raise ValueError(f"--seeds {brief(text)}: a seed comes twice, which would be one run")
     return found
 
 
@@ -162,9 +164,9 @@ def words(flag: str, text: str) -> list[str]:
     """
     found = [word.strip() for word in text.split(",")]
     if "" in found:
-        raise ValueError(f"{flag} {text!r}: must be names with commas between them")
+        raise ValueError(f"{flag} {brief(text)}: must be names with commas between them")
     if len(set(found)) < len(found):
-        raise ValueError(f"{flag} {text!r}: one comes twice")
+        raise ValueError(f"{flag} {brief(text)}: one comes twice")
     return found
 
 

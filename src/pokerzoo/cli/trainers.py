@@ -6,18 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from .fitting import print_text
+from .game_facts import game_lines
 from .option_names import as_sums
-from .output import (
-    console,
-    distance,
-    file_text,
-    game_text,
-    iterations_text,
-    print_facts,
-    print_strategy,
-    with_mbb,
-    with_pot_share,
-)
+from .output import console, distance, file_text, iterations_text, print_facts, print_strategy, with_mbb, with_pot_share
 
 if TYPE_CHECKING:
     from pokerzoo.agents import Trainer
@@ -113,8 +105,8 @@ def print_tabular_summary(solver: Any, result: dict[str, Any]) -> None:
     family, method = (
         ("CFR", solver.variant.name) if solver.variant is not None else ("mirror descent", "magnetic mirror descent")
     )
-    facts = {
-        "game": game_text(solver.game),
+    facts: dict[str, str | list[str]] = {
+        "game": game_lines(solver.game),
         "method": f"{method}, {turns}, {deals}",
         "iterations": iterations_text(result),
         "player 0 expects": f"{with_pot_share(solver.game, result['expected_chips'])} (average strategy)",
@@ -133,7 +125,7 @@ def print_tabular_summary(solver: Any, result: dict[str, Any]) -> None:
     if left_out:
         where = file if file is not None else "FILE"
         hint = "Every row" if file is not None else "Every row, once it is in a file"
-        out.print(f"{hint}: pokerzoo show {where} --all", soft_wrap=True)
+        print_text(out, f"{hint}: pokerzoo show {where} --all")
 
 
 @dataclass(frozen=True, slots=True)

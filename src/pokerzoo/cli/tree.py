@@ -63,7 +63,7 @@ def tree(settings: Settings, as_json: Json = False) -> None:
         below = [(child, branch.add(label(child))) for child in children(line)]
         stack += reversed(below)
     out = console()
-    out.print(drawn, soft_wrap=True)
+    out.print(drawn, soft_wrap=not out.is_terminal)
     out.print()
     print_facts(out, {"action nodes": f"{len(nodes) - ends:,}", "terminal nodes": f"{ends:,}"} | size_facts(size))
 

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeAlias
 
 import typer
 
+from pokerzoo.envs.support import compile_notice
+
+from .fitting import print_text
 from .option_names import ADDRESS
 from .output import console, is_terminal_error, print_facts, print_json, printable
 
@@ -44,6 +48,9 @@ Quiet: TypeAlias = Annotated[bool, typer.Option("--quiet", help="No progress and
 
 SECONDS_BETWEEN = 10.0
 """Where there is no terminal: between lines of progress."""
+STARTING = "starting (the first run compiles)"
+WORTH_TELLING = 3.0
+"""From so many seconds on the compiling is told; to load compiled kernels takes less."""
 FAILED = 2
 """Exit code if rows have an error; they and all others are written."""
 
@@ -125,14 +132,16 @@ class Display:
             TimeElapsedColumn(), console=console(error=True), transient=True, disable=not self.bars,
             redirect_stdout=False, redirect_stderr=False,
         )  # fmt: skip
-        self.task = self.bar.add_task(names.command, total=None, state="starting")
+        self.task = self.bar.add_task(names.command, total=None, state=STARTING)
         self.told = False
+        self._inside = ExitStack()
         self._notes = 0
         self._last = time.monotonic()
 
     def __enter__(self) -> Display:
         if self.bars:
-            self.bar.start()
+            self._inside.enter_context(self.bar)
+            self._inside.enter_context(compile_notice.said(compile_notice.to_nobody))  # the bar says it
         return self
 
     def __exit__(self, *raised: object) -> None:
@@ -140,8 +149,7 @@ class Display:
 
     def end(self) -> None:
         """Take the bar away."""
-        if self.bars:
-            self.bar.stop()
+        self._inside.close()
 
     def update(self, now: Progress) -> None:
         """Take note, and show it."""
@@ -162,6 +170,8 @@ def state(now: Progress) -> str:
     parts = []
     if now.rate is not None and now.seconds_left is not None:
         parts = [f"{per_second(now.rate)}", f"{duration(now.seconds_left)} left"]
+    elif now.done < now.rows:
+        parts = [STARTING]
     if now.failed:
         parts.append(f"{now.failed:,} with errors")
     return "  ".join(parts)
@@ -226,6 +236,7 @@ def as_object(result: Progress, options: WorkOptions) -> dict[str, Any]:
         "processes": result.processes,
         "ray": options.ray,
         "seconds": result.seconds,
+        "seconds_compiling": result.compiling,
         "rows_per_second": result.rate,
         "notes": result.notes,
     }
@@ -235,20 +246,22 @@ def print_result(result: Progress, options: WorkOptions, names: Names) -> None:
     """The result for people."""
     done = f"{result.done:,} of {result.rows:,}" if result.done < result.rows else f"{result.rows:,}"
     before = result.done - result.made
-    speed = "" if result.rate is None else f", {per_second(result.rate)}"
+    speed = "" if result.rate is None else f", {per_second(result.rate)} once started"
+    compiling = f", {duration(result.compiling)} of it compiling" if result.compiling >= WORTH_TELLING else ""
     facts = {
         names.rows: done + (f" ({before:,} were there)" if before else ""),
         "errors": f"{result.failed:,}" if result.failed else "none",
-        "time": f"{duration(result.seconds)}{speed}",
+        "time": f"{duration(result.seconds)}{compiling}{speed}",
         "folder": str(options.out),
     }
     facts |= {f"  row {index}": error for index, error in result.errors}
     out = console()
     print_facts(out, facts)
+    out.print()
     if result.done < result.rows:
-        out.print(f"\nThe same command makes the other {result.rows - result.done:,} {names.rows}.", soft_wrap=True)
+        print_text(out, f"The same command makes the other {result.rows - result.done:,} {names.rows}.")
     else:
-        out.print(f"\nWhat to do next: {names.next.format(folder=options.out)}", soft_wrap=True)
+        print_text(out, f"What to do next: {names.next.format(folder=options.out)}")
 
 
 def dry_run(work: Work, options: WorkOptions, names: Names) -> int:

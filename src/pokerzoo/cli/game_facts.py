@@ -1,0 +1,117 @@
+"""A game in lines for people: a spot of hold'em as players write it, board, ranges, pot, stack and sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from pokerzoo.envs.games.spot_settings import PARAMETERS
+
+if TYPE_CHECKING:
+    from pokerzoo.envs import Game
+    from pokerzoo.envs.poker.ranges import Range
+
+LONGEST_RANGE = 600
+"""Characters of a range that are shown; 'pokerzoo show --json' has all of it."""
+SHOWN = ("board", "ranges", "pot", "stack", "bet_sizes", "raise_sizes")
+"""Parameters of a spot that are always shown; others where they differ from what they are without being asked for."""
+
+
+TOLD = {"texas_holdem": ("num_players", "limit", "blinds", "stacks"), "push_fold": ("num_players", "stack")}
+"""Of games with many parameters those that are always told; of the others those that differ from what they usually are."""
+
+
+def game_text(game: Game) -> str:
+    """The game with its parameters; of games with many those that matter, as short as they can be."""
+    if game.name in TOLD:
+        from pokerzoo.envs.registry import make_game
+
+        told = {key: game.params[key] for key in TOLD[game.name]}
+        usual = make_game(game.name, **told).params
+        told |= {key: value for key, value in game.params.items() if value != usual[key]}
+        return f"{game.name}({', '.join(f'{key}={value!r}' for key, value in told.items())})"
+    return str(game) if getattr(game, "ranges", None) is None else f"{game.name} {spot_title(game)}"
+
+
+def game_lines(game: Game) -> list[str]:
+    """The game with its parameters: one line, of a spot of hold'em one for each thing that players name.
+
+    >>> from pokerzoo.envs import make_game
+    >>> for line in game_lines(make_game("holdem", board="Td9d6h2c5s", ranges=("QQ+,99", "AKs"), bet_sizes=("33%,a", "50%"))):
+    ...     print(line)
+    Td 9d 6h 2c 5s, pot 50, stack 100
+    OOP QQ+, 99
+    IP AKs
+    bet OOP 33%, a; IP 50%
+    raise 50%
+    """
+    ranges = getattr(game, "ranges", None)
+    if ranges is None:
+        return [game_text(game)]
+    from pokerzoo.envs.registry import game_parameters
+
+    params, default = game.params, game_parameters(game.name)
+    lines = [spot_title(game)]
+    for seat, held in zip(("OOP", "IP"), ranges, strict=True):
+        text = range_text(held, params["board"]).replace(",", ", ")
+        lines.append(f"{seat} {text if len(text) <= LONGEST_RANGE else text[:LONGEST_RANGE] + '...'}")
+    flags = {parameter: flag for flag, parameter in PARAMETERS.items()}
+    lines += [f"{flags[name]} {sizes_text(params[name])}" for name in ("bet_sizes", "raise_sizes")]
+    for name, value in params.items():
+        if name not in SHOWN and value != default[name]:
+            text = ", ".join(value) if name == "removed" else sizes_text(value)
+            lines.append(f"{flags.get(name, name.replace('_', '-'))} {text}")
+    return lines
+
+
+def spot_title(game: Game) -> str:
+    """Board, pot and stack of a spot."""
+    board = game.params["board"]
+    cards = " ".join(board[place : place + 2] for place in range(0, len(board), 2))
+    return f"{cards}, pot {game.params['pot']}, stack {game.params['stack']}"
+
+
+def sizes_text(value: Any) -> str:
+    """Sizes, for both players or for each, of all streets or by street; or whatever else a parameter is.
+
+    >>> sizes_text({"turn": ("33%,a", "50%"), "river": "75%"})
+    'turn OOP 33%, a, IP 50%; river 75%'
+    >>> sizes_text(("20%", "50%")), sizes_text(0.05)
+    ('OOP 20%; IP 50%', '0.05')
+    """
+    if isinstance(value, Mapping):
+        return "; ".join(f"{street} {sizes_text(sizes).replace(';', ',')}" for street, sizes in value.items())
+    if isinstance(value, str):
+        return value.replace(",", ", ")
+    if isinstance(value, tuple):
+        return f"OOP {sizes_text(value[0])}; IP {sizes_text(value[1])}"
+    return str(value)
+
+
+def range_text(held: Range, board: str) -> str:
+    """A range as short as it can be written, combos that the board blocks being in it or not.
+
+    >>> from pokerzoo.envs.poker.cards import parse_cards
+    >>> from pokerzoo.envs.poker.ranges import parse_range
+    >>> board = "2d2s2c2h3d"
+    >>> range_text(parse_range("random").without(parse_cards(board)), board)
+    'random'
+    >>> range_text(parse_range("22+,A3s:0.5").without(parse_cards(board)), board)
+    '33+,A3s:0.5'
+    """
+    import numpy as np
+
+    from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBOS, parse_cards
+    from pokerzoo.envs.poker.ranges import Range
+
+    blocked = np.isin(COMBOS, parse_cards(board)).any(axis=1)
+    weights = held.weights.copy()
+    left = weights[~blocked]
+    if np.all(left == left[0]):
+        weights[:] = left[0]
+    for number in np.unique(COMBO_CLASSES[blocked]):
+        kind = number == COMBO_CLASSES
+        own = weights[kind & ~blocked]
+        if own.size and np.all(own == own[0]):
+            weights[kind] = own[0]
+    return str(Range(weights))

@@ -1,0 +1,208 @@
+"""At a terminal no line of any command is wider than it; in a pipe nothing is broken, and what programs read never is."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pyarrow")
+pytest.importorskip("pydantic")
+pytest.importorskip("duckdb")
+pytest.importorskip("pebble")
+pytest.importorskip("matplotlib")
+
+from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.cli import main
+from pokerzoo.cli.application import COMMANDS
+from pokerzoo.cli.bench_rl import BenchOptions, work_of
+from pokerzoo.envs import make_game
+from pokerzoo.evaluation.benchmark.bench_rl import begin
+from pokerzoo.evaluation.sweeps.dataset_work import DatasetWork
+from pokerzoo.evaluation.sweeps.folder import Folder
+from pokerzoo.evaluation.sweeps.shard import make_shard
+from pokerzoo.evaluation.sweeps.spot_work import SpotWork
+
+RIVER = {"board": "2d2s2c2h3d", "ranges": ("QQ+", "QQ+"), "bet_sizes": "50%,a", "raise_sizes": ("60%", "a")}
+TURN = {"board": "Td9d6h2c", "ranges": ("AA,KK", "QQ,JJ"), "bet_sizes": {"turn": "33%,75%", "river": "a"}}
+SWEEP = {
+    "oop": "AA",
+    "ip": "KK",
+    "bet": "33%,a",
+    "vary": {"boards": ["QsJh2h8d3c", "QsJhTh8d3c", "QsJs2s8s3c"], "stacks": [50, 90]},
+}
+SPOT = ["--board", "2d2s2c2h3d", "--oop", "QQ+,AKs-ATs,T9s-76s,55", "--ip", "QQ+", "--bet", "33%,75%,a"]
+
+LINES: list[list[str]] = [
+    ["games"],
+    ["train", "kuhn", "--iterations", "20"],
+    ["train", "kuhn", "--param", "num_players=3", "--iterations", "5"],
+    ["train", "kuhn", "--method", "mmd", "--iterations", "5"],
+    ["train", "leduc", "--iterations", "3"],
+    ["train", "bet_fold", "--param", "num_players=3", "--iterations", "3"],
+    ["train", "rps", "--iterations", "3"],
+    ["show", "kuhn.npz"],
+    ["show", "leduc.npz"],
+    ["show", "river.npz"],
+    ["show", "river.npz", "--hands"],
+    ["show", "river.npz", "--all"],
+    ["show", "turn.npz", "--at", "xx", "--next-cards"],
+    ["report", "kuhn.npz"],
+    ["evaluate", "kuhn.npz", "--leaks", "5"],
+    ["evaluate", "leduc.npz", "--lbr", "all"],
+    ["evaluate", "river.npz", "--leaks", "3"],
+    ["match", "kuhn.npz", "random", "--hands", "100", "--seed", "1"],
+    ["match", "river.npz", "best_response:river.npz", "--hands", "100", "--seed", "1"],
+    ["match", "kuhn.npz", "honest", "--aivat", "--hands", "100"],
+    ["match", "random", "always_call", "honest", "--game", "kuhn", "--param", "num_players=3", "--hands", "99"],
+    ["round-robin", "kuhn.npz", "random", "honest", "always_call", "always_raise"],
+    ["round-robin", "kuhn.npz", "random", "honest", "--played", "--hands", "100"],
+    ["thresholds", "--players", "2:4"],
+    ["solve", *SPOT, "--iterations", "20"],
+    ["tree", *SPOT],
+    ["tree", "--board", "Td9d6h2c", "--oop", "AA", "--ip", "KK", "--bet", "33%,75%,a", "--stack", "200"],
+    ["equity", "AsKs", "QQ+,AKs", "random", "--board", "Td9d6h"],
+    ["sweep", "sweep.toml", "--out", "sweep"],
+    ["query", "sweep"],
+    ["query", "sweep", "--by", "board"],
+    ["query", "sweep", "--by", "suits", "--by", "stack", "--spread"],
+    ["query", "sweep", "--sql", "SELECT * FROM spots"],
+    ["query", "sweep", "--sql", "SELECT board, pot FROM spots"],
+    ["dataset", "river", "--spots", "2", "--out", "situations"],
+    ["bench-rl", "--out", "runs"],
+]  # fmt: skip
+TALKING = ("play", "explore")
+"""Commands that talk with somebody; they have tests of their own."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Policy files, a sweep, a data set and runs, all small."""
+    made = tmp_path_factory.mktemp("widths")
+    for name, game in {
+        "kuhn": make_game("kuhn"), "river": make_game("holdem", **RIVER), "turn": make_game("holdem", **TURN),
+    }.items():  # fmt: skip
+        CFR(game).run(20).average_policy().save(made / f"{name}.npz")
+    TabularPolicy.uniform(make_game("leduc")).save(made / "leduc.npz")
+    toml = "".join(f"{key} = {json.dumps(value)}\n" for key, value in SWEEP.items() if key != "vary")
+    toml += "[vary]\n" + "".join(f"{key} = {json.dumps(value)}\n" for key, value in SWEEP["vary"].items())  # type: ignore[attr-defined]
+    (made / "sweep.toml").write_text(toml)
+    runs = work_of(BenchOptions(games="kuhn", learners="cfr+,mccfr_external", seeds="0-1", decisions=2000))
+    works = {
+        "sweep": Folder.make(made / "sweep", SpotWork.from_config(made / "sweep.toml")),
+        "situations": Folder.make(made / "situations", DatasetWork(street="river", spots=2)),
+        "runs": begin(made / "runs", runs),
+    }
+    for one in works.values():
+        for shard in one.missing():
+            make_shard(str(one.path), shard)
+    return made
+
+
+class Terminal(io.StringIO):
+    """A stdout that says it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture
+def _here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+
+
+def shown(monkeypatch: pytest.MonkeyPatch, columns: int, *arguments: str) -> str:
+    """What a terminal of this width shows of a command, without colours."""
+    stdout = Terminal()
+    with monkeypatch.context() as patch:
+        patch.setenv("COLUMNS", str(columns))
+        patch.setenv("TERM", "xterm-256color")
+        patch.setattr(sys, "stdout", stdout)
+        assert main(arguments) == 0
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", stdout.getvalue())
+
+
+def test_every_command_is_tried() -> None:
+    names = {command.__name__.replace("_", "-") for _, _, command, _ in COMMANDS}
+    assert {line[0] for line in LINES} | set(TALKING) == names
+
+
+@pytest.mark.usefixtures("_here")
+@pytest.mark.parametrize("line", LINES, ids=lambda line: " ".join(line)[:60])
+def test_no_line_is_wider_than_the_terminal(line: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    for columns in (60,) if line[0] == "report" else (60, 80, 120):  # a report takes seconds
+        text = shown(monkeypatch, columns, *line)
+        assert text.strip()
+        widest = max(text.splitlines(), key=len)
+        assert len(widest) <= columns, f"{len(widest)} of {columns} columns: {widest}"
+        assert "…" not in text  # nothing is cut for it
+
+
+@pytest.mark.usefixtures("_here")
+@pytest.mark.parametrize(
+    "line", [line for line in LINES if line[0] in ("match", "query", "round-robin", "evaluate")], ids=" ".join
+)
+def test_a_narrow_terminal_gets_the_same_words(line: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has no room stands below: every heading and every number is there whole."""
+    if "--seed" not in line and "--hands" in line:
+        line = [*line, "--seed", "1"]
+    wide, narrow = shown(monkeypatch, 5000, *line), shown(monkeypatch, 80, *line)
+    if "*" in line[-1]:
+        assert wide.splitlines()[0].split() <= [word for text in narrow.splitlines() for word in text.split()]
+        return
+    assert set(re.sub("[─\n]+", " ", wide).split()) <= set(re.sub("[─\n]+", " ", narrow).split())
+
+
+@pytest.mark.usefixtures("_here")
+def test_in_a_pipe_tables_and_facts_are_whole(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line of a table is a line there, and so is a fact, however long."""
+    monkeypatch.setenv("COLUMNS", "80")
+    assert main(["query", "sweep", "--by", "board"]) == 0
+    table = capsys.readouterr().out.splitlines()
+    assert max(map(len, table)) > 100
+    assert sum(line.startswith("QsJh2h8d3c") for line in table) == 1
+    assert main(["train", "kuhn", "--param", "num_players=3", "--iterations", "5"]) == 0
+    assert max(map(len, capsys.readouterr().out.splitlines())) > 120
+
+
+@pytest.mark.usefixtures("_here")
+def test_json_at_a_terminal_is_never_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [shown(monkeypatch, columns, "games", "--json") for columns in (30, 200)]
+    assert found[0] == found[1] and json.loads(found[0])
+
+
+@pytest.mark.usefixtures("_here")
+def test_a_spot_is_written_as_players_write_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = shown(monkeypatch, 80, "show", "turn.npz")
+    wanted = (
+        "game         Td 9d 6h 2c, pot 50, stack 100\n"
+        "             OOP KK+\n"
+        "             IP QQ-JJ\n"
+        "             bet turn 33%, 75%; river a\n"
+        "             raise 50%\n"
+    )
+    assert wanted in text
+    game = make_game("holdem", **RIVER, rake_rate=0.05, raise_cap=2, removed=("b25r100", "xb25"))
+    TabularPolicy.uniform(game).save("raked.npz")
+    text = shown(monkeypatch, 80, "show", "raked.npz")
+    assert "raise OOP 60%; IP a\n" in text
+    assert "raise-cap 2\n" in text and "rake-rate 0.05\n" in text and "remove b25r100, xb25\n" in text
+    assert "holdem(" not in text and "max-nodes" not in text
+
+
+@pytest.mark.usefixtures("_here")
+def test_a_grid_that_has_no_room_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "not shown: it is 77 columns wide, and this terminal 76" in shown(monkeypatch, 76, "show", "river.npz")
+    assert "not shown" not in shown(monkeypatch, 77, "show", "river.npz")
+
+
+@pytest.mark.usefixtures("_here")
+def test_min_and_max_stay_with_their_measure(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = shown(monkeypatch, 60, "query", "sweep", "--by", "board", "--spread")
+    heads = [line.split() for line in text.splitlines() if line.startswith("board")]
+    assert len(heads) > 3 and all(head.count("min") == head.count("max") == head.count("deviation") for head in heads)
+    assert all("min" not in head[1] for head in heads)
