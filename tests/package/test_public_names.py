@@ -47,6 +47,7 @@ NOT_ONE_THING = {
     "probabilities": "to be checked and copied; as they are",
     "raise_sizes": "of a spot; of whole hands, which have lists by number of raises",
     "ranges": "as written or read; as read",
+    "rivers": "that a policy holds; that a file keeps",
     "row": "of a table; a hand as numbers",
     "rows": "of a table of infosets; numbers as a solver has them",
     "runs": "logs by name; those of a folder",
@@ -85,6 +86,7 @@ DEFAULTS = {
     "stack": "of each game",
     "num_cards": "of each game",
     "seeds": "of trainings ten; of learners with longer runs five",
+    "illegal": "each library's custom: of PettingZoo's environments an error, of Gymnasium's a warning",
     "opponent": "of an environment, random; of a matrix game, none",
     **dict.fromkeys(("epsilon", "hidden", "batch_size"), "tuned for each algorithm"),
 }

@@ -47,7 +47,7 @@ DOCUMENTS = [
     ("docs/pictures.md", 17),
     ("docs/push_fold.md", 2),
     ("docs/reference.md", 1),
-    ("docs/postflop.md", 5),
+    ("docs/postflop.md", 7),
     ("docs/rl.md", 2),
     ("docs/scale.md", 1),
     ("docs/sweeps.md", 1),

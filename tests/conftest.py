@@ -1,0 +1,7 @@
+"""What holds for all tests."""
+
+from __future__ import annotations
+
+from pokerzoo.envs.support import compile_notice
+
+compile_notice.PATIENCE = 1e6  # what is printed must be the same from a cold numba cache and from a warm one
