@@ -5,6 +5,9 @@ BIN := $(VENV)/bin
 
 # How many processes `make test` and `make test-lowest` run tests in. A file's tests stay in one: they share fixtures and compiled kernels.
 WORKERS ?= 2
+# A test that hangs fails after this many seconds, with where it stood.
+SECONDS_A_TEST ?= 300
+RUN_TESTS := -n $(WORKERS) --dist loadfile --timeout $(SECONDS_A_TEST)
 # What `make demo` runs, and what `make bench` runs one after the other.
 DEMO := examples/demo.py
 # What is run on the lowest versions of what is required: the parts that lean on other packages.
@@ -50,8 +53,8 @@ test: $(VENV)/.dev ## all checks and tests (needs only python3)
 	$(BIN)/lint-imports --no-cache
 	@echo "$(BIN)/mypy -p pokerzoo, beside the tests: what it finds comes after them"
 	@mkdir -p build; $(BIN)/mypy -p pokerzoo >build/mypy.txt 2>&1 & types=$$!; \
-		echo "$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile"; \
-		$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile; tests=$$?; \
+		echo "$(BIN)/python -m pytest $(RUN_TESTS)"; \
+		$(BIN)/python -m pytest $(RUN_TESTS); tests=$$?; \
 		wait $$types || { cat build/mypy.txt; exit 1; }; exit $$tests
 
 test-long: $(VENV)/.dev ## the checks that take minutes
