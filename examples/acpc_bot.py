@@ -43,4 +43,4 @@ if __name__ == "__main__":
     try:
         print(play("127.0.0.1", int(sys.argv[1])), "match states")
     except ConnectionRefusedError:
-        sys.exit(f"nobody deals at 127.0.0.1, port {sys.argv[1]}: start the dealer first")
+        sys.exit(f"no dealer at 127.0.0.1, port {sys.argv[1]}: start the dealer first")

@@ -1,4 +1,4 @@
-"""The first lesson: regret matching on rock-paper-scissors, in self-play and against somebody predictable.
+"""The first lesson: regret matching on rock-paper-scissors, in self-play and against a predictable opponent.
 
 python examples/rock_paper_scissors.py
 """

@@ -9,7 +9,7 @@ what data sets need (pip install '.[sweeps]').
 The network is told what each player holds by strength. The hands of a board stand in 64 classes from weak to strong, with
 how likely each is (DeepStack: 1,000 classes of hands that k-means found alike). One small network is asked about each class
 of each player. It is given how likely the class is and what the opponent holds below it, the pot, and sums over both ranges
-of what it made of the other classes. Each hand is worth what it would be if nobody bet, plus what the network says for its
+of what it made of the other classes. Each hand is worth what it would be without a bet, plus what the network says for its
 class times the part of the opponent's range that it can meet. As in DeepStack the last layer takes half of what both
 players' values are off zero-sum from each.
 
@@ -56,7 +56,7 @@ def make_dataset(folder: str, spots: int, quick: bool, processes: int | None) ->
 
 
 def look_at(cards: np.ndarray, ranges: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Of a board: each hand's class, what it can meet of the opponent's range, and its value if nobody bets.
+    """Of a board: each hand's class, what it can meet of the opponent's range, and its value without bets.
 
     Returns:
         int64 [1326], -1 for hands that the board rules out; float32 [2, 1326]; float32 [2, 1326] in fractions of the pot.
@@ -177,7 +177,7 @@ def main() -> None:
     guesses = {
         "always 0": np.zeros_like(values),
         "each player's mean": np.broadcast_to(np.nanmean(mean, axis=(0, 2))[None, :, None], values.shape),
-        "as if nobody bet": unbet,
+        "as if no player bet": unbet,
         "network": predicted,
     }
     mask = np.broadcast_to(live[:, None], values.shape)

@@ -39,7 +39,7 @@ GUIDES = {
     "holdem_turn": "[Hold'em spots](../postflop.md)",
     "kuhn": "[tutorial 2](../learn/2_kuhn_cfr.md)",
     "leduc": "[The whole loop](../whole_loop.md)",
-    "push_fold": "[Jam or fold](../push_fold.md)",
+    "push_fold": "[Push/fold](../push_fold.md)",
     "rps": "[tutorial 1](../learn/1_regret_matching.md)",
     "texas_holdem": "[Whole hands](../whole_hands.md)",
 }

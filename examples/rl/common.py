@@ -88,7 +88,7 @@ class Curve:
         self.start = time.perf_counter()
 
     def add(self, steps, policy, **others):
-        """Measure what ``learned`` gives after so many steps; ``others`` are more numbers to draw, by name."""
+        """Measure what ``learned`` gives after this number of steps; ``others`` are more numbers to draw, by name."""
         self.steps.append(steps)
         main = exploitability(self.game, policy) if self.exact else won_of(self.game, policy)[0]
         for name, value in {next(iter(self.lines)): main, **others}.items():

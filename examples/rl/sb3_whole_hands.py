@@ -2,7 +2,7 @@
 
 python examples/rl/sb3_whole_hands.py [--opponent loose] [--players 2] [--steps N] [--hands N] [--seed S]
 
-Nobody can list the infosets of whole hands, so nothing here is exact: the learner plays duplicate matches before and after.
+The infosets of whole hands cannot be listed, so nothing here is exact: the learner plays duplicate matches before and after.
 """
 
 import argparse

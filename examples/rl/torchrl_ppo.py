@@ -1,7 +1,7 @@
 """TorchRL on the turn environment: PettingZooWrapper with masks, and PPO for both players with one network.
 
 At each step TorchRL has an entry for every player: what it sees, what it may do, whether it is to act (``mask``), and what it
-is paid. Nobody loses a reward that way. Steps at which a player waits hand values on, and are left out of the policy's loss.
+is paid. No player loses a reward that way. Steps at which a player waits hand values on, and are left out of the policy's loss.
 
 python examples/rl/torchrl_ppo.py [--game leduc] [--steps N] [--seed S]
 """

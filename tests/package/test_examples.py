@@ -65,6 +65,6 @@ def test_value_network(tmp_path: Path) -> None:
     command = [sys.executable, str(ROOT / "examples" / "value_network.py"), str(tmp_path / "rivers"), "--quick"]
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     loss = {name: float(found) for name, found in re.findall(r"^(.*\S) +[\d.]+ +(0\.\d{5}) +[\d.]+$", printed, re.MULTILINE)}
-    assert list(loss) == ["always 0", "each player's mean", "as if nobody bet", "network"]
-    assert loss["network"] < loss["as if nobody bet"] < loss["always 0"] / 2
+    assert list(loss) == ["always 0", "each player's mean", "as if no player bet", "network"]
+    assert loss["network"] < loss["as if no player bet"] < loss["always 0"] / 2
     assert "zero-sum to" in printed

@@ -2,7 +2,7 @@
 Equity before the flop
 ======================
 
-How often does each of the 169 kinds of hand win against a range if both are all-in
+How often does each of the 169 hand classes win against a range if both are all-in
 before the flop?
 The numbers are exact, over all boards.
 """

@@ -2,7 +2,7 @@
 All-in or fold before the flop
 ==============================
 
-With ten big blinds the small blind goes all-in (jams) or folds, and the big blind
+With ten big blinds the small blind goes all-in (pushes) or folds, and the big blind
 calls or folds.
 The two charts are the equilibrium of this game.
 """

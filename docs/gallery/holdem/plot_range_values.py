@@ -40,7 +40,7 @@ node = SpotReport(spot, CFR(spot, "dcfr").run(100).average_policy()).at("")
 
 
 def by_kind(values):
-    """The mean of each kind of hand, [13, 13]; NaN where there is none."""
+    """Mean of each hand class, [13, 13]; NaN where there is none."""
     share = node.share[0]
     sums = np.bincount(node.hand_classes, share * np.nan_to_num(values), 169)
     weights = np.bincount(node.hand_classes, share, 169)
