@@ -13,23 +13,10 @@ from .networks import ActionTables
 
 
 class AverageTable:
-    """Sums of strategies, each infoset's weighted by how likely the player's own actions lead there.
-
-    To play the average is to draw one of the strategies before a hand, by weight, and to keep to it (Zinkevich, Johanson,
-    Bowling, Piccione: Regret minimization in games with incomplete information, 2007, equation 4).
-
-    Attributes:
-        sums: float64 [players, rows, actions]; a *row* is an infoset, counted for each player.
-    """
+    """Average strategy weighted by own reach (Zinkevich, Johanson, Bowling, Piccione 2007, equation 4)."""
 
     def __init__(self, table: NodeTable, legal: Int32s, actions: int) -> None:
-        """Find out which own action leads to each infoset.
-
-        Args:
-            table: the nodes of the game.
-            legal: as ``legal_actions`` makes it.
-            actions: how many action ids there are.
-        """
+        """Find out which own action leads to each infoset."""
         self._before, self._by = own_action_before(table, legal)
         depth = depths(self._before)
         self._order = np.argsort(depth, axis=1, kind="stable")

@@ -15,12 +15,7 @@ from .networks import DECAY_MEAN, DECAY_SQUARE, TINY, Networks, import_torch
 
 
 def device_of_name(device: str) -> Any:
-    """The torch device of ``device=``; ``"auto"``: a GPU where there is one.
-
-    Raises:
-        ImportError: torch is not installed.
-        ValueError: torch knows no such device, or has none here.
-    """
+    """The torch device of ``device=``; ``"auto"``: a GPU where there is one."""
     torch = import_torch()
     if device == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -35,14 +30,7 @@ def device_of_name(device: str) -> Any:
 
 
 class DeviceNetwork(Networks):
-    """One network on a device that is not the processor. Random starts are made on the processor, as always.
-
-    ``weights``, ``mean`` and ``square`` are copies of what is there; ``fetch`` brings them up to date, ``send`` goes the other
-    way.
-
-    Attributes:
-        device: where it works.
-    """
+    """One network on a device that is not the processor. Random starts are made on the processor, as always."""
 
     def __init__(self, inputs: int, hidden: Sequence[int], outputs: int, device: Any) -> None:
         super().__init__(1, inputs, hidden, outputs)
@@ -89,12 +77,7 @@ def network_on(device: Any, inputs: int, hidden: Sequence[int], outputs: int) ->
 
 
 class NetworkScores:
-    """What a network says, without torch: a copy of its weights, for agents.
-
-    Args:
-        weights: float32 [size]: for each layer the matrix, then the biases.
-        widths: of the inputs, the hidden layers and the outputs.
-    """
+    """What a network says, without torch: a copy of its weights, for agents."""
 
     def __init__(self, weights: Floats32, widths: Sequence[int]) -> None:
         self.layers: list[tuple[Floats32, Floats32]] = []

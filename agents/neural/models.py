@@ -31,15 +31,10 @@ NEVER = -1e30
 
 
 class Reading(NamedTuple):
-    """What a model was read as.
-
-    Attributes:
-        scores: a score of each action; the networks behind it are copies.
-        greedy: whether the model takes the highest one, as those that learn values do.
-    """
+    """What a model was read as."""
 
     scores: Scores
-    greedy: bool = False
+    greedy: bool = False  # takes the highest score, as models that learn values do
 
 
 def library_of(model: object) -> str | None:
@@ -51,13 +46,7 @@ def library_of(model: object) -> str | None:
 
 
 def read(game: Game, model: Any, library: str) -> Reading:
-    """Read a model, and ask it about two observations to see whether it is for this game.
-
-    Raises:
-        ImportError: the library is not installed.
-        ValueError: a model that cannot be taken in: of another kind, with a memory, with other actions than choices from a
-            list, for observations of another size, or one that cannot be copied.
-    """
+    """Read a model, and ask it about two observations to see whether it is for this game."""
     found = READERS[library](game, model)
     entries, actions = len(game.observation_names), game.num_distinct_actions
     try:

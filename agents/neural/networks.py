@@ -47,11 +47,7 @@ DECAY_MEAN, DECAY_SQUARE, TINY = 0.9, 0.999, 1e-8
 
 
 def import_torch() -> Any:
-    """The module torch.
-
-    Raises:
-        ImportError: it is not installed.
-    """
+    """The module torch."""
     return import_extra("torch", "learners with networks need torch", "rl")
 
 
@@ -68,19 +64,12 @@ def one_thread() -> Iterator[None]:
 
 
 class Reservoir(NamedTuple):
-    """A uniform sample of all that was ever put in (Vitter's algorithm R), one for each of so many players.
+    """A uniform sample of all that was ever put in (Vitter's algorithm R), one for each of so many players."""
 
-    Attributes:
-        row: int32 [players, size]: infoset.
-        iteration: int32 [players, size]: when.
-        values: float32 [players, size, actions]: a number for each action, by its id.
-        seen: int64 [players]: how many samples were put in.
-    """
-
-    row: Int32s
-    iteration: Int32s
-    values: Floats32
-    seen: Int64s
+    row: Int32s  # [players, size]: infoset
+    iteration: Int32s  # [players, size]: when
+    values: Floats32  # [players, size, actions]: by action id
+    seen: Int64s  # [players]: samples put in so far
 
 
 def new_reservoir(players: int, size: int, actions: int) -> Reservoir:
@@ -105,11 +94,7 @@ def legal_actions(tree: Tree) -> npt.NDArray[np.int32]:
 
 
 def observations(tree: Tree) -> Floats32:
-    """float32 [players, rows, entries]: what each infoset's player observes there, padded with rows of zeros.
-
-    Raises:
-        ValueError: two infosets of a player look alike, so that no network could tell them apart.
-    """
+    """float32 [players, rows, entries]: what each infoset's player observes there, padded with rows of zeros."""
     game, table = tree.game, tree.infosets
     seen = infoset_observations(game)
     found = np.zeros((game.num_players, max(tree.num_infosets), len(game.observation_names)), dtype=np.float32)

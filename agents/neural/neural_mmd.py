@@ -156,10 +156,7 @@ class NeuralMMD(SelfPlayTrainer):
         self._move_magnet(strategy, self.follow * left)
 
     def _parts(self, strategy: Floats, sums: Sums) -> tuple[Any, ...]:
-        """Tensors: logarithms of the old strategy and of the magnet, advantages, weights of infosets.
-
-        An infoset that was not visited weighs as one that was visited once: without advantages it is held where it is.
-        """
+        """Tensors: logarithms of the old strategy and of the magnet, advantages, weights of infosets."""
         visits = sums.visits.sum(axis=2)
         weights = np.where(self._real, np.maximum(visits, 1.0), 0.0) / np.maximum(visits.sum(axis=1, keepdims=True), 1.0)
         advantages = all_advantages(sums, strategy, self._costs, self.importance_cap or inf)

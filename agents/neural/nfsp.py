@@ -44,17 +44,11 @@ GreedyActions: TypeAlias = Int64s
 
 
 class BestResponseMoves(NamedTuple):
-    """A reservoir for each player of what best responses have done.
+    """A reservoir for each player of what best responses have done."""
 
-    Attributes:
-        row: int32 [players, size]: infoset.
-        action: int32 [players, size]: id of the action.
-        seen: int64 [players]: how many there were.
-    """
-
-    row: Int32s
-    action: Int32s
-    seen: Int64s
+    row: Int32s  # [players, size]: infoset
+    action: Int32s  # [players, size]: id
+    seen: Int64s  # [players]: moves so far
 
 
 class NFSP(NeuralTrainer):

@@ -43,69 +43,33 @@ LEAST = -1e9
 
 
 class Rows(NamedTuple):
-    """What was asked of the network, and what is to be learned there, in units. Rows beyond those in use are not filled.
+    """What was asked of the network, and what is to be learned there, in units."""
 
-    Attributes:
-        observation: float32 [room, entries]: what the mover sees.
-        mask: bool [room, actions]: what is legal.
-        infoset: int32 [room]: its number.
-        log_probability: float32 [room, actions]: of each action; ``LEAST`` where it is not legal.
-        value: float32 [room]: what the hand is worth to the mover, as the network says.
-        visits: float32 [room]: decisions that were made there.
-        gains: float32 [room, actions]: sum of the advantages that are above zero, by what was done.
-        losses: float32 [room, actions]: and of those below.
-        target: float32 [room]: mean of value and advantage: what the value should have been.
-    """
-
-    observation: Floats32
-    mask: Bools
-    infoset: Int32s
-    log_probability: Floats32
-    value: Floats32
-    visits: Floats32
-    gains: Floats32
-    losses: Floats32
-    target: Floats32
+    observation: Floats32  # [room, entries]: as the mover sees it
+    mask: Bools  # [room, actions]: legal actions
+    infoset: Int32s  # [room]: its number
+    log_probability: Floats32  # [room, actions]; LEAST where not legal
+    value: Floats32  # [room]: the network's value for the mover
+    visits: Floats32  # [room]: decisions made there
+    gains: Floats32  # [room, actions]: sum of the positive advantages
+    losses: Floats32  # [room, actions]: sum of the negative advantages
+    target: Floats32  # [room]: mean of value and advantage: the value to learn
 
 
 class Decisions(NamedTuple):
-    """Decisions in the order in which they were made.
+    """Decisions in the order in which they were made."""
 
-    Attributes:
-        row: int32 [room]: where in ``Rows``.
-        player: int8 [room]: the mover.
-        table: int32 [room]: at which table.
-        action: int32 [room]: what was done.
-        last: bool [room]: whether the hand ended with it.
-        paid: float32 [room, players]: what all were paid then, in units; else not filled.
-        advantage: float32 [room]: the estimate, in units.
-    """
-
-    row: Int32s
-    player: Int8s
-    table: Int32s
-    action: Int32s
-    last: Bools
-    paid: Floats32
-    advantage: Floats32
+    row: Int32s  # [room]: place in Rows
+    player: Int8s  # [room]: the mover
+    table: Int32s  # [room]
+    action: Int32s  # [room]
+    last: Bools  # [room]: the hand ended with it
+    paid: Floats32  # [room, players]: payoffs in units, if it is the last
+    advantage: Floats32  # [room]: the estimate, in units
 
 
 class HandPlayer:
-    """Plays a game against itself at tables.
-
-    Args:
-        game: any that ``BatchedGame`` takes.
-        hands: to play each time.
-        tables: side by side; no more than hands.
-        unit: chips that count as 1.
-
-    Attributes:
-        tables: the tables.
-        rows: of the last time; the first ``num_rows`` count.
-        decisions: of the last time; the first ``num_decisions`` count.
-        environment: processor seconds spent in stepping, choosing and crediting so far.
-        network: and in asking the network.
-    """
+    """Plays a game against itself at tables."""
 
     def __init__(self, game: Game, hands: int, tables: int, unit: float) -> None:
         tables = min(hands, tables)
@@ -128,13 +92,7 @@ class HandPlayer:
         self.environment = self.network = 0.0
 
     def play(self, ask: Ask, rng: np.random.Generator, trace: float) -> None:
-        """Play all hands, and add up what is to be learned from them.
-
-        Args:
-            ask: the network.
-            rng: of deals and actions.
-            trace: lambda of the advantages, 0 to 1: 1 takes what was paid, 0 the next own decision's value.
-        """
+        """Play all hands, and add up what is to be learned from them."""
         began, asked = time.process_time(), 0.0
         now, rows, done = self._now, self.rows, self.decisions
         self.tables.reset(seed=int(rng.integers(2**63)), out=now)
@@ -199,10 +157,7 @@ def seat_movers(
     at: Int64s,
     actions: Int64s,
 ) -> tuple[int, int]:
-    """Begin a decision wherever somebody acts, and a row where it is a new infoset; how many there are then of both.
-
-    Tables that wait get an action that is legal; ``at`` is each table's decision, or ``NOBODY``.
-    """
+    """Begin a decision wherever somebody acts, and a row where it is a new infoset; how many there are then of both."""
     for table in range(len(players)):
         at[table] = NOBODY
         if left[table] > 0 and players[table] >= 0:

@@ -16,21 +16,13 @@ InfosetWorths: TypeAlias = Floats
 
 
 class Replay(NamedTuple):
-    """Each player's last moves, in a ring.
+    """Each player's last moves, in a ring."""
 
-    Attributes:
-        row: int32 [players, size]: infoset of the move.
-        action: int32 [players, size]: its id.
-        reward: float32 [players, size]: chips won, at the end of the hand.
-        then: int32 [players, size]: the player's next infoset in this hand, -1 if there was none.
-        seen: int64 [players]: moves so far.
-    """
-
-    row: Int32s
-    action: Int32s
-    reward: Floats32
-    then: Int32s
-    seen: Int64s
+    row: Int32s  # [players, size]: infoset of the move
+    action: Int32s  # [players, size]: id
+    reward: Floats32  # [players, size]: chips won at the end of the hand
+    then: Int32s  # [players, size]: the player's next infoset in this hand, -1: none
+    seen: Int64s  # [players]: moves so far
 
 
 def new_replay(players: int, size: int) -> Replay:

@@ -32,35 +32,21 @@ from .networks import IMPOSSIBLE, ActionTables, Networks, NeuralTrainer, draw, d
 
 
 class Sums(NamedTuple):
-    """What came of a batch of decisions, by infoset and action; chips are in units of the trainer's scale.
+    """What came of a batch of decisions, by infoset and action; chips are in units of the trainer's scale."""
 
-    Attributes:
-        visits: float64 [players, rows, actions]: how often the action was taken.
-        gains: float64 [players, rows, actions]: the sum of its positive advantages.
-        losses: float64 [players, rows, actions]: the sum of its negative ones.
-        returns: float64 [players, rows]: the sum of advantage + value: what values are to be.
-    """
-
-    visits: ActionTables
-    gains: ActionTables
-    losses: ActionTables
-    returns: Floats
+    visits: ActionTables  # [players, rows, actions]: times the action was taken
+    gains: ActionTables  # [players, rows, actions]: sum of its positive advantages
+    losses: ActionTables  # [players, rows, actions]: sum of its negative advantages
+    returns: Floats  # [players, rows]: sum of advantage + value: the values to learn
 
 
 class Room(NamedTuple):
-    """What a hand is written into.
+    """What a hand is written into."""
 
-    Attributes:
-        row: int64 [players, decisions]: infosets.
-        action: int64 [players, decisions]: ids.
-        reward: float64 [players, decisions]: what came until the player's next decision, the chips of the end apart.
-        made: int64 [players]: how many decisions there were.
-    """
-
-    row: Int64s
-    action: Int64s
-    reward: Floats
-    made: Int64s
+    row: Int64s  # [players, decisions]: infosets
+    action: Int64s  # [players, decisions]: ids
+    reward: Floats  # [players, decisions]: until the player's next decision, the chips of the end apart
+    made: Int64s  # [players]: number of decisions
 
 
 class SelfPlayTrainer(NeuralTrainer):
@@ -226,22 +212,7 @@ def play(
     sums: Sums,
     decisions: Int64s,
 ) -> None:
-    """Play hands, and add up what came of each decision.
-
-    Args:
-        table: the nodes of the game.
-        legal: as ``legal_actions`` makes it.
-        strategy: what is played.
-        values: float64 [players, rows]: what the networks think infosets are worth.
-        costs: what the mover pays for an action beside all chips; the others share it.
-        trace: the lambda of generalised advantage estimation.
-        unit: what a chip counts, in sums as in values and costs.
-        hands: how many.
-        source: of random numbers.
-        room: for one hand.
-        sums: added to.
-        decisions: int64 [1]: added to.
-    """
+    """Play hands, and add up what came of each decision."""
     nodes = table.nodes
     players = strategy.shape[0]
     share = 1.0 / (players - 1) if players > 1 else 0.0

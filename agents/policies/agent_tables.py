@@ -37,20 +37,11 @@ ROUNDED = 1e-4
 
 @dataclass(frozen=True)
 class Asking:
-    """How agents are asked whose policy can only be had by asking; see ``tabulate``.
+    """How agents are asked whose policy can only be had by asking; see ``tabulate``."""
 
-    Attributes:
-        batch: the most infosets that a ``BatchedAgent`` is asked at once.
-        samples: how often an agent with ``act`` alone is asked at each infoset; None: twice, and it must be deterministic.
-        seed: of the generator that such an agent gets; None draws one.
-
-    Raises:
-        ValueError: a number that is not positive.
-    """
-
-    batch: int = BATCH
-    samples: int | None = None
-    seed: int | None = None
+    batch: int = BATCH  # infosets that a BatchedAgent is asked at once, at most
+    samples: int | None = None  # questions per infoset to an agent with act alone; None: two, and it must be deterministic
+    seed: int | None = None  # of the generator that such an agent gets; None draws one
 
     def __post_init__(self) -> None:
         check_int("batch", self.batch, 1, 10**9)
@@ -166,10 +157,7 @@ def ask_once(agent: Agent, game: Game, infoset: int, seen: Seen, rng: np.random.
 
 
 def ask_twice(agent: Agent, game: Game, wanted: Sequence[int], seen: Seen, seed: int | None) -> list[int]:
-    """The action of a deterministic agent in each infoset, by position; ValueError if it plays at random.
-
-    It is asked once in the table's order and once in reverse, so that one which counts its calls is found out as well.
-    """
+    """The action of a deterministic agent in each infoset, by position; ValueError if it plays at random."""
     rng = np.random.default_rng(seed)
     answers: dict[int, int] = {}
     for i in [*wanted, *reversed(wanted)]:

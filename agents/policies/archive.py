@@ -36,19 +36,12 @@ class ArchiveError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """An array in an archive, as its header has it.
-
-    Attributes:
-        dtype: of its items.
-        shape: its shape.
-        fortran: whether the first index changes fastest.
-        offset: bytes of the header.
-    """
+    """An array in an archive, as its header has it."""
 
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
-    fortran: bool
-    offset: int
+    fortran: bool  # the first index changes fastest
+    offset: int  # bytes of the header
 
     def __str__(self) -> str:
         return f"{self.dtype} {list(self.shape)}"
@@ -60,23 +53,12 @@ def digests_of(name: str) -> str:
 
 
 class Archive:
-    """An npz archive, open for reading: ``arrays`` are the headers, ``read`` has the numbers. Nothing is unpickled.
-
-    Attributes:
-        arrays: what is in it, by name.
-        members: the names of all files in it, those that are no arrays too.
-    """
+    """An npz archive, open for reading: ``arrays`` are the headers, ``read`` has the numbers. Nothing is unpickled."""
 
     members: tuple[str, ...] = ()
 
     def __init__(self, path: Path) -> None:
-        """Open it and read all headers.
-
-        Raises:
-            OSError: there is no such file, it is a directory, or it cannot be read.
-            ArchiveError: not an archive or no plain file, a header that is damaged or does not fit the member's size, or arrays
-                of objects.
-        """
+        """Open it and read all headers."""
         mode = os.stat(path).st_mode
         if stat.S_ISDIR(mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -127,14 +109,7 @@ class Archive:
         return found
 
     def array_in_file(self, name: str) -> ArrayInFile | None:
-        """The flat array with this name as it lies in the file; None where it is compressed.
-
-        Nothing of it is read yet; this archive may be closed, and the file removed or replaced by renaming.
-
-        Raises:
-            ArchiveError: damaged.
-            UnreadableFileError: the file has been replaced or written into since it was opened.
-        """
+        """The flat array with this name as it lies in the file; None where it is compressed."""
         stored, member = self.arrays[name], self._zip.getinfo(f"{name}.npy")
         if member.compress_type != zipfile.ZIP_STORED or member.flag_bits & ENCRYPTED or len(stored.shape) != 1:
             return None
@@ -164,11 +139,7 @@ class Archive:
         return self.read(digests_of(name)).tobytes()
 
     def read(self, name: str) -> npt.NDArray[Any]:
-        """The array with this name: call it once its header is what is wanted.
-
-        Raises:
-            ArchiveError: damaged.
-        """
+        """The array with this name: call it once its header is what is wanted."""
         stored = self.arrays[name]
         flat = np.empty(prod(stored.shape), dtype=stored.dtype)
         raw, at = flat.view(np.uint8), 0

@@ -18,16 +18,14 @@ ALIGNMENT = 64
 
 
 class ArchiveWriter:
-    """An archive in the making. At the end digests of all arrays follow, each as an array of its own, unless it is compressed.
-
-    (A compressed array can only be read from its start to its end, where its checksum is looked at.)
-    """
+    """An archive in the making."""
 
     def __init__(self, file: BinaryIO, compress: bool) -> None:
         """Begin the archive in an empty file."""
         how = zipfile.ZIP_DEFLATED if compress else zipfile.ZIP_STORED
         self._file = file
         self._zip = zipfile.ZipFile(file, "w", how, compresslevel=1)  # higher levels take longer and save nothing
+        # A compressed array is read from its start to its end, where its checksum is looked at.
         self._digests: dict[str, bytes] | None = None if compress else {}
 
     def __enter__(self) -> ArchiveWriter:

@@ -31,30 +31,16 @@ MOST_READERS = 8
 
 @dataclass(eq=False)
 class ArrayInFile:
-    """A flat array as a member of an archive has it, uncompressed. May be read by many threads at once.
-
-    Where the file has digests, what is read is what was written, or UnreadableFileError is raised. In files without them a
-    change is noticed by the file's size and time, and damage by the checksum of the whole, when all is read.
-
-    Attributes:
-        file: where it is.
-        name: what the archive calls it.
-        stored: the type of its items in the file.
-        length: how many there are.
-        begin: where the member begins in the file.
-        offset: where the items begin in the member.
-        crc: the checksum of the member.
-        digests: of its blocks, one after the other; None: the file has none.
-    """
+    """A flat array as a member of an archive has it, uncompressed. May be read by many threads at once."""
 
     file: KeptFile
-    name: str
-    stored: np.dtype[Any]
+    name: str  # the member's name in the archive
+    stored: np.dtype[Any]  # type of the items in the file
     length: int
-    begin: int
-    offset: int
-    crc: int
-    digests: bytes | None = field(repr=False)
+    begin: int  # where the member begins in the file
+    offset: int  # where the items begin in the member
+    crc: int  # of the member
+    digests: bytes | None = field(repr=False)  # of its blocks, one after the other; None: the file has none
     _lock: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
     _whole: weakref.ref[npt.NDArray[Any]] | None = field(default=None, init=False, repr=False)
 
@@ -81,11 +67,7 @@ class ArrayInFile:
         return self.length * self.stored.itemsize
 
     def __getitem__(self, where: slice) -> npt.NDArray[Any]:
-        """Neighbouring items; not to be written into.
-
-        Raises:
-            UnreadableFileError: they are not what was written, or the file is another one by now.
-        """
+        """Neighbouring items; not to be written into."""
         whole = self._kept()
         if whole is not None:
             return whole[where]
@@ -121,21 +103,12 @@ class ArrayInFile:
             raise self._damaged()
 
     def check(self) -> None:
-        """Read all of it, which takes little memory.
-
-        Raises:
-            UnreadableFileError: as for single items.
-        """
+        """Read all of it, which takes little memory."""
         for _ in self.parts():
             pass
 
     def whole(self) -> npt.NDArray[Any]:
-        """All of it: read once for all who have it at the same time, and not to be written into.
-
-        Raises:
-            UnreadableFileError: as for single items.
-            ValueError: it does not fit in free memory.
-        """
+        """All of it: read once for all who have it at the same time, and not to be written into."""
         with self._lock:
             found = self._kept()
             if found is None:

@@ -18,17 +18,10 @@ KEPT_ANSWERS = 10_000
 
 
 class AskedPolicy:
-    """A policy that asks somebody at each infoset that comes up.
-
-    Attributes:
-        game: the game.
-    """
+    """A policy that asks somebody at each infoset that comes up."""
 
     def __init__(self, game: PokerGame, ask: Callable[[PublicState, int, str], Any]) -> None:
-        """Ask by ``ask``: (public state, hand of who is to act, infoset key) -> what is answered there.
-
-        An answer is as of a policy: {action id: probability}, or probabilities in the order of the legal actions.
-        """
+        """Ask by ``ask``: (public state, hand of who is to act, infoset key) -> what is answered there."""
         self.game = game
         self._ask = ask
         self._answer = lru_cache(KEPT_ANSWERS)(self._answer_at)

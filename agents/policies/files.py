@@ -49,11 +49,7 @@ def plain_target(path: str | Path) -> Path:
 
 
 def check_writable(path: str | Path) -> Path:
-    """``plain_target`` if a file can be made there.
-
-    Raises:
-        OSError: it cannot.
-    """
+    """``plain_target`` if a file can be made there."""
     target = plain_target(path)
     try:
         number, part = _new_part(target)

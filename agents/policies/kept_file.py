@@ -15,12 +15,7 @@ CHANGED = "has been changed since it was opened: open it again"
 
 
 class UnreadableFileError(ValueError):
-    """A file from which numbers were still to come is damaged, or is not the file that was opened.
-
-    Attributes:
-        path: the file.
-        reason: what is wrong with it.
-    """
+    """A file from which numbers were still to come is damaged, or is not the file that was opened."""
 
     def __init__(self, path: Path, reason: str) -> None:
         super().__init__(f"{path}: {reason}")
@@ -57,18 +52,10 @@ _keys = count()
 
 
 class KeptFile:
-    """A file, as it was when it was opened. May be read by many threads at once.
-
-    Attributes:
-        path: its name, for messages.
-    """
+    """A file, as it was when it was opened. May be read by many threads at once."""
 
     def __init__(self, path: Path, info: os.stat_result) -> None:
-        """Keep the file that was like this when it was opened by that name.
-
-        Raises:
-            UnreadableFileError: another file has its name already, or it has been written into.
-        """
+        """Keep the file that was like this when it was opened by that name."""
         self.path, self._place = path, os.path.abspath(path)
         self._inode, self._state = _inode(info), _state(info)
         self._key = next(_keys)
@@ -77,11 +64,7 @@ class KeptFile:
             raise UnreadableFileError(path, CHANGED)
 
     def read(self, at: int, into: memoryview) -> bool:
-        """Fill ``into`` with the bytes from there on; False if the file ends before.
-
-        Raises:
-            UnreadableFileError: another file has its name by now, or the system cannot read it.
-        """
+        """Fill ``into`` with the bytes from there on; False if the file ends before."""
         opened = self._opened()
         try:
             while into and (count := opened.read(at, into)):

@@ -91,13 +91,7 @@ PlayerLike: TypeAlias = (
 
 
 class Player(ABC):
-    """Somebody who can play a game; made by ``as_player``.
-
-    Attributes:
-        game: what is played.
-        given: what it was made of.
-        name: what reports call it; None where it has no name.
-    """
+    """Somebody who can play a game; made by ``as_player``."""
 
     def __init__(self, game: Game, given: Any, name: str | None = None) -> None:
         self.game = game
@@ -257,17 +251,7 @@ class ActingPlayer(Player):
 
 
 def as_player(game: Game, given: PlayerLike, argument: str = "player") -> Player:
-    """Take somebody in at the door of a game.
-
-    Args:
-        game: what is played.
-        given: whatever can play; see ``PlayerLike``.
-        argument: what errors call it.
-
-    Raises:
-        ValueError: nobody, no such baseline or file, or a policy for another game (PolicyFileError for a damaged file).
-        OSError: a file cannot be read.
-    """
+    """Take somebody in at the door of a game."""
     if isinstance(game, TexasHoldemGame) and isinstance(given, str | PathLike):
         return WholeHandPlayer(game, whole_hand_baseline(game, fspath(given)), fspath(given))
     if isinstance(given, WholeHandBaseline):

@@ -74,10 +74,7 @@ def save_policy(
     *,
     tidy: bool = True,
 ) -> int:
-    """Write ``policy``: to a temporary file beside ``path`` first, then renamed over it; the size in bytes.
-
-    ``tidy`` is that of ``write_atomically``, all else as ``TabularPolicy.save`` has it.
-    """
+    """Write ``policy``: to a temporary file beside ``path`` first, then renamed over it; the size in bytes."""
     check_choice("precision", precision, tuple(PRECISIONS))
     if compress is not None:
         check_bool("compress", compress)
@@ -127,11 +124,7 @@ def header_text(policy: TabularPolicy, version: int, **more: Any) -> bytes:
 
 
 def load_policy(path: str | Path, game: Game | None = None) -> TabularPolicy:
-    """Read a policy; see ``TabularPolicy.load``.
-
-    First the headers of the arrays, then the game, then whether it has so many probabilities and fits in memory, then the
-    probabilities: a small file takes little memory, whatever it says.
-    """
+    """Read a policy; see ``TabularPolicy.load``."""
     path = Path(path)
     try:
         with Archive(path) as archive:
@@ -145,12 +138,7 @@ def load_policy(path: str | Path, game: Game | None = None) -> TabularPolicy:
 
 
 def read_header(path: str | Path) -> dict[str, Any]:
-    """The header of a policy file alone: nothing of the game is made, and no numbers are read.
-
-    Raises:
-        FileNotFoundError: no such file.
-        PolicyFileError: damaged, not a policy file, or from a newer version.
-    """
+    """The header of a policy file alone: nothing of the game is made, and no numbers are read."""
     path = Path(path)
     try:
         with Archive(path) as archive:

@@ -30,20 +30,7 @@ MAX_HISTORIES_ASKED = 1_000_000
 
 
 def for_all_states(game: Game, ask: Callable[[State], Any], seat: int | None = None) -> Floats:
-    """The behavioural strategy of a function of a state, float64 [entries].
-
-    It is asked in every history, and must answer alike in all histories of an infoset. In large poker games it is asked in two
-    histories of each infoset, with different hands of the opponent.
-
-    Args:
-        game: the game.
-        ask: (state) -> {action id: probability}, or probabilities in the order of ``state.legal_actions()``.
-        seat: whose infosets; the entries of the others are NaN. None: all.
-
-    Raises:
-        ValueError: not a distribution, or different answers within one infoset (it looks at what is hidden, or answers at
-            random); a game too large to go through.
-    """
+    """The behavioural strategy of a function of a state, float64 [entries]."""
     check_questions(game)
     table = game.infosets
     probabilities = np.full(table.size, np.nan)
@@ -106,10 +93,7 @@ def two_of_each(game: PokerGame) -> Iterator[State]:
 
 
 def for_all_hands(game: Game, ask: Callable[[PublicState], Any], seat: int | None = None) -> Floats:
-    """The behavioural strategy of a function of a public state (see ``HandsPolicy``), float64 [entries].
-
-    Of one ``seat`` alone NaN in the others' infosets. ValueError where an answer has the wrong shape or is no distribution.
-    """
+    """The behavioural strategy of a function of a public state (see ``HandsPolicy``), float64 [entries]."""
     if not isinstance(game, PokerGame):
         raise ValueError(f"a HandsPolicy is for poker games, not for {game}")
     table = game.infosets

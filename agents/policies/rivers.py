@@ -37,42 +37,16 @@ LEAST_CHANCE = 1e-12
 
 
 class Solved(NamedTuple):
-    """A river, solved.
+    """A river, solved."""
 
-    Attributes:
-        root: the start of the river alone.
-        answer: (public state of the river alone) -> the strategy of all its hands, float64 [actions, hands]; with values, only
-            of the player for whom it was solved.
-        hands: int64 [hands of the river]: their numbers in the whole spot.
-        reached: percent of the river's pot: the excess, or given no values how exploitable it is.
-    """
-
-    root: PublicState
-    answer: Callable[[PublicState], Floats]
-    hands: Int64s
-    reached: float
+    root: PublicState  # the start of the river alone
+    answer: Callable[[PublicState], Floats]  # [actions, hands] in a public state of the river alone
+    hands: Int64s  # their numbers in the whole spot
+    reached: float  # percent of the river's pot: the excess, without values the exploitability
 
 
 class Rivers:
-    """The rivers of a spot, solved one at a time, for one player at a time.
-
-    With the solution's values at the start of each river they are solved *safely*. The player whose strategy is asked for comes
-    with the range that the policy brings there. The opponent comes with any hand, and may end it for what a best response to
-    the solution was worth with it from there on (``agents.cfr.resolving``). The solution's own river is such a strategy, with
-    no excess over these values. So a best response gains no more on a river than the excess that is left. On the whole it
-    gains no more than the sum of these, each weighted by how likely chance and the player let the river come. Without values
-    a river is solved for the ranges of both.
-
-    Attributes:
-        game: the whole spot.
-        form: its compiled form.
-        ask: (public state before the river) -> the strategy of all hands of its actor, float64 [actions, hands].
-        values: the solution's values; None: not known.
-        target: ``TARGET`` or ``UNSAFE_TARGET``, or another number in its place.
-        reached: how far the solved ones that are still kept got, by the history at which the river starts.
-        missed: float64 [2]: chips a hand by which rivers that did not get to the target raise what each player's best response
-            wins, beyond what the target allows.
-    """
+    """The rivers of a spot, solved one at a time, for one player at a time; safely where the solution's values are known."""
 
     def __init__(
         self,
@@ -89,16 +63,13 @@ class Rivers:
         self.values = values
         self.target = (UNSAFE_TARGET if values is None else TARGET) if target is None else target
         self.reached: dict[str, float] = {}
-        self.missed = np.zeros(2)
+        self.missed = np.zeros(2)  # chips a hand by which rivers short of the target raise each best response
         self._missed: set[tuple[str, int]] = set()
         self._kept: OrderedDict[PublicState, dict[int, Solved]] = OrderedDict()
         self._lock = Lock()
 
     def strategy(self, public: PublicState) -> Floats:
-        """float64 [actions, hands]: what all hands of the actor do in a public state of the river.
-
-        Of boards and hands that differ by suits which the spot treats alike, one is solved and asked.
-        """
+        """float64 [actions, hands]: what all hands of the actor do in a public state of the river."""
         public, alike = self.form.canonical(public)
         at = street_of(public)
         with self._lock:
@@ -162,10 +133,7 @@ class Rivers:
         return Solved(below.rules.root, found.strategy, hands, found.excess / pot * 100)
 
     def _least(self, at: PublicState, player: int, own: Floats) -> Floats:
-        """float64 [hands]: what each hand weighs at least, of a player who comes with these weights.
-
-        Where the player never goes, nothing is known of the range: all of it comes.
-        """
+        """float64 [hands]: what each hand weighs at least, of a player who comes with these weights."""
         assert self.game.rules.weights is not None
         blocked = np.isin(self.game.rules.hand_cards, at.board).any(axis=1)
         whole = np.where(blocked, 0.0, np.array(self.game.rules.weights[player]))

@@ -244,11 +244,7 @@ def hand_numbers(game: TexasHoldemGame) -> dict[str, int]:
 
 
 def row_at(game: TexasHoldemGame, key: str) -> Int64s:
-    """A hand as the player to act sees it, int64 [columns], from the infoset's key.
-
-    Raises:
-        ValueError: no infoset of this game in which somebody is to act.
-    """
+    """A hand as the player to act sees it, int64 [columns], from the infoset's key."""
     cards, _, line = key.partition("|")
     row, hand = public_row(game, line).copy(), hand_numbers(game).get(cards)
     if hand is None or row.item(STATUS) != TO_ACT:
@@ -260,11 +256,7 @@ def row_at(game: TexasHoldemGame, key: str) -> Int64s:
 
 @lru_cache(KEPT_ROWS)
 def public_row(game: TexasHoldemGame, line: str) -> Int64s:
-    """A hand as all see it, int64 [columns], from its line: nobody's cards are in it.
-
-    Raises:
-        ValueError: no line of this game.
-    """
+    """A hand as all see it, int64 [columns], from its line: nobody's cards are in it."""
     rules, row = game.rules_row, game.start.copy()
     while row.item(STATUS) == HOLE_CARDS_DUE:
         deal_cards(rules, row, NO_CARD, NO_CARD)

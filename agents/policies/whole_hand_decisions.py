@@ -85,15 +85,7 @@ def mixed(x: np.uint64) -> np.uint64:
 
 @nb.njit(cache=True)
 def decide(rules: Int64s, hand: Int64s, player: Int64s, shares: Floats, number: float) -> int:
-    """The action of the player to act.
-
-    Args:
-        rules: the rules as a row.
-        hand: the hand; somebody is to act.
-        player: int64 [columns]: style, samples and seed.
-        shares: float64 [52, 52]: of two cards the share of starting hands that are as good or better.
-        number: from 0 to 1 (less than 1), for the style that plays at random.
-    """
+    """The action of the player to act."""
     style = player[STYLE]
     if style == RANDOM:
         return at_random(rules, hand, number)
@@ -124,18 +116,7 @@ def decide_for_hands(
     equities: Floats,
     actions: Int64s,
 ) -> None:
-    """What a style that is not random does with each of many hands: fills in ``actions``, -1 where it is not asked.
-
-    Args:
-        rules: the rules as a row.
-        hand: the hand; the actor's cards are written over and put back.
-        player: as in ``decide``.
-        shares: likewise.
-        hands: int64 [hands, 2]: cards of the deck.
-        wanted: float64 [hands]: above 0 where the hand's action is wanted.
-        equities: float64 [hands]: of ``hand_equities``, for the style that goes by it.
-        actions: int64 [hands]: the answers.
-    """
+    """What a style that is not random does with each of many hands: fills in ``actions``, -1 where it is not asked."""
     at = HOLES + 2 * hand[ACTOR]
     high, low = hand[at], hand[at + 1]
     for k in range(len(hands)):
@@ -153,17 +134,7 @@ def decide_for_hands(
 def decide_in_rows(
     rules: Int64s, rows: Int64s, hands: Int64s, player: Int64s, shares: Floats, numbers: Floats, actions: Int64s
 ) -> None:
-    """What a style does in each of some hands.
-
-    Args:
-        rules: the rules as a row.
-        rows: int64 [all hands, columns].
-        hands: int64 [asked]: which of them; somebody is to act there.
-        player: as in ``decide``.
-        shares: likewise.
-        numbers: float64 [asked]: likewise.
-        actions: int64 [asked]: the answers.
-    """
+    """What a style does in each of some hands."""
     for k in range(len(hands)):
         actions[k] = decide(rules, rows[hands[k]], player, shares, numbers[k])
 
@@ -332,26 +303,14 @@ def by_equity(rules: Int64s, hand: Int64s, others: int, share: float) -> int:
 
 @nb.njit(cache=True)
 def equity_against(rules: Int64s, word: int, board: int, num_board: int, others: int, samples: int, seed: int) -> float:
-    """The share of the pot that a hand wins on average against random hands, all-in: an estimate.
-
-    The cards that are drawn follow from the hand, the board, the number of opponents and the seed: the same question has always
-    the same answer.
-
-    Args:
-        rules: the rules as a row.
-        word: the hand's two cards.
-        board: the public cards.
-        num_board: how many they are.
-        others: how many opponents.
-        samples: how often to draw their hands and the public cards to come.
-        seed: of these draws.
-    """
+    """The share of the pot that a hand wins on average against random hands, all-in: an estimate."""
     left, count = np.empty(52, np.int64), 0
     for card in range(rules[NUM_DECK]):
         bit = bit_of(rules, card)
         if not (word | board) & bit:
             left[count] = bit
             count += 1
+    # The draws follow from hand, board, opponents and seed: the same question has always the same answer.
     state = mixed(np.uint64(seed) + GOLDEN)
     state = mixed(state ^ np.uint64(word))
     state = mixed(state ^ np.uint64(board)) + np.uint64(others) * MIX_1
@@ -380,17 +339,7 @@ def equity_against(rules: Int64s, word: int, board: int, num_board: int, others:
 
 @nb.njit(cache=True)
 def hand_equities(rules: Int64s, hands: Int64s, board: Int64s, others: int, samples: int, seed: int, found: Floats) -> None:
-    """``equity_against`` of many hands; 0 of those that share a card with the board.
-
-    Args:
-        rules: the rules as a row.
-        hands: int64 [hands, 2]: cards of the deck.
-        board: int64 [0 to 5]: the public cards.
-        others: as in ``equity_against``.
-        samples: likewise.
-        seed: likewise.
-        found: float64 [hands]: the answers.
-    """
+    """``equity_against`` of many hands; 0 of those that share a card with the board."""
     seen = 0
     for card in board:
         seen |= bit_of(rules, card)

@@ -59,21 +59,10 @@ class _DamagedError(Exception):
 
 
 class Checkpoints:
-    """A directory of checkpoints, locked against other runs while it is open.
-
-    Attributes:
-        directory: where they are.
-    """
+    """A directory of checkpoints, locked against other runs while it is open."""
 
     def __init__(self, directory: str | Path) -> None:
-        """Make the directory if need be, and lock it.
-
-        ``directory`` must not be an empty string.
-
-        Raises:
-            CheckpointError: it is in use, or is not a directory.
-            OSError: it cannot be made or written.
-        """
+        """Make the directory if need be, and lock it."""
         if not str(directory):
             raise CheckpointError("checkpoint='': must name a directory")
         self.directory = Path(directory)
@@ -99,12 +88,7 @@ class Checkpoints:
         return sorted(path for path in self.directory.glob("checkpoint-*.npz") if NAME.fullmatch(path.name))
 
     def save(self, solver: Trainer) -> None:
-        """Write the solver's state, and remove all but the two newest checkpoints.
-
-        Raises:
-            OSError: it cannot be written; the checkpoints before are still there.
-            OverflowError: the state is not finite: a checkpoint of it would be of no use.
-        """
+        """Write the solver's state, and remove all but the two newest checkpoints."""
         from pokerzoo import __version__
 
         solver.check_finite()
@@ -177,16 +161,7 @@ class Checkpoints:
 
 
 def read(path: Path, most: int) -> tuple[dict[str, Any], dict[str, npt.NDArray[Any]]]:
-    """(header, state arrays) of a file.
-
-    Args:
-        path: the file.
-        most: bytes that all arrays may take together: no more are read.
-
-    Raises:
-        _DamagedError: torn or corrupted.
-        CheckpointError: written by a later version of pokerzoo, not a checkpoint at all, or too large.
-    """
+    """(header, state arrays) of a file."""
     try:
         with Archive(path) as archive:
             size = sum(prod(stored.shape) * stored.dtype.itemsize for stored in archive.arrays.values())

@@ -10,13 +10,7 @@ from threading import current_thread, main_thread
 
 @contextmanager
 def whole_iterations(any_handler: bool = False) -> Iterator[list[int]]:
-    """Ctrl-C waits for the end of an iteration: the list inside is no longer empty once it was pressed.
-
-    Where somebody else handles the signal, or in another thread, nothing is done.
-
-    Args:
-        any_handler: whether others' handlers wait, too. They need not raise: for those who may end early without an exception.
-    """
+    """Ctrl-C waits for the end of an iteration: the list inside is no longer empty once it was pressed."""
     asked: list[int] = []
     before = signal.getsignal(signal.SIGINT)
     waits = callable(before) if any_handler else before is signal.default_int_handler

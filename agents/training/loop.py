@@ -40,11 +40,7 @@ def train(
     every: int | None = None,
     checkpoint: str | Path | None = None,
 ) -> None:
-    """What ``Trainer.run`` does; its text has the arguments and errors.
-
-    With a checkpoint ``iterations`` counts from where the run began that left it, so that a script with several runs can be
-    killed and started again as a whole. See ``Checkpoints``.
-    """
+    """What ``Trainer.run`` does; its text has the arguments and errors."""
     if iterations is None and until is None:
         raise ValueError("run needs iterations=, until= or both")
     for name, count in (("iterations", iterations), ("every", every)):

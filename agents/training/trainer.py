@@ -285,12 +285,7 @@ class Trainer(Remembered):
 
     @classmethod
     def _cannot(cls, asked: str, why: str) -> UnsupportedError:
-        """The error of all trainers for what one cannot do.
-
-        Args:
-            asked: as the user wrote it: ``variant='pcfr+'``.
-            why: and what is allowed instead; a sentence that goes on after a colon.
-        """
+        """The error of all trainers for what one cannot do."""
         return UnsupportedError(f"{asked}: {cls.__name__} cannot do this: {why}")
 
     @contextmanager

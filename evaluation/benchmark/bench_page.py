@@ -31,16 +31,10 @@ WITH_POT = ("holdem",)
 
 @dataclass(frozen=True, slots=True)
 class PagePicture:
-    """A picture of the page.
-
-    Attributes:
-        game: the game's name in the benchmark.
-        what: what its learners have in common.
-        learners: whose curves it has.
-    """
+    """A picture of the page."""
 
     game: str
-    what: str
+    what: str  # the common trait of its learners
     learners: list[str]
 
     @property
@@ -51,11 +45,7 @@ class PagePicture:
 
 
 def page_pictures(runs: RLBenchmark) -> list[PagePicture]:
-    """The pictures of the page: one for each game with few learners, or with learners of one kind.
-
-    Else those with networks come first, those from files with the best of the former next, and those on tables, which are less
-    exploitable by orders of magnitude, with the best of all others last.
-    """
+    """The pictures of the page: one for each game with few learners, or with learners of one kind."""
     found = []
     sources = {row["name"]: row["learner"] for row in runs.rows}
     for game, own in groupby(runs.results(), lambda one: one.game):
@@ -80,12 +70,7 @@ def page_pictures(runs: RLBenchmark) -> list[PagePicture]:
 
 
 def write_page(runs: RLBenchmark, path: str | Path) -> None:
-    """Write a page of its own on some runs, with its pictures beside it.
-
-    Raises:
-        ImportError: no matplotlib.
-        OSError: it cannot be written.
-    """
+    """Write a page of its own on some runs, with its pictures beside it."""
     target = Path(path)
     reported = [row for row in runs.rows if row["split"] == "reported"]
     pictures = write_pictures(runs, target.parent, f"{target.stem}_") if reported else []
@@ -117,18 +102,7 @@ def results_text(
     conclusions: str,
     images: str = "",
 ) -> str:
-    """All of the page that comes from runs, as Markdown.
-
-    Args:
-        reported: runs, of which those that are reported count.
-        tuning: runs, of which only tuning runs count.
-        pictures: what was drawn, with file names.
-        conclusions: sentences with numbers in braces.
-        images: folder of the files as links have it, with a slash at its end.
-
-    Raises:
-        ValueError: a claim in the conclusions that does not hold, or a number that is not there.
-    """
+    """All of the page that comes from runs, as Markdown."""
     parts = []
     runs = _only(reported, "reported")
     if runs.rows:

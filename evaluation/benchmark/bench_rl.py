@@ -96,11 +96,7 @@ def planned(
     decisions: int | None = None,
     tuning: bool = False,
 ) -> BenchWork:
-    """The runs that ``bench_rl`` would do.
-
-    Raises:
-        ValueError: an argument that is not allowed.
-    """
+    """The runs that ``bench_rl`` would do."""
     if seconds is None and decisions is None:
         seconds = DEFAULT_SECONDS
     named = names_of_games(list(games))
@@ -112,11 +108,7 @@ def planned(
 
 
 def check_torch(folder: Folder) -> None:
-    """See that runs that are missing can be done here: without torch each would fail, and its row would be kept.
-
-    Raises:
-        ImportError: they need torch, and it is not installed.
-    """
+    """See that runs that are missing can be done here: without torch each would fail, and its row would be kept."""
     work = folder.work
     if not isinstance(work, BenchWork) or find_spec("torch") is not None:
         return
@@ -148,11 +140,7 @@ def check_own_learners(work: BenchWork, numbers: Iterable[int]) -> None:
 
 
 def check_packages(ray: bool | str) -> None:
-    """See that all packages are there that runs need.
-
-    Raises:
-        ImportError: some are not installed.
-    """
+    """See that all packages are there that runs need."""
     if ray is False:
         check_extra(("pebble", "pyarrow"), "the benchmark", "sweeps")
     else:
@@ -160,25 +148,13 @@ def check_packages(ray: bool | str) -> None:
 
 
 def limits_in(out: str | Path) -> tuple[float | None, int | None]:
-    """The limits on seconds and on decisions that runs in a folder have; None where there are none.
-
-    Raises:
-        OSError: it cannot be read.
-        ValueError: something else is there.
-    """
+    """The limits on seconds and on decisions that runs in a folder have; None where there are none."""
     work = Folder.open(out).work if (Path(out) / HEAD).exists() else None
     return (work.budget.seconds, work.budget.decisions) if isinstance(work, BenchWork) else (None, None)
 
 
 def begin(out: str | Path, work: BenchWork) -> Folder:
-    """The folder of these runs: a new one, or one with some of these or other runs, which has all then.
-
-    Nothing is written before learners of users' are seen to be learners.
-
-    Raises:
-        OSError: it cannot be written.
-        ValueError: something else is there, runs with another budget or other options, or something that is no learner.
-    """
+    """The folder of these runs: a new one, or one with some of these or other runs, which has all then."""
     if not (Path(out) / HEAD).exists():
         check_own_learners(work, range(work.count))
         return Folder.make(out, work)

@@ -36,17 +36,7 @@ class BenchRun:
 
 
 class BenchWork:
-    """Runs of learners with one budget. See ``Work``.
-
-    Attributes:
-        kind: "benchmark".
-        budget: of each run.
-        split: "reported" or "tuning".
-        games: by name.
-        entrants: by name.
-        runs: the rows, in the order in which they were asked for; more may be added at the end.
-        modules: where games of the user's are registered.
-    """
+    """Runs of learners with one budget. See ``Work``."""
 
     kind = "benchmark"
     rows_per_file = 1
@@ -69,11 +59,7 @@ class BenchWork:
     def planned(
         cls, budget: Budget, games: list[str], entrants: list[Entrant], seeds: list[int], split: str = "reported"
     ) -> BenchWork:
-        """All entrants on all games from all seeds, seed by seed, so that a few seeds of everything are done first.
-
-        Raises:
-            ValueError: no such game, or two entrants of one name.
-        """
+        """All entrants on all games from all seeds, seed by seed, so that a few seeds of everything are done first."""
         by_name = {one.name: one for one in entrants}
         if len(by_name) < len(entrants):
             raise ValueError("learners: two have the same name")
@@ -107,11 +93,7 @@ class BenchWork:
         }
 
     def with_more(self, other: BenchWork) -> BenchWork:
-        """These runs, and another's runs that are not among them.
-
-        Raises:
-            ValueError: the other has another budget or split, or another game or learner under the same name.
-        """
+        """These runs, and another's runs that are not among them."""
         if self.split != other.split:
             raise ValueError(f"tuning: {self.split} runs are in this folder; name another folder")
         for name, own, theirs in (

@@ -32,15 +32,10 @@ PATIENCE = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a run may spend; it ends with the step in which one of the two is spent.
+    """What a run may spend; it ends with the step in which one of the two is spent."""
 
-    Attributes:
-        seconds: processor seconds of the process that learns, without measuring; None: no limit.
-        decisions: decisions that it learns from; None: no limit.
-    """
-
-    seconds: float | None = None
-    decisions: int | None = None
+    seconds: float | None = None  # processor seconds without measuring; None: no limit
+    decisions: int | None = None  # None: no limit
 
     def __post_init__(self) -> None:
         if self.seconds is None and self.decisions is None:
@@ -77,19 +72,7 @@ def learn(
     points: list[Point],
     clock: Callable[[], float] = time.process_time,
 ) -> None:
-    """Have a learner learn until its budget is spent.
-
-    Args:
-        game: the game.
-        learner: at its start.
-        budget: what it may spend.
-        points: measurements are added here, so that those before an error are kept.
-        clock: what time is taken by.
-
-    Raises:
-        RuntimeError: it spends nothing, though time goes by.
-        Exception: whatever the learner raises.
-    """
+    """Have a learner learn until its budget is spent."""
     counted, looks = budget.looks()
     spent, looked, iterations, steps, begin = 0.0, 0.0, 0, 1, time.monotonic()
     at = 0

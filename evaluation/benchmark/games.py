@@ -25,13 +25,7 @@ RIVER_100: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkGame:
-    """A game of the benchmark.
-
-    Attributes:
-        game: its name for ``make_game``.
-        parameters: its parameters.
-        about: what it is, in a few words.
-    """
+    """A game of the benchmark."""
 
     game: str
     parameters: dict[str, Any]

@@ -104,12 +104,7 @@ def check_learner(learner: object, name: str) -> None:
 
 
 class TrainerLearner:
-    """Any trainer of ``pokerzoo.agents`` as a ``Learner``.
-
-    ``decisions`` are the trainer's own where it counts them, as learners do that play hands. Otherwise they are *nodes
-    touched*, as the literature on CFR counts: all histories that were visited, chance and the ends of hands included. For
-    CFR without sampling they are all histories of the game in each iteration, once for each player if these take turns.
-    """
+    """Any trainer of ``pokerzoo.agents`` as a ``Learner``."""
 
     def __init__(self, trainer: Trainer) -> None:
         trainer.compile()
@@ -124,6 +119,7 @@ class TrainerLearner:
 
     @property
     def decisions(self) -> int:
+        # Of trainers that count none: nodes touched, as the literature on CFR counts them, chance and ends included.
         if self._each_iteration:
             return self._each_iteration * self.trainer.iteration
         counted: Any = self.trainer
@@ -141,20 +137,12 @@ class TrainerLearner:
 
 @dataclass(frozen=True, slots=True)
 class KnownLearner:
-    """A learner that comes with the package.
+    """A learner that comes with the package."""
 
-    Attributes:
-        trainer: name of the trainer in ``pokerzoo.agents``.
-        options: what it is made with, unless something else is asked for.
-        draws: whether it draws anything; where it does not, one run is enough.
-        networks: whether it learns with networks (and needs torch), or on tables.
-        about: what it is, in a few words.
-    """
-
-    trainer: str
-    options: dict[str, Any] = field(default_factory=dict)
-    draws: bool = True
-    networks: bool = False
+    trainer: str  # its name in pokerzoo.agents
+    options: dict[str, Any] = field(default_factory=dict)  # defaults of the benchmark
+    draws: bool = True  # if not, one run is enough
+    networks: bool = False  # needs torch
     about: str = ""
 
     def __call__(self, game: Game, seed: int | None, **options: Any) -> Learner:
@@ -188,17 +176,11 @@ NO_OPTIONS = ("game", "seed", "threads", "locks")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a learner comes from, such that any process finds the same.
-
-    Attributes:
-        name: what it is called: of the package, the file's name without its ending, or the function's.
-        address: a name in ``LEARNERS``, ``module:function``, or the full path of a file.
-        digest: of the file's text; None of others.
-    """
+    """Where a learner comes from, such that any process finds the same."""
 
     name: str
-    address: str
-    digest: str | None = None
+    address: str  # a name in LEARNERS, module:function, or the full path of a file
+    digest: str | None = None  # of the file's text; None of others
 
     @property
     def known(self) -> KnownLearner | None:
@@ -211,11 +193,7 @@ class Source:
         return self.known is None or self.known.draws
 
     def load(self) -> Callable[..., Learner]:
-        """The function that makes it.
-
-        Raises:
-            ValueError: there is no such learner, its file has changed since, or it has no function of this name.
-        """
+        """The function that makes it."""
         if self.known is not None:
             return self.known
         if self.digest is None:
@@ -229,12 +207,7 @@ class Source:
         return make  # type: ignore[no-any-return]
 
     def check_options(self, options: Mapping[str, Any]) -> None:
-        """See that the learner has these options, as far as that can be told before it is made.
-
-        Raises:
-            ValueError: it has no such option, or lacks one that it needs; its function does not take a game and a seed; no such
-                learner is there, or its file fails.
-        """
+        """See that the learner has these options, as far as that can be told before it is made."""
         make: Any = self.load()
         if self.known is not None:
             make = getattr(agents, self.known.trainer)

@@ -32,16 +32,10 @@ GRID = 60
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean over seeds.
-
-    Attributes:
-        value: the mean.
-        interval: 95%, Student's t, of the mean of all seeds; None of one run.
-        runs: of how many.
-    """
+    """A mean over seeds."""
 
     value: float
-    interval: Interval | None
+    interval: Interval | None  # 95%, Student's t, of the mean of all seeds; None of one run
     runs: int
 
 
@@ -112,21 +106,12 @@ class BenchmarkResult:
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """Mean exploitability over seeds along an axis, with 95% intervals of the mean; arrays of one length.
-
-    Attributes:
-        learner: what the learner is called.
-        x: seconds or decisions.
-        mean: chips a hand.
-        low: lower ends, NaN of one run.
-        high: upper ends.
-        runs: how many.
-    """
+    """Mean exploitability over seeds along an axis, with 95% intervals of the mean; arrays of one length."""
 
     learner: str
-    x: Floats
-    mean: Floats
-    low: Floats
+    x: Floats  # seconds or decisions
+    mean: Floats  # chips a hand
+    low: Floats  # NaN of one run
     high: Floats
     runs: int
 
@@ -245,12 +230,7 @@ class RLBenchmark:
 
 
 def read_rows(path: Path) -> list[Row]:
-    """Rows of a folder of the benchmark, of a folder of Parquet files, or of one such file.
-
-    Raises:
-        FileNotFoundError: nothing is there.
-        ValueError: something else is there.
-    """
+    """Rows of a folder of the benchmark, of a folder of Parquet files, or of one such file."""
     if (path / HEAD).is_file():
         there = Sweep(path)
         if not isinstance(there.work, BenchWork):
@@ -269,11 +249,7 @@ def read_rows(path: Path) -> list[Row]:
 
 
 def result_of(rows: Sequence[Row]) -> BenchmarkResult:
-    """The result of the runs of one learner on one game.
-
-    Raises:
-        ValueError: runs that have no mean: with several budgets or options, or one run twice.
-    """
+    """The result of the runs of one learner on one game."""
     check_alike(rows)
     done = [row for row in rows if row["error"] is None]
     seconds, decisions = sum(row["seconds"] for row in done), sum(row["decisions"] for row in done)

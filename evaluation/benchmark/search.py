@@ -91,11 +91,7 @@ TUNING_SEEDS = 1000
 
 
 def search_space(entrant: Entrant) -> Space:
-    """What is tried for a learner; nothing if it has no space.
-
-    Raises:
-        ValueError: a space that is not of the form.
-    """
+    """What is tried for a learner; nothing if it has no space."""
     space: Space = SEARCH_SPACES.get(entrant.source.address, {})
     if entrant.source.known is None:
         module = sys.modules.get(getattr(entrant.source.load(), "__module__", ""), None)
@@ -150,22 +146,12 @@ DRAWN: dict[str, Callable[..., Any]] = {"log": _log, "uniform": _uniform, "integ
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How a configuration did.
+    """Score of a configuration: mean of log10(exploitability at the end / that of uniform play), the lower the better."""
 
-    Attributes:
-        learner: the learner's name, without the configuration's number.
-        configuration: the configuration's name: ``nfsp#3``.
-        options: what it was made with.
-        score: mean of log10(exploitability at the end / that of uniform play), first over seeds, then over games. On each
-            game the better one of current and average policy counts; a run with an error counts 0. The lower the better.
-        runs: how many.
-        failed: how many of them have an error.
-    """
-
-    learner: str
-    configuration: str
+    learner: str  # without the configuration's number
+    configuration: str  # such as nfsp#3
     options: dict[str, Any]
-    score: float
+    score: float  # of the better policy on each game, over seeds, then over games; a failed run counts 0
     runs: int
     failed: int
 

@@ -24,11 +24,7 @@ COMPARED = {"<": operator.lt, ">": operator.gt}
 
 
 def filled(text: str, results: Results, runs: RLBenchmark) -> str:
-    """Sentences with their numbers put in, and their claims checked.
-
-    Raises:
-        ValueError: a claim that does not hold, or a number that is not there.
-    """
+    """Sentences with their numbers put in, and their claims checked."""
 
     def put_in(found: re.Match[str]) -> str:
         if found[1] is None:
@@ -45,14 +41,7 @@ def filled(text: str, results: Results, runs: RLBenchmark) -> str:
 
 
 def value_of(what: str, results: Results, runs: RLBenchmark) -> float:
-    """A number by name: ``0.15``, ``leduc uniform``, or ``GAME LEARNER WHICH``; ``N *`` before it multiplies.
-
-    WHICH is best (of both policies), current, average, low, high (ends of the better one's interval), percent (of the pot),
-    rate (decisions a second), decisions or seconds.
-
-    Raises:
-        ValueError: no such number.
-    """
+    """A number by name: ``0.15``, ``leduc uniform``, or ``GAME LEARNER WHICH``; ``N *`` before it multiplies."""
     factor, times, rest = what.rpartition("*")
     if times:
         return float(factor) * value_of(rest.strip(), results, runs)

@@ -19,19 +19,7 @@ MEASURED = ("exploitability_chips", "nash_conv_chips", "gains_chips", "values_ch
 
 
 class RunsWork:
-    """Independent training runs. See ``Work``.
-
-    Rows go seed by seed, so that a few seeds of everything are done first, and more seeds are more rows at the end. A training
-    that draws nothing has one run, without a seed; it comes first.
-
-    Attributes:
-        kind: "runs".
-        trainings: what is trained.
-        seeds: of the runs of each training.
-        looks: the iterations at which each run is looked at; it ends at the last.
-        runs: training and seed of each row.
-        modules: where games of the user's are registered: imported by who makes rows.
-    """
+    """Independent training runs. See ``Work``."""
 
     kind = "runs"
     rows_per_file = 1
