@@ -34,7 +34,7 @@ def aivat_estimates(
     values: Values | None = None,
     imaginary: bool = True,
 ) -> Floats:
-    """What a hand that ends in each terminal history is worth to each player, by AIVAT.
+    """AIVAT's estimate of each player's payoff for a hand that ends in each terminal history.
 
     AIVAT takes the luck of chance and of the known players' own random choices out of a result. If chance and the players in
     ``known`` play as they are said to, the mean of the estimates is the mean of the payoffs. That holds whatever the others
@@ -62,7 +62,7 @@ def aivat_estimates(
 
     Raises:
         ValueError: the game is too large for a tree; ``known`` names no seat or one without a policy; a policy does not fit
-            the game. Or values of the wrong shape or not finite; no values where nobody is known.
+            the game. Or values of the wrong shape or not finite; no values without a known player.
 
     Example:
         >>> from pokerzoo.envs import make_game
@@ -77,7 +77,7 @@ def aivat_estimates(
     first = tabulate(game, cast(PlayerLike, given[seats[0]])) if seats else None
     guessed = values is None or (one_each(values) and any(policy is None for policy in values))
     if guessed and first is None:
-        raise ValueError("values: there must be some where nobody is known, for example the name of a baseline")
+        raise ValueError("values: there must be some if no player is known, for example the name of a baseline")
     at_known = profile(game, [cast(PlayerLike, given[s]) if s in seats else first or "random" for s in range(game.num_players)])
     levels = levels_of(tree)
     probability = move_probabilities(tree, at_known.probabilities)
@@ -130,7 +130,7 @@ class AivatVariance:
 
     @property
     def ratio(self) -> tuple[float, ...]:
-        """How many hands of plain payoffs tell as much as one estimate; infinite where its variance is only rounding."""
+        """Hands of plain payoffs that are worth one estimate; infinite where its variance is only rounding."""
         return tuple(
             plain / ours if ours > 1e-24 * max(plain, 1.0) else float("inf")
             for plain, ours in zip(self.variance, self.aivat_variance, strict=True)
@@ -265,10 +265,8 @@ def history_values(tree: Tree, levels: Levels, probabilities: Floats) -> Floats:
 
 
 def gains_of_histories(tree: Tree, unknown: npt.NDArray[np.bool_], moves: Floats, worth: Floats) -> Floats:
-    """float64 [players, nodes] that sum along a history to its payoff less the luck in it, move by move.
-
-    A move of chance or of a known player counts for what is expected of it less what it brought.
-    """
+    """float64 [players, nodes] that sum along a history to its payoff less the luck in it, move by move."""
+    # A move of chance or of a known player counts for the value expected of it less the value after it.
     gain = np.zeros_like(worth)
     below = np.flatnonzero((tree.node_parent >= 0) & ~unknown[tree.node_parent])
     parent = tree.node_parent[below]
@@ -280,11 +278,9 @@ def gains_of_histories(tree: Tree, unknown: npt.NDArray[np.bool_], moves: Floats
 
 
 def gains_of_groups(tree: Tree, levels: Levels, unknown: npt.NDArray[np.bool_], reach: Floats, worth: Floats) -> Floats:
-    """float64 [players, nodes] that sum along a history to its estimate, with imaginary observations.
-
-    A decision of an unknown player counts for what is expected after it less what was expected before, each given no more than
-    what the unknown players did and, before, the infoset. ``reach`` is that of chance and the known players.
-    """
+    """float64 [players, nodes] that sum along a history to its estimate, with imaginary observations."""
+    # A decision of an unknown player counts for the value expected after it less that expected before, both given the moves
+    # of the unknown players alone and, before, the infoset. ``reach`` is that of chance and the known players.
     done = sequences_done(tree, levels, unknown)
     ends = np.flatnonzero(unknown | (tree.node_player == TERMINAL))  # where chance and the known players have moved
     informed = np.zeros(tree.num_nodes, dtype=np.int64)
@@ -300,7 +296,7 @@ def gains_of_groups(tree: Tree, levels: Levels, unknown: npt.NDArray[np.bool_], 
 
 
 def sequences_done(tree: Tree, levels: Levels, unknown: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-    """int64 [nodes]: equal in two nodes if every unknown player has taken the same sequence on the way to both."""
+    """int64 [nodes]: equal in two nodes if every unknown player has taken one sequence on the way to both."""
     entry = entries_of(tree)
     done = np.zeros(tree.num_nodes, dtype=np.int64)
     for player in np.unique(tree.node_player[unknown]):

@@ -1,4 +1,4 @@
-"""What the cards of a whole hand were worth to each player, to be taken off what was won: AIVAT without a tree.
+"""Luck of the cards in a whole hand by player, to be taken off the result: AIVAT without a tree.
 
 AIVAT (Burch, Schmid, Moravcik, Bowling 2018) takes off, at each move of chance, what a value function says of the outcome less
 what it says on average over all outcomes. With any value function the mean stays what it was. Where public cards come, the
@@ -93,7 +93,7 @@ def add_luck(rules: Int64s, before: Int64s, after: Int64s, equities: Floats, luc
 
 @nb.njit(cache=True)
 def contested(rules: Int64s, hand: Int64s) -> int:
-    """The pot without what nobody has matched."""
+    """The pot without unmatched chips."""
     most, second = 0, 0
     for seat in range(rules[NUM_PLAYERS]):
         put = hand[IN_HAND + seat]
@@ -109,7 +109,7 @@ def contested(rules: Int64s, hand: Int64s) -> int:
 
 @nb.njit(cache=True)
 def fill_shares(rules: Int64s, hand: Int64s, cards: int, equities: Floats, share: Floats) -> None:
-    """The share of the pot that each player in the hand wins on average, with so many of the public cards known."""
+    """Mean share of the pot of each player in the hand, given the first public cards."""
     seats, words = np.empty(SEATS, np.int64), np.empty(SEATS, np.int64)
     count, gone = 0, 0
     share[:] = 0.0

@@ -29,19 +29,7 @@ def play_tabular(
     duplicate: bool,
     rngs: Sequence[np.random.Generator],
 ) -> Int32s:
-    """Play deals in all rotations of the seats; int32 [deals, rotations]: the terminal in which each hand ended.
-
-    In rotation r agent (seat + r) % players has a seat. Uses the generators as ``head_to_head`` does for any agents, so
-    that both play the same hands.
-
-    Args:
-        table: the game's nodes.
-        policies: of the agents.
-        numbers: float64 [deals, rotations or 1, numbers]: what chance draws with; one row for all rotations of a deal if
-            ``duplicate``.
-        duplicate: whether a deal is dealt again in each rotation.
-        rngs: one for each agent.
-    """
+    """Play deals in all rotations of the seats; int32 [deals, rotations]: the terminal in which each hand ended."""
     ends = np.empty((len(numbers), len(policies)), dtype=np.int32)
     strategies = np.stack([policy.probabilities for policy in policies])
     play(table, strategies, numbers, duplicate, tuple(rngs), ends)

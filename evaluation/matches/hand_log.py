@@ -16,7 +16,7 @@ out). ``returns`` are net chips, in the order of ``names``, not of the seats. Th
         log.add(state, [0, 1])  # the end of a hand; agent 0 in seat 0
 
 ``head_to_head(..., log="hands.jsonl")`` writes such a log; ``hand_log_reader`` reads and scores it. A match that ends when
-somebody has had enough says ``"open_ended": true`` in its metadata: its intervals then belong to a confidence sequence.
+a player stops says ``"open_ended": true`` in its metadata: its intervals then belong to a confidence sequence.
 """
 
 from __future__ import annotations
@@ -224,7 +224,7 @@ def as_line(value: dict[str, Any]) -> bytes:
 
 
 def may_be_replaced(path: Path) -> bool:
-    """Whether the file is empty or a hand log, whole or not."""
+    """Test for an empty file or a hand log, whole or not."""
     with open(path, "rb") as file:
         start = file.readline(1000)
     return not start or start.startswith(f'{{"format": "{FORMAT}"'.encode())

@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 MAX_EXACT_ENTRIES = 100_000
 """The exact value is worked out for games with at most this many (infoset, action) pairs."""
 QUICK_HISTORIES = 200_000
-"""A tree with at most so many is made within some seconds."""
+"""The most histories of a tree that is made for a match: some seconds of work."""
 HISTORIES_A_HAND = 20
 """How many histories a tree may have for each hand that is played on it: to make one takes a twentieth of a hand's time."""
 MAX_DEALS = 10**9
-"""``until_width`` alone gives up after so many."""
+"""The most hands with ``until_width`` alone."""
 
 
 class Tape:
@@ -60,7 +60,7 @@ class Tape:
         return self.numbers[self.at - 1]
 
     def rewind(self) -> None:
-        """Start again with the same numbers."""
+        """Start again with the first numbers."""
         self.at = 0
 
     def load(self, numbers: npt.NDArray[np.float64]) -> None:
@@ -87,7 +87,7 @@ def head_to_head(
 
     Every agent sits in every seat equally often. With ``duplicate`` each deal is dealt again for each rotation of the
     seats, which takes most of the luck of the cards out. Without it, every hand has a deal of its own. The deals depend only on
-    the seed: two matches with the same seed have the same deals, whoever plays (common random numbers).
+    the seed: matches with equal seeds have equal deals, whatever the agents (common random numbers).
 
     If all play tables and the game has a tree, compiled code plays: millions of hands a second.
 
@@ -101,12 +101,12 @@ def head_to_head(
         duplicate: whether each deal is replayed in all seats.
         progress: called with (hands played, hands in all) once in a while. Hands in all are None if only ``until_width`` ends
             the match.
-        until_width: stop when the interval of every agent's mean is no wider than so many chips. This is checked after blocks
+        until_width: stop when the interval of every agent's mean is no wider than these chips. This is checked after blocks
             of deals. The intervals are then of a confidence sequence, which holds at whatever moment the match stops. They are
             wider than t intervals for a number of hands that was fixed beforehand.
-        aivat: whether to reduce the variance by AIVAT (see ``aivat_estimates``; it needs a game with a tree). True: the value
+        aivat: whether to reduce the variance by AIVAT (``aivat_estimates``; it needs a game with a tree). True: the value
             function is made of the agents' policies, with the first policy for agents that have none. Or give a policy for the
-            value function. In whole hands of hold'em only True is allowed: the luck of the cards is taken out, whoever plays.
+            value function. In whole hands of hold'em only True is allowed: the luck of the cards is taken out for any agents.
         known: the agents, by position, that are known to play the policy they have. The others may do what they like. None: all
             agents that play a policy, but only the first if all do (if every strategy is known there is nothing to play for).
             Empty: only the luck of the cards is taken out.
@@ -174,7 +174,7 @@ def head_to_head(
 
 
 def blocks(table: MatchSetup, deals: int, record: HandLog | None, wanted: bool) -> Iterator[Played]:
-    """Play so many deals, block by block; what estimates are made of is ``wanted``, or not."""
+    """Play deals, block by block; ``wanted``: with what estimates are made of."""
     if isinstance(table.game, TexasHoldemGame):
         yield from whole_hand_blocks(table, table.game, deals, record, wanted)
         return
@@ -276,12 +276,12 @@ def chance_numbers(game: Game) -> int:
 
 
 def has_tree(game: Game) -> bool:
-    """Whether the game has a tree, or is small enough to be given one without a wait."""
+    """True if the game has a tree, or is small enough to be given one at once."""
     return not isinstance(game, TexasHoldemGame) and fits(game) and game.infosets.size <= MAX_EXACT_ENTRIES
 
 
 def tree_pays(game: Game, hands: int) -> bool:
-    """Whether so many hands are played sooner with the tree, which has to be made first; the match is the same."""
+    """True if the match is faster with a tree, which has to be made first; its result does not change."""
     histories = game.num_histories
     return histories is None or histories <= max(QUICK_HISTORIES, HISTORIES_A_HAND * hands)
 
@@ -289,7 +289,7 @@ def tree_pays(game: Game, hands: int) -> bool:
 def seat_estimates(
     game: Game, agents: Sequence[Agent], values: PlayerLike | None, known: Sequence[int] | None
 ) -> npt.NDArray[np.float64]:
-    """AIVAT's estimates by rotation: float64 [rotations, agents, terminals], chips a hand; see ``head_to_head``."""
+    """AIVAT's estimates by rotation: float64 [rotations, agents, terminals], chips a hand."""
     from .aivat import aivat_estimates, never_played
 
     players = len(agents)
@@ -335,7 +335,7 @@ def opened(
 
 
 def names_of(players: Sequence[Player]) -> tuple[str, ...]:
-    """What the report calls the players."""
+    """Names of the players in the report."""
     return tuple(one.name or f"{type(one.given).__name__} {seat}" for seat, one in enumerate(players))
 
 

@@ -1,4 +1,4 @@
-"""What a match gave: means with intervals that keep their word, tests, and how many hands a question takes."""
+"""Result of a match: means with their intervals, tests, and the hands that a question takes."""
 
 from __future__ import annotations
 
@@ -116,17 +116,7 @@ class MatchResult:
 
 
 class Observations:
-    """The deals of a match as they come in: the chips, and AIVAT's estimates of them where there are any.
-
-    Attributes:
-        deals: rounds of the seats so far.
-        scores: float64 [agents]: hands won, the even ones as halves.
-        width: stop at intervals no wider than so many chips, or None.
-        estimates: AIVAT's, float64 [rotations, agents, terminals], or None.
-        interrupted: whether the match was stopped before all hands were played.
-        chips: what was won.
-        estimated: what AIVAT makes of it, or None.
-    """
+    """The deals of a match as they come in: the chips, and AIVAT's estimates of them where there are any."""
 
     def __init__(
         self,
@@ -151,7 +141,7 @@ class Observations:
             self.estimated = Track([bounds] * agents, self.rounding)
 
     def add(self, won: Floats, scores: Floats, ends: npt.NDArray[np.int32] | None, estimates: Floats | None = None) -> None:
-        """Take in a block of deals; see ``head_to_head.Played``."""
+        """Add a block of deals."""
         self.deals += len(won)
         self.scores += scores
         self.chips.add(won)
@@ -172,7 +162,7 @@ class Observations:
 
     @property
     def narrow_enough(self) -> bool:
-        """Whether every agent's interval is as narrow as was asked for."""
+        """Test if every agent's interval is as narrow as was asked for."""
         return self.width is not None and all(i.width <= self.width for i in (self.estimated or self.chips).sequential)
 
 
@@ -234,7 +224,7 @@ class Moments:
 
     @property
     def standard_error(self) -> Floats:
-        """Of the means, float64 [columns]."""
+        """Variance of the means, float64 [columns]."""
         return np.asarray(np.sqrt(self.squares / (self.count - 1) / self.count))
 
 
@@ -270,7 +260,7 @@ def match_result(
 
 
 def signed_mean(mean: float, decimals: int) -> str:
-    """A mean with its true sign, with two digits where so many decimals would all be zero; zero, but for rounding, has no sign.
+    """A mean with its true sign, with two digits where all decimals would be zero; zero, but for rounding, has no sign.
 
     >>> signed_mean(-0.25, 3), signed_mean(-0.000077, 3), signed_mean(-1e-17, 3)
     ('-0.250', '-7.7e-05', '0.000')

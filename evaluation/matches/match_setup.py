@@ -1,4 +1,4 @@
-"""What the ways of playing a match share: who plays and with what numbers, and what a block of deals gave."""
+"""Setup and blocks of deals, shared by the ways of playing a match."""
 
 from __future__ import annotations
 
@@ -16,17 +16,7 @@ BLOCKS = {True: (256, 16_384), False: (16, 256)}
 
 
 class MatchSetup(NamedTuple):
-    """A match that is set up.
-
-    Attributes:
-        game: the game.
-        agents: who plays.
-        cards: generator of all chance.
-        rngs: one generator an agent.
-        duplicate: whether each deal is dealt again in every rotation of the seats.
-        numbers: chance's numbers a hand, drawn before the hand whether or not it uses them: so the k-th deal is the same in
-            every match with the same seed and game.
-    """
+    """A match that is set up."""
 
     game: Game
     agents: tuple[Agent, ...]
@@ -41,14 +31,7 @@ class MatchSetup(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A block of deals.
-
-    Attributes:
-        won: float64 [deals, agents]: net chips a hand of each agent, mean over the rotations.
-        scores: float64 [agents]: hands in which each agent won chips, those without win or loss as halves.
-        ends: int32 [deals, rotations]: the terminal of the tree in which each hand ended; None without a tree.
-        estimates: float64 [deals, agents]: ``won`` less the luck of the cards, in whole hands of hold'em; None if not wanted.
-    """
+    """A block of deals."""
 
     won: npt.NDArray[np.float64]
     scores: npt.NDArray[np.float64]
@@ -57,7 +40,7 @@ class Played(NamedTuple):
 
 
 def block_sizes(deals: int, fast: bool) -> Iterator[int]:
-    """How many deals to play before the next look at the interval: few at first, then more."""
+    """Deals to play before the next look at the interval: few at first, then more."""
     least, most = BLOCKS[fast]
     start = 0
     while start < deals:

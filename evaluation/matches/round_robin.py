@@ -156,7 +156,7 @@ def round_robin(
         game: a two-player game, or its environment; or whole hands of hold'em for an even number of players. There the two of a
             pair take turns in the seats. What an agent wins a hand is then the mean over its seats.
         agents: by name, or in a list (then they are named as in ``head_to_head``).
-        hands: of each pair that is played. All pairs have the same deals.
+        hands: of each pair that is played. All pairs have equal deals.
         seed: of all chance; None draws one.
         exact: whether to compute a pair instead of playing it, if both play policies and the game is small enough.
         progress: called with (pairs done, pairs in all).
@@ -215,10 +215,8 @@ def round_robin(
 
 
 def of_pair(result: MatchResult) -> tuple[list[float], list[Interval], list[float]]:
-    """Means, intervals and scores of two agents that sat in turn: the means over their seats.
-
-    The standard error of a mean is no more than the mean of standard errors, so that such an interval is wide enough.
-    """
+    """Means, intervals and scores of two agents that sat in turn: the means over their seats."""
+    # The standard error of a mean is no more than the mean of standard errors, so such an interval is wide enough.
     if len(result.names) == 2:
         return list(result.chips_per_hand), list(result.interval), list(result.score)
     means = [float(np.mean(result.chips_per_hand[k::2])) for k in range(2)]
@@ -256,13 +254,7 @@ def terminal_reach(game: Game, policies: Sequence[Policy]) -> Floats:
 
 
 def maximum_entropy_nash(table: Floats, tolerance: float = 1e-9) -> Floats:
-    """The equilibrium of greatest entropy of the symmetric zero-sum game with this antisymmetric payoff matrix.
-
-    Those actions that are in no equilibrium get 0 first, by linear programs; on the others the entropy is maximised.
-
-    Raises:
-        ValueError: not square, or not antisymmetric.
-    """
+    """The equilibrium of greatest entropy of the symmetric zero-sum game with this antisymmetric payoff matrix."""
     from scipy.optimize import linprog, minimize
 
     table = np.asarray(table, dtype=np.float64)
@@ -301,11 +293,7 @@ def maximum_entropy_nash(table: Floats, tolerance: float = 1e-9) -> Floats:
 
 
 def elo_ratings(score: Floats) -> Floats:
-    """Bradley-Terry ratings in Elo's scale, mean 0, that make these scores likeliest; every pair counts alike.
-
-    Raises:
-        ValueError: scores that are not square, or not shares with ``score[i, j] + score[j, i] = 1``.
-    """
+    """Bradley-Terry ratings in Elo's scale, mean 0, that make these scores likeliest; every pair counts alike."""
     from scipy.optimize import minimize
     from scipy.special import expit, log_expit
 

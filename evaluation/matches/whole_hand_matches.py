@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def whole_hand_blocks(
     table: MatchSetup, game: TexasHoldemGame, deals: int, record: HandLog | None, wanted: bool = False
 ) -> Iterator[Played]:
-    """Play so many deals, block by block; estimates without the luck of the cards are ``wanted``, or not."""
+    """Play deals, block by block; ``wanted``: with estimates that lack the luck of the cards."""
     players = len(table.agents)
     baselines = [agent for agent in table.agents if isinstance(agent, WholeHandBaseline)]
     fast = len(baselines) == players and record is None

@@ -1,1 +1,1 @@
-"""How good a policy is: values, best responses, bounds, linear programs."""
+"""Quality of policies: values, best responses, bounds, linear programs."""

@@ -1,4 +1,4 @@
-"""How far strategies of the bet/fold game are from equilibrium, and its exact symmetric equilibria in thresholds."""
+"""Best-response gains in the bet/fold game, and its exact symmetric equilibria in thresholds."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BET_FOLD_ARTICLE = {
 
 @dataclass(frozen=True)
 class DeviationGain:
-    """What players of the bet/fold game gain by the best reply to the others' strategies, in chips a game.
+    """Best-response gains of players of the bet/fold game, in chips a game.
 
     Attributes:
         per_card: float64 [cards], or [players, cards] for a profile: the gain when holding the card.
@@ -68,7 +68,7 @@ class DeviationGain:
 
 
 def bet_fold_deviation_gain(game: GameLike, bet: npt.ArrayLike) -> DeviationGain:
-    """What a player of the bet/fold game gains by the best reply, exactly: 0 in an equilibrium, and only there.
+    """Best-response gain in the bet/fold game, exactly: 0 in an equilibrium, and only there.
 
     Args:
         game: the bet/fold game, or its environment.
@@ -161,14 +161,14 @@ def bet_fold_thresholds(
 
 
 def nearly_stable(game: BetFoldGame, threshold: int) -> bool:
-    """Whether no card gains by more than rounding."""
+    """True if no card gains more than rounding."""
     bets, folds = common_values(game, threshold_strategy(threshold, game.num_cards))
     better = bets - folds
     return bool(np.all(better[threshold:] >= -1e-9) and np.all(better[:threshold] <= 1e-9))
 
 
 def is_stable(game: BetFoldGame, threshold: int) -> bool:
-    """Whether betting at or above ``threshold`` is a best reply to itself, in exact arithmetic."""
+    """Test if betting at or above ``threshold`` is a best reply to itself, in exact arithmetic."""
     odds = Fraction(game.stake) / Fraction(game.blind)
     for card in range(game.num_cards):
         better = bet_minus_fold(game.num_players, odds, threshold, card, game.num_cards)
@@ -178,10 +178,7 @@ def is_stable(game: BetFoldGame, threshold: int) -> bool:
 
 
 def bet_minus_fold(players: int, odds: Fraction, threshold: int, card: int, num_cards: int) -> Fraction:
-    """By how many blinds a bet with ``card`` beats a fold if all others bet at or above ``threshold``, exactly.
-
-    Counting the others' hands: to win, those above ``card`` must fold, so they lie between ``card`` and ``threshold``.
-    """
+    """By how many blinds a bet with ``card`` beats a fold if all others bet at or above ``threshold``, exactly."""
     others = players - 1
     folding_above = max(0, threshold - 1 - card)
     betting_below = max(0, card - threshold)

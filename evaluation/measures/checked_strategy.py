@@ -1,4 +1,4 @@
-"""What a player of two-player poker does with all hands of a public state, checked and kept."""
+"""Strategy of a player of two-player poker with all hands of a public state, checked and kept."""
 
 from __future__ import annotations
 

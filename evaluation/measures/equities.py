@@ -134,11 +134,11 @@ def equity(
         hands: two to ten players' hands (``"AsKs"``) or ranges (``"QQ+, AKs:0.5"``, ``"random"``), as strings that
             ``parse_range`` reads or as ranges.
         board: no public cards, three, four or five.
-        dead: further cards that nobody can have and that cannot come.
+        dead: dead cards, which no player can have and which cannot come.
         method: ``"exact"`` counts all deals, ``"sample"`` draws some, ``"auto"`` counts where that takes a second at most.
             This is always so for two players before the flop (no card dead) or after it, else if the ranges are small.
         samples: how many deals are drawn, where they are.
-        seed: of these; None draws one. The same seed has the same deals.
+        seed: of these deals; None draws one. Equal seeds have equal deals.
 
     Raises:
         ValueError: a string that cannot be read; one player or more than ten; a card twice among board, dead cards and
@@ -163,11 +163,7 @@ def equity(
 
 
 def parse_all_in(hands: Sequence[str | Range], board: str, dead: str) -> AllIn:
-    """The players, from what ``equity`` takes.
-
-    Raises:
-        ValueError: see there.
-    """
+    """The players, from what ``equity`` takes."""
     if isinstance(hands, str) or not 2 <= len(hands) <= MAX_PLAYERS:
         given = repr(hands) if isinstance(hands, str) else f"{len(hands)} of them"
         raise ValueError(f"hands: {given}: must be a list of 2 to {MAX_PLAYERS} hands or ranges")
@@ -191,11 +187,7 @@ def parse_all_in(hands: Sequence[str | Range], board: str, dead: str) -> AllIn:
 
 
 def counted(all_in: AllIn, seconds: float) -> Shares | None:
-    """Exact shares, or None if they take more than so many seconds, about.
-
-    Raises:
-        ValueError: the hands cannot be dealt together.
-    """
+    """Exact shares, or None if they would take longer than ``seconds``."""
     if len(all_in.ranges) == 2 and share_that_fits(all_in) > ROUNDING:
         if not all_in.board and not all_in.dead:
             return table_shares(all_in)

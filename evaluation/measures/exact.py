@@ -52,7 +52,7 @@ def measure(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> Measurem
         Expected values, values of best responses and exploitability, in net chips a hand and in other units.
 
     Raises:
-        ValueError: a policy that does not fit the game (see ``tabulate``), or a game too large to be measured exactly.
+        ValueError: a policy that does not fit the game, or a game too large to be measured exactly.
 
     Example:
         >>> from pokerzoo.envs import make_game

@@ -14,11 +14,7 @@ Floats = npt.NDArray[np.float64]
 
 
 class HandPairs:
-    """What chance says of pairs of hands on each board: how likely they are, and who wins at the end.
-
-    Attributes:
-        ranges: for each player float64 [hands]: weight of each hand at the start, where ``rows`` leave it out, else 1.
-    """
+    """Probabilities and showdowns of pairs of hands on each board."""
 
     def __init__(self, game: PokerGame) -> None:
         self.game = game
@@ -47,11 +43,7 @@ class HandPairs:
         return self.rows(player, board, np.arange(len(self.holds)))
 
     def rows(self, player: int, board: tuple[int, ...], own: npt.NDArray[np.int64]) -> tuple[Floats, Floats]:
-        """For some hands of ``player``: (weight, ahead), each [own, hands of the opponent].
-
-        Weight: chance's of the pair of hands and the board, up to a factor. Ahead: the same times the chance to win at the
-        showdown less the chance to lose, over the public cards to come.
-        """
+        """For some hands of ``player``: (weight, ahead), each [own, hands of the opponent]."""
         if not self.many:
             weight, ahead = self.matrices(board)
             return (weight[own], ahead[own]) if player == 0 else (weight.T[own], -ahead.T[own])

@@ -15,7 +15,7 @@ Floats = npt.NDArray[np.float64]
 
 CONFIDENCE = 0.95
 FEW = 30
-"""Below so many observations Student's t interval of payoffs as lopsided as poker's promises too much."""
+"""The fewest observations for which Student's t interval holds for payoffs as lopsided as poker's."""
 LARGEST_BET = 0.5
 """Of the confidence sequence: no observation weighs more than this (c in the paper)."""
 
@@ -44,7 +44,7 @@ class Interval(NamedTuple):
 
 
 def student_t(degrees: int, confidence: float = CONFIDENCE) -> float:
-    """By how many standard errors a two-sided interval reaches out, with so many degrees of freedom."""
+    """Half-width of a two-sided interval in standard errors, by degrees of freedom."""
     from scipy.special import stdtrit
 
     return float(stdtrit(degrees, (1.0 + confidence) / 2.0))
@@ -66,7 +66,7 @@ def p_value(mean: float, standard_error: float, observations: int) -> float:
 
 
 def alike_interval(value: float, observations: int, low: float, high: float, confidence: float = CONFIDENCE) -> Interval:
-    """Where all observations, of a number fixed beforehand, were ``value`` and others from ``low`` to ``high`` are possible.
+    """Interval of a mean whose observations were all ``value``, while others from ``low`` to ``high`` are possible.
 
     Had something else a probability above ``1 - (1 - confidence)**(1 / observations)``, about 3 / observations, it would most
     likely have been seen (Clopper and Pearson 1934).
@@ -95,11 +95,7 @@ def median_interval(values: npt.ArrayLike, confidence: float = CONFIDENCE) -> In
 
 
 def observations_for(width: float, deviation: float, confidence: float = CONFIDENCE) -> int:
-    """Observations of this standard deviation that a t interval of this width takes (about: by the normal quantile).
-
-    Raises:
-        ValueError: ``width`` is not above 0.
-    """
+    """Observations of this standard deviation that a t interval of this width takes (about: by the normal quantile)."""
     if not width > 0.0:
         raise ValueError(f"width={width!r}: must be above 0")
     return max(2, ceil((2.0 * student_t(10**9, confidence) * deviation / width) ** 2))

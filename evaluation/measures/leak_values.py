@@ -1,4 +1,4 @@
-"""What each infoset of a policy costs its player, as arrays; ``evaluation.reports.leaks`` makes a report of them.
+"""EV lost at each infoset of a policy, as arrays; ``evaluation.reports.leaks`` makes a report of them.
 
 The number of infoset I of player i is
 
@@ -43,13 +43,7 @@ NOTHING_LOST = 1e-12
 
 
 class Ranking(NamedTuple):
-    """Infosets with what they cost, side by side.
-
-    Attributes:
-        infosets: int64 [rows]: positions.
-        chips: float64 [rows].
-        best: int64 [rows]: the place of the first best action.
-    """
+    """Infosets with what they cost, side by side."""
 
     infosets: Int64s
     chips: Floats
@@ -69,12 +63,7 @@ class Ranking(NamedTuple):
 
 
 class LeakValues(ABC):
-    """What each infoset costs.
-
-    Attributes:
-        game: the game.
-        measurement: what the policy and best responses to it are worth.
-    """
+    """EV lost at each infoset."""
 
     def __init__(self, game: Game, measurement: Measurement) -> None:
         self.game, self.measurement = game, measurement
@@ -89,12 +78,7 @@ class LeakValues(ABC):
 
     @abstractmethod
     def on_boards(self, point: int) -> tuple[Floats, Int64s, Int64s]:
-        """A decision point of poker, on boards of which one may stand for others that differ by suits.
-
-        Returns:
-            (chips, float64 [boards that stand for themselves, hands]; which hands of the game these are; for each board which
-            of the rows is its own, but for an exchange of suits).
-        """
+        """A decision point of poker, on boards of which one may stand for others that differ by suits."""
 
     @abstractmethod
     def at(self, public: PublicState) -> tuple[Floats, Int64s]:
@@ -102,12 +86,7 @@ class LeakValues(ABC):
 
 
 class ListedLeaks(LeakValues):
-    """One number for each infoset.
-
-    Attributes:
-        chips: float64 [infosets].
-        best: int64 [infosets]: the place of the first best action.
-    """
+    """One number for each infoset."""
 
     def __init__(self, game: Game, measurement: Measurement, chips: Floats, best: Int64s) -> None:
         super().__init__(game, measurement)
@@ -135,12 +114,7 @@ class ListedLeaks(LeakValues):
 
 
 class StreetLeaks(LeakValues):
-    """Numbers board by board, as the walk over a ``StreetTree`` has them.
-
-    Attributes:
-        form: the compiled game.
-        leaks: the numbers.
-    """
+    """Numbers board by board, as the walk over a ``StreetTree`` has them."""
 
     def __init__(self, game: Game, measurement: Measurement, form: StreetTree, leaks: BoardLeaks) -> None:
         super().__init__(game, measurement)
@@ -224,7 +198,7 @@ def poker_table(game: Game) -> PokerInfosets:
 
 
 def leak_values(game: Game, policy: TabularPolicy) -> LeakValues:
-    """What each infoset costs. ValueError if the game is too large to be measured, or all numbers do not fit in memory."""
+    """EV lost at each infoset. ValueError if the game is too large to be measured or the numbers for memory."""
     if isinstance(game, BetFoldGame):
         return bet_fold_leaks(game, policy)
     form = fastest_form(game)
@@ -232,7 +206,7 @@ def leak_values(game: Game, policy: TabularPolicy) -> LeakValues:
 
 
 def bet_fold_leaks(game: BetFoldGame, policy: TabularPolicy) -> ListedLeaks:
-    """Of the bet/fold game, where each player acts once, by the values of both actions with each card."""
+    """EV lost in the bet/fold game, where each player acts once, by the values of both actions with each card."""
     evaluator = BetFoldEvaluator(game)
     found = evaluator.measure(policy.probabilities)
     best = evaluator.best_responses().reshape(-1, 2).argmax(axis=1)
@@ -240,7 +214,7 @@ def bet_fold_leaks(game: BetFoldGame, policy: TabularPolicy) -> ListedLeaks:
 
 
 def row_leaks(form: RowsForm, policy: TabularPolicy) -> ListedLeaks:
-    """Of a game whose sequences are rows."""
+    """EV lost in a game whose sequences are rows."""
     table, evaluator = form.infosets, Evaluator(form)
     rows = rows_from_policy(form, policy.probabilities)
     found = Measurement(form.game, *evaluator.evaluate(rows))
@@ -265,7 +239,7 @@ def row_leaks(form: RowsForm, policy: TabularPolicy) -> ListedLeaks:
 
 
 def street_leaks(form: StreetTree, policy: TabularPolicy) -> StreetLeaks:
-    """Of a game that is walked board by board."""
+    """EV lost in a game that is walked board by board."""
     if isinstance(policy, SpotPolicy) and policy.form.num_symmetries == form.num_symmetries:
         rows = policy.single_rows()
     else:

@@ -37,7 +37,7 @@ class Equilibrium:
 
     Attributes:
         value: expected net chips a hand of the first player: the value of the game.
-        policies: the strategies of the equilibrium, one a player. It is the same policy twice, since it has the infosets of
+        policies: the strategies of the equilibrium, one a player. It is one policy twice, since it has the infosets of
             both players.
         gap: the certificate: the sum of what both best responses gain against it, in chips a hand. It is 0 but for rounding.
 

@@ -10,8 +10,7 @@ opponent can hold. At each of its decisions this player looks one action ahead:
 
 LBR takes what is worth most by that reckoning; of equals the first in the order of the action ids, which is the paper's
 fold, call, bets. The reckoning is wrong in general, but what LBR plays is a policy like any other. So its value against the
-opponent is **no more than the value of a best response**, and often not much less; how much less, nobody knows who cannot
-compute both.
+opponent is **no more than the value of a best response**, and often not much less; how much less only a best response tells.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ TIE = 1e-9
 
 @dataclass(frozen=True)
 class LocalBestResponse:
-    """What local best response (LBR) wins from a policy. All amounts are net chips a hand.
+    """Winnings of local best response (LBR) against a policy. All amounts are net chips a hand.
 
     Attributes:
         chips_per_hand: what LBR makes in each seat against the policy in the other seat. It is no more than
@@ -91,7 +90,7 @@ def local_best_response(
     seed: int | None = None,
     progress: Callable[[int, int], Any] | None = None,
 ) -> LocalBestResponse:
-    """What local best response (LBR) wins in each seat against a policy: on the whole tree, or by playing hands.
+    """Winnings of local best response (LBR) in each seat against a policy: on the whole tree, or by playing hands.
 
     LBR knows the opponent's policy and keeps track of the hands that the opponent can have. It assumes that both check or call
     after its next action, and takes the action that is then best. What it wins is a lower bound on what a best response wins.
@@ -186,7 +185,7 @@ def from_samples(game: Game, won: Floats, seed: int) -> LocalBestResponse:
 
 
 def lbr_policy(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> TabularPolicy:
-    """What local best response plays against a policy: for each seat, as one pure policy.
+    """Strategy of local best response against a policy, for each seat, as one pure policy.
 
     Where the opponent's policy never leads, it checks or calls. See ``local_best_response`` for the source.
 
@@ -231,15 +230,7 @@ def lbr_policy(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> Tabul
 
 
 def choices(public: PublicState, reach: Floats, weight: Floats, ahead: Floats, ask: Strategy) -> npt.NDArray[np.int64]:
-    """int64 [rows]: the position of LBR's move among ``public.moves``, for several of its hands.
-
-    Args:
-        public: LBR is to act.
-        reach: [hands] of the opponent: the opponent's range, up to a factor that all hands share.
-        weight: [rows, hands] chance's weight of each pair (own hand, opponent's).
-        ahead: [rows, hands] the same times the chance to win a showdown less the chance to lose it.
-        ask: (public state) -> the opponent's strategy [actions, hands].
-    """
+    """int64 [rows]: the position of LBR's move among ``public.moves``, for several of its hands."""
     player, opponent = public.actor, 1 - public.actor
     facing, edge = weight @ reach, ahead @ reach  # of the whole range
     values = np.empty((len(public.moves), len(weight)))
@@ -276,7 +267,7 @@ def stakes(after: PublicState, player: int) -> tuple[float, float]:
 
 
 class Sampler:
-    """Plays hands between LBR and a policy; see ``local_best_response``."""
+    """Player of hands between LBR and a policy."""
 
     def __init__(self, game: PokerGame, policy: Any, seed: int) -> None:
         self.game = game

@@ -13,7 +13,7 @@ from pokerzoo.envs.support.extras import import_extra
 
 
 def openspiel_game(game: Game) -> Any:
-    """The game of OpenSpiel (``pyspiel``) that has the same rules.
+    """The game of OpenSpiel (``pyspiel``) with equal rules.
 
     Args:
         game: one of ours that OpenSpiel has, too: Kuhn poker with one card more than players, or Leduc poker with all six
@@ -43,9 +43,9 @@ def openspiel_game(game: Game) -> Any:
 
 
 def to_openspiel(policy: TabularPolicy) -> Any:
-    """The same policy as a ``pyspiel.TabularPolicy`` of ``openspiel_game(policy.game)``.
+    """Convert a policy to a ``pyspiel.TabularPolicy`` of ``openspiel_game(policy.game)``.
 
-    Both games list cards and legal actions in the same order. Both trees are walked side by side and compared.
+    Both games list cards and legal actions in one order. Both trees are walked side by side and compared.
 
     Args:
         policy: the policy.
@@ -122,7 +122,7 @@ def from_openspiel(game: Game, policy: Any) -> TabularPolicy:
             ``open_spiel.python.policy``. It is asked once in each infoset. An action that it leaves out has probability 0.
 
     Returns:
-        The same policy on our game.
+        The policy on our game.
 
     Raises:
         ImportError: OpenSpiel is not installed.
@@ -148,7 +148,7 @@ def from_openspiel(game: Game, policy: Any) -> TabularPolicy:
 
 
 def side_by_side(game: Game, theirs: Any) -> Iterator[tuple[State, Any]]:
-    """All states of both games in which a player acts, as pairs; both list cards and legal actions in the same order."""
+    """All states of both games in which a player acts, as pairs; both list cards and legal actions in one order."""
     stack = [(game.initial_state(), theirs.new_initial_state())]
     while stack:
         state, other = stack.pop()

@@ -1,4 +1,4 @@
-"""Jam or fold: up to which stack each hand is jammed or called with, and what three players gain by deviating."""
+"""Push/fold: stacks up to which each hand class is pushed or called, and best-response gains of three players."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ ITERATIONS = 500
 
 @dataclass(frozen=True)
 class PushFoldThresholds:
-    """Equilibria of jam or fold for two players at several stacks.
+    """Equilibria of push/fold for two players at several stacks.
 
     Attributes:
         stacks: float64 [stacks]: in big blinds, ascending.
-        jams: float64 [stacks, 169]: how often the small blind jams with each kind of hand, in the order of ``CLASS_NAMES``.
-        calls: float64 [stacks, 169]: how often the big blind calls with each kind of hand.
+        jams: float64 [stacks, 169]: how often the small blind pushes each hand class, in the order of ``CLASS_NAMES``.
+        calls: float64 [stacks, 169]: how often the big blind calls with each hand class.
         values: float64 [stacks]: what the small blind wins, in big blinds a hand.
         exploitability: float64 [stacks]: of the strategies, in big blinds a hand.
 
@@ -81,7 +81,7 @@ class PushFoldThresholds:
 
 
 def push_fold_thresholds(big_blinds: Iterable[float], *, ante: float = 0, big_blind_ante: float = 0) -> PushFoldThresholds:
-    """Solve jam or fold for two players at several stacks, with 500 iterations of discounted CFR at each.
+    """Solve push/fold for two players at several stacks, with 500 iterations of discounted CFR at each.
 
     Args:
         big_blinds: the stacks, in big blinds.
@@ -117,7 +117,7 @@ def push_fold_thresholds(big_blinds: Iterable[float], *, ante: float = 0, big_bl
 
 @dataclass(frozen=True)
 class PushFoldGains:
-    """What each of three players gains by a best response in jam or fold, by several estimates of three-way equities.
+    """Best-response gains of three players in push/fold, by several estimates of three-way equities.
 
     The estimates are independent of each other, and of the estimate that the policy was found with. Each best response is to
     the equities of its own estimate, errors included. So the means are too high rather than too low.
@@ -163,13 +163,13 @@ def _interval(values: Floats) -> Interval:
 
 
 def push_fold_gains(policy: TabularPolicy, num_estimates: int = 8) -> PushFoldGains:
-    """What each of three players gains by a best response to a policy of jam or fold, measured by fresh estimates of equities.
+    """Best-response gains of three players against a push/fold policy, by fresh estimates of equities.
 
     Equities of three hands are estimated from random deals. A policy fits the errors of the deals that it was trained with.
     Fresh deals leave that out.
 
     Args:
-        policy: of jam or fold for three players.
+        policy: of push/fold for three players.
         num_estimates: how many estimates, 2 or more. Their seeds follow the seed of the policy's game. Each takes about three
             seconds.
 

@@ -13,7 +13,7 @@ from pokerzoo.envs.whole_hands.showdown import bit_of
 RIVER_CARDS = 5
 
 FULL_LISTS = 1
-"""Run-outs of so many cards are all listed; of more, some are drawn."""
+"""The most cards of run-outs that are all listed; of more, some are drawn."""
 
 
 @nb.njit(cache=True)

@@ -1,4 +1,4 @@
-"""Local best response in whole hands of hold'em, played against anybody whose probabilities can be asked for all hands."""
+"""Local best response in whole hands of hold'em, against players whose probabilities can be asked for all hands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pokerzoo.envs.whole_hands.steps import deal_drawn
 from .whole_hand_kernels import edges
 
 RUN_OUTS = 100
-"""Before the turn so many run-outs are drawn to reckon with."""
+"""Run-outs that are drawn before the turn."""
 CARD_NUMBERS = 25
 TIE = 1e-9
 HandsAnswer: TypeAlias = Callable[[TexasHoldemState, Floats], Floats]
@@ -28,20 +28,15 @@ HandsAnswer: TypeAlias = Callable[[TexasHoldemState, Floats], Floats]
 
 @runtime_checkable
 class AnswersForHands(Protocol):
-    """Somebody who says what the player to act in a whole hand does with each of all hands."""
+    """Source of the probabilities of the player to act in a whole hand, for all hands."""
 
     def probabilities_for_hands(self, state: TexasHoldemState, wanted: Floats) -> Any:
-        """Probabilities [legal actions, hands], in the order of ``state.legal_actions()`` and ``game.rules.hands``.
-
-        Args:
-            state: somebody is to act; what is hidden from that player may not be read.
-            wanted: float64 [hands]: only where this is above 0 is the answer read.
-        """
+        """Probabilities [legal actions, hands], in the order of ``state.legal_actions()`` and ``game.rules.hands``."""
         ...
 
 
 def answer_for_hands(game: TexasHoldemGame, player: Player) -> HandsAnswer:
-    """What a player does with each hand; ValueError where that cannot be asked."""
+    """Strategy of a player with each hand; ValueError if it cannot be asked."""
     given = player.given
     if isinstance(given, WholeHandBaseline | AnswersForHands):
         return lambda state, wanted: np.asarray(given.probabilities_for_hands(state, wanted), dtype=np.float64)
@@ -64,7 +59,7 @@ def answer_for_hands(game: TexasHoldemGame, player: Player) -> HandsAnswer:
 
 
 class WholeHandSampler:
-    """Plays whole hands between LBR and two players, one in each seat; see ``local_best_response``."""
+    """Player of whole hands between LBR and two players, one in each seat."""
 
     def __init__(self, game: TexasHoldemGame, players: list[Player], seed: int) -> None:
         self.game = game
@@ -161,7 +156,7 @@ class WholeHandSampler:
         return next(a for a, value in zip(legal, values, strict=True) if value >= best - TIE * max(pot, 1))
 
     def raked(self, pot: float) -> float:
-        """What is left of a pot."""
+        """Rest of a pot after rake."""
         rules = self.game.rules
         return float(pot - min(pot * rules.rake_rate, rules.rake_cap / self.game.chip))
 

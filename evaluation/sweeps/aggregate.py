@@ -24,7 +24,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 Ints: TypeAlias = npt.NDArray[np.int64]
 
 SHOWN = 40
-"""Groups that people are shown where nobody says how many."""
+"""Groups that people are shown by default."""
 MEASURES = ("ev", "pot_share", "pot_percent", "equity", "eqr", "reach", "frequencies")
 """What ``of`` takes besides columns and SQL; docs/questions.md defines each."""
 DEFAULT = ("ev", "equity", "eqr", "frequencies")
@@ -52,17 +52,7 @@ WORDS = {
 
 @dataclass(frozen=True, eq=False)
 class Means:
-    """Means of some measures over the spots of groups. Arrays are read-only.
-
-    Attributes:
-        spots: [groups] how many spots with a result.
-        weight: [groups] the sum of their weights.
-        mean: [groups, measures] NaN where no spot of a group has the measure.
-        error: [groups, measures] standard error of each mean, for boards that are a random sample; None for all other boards.
-        least: [groups, measures] the smallest value of one spot; None unless the spread was asked for.
-        most: [groups, measures] the largest, likewise.
-        deviation: [groups, measures] weighted standard deviation between spots, likewise.
-    """
+    """Means of some measures over the spots of groups. Arrays are read-only."""
 
     spots: Ints
     weight: Floats
@@ -73,7 +63,7 @@ class Means:
     deviation: Floats | None
 
     def extras(self) -> dict[str, Floats]:
-        """What there is besides means, by name."""
+        """Standard errors and spreads by name, as far as they are known."""
         named = {"standard_error": self.error, "min": self.least, "max": self.most, "deviation": self.deviation}
         return {name: values for name, values in named.items() if values is not None}
 
@@ -92,7 +82,7 @@ class Aggregate(Export):
         by: what the groups differ in, names of columns or SQL.
         groups: its values, a tuple a group.
         line: where in the betting; empty for the root.
-        player: who acts there, 0 (OOP) or 1 (IP); None where nobody acts.
+        player: who acts there, 0 (OOP) or 1 (IP); None at the end of a hand or before a card.
         where: which spots, in SQL; empty for all.
         measures: names of the measures: ``equity OOP``, ``frequency OOP bet 50%``.
         means: of each group.
@@ -239,12 +229,12 @@ class Aggregate(Export):
         return together([table(self.caption(), self.headings(), shown), *map(paragraph, notes)])
 
     def caption(self) -> str:
-        """What the table shows."""
+        """Caption of the table."""
         where = f", where {self.where}" if self.where else ""
         return f"{int(self.overall.spots[0]):,} spots {when(self.line)}{where}"
 
     def notes(self) -> list[str]:
-        """What has to be said about these numbers."""
+        """Notes about spots that are left out and about sampling."""
         found = []
         if self.failed:
             found.append(f"{self.failed:,} of the spots failed and are left out.")
@@ -257,7 +247,7 @@ class Aggregate(Export):
         return found
 
     def headings(self) -> list[str]:
-        """Of the columns that people are shown."""
+        """Headings of the columns that people are shown."""
         spread = [] if self.means.deviation is None else ["min", "max", "deviation"]
         measures = [title for name in self.measures for title in (heading(name), *spread)]
         return [*(self.by or ("",)), "spots", "weight", *measures]
@@ -285,7 +275,7 @@ class Aggregate(Export):
         """The table for a terminal.
 
         Args:
-            top: so many groups at most; None: all.
+            top: the most groups; None: all.
         """
         from rich import box
         from rich.console import Group

@@ -18,14 +18,7 @@ from .sql import Tables, quoted
 
 @dataclass(frozen=True)
 class Measure:
-    """A quotient of two numbers of a spot.
-
-    Attributes:
-        name: as results call it.
-        upper: SQL over the columns of ``spots``, and ``nodes.pot[place_]``, a field of the line's entry.
-        lower: likewise.
-        anywhere: whether spots that never come to the line count, too.
-    """
+    """A quotient of two numbers of a spot."""
 
     name: str
     upper: str
@@ -34,16 +27,12 @@ class Measure:
 
     @property
     def weight(self) -> str:
-        """How much a spot counts."""
+        """Column with the weight of a spot."""
         return "weight_" if self.anywhere else "often_"
 
 
 def measures_of(tables: Tables, one: str, line: str) -> list[Measure]:
-    """What an entry of ``of`` stands for; nothing for the frequencies, which are not known beforehand.
-
-    Raises:
-        ValueError: the rows do not have it.
-    """
+    """Measures of an entry of ``of``; none for frequencies, which depend on the rows."""
     columns = tables.columns["spots"]
     if one == "frequencies":
         need(one, tables, "nodes", ["line", "player", "actions"])

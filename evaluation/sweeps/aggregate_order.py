@@ -1,4 +1,4 @@
-"""In which order groups and actions stand."""
+"""Order of groups and actions."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Floats: TypeAlias = npt.NDArray[np.float64]
 
 FEW = 30
-"""Up to so many groups each is a bar of its own, with its name and its numbers."""
+"""The most groups that are drawn as one bar each, with name and numbers."""
 MOST = 20_000
 WIDTH = 9.0
 """Inches."""
@@ -114,7 +114,7 @@ def frame(found: Aggregate, what: str, rows: float) -> tuple[Figure, Axes, float
 
 
 def places_of(found: Aggregate, bars: int) -> Floats:
-    """Where the bars stand, from the top; all together has a gap before it."""
+    """Places of the bars from the top, with a gap before the last one, of all groups."""
     places = np.arange(bars, dtype=np.float64)
     places[-1] += 0.5 if found.by else 0.0
     return places
@@ -191,7 +191,7 @@ def bars_of_actions(found: Aggregate) -> Figure:
 
 
 def mix(found: Aggregate, often: Floats) -> str:
-    """What is done how often, in words."""
+    """Frequencies in words."""
     return ", ".join(f"{name} {share:.1%}" for name, share in zip(found.actions, often, strict=True))
 
 
@@ -219,7 +219,7 @@ def side_by_side(found: Aggregate, order: npt.NDArray[np.int64], what: str) -> t
 
 
 def sorted_by(found: Aggregate, measure: str) -> str:
-    """What the order of many groups is."""
+    """Order of many groups in words."""
     return f"sorted by {heading(measure)}" if found.sort is None else f"sorted by {found.sort.removeprefix('-')}"
 
 
@@ -260,7 +260,7 @@ def sorted_action(found: Aggregate) -> int | None:
 
 
 def groups_text(found: Aggregate, order: str) -> str:
-    """What stands side by side."""
+    """Series of values that are drawn side by side."""
     return f"{len(found):,} groups by {', '.join(found.by)}, {order}; as wide as their weight"
 
 
@@ -310,7 +310,7 @@ def bars_of_measures(found: Aggregate, measures: list[str]) -> Figure:
 
 
 def title_of(measures: list[str]) -> str:
-    """What is shown: the measure without the player."""
+    """Name of the measure without the player."""
     titles = {
         "ev_net_chips": "EV (net chips)",
         "pot_share_chips": "Pot share (chips)",

@@ -139,7 +139,7 @@ def summed(rows: list[tuple[Any, ...]], by: Sequence[str], measures: int) -> Sum
 
 
 def action_measures(tables: Tables, question: Question) -> tuple[int | None, list[Measure]]:
-    """Who acts at the line, and how often each action there is taken; by a spot that does not have it, never."""
+    """Player to act at a line, and a measure for each action; 0 in spots that do not have it."""
     columns = ["nodes.actions.action[place_] AS actions_", '"index" AS index_']
     some = f"FROM (SELECT * FROM ({question.picked(columns, node=True)}) WHERE often_ > 0 AND len(actions_) > 0)"
     firsts = tables.run(f"SELECT min(index_) {some} GROUP BY actions_", question.asked)

@@ -20,18 +20,7 @@ Key: TypeAlias = tuple[Any, ...]
 
 @dataclass(frozen=True)
 class Sums:
-    """Sums over the spots of groups, all arrays [groups, measures].
-
-    Attributes:
-        upper: of weight x upper number.
-        lower: of weight x lower number.
-        least: the smallest quotient.
-        most: the largest.
-        squares: of weight x upper number squared / lower number.
-        boards: of samples, how many boards.
-        products: of samples, sums over boards of upper x upper, upper x lower, lower x lower, where upper and lower are
-            sums over the rows of a board.
-    """
+    """Sums over the spots of groups, all arrays [groups, measures]."""
 
     upper: Floats
     lower: Floats
@@ -43,7 +32,7 @@ class Sums:
 
     @classmethod
     def stacked(cls, columns: Sequence[Floats]) -> Sums:
-        """Of ten arrays in the order of the attributes."""
+        """Take the arrays in the order of the attributes."""
         upper, lower, least, most, squares, boards, *products = columns
         return cls(upper, lower, least, most, squares, boards, (products[0], products[1], products[2]))
 
@@ -57,7 +46,7 @@ class Sums:
         return Sums.stacked([ends.get(k, np.add.reduce)(c, axis=0, keepdims=True) for k, c in enumerate(self.columns())])
 
     def means(self, spots: npt.NDArray[np.int64], weight: Floats, spread: bool, sampled: bool) -> Means:
-        """What they say."""
+        """Means, errors and spreads."""
         lower = np.where(self.lower > 0, self.lower, np.nan)
         mean = self.upper / lower
         error = None
@@ -73,22 +62,14 @@ class Sums:
 
 
 def frozen(values: Floats) -> Floats:
-    """The same, read-only."""
+    """Make an array read-only."""
     values.flags.writeable = False
     return values
 
 
 @dataclass(frozen=True)
 class Groups:
-    """The groups that there are.
-
-    Attributes:
-        keys: what each differs in.
-        seen: [groups] spots with a result, those that never come to the line among them.
-        spots: [groups] spots that come to the line.
-        failed: spots that failed, of all groups together.
-        weight: [groups] the sum of their weights, all of ``seen``.
-    """
+    """The groups that there are."""
 
     keys: list[Key]
     seen: npt.NDArray[np.int64]

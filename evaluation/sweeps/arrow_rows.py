@@ -34,7 +34,7 @@ def _column(values: list[Any], kind: Any) -> Any:
 
 
 def parquet_options(schema: pa.Schema) -> dict[str, Any]:
-    """How a table is written: compressed, with checksums, and without dictionaries where numbers hardly repeat."""
+    """Options of a Parquet file: compressed, with checksums, without dictionaries where numbers hardly repeat."""
     import pyarrow as pa
 
     blocks = any(pa.types.is_fixed_size_list(field.type) for field in schema)

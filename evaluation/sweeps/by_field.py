@@ -1,9 +1,8 @@
-"""How lists of structs stand in files: as structs of lists, so that a question reads no other fields than it asks for.
+"""Lists of structs as files have them: structs of lists, so that a question reads only the fields that it needs.
 
 DuckDB reads a field of a struct alone, but of a list of structs all of it. So ``nodes``, in a row a list of entries with a
-line, a player and so on, is in a file a struct of a list of lines, a list of players and so on. A list in such an entry
-likewise: the actions' frequencies are ``nodes.actions.frequency``, a list for each entry. A list that is null is null in each
-field.
+line, a player and so on, is in a file a struct of a list of lines, a list of players and so on. Lists in entries are
+split, too: the actions' frequencies are ``nodes.actions.frequency``, a list for each entry. A null list is null in each field.
 """
 
 from __future__ import annotations
@@ -39,12 +38,7 @@ def stored(table: pa.Table) -> pa.Table:
 
 
 def restored(table: pa.Table, schema: pa.Schema) -> pa.Table:
-    """What a file has, as rows.
-
-    Args:
-        table: of a file.
-        schema: of the rows, with the table's columns.
-    """
+    """Convert a table of a file to rows with this schema."""
     import pyarrow as pa
 
     columns = [
@@ -105,7 +99,7 @@ def _restored(array: Array, kind: Array) -> Array:
 
 
 def _entries(array: Array) -> Array:
-    """What is in the lists of a struct of lists, end to end."""
+    """Entries of all lists of a struct of lists, end to end."""
     import pyarrow as pa
 
     if pa.types.is_struct(array.type):
@@ -120,7 +114,7 @@ def _struct(parts: list[Array], kind: Array) -> Array:
 
 
 def _offsets(lists: Array) -> Array:
-    """Where each list begins among all entries; a null one has none."""
+    """Offset of each list among all entries; a null list is empty."""
     import pyarrow as pa
 
     lengths = lists.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)

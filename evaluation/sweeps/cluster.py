@@ -20,7 +20,7 @@ from .outcomes import Outcome, Task, Value, attempt, check_tries, unpack
 LOCAL = "local"
 """In place of an address: a Ray that is started on this machine, and ended with its tasks."""
 WINDOW = 20_000
-"""So many tasks are handed to Ray at a time."""
+"""The most tasks that Ray has at a time."""
 
 
 def run_on_ray(
@@ -30,27 +30,9 @@ def run_on_ray(
     processes: int | None = None,
     tries: int = 2,
 ) -> Generator[Outcome[Task, Value], None, None]:
-    """Run tasks on Ray, one processor each, and tell what became of each, in the order in which they end.
-
-    Every machine of the cluster needs the same pokerzoo. Ray gives a task whose process or machine died to another; one that
-    was begun ``tries`` times is told as died. A cluster that is there, and a connection that this process has, are left as they
-    were.
-
-    Args:
-        function: what makes a value of a task.
-        tasks: the tasks, which can be pickled, as can the values: small ones, for they all come here.
-        address: of a cluster, as "node1:6379" or "ray://node1:10001", "auto" for the one that runs on this machine. None or
-            "local": the one that this process is connected to, else one is started on this machine, and ended with the
-            tasks.
-        processes: how many at a time where one is started; None: as many as there are processors; at least 2, which Ray Data
-            needs.
-        tries: how often a task is begun.
-
-    Raises:
-        ConnectionError: no cluster is there.
-        ImportError: Ray is not installed, here or on the cluster, or pokerzoo is not on the cluster.
-        ValueError: ``processes`` or ``tries`` is below 1.
-    """
+    """Run tasks on Ray, one processor each; outcomes come in the order in which tasks end."""
+    # Ray gives a task whose process or machine died to another. None or "local" as the address: the cluster that this process
+    # is connected to, else one is started on this machine and ended with the tasks.
     if processes is not None and processes < 1:
         raise ValueError(f"processes={processes}: must be at least 1")
     return _run(function, iter(tasks), address, processes or available_processors(), check_tries(tries))
@@ -81,7 +63,7 @@ def _run(
 
 
 class Begun:
-    """How often each task was begun: an actor, since what a task does itself is lost with its process."""
+    """Count the starts of each task, as an actor: what a task counts itself is lost with its process."""
 
     def __init__(self) -> None:
         self._begun: dict[int, int] = {}
@@ -114,13 +96,7 @@ def run_batch(rows: dict[str, Any], function: Callable[[Any], Any], begun: Any, 
 
 @contextmanager
 def connected(address: str | None, processes: int) -> Iterator[Any]:
-    """Ray, connected; what was started or connected for this is ended. See ``run_on_ray``, which uses it again inside.
-
-    Raises:
-        ConnectionError: no cluster is there.
-        ImportError: Ray is not installed.
-        ValueError: this process is connected to a cluster, and an address is given.
-    """
+    """Ray, connected; what was started or connected for this is ended."""
     if "ray" not in sys.modules:  # it prints what is logged elsewhere to stdout, but for what this names
         os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")  # else it warns of what it will do one day

@@ -32,23 +32,7 @@ MAX_ITERATIONS = 10**6
 
 @dataclass(frozen=True, kw_only=True)
 class DatasetWork:
-    """The situations ``first`` to ``first + spots - 1`` of a seed, or a part of them. See ``Work``.
-
-    Attributes:
-        street: ``"river"`` or ``"turn"``.
-        spots: how many situations the whole set has.
-        seed: which situations; 0 up to 2**63 - 1.
-        first: the number of the first.
-        part: (I, N): this is the I-th of N parts, from 1, which together are the whole set.
-        ranges: how ranges are drawn: a name of ``random_ranges.RANGES``.
-        pots: how pots and stacks are drawn: a name of ``situations.POTS``, or ``POT:STACK``.
-        bet_sizes: what may be bet, as in ``parse_sizes``; the same for both players.
-        raise_sizes: likewise, of raises.
-        until: exploitability at which a situation is solved, as ``Trainer.run`` takes it; None: after ``iterations``.
-        iterations: the most iterations.
-        variant: of CFR.
-        rows_per_file: 0: as many as suit the street.
-    """
+    """The situations ``first`` to ``first + spots - 1`` of a seed, or a part of them (docs/datasets.md)."""
 
     kind: ClassVar[str] = "dataset"
 
@@ -73,7 +57,7 @@ class DatasetWork:
         check_int("first", self.first, 0, MOST - self.spots)
         check_part(self.part)
         if self.count == 0:
-            raise ValueError(f"part={self.part[0]}/{self.part[1]}: {self.spots} spots have no part {self.part[0]} of so many")
+            raise ValueError(f"part={self.part[0]}/{self.part[1]}: {self.spots} spots do not make {self.part[1]} parts")
         check_choice("ranges", self.ranges, tuple(RANGES))
         pots_of(self.pots)
         bet_options(self.bet_sizes, self.raise_sizes)
@@ -106,7 +90,7 @@ class DatasetWork:
 
     @property
     def count(self) -> int:
-        """How many rows."""
+        """Number of rows."""
         return len(self._range)
 
     @property

@@ -21,12 +21,7 @@ EVENTS = ("shard", "found", "anew")
 
 @dataclass(frozen=True, slots=True)
 class Logged:
-    """The log's entry on a file of rows.
-
-    Attributes:
-        good: digest of the file that was written; None: unknown.
-        bad: digest of a file that is to be made anew; None: there is none.
-    """
+    """The log's entry on a file of rows."""
 
     good: str | None = None
     bad: str | None = None
@@ -45,11 +40,7 @@ def digest_of(data: Any) -> str:
 
 
 def file_digest(path: Path) -> str:
-    """The digest of a file.
-
-    Raises:
-        OSError: it cannot be read.
-    """
+    """The digest of a file."""
     with open(path, "rb") as file:
         return hashlib.file_digest(file, lambda: hashlib.blake2b(digest_size=SIZE)).hexdigest()
 
@@ -63,11 +54,7 @@ class LoggedDigests:
         self._read = 0
 
     def read(self) -> dict[int, Logged]:
-        """The log's entries by shard. Lines that are no such events are passed over: the log may be damaged, too.
-
-        Raises:
-            OSError: it cannot be read; a log that is not there has nothing.
-        """
+        """The log's entries by shard. Lines that are no such events are passed over: the log may be damaged, too."""
         try:
             file = open(self._path, "rb")  # noqa: SIM115 (closed below)
         except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""What a work will take, from a few of its rows that are really made, spread over it: time, memory, room on the disk."""
+"""Estimate of the time, memory and disk space of a work, from a sample of its rows."""
 
 from __future__ import annotations
 
@@ -23,27 +23,14 @@ from .memory import fitting_processes
 from .work import Record, Work, spread, work_from
 
 SAMPLE = 8
-"""So many rows are made, or two for each process if these are more."""
+"""Rows of the sample; two for each process if these are more."""
 SECONDS = 20.0
-"""After so long a process makes no further row."""
+"""Seconds after which a process makes no further row."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a work will take.
-
-    Attributes:
-        rows: how many rows.
-        files: in how many files.
-        processes: how many processes at a time.
-        sampled: the numbers of the rows that were made.
-        row_seconds: how long each of these took, without compiling, while others were made beside it.
-        failed: how many of these have an error.
-        row_bytes: of a row in its file, and of its policy file where there is one.
-        process_bytes: the most memory that a process had.
-        free_bytes: how much memory is free; None where the system does not say.
-        note: why there are fewer processes than were asked for.
-    """
+    """Time, memory and disk space of a work."""
 
     rows: int
     files: int
@@ -58,12 +45,12 @@ class Estimate:
 
     @property
     def mean_seconds(self) -> float:
-        """Of a row."""
+        """Seconds of a row."""
         return statistics.fmean(self.row_seconds)
 
     @property
     def seconds(self) -> float:
-        """Of all rows, so many processes at a time."""
+        """Seconds of all rows with all processes."""
         return self.mean_seconds * self.rows / self.processes
 
     @property
@@ -76,22 +63,12 @@ class Estimate:
 
     @property
     def bytes(self) -> float:
-        """Of all files."""
+        """Bytes of all files."""
         return self.row_bytes * self.rows
 
 
 def estimate(work: Work, processes: int | None = None, rows: int | None = None) -> Estimate:
-    """Make a few rows of a work, and tell what all will take; nothing is kept.
-
-    Args:
-        work: the work.
-        processes: how many processes at a time; None: as many as there are processors and memory for.
-        rows: of so many rows, as where others are there already; None: of all.
-
-    Raises:
-        ImportError: pyarrow or pebble is not installed.
-        ValueError: a row needs more memory than there is.
-    """
+    """Make a few rows of a work, and tell what all will take; nothing is kept."""
     fitting, note = fitting_processes(work, processes or available_processors())
     rows = work.count if rows is None else rows
     fitting = max(1, min(fitting, rows))

@@ -34,13 +34,7 @@ FORMAT = 1
 
 
 class Folder:
-    """A folder in which a work's rows are made.
-
-    Attributes:
-        path: where it is.
-        work: what is made here.
-        made_by: version of pokerzoo that began it.
-    """
+    """A folder in which a work's rows are made."""
 
     def __init__(self, path: Path, work: Work) -> None:
         from pokerzoo import __version__
@@ -51,12 +45,7 @@ class Folder:
 
     @classmethod
     def make(cls, path: str | Path, work: Work) -> Folder:
-        """Begin a work in a folder, or go on with the same.
-
-        Raises:
-            OSError: it cannot be written.
-            ValueError: another work is there.
-        """
+        """Begin a work in a folder, or go on with one that was begun there."""
         target = Path(path)
         record = work.record()
         if target.exists() and not target.is_dir():
@@ -76,12 +65,7 @@ class Folder:
 
     @classmethod
     def open(cls, path: str | Path) -> Folder:
-        """A folder that is there.
-
-        Raises:
-            OSError: it cannot be read.
-            ValueError: something else is there, or rows of spots whose betting tree is another one now.
-        """
+        """A folder that is there."""
         target = Path(path)
         file = target / HEAD
         try:
@@ -111,7 +95,7 @@ class Folder:
         return there
 
     def head(self) -> dict[str, Any]:
-        """What ``sweep.json`` has."""
+        """The object in ``sweep.json``."""
         record = self.work.record()
         return {
             "format": FORMAT,
@@ -125,19 +109,11 @@ class Folder:
         }
 
     def write_head(self) -> None:
-        """Write ``sweep.json``, whole or not at all.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+        """Write ``sweep.json``, whole or not at all."""
         write_atomically(self.path / HEAD, json.dumps(self.head(), indent=1).encode())
 
     def check_version(self) -> None:
-        """Refuse to add rows to another version's: they might differ. Patches (0.1.x) leave rows as they are.
-
-        Raises:
-            ValueError: begun by another version.
-        """
+        """Refuse to add rows to another version's: they might differ. Patches (0.1.x) leave rows as they are."""
         from pokerzoo import __version__
 
         if self.made_by.split(".")[:2] != __version__.split(".")[:2]:
@@ -148,15 +124,7 @@ class Folder:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Inside, no other process makes rows here.
-
-        The system lets go of the lock when this process dies. On a file system without locks two may make rows at a time:
-        they do the same work twice, and write the same files.
-
-        Raises:
-            OSError: the file ``lock`` cannot be made.
-            ValueError: another process makes rows here.
-        """
+        """Inside, no other process makes rows here."""
         with open(self.path / "lock", "a+", encoding="utf-8") as file:
             if not take(file.fileno()):
                 file.seek(0)
@@ -169,7 +137,7 @@ class Folder:
 
     @property
     def shards(self) -> int:
-        """How many files hold all rows."""
+        """Number of files."""
         return -(-self.work.count // self.work.rows_per_file)
 
     def part(self, shard: int) -> Path:
@@ -191,16 +159,7 @@ class Folder:
         return sorted(set(range(self.shards)) - set(self.missing()))
 
     def write(self, shard: int, rows: list[dict[str, Any]]) -> str:
-        """Write a shard's file, whole or not at all.
-
-        What killed writers left is not looked for, since that takes longer the more files there are: see ``tidy``.
-
-        Returns:
-            The digest of the file, for the log.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+        """Write a shard's file, whole or not at all."""
         parquet, pa = pyarrow_parquet(), import_extra("pyarrow", NEEDS_PYARROW, "sweeps")
         table = stored(as_table(rows, self.work.schema))
         written = pa.BufferOutputStream()
@@ -210,11 +169,7 @@ class Folder:
         return digest_of(data)
 
     def tidy(self) -> None:
-        """Remove what killed writers of files of rows and of policy files left.
-
-        Raises:
-            OSError: there is no folder for rows.
-        """
+        """Remove what killed writers of files of rows and of policy files left."""
         remove_abandoned(self.path / "rows", ".part-")
         with suppress(FileNotFoundError):
             remove_abandoned(self.path / "policies")
@@ -237,9 +192,5 @@ def difference(there: Any, here: Any, name: str = "") -> str | None:
 
 
 def pyarrow_parquet() -> Any:
-    """``pyarrow.parquet``.
-
-    Raises:
-        ImportError: it is not installed.
-    """
+    """``pyarrow.parquet``."""
     return import_extra("pyarrow.parquet", NEEDS_PYARROW, "sweeps")

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pokerzoo.envs.support.memory import free_memory
 
 SHARE = 2
-"""A question may hold one part in so many of the memory that is free."""
+"""Fraction of the free memory that a question may hold, as its denominator."""
 UNKNOWN = "1GB"
 """Memory of a question where the system does not tell what is free."""
 LEAST_FREE = 100 * 10**6
@@ -30,22 +30,10 @@ def check_stop(stop: Callable[[], bool] | None) -> None:
 
 
 class Limits:
-    """The limits of a question that has begun.
-
-    Attributes:
-        over: what ended it, as a sentence; None: nothing.
-    """
+    """The limits of a question that has begun."""
 
     def __init__(self, seconds: float | None, stop: Callable[[], bool] | None) -> None:
-        """Begin.
-
-        Args:
-            seconds: how long it may take; None: as long as it does.
-            stop: whether it is to end; it is asked again and again, in any thread.
-
-        Raises:
-            ValueError: ``seconds`` is not above 0.
-        """
+        """Begin."""
         if seconds is not None and not seconds > 0:
             raise ValueError(f"seconds={seconds!r}: must be above 0")
         self._seconds, self._stop = seconds, stop
@@ -53,7 +41,7 @@ class Limits:
         self.over: str | None = None
 
     def look(self) -> bool:
-        """Whether it is to end."""
+        """Test if the question has to end."""
         if self._stop is not None and self._stop():
             self.over = STOPPED
         elif self._until is not None and time.monotonic() > self._until:

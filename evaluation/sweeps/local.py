@@ -1,7 +1,7 @@
 """Tasks run by processes of this machine, one thread each: a process that dies takes its own task with it, and no other.
 
 Each worker is a ``pebble.ProcessPool`` of one process. Workers of one pool share a pipe and its lock: one that is killed while
-it holds the lock stops them all. Alone it stops nobody, and is replaced with its pool.
+it holds the lock stops them all. Alone it stops no other, and is replaced with its pool.
 """
 
 from __future__ import annotations
@@ -51,30 +51,16 @@ class WorkersDied(ChildProcessError, RuntimeError):
 
 
 def available_processors() -> int:
-    """How many processors this process may use."""
+    """Number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def run_locally(
     function: Callable[[Task], Value], tasks: Iterable[Task], processes: int | None = None, tries: int = 2
 ) -> Generator[Outcome[Task, Value], None, None]:
-    """Run tasks in processes of this machine, and tell what became of each, in the order in which they end.
+    """Run tasks in processes of this machine; outcomes come in the order in which tasks end.
 
-    Processes have no threads of this one: they come from a server that has nothing but the modules ("forkserver", else
-    "spawn"). A script that calls this needs the usual ``if __name__ == "__main__":``. A task is taken from ``tasks`` when a
-    worker is free for it. Whoever stops asking (Ctrl-C, an exception, ``close`` of the generator) ends the workers at once; so
-    does the death of this process, whatever its cause.
-
-    Args:
-        function: what makes a value of a task, found by its module and name, or a ``functools.partial`` of such a one.
-        tasks: the tasks, which can be pickled.
-        processes: how many at a time; None: as many as there are processors.
-        tries: how often a task is begun: one whose process died is begun anew, and told as died after so many.
-
-    Raises:
-        ImportError: pebble is not installed.
-        ValueError: ``processes`` or ``tries`` is below 1.
-        WorkersDied: processes die as soon as they start.
+    Closing the generator, Ctrl-C, and the death of this process end the workers at once.
     """
     count = available_processors() if processes is None else processes
     if count < 1:
@@ -133,11 +119,7 @@ class _Worker(Generic[Task, Value]):
         self._start()
 
     def outcome(self, future: Future[bytes]) -> Outcome[Task, Value] | None:
-        """What became of its task; None if its process died and another has the task now.
-
-        Raises:
-            WorkersDied: processes die before they take a task.
-        """
+        """Outcome of its task; None if its process died and the task has begun again."""
         from pebble import ProcessExpired
 
         try:
@@ -165,11 +147,7 @@ class _Worker(Generic[Task, Value]):
         future.add_done_callback(lambda done: self._ends.put((self, done)))
 
     def _scheduled(self) -> Future[bytes]:
-        """Hand the task to the pool, or to a new one where its process, or what starts processes, died meanwhile.
-
-        Raises:
-            WorkersDied: no process can be started.
-        """
+        """Hand the task to the pool, or to a new one where its process, or what starts processes, died meanwhile."""
         for wait in (0.0, *START_SECONDS):  # the first pool may have died while it had no task
             try:
                 with _environment(ONE_THREAD):  # a process starts with the first task of its pool
@@ -193,7 +171,7 @@ class _Worker(Generic[Task, Value]):
 
 
 def _context() -> BaseContext:
-    """How processes are started. A server of processes imports what they need once, and is as safe as to start them afresh."""
+    """Method of starting processes: from a server that has imported their modules, or afresh."""
     context = get_context("forkserver" if sys.platform == "linux" else "spawn")
     context.set_forkserver_preload([attempt.__module__])  # takes effect if no such server runs yet
     return context

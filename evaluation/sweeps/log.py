@@ -1,4 +1,4 @@
-"""What was done in a folder when, where and how fast: lines of JSON, no part of the result."""
+"""Log of a folder: lines of JSON that say what was done when, where and how fast."""
 
 from __future__ import annotations
 
@@ -19,22 +19,14 @@ class Log:
     """Lines added to ``log.jsonl``: each an object with ``time`` (UTC), ``event`` and what belongs to it."""
 
     def __init__(self, path: Path) -> None:
-        """Begin to write.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+        """Begin to write."""
         self._path = path
         self._file = open(path, "ab", buffering=0)  # noqa: SIM115 (open until close)
         if self._file.tell() and not _ends_a_line(path):
             self._file.write(b"\n")  # a writer was killed while it wrote
 
     def add(self, event: str, **what: Any) -> None:
-        """Add a line.
-
-        Raises:
-            OSError: it cannot be written.
-        """
+        """Add a line."""
         time = datetime.now(UTC).isoformat(timespec="milliseconds")
         try:
             self._file.write(json.dumps({"time": time, "event": event} | what).encode() + b"\n")

@@ -22,7 +22,7 @@ def sweep(
     progress: Callable[[int, int], Any] | None = None,
     limit: int | None = None,
 ) -> Sweep:
-    """Solve many spots of hold'em and keep one row for each. The same call goes on with a sweep that was ended early.
+    """Solve many spots of hold'em and keep one row for each. Calling it again goes on with a sweep that was ended early.
 
     Processes are started: a script calls this below ``if __name__ == "__main__":``. docs/sweeps.md has all settings.
 
@@ -33,7 +33,7 @@ def sweep(
         ray: whether to make the rows on Ray: True for a Ray of its own on this machine, or the address of a cluster. All its
             machines need the folder, under the same name.
         progress: called with (rows done, all rows) at the beginning and whenever rows were written.
-        limit: make at most so many more files of rows.
+        limit: stop after this many more rows, rounded up to whole files.
 
     Returns:
         The rows. A spot that failed has a row with its error.
@@ -41,7 +41,7 @@ def sweep(
     Raises:
         ConnectionError: no cluster is there.
         ImportError: a package of the extra ``sweeps`` (on Ray ``cluster``) is not installed.
-        OSError: the file cannot be read, or rows cannot be written. Rows that were written stay, and the same call goes on.
+        OSError: the file cannot be read, or rows cannot be written. Rows that were written stay; call it again to go on.
         ValueError: something is wrong in the sweep, another sweep is in the folder, or a spot needs more memory than there is.
 
     Example:
@@ -76,7 +76,7 @@ def make_dataset(
 ) -> Sweep:
     """Make a data set of random situations with both players' counterfactual values.
 
-    The same call goes on with a data set that was ended early.
+    Calling it again goes on with a data set that was ended early.
 
     Processes are started: a script calls this below ``if __name__ == "__main__":``. docs/datasets.md has all options and
     columns.

@@ -1,4 +1,4 @@
-"""Whether what is to be made at a time fits into the memory that is free, asked before it is begun."""
+"""Number of processes that fit into the free memory."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .work import Work, spread
 PROCESS_BYTES = 180 * 10**6
 """A worker with numba and its kernels, before it makes a row."""
 LOOKED_AT = 16
-"""Of so many rows the memory is estimated, spread over the work."""
+"""Rows whose memory is estimated, evenly spread over the work."""
 
 
 def row_bytes(work: Work) -> int:
@@ -19,11 +19,7 @@ def row_bytes(work: Work) -> int:
 
 
 def fitting_processes(work: Work, processes: int) -> tuple[int, str | None]:
-    """How many processes there is memory for, up to ``processes``, and a note where these are fewer.
-
-    Raises:
-        ValueError: there is not enough for one.
-    """
+    """Number of processes that fit into memory, up to ``processes``, and a note if it is smaller."""
     needed, free = PROCESS_BYTES + row_bytes(work), free_memory()
     if free is None or needed * processes <= free:
         return processes, None

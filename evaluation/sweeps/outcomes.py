@@ -1,4 +1,4 @@
-"""What became of a task that some process ran: its value, its error, or how its process died."""
+"""Outcome of a task: its value, its error, or how its process died."""
 
 from __future__ import annotations
 
@@ -18,17 +18,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[Task, Value]):
-    """What became of a task.
-
-    Attributes:
-        task: the task.
-        value: what the function returned; None where there is an error or its process died.
-        error: the exception that the function raised.
-        died: how its process died, as in "signal 9"; the task may have had some effect before.
-        seconds: how long the function took.
-        compiling: how much of this went into compiling and loading kernels.
-        where: machine and process that ran it, as in "node7:4711".
-    """
+    """Outcome of a task."""
 
     task: Task
     value: Value | None = None
@@ -58,17 +48,13 @@ def attempt(function: Callable[[Any], Any], task: Any) -> bytes:
 
 
 def unpack(packed: bytes) -> Outcome[Any, Any]:
-    """What ``attempt`` packed, in a process of ours."""
+    """Unpack what ``attempt`` packed."""
     outcome: Outcome[Any, Any] = pickle.loads(packed)
     return outcome
 
 
 def check_tries(tries: int) -> int:
-    """``tries``, if a task can be begun so often.
-
-    Raises:
-        ValueError: it is below 1.
-    """
+    """``tries``, if a task can be begun so often."""
     if tries < 1:
         raise ValueError(f"tries={tries}: must be at least 1")
     return tries

@@ -7,27 +7,14 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Pace:
-    """Rows and seconds of finished tasks: a process's first task apart, since it imports what rows need.
-
-    Attributes:
-        compiling: seconds of compiling and loading kernels, by process.
-        first: rows, and seconds without compiling, of the first task of each process.
-        later: the same of all other tasks.
-    """
+    """Rows and seconds of finished tasks: a process's first task apart, since it imports what rows need."""
 
     compiling: dict[str, float] = field(default_factory=dict)
     first: tuple[int, float] = (0, 0.0)
     later: tuple[int, float] = (0, 0.0)
 
     def add(self, where: str, rows: int, seconds: float, compiling: float) -> None:
-        """Take note of a task.
-
-        Args:
-            where: its process.
-            rows: how many it made.
-            seconds: what it took.
-            compiling: how much of this went into compiling and loading kernels.
-        """
+        """Take note of a task."""
         worked = max(0.0, seconds - compiling)
         if where in self.compiling:
             self.later = self.later[0] + rows, self.later[1] + worked
@@ -36,7 +23,7 @@ class Pace:
         self.compiling[where] = self.compiling.get(where, 0.0) + compiling
 
     def rate(self, processes: int | None) -> float | None:
-        """Rows a second of so many processes (None: of those that were seen); None before there is a row.
+        """Rows per second of a number of processes (None: of those that were seen); None before there is a row.
 
         >>> pace = Pace()
         >>> pace.add("a", 10, 35.0, 30.0)

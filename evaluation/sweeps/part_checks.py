@@ -30,13 +30,7 @@ OTHERS = "rows of something else"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The finding about a file of rows.
-
-    Attributes:
-        fault: what is wrong with it; None: nothing.
-        digest: of its bytes; None if it cannot be read.
-        errors: how many of its rows have an error.
-    """
+    """The finding about a file of rows."""
 
     fault: str | None
     digest: str | None
@@ -45,14 +39,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Findings about a folder's files of rows.
-
-    Attributes:
-        missing: the shards without a file.
-        unsound: the shards whose file is not what was written, each with what is wrong.
-        failed: the shards with errors, each with how many rows have one.
-        events: what the log is to be told before rows are made: events with a shard and a digest.
-    """
+    """Findings about a folder's files of rows."""
 
     missing: list[int]
     unsound: dict[int, str]
@@ -61,14 +48,7 @@ class Parts:
 
 
 def look(folder: Folder) -> Parts:
-    """Look at all files of rows that should be here.
-
-    A file without a digest in the log (its run was killed before the line was written, or was one of pokerzoo 0.2.0) is read
-    from end to end, with the checksums of its pages.
-
-    Raises:
-        OSError: a file cannot be read.
-    """
+    """Look at all files of rows that should be here."""
     logged = LoggedDigests(folder.path / LOG).read()
     policies = _policies(folder) if getattr(folder.work, "files", False) else None
     parts = Parts(folder.missing(), {}, {}, [])
@@ -134,17 +114,7 @@ def refusal(folder: Folder, bad: list[tuple[int, str]]) -> str:
 
 
 def first_errors(folder: Folder, shards: Iterable[int], most: int) -> list[tuple[int, str]]:
-    """The numbers and errors of the first rows that have one.
-
-    Args:
-        folder: of the rows.
-        shards: where to look.
-        most: so many rows are enough.
-
-    Raises:
-        OSError: a file cannot be read.
-        ValueError: a file is damaged.
-    """
+    """The numbers and errors of the first rows that have one."""
     found: list[tuple[int, str]] = []
     for shard in sorted(shards):
         errors = read_parquet(folder.part(shard), columns=["error"]).column(0).to_pylist()
@@ -155,12 +125,7 @@ def first_errors(folder: Folder, shards: Iterable[int], most: int) -> list[tuple
 
 
 def read_parquet(path: Path, **options: Any) -> pa.Table:
-    """A Parquet file as a table, with the checksums of its pages.
-
-    Raises:
-        OSError: it cannot be read.
-        ValueError: it is damaged.
-    """
+    """A Parquet file as a table, with the checksums of its pages."""
     parquet = pyarrow_parquet()
     try:
         return parquet.read_table(path, page_checksum_verification=True, **options)
@@ -176,11 +141,7 @@ def damages() -> tuple[type[Exception], ...]:
 
 
 def damage(error: Exception) -> str:
-    """The fault of a Parquet file, as one sentence of what pyarrow says in several lines.
-
-    Raises:
-        OSError: the system could not read it.
-    """
+    """The fault of a Parquet file, as one sentence of what pyarrow says in several lines."""
     if isinstance(error, OSError) and error.errno is not None:
         raise error
     text = (str(error).strip() or type(error).__name__).splitlines()[0]
@@ -235,7 +196,7 @@ def _content(folder: Folder, shard: int) -> str | None:
 
 
 def _has_its_keys(folder: Folder, shard: int, keys: Any) -> bool:
-    """Whether the first and the last key are the shard's."""
+    """Test if the first and the last key are the shard's."""
     rows = folder.rows_of(shard)
     return [keys[place].as_py() for place in (0, -1)] == [folder.work.key(rows[place]) for place in (0, -1)]
 

@@ -1,4 +1,4 @@
-"""What is asked of many spots, in SQL: which of them, in which groups, and how much each counts."""
+"""Questions to many spots in SQL: which spots, in which groups, with which weights."""
 
 from __future__ import annotations
 
@@ -13,25 +13,12 @@ from .sql import Tables, literal
 NAMED = re.compile(r"(?is)^(.+?)\s+as\s+([a-z_]\w*)\s*$")
 """``stack / pot AS spr``."""
 MOST_SETS = 65_536
-"""For a standard error more draws than these are put together, by number, to so many sets of draws."""
+"""The most sets of draws for a standard error; more draws are put together to sets by number."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, in SQL.
-
-    Attributes:
-        by: names of what the groups differ in.
-        keys: SQL of each.
-        line: where in the betting; empty for the root.
-        where: which spots; empty for all.
-        weight: of a spot.
-        by_reach: whether spots count at a line as often as it is reached.
-        sizes: whether bets of different sizes are different actions.
-        draws: how many boards were drawn, where they are a random sample; else 0.
-        alone: whether no draw has more than one row.
-        of: SQL whose means are asked for.
-    """
+    """A question in SQL."""
 
     by: tuple[str, ...]
     keys: tuple[str, ...]
@@ -60,20 +47,16 @@ class Question:
 
     @property
     def sampled(self) -> bool:
-        """Whether boards are a random sample."""
+        """True if boards are a random sample."""
         return self.draws > 0
 
     @property
     def board(self) -> list[str]:
-        """The column that tells draws of boards apart, where they are a sample and several rows may have the same."""
+        """Column that tells draws of boards apart; none unless a draw has several rows."""
         return ["board_"] if self.sampled and not self.alone else []
 
     def picked(self, columns: Sequence[str], *, node: bool) -> str:
-        """SELECT of the spots that are asked for, with columns of their own.
-
-        They are ``g0``, ..., ``weight_`` (NULL if it failed), ``error_``, ``reach_``, ``often_`` (the weight at the line), for
-        samples ``board_``; then ``columns``, in which ``nodes.pot[place_]`` is a field of the line's entry.
-        """
+        """SELECT of the spots that are asked for, with columns of their own."""
         own = [f"({key}\n) AS g{k}" for k, key in enumerate(self.keys)]
         own += [f"CASE WHEN error IS NULL THEN CAST(({self.weight}\n) AS DOUBLE) END AS weight_", "error AS error_"]
         own += ["coalesce(nodes.probability[place_], 0.0) AS reach_" if self.line else "1.0 AS reach_"]
@@ -90,11 +73,7 @@ class Question:
 def make_question(
     by: str | Sequence[str], line: str, where: str, weight: str, by_reach: bool, sizes: bool, draws: int, alone: bool = False
 ) -> Question:
-    """A question as users write it.
-
-    Raises:
-        ValueError: a string is something else, or a choice neither True nor False.
-    """
+    """A question as users write it."""
     for name, choice in (("by_reach", by_reach), ("sizes", sizes)):
         check_bool(name, choice)
     for name, text in (("line", line), ("where", where), ("weight", weight)):
@@ -106,11 +85,7 @@ def make_question(
 
 
 def listed(name: str, given: str | Sequence[str]) -> list[str]:
-    """One string, or several; each once.
-
-    Raises:
-        ValueError: something else.
-    """
+    """One string, or several; each once."""
     several: list[object] = [*given] if isinstance(given, list | tuple) else [given]
     found = [one.strip() for one in several if isinstance(one, str)]
     wrong = [one for one in several if not isinstance(one, str) or not one.strip()]

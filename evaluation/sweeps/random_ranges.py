@@ -42,13 +42,7 @@ class Draws:
     """
 
     def __init__(self, seed: int, index: int, purpose: int) -> None:
-        """Begin a stream.
-
-        Args:
-            seed: 0 up to 2**64 - 1.
-            index: the spot's number, likewise.
-            purpose: likewise.
-        """
+        """Begin a stream."""
         key = np.array([seed, index], dtype=np.uint64)
         self._bits = np.random.Philox(key=key, counter=np.array([0, 0, 0, purpose], dtype=np.uint64))
 
@@ -78,11 +72,7 @@ def hands_left(board: tuple[int, ...]) -> Int64s:
 
 @lru_cache(maxsize=4)
 def wins_of(board: tuple[int, ...]) -> Int64s:
-    """int64 [1326], read-only: how many of the hands that share no card with a hand it beats as the board is.
-
-    0 for hands that share a card with the board. Divided by the number of hands that it can meet, 990 on the river and 1,035 on
-    the turn, it is the probability to beat a random hand.
-    """
+    """int64 [1326], read-only: how many of the hands that share no card with a hand it beats as the board is."""
     strength, left = board_strength(board), hands_left(board)
     wins = np.zeros(NUM_COMBOS, dtype=np.int64)
     wins[left] = np.searchsorted(np.sort(strength[left]), strength[left], side="left")
@@ -101,7 +91,7 @@ def _by_strength(board: tuple[int, ...], draws: Draws) -> Int64s:
 
 @lru_cache(maxsize=8)
 def _cuts(count: int) -> tuple[npt.NDArray[np.bool_], ...]:
-    """For each level of the recursion of R(S, p) on so many hands: which sets, from weak to strong, are cut in two."""
+    """For each level of the recursion of R(S, p): the sets, from weak to strong, that are cut in two."""
     sizes, levels = [count], []
     while max(sizes) > 1:
         levels.append(np.array(sizes) > 1)
@@ -146,7 +136,7 @@ def _classes(board: tuple[int, ...], draws: Draws) -> Floats:
     lot, weight = draws.uniform(len(CLASS_NAMES)), draws.uniform(len(CLASS_NAMES))
     hands = hands_left(board)
     kinds = COMBO_CLASSES[hands]
-    taken = lot[kinds] <= max(share, float(lot[kinds].min()))  # one kind of hand at least
+    taken = lot[kinds] <= max(share, float(lot[kinds].min()))  # one hand class at least
     weights = np.zeros(NUM_COMBOS)
     weights[hands] = np.where(taken, np.where(weight[kinds] < whole, 1.0, weight[kinds]), 0.0)
     return weights

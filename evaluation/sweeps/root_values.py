@@ -1,4 +1,4 @@
-"""What both ranges expect at the start of a solved spot, and what the first player does there: all that most rows have.
+"""EV, equity and first actions of both ranges at the start of a solved spot.
 
 On a river it is read off the solver's rows. No policy is made of them, and no other public state is looked at.
 """
@@ -25,17 +25,7 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class RootValues:
-    """The start of a spot under the average policy of a solver. Means and frequencies are as in ``NodeReport``.
-
-    Attributes:
-        game: the spot.
-        measurement: what the policy is worth, and best responses to it.
-        ev: [2] of each range, net chips.
-        equity: [2] of each range.
-        combos: [2] the sum of weights of each range.
-        frequencies: [actions] of the first player.
-        action_ev: [actions] EV of each action for the hands that take it, net chips; NaN if none does.
-    """
+    """The start of a spot under the average policy of a solver. Means and frequencies are as in ``NodeReport``."""
 
     game: HoldemGame
     measurement: Measurement
@@ -54,14 +44,14 @@ def root_values(game: HoldemGame, solver: CFR) -> RootValues:
 
 
 def of_report(root: NodeReport, measurement: Measurement) -> RootValues:
-    """The same from a report on the start."""
+    """Convert a report on the start."""
     return RootValues(
         root.game, measurement, root.mean_ev, root.mean_equity, root.combos, root.frequencies, root.mean_action_ev
     )
 
 
 def of_river(game: HoldemGame, solver: CFR, form: PublicTree) -> RootValues:
-    """The same from the rows of a solver on a river."""
+    """Compute them from the rows of a solver on a river."""
     rules, evaluator, measurement = game.rules, solver.evaluator, solver.measure()
     assert isinstance(evaluator, Evaluator)
     rows = evaluator.shares

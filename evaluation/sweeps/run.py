@@ -26,19 +26,7 @@ SHOWN_ERRORS = 5
 
 @dataclass(slots=True)
 class Progress:
-    """How far a run is, and in the end what came of it.
-
-    Attributes:
-        rows: how many rows the work has.
-        done: how many of them stand in files, from earlier runs or from this one.
-        failed: how many of these have an error.
-        made: how many this run has made.
-        processes: how many processes make rows; None on a cluster.
-        seconds: how long this run takes so far.
-        notes: what was out of the ordinary, the last one last.
-        errors: number and error of the first rows that failed; filled at the end.
-        pace: what finished tasks took.
-    """
+    """Progress of a run, and its result at the end."""
 
     rows: int
     done: int = 0
@@ -62,7 +50,7 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the other rows will take at this rate."""
+        """Seconds that the other rows will take at this rate."""
         return (self.rows - self.done) / self.rate if self.rate else None
 
 
@@ -78,33 +66,8 @@ def run(
     progress: Callable[[Progress], None] | None = None,
     limit: int | None = None,
 ) -> Progress:
-    """Make the rows that a folder lacks.
-
-    It may be ended at any moment, by Ctrl-C or by a kill, and called again. Files of rows are there as a whole or not at
-    all. Files that are there are kept if their digests are those in the log, and the others are made. A file that is damaged
-    is made anew. A shard
-    whose process died twice is made row by row; a row that kills its process twice has this as its error.
-
-    Args:
-        folder: where.
-        processes: how many processes at a time; None: as many as there are processors and memory for. On a cluster that is
-            there, as many as it has.
-        ray: make them on Ray: True for a Ray of its own on this machine, or the address of a cluster, as ``run_on_ray`` takes
-            it. All its machines need the folder, under the same name.
-        progress: called at the beginning, and whenever rows were written.
-        limit: make no further file when so many rows are made.
-
-    Returns:
-        What came of it.
-
-    Raises:
-        ConnectionError: no cluster is there.
-        ImportError: pyarrow, pebble or Ray is not installed.
-        OSError: rows cannot be written (a full disk); those that were written stay, and the same call goes on.
-        ValueError: another process makes rows here, the folder was begun by another version, or a row needs more memory than
-            there is.
-        WorkersDied: worker processes die as soon as they start.
-    """
+    """Make the rows that a folder lacks; it may be ended at any moment, and called again."""
+    # A shard whose process died twice is made row by row; a row that kills its process twice has this as its error.
     folder.check_version()
     with folder.locked():
         return _Run(folder, processes, ray, limit, progress or (lambda _: None)).run()
@@ -218,7 +181,7 @@ class _Run:
     def outcomes(
         self, function: Callable[[str, int], Any], tasks: list[int], processes: int | None
     ) -> Generator[Outcome[int, Any], None, None]:
-        """What becomes of tasks; an error ends them, since what is wrong with a row stands in the row."""
+        """Outcomes of tasks; an error ends the run, since faults of a row stand in the row."""
         job = partial(with_modules, function, getattr(self.folder.work, "modules", []), self.path)
         made = run_locally(job, tasks, processes, TRIES) if self.ray is False else run_on_ray(job, tasks, tries=TRIES)
         with closing(made) as outcomes:
@@ -255,7 +218,7 @@ class _Run:
 
 
 def _died(outcome: Outcome[int, Any]) -> str | None:
-    """How the process of a task died; not enough memory is one way."""
+    """Cause of death of a task's process; lack of memory is one."""
     return "out of memory" if isinstance(outcome.error, MemoryError) else outcome.died
 
 

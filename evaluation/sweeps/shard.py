@@ -18,12 +18,7 @@ from .outcomes import Value
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A shard that stands in its file.
-
-    Attributes:
-        errors: how many of its rows have an error.
-        digest: of the file.
-    """
+    """A shard that stands in its file."""
 
     errors: int
     digest: str
@@ -44,12 +39,7 @@ def _folder(path: str) -> Folder:
 
 
 def make_rows(folder: Folder, indices: range) -> list[dict[str, Any]]:
-    """Rows one after the other; one that fails has its error in it.
-
-    Raises:
-        MemoryError: there is not enough.
-        OSError: a file cannot be written; no more than the memory of a machine is it decided by the work.
-    """
+    """Rows one after the other; one that fails has its error in it."""
     rows = []
     for index in indices:
         try:
@@ -63,22 +53,12 @@ def make_rows(folder: Folder, indices: range) -> list[dict[str, Any]]:
 
 
 def make_row(path: str, index: int) -> dict[str, Any]:
-    """Make a row alone, and hand it back.
-
-    Raises:
-        MemoryError: there is not enough.
-        OSError: a file cannot be read or written.
-    """
+    """Make a row alone, and hand it back."""
     return make_rows(_folder(path), range(index, index + 1))[0]
 
 
 def make_shard(path: str, shard: int) -> Made:
-    """Make and write a shard.
-
-    Raises:
-        MemoryError: there is not enough.
-        OSError: its file, or a file of its rows, cannot be written.
-    """
+    """Make and write a shard."""
     folder = _folder(path)
     rows = make_rows(folder, folder.rows_of(shard))
     digest = folder.write(shard, rows)

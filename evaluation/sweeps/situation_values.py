@@ -40,13 +40,7 @@ at random, and its value would be that of a bad player.
 
 @dataclass(frozen=True, eq=False)
 class SituationValues:
-    """What a solve found.
-
-    Attributes:
-        values: float32 [2, 1326]: counterfactual values in fractions of the pot; 0 for hands that share a card with the board.
-        iterations: of CFR.
-        exploitability: of the average strategies, in fractions of the pot.
-    """
+    """Counterfactual values of a solved situation."""
 
     values: npt.NDArray[np.float32]
     iterations: int
@@ -54,13 +48,7 @@ class SituationValues:
 
 
 def game_of_situation(situation: Situation, **sizes: Any) -> HoldemGame:
-    """The spot with all hands that the board leaves in both ranges.
-
-    Args:
-        situation: the situation.
-        sizes: ``bet_sizes``, ``raise_sizes`` and the like, as ``make_game("holdem", ...)`` has them; no size is added, forced
-            or merged unless a threshold says so.
-    """
+    """The spot with all hands that the board leaves in both ranges."""
     given, left = situation.ranges.astype(np.float64), hands_left(situation.board)
     weights = np.zeros(given.shape)
     weights[:, left] = np.maximum(np.rint(given[:, left] / given.max(axis=1, keepdims=True) / UNIT), 1.0) * UNIT
@@ -84,15 +72,7 @@ def solve_situation(
     variant: str | None = None,
     **sizes: Any,
 ) -> SituationValues:
-    """Solve a situation on one thread; the same bits on every machine.
-
-    Args:
-        situation: the situation.
-        until: exploitability at which it is solved, as ``Trainer.run`` takes it; None: after ``iterations``.
-        iterations: the most iterations.
-        variant: of CFR; None: as ``CFR`` has it.
-        sizes: as in ``game_of_situation``.
-    """
+    """Solve a situation on one thread, with equal bits on every machine."""
     game = game_of_situation(situation, **sizes)
     solver = CFR(game, variant, threads=1)
     solver.run(iterations, until=until)

@@ -5,7 +5,7 @@
 - ``cash``: 10,000 chips each, blinds 50 and 100. What each player has put in is any whole number from 100 to 9,950.
 - ``ratio``: 1,000 chips in the pot, and behind 1/8 to 16 times as many: one of the seven intervals that each double the one
   before, each as likely, and then any whole number of it.
-- ``POT:STACK``: always so many chips in the pot and behind, say ``1000:2500``.
+- ``POT:STACK``: these chips in the pot and behind, say ``1000:2500``.
 
 The intervals of ``deepstack`` are from footnote 2 on p. 25 of the supplement (arXiv:1701.01724v3), where the first is
 printed as [100, 100): read here as 100 alone. Each *player* has put in what is drawn, so the pot is twice as much. The code
@@ -40,14 +40,7 @@ Pot: TypeAlias = tuple[float, float]
 
 @dataclass(frozen=True, eq=False)
 class Situation:
-    """A public situation before the first action of a street.
-
-    Attributes:
-        board: the public cards, ascending.
-        pot: chips in the pot.
-        stack: chips that each player has behind.
-        ranges: float32 [2, 1326]: how likely each player holds each hand, OOP first; sum 1 up to rounding.
-    """
+    """A public situation before the first action of a street."""
 
     board: tuple[int, ...]
     pot: float
@@ -81,11 +74,7 @@ POTS: dict[str, Callable[[Draws], Pot]] = {"deepstack": _deepstack, "cash": _cas
 
 
 def pots_of(name: str) -> Callable[[Draws], Pot]:
-    """The way to draw pots and stacks that is called so, or ``POT:STACK``.
-
-    Raises:
-        ValueError: there is none.
-    """
+    """The way to draw pots and stacks that is called so, or ``POT:STACK``."""
     fixed = re.fullmatch(r"(\d+(?:\.\d+)?):(\d+(?:\.\d+)?)", name, re.ASCII)
     if fixed:
         pot, stack = float(fixed[1]), float(fixed[2])
@@ -98,18 +87,7 @@ def pots_of(name: str) -> Callable[[Draws], Pot]:
 
 
 def random_situation(street: str, seed: int, index: int, ranges: str = "deepstack", pots: str = "deepstack") -> Situation:
-    """Situation number ``index`` of a seed, the same on every machine. Any board of the street is as likely as any other.
-
-    Args:
-        street: ``"river"`` or ``"turn"``.
-        seed: from 0, below 2**63.
-        index: from 0, below 2**63.
-        ranges: how both ranges are drawn, each on its own: a name of ``RANGES``.
-        pots: how pot and stacks are drawn: a name of ``POTS``, or ``POT:STACK``.
-
-    Raises:
-        ValueError: an argument is not allowed.
-    """
+    """Situation number ``index`` of a seed, equal on every machine."""
     check_choice("street", street, tuple(CARDS))
     check_choice("ranges", ranges, tuple(RANGES))
     check_int("seed", seed, 0, MOST - 1)
@@ -125,7 +103,7 @@ def random_situation(street: str, seed: int, index: int, ranges: str = "deepstac
 
 
 def can_meet(held: npt.NDArray[np.bool_]) -> bool:
-    """Whether any hand of the one player shares no card with one of the other's; bool [2, 1326]."""
+    """True if some hand of one player shares no card with some hand of the other; takes bool [2, 1326]."""
     theirs = held[1].astype(np.int64)
     by_card = np.bincount(COMBOS.ravel(), np.repeat(theirs, 2), NUM_CARDS)
     return bool((theirs.sum() - by_card[COMBOS].sum(axis=1) + theirs)[held[0]].any())

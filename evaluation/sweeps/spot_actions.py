@@ -53,7 +53,7 @@ def size_names(line: Line) -> tuple[str, ...]:
 
 
 def action_names(line: Line) -> tuple[str, ...]:
-    """What the legal moves of a line are called: ``("check", "bet 33%", "bet all-in")``."""
+    """Names of the legal moves of a line: ``("check", "bet 33%", "bet all-in")``."""
     made, key = line.rules.made_of_betting, ("action names", line.pieces)
     if key not in made:
         words = {"f": "fold", "x": "check", "c": "call", "b": "bet", "r": "raise"}
@@ -102,13 +102,7 @@ def _size(match: re.Match[str], where: str) -> str:
 
 
 def follow(start: PublicState, pieces: tuple[Piece, ...], any_card: bool = False) -> PublicState | None:
-    """The public state after a line; None where the spot has no such line, or its card lies there already.
-
-    Args:
-        start: where it begins.
-        pieces: the line.
-        any_card: where a card lies there already, another one comes: the betting is the same on all boards.
-    """
+    """The public state after a line; None where the spot has no such line, or its card lies there already."""
     public = start
     for kind, what in pieces:
         if kind == "card":
@@ -127,7 +121,7 @@ def follow(start: PublicState, pieces: tuple[Piece, ...], any_card: bool = False
 
 
 def what_is_there(start: PublicState, pieces: tuple[Piece, ...]) -> str:
-    """What may be done where a line that the spot does not have leaves its tree: ``at the start: check, bet all-in``."""
+    """Legal actions where an unknown line leaves the tree: ``at the start: check, bet all-in``."""
     known = next(k for k in range(len(pieces), -1, -1) if follow(start, pieces[:k], any_card=True) is not None)
     public = follow(start, pieces[:known], any_card=True)
     assert public is not None

@@ -21,27 +21,15 @@ from .sweep_config import SweepConfig
 from .work import digest
 
 FILES = 1_000
-"""About so many files of rows a sweep has, where the limits below allow."""
+"""Files of rows that a sweep should have, where the limits below allow."""
 MOST_FILES = 65_536
 ROWS_PER_FILE = {3: (1, 16), 4: (2, 256), 5: (256, 4_096)}
-"""For boards of so many cards the fewest and the most rows of a file, unless there would be more than ``MOST_FILES``."""
+"""By the number of public cards the fewest and the most rows of a file, unless there would be more than ``MOST_FILES``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """One spot of a sweep.
-
-    Attributes:
-        index: its number, from 0.
-        board: its board.
-        weight: how many real boards it stands for.
-        names: of its ranges, its rake and its sizes, as far as they vary: columns of the row.
-        pot: chips in the pot.
-        stack: chips that each player has behind.
-        parameters: arguments of ``make_game("holdem", ...)``; ranges as ``Range``.
-        draw: of boards at random the number of the board, which may come twice; else None.
-        digest: of names and parameters, the board left out.
-    """
+    """One spot of a sweep."""
 
     index: int
     board: str
@@ -64,21 +52,10 @@ class Combination:
 
 
 class SpotPlan:
-    """The spots of a sweep.
-
-    Attributes:
-        config: the sweep.
-        boards: its boards.
-        count: how many spots.
-        rows_per_file: how many rows stand in a file.
-    """
+    """The spots of a sweep."""
 
     def __init__(self, config: SweepConfig) -> None:
-        """Take a sweep.
-
-        Raises:
-            ValueError: boards, ranges or sizes that cannot be read.
-        """
+        """Take a sweep."""
         self.config = config
         vary, base = config.vary, spot_parameters(config.spot)
         axes: tuple[Sequence[Any] | None, ...] = (vary.ranges, vary.rake, vary.sizes, vary.pots, vary.stacks)
@@ -98,11 +75,7 @@ class SpotPlan:
         self.combination = lru_cache(4)(self._combination)
 
     def spot(self, index: int) -> Spot:
-        """A spot by its number.
-
-        Raises:
-            IndexError: no such number.
-        """
+        """A spot by its number."""
         if not 0 <= index < self.count:
             raise IndexError(f"index={index}: must be from 0 to {self.count - 1}")
         number, place = divmod(index, len(self.boards))
@@ -125,7 +98,7 @@ class SpotPlan:
         return Spot(index, board, weight, found.names, pot, stack, parameters, draw, found.digest)
 
     def combinations(self) -> int:
-        """How many combinations of all that varies but the boards there are, those that ``limit`` leaves out not counted."""
+        """Number of combinations of all that varies except boards, up to ``limit``."""
         return min(self._combinations, -(-self.count // len(self.boards)))
 
     def bettings(self) -> int:
@@ -170,7 +143,7 @@ class SpotPlan:
 
 
 def rows_per_file(count: int, num_cards: int) -> int:
-    """How many rows stand in a file: a power of two such that there are about ``FILES`` files, within ``ROWS_PER_FILE``.
+    """Rows of a file: a power of two such that there are about ``FILES`` files, within ``ROWS_PER_FILE``.
 
     >>> [rows_per_file(count, 5) for count in (2_000, 1_000_000, 10_000_000, 100_000_000)]
     [256, 1024, 4096, 4096]

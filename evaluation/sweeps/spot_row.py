@@ -70,14 +70,7 @@ def known(number: float) -> float | None:
 
 
 def equity_realisation(ev: float, equity: float, pot: float, put_in: float) -> float | None:
-    """What a range expects of the pot that is there, divided by its equity of it.
-
-    Args:
-        ev: net chips.
-        equity: of the range.
-        pot: chips in the middle.
-        put_in: what of them is the player's own, half of the starting pot among it.
-    """
+    """Equity realisation: the share of the pot that a range expects, divided by its equity."""
     return known((ev + put_in) / (equity * pot)) if equity > 0 else None
 
 
@@ -137,7 +130,7 @@ def node_columns(line: str, node: NodeReport) -> dict[str, Any]:
 
 
 def action_columns(public: PublicState, frequencies: Floats, values: Floats) -> list[dict[str, Any]]:
-    """What the player to act does."""
+    """Actions of the player to act."""
     moves = zip(action_names(public.betting), public.tokens, frequencies.tolist(), values.tolist(), strict=True)
     return [
         {"action": action, "token": token, "frequency": known(frequency), "ev": known(ev)}
@@ -187,15 +180,7 @@ def hand_columns(line: str, node: NodeReport) -> list[dict[str, Any]]:
 
 
 def kept_columns(root: RootValues, policy: Policy, lines: Lines, cards: Lines, hands: Lines) -> dict[str, Any]:
-    """All that is kept besides the numbers of the spot; lines that the spot does not have are left out.
-
-    Args:
-        root: the start.
-        policy: called once, if more than the start is kept.
-        lines: those that are kept, but for the start.
-        cards: lines of which each next card is kept.
-        hands: lines of which all hands are kept.
-    """
+    """All that is kept besides the numbers of the spot; lines that the spot does not have are left out."""
     nodes = [root_node(root)]
     if not (lines or cards or hands):
         return {"nodes": nodes, "next_cards": [], "hands": []}
@@ -216,5 +201,5 @@ def _there(root: PublicState, lines: Lines) -> dict[str, PublicState]:
 
 
 def player_name(player: int | None) -> str | None:
-    """``OOP`` or ``IP``; None where nobody acts."""
+    """``OOP`` or ``IP``; None if no player is to act."""
     return None if player is None else PLAYER_NAMES[player]

@@ -31,30 +31,19 @@ if TYPE_CHECKING:
 FORMAT = 1
 """Of the rows: another one makes other rows of the same sweep."""
 CHECKED_COMBINATIONS = 16
-"""Of so many combinations of all but the boards a kept line is looked for before a sweep begins."""
+"""Combinations of all but the boards in which a kept line is looked for before a sweep begins."""
 ANEW = "solve the spots anew, in another folder"
 TRIED_BOARDS = 16
-"""On so many boards a combination is tried before it is refused."""
+"""Boards on which a combination is tried before it is refused."""
 
 
 class SpotWork:
-    """A sweep over spots of hold'em. See ``Work``, and docs/sweeps.md for configurations and columns.
-
-    Attributes:
-        kind: "sweep".
-        config: what it is.
-        count: how many spots.
-        rows_per_file: how many rows stand in a file.
-    """
+    """The work of a sweep over spots of hold'em (docs/sweeps.md)."""
 
     kind = "sweep"
 
     def __init__(self, config: SweepConfig) -> None:
-        """Take a sweep that was read.
-
-        Raises:
-            ValueError: something in it cannot be.
-        """
+        """Take a sweep that was read."""
         self.config = config
         self._plan = SpotPlan(config)
         self.count, self.rows_per_file = self._plan.count, self._plan.rows_per_file
@@ -68,12 +57,7 @@ class SpotWork:
 
     @classmethod
     def from_config(cls, config: Mapping[str, Any] | str | Path) -> SpotWork:
-        """A sweep from a TOML file or from the same as a dictionary, checked as far as that costs little.
-
-        Raises:
-            OSError: the file cannot be read.
-            ValueError: what is wrong in it: key, value and what is allowed.
-        """
+        """Read a sweep from a TOML file or a dictionary, and check it as far as that costs little."""
         name = "config" if isinstance(config, Mapping) else str(config)
         found = read_config(config)
         try:
@@ -98,33 +82,25 @@ class SpotWork:
 
     @property
     def sampled(self) -> bool:
-        """Whether the boards are a random sample, so that means over them have a standard error."""
+        """True if the boards are a random sample, so that means over them have a standard error."""
         return self.draws > 0
 
     @property
     def draws(self) -> int:
-        """How many boards were drawn at random; 0 for boards of another kind. Spot k has the draw k modulo this."""
+        """Number of boards drawn at random; 0 if they were chosen. Spot k has the draw k modulo this."""
         return len(self._plan.boards) if isinstance(self._plan.boards, RandomBoards) else 0
 
     @property
     def files(self) -> bool:
-        """Whether each row without an error has a policy file."""
+        """True if each row without an error has a policy file."""
         return self.config.keep.policies
 
     def spot(self, index: int) -> Spot:
-        """A spot by its number.
-
-        Raises:
-            IndexError: no such number.
-        """
+        """A spot by its number."""
         return self._plan.spot(index)
 
     def game(self, spot: Spot) -> HoldemGame:
-        """The game of a spot.
-
-        Raises:
-            ValueError: it cannot be made.
-        """
+        """The game of a spot."""
         from pokerzoo.envs import make_game
 
         if self._like is None or self._like[0] != spot.digest:
@@ -167,11 +143,7 @@ class SpotWork:
         return self._identity(self.spot(index)) | {"error": error}
 
     def solve(self, game: HoldemGame) -> CFR:
-        """A spot solved, on one thread.
-
-        Raises:
-            ValueError: it takes more memory than it may.
-        """
+        """A spot solved, on one thread."""
         from pokerzoo.agents import CFR
 
         asked = self.config.solve
@@ -186,11 +158,7 @@ class SpotWork:
         return solver
 
     def check(self) -> None:
-        """Whether spots can be made, the variant is known, and each kept line is in some spot.
-
-        Raises:
-            ValueError: what is wrong.
-        """
+        """Check that spots can be made, the variant is known, and each kept line is in some spot."""
         from pokerzoo.agents.cfr.variants import get_variant
 
         get_variant(self.config.solve.variant)
@@ -220,7 +188,7 @@ class SpotWork:
             raise ValueError(f"{what}: no spot has this line; {what_is_there(root, pieces)}")
 
     def donk_rule_fault(self, head: Mapping[str, Any]) -> str | None:
-        """See ``Work``."""
+        """Fault of a folder whose rows were made by an earlier rule of donk bets; None if there is none."""
         if is_marked(head):
             return None
         for number in range(self._plan.bettings()):
@@ -236,11 +204,7 @@ class SpotWork:
         return None
 
     def _example(self, number: int) -> HoldemGame:
-        """A spot of a combination: on its first board, or on another where that one leaves no hands of a range.
-
-        Raises:
-            ValueError: none can be made; what is wrong with the first.
-        """
+        """A spot of a combination: on its first board, or on another where that one leaves no hands of a range."""
         fault = None
         for place in dict.fromkeys([0, *spread(len(self._plan.boards), TRIED_BOARDS)]):
             try:

@@ -30,12 +30,12 @@ T = TypeVar("T")
 FETCHED = 10_000
 """Rows that are taken from DuckDB at a time."""
 SHOWN = 50
-"""Rows of a result that people are shown where nobody says how many."""
+"""Rows of a result that people are shown by default."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Answer(Export):
-    """What a query found.
+    """Result of a query.
 
     Attributes:
         names: of its columns.
@@ -63,7 +63,7 @@ class Answer(Export):
         return table(self.caption(), self.names, shown, numbers=False)
 
     def caption(self, most: int = SHOWN) -> str:
-        """How many rows there are, and are shown.
+        """Number of rows, and of those that are shown.
 
         Args:
             most: how many are shown at most.
@@ -116,16 +116,7 @@ def cell(value: Any) -> str:
 
 
 class Tables:
-    """The views of a folder's rows, and what may be asked of them.
-
-    ``spots`` has the columns of the rows. Each column that is a list of structs is a view of its own, with a row an entry: its
-    fields, and before them those plain columns of the rows that are called otherwise. A list inside is a view likewise. So
-    ``nodes`` has a row a spot and line, ``actions`` a row a spot, line and action. Where a name is taken, that of the view
-    above stands before it (``next_cards_actions``).
-
-    SQL reads the Parquet files that were there when this was made, and no other file. It cannot write, and has no network.
-    ``sql_functions.py`` says which functions it may call.
-    """
+    """The views of a folder's rows, and what may be asked of them."""
 
     def __init__(
         self,
@@ -135,20 +126,7 @@ class Tables:
         threads: int | None = None,
         limits: Limits | None = None,
     ) -> None:
-        """Open the files.
-
-        Args:
-            files: of the rows; none: tables without rows.
-            schema: of the rows.
-            memory: the most that DuckDB may hold, such as ``500MB``, and that an answer may; None: half of what is free. What
-                needs more is an error, since nothing is written to a disk.
-            threads: how many it takes; None: all processors.
-            limits: what ends questions; None: nothing.
-
-        Raises:
-            ImportError: DuckDB is not installed.
-            ValueError: ``memory`` is no amount of memory, or ``threads`` no number of threads.
-        """
+        """Open the files."""
         memory = default_memory() if memory is None else memory
         self._limits = Limits(None, None) if limits is None else limits
         duckdb = import_extra("duckdb", "questions to sweeps and data sets need duckdb", "sweeps")
@@ -182,24 +160,11 @@ class Tables:
         self._connection.execute("SET lock_configuration = true")
 
     def run(self, sql: str, asked: str) -> list[tuple[Any, ...]]:
-        """Rows of a SELECT on ``spots``.
-
-        Args:
-            sql: the SELECT, made here.
-            asked: of what the user wrote and is in it, for errors: ``by='suit'``.
-
-        Raises:
-            ValueError: something is wrong with it.
-        """
+        """Rows of a SELECT on ``spots``."""
         return self._answer(self._only_reads(sql, asked), asked, lambda found: self._rows(found, asked))
 
     def ask(self, sql: str) -> Answer:
-        """The answer to any SELECT.
-
-        Raises:
-            OSError: a file cannot be read.
-            ValueError: something is wrong with it, or it is something else than one SELECT.
-        """
+        """The answer to any SELECT."""
 
         def taken(found: duckdb.DuckDBPyConnection) -> Answer:
             return Answer(tuple(str(column[0]) for column in found.description or ()), self._rows(found, "sql"))
@@ -207,10 +172,7 @@ class Tables:
         return self._answer(self._only_reads(sql, "sql"), "sql", taken)
 
     def _only_reads(self, sql: str, asked: str) -> str:
-        """A SELECT inside another, where nothing can be written.
-
-        At the top level DuckDB lets ``WITH`` write: ``WITH x AS (COPY ... TO 'file') SELECT 1`` is a SELECT by its kind.
-        """
+        """A SELECT inside another, where nothing can be written."""
         if len(sql) > LONGEST:
             raise ValueError(f"{asked}: {len(sql):,} characters; must be {LONGEST:,} at most")
         statements = self._answer("", asked, lambda _: self._duckdb.extract_statements(sql))
@@ -291,7 +253,7 @@ class Tables:
 
 
 def first_lines(error: Exception) -> str:
-    """What DuckDB says, without the kind of error and without the place in SQL that is partly ours."""
+    """Message of DuckDB without the kind of error and the place in SQL, which is partly ours."""
     text = str(error)
     for rest in ("\n\nLINE ", "\nDatabase is launched", "\nPossible solutions"):
         text = text.partition(rest)[0]
@@ -362,7 +324,7 @@ def each_entry(above: str, field: pa.Field) -> str:
 
 
 def is_list_of_structs(kind: Any) -> bool:
-    """Whether an Arrow type is a list of structs."""
+    """Test for a list of structs."""
     import pyarrow as pa
 
     return bool((pa.types.is_list(kind) or pa.types.is_large_list(kind)) and pa.types.is_struct(kind.value_type))

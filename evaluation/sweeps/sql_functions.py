@@ -58,13 +58,7 @@ LONGEST = 20_000
 
 
 def check_named(parsed: dict[str, Any], asked: str, tables: Collection[str]) -> None:
-    """ValueError if a SELECT, as ``json_serialize_sql`` has it, names something else than it may.
-
-    Args:
-        parsed: the SELECT.
-        asked: of what the user wrote and is in it, for errors.
-        tables: names of the tables.
-    """
+    """ValueError if a SELECT, as ``json_serialize_sql`` has it, names something else than it may."""
     nodes = list(_nodes(parsed))
     named = {_low(entry.get("key")) for node in nodes for entry in _named_queries(node)}
     for name in named:

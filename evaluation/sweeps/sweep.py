@@ -83,12 +83,12 @@ class Sweep:
 
     @property
     def work(self) -> Work:
-        """What they are rows of."""
+        """Work that makes the rows."""
         return self._folder.work
 
     @property
     def count(self) -> int:
-        """How many rows there will be."""
+        """Number of rows of the finished sweep."""
         return self.work.count
 
     @property
@@ -113,7 +113,7 @@ class Sweep:
         return [self._folder.part(shard) for shard in self._folder.there()]
 
     def checked_files(self) -> Iterator[Path]:
-        """The same files, each checked just before it is given.
+        """The Parquet files that are there, each checked just before it is given.
 
         Raises:
             OSError: a file cannot be read.

@@ -1,4 +1,4 @@
-"""What a sweep is, as people write it: a TOML file or the same as a dictionary, checked, in the form in which it is kept.
+"""Configuration of a sweep: read from a TOML file or a dictionary, and checked.
 
 docs/sweeps.md shows all of it by example.
 """
@@ -63,7 +63,7 @@ class Ranges(Table):
 
 
 class Sizes(Table):
-    """What may be bet, with a name: keys and values of a spot, over the base's."""
+    """Bet sizes with a name: keys and values of a spot that replace the base's."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -86,7 +86,7 @@ Chips = Annotated[float, Field(gt=0)]
 
 
 class Vary(Table):
-    """What varies: all combinations are solved."""
+    """Varied settings: all combinations are solved."""
 
     boards: str | list[str] | None = None
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
@@ -99,7 +99,7 @@ class Vary(Table):
 
 
 class Keep(Table):
-    """What a row has besides the numbers of the spot, and whether policies are kept in files."""
+    """Optional columns of a row, and policy files."""
 
     lines: Annotated[list[str], AfterValidator(_different)] = []
     next_cards: Annotated[list[str], AfterValidator(_different)] = []
@@ -110,7 +110,7 @@ class Keep(Table):
 
 
 class Solve(Table):
-    """How each spot is solved."""
+    """Settings of the solver."""
 
     until: Annotated[float | str, AfterValidator(_amount)] = "0.5%"
     iterations: Annotated[int, Field(ge=1, le=10**9)] = 10_000
@@ -128,15 +128,7 @@ TOP = {**dict.fromkeys(SPOT_KEYS), "preset": None, "rows_per_file": None, **dict
 
 
 class SweepConfig(Table):
-    """A sweep.
-
-    Attributes:
-        spot: what all spots share: keys and values of a spot, a preset's among them.
-        vary: what varies.
-        keep: what is kept.
-        solve: how each spot is solved.
-        rows_per_file: how many rows stand in a file; None: as many as the number of spots and the street suggest.
-    """
+    """A sweep."""
 
     spot: dict[str, Any]
     vary: Vary = Vary()
@@ -150,12 +142,7 @@ class SweepConfig(Table):
 
 
 def read_config(config: Mapping[str, Any] | str | Path) -> SweepConfig:
-    """A sweep from a TOML file, or from the same as a dictionary.
-
-    Raises:
-        OSError: the file cannot be read.
-        ValueError: not TOML (with the position), an unknown key, or a value that is not allowed.
-    """
+    """Read a sweep from a TOML file or a dictionary."""
     if isinstance(config, Mapping):
         return parse_config(config, "config")
     name = str(config)
@@ -169,11 +156,7 @@ def read_config(config: Mapping[str, Any] | str | Path) -> SweepConfig:
 
 
 def parse_config(given: Mapping[str, Any], name: str) -> SweepConfig:
-    """A sweep from what a file has; errors begin with ``name``.
-
-    Raises:
-        ValueError: an unknown key, or a value that is not allowed.
-    """
+    """A sweep from what a file has; errors begin with ``name``."""
     check_nesting(name, dict(given))
     found = {(key if key in ("rows_per_file", *TABLES) else key.replace("_", "-")): value for key, value in given.items()}
     if "rows-per-file" in found:
@@ -204,11 +187,7 @@ def parse_config(given: Mapping[str, Any], name: str) -> SweepConfig:
 
 
 def from_record(record: Mapping[str, Any]) -> SweepConfig:
-    """The sweep that ``record()`` was taken from.
-
-    Raises:
-        ValueError: it is none.
-    """
+    """The sweep that ``record()`` was taken from."""
     try:
         return SweepConfig.model_validate(dict(record))
     except ValidationError as error:
@@ -235,7 +214,7 @@ def bytes_of(text: str) -> int:
 
 
 def _needs_board(boards: Any) -> bool:
-    """Whether a set of boards follows ``board``, or takes its street."""
+    """True if a set of boards follows ``board`` or takes its street."""
     return isinstance(boards, str) and (boards in AFTER or boards.strip().startswith(f"{ANY_STREET}:"))
 
 

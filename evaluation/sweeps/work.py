@@ -1,4 +1,4 @@
-"""What is to be done many times: ``Work``, the one thing that a sweep, a data set and the engine have to agree on."""
+"""``Work``: the interface between the engine and its sweeps, data sets and benchmarks."""
 
 from __future__ import annotations
 
@@ -26,14 +26,7 @@ KINDS = {
 
 
 class Work(Protocol):
-    """Rows that are made one by one, each from its number alone.
-
-    Any process on any machine can make any row, from ``record()`` and the row's number: nothing else is sent. A work may
-    have four more attributes. ``memory(index)`` is the bytes that making a row takes: so many processes make rows as there
-    is memory for. ``modules`` are names of modules that are imported before rows are made. ``files`` says whether each row
-    without an error has a file ``policies/KEY.npz``. ``donk_rule_fault(head)`` is the fault of a folder, given what is in its
-    ``sweep.json``, whose rows were made by an earlier rule of donk bets; None if there is none.
-    """
+    """Rows that are made one by one, each from its number alone."""
 
     @property
     def kind(self) -> str:
@@ -41,11 +34,11 @@ class Work(Protocol):
 
     @property
     def count(self) -> int:
-        """How many rows."""
+        """Number of rows."""
 
     @property
     def rows_per_file(self) -> int:
-        """How many rows are made by one task and stand in one file."""
+        """Rows of one task and of one file."""
 
     @property
     def schema(self) -> pa.Schema:
@@ -53,44 +46,23 @@ class Work(Protocol):
 
     @classmethod
     def from_record(cls, record: Record) -> Work:
-        """The work that ``record()`` was taken from.
-
-        Raises:
-            ValueError: a record that says nothing of this kind.
-        """
+        """The work that ``record()`` was taken from."""
 
     def record(self) -> dict[str, Any]:
-        """All that decides the rows, as plain JSON values: equal records make equal rows, bit for bit.
-
-        Only the benchmark is different: how far its runs come depends on the machine.
-        """
+        """All that decides the rows, as plain JSON values: equal records make equal rows, bit for bit."""
 
     def key(self, index: int) -> str:
         """The digest of all that decides row ``index``."""
 
     def row(self, index: int, folder: str) -> dict[str, Any]:
-        """Make row ``index``, on one thread.
-
-        It may hold nothing but what ``record()`` and ``index`` decide: no seconds, no names of machines, no dates.
-
-        Args:
-            index: from 0.
-            folder: the folder of the work, for what goes into files of their own.
-
-        Raises:
-            Exception: whatever is wrong with this row; the caller makes a row of it with ``failed``.
-        """
+        """Make row ``index``, on one thread."""
 
     def failed(self, index: int, error: str) -> dict[str, Any]:
         """Row ``index`` with its error, and null in all columns that it left undecided."""
 
 
 def work_from(kind: str, record: Record) -> Work:
-    """The work of a kind.
-
-    Raises:
-        ValueError: no such kind, or a record that says nothing of this kind.
-    """
+    """The work of a kind."""
     if kind not in KINDS:
         raise ValueError(f"kind={brief(kind)}: must be one of {', '.join(KINDS)}")
     found: Work = load(KINDS[kind]).from_record(record)
@@ -98,7 +70,7 @@ def work_from(kind: str, record: Record) -> Work:
 
 
 def digest(value: Any) -> str:
-    """A digest of plain JSON values: 32 hexadecimal digits, the same on every machine.
+    """Digest of plain JSON values: 32 hexadecimal digits, equal on every machine.
 
     >>> digest({"b": 1, "a": (2.5, None)}) == digest({"a": [2.5, None], "b": 1})
     True
@@ -108,7 +80,7 @@ def digest(value: Any) -> str:
 
 
 def spread(count: int, most: int) -> list[int]:
-    """Numbers below ``count``, at most so many, evenly spread.
+    """Numbers below ``count``, ``most`` of them or all, evenly spread.
 
     >>> spread(100, 4), spread(3, 4)
     ([12, 37, 62, 87], [0, 1, 2])

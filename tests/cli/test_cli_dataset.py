@@ -44,7 +44,7 @@ def test_a_part_is_made_and_gone_on_with(
     [
         (["flop"], "river|turn 'flop': must be one of 'river', 'turn'"),
         (["river", "--part", "5/4"], "--part '5/4': must be I/N, from 1/N to N/N"),
-        (["river", "--part", "1/8"], "--part 1/8: 4 spots have no part 1 of so many"),
+        (["river", "--part", "1/8"], "--part 1/8: 4 spots do not make 8 parts"),
         (["river", "--seed", "-1"], "--seed -1: must be an integer from 0"),
         (["river", "--ranges", "all"], "--ranges 'all': must be one of 'deepstack'"),
         (["river", "--pots", "1:"], "--pots '1:': must be one of deepstack, cash, ratio, or POT:STACK"),

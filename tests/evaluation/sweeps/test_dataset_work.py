@@ -93,7 +93,7 @@ def test_a_failed_row_has_its_situation_and_no_values(tmp_path: Path) -> None:
         ({"spots": 0}, "spots=0: must be an integer from 1"),
         ({"first": 2**63 - 1}, "first=.*: must be an integer from 0"),
         ({"part": (4, 3)}, r"part=\(4, 3\): must be two whole numbers"),
-        ({"part": (1, 3)}, "part=1/3: 2 spots have no part 1 of so many"),
+        ({"part": (1, 3)}, "part=1/3: 2 spots do not make 3 parts"),
         ({"ranges": "x"}, "ranges='x': must be one of 'deepstack'"),
         ({"pots": "x"}, "pots='x': must be one of deepstack"),
         ({"bet_sizes": "50"}, "bet_sizes='50': '50' at character 1: a number needs a unit"),
