@@ -19,7 +19,7 @@ from pokerzoo.agents.neural.rl_agent import RLAgent
 from pokerzoo.agents.neural.rnad import RNaD
 from pokerzoo.agents.policies.agent import Agent, BatchedAgent, HandsPolicy, PolicyAgent
 from pokerzoo.agents.policies.baselines import BASELINES, baseline_policy, best_response_policy
-from pokerzoo.agents.policies.players import PlayerLike, as_agent, profile, tabulate
+from pokerzoo.agents.policies.participants import Playable, as_agent, profile, tabulate
 from pokerzoo.agents.policies.policy import Policy, TabularPolicy
 from pokerzoo.agents.policies.policy_file import PolicyFileError
 from pokerzoo.agents.policies.river_values import RiverBound, RiverValues
@@ -50,7 +50,7 @@ __all__ = [
     "JsonLinesLog",
     "MatrixRegretMatching",
     "NeuralMMD",
-    "PlayerLike",
+    "Playable",
     "Policy",
     "PolicyAgent",
     "PolicyFileError",

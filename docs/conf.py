@@ -58,7 +58,7 @@ nb_execution_in_temp = True
 # Docstrings
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-autodoc_type_aliases = {"PlayerLike": "pokerzoo.agents.PlayerLike"}  # by its name, not as the union of all that can play
+autodoc_type_aliases = {"Playable": "pokerzoo.agents.Playable"}  # by its name, not as the union of all that can play
 autodoc_mock_imports = ["torch"]  # learners with networks are documented without it
 autoclass_content = "both"  # arguments stand with the class or with its constructor
 python_use_unqualified_type_names = True

@@ -6,10 +6,10 @@ from pokerzoo.envs.core import Game, short
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.games.subgames import reaching_weights, spot_at, street_start
 
-from .players import PlayerLike, as_player
+from .participants import Playable, as_participant
 
 
-def subgame(game: Game, line: str, policy: PlayerLike) -> HoldemGame:
+def subgame(game: Game, line: str, policy: Playable) -> HoldemGame:
     """The spot that a policy leaves where a street starts: each hand weighs its weight in the range times its own reach.
 
     The betting goes on as in the whole: pot, stacks, sizes, caps, rake, removed lines, and who would make a donk bet. Net
@@ -36,7 +36,7 @@ def subgame(game: Game, line: str, policy: PlayerLike) -> HoldemGame:
     if not isinstance(game, HoldemGame):
         raise ValueError(f"game={short(game)}: must be a hold'em spot")
     start = street_start(game, line)
-    weights = reaching_weights(game, start, as_player(game, policy, "policy").on_hands())
+    weights = reaching_weights(game, start, as_participant(game, policy, "policy").on_hands())
     for player, own in enumerate(weights):
         if not own.any():
             raise ValueError(f"line={start.history!r}: policy never leads there: no hand of player {player} takes part")

@@ -24,7 +24,7 @@ from .infos import Info
 from .single_agent import SingleAgentEnv, seat_told
 
 if TYPE_CHECKING:
-    from pokerzoo.agents import PlayerLike
+    from pokerzoo.agents import Playable
 
 
 def session_game(game: Game, hands: int | None) -> TexasHoldemGame:
@@ -187,7 +187,7 @@ class SessionSingleAgentEnv(SingleAgentEnv):
         self,
         game: Game,
         hands: int | None = None,
-        opponent: PlayerLike | Sequence[PlayerLike] = "random",
+        opponent: Playable | Sequence[Playable] = "random",
         seat: int | None = None,
         render_mode: str | None = None,
         mask_in: MaskIn = "observation",

@@ -20,9 +20,9 @@ from .dealer import RENDER_MODES, Dealer, Frame, Illegal, MaskIn, Observation
 from .infos import Info
 
 if TYPE_CHECKING:
-    from pokerzoo.agents import PlayerLike
+    from pokerzoo.agents import Playable
 
-DOOR = "pokerzoo.agents.policies.players:as_agent"
+DOOR = "pokerzoo.agents.policies.participants:as_agent"
 """What makes agents of policies and names. This room may not import it; it is loaded when somebody is to sit down."""
 
 
@@ -90,7 +90,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
     def __init__(
         self,
         game: Game,
-        opponent: PlayerLike | Sequence[PlayerLike] = "random",
+        opponent: Playable | Sequence[Playable] = "random",
         seat: int | None = None,
         render_mode: str | None = None,
         mask_in: MaskIn = "observation",

@@ -22,7 +22,7 @@ from .single_agent import seat_told
 from .vector_play import opponents_of, play_of
 
 if TYPE_CHECKING:
-    from pokerzoo.agents import PlayerLike
+    from pokerzoo.agents import Playable
 
 Infos = dict[str, Any]
 RENDER_MODES = ("ansi", "rgb_array")
@@ -41,7 +41,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
     Args:
         game: what is played; its parameters are fixed.
         num_envs: number of hands side by side.
-        opponent: who plays the other seats: whatever can play (``pokerzoo.agents.PlayerLike``), one for all or a list with one
+        opponent: who plays the other seats: whatever can play (``pokerzoo.agents.Playable``), one for all or a list with one
             for each, as in ``SingleAgentEnv``. All are turned into tables, so that no Python runs in a step. Or their
             strategies, in the order of ``game.infosets``: float64 [entries] or [others, entries]. Whole hands of hold'em
             have no tables. There ``"random"`` plays in compiled code, and other baselines are asked for all hands at once
@@ -83,7 +83,7 @@ class PokerVectorEnv(VectorEnv[Observation, npt.NDArray[np.int64], npt.NDArray[A
         self,
         game: Game,
         num_envs: int = 1,
-        opponent: PlayerLike | Sequence[PlayerLike] | npt.NDArray[np.float64] = "random",
+        opponent: Playable | Sequence[Playable] | npt.NDArray[np.float64] = "random",
         seat: int | None = None,
         render_mode: str | None = None,
         mask_in: MaskIn = "observation",

@@ -18,7 +18,7 @@ from .agent_protocol import Agent
 from .dealer import Dealer
 from .single_agent import UniformOpponent, seated
 
-DOOR = "pokerzoo.agents.policies.players:opponent_tables"
+DOOR = "pokerzoo.agents.policies.participants:opponent_tables"
 """What makes tables of whatever can play. This room may not import it; it is loaded when somebody is to sit down."""
 
 

@@ -10,8 +10,8 @@ from time import monotonic, sleep
 
 import numpy as np
 
-from pokerzoo.agents import Agent, PlayerLike
-from pokerzoo.agents.policies.players import as_agent
+from pokerzoo.agents import Agent, Playable
+from pokerzoo.agents.policies.participants import as_agent
 from pokerzoo.envs import Game
 from pokerzoo.envs.environments.dealer import Dealer
 
@@ -37,7 +37,7 @@ class AcpcPlayed:
 
 def play_acpc(
     game: Game,
-    player: PlayerLike,
+    player: Playable,
     host: str,
     port: int,
     *,
@@ -52,7 +52,7 @@ def play_acpc(
 
     Args:
         game: the dealer's game; its ``bet_sizes`` and ``raise_sizes`` are the player's own affair.
-        player: whatever can play the game; see ``PlayerLike``.
+        player: whatever can play the game; see ``Playable``.
         host: the dealer's address.
         port: the player's port there.
         seed: of the player's choices; None draws one.

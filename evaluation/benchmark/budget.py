@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from pokerzoo.agents import PlayerLike
+from pokerzoo.agents import Playable
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import check_number
 from pokerzoo.evaluation.measures.exact import exploitability
@@ -115,6 +115,6 @@ def look(game: Game, learner: Learner, decisions: int, iterations: int, seconds:
     }
 
 
-def measured(game: Game, policy: PlayerLike | None) -> float | None:
+def measured(game: Game, policy: Playable | None) -> float | None:
     """Exploitability in chips a hand; None of no policy."""
     return None if policy is None else float(exploitability(game, policy))

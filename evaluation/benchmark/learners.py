@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from pokerzoo import agents
-from pokerzoo.agents import PlayerLike, Trainer
+from pokerzoo.agents import Playable, Trainer
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import brief, did_you_mean
 
@@ -65,10 +65,10 @@ class Learner(Protocol):
             iterations: how many.
         """
 
-    def current(self) -> PlayerLike | None:
+    def current(self) -> Playable | None:
         """What it would play now: whatever ``exploitability`` takes, such as a ``Policy``; None if there is nothing."""
 
-    def average(self) -> PlayerLike | None:
+    def average(self) -> Playable | None:
         """Its average over all that it played, if it keeps one; else None."""
 
 
@@ -128,10 +128,10 @@ class TrainerLearner:
     def advance(self, iterations: int) -> None:
         self.trainer.advance(iterations)
 
-    def current(self) -> PlayerLike:
+    def current(self) -> Playable:
         return self.trainer.current_policy()
 
-    def average(self) -> PlayerLike:
+    def average(self) -> Playable:
         return self.trainer.average_policy()
 
 

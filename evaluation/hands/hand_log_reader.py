@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import PlayerLike
+from pokerzoo.agents import Playable
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.games.donk_rule import donk_rule_fault, donk_rule_fault_unmade
 from pokerzoo.envs.registry import make_game_from_params
@@ -296,8 +296,8 @@ def rescore(
     path: str | Path,
     on_problem: OnProblem | None = None,
     *,
-    policies: Sequence[PlayerLike | None] | None = None,
-    values: PlayerLike | None = None,
+    policies: Sequence[Playable | None] | None = None,
+    values: Playable | None = None,
 ) -> Score:
     """Count what each agent of a log won, by the rules. The returns in the log are only compared with them.
 
@@ -345,7 +345,7 @@ def rescore(
 
 
 def estimated(
-    game: Game, rounds: Sequence[Sequence[Hand]], policies: Sequence[PlayerLike | None], values: PlayerLike | None
+    game: Game, rounds: Sequence[Sequence[Hand]], policies: Sequence[Playable | None], values: Playable | None
 ) -> tuple[Floats, Floats]:
     """AIVAT's estimates of rounds, and their bounds; see ``Score.estimates``."""
     from pokerzoo.evaluation.matches.aivat import aivat_estimates

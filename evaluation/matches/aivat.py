@@ -14,14 +14,14 @@ from typing import TypeAlias, cast
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import PlayerLike, profile, tabulate
-from pokerzoo.agents.policies.players import one_each
+from pokerzoo.agents import Playable, profile, tabulate
+from pokerzoo.agents.policies.participants import one_each
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import TERMINAL
 from pokerzoo.envs.support.arrays import Floats
 
-Values: TypeAlias = PlayerLike | Sequence[PlayerLike | None] | Floats
+Values: TypeAlias = Playable | Sequence[Playable | None] | Floats
 """A value function: the tree values of a policy (or of one a seat), or an array [players, nodes]."""
 Levels: TypeAlias = list[npt.NDArray[np.int64]]
 """The nodes of a tree by the number of moves that lead to them, without the root."""
@@ -29,7 +29,7 @@ Levels: TypeAlias = list[npt.NDArray[np.int64]]
 
 def aivat_estimates(
     game: Game,
-    policies: PlayerLike | Sequence[PlayerLike | None],
+    policies: Playable | Sequence[Playable | None],
     known: Sequence[int] | None = None,
     values: Values | None = None,
     imaginary: bool = True,
@@ -71,14 +71,14 @@ def aivat_estimates(
         >>> estimates.shape
         (2, 30)
     """
-    given = list(policies) if one_each(policies) else [cast(PlayerLike, policies)] * game.num_players
+    given = list(policies) if one_each(policies) else [cast(Playable, policies)] * game.num_players
     seats = check_known(game, given, known)
     tree = game.tree()
-    first = tabulate(game, cast(PlayerLike, given[seats[0]])) if seats else None
+    first = tabulate(game, cast(Playable, given[seats[0]])) if seats else None
     guessed = values is None or (one_each(values) and any(policy is None for policy in values))
     if guessed and first is None:
         raise ValueError("values: there must be some if no player is known, for example the name of a baseline")
-    at_known = profile(game, [cast(PlayerLike, given[s]) if s in seats else first or "random" for s in range(game.num_players)])
+    at_known = profile(game, [cast(Playable, given[s]) if s in seats else first or "random" for s in range(game.num_players)])
     levels = levels_of(tree)
     probability = move_probabilities(tree, at_known.probabilities)
     unknown = (tree.node_player >= 0) & ~np.isin(tree.node_player, seats)
@@ -90,7 +90,7 @@ def aivat_estimates(
             values = at_known
         elif one_each(values) and len(values) == game.num_players:
             values = [at_known if policy is None else policy for policy in values]
-        worth = history_values(tree, levels, profile(game, cast(PlayerLike, values)).probabilities)
+        worth = history_values(tree, levels, profile(game, cast(Playable, values)).probabilities)
     if imaginary:
         gain = gains_of_groups(tree, levels, unknown, reach, worth)
     else:
@@ -137,7 +137,7 @@ class AivatVariance:
         )
 
 
-def aivat_variance(game: Game, policies: PlayerLike | Sequence[PlayerLike], estimates: npt.ArrayLike) -> AivatVariance:
+def aivat_variance(game: Game, policies: Playable | Sequence[Playable], estimates: npt.ArrayLike) -> AivatVariance:
     """The exact mean and variance of payoffs and of AIVAT estimates in one hand.
 
     Every terminal history counts with the probability with which it is reached.
@@ -183,7 +183,7 @@ def moments(numbers: Floats, weights: Floats) -> tuple[tuple[float, ...], tuple[
     return tuple(mean.tolist()), tuple(((numbers - mean[:, None]) ** 2 @ weights).tolist())
 
 
-def check_known(game: Game, policies: Sequence[PlayerLike | None], known: Sequence[int] | None) -> list[int]:
+def check_known(game: Game, policies: Sequence[Playable | None], known: Sequence[int] | None) -> list[int]:
     """The known seats in ascending order; ValueError where a seat does not exist or has no policy."""
     if len(policies) != game.num_players:
         raise ValueError(f"{len(policies)} policies for {game.num_players} players: one for each is needed")
@@ -246,7 +246,7 @@ def reach_of(tree: Tree, levels: Levels, moves: Floats) -> Floats:
     return reach
 
 
-def never_played(game: Game, policies: Sequence[PlayerLike]) -> npt.NDArray[np.bool_]:
+def never_played(game: Game, policies: Sequence[Playable]) -> npt.NDArray[np.bool_]:
     """Bool [terminals]: those that a hand never ends in if each seat plays its policy."""
     tree = game.tree()
     moves = move_probabilities(tree, profile(game, policies).probabilities)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import Agent, GameLike, PlayerLike, TabularPolicy
+from pokerzoo.agents import Agent, GameLike, Playable, TabularPolicy
 from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.policies.asked_policy import AskedPolicy
-from pokerzoo.agents.policies.players import Player, as_player
+from pokerzoo.agents.policies.participants import Participant, as_participant
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.compiled.tree import Tree
 from pokerzoo.envs.core import CHANCE, short
@@ -71,14 +71,14 @@ class Tape:
 
 def head_to_head(
     game: GameLike,
-    agents: Sequence[PlayerLike],
+    agents: Sequence[Playable],
     hands: int | None = None,
     seed: int | None = None,
     duplicate: bool = True,
     progress: Callable[[int, int | None], Any] | None = None,
     *,
     until_width: float | None = None,
-    aivat: bool | PlayerLike = False,
+    aivat: bool | Playable = False,
     known: Sequence[int] | None = None,
     log: HandLog | str | Path | None = None,
     stop: Callable[[], bool] | None = None,
@@ -93,7 +93,7 @@ def head_to_head(
 
     Args:
         game: a game or an environment of this package.
-        agents: one a player: whatever can play (``PlayerLike``), such as an agent, a policy, or the name of a baseline or of a
+        agents: one a player: whatever can play (``Playable``), such as an agent, a policy, or the name of a baseline or of a
             policy file.
         hands: hands to play, rounded up to a multiple of the number of players; at least two deals are played. 10,000 if
             neither this nor ``until_width`` is given.
@@ -153,7 +153,7 @@ def head_to_head(
         )
     if aivat is not False and not whole_hands and not has_tree(game):
         raise ValueError(f"aivat: {short(game)} has no tree that can be compiled, which AIVAT needs")
-    taken = [as_player(game, agent, "agent") for agent in agents]
+    taken = [as_participant(game, agent, "agent") for agent in agents]
     seated, names = tuple(one.agent() for one in taken), names_of(taken)
     cards, *own = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(players + 1))
     table = MatchSetup(game, seated, cards, tuple(own), duplicate, chance_numbers(game))
@@ -287,7 +287,7 @@ def tree_pays(game: Game, hands: int) -> bool:
 
 
 def seat_estimates(
-    game: Game, agents: Sequence[Agent], values: PlayerLike | None, known: Sequence[int] | None
+    game: Game, agents: Sequence[Agent], values: Playable | None, known: Sequence[int] | None
 ) -> npt.NDArray[np.float64]:
     """AIVAT's estimates by rotation: float64 [rotations, agents, terminals], chips a hand."""
     from .aivat import aivat_estimates, never_played
@@ -334,7 +334,7 @@ def opened(
     return HandLog(game, log, names, seed=seed, duplicate=duplicate, metadata=metadata)
 
 
-def names_of(players: Sequence[Player]) -> tuple[str, ...]:
+def names_of(players: Sequence[Participant]) -> tuple[str, ...]:
     """Names of the players in the report."""
     return tuple(one.name or f"{type(one.given).__name__} {seat}" for seat, one in enumerate(players))
 

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import GameLike, PlayerLike, Policy, profile
+from pokerzoo.agents import GameLike, Playable, Policy, profile
 from pokerzoo.agents.cfr.solver import game_of
 from pokerzoo.agents.policies.agent import policy_of
-from pokerzoo.agents.policies.players import as_player
+from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import Evaluator
 from pokerzoo.envs.core import short
@@ -144,7 +144,7 @@ class CrossTable:
 
 def round_robin(
     game: GameLike,
-    agents: Mapping[str, PlayerLike] | Sequence[PlayerLike],
+    agents: Mapping[str, Playable] | Sequence[Playable],
     hands: int = 10_000,
     seed: int | None = None,
     exact: bool = True,
@@ -182,7 +182,7 @@ def round_robin(
         but = " or, in whole hands, for an even number" if isinstance(game, TexasHoldemGame) else ""
         raise ValueError(f"{short(game)} has {game.num_players} players: a round robin is for two{but}")
     given = list(agents.values()) if isinstance(agents, Mapping) else list(agents)
-    taken = [as_player(game, agent, "agent") for agent in given]
+    taken = [as_participant(game, agent, "agent") for agent in given]
     names = tuple(agents) if isinstance(agents, Mapping) else names_of(taken)
     if len(given) < 2:
         raise ValueError(f"{len(given)} agents: a round robin needs at least two")

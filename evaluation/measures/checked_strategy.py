@@ -9,7 +9,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents.policies.players import Player
+from pokerzoo.agents.policies.participants import Participant
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.infosets import infoset_key
 from pokerzoo.envs.poker.public_state import PublicState
@@ -22,7 +22,7 @@ KEPT_ANSWERS = 2048
 """Public states whose strategies a sampled LBR keeps (40 kB each with four actions and all hands)."""
 
 
-def checked_strategy(game: PokerGame, player: Player, seat: int) -> Strategy:
+def checked_strategy(game: PokerGame, player: Participant, seat: int) -> Strategy:
     """The strategy of a player in ``seat``, checked when it is asked for; the last answers are kept."""
     ask = player.on_hands()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pokerzoo.agents import PlayerLike, TabularPolicy, profile
+from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.envs import Game
 from pokerzoo.envs.measurement import Measurement
 from pokerzoo.envs.support.parameters import check_index
@@ -39,14 +39,14 @@ class BestResponse:
     policy: TabularPolicy
 
 
-def measure(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> Measurement:
+def measure(game: Game, policies: Playable | Sequence[Playable]) -> Measurement:
     """Measure policies exactly: what each player expects, what a best response would make, and what follows from both.
 
     The game decides how it is worked out (``Game.evaluator``): on a tree, by sweeps over hands and boards, or by combinatorics.
 
     Args:
         game: the game.
-        policies: one policy that all players play, or one for each player: whatever can play (``PlayerLike``).
+        policies: one policy that all players play, or one for each player: whatever can play (``Playable``).
 
     Returns:
         Expected values, values of best responses and exploitability, in net chips a hand and in other units.
@@ -66,12 +66,12 @@ def measure(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> Measurem
     return profile(game, policies).measured_by(game.evaluator())
 
 
-def expected_values(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> tuple[float, ...]:
+def expected_values(game: Game, policies: Playable | Sequence[Playable]) -> tuple[float, ...]:
     """The expected net chips a hand of each player, exactly.
 
     Args:
         game: the game.
-        policies: one policy for each player, or one that all play: whatever can play (``PlayerLike``).
+        policies: one policy for each player, or one that all play: whatever can play (``Playable``).
 
     Returns:
         One number a player. Without rake they add up to 0.
@@ -88,12 +88,12 @@ def expected_values(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> 
     return tuple(measure(game, policies).values.tolist())
 
 
-def best_response(game: Game, policies: PlayerLike | Sequence[PlayerLike], player: int) -> BestResponse:
+def best_response(game: Game, policies: Playable | Sequence[Playable], player: int) -> BestResponse:
     """Work out the best response of one player to the others' policies, exactly.
 
     Args:
         game: the game.
-        policies: one policy that all players play, or one for each player: whatever can play (``PlayerLike``).
+        policies: one policy that all players play, or one for each player: whatever can play (``Playable``).
         player: the player who responds, from 0.
 
     Returns:
@@ -119,7 +119,7 @@ def best_response(game: Game, policies: PlayerLike | Sequence[PlayerLike], playe
     return BestResponse(player, float(value), float(gain), TabularPolicy(game, probabilities))
 
 
-def nash_conv(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> float:
+def nash_conv(game: Game, policies: Playable | Sequence[Playable]) -> float:
     """NashConv: the sum over all players of what each gains by a best response, in chips a hand.
 
     It is 0 in a Nash equilibrium and above 0 everywhere else (Lanctot and others 2017, "A unified game-theoretic approach to
@@ -127,7 +127,7 @@ def nash_conv(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> float:
 
     Args:
         game: the game.
-        policies: one policy that all players play, or one for each player: whatever can play (``PlayerLike``).
+        policies: one policy that all players play, or one for each player: whatever can play (``Playable``).
 
     Raises:
         ValueError: as in ``measure``.
@@ -141,14 +141,14 @@ def nash_conv(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> float:
     return measure(game, policies).nash_conv
 
 
-def exploitability(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> float:
+def exploitability(game: Game, policies: Playable | Sequence[Playable]) -> float:
     """Exploitability: NashConv divided by the number of players, in chips a hand.
 
     It is what a best response gains, averaged over the seats. OpenSpiel divides by the number of players, too.
 
     Args:
         game: the game.
-        policies: one policy that all players play, or one for each player: whatever can play (``PlayerLike``).
+        policies: one policy that all players play, or one for each player: whatever can play (``Playable``).
 
     Raises:
         ValueError: as in ``measure``.

@@ -23,9 +23,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import PlayerLike, TabularPolicy, profile
+from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.agents.policies.agent_tables import drawn_seed
-from pokerzoo.agents.policies.players import as_players
+from pokerzoo.agents.policies.participants import as_participants
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import draw, short
 from pokerzoo.envs.poker.game import PokerGame
@@ -85,7 +85,7 @@ class LocalBestResponse:
 
 def local_best_response(
     game: Game,
-    policies: PlayerLike | Sequence[PlayerLike],
+    policies: Playable | Sequence[Playable],
     hands: int | None = None,
     seed: int | None = None,
     progress: Callable[[int, int], Any] | None = None,
@@ -106,7 +106,7 @@ def local_best_response(
 
     Args:
         game: a two-player poker game.
-        policies: one policy that both seats play, or one for each: whatever can play (``PlayerLike``). An agent that has only
+        policies: one policy that both seats play, or one for each: whatever can play (``Playable``). An agent that has only
             ``act`` becomes a table first, with ``hands`` too. For the first seat's policy alone, give ``[policy, "random"]``
             and read ``chips_per_hand[1]``: that is what LBR wins from it. All other numbers then depend on ``"random"``.
         hands: how many to play, rounded up to an even number, at least 4. None: the whole tree.
@@ -146,7 +146,7 @@ def local_best_response(
 
 def in_whole_hands(
     game: TexasHoldemGame,
-    policies: PlayerLike | Sequence[PlayerLike],
+    policies: Playable | Sequence[Playable],
     hands: int | None,
     seed: int | None,
     progress: Callable[[int, int], Any] | None,
@@ -161,7 +161,7 @@ def in_whole_hands(
     check_int("hands", hands, 4, 10**9)
     seed = drawn_seed() if seed is None else seed
     return from_samples(
-        game, WholeHandSampler(game, as_players(game, policies, "policy"), seed).play(-(-hands // 2), progress), seed
+        game, WholeHandSampler(game, as_participants(game, policies, "policy"), seed).play(-(-hands // 2), progress), seed
     )
 
 
@@ -184,7 +184,7 @@ def from_samples(game: Game, won: Floats, seed: int) -> LocalBestResponse:
     )
 
 
-def lbr_policy(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> TabularPolicy:
+def lbr_policy(game: Game, policies: Playable | Sequence[Playable]) -> TabularPolicy:
     """Strategy of local best response against a policy, for each seat, as one pure policy.
 
     Where the opponent's policy never leads, it checks or calls. See ``local_best_response`` for the source.
@@ -207,7 +207,7 @@ def lbr_policy(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> Tabul
     """
     poker = check_poker(game)
     own = profile(game, policies)
-    both = as_players(game, own)
+    both = as_participants(game, own)
     table, probabilities = poker.infosets, np.zeros(poker.infosets.size)
     pairs = HandPairs(poker)
     for player in range(2):
@@ -272,7 +272,7 @@ class Sampler:
     def __init__(self, game: PokerGame, policy: Any, seed: int) -> None:
         self.game = game
         self.pairs = HandPairs(game)
-        self.ask = [checked_strategy(game, one, seat) for seat, one in enumerate(as_players(game, policy, "policy"))]
+        self.ask = [checked_strategy(game, one, seat) for seat, one in enumerate(as_participants(game, policy, "policy"))]
         self.chosen: dict[tuple[int, PublicState, int], int] = {}
         # Cards, and the actions of the policy: against LBR in either seat, and against itself.
         self.cards, *self.rngs = (np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(4))

@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 
 from pokerzoo.agents import WholeHandBaseline
-from pokerzoo.agents.policies.players import Player
+from pokerzoo.agents.policies.participants import Participant
 from pokerzoo.envs.poker.preflop_equities import combo_equities, disjoint_combos
 from pokerzoo.envs.support.arrays import Floats, Int64s
 from pokerzoo.envs.whole_hands.game import TexasHoldemGame
@@ -35,7 +35,7 @@ class AnswersForHands(Protocol):
         ...
 
 
-def answer_for_hands(game: TexasHoldemGame, player: Player) -> HandsAnswer:
+def answer_for_hands(game: TexasHoldemGame, player: Participant) -> HandsAnswer:
     """Strategy of a player with each hand; ValueError if it cannot be asked."""
     given = player.given
     if isinstance(given, WholeHandBaseline | AnswersForHands):
@@ -59,9 +59,9 @@ def answer_for_hands(game: TexasHoldemGame, player: Player) -> HandsAnswer:
 
 
 class WholeHandSampler:
-    """Player of whole hands between LBR and two players, one in each seat."""
+    """Participant of whole hands between LBR and two players, one in each seat."""
 
-    def __init__(self, game: TexasHoldemGame, players: list[Player], seed: int) -> None:
+    def __init__(self, game: TexasHoldemGame, players: list[Participant], seed: int) -> None:
         self.game = game
         self.ask = [answer_for_hands(game, player) for player in players]
         self.seed = seed

@@ -19,7 +19,7 @@ from typing import cast
 
 import numpy as np
 
-from pokerzoo.agents import PlayerLike, TabularPolicy, profile
+from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.core import replay, short
 from pokerzoo.envs.games.bet_fold import BetFoldGame
@@ -264,7 +264,7 @@ def has_small_tree(game: Game) -> bool:
     return histories is not None and histories <= MOST_HISTORIES
 
 
-def decision_values(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> DecisionValues:
+def decision_values(game: Game, policies: Playable | Sequence[Playable]) -> DecisionValues:
     """What actions are worth at every decision.
 
     Args:

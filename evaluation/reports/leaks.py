@@ -21,7 +21,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import PlayerLike, TabularPolicy, profile
+from pokerzoo.agents import Playable, TabularPolicy, profile
 from pokerzoo.agents.policies.policy import own_state
 from pokerzoo.envs import Game
 from pokerzoo.envs.core import short
@@ -456,7 +456,7 @@ class Leaks(Export):
         return table(self.headline, *self.rows(each=self.readable), numbers=False)
 
 
-def leaks(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> Leaks:
+def leaks(game: Game, policies: Playable | Sequence[Playable]) -> Leaks:
     """Split NashConv by decision: what each decision of a policy costs the player who makes it.
 
     The parts add up to NashConv. docs/leaks.md has the definition and the proof. It takes about as long as ``measure``. A turn
@@ -464,7 +464,7 @@ def leaks(game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> Leaks:
 
     Args:
         game: the game.
-        policies: one policy that all players play, or one for each: whatever can play (``PlayerLike``).
+        policies: one policy that all players play, or one for each: whatever can play (``Playable``).
 
     Returns:
         The leaks; print them for the ten largest.

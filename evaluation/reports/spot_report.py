@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.agents import PlayerLike, profile
+from pokerzoo.agents import Playable, profile
 from pokerzoo.envs import Game
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE, frozen
@@ -271,7 +271,7 @@ class SpotReport(Export):
         array([0.72, 0.  , 0.27])
     """
 
-    def __init__(self, game: Game, policies: PlayerLike | Sequence[PlayerLike]) -> None:
+    def __init__(self, game: Game, policies: Playable | Sequence[Playable]) -> None:
         """Take a policy to report on.
 
         Args:

@@ -315,9 +315,9 @@ def test_estimates_have_the_mean_of_the_chips(library: Library) -> None:
 
 
 def baseline(game: Game) -> Any:
-    from pokerzoo.agents.policies.players import as_player
+    from pokerzoo.agents.policies.participants import as_participant
 
-    return as_player(game, "honest").agent()
+    return as_participant(game, "honest").agent()
 
 
 def test_an_opponent_who_only_acts_leaves_no_estimates(ask: Call) -> None:

@@ -156,7 +156,7 @@ def load_players(names: Sequence[str], game: Game | None) -> tuple[Game, list[Po
         ValueError: a damaged file (PolicyFileError), files of different games, or no game to be had.
     """
     from pokerzoo.agents import BASELINES, WHOLE_HAND_BASELINES
-    from pokerzoo.agents.policies.players import BEST_RESPONSE, named_policy, whole_hand_baseline
+    from pokerzoo.agents.policies.participants import BEST_RESPONSE, named_policy, whole_hand_baseline
     from pokerzoo.envs.whole_hands.game import TexasHoldemGame
 
     for name in names:

@@ -145,7 +145,7 @@ def find_advisor(asked: str | None, opponent: str, game: Game, policy: Policy) -
         ValueError: it is damaged, or for another game.
     """
     from pokerzoo.agents import BASELINES, WHOLE_HAND_BASELINES
-    from pokerzoo.agents.policies.players import BEST_RESPONSE, named_policy
+    from pokerzoo.agents.policies.participants import BEST_RESPONSE, named_policy
 
     from .play_advice import Advisor
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pokerzoo.agents import CFR, Agent, PlayerLike, SymmetricRegretMatching, TabularPolicy
+from pokerzoo.agents import CFR, Agent, Playable, SymmetricRegretMatching, TabularPolicy
 from pokerzoo.agents.policies.agent import policy_of
 from pokerzoo.agents.training.trainer import Trainer
 from pokerzoo.envs import Game, State
@@ -176,7 +176,7 @@ def find_estimators(
     seats: list[DecisionValues] = []
     try:
         for seat in range(game.num_players):
-            around: list[PlayerLike] = [own] * game.num_players  # type: ignore[list-item]
+            around: list[Playable] = [own] * game.num_players  # type: ignore[list-item]
             for place, one in enumerate(known, 1):
                 around[(seat + place) % game.num_players] = one  # type: ignore[assignment]
             seats.append(decision_values(game, around))

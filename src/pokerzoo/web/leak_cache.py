@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pokerzoo.agents import BASELINES, PlayerLike
+from pokerzoo.agents import BASELINES, Playable
 from pokerzoo.envs.support.parameters import as_tuples, did_you_mean
 from pokerzoo.evaluation import Leaks, leaks
 
@@ -118,7 +118,7 @@ def parameters(text: str) -> dict[str, Any]:
     return made
 
 
-def named(library: Library, settings: Settings, name: str) -> PlayerLike:
+def named(library: Library, settings: Settings, name: str) -> Playable:
     """Whoever is called so: an agent that was given in Python, a baseline, or a policy of the library by its id.
 
     Raises:

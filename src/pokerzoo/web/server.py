@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from pokerzoo.agents import PlayerLike
+from pokerzoo.agents import Playable
 from pokerzoo.envs.support.parameters import brief
 
 from .settings import LOOPBACK, QUESTION_SECONDS, Settings, default_work_folder, new_token
@@ -29,7 +29,7 @@ DEFAULT_PORT = 8765
 def explore(
     files: Iterable[str | Path] = (),
     *,
-    agents: Mapping[str, PlayerLike] | None = None,
+    agents: Mapping[str, Playable] | None = None,
     host: str = "127.0.0.1",
     port: int | None = None,
     work: str | Path | None = None,

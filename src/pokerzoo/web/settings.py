@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pokerzoo.agents import PlayerLike
+from pokerzoo.agents import Playable
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 """Addresses that nobody else can reach."""
@@ -36,7 +36,7 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8765
     token: str | None = None
-    agents: Mapping[str, PlayerLike] = field(default_factory=dict)
+    agents: Mapping[str, Playable] = field(default_factory=dict)
     max_upload: int = 256 * MEBIBYTE
     max_body: int = 4 * MEBIBYTE
     question_seconds: float | None = QUESTION_SECONDS

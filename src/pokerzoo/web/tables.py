@@ -20,7 +20,7 @@ import numpy as np
 from pokerzoo.agents import Agent
 from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.agents.policies.kept_file import UnreadableFileError
-from pokerzoo.agents.policies.players import as_player
+from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.envs import Game, State
 from pokerzoo.envs.environments.dealer import Dealer
 from pokerzoo.envs.support.parameters import brief
@@ -359,7 +359,7 @@ class Tables:
         Raises:
             ValueError: nobody, or somebody who cannot play this game.
         """
-        return [as_player(game, self._opponent(id), "opponent").agent() for id in ids]
+        return [as_participant(game, self._opponent(id), "opponent").agent() for id in ids]
 
     def _opponent(self, id: str) -> Any:
         kind, _, name = id.partition(":")

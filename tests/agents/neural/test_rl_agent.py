@@ -11,7 +11,7 @@ import pytest
 
 from pokerzoo.agents import Agent, BatchedAgent, Policy, PolicyAgent, TabularPolicy, baseline_policy, tabulate
 from pokerzoo.agents.neural.rl_agent import RLAgent
-from pokerzoo.agents.policies.players import profile
+from pokerzoo.agents.policies.participants import profile
 from pokerzoo.envs import Game, kuhn_v0, make_game
 from pokerzoo.envs.environments.infoset_observations import infoset_masks, infoset_observations
 from pokerzoo.evaluation import expected_values, exploitability, head_to_head, local_best_response, nash_conv

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from pokerzoo.agents.policies.players import as_player
+from pokerzoo.agents.policies.participants import as_participant
 from pokerzoo.envs import make_game
 from pokerzoo.envs.poker.cards import parse_cards
 from pokerzoo.envs.whole_hands.state import TexasHoldemState
@@ -51,7 +51,7 @@ def test_callers_and_baselines_lose_to_it() -> None:
 
 def sampler(**params: Any) -> WholeHandSampler:
     game: Any = make_game("texas_holdem", **params)
-    return WholeHandSampler(game, [as_player(game, "always_call")] * 2, 1)
+    return WholeHandSampler(game, [as_participant(game, "always_call")] * 2, 1)
 
 
 def test_chances_in_a_showdown() -> None:
@@ -97,7 +97,7 @@ def test_what_it_chooses() -> None:
 
 
 def sampler_answer(name: str) -> Any:
-    return WholeHandSampler(make_game("texas_holdem"), [as_player(make_game("texas_holdem"), name)] * 2, 1).ask[0]  # type: ignore[arg-type]
+    return WholeHandSampler(make_game("texas_holdem"), [as_participant(make_game("texas_holdem"), name)] * 2, 1).ask[0]  # type: ignore[arg-type]
 
 
 def test_what_does_not_go() -> None:

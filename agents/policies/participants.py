@@ -1,6 +1,6 @@
-"""The door for players: whatever can play a game, as what a function needs of it.
+"""Conversion to participants: whatever can play a game, in the form that a function needs.
 
-``as_player`` is the one place that tells kinds apart; each kind knows how to give a table, an agent, and an answer for all
+``as_participant`` is the one place that tells kinds apart; each kind knows how to give a table, an agent, and an answer for all
 hands of a public state. ``as_agent``, ``tabulate`` and ``profile`` are what most functions need.
 """
 
@@ -67,7 +67,7 @@ class Model(Protocol):
         """The network."""
 
 
-PlayerLike: TypeAlias = (
+Playable: TypeAlias = (
     Policy
     | Agent
     | BatchedAgent
@@ -90,8 +90,8 @@ PlayerLike: TypeAlias = (
 """
 
 
-class Player(ABC):
-    """Somebody who can play a game; made by ``as_player``."""
+class Participant(ABC):
+    """A player converted for one game; made by ``as_participant``."""
 
     def __init__(self, game: Game, given: Any, name: str | None = None) -> None:
         self.game = game
@@ -116,7 +116,7 @@ class Player(ABC):
         return lambda public: padded[table.entries(public)]  # type: ignore[attr-defined]
 
 
-class TablePlayer(Player):
+class TableParticipant(Participant):
     """Plays a table."""
 
     def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
@@ -131,7 +131,7 @@ class TablePlayer(Player):
         return ask
 
 
-class MappingPlayer(Player):
+class MappingParticipant(Participant):
     """Plays {infoset key: {action name: probability}}."""
 
     def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
@@ -146,7 +146,7 @@ class MappingPlayer(Player):
         return hand_by_hand(self.game, ask)
 
 
-class FunctionPlayer(Player):
+class FunctionParticipant(Participant):
     """Plays a function of a state."""
 
     def agent(self) -> Agent:
@@ -164,7 +164,7 @@ class FunctionPlayer(Player):
         return hand_by_hand(self.game, self._ask)
 
 
-class WholeHandPlayer(Player):
+class WholeHandParticipant(Participant):
     """A baseline of whole hands: it has no table, as there are too many infosets."""
 
     def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
@@ -175,7 +175,7 @@ class WholeHandPlayer(Player):
         return agent
 
 
-class WholeHandFunction(WholeHandPlayer):
+class WholeHandFunctionParticipant(WholeHandParticipant):
     """A function of a state of a whole hand; in the state that it is shown nobody else has cards."""
 
     def agent(self) -> Agent:
@@ -193,7 +193,7 @@ class WholeHandFunction(WholeHandPlayer):
         return dict(zip(legal, found, strict=True))
 
 
-class PolicyPlayer(Player):
+class PolicyParticipant(Participant):
     """Plays a policy that is no table: it is asked in a state, or at an infoset's key."""
 
     def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
@@ -206,7 +206,7 @@ class PolicyPlayer(Player):
         return hand_by_hand(self.game, lambda public, hand, key: self.given.action_probabilities(key))
 
 
-class HandsPlayer(Player):
+class HandsParticipant(Participant):
     """Plays a ``HandsPolicy``."""
 
     def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
@@ -223,7 +223,7 @@ class HandsPlayer(Player):
         return ask
 
 
-class BatchedPlayer(Player):
+class BatchedParticipant(Participant):
     """Answers for many infosets at once."""
 
     def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
@@ -239,7 +239,7 @@ class BatchedPlayer(Player):
         return ask_hands(self.game, self.given)  # type: ignore[arg-type]
 
 
-class ActingPlayer(Player):
+class ActingParticipant(Participant):
     """Acts, and does nothing else: its policy can only be had by asking it again and again."""
 
     def probabilities(self, seat: int | None = None, how: Asking | None = None) -> tuple[Floats, dict[str, Any]]:
@@ -250,50 +250,50 @@ class ActingPlayer(Player):
         return agent
 
 
-def as_player(game: Game, given: PlayerLike, argument: str = "player") -> Player:
-    """Take somebody in at the door of a game."""
+def as_participant(game: Game, given: Playable, argument: str = "player") -> Participant:
+    """Convert whatever can play to a participant in a game."""
     if isinstance(game, TexasHoldemGame) and isinstance(given, str | PathLike):
-        return WholeHandPlayer(game, whole_hand_baseline(game, fspath(given)), fspath(given))
+        return WholeHandParticipant(game, whole_hand_baseline(game, fspath(given)), fspath(given))
     if isinstance(given, WholeHandBaseline):
         check_for_game(game, given, argument)
-        return WholeHandPlayer(game, given, given.name)
+        return WholeHandParticipant(game, given, given.name)
     if isinstance(given, str) and given in BASELINES and is_large(game, MANY_ENTRIES):
-        return HandsPlayer(game, HandsPolicy(baseline_hands(game, given)), given)
+        return HandsParticipant(game, HandsPolicy(baseline_hands(game, given)), given)
     if isinstance(given, str | PathLike):
-        return TablePlayer(game, named_policy(game, given), fspath(given))
+        return TableParticipant(game, named_policy(game, given), fspath(given))
     if isinstance(given, TabularPolicy):  # before the kinds, whose protocols take longer to look up than Kuhn to measure
         check_for_game(game, given, argument)
-        return TablePlayer(game, given, default_name(given))
+        return TableParticipant(game, given, default_name(given))
     if not isinstance(given, type):
         check_for_game(game, given, argument)
         own = getattr(given, "name", None)
         own = own if isinstance(own, str) else None
         policy = policy_of(given)
         if policy is not None:
-            inner = as_player(game, policy, argument)
+            inner = as_participant(game, policy, argument)
             return type(inner)(game, inner.given, own)
         for kind, found in KINDS:
             if isinstance(given, kind):
                 return found(game, given, own or (default_name(given) if isinstance(given, Policy) else None))
         if isinstance(given, Trained):
-            return as_player(game, given.average_policy(), argument)
+            return as_participant(game, given.average_policy(), argument)
         model = model_of(game, given)
         if model is not None:
-            return as_player(game, model, argument)
+            return as_participant(game, model, argument)
         if callable(given):
             called = getattr(given, "__name__", "<lambda>")
-            kind_of_function = WholeHandFunction if isinstance(game, TexasHoldemGame) else FunctionPlayer
+            kind_of_function = WholeHandFunctionParticipant if isinstance(game, TexasHoldemGame) else FunctionParticipant
             return kind_of_function(game, given, own or (None if called == "<lambda>" else called))
     raise ValueError(f"{argument}={brief(given)}: must be {PLAYERS}")
 
 
-KINDS: tuple[tuple[Any, type[Player]], ...] = (
-    (Mapping, MappingPlayer),
-    (HandsPolicy, HandsPlayer),
-    (BatchedAgent, BatchedPlayer),
-    (PolicyAgent, ActingPlayer),  # one whose act does not keep to its policy
-    (Policy, PolicyPlayer),
-    (Agent, ActingPlayer),
+KINDS: tuple[tuple[Any, type[Participant]], ...] = (
+    (Mapping, MappingParticipant),
+    (HandsPolicy, HandsParticipant),
+    (BatchedAgent, BatchedParticipant),
+    (PolicyAgent, ActingParticipant),  # one whose act does not keep to its policy
+    (Policy, PolicyParticipant),
+    (Agent, ActingParticipant),
 )
 """What tells kinds apart, in this order."""
 
@@ -303,30 +303,30 @@ def is_large(game: Game, entries: int) -> TypeGuard[PokerGame]:
     return isinstance(game, PokerGame) and game.num_players == 2 and game.num_entries > entries
 
 
-def as_agent(game: Game, given: PlayerLike, argument: str = "agent") -> Agent:
+def as_agent(game: Game, given: Playable, argument: str = "agent") -> Agent:
     """An agent for ``game`` from whatever can play it.
 
     An agent stays as it is, unless it has a policy, which is then played by a ``PolicyAgent``.
 
     Args:
         game: what is played.
-        given: see ``PlayerLike``.
+        given: see ``Playable``.
         argument: what errors call it.
 
     Raises:
-        ValueError: as in ``as_player``.
+        ValueError: as in ``as_participant``.
         OSError: a file cannot be read.
 
     >>> from pokerzoo.envs import make_game
     >>> as_agent(make_game("kuhn"), "honest")
     <PolicyAgent honest>
     """
-    one = as_player(game, given, argument)
+    one = as_participant(game, given, argument)
     return given if isinstance(given, PolicyAgent) else one.agent()
 
 
 def tabulate(
-    game: Game, policy: PlayerLike, *, batch: int = BATCH, samples: int | None = None, seed: int | None = None
+    game: Game, policy: Playable, *, batch: int = BATCH, samples: int | None = None, seed: int | None = None
 ) -> TabularPolicy:
     """What somebody plays as a table, for all seats.
 
@@ -340,7 +340,7 @@ def tabulate(
 
     Args:
         game: where. Poker games of any size that have an infoset table; of other games those that have a tree.
-        policy: whatever can play; see ``PlayerLike``.
+        policy: whatever can play; see ``Playable``.
         batch: the most infosets that a ``BatchedAgent`` is asked at once.
         samples: how often an agent with ``act`` alone is asked at each infoset; None: it must be deterministic.
         seed: of the generator that an agent with ``act`` alone gets; None draws one.
@@ -357,12 +357,12 @@ def tabulate(
     >>> tabulate(make_game("kuhn"), Caller())["Q|b"]
     {'fold': 0.0, 'call': 1.0}
     """
-    return as_player(game, policy, "policy").table(Asking(batch, samples, seed))
+    return as_participant(game, policy, "policy").table(Asking(batch, samples, seed))
 
 
 def profile(
     game: Game,
-    policies: PlayerLike | Sequence[PlayerLike],
+    policies: Playable | Sequence[Playable],
     *,
     batch: int = BATCH,
     samples: int | None = None,
@@ -389,23 +389,23 @@ def profile(
     """
     how = Asking(batch, samples, seed)
     if not one_each(policies):
-        return as_player(game, cast(PlayerLike, policies), "policy").table(how)
+        return as_participant(game, cast(Playable, policies), "policy").table(how)
     metadata: dict[str, Any] = {}
     tables = []
-    for seat, one in enumerate(as_players(game, policies, "policy")):
+    for seat, one in enumerate(as_participants(game, policies, "policy")):
         probabilities, own = one.probabilities(seat, how)
         tables.append(probabilities)
         metadata |= {key: own[key] for key in ("estimate", "samples", "seed") if "estimate" in own}
     return TabularPolicy(game, np.choose(game.infosets.entry_players, tables), metadata)
 
 
-def as_players(game: Game, given: PlayerLike | Sequence[PlayerLike], name: str = "player") -> list[Player]:
-    """One ``Player`` for each seat, from one that all seats play or one for each; ValueError for too few or too many."""
+def as_participants(game: Game, given: Playable | Sequence[Playable], name: str = "player") -> list[Participant]:
+    """One ``Participant`` for each seat, from one that all seats play or one for each; ValueError for too few or too many."""
     if not one_each(given):
-        return [as_player(game, cast(PlayerLike, given), name)] * game.num_players
+        return [as_participant(game, cast(Playable, given), name)] * game.num_players
     if len(given) != game.num_players:
         raise ValueError(f"{len(given)} policies for {game.num_players} players: one for each is needed")
-    return [as_player(game, one, name) for one in given]
+    return [as_participant(game, one, name) for one in given]
 
 
 def one_each(given: Any) -> TypeGuard[Sequence[Any]]:
@@ -427,13 +427,13 @@ def opponent_tables(game: Game, opponent: Any) -> Floats:
     return np.stack([opponent_table(game, one) for one in opponent])
 
 
-def opponent_table(game: Game, opponent: PlayerLike) -> Floats:
+def opponent_table(game: Game, opponent: Playable) -> Floats:
     """The strategy of one of them, float64 [entries]."""
-    one = as_player(game, opponent, "opponent")
+    one = as_participant(game, opponent, "opponent")
     try:
         return one.table().probabilities
     except ValueError as error:
-        if not isinstance(one, ActingPlayer):
+        if not isinstance(one, ActingParticipant):
             raise
         told = 'vector environments play tables; vectorization_mode="sync" of make_vec asks any agent, hand by hand'
         raise ValueError(f"opponent={brief(opponent)}: {told}: {error}") from error

@@ -1,4 +1,4 @@
-"""The door for players: names, files, policies and agents are taken wherever somebody is to play or to be measured."""
+"""Conversion to participants: names, files, policies and agents play and are measured wherever a player is taken."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from pokerzoo.agents import CFR, MCCFR, HandsPolicy, PolicyAgent, RLAgent, TabularPolicy, as_agent, baseline_policy, tabulate
-from pokerzoo.agents.policies.players import one_each
+from pokerzoo.agents.policies.participants import one_each
 from pokerzoo.envs import make_game
 from pokerzoo.envs.environments.single_agent import SingleAgentEnv
 from pokerzoo.evaluation import (
