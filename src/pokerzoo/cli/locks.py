@@ -24,7 +24,7 @@ MOST_LINES = 8
 """So many lines with locks are listed in a summary."""
 
 
-class Locked(NamedTuple):
+class LockedInfosets(NamedTuple):
     """What is locked.
 
     Attributes:
@@ -38,7 +38,7 @@ class Locked(NamedTuple):
     rivers: bool
 
 
-def collect_locks(game: HoldemGame, settings: Settings) -> Locked:
+def collect_locks(game: HoldemGame, settings: Settings) -> LockedInfosets:
     """The locks that ``--lock`` and ``--lock-at`` ask for.
 
     Raises:
@@ -63,7 +63,9 @@ def collect_locks(game: HoldemGame, settings: Settings) -> Locked:
             public = game.infosets.find(history)
             assert public is not None  # the key was checked
             places[history] = public
-    return Locked(found, [line_of(public) for public in places.values()], any(len(p.board) == 5 for p in places.values()))
+    return LockedInfosets(
+        found, [line_of(public) for public in places.values()], any(len(p.board) == 5 for p in places.values())
+    )
 
 
 def locks_in_file(game: HoldemGame, name: str, path: Path) -> Locks:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from .play_advice import Advisor, Choice
 
 
-class Leave(Exception):
+class LeaveTable(Exception):
     """The player leaves the table."""
 
 
@@ -114,7 +114,7 @@ def play(
                 table.comment(adviser, new)
         if judged:
             table.say("")
-    except (Leave, KeyboardInterrupt):
+    except (LeaveTable, KeyboardInterrupt):
         table.say("")
     table.say(f"{played} {'hand' if played == 1 else 'hands'} played, {signed(total)} chips.")
     costs = [choice.cost for _, choice in judged if choice.cost is not None]
@@ -230,7 +230,7 @@ class InteractiveTable:
         self.out.print(table)
 
     def play_hand(self, state: State, seat: int, taken: list[tuple[State, int]]) -> float:
-        """Play a hand to its end; net chips of the person in ``seat``. Raises Leave if the person leaves.
+        """Play a hand to its end; net chips of the person in ``seat``. Raises LeaveTable if the person leaves.
 
         Args:
             state: the start of the hand.
@@ -276,7 +276,7 @@ class InteractiveTable:
         self.say(f"you have: {category(strength)}")
 
     def ask(self, state: State) -> int:
-        """An action from the person, asked until it is one; Leave at the end of input or on ``q``."""
+        """An action from the person, asked until it is one; LeaveTable at the end of input or on ``q``."""
         legal = state.legal_actions()
         names = [state.action_name(action) for action in legal]
         all_in = all_in_place(state)
@@ -286,10 +286,10 @@ class InteractiveTable:
             self.out.file.flush()
             line = "" if sys.stdin is None else sys.stdin.readline()  # None: it was closed
             if not line:
-                raise Leave
+                raise LeaveTable
             answer = line.strip().casefold()
             if answer in ("q", "quit"):
-                raise Leave
+                raise LeaveTable
             if answer in HELP_WORDS:
                 self.explain(state.game)
                 continue

@@ -206,7 +206,7 @@ class CountBar:
 
 
 @dataclass(frozen=True)
-class Watched(Generic[Solver]):
+class FinishedRun(Generic[Solver]):
     """A run that was watched.
 
     Attributes:
@@ -234,7 +234,7 @@ def run_watched(
     callbacks: Iterable[Callable[[Any], Any]] = (),
     every: int | None = None,
     checkpoint: str | None = None,
-) -> Watched[Solver]:
+) -> FinishedRun[Solver]:
     """Make a solver, run it to its limits or to Ctrl-C, and keep what it found.
 
     Args:
@@ -262,7 +262,7 @@ def run_watched(
                 raise
             if keep is not None:
                 keep(solver, False)
-    return Watched(solver, interrupt.seen, monitor.seconds(solver), monitor.rate(solver), monitor.resumed_at)
+    return FinishedRun(solver, interrupt.seen, monitor.seconds(solver), monitor.rate(solver), monitor.resumed_at)
 
 
 @contextmanager

@@ -10,11 +10,11 @@ import typer
 from pokerzoo.envs.games.spot_presets import Settings
 
 from .game_facts import game_lines
-from .locks import Locked, collect_locks, places
+from .locks import LockedInfosets, collect_locks, places
 from .option_names import as_sums
 from .options import Json
 from .output import chips, console, distance, is_terminal_error, print_facts, print_json
-from .progress import Watched, run_watched, say_interrupted
+from .progress import FinishedRun, run_watched, say_interrupted
 from .spot import SOLVER, SPOT, make_spot, with_flags
 from .train import check_target
 
@@ -119,7 +119,7 @@ def bound_of(path: Path) -> RiverBound:
     return bound
 
 
-def check_rivers(game: HoldemGame, locked: Locked, rivers: str) -> None:
+def check_rivers(game: HoldemGame, locked: LockedInfosets, rivers: str) -> None:
     """ValueError unless rivers can be left out of the file: before anything is solved."""
     from pokerzoo.agents.cfr.locks import treat_suits_alike
     from pokerzoo.envs.compiled.street_tree import StreetTree
@@ -134,7 +134,7 @@ def check_rivers(game: HoldemGame, locked: Locked, rivers: str) -> None:
 
 
 def as_object(
-    game: HoldemGame, run: Watched[CFR], until: float | None, out: str | None, size: int | None, locked: Locked
+    game: HoldemGame, run: FinishedRun[CFR], until: float | None, out: str | None, size: int | None, locked: LockedInfosets
 ) -> dict[str, Any]:
     """The result as the documented object."""
     from pokerzoo.envs.support.units import pot_share
@@ -169,7 +169,7 @@ def as_object(
     }
 
 
-def print_summary(game: HoldemGame, run: Watched[CFR], result: dict[str, Any]) -> None:
+def print_summary(game: HoldemGame, run: FinishedRun[CFR], result: dict[str, Any]) -> None:
     """What was solved, what it is worth, and what the first player does."""
     out, solver, file = console(), run.solver, result["file"]
     threads = f", {solver.threads} threads" if solver.threads > 1 else ""

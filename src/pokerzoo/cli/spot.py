@@ -82,7 +82,7 @@ WORDS = {
     "chip": ("CHIPS", "Round bets to multiples of this; 0: do not round (1)."),
     "rake-rate": ("X", "Share of the pot that the house takes, from 0 to 1 (0)."),
     "rake-cap": ("CHIPS", "Most chips that the house takes (no cap)."),
-    "remove": ("LINE", "Leave out this line, as b25r100 or xx/b50. Repeat for more."),
+    "remove": ("LINE", "LeaveTable out this line, as b25r100 or xx/b50. Repeat for more."),
     "max-nodes": ("N", "Refuse a betting tree with more than N nodes (100,000)."),
 }
 """What the help says of each key of a spot: what stands for its value, and what it is."""

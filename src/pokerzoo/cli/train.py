@@ -13,7 +13,7 @@ from . import completion
 from .option_names import ADDRESS
 from .options import PARAM_HELP, VARIANT_NAMES, Json, game_with, with_options
 from .output import MEASURED, console, is_terminal_error, print_json
-from .progress import Watched, run_watched, say_interrupted
+from .progress import FinishedRun, run_watched, say_interrupted
 from .train_runs import many, train_runs
 from .trainers import EPSILON, trainer_for
 
@@ -335,7 +335,7 @@ def unfinished(target: Path) -> Path:
     return path
 
 
-def as_object(run: Watched[Trainer], until: float | None, out: str | None) -> dict[str, Any]:
+def as_object(run: FinishedRun[Trainer], until: float | None, out: str | None) -> dict[str, Any]:
     """The result as the documented object."""
     from pokerzoo.envs.support.units import pot_share
 

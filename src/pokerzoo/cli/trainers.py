@@ -129,7 +129,7 @@ def print_tabular_summary(solver: Any, result: dict[str, Any]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Trained:
+class TrainerCommand:
     """A trainer on the command line.
 
     Attributes:
@@ -159,17 +159,17 @@ class Trained:
 
 
 TRAINERS = {
-    "cfr": Trained("CFR", for_cfr),
-    "mccfr": Trained("MCCFR", for_mccfr),
-    "mmd": Trained("MMD", for_mmd, more=mmd_object),
-    "bet_fold": Trained(
+    "cfr": TrainerCommand("CFR", for_cfr),
+    "mccfr": TrainerCommand("MCCFR", for_mccfr),
+    "mmd": TrainerCommand("MMD", for_mmd, more=mmd_object),
+    "bet_fold": TrainerCommand(
         "SymmetricRegretMatching", for_common_strategy, common_strategy_until, common_strategy_object, print_common_strategy
     ),
 }
 """By name. bet_fold has one of its own, because its tree is too large to compile."""
 
 
-def trainer_for(game: Game, options: TrainOptions) -> Trained:
+def trainer_for(game: Game, options: TrainOptions) -> TrainerCommand:
     """The trainer that the options ask for.
 
     Raises:

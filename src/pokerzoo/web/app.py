@@ -25,7 +25,7 @@ from .library import Library
 from .page import STATIC, document
 from .settings import Settings
 from .sweeps import Sweeps
-from .tables import Tables
+from .tables import PlayTables
 from .work_folder import WorkFolder
 
 THREADS = 200
@@ -46,7 +46,9 @@ def create_app(settings: Settings, library: Library | None = None, sweeps: Sweep
     """
     library = Library() if library is None else library
     folder = WorkFolder(settings.work)
-    explorer = Explorer(settings, library, folder, Jobs(folder, library), Tables(settings, library), sweeps=sweeps or Sweeps())
+    explorer = Explorer(
+        settings, library, folder, Jobs(folder, library), PlayTables(settings, library), sweeps=sweeps or Sweeps()
+    )
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

@@ -72,7 +72,7 @@ class RequestBody(BaseModel):
 
 
 @dataclass(frozen=True)
-class Few:
+class MaxItems:
     """The mark of a list or dictionary that may have so many items; all faults in it are told as one."""
 
     most: int
@@ -113,7 +113,7 @@ Short = Annotated[str, Field(max_length=100)]
 """Numbers with a unit, boards."""
 LineText = Annotated[str, Field(max_length=500)]
 """A line of the betting."""
-Params = Annotated[dict[str, Any], Few(100)]
+Params = Annotated[dict[str, Any], MaxItems(100)]
 """Parameters of a game."""
 
 
@@ -155,7 +155,7 @@ def _place(location: tuple[int | str, ...], kind: str, given: Any) -> tuple[int 
     return tuple(place)
 
 
-class Checked(Request):
+class CheckedRequest(Request):
     """A request whose body was read and checked before FastAPI asks for it."""
 
     found: Any = None
@@ -176,7 +176,7 @@ class BodyRoute(APIRoute):
         model = self.body_field.field_info.annotation
 
         async def answer(request: Request) -> Response:
-            checked = Checked(request.scope, request.receive)
+            checked = CheckedRequest(request.scope, request.receive)
             kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
             if kind == "application/json" or (kind.startswith("application/") and kind.endswith("+json")):
                 try:

@@ -41,7 +41,7 @@ ROUNDING = 1e-6
 """Chips: values of spots with cards to come are right to single precision."""
 
 
-class Taken(NamedTuple):
+class CoachedDecision(NamedTuple):
     """A decision of the person.
 
     Attributes:
@@ -75,7 +75,7 @@ class Coach:
     note: str
     lock: threading.RLock = field(default_factory=threading.RLock)
 
-    def take(self, state: State, action: int) -> Taken:
+    def take(self, state: State, action: int) -> CoachedDecision:
         """Note a decision of the person to act."""
         with self.lock:
             decision = self.advice.at(state) if self.advice is not None else None
@@ -83,9 +83,9 @@ class Coach:
             if self.estimators is not None:
                 values = self.estimators[state.current_player]
                 estimated = decision if values is self.advice else values.at(state)
-        return Taken(state, action, decision, estimated)
+        return CoachedDecision(state, action, decision, estimated)
 
-    def estimate(self, seat: int, taken: list[Taken]) -> float | None:
+    def estimate(self, seat: int, taken: list[CoachedDecision]) -> float | None:
         """What a hand was worth by AIVAT; None without it."""
         if self.estimators is None:
             return None
@@ -243,7 +243,7 @@ class Result:
         """Hands that count."""
         return len(self.chips.numbers)
 
-    def add(self, seat: int, won: float, taken: list[Taken]) -> None:
+    def add(self, seat: int, won: float, taken: list[CoachedDecision]) -> None:
         """Count a hand."""
         self.chips.add(won)
         for one in taken:

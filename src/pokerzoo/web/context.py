@@ -14,7 +14,7 @@ from .library import Library
 from .questions import Questions
 from .settings import Settings
 from .sweeps import Sweeps
-from .tables import Tables
+from .tables import PlayTables
 from .uploads import open_uploads
 from .work_folder import WorkFolder
 
@@ -40,7 +40,7 @@ class Explorer:
     library: Library
     folder: WorkFolder
     jobs: Jobs
-    tables: Tables
+    tables: PlayTables
     leaks: LeakCache = field(default_factory=LeakCache)
     sweeps: Sweeps = field(default_factory=Sweeps)
     questions: Questions = field(init=False)

@@ -23,7 +23,7 @@ LONGEST = 2_000
 log = logging.getLogger("pokerzoo.web")
 
 
-class Problem(BaseModel):
+class RequestProblem(BaseModel):
     """What is wrong.
 
     Attributes:
@@ -40,7 +40,7 @@ class Problem(BaseModel):
 class ErrorBody(BaseModel):
     """The body of every answer that is an error."""
 
-    error: Problem
+    error: RequestProblem
 
 
 class BadRequest(ValueError):
@@ -50,10 +50,10 @@ class BadRequest(ValueError):
 
     def __init__(self, message: str, field: str | None = None, position: int | None = None) -> None:
         super().__init__(message)
-        self.problem = Problem(message=message, field=field, position=position)
+        self.problem = RequestProblem(message=message, field=field, position=position)
 
     @classmethod
-    def of(cls, problem: Problem) -> BadRequest:
+    def of(cls, problem: RequestProblem) -> BadRequest:
         """The error of a problem."""
         return cls(problem.message, problem.field, problem.position)
 
@@ -64,7 +64,7 @@ class NotFound(BadRequest):
     status = 404
 
 
-def problem_of(faults: Sequence[tuple[tuple[int | str, ...], str]]) -> Problem:
+def problem_of(faults: Sequence[tuple[tuple[int | str, ...], str]]) -> RequestProblem:
     """Faults, each a place and a message, as one problem: the first few of them, and how many more there are."""
     told: dict[str, list[str]] = {}
     for place, message in faults:
@@ -72,13 +72,13 @@ def problem_of(faults: Sequence[tuple[tuple[int | str, ...], str]]) -> Problem:
     parts = [f"{place or 'request'}: {', or: '.join(messages[:TOLD])}" for place, messages in islice(told.items(), TOLD)]
     more = len(told) - len(parts)
     message = "; ".join(parts) + (f"; and {more:,} more {'faults' if more > 1 else 'fault'}" if more else "")
-    return Problem(message=message, field=next(iter(told)) or None)
+    return RequestProblem(message=message, field=next(iter(told)) or None)
 
 
 def add_error_handlers(app: FastAPI) -> None:
     """Let every error leave in the one shape; faults of ours are logged, and the answer has no traceback."""
 
-    def answer(status: int, problem: Problem) -> JSONResponse:
+    def answer(status: int, problem: RequestProblem) -> JSONResponse:
         problem.message = cut(problem.message, LONGEST)
         problem.field = problem.field and cut(problem.field)
         return JSONResponse({"error": problem.model_dump()}, status)
@@ -90,16 +90,16 @@ def add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(ValueError)
     async def refused(request: Request, error: ValueError) -> JSONResponse:
         log.info("%s %s refused", request.method, request.url.path, exc_info=error)  # for whoever takes it for a bug
-        return answer(422, Problem(message=str(error)))
+        return answer(422, RequestProblem(message=str(error)))
 
     @app.exception_handler(UnreadableFileError)
     async def no_longer_the_file(request: Request, error: UnreadableFileError) -> JSONResponse:
         log.warning("%s", error)
-        return answer(422, Problem(message=f"{error.path.name}: {error.reason}"))  # where it lies is told to nobody
+        return answer(422, RequestProblem(message=f"{error.path.name}: {error.reason}"))  # where it lies is told to nobody
 
     @app.exception_handler(OverflowError)
     async def overflow(request: Request, error: OverflowError) -> JSONResponse:
-        return answer(422, Problem(message=str(error)))
+        return answer(422, RequestProblem(message=str(error)))
 
     @app.exception_handler(RequestValidationError)
     async def wrong_shape(request: Request, error: RequestValidationError) -> JSONResponse:
@@ -107,19 +107,19 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def no_such(request: Request, error: HTTPException) -> JSONResponse:
-        return answer(error.status_code, Problem(message=str(error.detail)))
+        return answer(error.status_code, RequestProblem(message=str(error.detail)))
 
     @app.exception_handler(OSError)
     async def no_file(request: Request, error: OSError) -> JSONResponse:
         if isinstance(error, FileNotFoundError):
-            return answer(404, Problem(message="a file of the work folder that this needs is not there any more"))
-        return answer(507, Problem(message=f"the work folder cannot be written: {error.strerror or error}"))
+            return answer(404, RequestProblem(message="a file of the work folder that this needs is not there any more"))
+        return answer(507, RequestProblem(message=f"the work folder cannot be written: {error.strerror or error}"))
 
     @app.exception_handler(MemoryError)
     async def no_memory(request: Request, error: MemoryError) -> JSONResponse:
-        return answer(507, Problem(message="not enough memory is free for this"))
+        return answer(507, RequestProblem(message="not enough memory is free for this"))
 
     @app.exception_handler(Exception)
     async def bug(request: Request, error: Exception) -> JSONResponse:
         log.exception("%s %s", request.method, request.url.path, exc_info=error)
-        return answer(500, Problem(message=f"{type(error).__name__}: {error} (a bug: please report it)"))
+        return answer(500, RequestProblem(message=f"{type(error).__name__}: {error} (a bug: please report it)"))

@@ -16,7 +16,7 @@ from pokerzoo.envs.support.parameters import brief
 from .errors import BadRequest, NotFound
 from .library import Entry, Library
 from .running_solve import Job, Watch
-from .solves import Solve, SolveRequest, check_memory, locks_of, make, make_trainer, new_solve, target_of
+from .solves import SolveRecord, SolveRequest, check_memory, locks_of, make, make_trainer, new_solve, target_of
 from .work_folder import ID, WorkFolder, is_plain, plain_files, refuse_link
 
 log = logging.getLogger("pokerzoo.web")
@@ -49,7 +49,7 @@ class Jobs:
         """Take up what the work folder has: finished solves as they are, and those that were cut off as interrupted."""
         for name, text in self._folder.records().items():
             try:
-                solve = Solve.model_validate_json(text)
+                solve = SolveRecord.model_validate_json(text)
             except ValidationError as error:
                 log.warning("solves/%s is no record of a solve: %s", name, first_fault(error))
                 continue
@@ -88,7 +88,7 @@ class Jobs:
 
     # What the API asks.
 
-    def submit(self, request: SolveRequest) -> Solve:
+    def submit(self, request: SolveRequest) -> SolveRecord:
         """Put a request into the queue.
 
         Raises:
@@ -105,7 +105,7 @@ class Jobs:
             self._jobs[solve.id] = job
         return self.get(solve.id)
 
-    def go_on(self, id: str, until: str | float | None, iterations: int | None) -> Solve:
+    def go_on(self, id: str, until: str | float | None, iterations: int | None) -> SolveRecord:
         """Go on with a solve that stopped, was interrupted or is done.
 
         Args:
@@ -144,7 +144,7 @@ class Jobs:
                 raise
         return self.get(id)
 
-    def stop(self, id: str) -> Solve:
+    def stop(self, id: str) -> SolveRecord:
         """Stop a solve between two iterations, or take it out of the queue; what it has found is kept.
 
         Raises:
@@ -178,7 +178,7 @@ class Jobs:
             job.version += 1
             self._moved()
 
-    def get(self, id: str) -> Solve:
+    def get(self, id: str) -> SolveRecord:
         """A solve as it is now.
 
         Raises:
@@ -186,7 +186,7 @@ class Jobs:
         """
         return self._as_sent(self._job(id))
 
-    def all(self) -> list[Solve]:
+    def all(self) -> list[SolveRecord]:
         """All solves as they are now, newest first, without their curves."""
         with self._lock:
             jobs = sorted(self._jobs.values(), key=lambda job: -job.solve.created)
@@ -223,7 +223,7 @@ class Jobs:
             raise NotFound(f"no solve {brief(id)}: it was deleted, or belongs to another work folder")
         return job
 
-    def _as_sent(self, job: Job) -> Solve:
+    def _as_sent(self, job: Job) -> SolveRecord:
         with self._lock:
             position = 0 if job is self._running else self._queue.index(job) + 1 if job in self._queue else None
             return job.solve.model_copy(update={"position": position})
@@ -354,4 +354,4 @@ def first_fault(error: ValidationError) -> str:
     """The first thing that is wrong with a record, by its field; nothing of what is in the record."""
     first = error.errors(include_input=False, include_context=False, include_url=False)[0]
     field = str(first["loc"][0]) if first["loc"] else ""
-    return f"{field}: {first['msg']}" if field in Solve.model_fields else first["msg"]
+    return f"{field}: {first['msg']}" if field in SolveRecord.model_fields else first["msg"]

@@ -23,7 +23,7 @@ KEPT = 6
 
 
 @dataclass(eq=False)
-class Found:
+class CachedLeaks:
     """Leaks, once they are worked out.
 
     Attributes:
@@ -50,18 +50,18 @@ class LeakCache:
     """Leaks by what they are of. May be asked by many threads at once."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[object, Found] = OrderedDict()
+        self._kept: OrderedDict[object, CachedLeaks] = OrderedDict()
         self._lock = threading.Lock()
 
-    def of_policy(self, entry: Entry) -> Found:
+    def of_policy(self, entry: Entry) -> CachedLeaks:
         """The leaks of a policy of the library; they are asked under the entry's lock."""
-        found = self._slot(entry.id, Found(entry.title, entry.id, entry.lock, owner=(entry,)))
+        found = self._slot(entry.id, CachedLeaks(entry.title, entry.id, entry.lock, owner=(entry,)))
         with found.lock:
             if found.result is None:
                 found.result = leaks(entry.game, entry.policy)
         return found
 
-    def of_names(self, library: Library, settings: Settings, game: str, params: str, who: Sequence[str]) -> Found:
+    def of_names(self, library: Library, settings: Settings, game: str, params: str, who: Sequence[str]) -> CachedLeaks:
         """The leaks of whoever is named: one who plays all seats, or one for each.
 
         Args:
@@ -83,13 +83,13 @@ class LeakCache:
         players = [named(library, settings, name) for name in who]
         title = " and ".join(dict.fromkeys(title_of(library, name) for name in who))
         key = (game, json.dumps(made.params, sort_keys=True, default=str), tuple(who))
-        found = self._slot(key, Found(title, None, threading.RLock(), owner=tuple(players)))
+        found = self._slot(key, CachedLeaks(title, None, threading.RLock(), owner=tuple(players)))
         with found.lock:
             if found.result is None:
                 found.result = leaks(made, players[0] if len(players) == 1 else players)
         return found
 
-    def _slot(self, key: object, new: Found) -> Found:
+    def _slot(self, key: object, new: CachedLeaks) -> CachedLeaks:
         with self._lock:
             kept = self._kept.get(key)
             if kept is None or not all(a is b for a, b in zip(kept.owner, new.owner, strict=True)):

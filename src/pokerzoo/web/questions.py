@@ -18,7 +18,7 @@ AT_A_TIME = 4
 """Questions that are worked on at once; each may take all processors, and half of the memory that is free."""
 
 
-class Closing(BadRequest):
+class ServerClosing(BadRequest):
     """A question that came to the end of the server."""
 
     status = 503
@@ -45,7 +45,7 @@ class Questions:
             ask: the question; its argument says whether it is to end.
 
         Raises:
-            Closing: the server ends.
+            ServerClosing: the server ends.
             Exception: what ``ask`` raises.
         """
         stop = Event()
@@ -54,7 +54,7 @@ class Questions:
         try:
             async with self._turns:
                 if self._closing:
-                    raise Closing("the explorer ends")
+                    raise ServerClosing("the explorer ends")
                 return await run_sync(ask, stop.is_set)
         finally:
             leaving.cancel()

@@ -13,7 +13,7 @@ from pokerzoo.agents.training.checkpoint import Checkpoints
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.units import pot_percent
 
-from .solves import Solve
+from .solves import SolveRecord
 
 log = logging.getLogger("pokerzoo.web")
 
@@ -37,7 +37,7 @@ class Job:
         removed: whether it is to leave nothing.
     """
 
-    solve: Solve
+    solve: SolveRecord
     game: Game | None = None
     version: int = 0
     stop: threading.Event = field(default_factory=threading.Event)

@@ -9,8 +9,8 @@ from pydantic import BaseModel
 from pokerzoo.envs.games.holdem import HoldemGame
 
 from .coach import RunningMean
-from .table_view import HandView, Step, hand_view, steps
-from .tables import Feedback, Hand, Table
+from .table_view import HandStep, HandView, hand_view, steps
+from .tables import Feedback, PlayedHand, PlayTable
 
 
 class Standing(BaseModel):
@@ -55,7 +55,7 @@ class ResultView(BaseModel):
     estimates: list[float]
 
 
-class TableView(BaseModel):
+class PlayTableView(BaseModel):
     """A table.
 
     Attributes:
@@ -113,10 +113,10 @@ class HandInfo(BaseModel):
     replays: int
 
 
-def table_view(table: Table) -> TableView:
+def table_view(table: PlayTable) -> PlayTableView:
     """A table as its person may see it."""
     now = table.current
-    return TableView(
+    return PlayTableView(
         id=table.id,
         title=table.terms.title,
         game=table.game.name,
@@ -133,7 +133,7 @@ def table_view(table: Table) -> TableView:
     )
 
 
-def result_view(table: Table) -> ResultView:
+def result_view(table: PlayTable) -> ResultView:
     """The result so far; what mistakes cost is kept back while nothing is to be told."""
     result = table.result
     told = table.feedback != "off"
@@ -165,7 +165,7 @@ def standing(mean: RunningMean) -> Standing:
 RANKS = ("best", "fine", "unknown", "inaccuracy", "mistake")
 
 
-def hand_info(table: Table, hand: Hand, replays: int) -> HandInfo:
+def hand_info(table: PlayTable, hand: PlayedHand, replays: int) -> HandInfo:
     """A hand in short."""
     seen = list(steps(hand.state, hand.seat, with_pictures=False, told=False))
     lost, verdicts = [], []
@@ -187,7 +187,7 @@ def hand_info(table: Table, hand: Hand, replays: int) -> HandInfo:
     )
 
 
-def in_short(step: Step, seat: int) -> str:
+def in_short(step: HandStep, seat: int) -> str:
     """A step in a list of hands."""
     if step.kind == "board":
         return " ".join(step.cards)

@@ -24,7 +24,7 @@ from pokerzoo.envs.support.parameters import as_tuples, brief, cut
 from pokerzoo.envs.support.units import limit_in_chips
 from pokerzoo.evaluation.reports.spot_locks import Locks, LockTextError, actor_at, add_locks, locks_at, locks_by_infoset
 
-from .bodies import Few, LineText, Name, Params, RequestBody, Short
+from .bodies import LineText, MaxItems, Name, Params, RequestBody, Short
 from .errors import BadRequest
 
 State = Literal["queued", "running", "stopped", "done", "failed", "interrupted"]
@@ -45,7 +45,7 @@ EXAMPLE: dict[str, Any] = {"game": "holdem", "params": {"board": "QsJh2h8d3c", "
 """A request, as scripts write it."""
 
 
-Shares = Annotated[dict[str, float], Few(100)]
+Shares = Annotated[dict[str, float], MaxItems(100)]
 """Probabilities by action."""
 
 
@@ -62,7 +62,7 @@ class Lock(RequestBody):
 
     line: LineText | None = None
     text: Annotated[str, Field(max_length=500_000)] | None = None
-    hands: Annotated[dict[str, Shares], Few(1_326)] | None = None
+    hands: Annotated[dict[str, Shares], MaxItems(1_326)] | None = None
     infoset: Annotated[str, Field(max_length=1_000)] | None = None
     strategy: Shares | None = None
 
@@ -92,10 +92,10 @@ class SolveRequest(RequestBody):
     iterations: int | None = Field(default=None, ge=1, le=10**12)
     threads: int | None = Field(default=None, ge=1)
     precision: Literal["auto", "double", "single", "half"] = "auto"
-    locks: Annotated[list[Annotated[Lock, Few(100)]], Few(MOST_LOCKS)] = Field(default=[])
+    locks: Annotated[list[Annotated[Lock, MaxItems(100)]], MaxItems(MOST_LOCKS)] = Field(default=[])
 
 
-class Solve(BaseModel):
+class SolveRecord(BaseModel):
     """A solve: what was asked for, and how far it is.
 
     Attributes:
@@ -149,7 +149,7 @@ class Solve(BaseModel):
     curve_start: int = 0
 
 
-def new_solve(request: SolveRequest, game: Game, now: float) -> Solve:
+def new_solve(request: SolveRequest, game: Game, now: float) -> SolveRecord:
     """The record of a request that was checked.
 
     Raises:
@@ -159,7 +159,7 @@ def new_solve(request: SolveRequest, game: Game, now: float) -> Solve:
     if until is None and iterations is None:
         until, iterations = default_until(game), DEFAULT_ITERATIONS
     title = (request.title or "").strip() or title_of(game)
-    return Solve(
+    return SolveRecord(
         id=new_id(title),
         title=title,
         state="queued",
@@ -351,7 +351,7 @@ def find_history(game: PokerGame, line: str, field: str) -> str:
         raise BadRequest(str(error), f"{field}.line") from None
 
 
-def make_trainer(game: Game, locks: Locks, solve: Solve) -> Trainer:
+def make_trainer(game: Game, locks: Locks, solve: SolveRecord) -> Trainer:
     """The trainer that fits the game.
 
     Raises:

@@ -19,8 +19,8 @@ from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.evaluation.matches.hand_log import walk
 
-from .coach import Coach, Taken
-from .tables import Hand, Table
+from .coach import Coach, CoachedDecision
+from .tables import PlayedHand, PlayTable
 
 KEYS = {"fold": "f", "check": "x", "call": "c", "bet": "b", "raise": "r"}
 
@@ -53,7 +53,7 @@ class Button(BaseModel):
     keys: list[str]
 
 
-class Step(BaseModel):
+class HandStep(BaseModel):
     """Something that happened.
 
     Attributes:
@@ -138,12 +138,12 @@ class HandView(BaseModel):
     won: float | None
     picture: Picture
     made: str
-    steps: list[Step]
+    steps: list[HandStep]
     buttons: list[Button]
     decisions: list[DecisionView]
 
 
-def hand_view(table: Table, hand: Hand, *, with_pictures: bool = False) -> HandView:
+def hand_view(table: PlayTable, hand: PlayedHand, *, with_pictures: bool = False) -> HandView:
     """A hand as its person may see it now.
 
     Args:
@@ -219,7 +219,7 @@ def made_hand(state: State, seat: int) -> str:
     return category(state.game.strength(state.hands[seat], state.public.board))
 
 
-def steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> Iterator[Step]:
+def steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> Iterator[HandStep]:
     """What happened, as far as the person in ``seat`` knows; all of it once the hand is over."""
     over, history = state.is_terminal, state.history()
     is_poker = isinstance(state, PokerState)
@@ -240,26 +240,26 @@ def steps(state: State, seat: int, *, with_pictures: bool, told: bool) -> Iterat
             place, own = own if told else None, own + 1
         text = at.action_name(action)
         chips = detail(at, action) if text == "call" else ""
-        yield Step(kind="action", player=player, text=f"{text} {chips}".strip(), picture=shown, decision=place)
+        yield HandStep(kind="action", player=player, text=f"{text} {chips}".strip(), picture=shown, decision=place)
     if over:
-        yield Step(kind="result", player=None, text=outcome(state.returns()[seat]))
+        yield HandStep(kind="result", player=None, text=outcome(state.returns()[seat]))
 
 
-def chance_step(at: State, after: State, action: int, seat: int, over: bool) -> Step | None:
+def chance_step(at: State, after: State, action: int, seat: int, over: bool) -> HandStep | None:
     """A move of chance; None if the person does not see it: all of them are seen when the hand is over."""
     if isinstance(at, PokerState) and isinstance(after, PokerState):
         rules = at.game.rules
         if len(after.public.board) > len(at.public.board):
-            return Step(kind="board", player=None, text="board", cards=[rules.deck[after.public.board[-1]]])
+            return HandStep(kind="board", player=None, text="board", cards=[rules.deck[after.public.board[-1]]])
         dealt = [rules.deck[card] for card in sorted(rules.hands[action], reverse=True)]
         whose = len(at.hands)
-        return Step(kind="deal", player=whose, text="cards", cards=dealt) if over or whose == seat else None
+        return HandStep(kind="deal", player=whose, text="cards", cards=dealt) if over or whose == seat else None
     name = at.action_name(action)
     what, _, to = name.rpartition(" to player ")
     if over or to == str(seat):
         player = int(to) if to.isdecimal() else None
         cards = [what.removeprefix("deal ")] if player is not None else []
-        return Step(kind="deal", player=player, text="cards" if cards else name, cards=cards)
+        return HandStep(kind="deal", player=player, text="cards" if cards else name, cards=cards)
     return None
 
 
@@ -270,7 +270,7 @@ def outcome(won: float) -> str:
     return f"You {'win' if won > 0 else 'lose'} {amount(abs(won))}"
 
 
-def decision_view(coach: Coach, taken: Taken) -> DecisionView | None:
+def decision_view(coach: Coach, taken: CoachedDecision) -> DecisionView | None:
     """What the coach says of a decision; None without a coach."""
     decision = taken.decision
     if decision is None:

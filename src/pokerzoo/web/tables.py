@@ -27,7 +27,7 @@ from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.hands.hand_log_reader import read_hands
 from pokerzoo.evaluation.matches.hand_log import FORMAT, HandLog, walk
 
-from .coach import Coach, Result, Taken, find_coach
+from .coach import Coach, CoachedDecision, Result, find_coach
 from .errors import BadRequest, NotFound
 from .library import Library
 from .settings import Settings
@@ -63,7 +63,7 @@ class Terms:
 
 
 @dataclass
-class Hand:
+class PlayedHand:
     """A hand, over or not.
 
     Attributes:
@@ -80,12 +80,12 @@ class Hand:
     is_replay: bool
     seat: int
     state: State
-    taken: list[Taken] = field(default_factory=list)
+    taken: list[CoachedDecision] = field(default_factory=list)
     chance: np.random.Generator | None = None
     rngs: Sequence[np.random.Generator] = ()
 
 
-class Table:
+class PlayTable:
     """One person, and opponents who never tire. To be used with its ``lock`` held.
 
     Attributes:
@@ -104,10 +104,10 @@ class Table:
     def __init__(self, id: str, game: Game, terms: Terms, seed: int, folder: Path) -> None:
         self.id, self.game, self.terms, self.seed, self.folder = id, game, terms, seed, folder
         self.feedback: Feedback = terms.feedback
-        self.hands: list[Hand] = []
-        self.replays: list[Hand] = []
-        self.hand: Hand | None = None
-        self.replay: Hand | None = None
+        self.hands: list[PlayedHand] = []
+        self.replays: list[PlayedHand] = []
+        self.hand: PlayedHand | None = None
+        self.replay: PlayedHand | None = None
         self.ended = False
         self.missing: str | None = None
         self.lock = threading.RLock()
@@ -145,11 +145,11 @@ class Table:
         return [(place - seat) % players for place in range(players)]
 
     @property
-    def current(self) -> Hand | None:
+    def current(self) -> PlayedHand | None:
         """The hand that is played now, or was played last."""
         return self.replay or self.hand
 
-    def deal(self) -> Hand:
+    def deal(self) -> PlayedHand:
         """The next hand; the one that is going on, if there is one, and no deal is played again any more.
 
         Raises:
@@ -162,7 +162,7 @@ class Table:
             self._go_on(self.hand)
         return self.hand
 
-    def deal_again(self, number: int) -> Hand:
+    def deal_again(self, number: int) -> PlayedHand:
         """The deal of a hand that is over, once more: the same cards, and the opponents draw the same numbers.
 
         Raises:
@@ -175,7 +175,7 @@ class Table:
         self._go_on(self.replay)
         return self.replay
 
-    def act(self, action: int, hand: int, turn: int) -> Hand:
+    def act(self, action: int, hand: int, turn: int) -> PlayedHand:
         """Do something in the present hand.
 
         Args:
@@ -217,7 +217,7 @@ class Table:
             if self.hand is not None and not self.hand.state.is_terminal:
                 self.hand = self.hands[-1] if self.hands else None
 
-    def played_hand(self, number: int) -> Hand:
+    def played_hand(self, number: int) -> PlayedHand:
         """A hand that is over.
 
         Raises:
@@ -236,12 +236,14 @@ class Table:
         if self.ended:
             raise BadRequest("the session was ended: its deals can be played again, new ones come at a new table")
 
-    def _new_hand(self, number: int, is_replay: bool) -> Hand:
+    def _new_hand(self, number: int, is_replay: bool) -> PlayedHand:
         seeds = np.random.SeedSequence(self.seed, spawn_key=(number,)).spawn(self.game.num_players)
         chance, *others = map(np.random.default_rng, seeds)
-        return Hand(number, is_replay, self.seat_in(number), self.game.initial_state(), chance=chance, rngs=(chance, *others))
+        return PlayedHand(
+            number, is_replay, self.seat_in(number), self.game.initial_state(), chance=chance, rngs=(chance, *others)
+        )
 
-    def _go_on(self, hand: Hand) -> None:
+    def _go_on(self, hand: PlayedHand) -> None:
         """Play chance and the opponents up to the person's next decision or the end."""
         if hand.chance is None:
             self._draw_again(hand)
@@ -265,7 +267,7 @@ class Table:
         if hand.state.is_terminal:
             self._finish(hand)
 
-    def _draw_again(self, hand: Hand) -> None:
+    def _draw_again(self, hand: PlayedHand) -> None:
         """Bring the generators of a hand to where they were at its state, after an opponent failed."""
         fresh = self._new_hand(hand.number, hand.is_replay)
         hand.chance, hand.rngs = fresh.chance, fresh.rngs
@@ -278,7 +280,7 @@ class Table:
                 info = self.dealer.info(state, seat)
                 self.agents[who[seat] - 1].act(state.observation(seat), info["action_mask"], info, hand.rngs[who[seat]])
 
-    def _finish(self, hand: Hand) -> None:
+    def _finish(self, hand: PlayedHand) -> None:
         self._write(hand)
         if hand.is_replay:
             self.replays.append(hand)
@@ -291,11 +293,11 @@ class Table:
         """How many hands are a round of the seats."""
         return self.game.num_players if self.terms.seat is None else 1
 
-    def _count(self, hand: Hand) -> None:
+    def _count(self, hand: PlayedHand) -> None:
         hand.taken = self._taken(hand)
         self.result.add(hand.seat, hand.state.returns()[hand.seat], hand.taken)
 
-    def _taken(self, hand: Hand) -> list[Taken]:
+    def _taken(self, hand: PlayedHand) -> list[CoachedDecision]:
         """The person's decisions in a hand that is over, worked out unless they are there."""
         if hand.taken:
             return hand.taken
@@ -309,7 +311,7 @@ class Table:
         about = {"open_ended": True, "table": asdict(self.terms)}
         HandLog(self.game, self.path, ["you", *self.terms.names], seed=self.seed, metadata=about).close()
 
-    def _write(self, hand: Hand) -> None:
+    def _write(self, hand: PlayedHand) -> None:
         """Put a hand into its log, which is complete again then."""
         refuse_link(self.replays_path if hand.is_replay else self.path)
         if not hand.is_replay:
@@ -324,16 +326,16 @@ class Table:
             log.add(hand.state, self.seating(hand.seat), deal=deal)
 
 
-class Tables:
+class PlayTables:
     """All tables by their ids. May be asked by many threads at once."""
 
     def __init__(self, settings: Settings, library: Library) -> None:
         self.settings, self.library = settings, library
         self.folder = settings.work / "hands"
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, PlayTable] = {}
         self._lock = threading.Lock()
 
-    def open(self, game: Game, terms: Terms, seed: int | None) -> Table:
+    def open(self, game: Game, terms: Terms, seed: int | None) -> PlayTable:
         """A new table.
 
         Raises:
@@ -341,7 +343,7 @@ class Tables:
             OSError: the log cannot be written.
         """
         id = f"{re.sub('[^a-z0-9_]', '_', game.name.lower())[:40]}-{secrets.token_hex(4)}"
-        table = Table(id, game, terms, secrets.randbits(60) if seed is None else seed, self.folder)
+        table = PlayTable(id, game, terms, secrets.randbits(60) if seed is None else seed, self.folder)
         agents = self.opponents(game, terms.opponents)
         table.sit(agents, find_coach(game, terms.coach, agents, self.library))
         table.create()
@@ -371,7 +373,7 @@ class Tables:
             return self.settings.agents[name]
         raise BadRequest(f"opponent {brief(id)} is not there: must be policy:ID, baseline:NAME or agent:NAME", "opponents")
 
-    def get(self, id: str) -> Table:
+    def get(self, id: str) -> PlayTable:
         """A table.
 
         Raises:
@@ -386,7 +388,7 @@ class Tables:
                 table = self._tables[id] = self._read(id, path)
         return table
 
-    def _read(self, id: str, path: Path) -> Table:
+    def _read(self, id: str, path: Path) -> PlayTable:
         """A table from its log."""
         quiet: Callable[[Any], None] = lambda problem: None  # noqa: E731
         file = read_hands(path, quiet)
@@ -395,13 +397,13 @@ class Tables:
             raise NotFound(f"{path.name}: no log of a table")
         game = self.library_game(file.header.game)
         terms = Terms(**{**about, "opponents": tuple(about["opponents"]), "names": tuple(about["names"])})
-        table = Table(id, game, terms, file.header.seed, self.folder)
+        table = PlayTable(id, game, terms, file.header.seed, self.folder)
         for hand in file.hands:
-            table.hands.append(Hand(hand.number, False, table.seat_in(hand.number), walk(game, hand.history)[-1]))
+            table.hands.append(PlayedHand(hand.number, False, table.seat_in(hand.number), walk(game, hand.history)[-1]))
         if is_plain(table.replays_path):
             for hand in read_hands(table.replays_path, quiet).hands:
                 number = hand.deal + 1
-                table.replays.append(Hand(number, True, table.seat_in(number), walk(game, hand.history)[-1]))
+                table.replays.append(PlayedHand(number, True, table.seat_in(number), walk(game, hand.history)[-1]))
         table.hand = table.hands[-1] if table.hands else None
         table.ended = file.header.metadata.get("ended") is True
         try:

@@ -20,7 +20,7 @@ MAX_PUBLIC = 3_000
 Kind = Literal["chance", "player", "end"]
 
 
-class Infoset(BaseModel):
+class InfosetInfo(BaseModel):
     """An infoset.
 
     Attributes:
@@ -40,7 +40,7 @@ class Infoset(BaseModel):
     actions: list[str]
 
 
-class Node(BaseModel):
+class DrawnNode(BaseModel):
     """A node; its place in the list is its number, and parents come first.
 
     Attributes:
@@ -68,7 +68,7 @@ class Node(BaseModel):
     shows: bool = False
 
 
-def infosets_of(game: Game) -> list[Infoset]:
+def infosets_of(game: Game) -> list[InfosetInfo]:
     """All infosets of a small game, in the order in which policies store them."""
     found = []
     for row in game.infosets:
@@ -76,7 +76,7 @@ def infosets_of(game: Game) -> list[Infoset]:
         poker = isinstance(game, PokerGame)
         cards = hand if poker or not bar else hand.partition(" ")[2] if hand.startswith("player_") else row.key
         found.append(
-            Infoset(
+            InfosetInfo(
                 key=row.key,
                 player=row.player,
                 hand=cards,
@@ -88,18 +88,18 @@ def infosets_of(game: Game) -> list[Infoset]:
     return found
 
 
-def history_tree(game: Game) -> list[Node] | None:
+def history_tree(game: Game) -> list[DrawnNode] | None:
     """All histories, chance moves in a row as one; None if there are too many to draw."""
     known = game.num_histories
     if known is not None and known > 4 * MAX_DRAWN:  # so many that they are not gone through
         return None
-    nodes: list[Node] = []
+    nodes: list[DrawnNode] = []
     waiting: list[tuple[State, int | None, int | None, str, float | None]] = [(game.initial_state(), None, None, "", None)]
     while waiting:
         if len(nodes) >= MAX_DRAWN:
             return None
         state, parent, action, label, probability = waiting.pop()
-        here = Node(parent=parent, action=action, label=label, probability=probability, kind="end")
+        here = DrawnNode(parent=parent, action=action, label=label, probability=probability, kind="end")
         number = len(nodes)
         nodes.append(here)
         if state.is_terminal:
@@ -131,7 +131,7 @@ def _dealt(state: State) -> Iterator[tuple[State, str, float]]:
             waiting.append((now.child(action), (*names, name), p * chance))
 
 
-def public_tree(game: Game) -> list[Node] | None:
+def public_tree(game: Game) -> list[DrawnNode] | None:
     """What everybody sees of a poker game; None for other games, and if it is too large to draw."""
     if not isinstance(game, PokerGame):
         return None
@@ -140,13 +140,13 @@ def public_tree(game: Game) -> list[Node] | None:
         places.setdefault(row.key.partition("|")[2], []).append(number)
     if len(places) > MAX_PUBLIC:
         return None
-    nodes: list[Node] = []
+    nodes: list[DrawnNode] = []
     waiting: list[tuple[PublicState, int | None, int | None, str]] = [(game.rules.root, None, None, "")]
     while waiting:
         if len(nodes) >= 3 * MAX_PUBLIC:
             return None
         state, parent, action, label = waiting.pop()
-        here = Node(parent=parent, action=action, label=label, kind="end", line=state.history)
+        here = DrawnNode(parent=parent, action=action, label=label, kind="end", line=state.history)
         number = len(nodes)
         nodes.append(here)
         if state.card_due:

@@ -66,7 +66,7 @@ class Lesson(NamedTuple):
         )  # fmt: skip
 
 
-class Sums(NamedTuple):
+class LearnerState(NamedTuple):
     """A trainer between two iterations, as arrays of entries: regrets, and what they make it play next."""
 
     regrets: Floats
@@ -98,8 +98,8 @@ class Frame:
 
     trainer: Trainer
     iteration: int
-    before: Sums | None
-    after: Sums
+    before: LearnerState | None
+    after: LearnerState
     values: Floats | None
     gained: Floats | None
     factors: Floats | None
@@ -114,7 +114,7 @@ class Frame:
 
 
 @dataclass
-class Watched:
+class WatchedTrainer:
     """One trainer; ask it with ``lock`` held.
 
     Attributes:
@@ -127,7 +127,7 @@ class Watched:
 
     lesson: Lesson
     trainer: Trainer
-    before: Sums | None = None
+    before: LearnerState | None = None
     points: dict[int, float] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -149,8 +149,8 @@ class Watched:
                 self.points[to] = self.trainer.exploitability
         return self._frame()
 
-    def _sums(self) -> Sums:
-        return Sums(self.trainer.regrets().copy(), self.trainer.current_policy().probabilities)
+    def _sums(self) -> LearnerState:
+        return LearnerState(self.trainer.regrets().copy(), self.trainer.current_policy().probabilities)
 
     def _frame(self) -> Frame:
         trainer, before, after = self.trainer, self.before, self._sums()
@@ -179,7 +179,7 @@ class Watched:
             curve=[(t, points[t]) for t in sorted(points) if t > 0],
         )
 
-    def _last(self, before: Sums | None, after: Sums) -> tuple[Floats | None, Floats | None, Floats | None]:
+    def _last(self, before: LearnerState | None, after: LearnerState) -> tuple[Floats | None, Floats | None, Floats | None]:
         """Counterfactual values, regrets and factors of the last iteration."""
         trainer, game = self.trainer, self.trainer.game
         if before is None:
@@ -204,11 +204,11 @@ def is_point(iteration: int) -> bool:
     return iteration % step == 0
 
 
-class Watching:
+class WatchedTrainers:
     """The trainers that are watched; the one not asked for longest is given up."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[Lesson, Watched] = OrderedDict()
+        self._kept: OrderedDict[Lesson, WatchedTrainer] = OrderedDict()
         self._lock = threading.Lock()
 
     def at(self, lesson: Lesson, iteration: int) -> Frame:
@@ -216,7 +216,7 @@ class Watching:
         with self._lock:
             watched = self._kept.get(lesson)
             if watched is None:
-                watched = self._kept[lesson] = Watched(lesson, lesson.trainer())
+                watched = self._kept[lesson] = WatchedTrainer(lesson, lesson.trainer())
             self._kept.move_to_end(lesson)
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)

@@ -23,7 +23,7 @@ from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest, NotFound
 from pokerzoo.web.small_games import MAX_HISTORIES, choices, given_game, is_plain_kuhn, strategy_of
 from pokerzoo.web.summaries import TITLES
-from pokerzoo.web.trees import MAX_DRAWN, Infoset, Node, history_tree, infosets_of, public_tree
+from pokerzoo.web.trees import MAX_DRAWN, DrawnNode, InfosetInfo, history_tree, infosets_of, public_tree
 
 router = APIRouter(tags=["games"])
 
@@ -109,16 +109,16 @@ class GameTree(BaseModel):
     params: dict[str, Any]
     players: int
     num_histories: int | None
-    infosets: list[Infoset]
-    histories: list[Node] | None
-    public: list[Node] | None
+    infosets: list[InfosetInfo]
+    histories: list[DrawnNode] | None
+    public: list[DrawnNode] | None
     matrix: Matrix | None
     cards: int | None
     not_drawn: str | None
     strategies: dict[str, str]
 
 
-class Curve(BaseModel):
+class BetCurve(BaseModel):
     """A strategy of the bet/fold game by card.
 
     Attributes:
@@ -130,7 +130,7 @@ class Curve(BaseModel):
     gain: list[list[float]]
 
 
-class Numbers(BaseModel):
+class StrategyNumbers(BaseModel):
     """A strategy of all players and what it is worth; net chips a hand. Lists are in the order of the infosets.
 
     Attributes:
@@ -161,7 +161,7 @@ class Numbers(BaseModel):
     best_response: list[float]
     exploitability: float
     nash_conv: float
-    curve: Curve | None
+    curve: BetCurve | None
 
 
 @router.get("/games")
@@ -206,7 +206,9 @@ def tree(name: str, params: str = "{}") -> GameTree:
 
 
 @router.get("/games/{name}/strategy")
-def strategy(name: str, explorer: Context, params: str = "{}", of: str | None = None, policy: str | None = None) -> Numbers:
+def strategy(
+    name: str, explorer: Context, params: str = "{}", of: str | None = None, policy: str | None = None
+) -> StrategyNumbers:
     """A strategy and its numbers at every infoset.
 
     ``of``: one of the tree's ``strategies``, or ``agent:NAME`` for an agent that the explorer was started with; or ``policy``:
@@ -217,7 +219,7 @@ def strategy(name: str, explorer: Context, params: str = "{}", of: str | None = 
     return numbers(made, found, about)
 
 
-def numbers(game: Game, policy: TabularPolicy, about: str) -> Numbers:
+def numbers(game: Game, policy: TabularPolicy, about: str) -> StrategyNumbers:
     """A policy's numbers at every infoset of a small game."""
     lost = leaks(game, policy)
     chips = [0.0] * len(game.infosets)
@@ -229,7 +231,7 @@ def numbers(game: Game, policy: TabularPolicy, about: str) -> Numbers:
     walked = infoset_values(policy) if (game.num_histories or 0) <= MAX_HISTORIES else None
     values = walked.actions if walked is not None else _card_values(game, policy)
     measured = lost.measurement
-    return Numbers(
+    return StrategyNumbers(
         about=about,
         notes=_notes(game, policy),
         strategy=by_infoset(game, policy.probabilities),
@@ -318,11 +320,11 @@ def _card_values(game: Game, policy: TabularPolicy) -> Floats | None:
     return np.stack((folds, bets), axis=2).ravel()
 
 
-def _curve(game: BetFoldGame, policy: TabularPolicy) -> Curve:
+def _curve(game: BetFoldGame, policy: TabularPolicy) -> BetCurve:
     bet = policy.probabilities.reshape(game.num_players, game.num_cards, 2)[:, :, 1]
     alike = bool((bet == bet[0]).all())
     gain = bet_fold_deviation_gain(game, bet).per_card
-    return Curve(
+    return BetCurve(
         bet=bet[:1].tolist() if alike else bet.tolist(),
         gain=gain[:1].tolist() if alike else gain.tolist(),
     )

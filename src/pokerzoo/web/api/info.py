@@ -12,7 +12,7 @@ from pokerzoo.web.context import Context
 router = APIRouter(tags=["info"])
 
 
-class Info(BaseModel):
+class ExplorerInfo(BaseModel):
     """What there is to choose from.
 
     Attributes:
@@ -33,9 +33,9 @@ class Info(BaseModel):
 
 
 @router.get("/info")
-async def info(explorer: Context) -> Info:
+async def info(explorer: Context) -> ExplorerInfo:
     """What there is to choose from; in no thread, so that it is answered however many are at work."""
-    return Info(
+    return ExplorerInfo(
         version=__version__,
         games=list(list_games()),
         variants=list(VARIANTS),

@@ -17,7 +17,7 @@ from pokerzoo.evaluation import Leak, Leaks
 from pokerzoo.evaluation.reports.leaks import Each, player_name
 from pokerzoo.web.context import Context
 from pokerzoo.web.files import CSV, download
-from pokerzoo.web.leak_cache import Found
+from pokerzoo.web.leak_cache import CachedLeaks
 
 router = APIRouter(tags=["leaks"])
 
@@ -77,7 +77,7 @@ class LeakRow(Amount):
     best: str | None
 
 
-class Ranking(BaseModel):
+class LeakRanking(BaseModel):
     """Where exploitability comes from.
 
     Attributes:
@@ -161,7 +161,7 @@ class OnLine(BaseModel):
     kinds: list[KindRow]
 
 
-class Asked:
+class LeakQuery:
     """What a ranking is asked for with; the query of both addresses."""
 
     def __init__(
@@ -174,7 +174,7 @@ class Asked:
         self.each, self.top, self.player, self.against = each, top, player, against
 
 
-def of_policy(id: str, explorer: Context) -> Found:
+def of_policy(id: str, explorer: Context) -> CachedLeaks:
     """The leaks of a policy of the library."""
     return explorer.leaks.of_policy(explorer.library.get(id))
 
@@ -184,14 +184,14 @@ def of_names(
     game: Annotated[str, Query(description="as in make_game")],
     who: Annotated[list[str], Query(description="baselines, agents or ids of policies: one for all seats, or one for each")],
     params: Annotated[str, Query(description="the game's parameters, a JSON object")] = "{}",
-) -> Found:
+) -> CachedLeaks:
     """The leaks of whoever is named."""
     return explorer.leaks.of_names(explorer.library, explorer.settings, game, params, who)
 
 
-OfPolicy = Annotated[Found, Depends(of_policy)]
-OfNames = Annotated[Found, Depends(of_names)]
-Filters = Annotated[Asked, Depends()]
+OfPolicy = Annotated[CachedLeaks, Depends(of_policy)]
+OfNames = Annotated[CachedLeaks, Depends(of_names)]
+Filters = Annotated[LeakQuery, Depends()]
 
 
 def amount(found: Leaks, chips: float) -> dict[str, float | None]:
@@ -225,7 +225,7 @@ def choices_of(found: Leaks) -> list[Each]:
     return ["infoset", "node", "line"] if isinstance(found.game, PokerGame) else ["infoset"]
 
 
-def ranking(here: Found, asked: Asked) -> Ranking:
+def ranking(here: CachedLeaks, asked: LeakQuery) -> LeakRanking:
     """The answer to both addresses."""
     with here.lock:
         found = here.leaks
@@ -233,7 +233,7 @@ def ranking(here: Found, asked: Asked) -> Ranking:
         rows = found.ranked(asked.top, each, asked.player, asked.against)
         gains = found.gains.tolist()
         of = [p for p in range(len(gains)) if asked.player in (None, p) and asked.against != p]
-        return Ranking(
+        return LeakRanking(
             title=here.title,
             policy=here.policy,
             kind="spot" if isinstance(found.game, HoldemGame) else "game",
@@ -252,7 +252,7 @@ def ranking(here: Found, asked: Asked) -> Ranking:
         )
 
 
-def on_line(here: Found, line: str) -> OnLine:
+def on_line(here: CachedLeaks, line: str) -> OnLine:
     """The answer to both addresses of a line."""
     with here.lock:
         found = here.leaks
@@ -285,7 +285,7 @@ def on_line(here: Found, line: str) -> OnLine:
     )
 
 
-def csv_file(here: Found) -> Response:
+def csv_file(here: CachedLeaks) -> Response:
     """All leaks as a file."""
     with here.lock:
         text = here.leaks.csv_text()
@@ -293,7 +293,7 @@ def csv_file(here: Found) -> Response:
 
 
 @router.get("/policies/{id}/leaks")
-def policy_leaks(here: OfPolicy, asked: Filters) -> Ranking:
+def policy_leaks(here: OfPolicy, asked: Filters) -> LeakRanking:
     """Where a policy loses: the largest leaks, and what all add up to. The first time it takes a pass over the game."""
     return ranking(here, asked)
 
@@ -311,7 +311,7 @@ def policy_leaks_csv(here: OfPolicy) -> Response:
 
 
 @router.get("/leaks")
-def leaks(here: OfNames, asked: Filters) -> Ranking:
+def leaks(here: OfNames, asked: Filters) -> LeakRanking:
     """Where a baseline or an agent loses that is given by its name."""
     return ranking(here, asked)
 

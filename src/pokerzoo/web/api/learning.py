@@ -9,12 +9,12 @@ from pydantic import BaseModel
 
 from pokerzoo.agents import VARIANTS
 from pokerzoo.web.small_games import given_game
-from pokerzoo.web.watched import MAX_ITERATIONS, Frame, Lesson, Watching
+from pokerzoo.web.watched import MAX_ITERATIONS, Frame, Lesson, WatchedTrainers
 
 from .games import by_infoset
 
 router = APIRouter(tags=["games"])
-watching = Watching()
+watching = WatchedTrainers()
 
 Lists = list[list[float]]
 

@@ -16,12 +16,12 @@ from pokerzoo.envs.games.push_fold import PushFoldGame, position
 from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.evaluation import to_phh
 from pokerzoo.evaluation.hands.phh_export import join_phh
-from pokerzoo.web.bodies import BodyRoute, Few, Name, Params
+from pokerzoo.web.bodies import BodyRoute, MaxItems, Name, Params
 from pokerzoo.web.coach import can_solve
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest
 from pokerzoo.web.files import download, told_as
-from pokerzoo.web.session_view import HandInfo, TableView, hand_info, table_view
+from pokerzoo.web.session_view import HandInfo, PlayTableView, hand_info, table_view
 from pokerzoo.web.solves import make
 from pokerzoo.web.table_view import HandView, hand_view
 from pokerzoo.web.tables import Feedback, Terms
@@ -38,7 +38,7 @@ BASELINE_NAMES = {
 }
 
 
-class Wanted(BaseModel):
+class GameChoice(BaseModel):
     """What is to be played: a game with parameters, or the game of a policy.
 
     Attributes:
@@ -52,7 +52,7 @@ class Wanted(BaseModel):
     policy: Name | None = None
 
 
-class Choosable(BaseModel):
+class PlayChoice(BaseModel):
     """Somebody who can be chosen.
 
     Attributes:
@@ -79,12 +79,12 @@ class PlayOptions(BaseModel):
     game: str
     params: dict[str, Any]
     players: int
-    opponents: list[Choosable]
-    coaches: list[Choosable]
+    opponents: list[PlayChoice]
+    coaches: list[PlayChoice]
     seats: list[str]
 
 
-class NewTable(Wanted):
+class NewTable(GameChoice):
     """A table to be set up.
 
     Attributes:
@@ -96,7 +96,7 @@ class NewTable(Wanted):
         title: what people call it.
     """
 
-    opponents: Annotated[list[Name], Few(100)]
+    opponents: Annotated[list[Name], MaxItems(100)]
     seat: int | None = None
     seed: int | None = None
     coach: Name | None = None
@@ -118,7 +118,7 @@ class Move(BaseModel):
     turn: int
 
 
-class Again(BaseModel):
+class ReplayRequest(BaseModel):
     """A deal to be played again.
 
     Attributes:
@@ -128,7 +128,7 @@ class Again(BaseModel):
     hand: int
 
 
-class Change(BaseModel):
+class TableSettings(BaseModel):
     """What can be changed at a table.
 
     Attributes:
@@ -163,28 +163,28 @@ class TableInfo(BaseModel):
 
 
 @router.post("/options")
-def options(wanted: Wanted, explorer: Context) -> PlayOptions:
+def options(wanted: GameChoice, explorer: Context) -> PlayOptions:
     """What a table of a game can be set up with."""
     game = game_of(explorer, wanted)
     policies = [entry for entry in explorer.library.entries() if entry.game == game]
     policies.sort(key=lambda entry: entry.id != wanted.policy)
-    coaches = [Choosable(id=f"policy:{entry.id}", name=entry.title) for entry in policies]
+    coaches = [PlayChoice(id=f"policy:{entry.id}", name=entry.title) for entry in policies]
     if can_solve(game):
-        coaches.append(Choosable(id="solve", name="Equilibrium, solved now"))
+        coaches.append(PlayChoice(id="solve", name="Equilibrium, solved now"))
     return PlayOptions(
         game=game.name,
         params=game.params,
         players=game.num_players,
         opponents=[
-            *(Choosable(id=f"policy:{entry.id}", name=entry.title) for entry in policies),
-            *(Choosable(id=f"agent:{name}", name=name) for name in explorer.settings.agents),
+            *(PlayChoice(id=f"policy:{entry.id}", name=entry.title) for entry in policies),
+            *(PlayChoice(id=f"agent:{name}", name=name) for name in explorer.settings.agents),
             *(
-                Choosable(id=f"baseline:{name}", name=BASELINE_NAMES.get(name, name))
+                PlayChoice(id=f"baseline:{name}", name=BASELINE_NAMES.get(name, name))
                 for name in BASELINES
                 if name == "random" or isinstance(game, PokerGame)
             ),
         ],
-        coaches=[*coaches, Choosable(id="none", name="None")],
+        coaches=[*coaches, PlayChoice(id="none", name="None")],
         seats=seat_names(game),
     )
 
@@ -196,7 +196,7 @@ def tables(explorer: Context) -> list[TableInfo]:
 
 
 @router.post("", status_code=201)
-def create(new: NewTable, explorer: Context) -> TableView:
+def create(new: NewTable, explorer: Context) -> PlayTableView:
     """Set up a table; the first hand is dealt."""
     choices = options(new, explorer)
     game = game_of(explorer, new)
@@ -228,7 +228,7 @@ def create(new: NewTable, explorer: Context) -> TableView:
 
 
 @router.get("/{id}")
-def state(id: str, explorer: Context) -> TableView:
+def state(id: str, explorer: Context) -> PlayTableView:
     """A table as its person may see it."""
     table = explorer.tables.get(id)
     with table.lock:
@@ -236,7 +236,7 @@ def state(id: str, explorer: Context) -> TableView:
 
 
 @router.post("/{id}/act")
-def act(id: str, move: Move, explorer: Context) -> TableView:
+def act(id: str, move: Move, explorer: Context) -> PlayTableView:
     """Do something; the opponents then play up to the person's next decision, or the end of the hand."""
     table = explorer.tables.get(id)
     with table.lock:
@@ -245,7 +245,7 @@ def act(id: str, move: Move, explorer: Context) -> TableView:
 
 
 @router.post("/{id}/next")
-def next_hand(id: str, explorer: Context) -> TableView:
+def next_hand(id: str, explorer: Context) -> PlayTableView:
     """The next hand; or back to the one that counts, from a deal that is played again."""
     table = explorer.tables.get(id)
     with table.lock:
@@ -254,7 +254,7 @@ def next_hand(id: str, explorer: Context) -> TableView:
 
 
 @router.post("/{id}/replay")
-def replay(id: str, again: Again, explorer: Context) -> TableView:
+def replay(id: str, again: ReplayRequest, explorer: Context) -> PlayTableView:
     """Play a deal again: the same cards, and the opponents draw the same numbers. It counts for nothing."""
     table = explorer.tables.get(id)
     with table.lock:
@@ -263,7 +263,7 @@ def replay(id: str, again: Again, explorer: Context) -> TableView:
 
 
 @router.post("/{id}/settings")
-def settings(id: str, change: Change, explorer: Context) -> TableView:
+def settings(id: str, change: TableSettings, explorer: Context) -> PlayTableView:
     """Change when it is told what a choice lost."""
     table = explorer.tables.get(id)
     with table.lock:
@@ -272,7 +272,7 @@ def settings(id: str, change: Change, explorer: Context) -> TableView:
 
 
 @router.post("/{id}/end")
-def end(id: str, explorer: Context) -> TableView:
+def end(id: str, explorer: Context) -> PlayTableView:
     """Deal no more hands; the log then has the seed. A hand that is going on is dropped."""
     table = explorer.tables.get(id)
     with table.lock:
@@ -328,7 +328,7 @@ def phh(id: str, explorer: Context) -> Response:
     return download(join_phh(texts).encode(), f"{id}.phhs", "application/toml")
 
 
-def game_of(explorer: Explorer, wanted: Wanted) -> Game:
+def game_of(explorer: Explorer, wanted: GameChoice) -> Game:
     """The game that is wanted."""
     if wanted.policy is not None:
         return explorer.library.get(wanted.policy).game

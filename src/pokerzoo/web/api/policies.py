@@ -62,7 +62,7 @@ class PolicyInfo(BaseModel):
     measured: Measured | None
 
 
-class Title(RequestBody):
+class TitleRequest(RequestBody):
     """What a policy is to be called.
 
     Attributes:
@@ -129,7 +129,7 @@ async def upload(
 
 
 @router.patch("/policies/{id}")
-def rename(id: str, request: Title, explorer: Context) -> PolicyInfo:
+def rename(id: str, request: TitleRequest, explorer: Context) -> PolicyInfo:
     """Give a policy another title; its file stays as it is."""
     entry = explorer.library.get(id)
     explorer.folder.set_title(id, request.title)

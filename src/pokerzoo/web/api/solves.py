@@ -15,7 +15,7 @@ from pokerzoo.web.bodies import BodyRoute, RequestBody, Short
 from pokerzoo.web.context import Context
 from pokerzoo.web.files import told_as
 from pokerzoo.web.jobs import Jobs
-from pokerzoo.web.solves import Solve, SolveRequest
+from pokerzoo.web.solves import SolveRecord, SolveRequest
 
 router = APIRouter(tags=["solves"], route_class=BodyRoute)
 
@@ -30,7 +30,7 @@ HEARTBEAT_SECONDS = 15.0
 EVENTS = told_as("text/event-stream", "Server-sent events, the data of each as JSON.")
 
 
-class Continue(RequestBody):
+class ContinueRequest(RequestBody):
     """How far a solve is to go on; without a limit: to those that it has.
 
     Attributes:
@@ -51,13 +51,13 @@ class EventStream(StreamingResponse):
 
 
 @router.post("/solves", status_code=201)
-def submit(request: SolveRequest, explorer: Context) -> Solve:
+def submit(request: SolveRequest, explorer: Context) -> SolveRecord:
     """Solve a game: checked now, and done when it is its turn."""
     return explorer.jobs.submit(request)
 
 
 @router.get("/solves")
-def solves(explorer: Context) -> list[Solve]:
+def solves(explorer: Context) -> list[SolveRecord]:
     """All solves, newest first, without their curves."""
     return explorer.jobs.all()
 
@@ -69,7 +69,7 @@ async def all_events(explorer: Context) -> EventStream:
 
 
 @router.get("/solves/{id}")
-def solve(id: str, explorer: Context) -> Solve:
+def solve(id: str, explorer: Context) -> SolveRecord:
     """One of them, with its whole curve."""
     return explorer.jobs.get(id)
 
@@ -85,13 +85,13 @@ async def events(id: str, explorer: Context) -> EventStream:
 
 
 @router.post("/solves/{id}/stop")
-def stop(id: str, explorer: Context) -> Solve:
+def stop(id: str, explorer: Context) -> SolveRecord:
     """Stop it between two iterations; what it has found is kept."""
     return explorer.jobs.stop(id)
 
 
 @router.post("/solves/{id}/continue")
-def go_on(id: str, request: Continue, explorer: Context) -> Solve:
+def go_on(id: str, request: ContinueRequest, explorer: Context) -> SolveRecord:
     """Go on with one that was stopped or interrupted, or is done."""
     return explorer.jobs.go_on(id, request.until, request.iterations)
 

@@ -18,14 +18,14 @@ from pokerzoo.envs.poker.ranges import Range, parse_range
 from pokerzoo.envs.poker.street_sizes import KINDS, STREETS
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.envs.support.text_errors import TextError
-from pokerzoo.web.bodies import Few, LineText, RequestBody, Short
-from pokerzoo.web.errors import Problem
+from pokerzoo.web.bodies import LineText, MaxItems, RequestBody, Short
+from pokerzoo.web.errors import RequestProblem
 from pokerzoo.web.solves import check_effort
 
 SizeText: TypeAlias = Annotated[str, Field(max_length=2_000)]
-Sizes: TypeAlias = SizeText | Annotated[list[SizeText], Few(2)]
+Sizes: TypeAlias = SizeText | Annotated[list[SizeText], MaxItems(2)]
 """Of both players, or [OOP's, IP's]."""
-SizesByStreet: TypeAlias = Sizes | Annotated[dict[str, Sizes | None], Few(10)]
+SizesByStreet: TypeAlias = Sizes | Annotated[dict[str, Sizes | None], MaxItems(10)]
 Number: TypeAlias = float | Short
 
 RangeText: TypeAlias = Annotated[str, Field(max_length=50_000)]
@@ -81,11 +81,11 @@ class SpotFields(RequestBody):
     chip: Number | None = None
     rake_rate: Number | None = None
     rake_cap: Number | None = None
-    removed: Annotated[list[LineText], Few(MOST_REMOVED)] = Field(default=[])
+    removed: Annotated[list[LineText], MaxItems(MOST_REMOVED)] = Field(default=[])
     max_nodes: int | None = None
 
 
-class Fault(Problem):
+class FieldFault(RequestProblem):
     """What is wrong with a field, or what to know about it.
 
     Attributes:
@@ -95,16 +95,16 @@ class Fault(Problem):
     length: int | None = None
 
 
-def fault_of(error: ValueError) -> Fault:
+def fault_of(error: ValueError) -> FieldFault:
     """An error as data: the field as a path with dots (``bet_sizes.turn.1``), and the message without field and value."""
     if isinstance(error, TextError):
-        return Fault(message=error.problem, field=path_of(error.field), position=error.position, length=error.length)
+        return FieldFault(message=error.problem, field=path_of(error.field), position=error.position, length=error.length)
     text = str(error)
     found = re.match(r"([a-z_]+(?:\[[^\]]*\])*)[=:]", text)
     if found is None:
-        return Fault(message=text)
+        return FieldFault(message=text)
     told = re.match(r"[a-z_]+(?:\[[^\]]*\])*(?:=.*?)?: ((?:must|has|is|no|the|more)\b.*)", text, re.DOTALL)
-    return Fault(message=told[1] if told else text, field=path_of(found[1]))
+    return FieldFault(message=told[1] if told else text, field=path_of(found[1]))
 
 
 def path_of(name: str) -> str:
@@ -116,7 +116,7 @@ def path_of(name: str) -> str:
     return re.sub(r"\['?([^'\]]*)'?\]", r".\1", name)
 
 
-def read_fields(fields: SpotFields) -> tuple[dict[str, Any], list[Range | None], list[Fault]]:
+def read_fields(fields: SpotFields) -> tuple[dict[str, Any], list[Range | None], list[FieldFault]]:
     """Read each field by itself.
 
     Returns:
@@ -125,7 +125,7 @@ def read_fields(fields: SpotFields) -> tuple[dict[str, Any], list[Range | None],
     params: dict[str, Any] = {"board": fields.board, "ranges": tuple(fields.ranges), "removed": tuple(fields.removed)}
     if fields.max_nodes is not None:
         params["max_nodes"] = fields.max_nodes
-    faults: list[Fault] = []
+    faults: list[FieldFault] = []
 
     def read(parse: Any, *arguments: Any, **named: Any) -> Any:
         try:

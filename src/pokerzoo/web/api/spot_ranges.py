@@ -12,10 +12,10 @@ from pokerzoo.envs.games.range_presets import top_range
 from pokerzoo.envs.poker.cards import CLASS_NAMES, COMBO_CLASSES, NUM_COMBOS
 from pokerzoo.envs.poker.ranges import CLASS_SIZES, HANDS, Range, parse_range
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.web.bodies import BodyRoute, Few
+from pokerzoo.web.bodies import BodyRoute, MaxItems
 from pokerzoo.web.errors import BadRequest
 
-from .spot_fields import Fault, RangeText, fault_of
+from .spot_fields import FieldFault, RangeText, fault_of
 
 router = APIRouter(tags=["spots"], route_class=BodyRoute)
 
@@ -39,10 +39,10 @@ class RangeInfo(BaseModel):
     percent: float
     classes: list[float]
     weights: list[float]
-    fault: Fault | None = None
+    fault: FieldFault | None = None
 
 
-class RangeAsked(BaseModel):
+class RangeRequest(BaseModel):
     """A range in one of four forms.
 
     Attributes:
@@ -53,13 +53,13 @@ class RangeAsked(BaseModel):
     """
 
     text: RangeText | None = None
-    weights: Annotated[list[float], Few(NUM_COMBOS)] | None = None
-    classes: Annotated[dict[str, float], Few(len(CLASS_NAMES))] | None = None
+    weights: Annotated[list[float], MaxItems(NUM_COMBOS)] | None = None
+    classes: Annotated[dict[str, float], MaxItems(len(CLASS_NAMES))] | None = None
     top: float | None = None
 
 
 @router.post("/spots/range")
-def convert(asked: RangeAsked) -> RangeInfo:
+def convert(asked: RangeRequest) -> RangeInfo:
     """A range as text and as weights, from either, from kinds of hands, or "the top 20%"."""
     given = {key: value for key, value in asked.model_dump().items() if value is not None}
     if len(given) != 1:

@@ -69,7 +69,7 @@ class TreeNode(BaseModel):
     actions: list[TreeAction]
 
 
-class Tree(BaseModel):
+class BettingTree(BaseModel):
     """The betting of one street.
 
     Attributes:
@@ -86,7 +86,7 @@ class Tree(BaseModel):
 
 
 @router.post("/spots/tree")
-def tree(fields: SpotFields, line: str = "") -> Tree:
+def tree(fields: SpotFields, line: str = "") -> BettingTree:
     """The betting of one street of a spot, depth first: that of the first, or that which starts at ``line``.
 
     Args:
@@ -107,7 +107,7 @@ def tree(fields: SpotFields, line: str = "") -> Tree:
         nodes.append(tree_node(here, depth, below))
         stack += [(child, depth + 1) for child in reversed(below) if not child.is_over and child.round_index == at.round_index]
     street = streets_of(len(root.rules.board))[at.round_index]
-    return Tree(line=name(at), street=street, nodes=nodes, more=bool(stack))
+    return BettingTree(line=name(at), street=street, nodes=nodes, more=bool(stack))
 
 
 def find(root: Line, wanted: str) -> Line:

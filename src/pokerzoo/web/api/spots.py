@@ -19,7 +19,7 @@ from pokerzoo.envs.registry import game_parameters
 from pokerzoo.envs.support.memory import free_memory
 from pokerzoo.web.bodies import BodyRoute
 
-from .spot_fields import Fault, SpotFields, fault_of, read_fields, spot_of
+from .spot_fields import FieldFault, SpotFields, fault_of, read_fields, spot_of
 from .spot_ranges import RangeInfo, range_info
 
 router = APIRouter(tags=["spots"], route_class=BodyRoute)
@@ -51,7 +51,7 @@ class TreeSize(BaseModel):
     seconds_per_iteration: float | None
 
 
-class Checked(BaseModel):
+class SpotCheck(BaseModel):
     """What was made of a spot's fields.
 
     Attributes:
@@ -67,8 +67,8 @@ class Checked(BaseModel):
         params: the game's parameters, for ``POST /api/solves``; null while something is wrong.
     """
 
-    errors: list[Fault]
-    warnings: list[Fault] = []
+    errors: list[FieldFault]
+    warnings: list[FieldFault] = []
     board: list[str] = []
     streets: list[str] = []
     ranges: list[RangeInfo | None]
@@ -116,10 +116,10 @@ class Presets(BaseModel):
 
 
 @router.post("/spots/check")
-def check(fields: SpotFields) -> Checked:
+def check(fields: SpotFields) -> SpotCheck:
     """Read the fields of a spot; say all that is wrong, with its place, or what solving will take."""
     params, ranges, faults = read_fields(fields)
-    checked = Checked(errors=faults, ranges=[None if one is None else range_info(one.weights) for one in ranges])
+    checked = SpotCheck(errors=faults, ranges=[None if one is None else range_info(one.weights) for one in ranges])
     if faults:
         return checked
     try:
@@ -175,7 +175,7 @@ REASONS = {
 }
 
 
-def warnings_about(game: HoldemGame, streets: tuple[str, ...]) -> list[Fault]:
+def warnings_about(game: HoldemGame, streets: tuple[str, ...]) -> list[FieldFault]:
     """Sizes that never lead to a bet of that size; a size of both players is told once."""
     told: dict[tuple[str, str, str], list[int]] = {}
     for use in size_uses(game.rules):
@@ -188,5 +188,5 @@ def warnings_about(game: HoldemGame, streets: tuple[str, ...]) -> list[Fault]:
         of_one = len(players) == 1 and (kind, players) != ("donk", [0])  # donk sizes are OOP's, and have one field
         who = f"{SEATS[players[0]]}'s " if of_one else ""
         path = f"{field}.{players[0]}" if of_one else field
-        found.append(Fault(message=f"{who}{street} {kind} {size} {REASONS[fate]}", field=path))
+        found.append(FieldFault(message=f"{who}{street} {kind} {size} {REASONS[fate]}", field=path))
     return found

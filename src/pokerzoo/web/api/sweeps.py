@@ -21,7 +21,7 @@ from pokerzoo.evaluation.sweeps.questions import listed, named
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest, NotFound
 from pokerzoo.web.files import CSV, download, told_as
-from pokerzoo.web.questions import Closing
+from pokerzoo.web.questions import ServerClosing
 from pokerzoo.web.sweeps import OpenSweep
 
 from .policies import PolicyInfo, describe
@@ -141,7 +141,7 @@ class GroupRow(BaseModel):
     key: str | None
 
 
-class Report(BaseModel):
+class AggregateReport(BaseModel):
     """Means over many spots, by groups.
 
     Attributes:
@@ -167,7 +167,7 @@ class Report(BaseModel):
     notes: list[str]
 
 
-class Asked:
+class AggregateQuery:
     """What is asked; the query of all addresses of reports."""
 
     def __init__(
@@ -185,7 +185,7 @@ def opened(id: str, explorer: Context) -> OpenSweep:
     return explorer.sweeps.get(id)
 
 
-class Limited:
+class LimitedSweep:
     """A sweep with the limits of a question to it."""
 
     def __init__(self, opened: OpenSweep, seconds: float | None, stop: Callable[[], bool]) -> None:
@@ -194,7 +194,7 @@ class Limited:
 
 
 Opened = Annotated[OpenSweep, Depends(opened)]
-Question = Annotated[Asked, Depends()]
+Question = Annotated[AggregateQuery, Depends()]
 
 
 @router.get("/sweeps")
@@ -207,16 +207,18 @@ def sweeps(explorer: Context) -> list[SweepRow]:
 @router.get("/sweeps/{id}")
 async def sweep(here: Opened, explorer: Context, request: Request) -> SweepInfo:
     """A sweep: what it is, and how far."""
-    return await explorer.questions.answer(request, lambda stop: info(Limited(here, explorer.questions.seconds, stop)))
+    return await explorer.questions.answer(request, lambda stop: info(LimitedSweep(here, explorer.questions.seconds, stop)))
 
 
 @router.get("/sweeps/{id}/aggregate")
-async def aggregate(here: Opened, asked: Question, explorer: Context, request: Request) -> Report:
+async def aggregate(here: Opened, asked: Question, explorer: Context, request: Request) -> AggregateReport:
     """Means over its spots by groups, each spot by its weight; only spots that are done count."""
-    return await explorer.questions.answer(request, lambda stop: report(Limited(here, explorer.questions.seconds, stop), asked))
+    return await explorer.questions.answer(
+        request, lambda stop: report(LimitedSweep(here, explorer.questions.seconds, stop), asked)
+    )
 
 
-def report(here: Limited, asked: Asked) -> Report:
+def report(here: LimitedSweep, asked: AggregateQuery) -> AggregateReport:
     """The answer as it is sent."""
     found = ask(here, asked)
     if len(found) > MOST_GROUPS:
@@ -236,7 +238,7 @@ def report(here: Limited, asked: Asked) -> Report:
         ]  # fmt: skip
 
     groups = [[json_value(value) for value in group] for group in found.groups] if found.by else []
-    return Report(
+    return AggregateReport(
         line=found.line,
         words=when(found.line) or "at the start",
         to_act=None if found.player is None else ("OOP", "IP")[found.player],
@@ -253,7 +255,7 @@ def report(here: Limited, asked: Asked) -> Report:
 async def aggregate_csv(here: Opened, asked: Question, explorer: Context, request: Request) -> Response:
     """The same as CSV, in full precision."""
     text = await explorer.questions.answer(
-        request, lambda stop: ask(Limited(here, explorer.questions.seconds, stop), asked).csv_text()
+        request, lambda stop: ask(LimitedSweep(here, explorer.questions.seconds, stop), asked).csv_text()
     )
     return download(text, f"{here.title}.csv", "text/csv")
 
@@ -263,7 +265,7 @@ async def aggregate_png(here: Opened, asked: Question, explorer: Context, reques
     """The same as a picture: a bar for each group, split by what is done."""
     try:
         picture = await explorer.questions.answer(
-            request, lambda stop: png_bytes(ask(Limited(here, explorer.questions.seconds, stop), asked).picture())
+            request, lambda stop: png_bytes(ask(LimitedSweep(here, explorer.questions.seconds, stop), asked).picture())
         )
     except ImportError as error:
         raise BadRequest(str(error)) from None
@@ -282,7 +284,7 @@ def open_policy(here: Opened, key: str, explorer: Context) -> PolicyInfo:
     return describe(entry)
 
 
-def info(here: Limited) -> SweepInfo:
+def info(here: LimitedSweep) -> SweepInfo:
     """A sweep as it is sent."""
     found = here.sweep
     config: dict[str, Any] = found.work.record()["config"]
@@ -305,7 +307,7 @@ def info(here: Limited) -> SweepInfo:
     )
 
 
-def columns_of(here: Limited) -> list[Column]:
+def columns_of(here: LimitedSweep) -> list[Column]:
     """Columns with more than one value among the spots that are done; boards always."""
     if here.sweep.done == 0:
         return []
@@ -313,7 +315,7 @@ def columns_of(here: Limited) -> list[Column]:
     return [Column(name=name, values=int(n)) for name, n in zip(VARIED, counts, strict=True) if n > 1 or name == "board"]
 
 
-def query(here: Limited, sql: str) -> list[tuple[Any, ...]]:
+def query(here: LimitedSweep, sql: str) -> list[tuple[Any, ...]]:
     """What DuckDB answers."""
     try:
         return here.sweep.query(sql, seconds=here.seconds, stop=here.stop).rows
@@ -321,7 +323,7 @@ def query(here: Limited, sql: str) -> list[tuple[Any, ...]]:
         raise BadRequest(str(error)) from None
 
 
-def ask(here: Limited, asked: Asked) -> Aggregate:
+def ask(here: LimitedSweep, asked: AggregateQuery) -> Aggregate:
     """What is asked of a sweep; the errors name the field of the page."""
     if here.sweep.done == 0:
         raise BadRequest("no spot of this sweep is done yet")
@@ -333,14 +335,14 @@ def ask(here: Limited, asked: Asked) -> Aggregate:
     except ImportError as error:
         raise BadRequest(str(error)) from None
     except QuestionStopped as error:
-        raise Closing(str(error)) from None
+        raise ServerClosing(str(error)) from None
     except ValueError as error:
         named_first = str(error).partition("=")[0]
         field = "where" if asked.where and "where=" in str(error) else named_first
         raise BadRequest(str(error), field if field in ("by", "where", "line") else None) from None
 
 
-def keys_of(here: Limited, found: Aggregate, asked: Asked) -> dict[tuple[Any, ...], str]:
+def keys_of(here: LimitedSweep, found: Aggregate, asked: AggregateQuery) -> dict[tuple[Any, ...], str]:
     """By group the key of its spot, of groups that are one spot whose policy was kept."""
     if "board" not in found.by or not (here.sweep.folder / "policies").is_dir():
         return {}
