@@ -30,7 +30,7 @@ from rich.table import Table
 
 from pokerzoo.agents import CFR, VARIANTS
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation.reports.figures import COLOURS, DASHES, FAINT, house_style, log_scale, name_lines, new_figure
+from pokerzoo.evaluation.pictures.figures import COLOURS, DASHES, FAINT, house_style, log_scale, name_lines, new_figure
 
 FULL = {
     "board": "QsJh2h8d3c",

@@ -47,26 +47,26 @@ from pokerzoo.evaluation.measures.push_fold_measures import (
     push_fold_gains,
     push_fold_thresholds,
 )
-from pokerzoo.evaluation.reports.equity_picture import equity_picture
-from pokerzoo.evaluation.reports.figures import alt_text, png_bytes
-from pokerzoo.evaluation.reports.game_tree_picture import game_tree_picture
-from pokerzoo.evaluation.reports.leaks import Leak, Leaks, leaks
-from pokerzoo.evaluation.reports.leaks_picture import leaks_picture
-from pokerzoo.evaluation.reports.line_leaks import KindLeak, LineLeaks
-from pokerzoo.evaluation.reports.next_card_picture import next_card_picture
-from pokerzoo.evaluation.reports.next_cards import NextCards
-from pokerzoo.evaluation.reports.pictures import bet_fold_picture, convergence_picture, cross_table_picture
-from pokerzoo.evaluation.reports.push_fold_pictures import push_fold_picture, push_fold_stacks_picture
-from pokerzoo.evaluation.reports.range_grid import range_grid_picture
-from pokerzoo.evaluation.reports.reference_results import load_reference
-from pokerzoo.evaluation.reports.report import Report, ReportPicture, html_report, make_report
-from pokerzoo.evaluation.reports.spot_report import NodeReport, SpotReport
-from pokerzoo.evaluation.reports.strategy_picture import strategy_picture
-from pokerzoo.evaluation.reports.trajectory import Trajectory, trajectory_picture
+from pokerzoo.evaluation.pages.report import Report, ReportPicture, html_report, make_report
+from pokerzoo.evaluation.pictures.equity_picture import equity_picture
+from pokerzoo.evaluation.pictures.figures import alt_text, png_bytes
+from pokerzoo.evaluation.pictures.game_tree_picture import game_tree_picture
+from pokerzoo.evaluation.pictures.leaks_picture import leaks_picture
+from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
+from pokerzoo.evaluation.pictures.pictures import bet_fold_picture, convergence_picture, cross_table_picture
+from pokerzoo.evaluation.pictures.push_fold_pictures import push_fold_picture, push_fold_stacks_picture
+from pokerzoo.evaluation.pictures.range_grid import range_grid_picture
+from pokerzoo.evaluation.pictures.strategy_picture import strategy_picture
+from pokerzoo.evaluation.pictures.trajectory import Trajectory, trajectory_picture
+from pokerzoo.evaluation.reference.reference_results import load_reference
 from pokerzoo.evaluation.runs.runs_picture import runs_picture
 from pokerzoo.evaluation.runs.spread import Spread
 from pokerzoo.evaluation.runs.training import Training
 from pokerzoo.evaluation.runs.training_runs import FailedRun, TrainingRuns, training_runs
+from pokerzoo.evaluation.spots.leaks import Leak, Leaks, leaks
+from pokerzoo.evaluation.spots.line_leaks import KindLeak, LineLeaks
+from pokerzoo.evaluation.spots.next_cards import NextCards
+from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
 from pokerzoo.evaluation.sweeps.aggregate import Aggregate
 from pokerzoo.evaluation.sweeps.aggregate_picture import aggregate_picture
 from pokerzoo.evaluation.sweeps.dataset import read_dataset

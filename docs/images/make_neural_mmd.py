@@ -26,7 +26,7 @@ from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.evaluation import RLBenchmark
 from pokerzoo.evaluation.benchmark.bench_picture import draw_panel
 from pokerzoo.evaluation.benchmark.results import Curve
-from pokerzoo.evaluation.reports.figures import new_figure, picture, png_bytes
+from pokerzoo.evaluation.pictures.figures import new_figure, picture, png_bytes
 
 DOCS = Path(__file__).resolve().parent.parent
 KEPT, PICTURE = DOCS / "rl_benchmark", DOCS / "images" / "neural_mmd_leduc.png"

@@ -1,7 +1,7 @@
 """What it is worth to go on after the next card: counterfactual values where a street begins, for reports.
 
 A report on one public state needs the values below it. Values on its own street are few and are worked out when asked for
-(``evaluation.reports.spot_values``). Values after the next public card are sums over all that follows, and come from here.
+(``evaluation.spots.spot_values``). Values after the next public card are sums over all that follows, and come from here.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from pokerzoo.agents.policies.files import write_atomically
 from pokerzoo.envs.support.units import pot_percent
-from pokerzoo.evaluation.reports.figures import png_bytes
+from pokerzoo.evaluation.pictures.figures import png_bytes
 
 from .bench_picture import benchmark_picture
 from .games import GAMES

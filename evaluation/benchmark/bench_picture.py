@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pokerzoo.evaluation.reports.figures import COLOURS, DASHES, listed, log_scale, name_lines, new_figure, picture
+from pokerzoo.evaluation.pictures.figures import COLOURS, DASHES, listed, log_scale, name_lines, new_figure, picture
 
 from .results import Curve, RLBenchmark
 

@@ -1,4 +1,4 @@
-"""EV lost at each infoset of a policy, as arrays; ``evaluation.reports.leaks`` makes a report of them.
+"""EV lost at each infoset of a policy, as arrays; ``evaluation.spots.leaks`` makes a report of them.
 
 The number of infoset I of player i is
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pokerzoo.envs import Game
 from pokerzoo.envs.support.parameters import check_choice, cut
 from pokerzoo.envs.support.units import UNITS, unit_factor
-from pokerzoo.evaluation.reports.figures import COLOURS, DASHES, MARKERS, listed, log_scale, name_lines, new_figure, picture
+from pokerzoo.evaluation.pictures.figures import COLOURS, DASHES, MARKERS, listed, log_scale, name_lines, new_figure, picture
 
 from .spread import Spread
 from .training_runs import TrainingRuns

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from pokerzoo.envs.poker.line_words import when
 from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.parameters import brief, did_you_mean
-from pokerzoo.evaluation.reports.spot_tables import PLAYER_NAMES, Columns, Export, plain
+from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, Columns, Export, plain
 
 from .sql import cell
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pokerzoo.envs.support.parameters import brief, did_you_mean
-from pokerzoo.evaluation.reports.spot_tables import PLAYER_NAMES
+from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
 from .aggregate import MEASURES, NAMES
 from .sql import Tables, quoted

@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from pokerzoo.envs.drawing.colours import named_colours
 from pokerzoo.envs.support.parameters import brief
-from pokerzoo.evaluation.reports.figures import COLOURS, FAINT, INK, ink_on, listed, new_figure, picture
-from pokerzoo.evaluation.reports.spot_tables import PLAYER_NAMES
+from pokerzoo.evaluation.pictures.figures import COLOURS, FAINT, INK, ink_on, listed, new_figure, picture
+from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
 from .aggregate import NAMES, PERCENT, Aggregate, heading, number_text
 from .sql import cell

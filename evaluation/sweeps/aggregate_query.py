@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from pokerzoo.envs.support.parameters import brief, did_you_mean
-from pokerzoo.evaluation.reports.spot_tables import PLAYER_NAMES
+from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
 from .aggregate import MEASURES, Aggregate
 from .aggregate_measures import Measure, measures_of

@@ -18,7 +18,7 @@ from pokerzoo.envs.compiled.run_outs import RunOuts
 from pokerzoo.envs.compiled.simd import unpack
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.measurement import Measurement
-from pokerzoo.evaluation.reports.spot_report import NodeReport, SpotReport
+from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 

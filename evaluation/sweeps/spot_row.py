@@ -15,9 +15,9 @@ import numpy as np
 from pokerzoo.envs.compiled.public_tree import pair_weight
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
-from pokerzoo.evaluation.reports.next_cards import next_cards
-from pokerzoo.evaluation.reports.spot_report import NodeReport, SpotReport
-from pokerzoo.evaluation.reports.spot_tables import PLAYER_NAMES
+from pokerzoo.evaluation.spots.next_cards import next_cards
+from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
+from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
 
 from .root_values import Floats, RootValues
 from .spot_actions import Piece, action_names, follow

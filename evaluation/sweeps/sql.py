@@ -14,7 +14,7 @@ import numpy as np
 from pokerzoo.agents.training.interrupts import whole_iterations
 from pokerzoo.envs.support.extras import import_extra
 from pokerzoo.envs.support.parameters import brief, did_you_mean
-from pokerzoo.evaluation.reports.spot_tables import Columns, Export
+from pokerzoo.evaluation.spots.spot_tables import Columns, Export
 
 from .by_field import stored_schema
 from .limits import Limits, default_memory

@@ -15,7 +15,7 @@ from pokerzoo import envs
 from pokerzoo.agents import BASELINES, CFR
 from pokerzoo.envs import PokerGame
 from pokerzoo.evaluation import exploitability, head_to_head, png_bytes, round_robin
-from pokerzoo.evaluation.reports.figures import COLOURS, DASHES, new_figure, picture
+from pokerzoo.evaluation.pictures.figures import COLOURS, DASHES, new_figure, picture
 
 console = Console(highlight=False)
 OPPONENT = "always_call"

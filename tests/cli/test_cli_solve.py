@@ -20,7 +20,7 @@ from pokerzoo.cli.spot import SOLVER, SPOT, collect, make_spot, python_name
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.holdem import HoldemGame, make_holdem
 from pokerzoo.envs.games.spot_presets import PRESETS
-from pokerzoo.evaluation.reports.spot_report import SpotReport
+from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo_testing.command_line import DOCS, Printed
 
 SMALL = ("--board", "AhJs7c7d2h", "--oop", "QQ,AKs:0.5", "--ip", "JJ,KK", "--pot", "10", "--stack", "20")

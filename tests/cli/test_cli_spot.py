@@ -14,7 +14,7 @@ from pokerzoo.cli.game_facts import game_lines, game_text
 from pokerzoo.cli.spot import make_spot
 from pokerzoo.envs import make_game
 from pokerzoo.envs.games.spot_presets import PRESETS
-from pokerzoo.evaluation.reports.spot_report import SpotReport
+from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo_testing.command_line import KEYS, Printed, keys_of
 
 

@@ -12,8 +12,8 @@ import pytest
 from pokerzoo.agents import TabularPolicy
 from pokerzoo.cli import main
 from pokerzoo.envs import make_game
-from pokerzoo.evaluation.reports.report import make_report
-from pokerzoo.evaluation.reports.spot_report import SpotReport
+from pokerzoo.evaluation.pages.report import make_report
+from pokerzoo.evaluation.spots.spot_report import SpotReport
 from pokerzoo_testing.command_line import KEYS, Printed, keys_of
 
 TURN = {"board": "QsJh2h8d", "pot": 100, "stack": 250, "bet_sizes": "60%", "raise_sizes": "60%", "raise_cap": 1}

@@ -195,7 +195,7 @@ def test_a_picture_of_a_cross_table_has_the_intervals(tmp_path: Path, capsys: py
 def test_the_cells_of_a_played_cross_table(tmp_path: Path) -> None:
     from pokerzoo.cli.round_robin import draw
     from pokerzoo.evaluation import round_robin
-    from pokerzoo.evaluation.reports import pictures
+    from pokerzoo.evaluation.pictures import pictures
 
     table = round_robin(make_game("kuhn"), ["random", "honest"], 200, 1, exact=False)
     drawn: list[Any] = []

@@ -18,7 +18,7 @@ import httpx
 from pokerzoo.agents import CFR, MCCFR, SymmetricRegretMatching, TabularPolicy, Trainer
 from pokerzoo.envs import make_game
 from pokerzoo.evaluation import best_response, bet_fold_thresholds, leaks, measure
-from pokerzoo.evaluation.reports.infoset_values import infoset_values
+from pokerzoo.evaluation.spots.infoset_values import infoset_values
 from pokerzoo.web.library import Library
 from pokerzoo_testing.served import served
 

@@ -45,8 +45,8 @@ def collect_locks(game: HoldemGame, settings: Settings) -> LockedInfosets:
         OSError: a file cannot be read.
         ValueError: something in it, or in a string, cannot be; says in which, and which part of it.
     """
-    from pokerzoo.evaluation.reports.spot_lines import line_of
-    from pokerzoo.evaluation.reports.spot_locks import add_locks, locks_at
+    from pokerzoo.evaluation.spots.spot_lines import line_of
+    from pokerzoo.evaluation.spots.spot_locks import add_locks, locks_at
 
     found: Locks = {}
     places: dict[str, PublicState] = {}
@@ -75,7 +75,7 @@ def locks_in_file(game: HoldemGame, name: str, path: Path) -> Locks:
         OSError: it cannot be read.
         ValueError: it is too large, no such file, or has a lock that cannot be.
     """
-    from pokerzoo.evaluation.reports.spot_locks import locks_by_infoset
+    from pokerzoo.evaluation.spots.spot_locks import locks_by_infoset
 
     return locks_by_infoset(game, name, read_object(name, path))
 

@@ -11,7 +11,7 @@ from .output import distance
 if TYPE_CHECKING:
     from pokerzoo.agents import Policy
     from pokerzoo.envs import Game, State
-    from pokerzoo.evaluation.reports.decision_values import DecisionValues
+    from pokerzoo.evaluation.spots.decision_values import DecisionValues
 
 ROUNDING = 1e-6
 """Shares of the largest payoff: a smaller cost is none."""
@@ -66,7 +66,7 @@ class Advisor:
     @cached_property
     def values(self) -> DecisionValues | None:
         """What actions are worth; None where the game is too large for that."""
-        from pokerzoo.evaluation.reports.decision_values import decision_values, has_decision_values
+        from pokerzoo.evaluation.spots.decision_values import decision_values, has_decision_values
 
         return decision_values(self.game, self.policy) if has_decision_values(self.game) else None
 

@@ -47,7 +47,7 @@ def report(
     matplotlib: pip install ".[plot]" in pokerzoo's folder.
     """
     from pokerzoo.agents.policies.files import check_writable, write_atomically
-    from pokerzoo.evaluation.reports.report import make_report
+    from pokerzoo.evaluation.pages.report import make_report
 
     policy = load_policy(file)
     game = policy.game

@@ -73,7 +73,7 @@ def round_robin(
 def check_picture(path: Path, players: int) -> None:
     """ValueError or OSError, before anything is played, if the picture could not be drawn there."""
     from pokerzoo.agents.policies.files import plain_target
-    from pokerzoo.evaluation.reports.pictures import MAX_NAMES
+    from pokerzoo.evaluation.pictures.pictures import MAX_NAMES
 
     if not path.resolve().parent.is_dir():
         raise ValueError(f"--picture {path}: no such directory")
@@ -89,7 +89,7 @@ def draw(table: CrossTable, picture: str) -> None:
     import numpy as np
 
     from pokerzoo.agents.policies.files import write_atomically
-    from pokerzoo.evaluation.reports.pictures import cross_table_picture, noise_of
+    from pokerzoo.evaluation.pictures.pictures import cross_table_picture, noise_of
 
     intervals = None if table.exact.all() else np.stack([table.low, table.high], axis=-1)
     buffer = io.BytesIO()

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from pokerzoo.agents import TabularPolicy
     from pokerzoo.envs import Game
     from pokerzoo.envs.infosets import Infoset
-    from pokerzoo.evaluation.reports.next_cards import NextCards
-    from pokerzoo.evaluation.reports.spot_report import NodeReport, SpotReport
+    from pokerzoo.evaluation.spots.next_cards import NextCards
+    from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
 
 MOST_ROWS = 100_000
 """Infosets that are listed at once."""
@@ -176,10 +176,10 @@ def check_files(file: str, asked: NodeQuestion) -> None:
 def show_node(file: str, policy: TabularPolicy, asked: NodeQuestion, as_json: bool) -> None:
     """One node of a hold'em spot, or its next cards; ValueError if there is no such line."""
     from pokerzoo.envs.games.holdem import HoldemGame
-    from pokerzoo.evaluation.reports.next_cards import render_cards
-    from pokerzoo.evaluation.reports.spot_lines import example
-    from pokerzoo.evaluation.reports.spot_report import SpotReport
-    from pokerzoo.evaluation.reports.spot_tables import hand_table, render, render_head
+    from pokerzoo.evaluation.spots.next_cards import render_cards
+    from pokerzoo.evaluation.spots.spot_lines import example
+    from pokerzoo.evaluation.spots.spot_report import SpotReport
+    from pokerzoo.evaluation.spots.spot_tables import hand_table, render, render_head
 
     game, seat = policy.game, asked.seat
     assert isinstance(game, HoldemGame)
@@ -228,9 +228,9 @@ def write_node(report: SpotReport, node: NodeReport, cards: NextCards | None, as
         if asked.parquet is not None:
             (cards or node).to_parquet(asked.parquet)
         if asked.picture is not None:
-            from pokerzoo.evaluation.reports.figures import png_bytes
-            from pokerzoo.evaluation.reports.next_card_picture import next_card_picture
-            from pokerzoo.evaluation.reports.range_grid import range_grid_picture
+            from pokerzoo.evaluation.pictures.figures import png_bytes
+            from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
+            from pokerzoo.evaluation.pictures.range_grid import range_grid_picture
 
             figure = next_card_picture(report, node.line) if cards else range_grid_picture(report, node.line, player=asked.seat)
             write_atomically(Path(asked.picture), png_bytes(figure))

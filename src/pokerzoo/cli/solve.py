@@ -138,7 +138,7 @@ def as_object(
 ) -> dict[str, Any]:
     """The result as the documented object."""
     from pokerzoo.envs.support.units import pot_share
-    from pokerzoo.evaluation.reports.spot_report import SpotReport
+    from pokerzoo.evaluation.spots.spot_report import SpotReport
 
     solver, found = run.solver, run.solver.measure()
     root = SpotReport(game, solver.average_policy()).at()

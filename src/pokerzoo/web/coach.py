@@ -18,7 +18,7 @@ from pokerzoo.envs.games.bet_fold import BetFoldGame
 from pokerzoo.envs.games.holdem import HoldemGame
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation.measures.intervals import ConfidenceSequence, Interval
-from pokerzoo.evaluation.reports.decision_values import (
+from pokerzoo.evaluation.spots.decision_values import (
     Decision,
     DecisionValues,
     SpotDecisions,

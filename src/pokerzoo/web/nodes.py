@@ -13,8 +13,8 @@ from pokerzoo.envs.poker.draws import draws, made_hands
 from pokerzoo.envs.poker.line_words import when
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.evaluation import NextCards, NodeReport, SpotReport
-from pokerzoo.evaluation.reports.node_comparison import NodeComparison
-from pokerzoo.evaluation.reports.spot_lines import line_of, walk_line
+from pokerzoo.evaluation.spots.node_comparison import NodeComparison
+from pokerzoo.evaluation.spots.spot_lines import line_of, walk_line
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Json: TypeAlias = dict[str, Any]

@@ -22,7 +22,7 @@ from pokerzoo.envs.registry import game_parameters, make_game_from_params
 from pokerzoo.envs.support import memory
 from pokerzoo.envs.support.parameters import as_tuples, brief, cut
 from pokerzoo.envs.support.units import limit_in_chips
-from pokerzoo.evaluation.reports.spot_locks import Locks, LockTextError, actor_at, add_locks, locks_at, locks_by_infoset
+from pokerzoo.evaluation.spots.spot_locks import Locks, LockTextError, actor_at, add_locks, locks_at, locks_by_infoset
 
 from .bodies import LineText, MaxItems, Name, Params, RequestBody, Short
 from .errors import BadRequest

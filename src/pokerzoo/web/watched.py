@@ -16,7 +16,7 @@ from pokerzoo.agents.training.trainer import Chance, Layout
 from pokerzoo.envs import Game
 from pokerzoo.envs.compiled.evaluator import own_reach
 from pokerzoo.envs.games.bet_fold import BetFoldGame
-from pokerzoo.evaluation.reports.infoset_values import infoset_values
+from pokerzoo.evaluation.spots.infoset_values import infoset_values
 
 Floats = npt.NDArray[np.float64]
 

@@ -18,7 +18,7 @@ from pokerzoo.envs.games.rps import MatrixGame
 from pokerzoo.envs.support.arrays import Floats
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation import bet_fold_deviation_gain, leaks
-from pokerzoo.evaluation.reports.infoset_values import infoset_values
+from pokerzoo.evaluation.spots.infoset_values import infoset_values
 from pokerzoo.web.context import Context, Explorer
 from pokerzoo.web.errors import BadRequest, NotFound
 from pokerzoo.web.small_games import MAX_HISTORIES, choices, given_game, is_plain_kuhn, strategy_of

@@ -14,7 +14,7 @@ from pokerzoo.envs.poker.game import PokerGame
 from pokerzoo.envs.poker.line_words import when
 from pokerzoo.envs.support.units import pot_percent
 from pokerzoo.evaluation import Leak, Leaks
-from pokerzoo.evaluation.reports.leaks import Each, player_name
+from pokerzoo.evaluation.spots.leaks import Each, player_name
 from pokerzoo.web.context import Context
 from pokerzoo.web.files import CSV, download
 from pokerzoo.web.leak_cache import CachedLeaks

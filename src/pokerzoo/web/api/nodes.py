@@ -21,7 +21,7 @@ from pokerzoo.envs.poker.draws import DRAWS, MADE_HANDS
 from pokerzoo.envs.poker.ranges import parse_range
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation import SpotReport
-from pokerzoo.evaluation.reports.node_comparison import compare_nodes
+from pokerzoo.evaluation.spots.node_comparison import compare_nodes
 from pokerzoo.web.context import Context
 from pokerzoo.web.errors import BadRequest
 from pokerzoo.web.files import CSV, download

@@ -14,7 +14,7 @@ from pokerzoo.envs.poker.line_words import when
 from pokerzoo.envs.poker.textures import TEXTURE_COLUMNS
 from pokerzoo.envs.support.parameters import brief
 from pokerzoo.evaluation import png_bytes
-from pokerzoo.evaluation.reports.spot_tables import plain
+from pokerzoo.evaluation.spots.spot_tables import plain
 from pokerzoo.evaluation.sweeps.aggregate import Aggregate, heading, json_value
 from pokerzoo.evaluation.sweeps.limits import QuestionStopped
 from pokerzoo.evaluation.sweeps.questions import listed, named

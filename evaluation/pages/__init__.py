@@ -1,0 +1,1 @@
+"""Reports as HTML pages and in notebooks: text, tables and pictures together."""

@@ -1,0 +1,128 @@
+"""What a report opens with: which game, how the strategy was made, who wins what, and how exploitable it is."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs import Game
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.line_words import in_a_row
+from pokerzoo.envs.poker.public_state import chips
+from pokerzoo.envs.support.units import pot_share, units_of
+from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
+
+TITLES = {
+    "bet_fold": "the bet/fold game",
+    "bet_raise": "the bet/raise game",
+    "kuhn": "Kuhn poker",
+    "leduc": "Leduc hold'em",
+    "rps": "the matrix game rps",
+}
+STREETS = {3: "flop", 4: "turn", 5: "river"}
+MOST_PLAYERS = 4
+"""Of more players the headline has the first and the last only."""
+
+
+def title_of(game: Game) -> str:
+    """A game in a heading.
+
+    >>> from pokerzoo.envs import make_game
+    >>> title_of(make_game("holdem", board="QsJh2h")), title_of(make_game("kuhn"))
+    ('the flop Qs Jh 2h', 'Kuhn poker')
+    """
+    if isinstance(game, HoldemGame):
+        return f"the {STREETS[len(game.rules.board)]} {' '.join(game.rules.deck[card] for card in game.rules.board)}"
+    return TITLES.get(game.name, game.name.replace("_", " "))
+
+
+def subtitle_of(policy: TabularPolicy) -> str:
+    """The game's size and how the strategy was made, for a line below the heading."""
+    game, made = policy.game, policy.metadata
+    facts = [f"{game.num_players} players", f"{len(game.infosets):,} infosets"]
+    if isinstance(game, HoldemGame):
+        facts = [f"pot {chips(game.starting_pot)}", f"stacks {chips(game.rules.stack or 0.0)}"]
+        if rake_of(game):
+            cap = f" up to {chips(game.rules.rake_cap)}" if isfinite(game.rules.rake_cap) else ""
+            facts.append(f"rake {100 * game.rules.rake_rate:g}%{cap}")
+    facts = [first_large("; ".join(facts))]
+    variant, iterations = made.get("variant"), made.get("iterations")
+    if variant is not None:
+        how = first_large(f"{made.get('strategy') or 'a'} strategy of {variant}")
+        facts.append(how + (f" after {iterations:,} iterations" if isinstance(iterations, int) else ""))
+    return ". ".join(facts) + "."
+
+
+def first_large(text: str) -> str:
+    """Text as a sentence begins."""
+    return text[:1].upper() + text[1:]
+
+
+def rake_of(game: Game) -> float:
+    """The share of the pot that the house takes."""
+    return game.rules.rake_rate if isinstance(game, PokerGame) else 0.0
+
+
+def headline(game: Game, found: Measurement, noise: float) -> str:
+    """Who wins what, and how exploitable the strategy is, in two sentences.
+
+    Args:
+        game: the game.
+        found: what was measured.
+        noise: chips a hand too few to be called a win.
+    """
+    return f"{who_wins(game, found.values.tolist(), noise)} {how_exploitable(game, found)}"
+
+
+def who_wins(game: Game, values: list[float], noise: float) -> str:
+    """What the players expect.
+
+    >>> from pokerzoo.envs import make_game
+    >>> who_wins(make_game("kuhn"), [-1 / 18, 1 / 18], 0.001)
+    'Player 1 wins 0.0556 chips a hand from player 0.'
+    >>> who_wins(make_game("kuhn", num_players=3), [-0.0266, -0.0208, 0.0474], 0.001)
+    'Player 2 wins 0.0474 chips a hand; player 1 loses 0.0208 and player 0 0.0266.'
+    >>> who_wins(make_game("rps"), [1e-5, -1e-5], 0.001)
+    'Nobody wins: each player expects less than 0.001 chips a hand either way.'
+    """
+    shares = [pot_share(game, value) for value in values]
+    if isinstance(game, HoldemGame):
+        told = [f"{name} {share:.4g}" for name, share in zip(PLAYER_NAMES, shares, strict=True) if share is not None]
+        taken = -sum(values)
+        house = f"; the house takes {taken:.3g}" if rake_of(game) and taken > 0 else ""
+        return f"Of the {chips(game.starting_pot)} chips in the pot {told[0].replace(' ', ' expects ')}, {told[1]}{house}."
+    order = sorted(range(len(values)), key=lambda player: -values[player])
+    if max(map(abs, values)) < noise:
+        return f"Nobody wins: each player expects less than {noise:g} chips a hand either way."
+    best, worst = order[0], order[-1]
+    if len(values) == 2 and not rake_of(game):
+        return f"Player {best} wins {values[best]:.3g} chips a hand from player {worst}."
+    if len(values) > MOST_PLAYERS:
+        order = [best, worst]
+    wins = [f"player {player} {values[player]:.3g}" for player in order if values[player] > 0]
+    losses = [f"player {player} {-values[player]:.3g}" for player in order if values[player] <= 0]
+    told = []
+    if wins:
+        told.append(in_a_row([wins[0].replace(f"{best} ", f"{best} wins ", 1) + " chips a hand", *wins[1:]]))
+    if losses:
+        first = int(losses[0].split()[1])
+        told.append(in_a_row([losses[0].replace(f"{first} ", f"{first} loses ", 1), *losses[1:]]))
+    return first_large("; ".join(told)) + "."
+
+
+def how_exploitable(game: Game, found: Measurement) -> str:
+    """What a best response gains.
+
+    >>> from pokerzoo.agents import TabularPolicy
+    >>> from pokerzoo.envs import make_game
+    >>> policy = TabularPolicy.uniform(make_game("rps"))
+    >>> how_exploitable(policy.game, policy.measured_by(policy.game.evaluator()))
+    'Nobody gains by playing otherwise: it is an equilibrium.'
+    """
+    if found.exploitability < 1e-12:
+        return "Nobody gains by playing otherwise: it is an equilibrium."
+    amounts = [f"{amount:.3g}{' ' * (unit[0] != '%')}{unit}" for unit, amount in units_of(game, found.exploitability)]
+    more = f" ({', '.join(amounts[1:])})" if amounts[1:] else ""
+    return f"It is exploitable for {amounts[0]}{more}: what a best response to it gains, as a mean over the players."

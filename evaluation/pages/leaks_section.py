@@ -1,0 +1,48 @@
+"""The part of a report's page that says where exploitability comes from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pokerzoo.envs.drawing.html import paragraph, table
+from pokerzoo.envs.poker.line_words import when
+from pokerzoo.evaluation.spots.leaks import amount_text, leaks
+
+if TYPE_CHECKING:
+    from .report import Page
+
+LEAKS_WORDS = (
+    "What each decision costs the player who makes it, if they play best from there on: these leaks add up to NashConv, of "
+    "which each is a share."
+)
+
+
+def where_it_leaks(page: Page) -> None:
+    """The decisions that cost most; nothing where nothing is lost, or the policy was not measured."""
+    if page.measurement is None:
+        page.step()
+        return
+    try:
+        found = leaks(page.game, page.policy)
+    except ValueError as error:  # the numbers of all infosets do not fit in free memory
+        page.section("Where it leaks")
+        page.parts.append(paragraph(f"Not worked out: {error}."))
+        page.step()
+        return
+    page.step()
+    rows = found.ranked(each=found.readable)
+    if not rows:
+        return
+    page.section("Where it leaks")
+    page.parts.append(paragraph(LEAKS_WORDS))
+    names, cells = found.rows(each=found.readable)
+    told = sum(leak.share for leak in rows)
+    if "line" in names:
+        at = names.index("line")
+        names[at] = "when"
+        for row, leak in zip(cells, rows, strict=True):
+            row[at] = when(leak.line or "")
+    what = {"kind": "kinds of hand", "infoset": "infosets"}.get(found.readable, "decisions")
+    caption = f"The {what} that cost most: {told:.1%} of all that is lost ({amount_text(page.game, found.nash_conv)} a hand)"
+    words = range(1, names.index("loses, chips"))
+    page.parts.append(table(caption, names, cells, words=words))

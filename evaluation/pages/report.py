@@ -1,0 +1,544 @@
+"""A policy as one HTML page: what it is, what it is worth, how exploitable, its strategy, in tables and pictures.
+
+    Path("kuhn.html").write_text(html_report(policy), encoding="utf-8")
+
+The page is one file. It loads nothing, runs no scripts, and is the same each time for the same policy and logs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents import BASELINES, TabularPolicy, baseline_policy, best_response_policy
+from pokerzoo.envs.drawing.html import Part, paragraph, table
+from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.games.push_fold import PushFoldGame
+from pokerzoo.envs.histories import fits
+from pokerzoo.envs.measurement import Measurement
+from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.support.parameters import brief
+from pokerzoo.envs.support.units import pot_share, units_of
+from pokerzoo.evaluation.matches.match_result import signed_mean
+from pokerzoo.evaluation.matches.round_robin import round_robin
+from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds
+from pokerzoo.evaluation.pictures.figures import alt_text, house_style, png_bytes
+from pokerzoo.evaluation.pictures.game_tree_picture import game_tree_picture
+from pokerzoo.evaluation.pictures.pictures import (
+    Run,
+    bet_fold_picture,
+    bets_by_card,
+    convergence_picture,
+    cross_table_picture,
+    noise_of,
+    read_metrics,
+)
+from pokerzoo.evaluation.pictures.push_fold_pictures import push_fold_picture
+from pokerzoo.evaluation.pictures.strategy_picture import MAX_HANDS, strategy_pages, strategy_panels, strategy_picture
+from pokerzoo.evaluation.pictures.trajectory import Trajectory, trajectory_picture
+from pokerzoo.evaluation.spots.merged_suits import merged_suits, without_suits
+from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
+from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
+
+from .headline import headline, rake_of, subtitle_of, title_of
+from .leaks_section import where_it_leaks
+from .report_tables import (
+    card_runs,
+    number,
+    plain,
+)
+from .spot_pages import first_decisions, one_node
+from .web_page import document, heading, image
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+Logs: TypeAlias = Mapping[str, Run] | Sequence[str | Path]
+"""Runs by name, or files, which are then called by their names."""
+
+WORDS = (
+    "Net chips are what a player wins less what the player puts in, a hand. A best response is the strategy that wins most "
+    "from the others' strategies; its gain is what it wins more than the strategy on this page. NashConv is the sum of the "
+    "players' gains, exploitability NashConv by the number of players: 0 in an equilibrium."
+)
+RIVER_WORDS = (
+    "Half of the starting pot counts as put in by each player; pot share is net chips plus that half. OOP, out of position, "
+    "acts first, IP, in position, second. Lines: x check, c call, f fold, b33 bet 33, r100 raise to 100; public cards stand "
+    "between slashes. Combos are weighted by the range and by how often they get there."
+)
+INFOSET_WORDS = (
+    "An infoset is what a player knows: in poker the own card, a bar, and the moves so far: x check, b bet, c call, f fold, "
+    "r raise; after a stroke the card turned up."
+)
+SUITS = (
+    "Suits never matter in this game: the cards of a rank are drawn as one, and have one row in the tables. K on J is a king "
+    "with a jack turned up. Where the strategy treats alike cards differently, as a sampled one does, the numbers are means "
+    "weighted by how often the player gets there."
+)
+RAKE = (
+    "The house takes its rake from both players, so what the row wins from the column and what the column wins from the row do "
+    "not add up to zero: both may lose. So may the best response. It wins the most that anybody can win from this strategy, "
+    "which may be less than the rake that it pays."
+)
+ILLEGAL = "\N{EN DASH}"
+MAX_CROSS_ENTRIES = 20_000
+"""The cross table is worked out for games with at most so many (infoset, action) pairs, ..."""
+MAX_CROSS_HISTORIES = 200_000
+"""... and about so many histories."""
+MAX_DECK = 500
+"""Exact thresholds of the bet/fold game are looked up for decks up to this size."""
+
+
+@dataclass(frozen=True)
+class ReportPicture:
+    """A picture of a ``Report``.
+
+    Attributes:
+        name: short, fit for a file name: ``game-tree``, ``range-b33``.
+        caption: the words below it.
+        alt: what it shows, in words.
+        png: the bytes of the PNG file.
+
+    Example:
+        .. code-block:: python
+
+            from pathlib import Path
+
+            from pokerzoo.agents import CFR
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import make_report
+
+            report = make_report(CFR(make_game("kuhn"), "cfr+").run(1000).average_policy())
+            print([picture.name for picture in report.pictures])  # ['game-tree', 'strategy', 'cross-table']
+            Path("kuhn.html").write_text(report.html, encoding="utf-8")
+    """
+
+    name: str
+    caption: str
+    alt: str
+    png: bytes
+
+
+@dataclass(frozen=True)
+class Report:
+    """A page on a policy as HTML, and its pictures; made by ``make_report``.
+
+    Attributes:
+        html: the page, with its pictures inside.
+        pictures: in the order of the page.
+        measurement: what the policy is worth, and its exploitability; None where the game is too large to measure.
+
+    Example:
+        .. code-block:: python
+
+            from pathlib import Path
+
+            from pokerzoo.agents import CFR
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import make_report
+
+            report = make_report(CFR(make_game("kuhn"), "cfr+").run(1000).average_policy())
+            print([picture.name for picture in report.pictures])  # ['game-tree', 'strategy', 'cross-table']
+            Path("kuhn.html").write_text(report.html, encoding="utf-8")
+    """
+
+    html: str
+    pictures: tuple[ReportPicture, ...]
+    measurement: Measurement | None
+
+
+def html_report(
+    policy: TabularPolicy | str | Path,
+    logs: Logs = (),
+    *,
+    trajectory: Trajectory | None = None,
+    title: str | None = None,
+    line: str | None = None,
+    max_rows: int = 40,
+    max_pages: int = 3,
+    max_grids: int = 6,
+) -> str:
+    """Make an HTML page on a policy: numbers, strategy tables, pictures, and the training runs that led to it.
+
+    It is ``make_report(...).html``.
+
+    Args:
+        policy: the policy, or its file.
+        logs: of training runs, by name, or as files.
+        trajectory: regrets and strategies that were recorded in a run, to be drawn too.
+        title: of the page; None: says which game, and which node.
+        line: in a hold'em spot, the one node that the page is about, as ``SpotReport.at`` takes it; None: the first decisions.
+        max_rows: rows of a strategy table; the page says what is left out.
+        max_pages: pages of heat maps; the page says what is left out.
+        max_grids: range grids of a hold'em spot, or tables of players who differ in the bet/fold game; the page says what is
+            left out.
+
+    Returns:
+        The page, with its pictures inside.
+
+    Raises:
+        ImportError: matplotlib is not installed.
+        ValueError: something that is no log, a limit below 1, or a line that is not there.
+        OSError: a log, or the policy's file, cannot be read.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.agents import CFR
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import html_report
+
+            policy = CFR(make_game("kuhn"), "cfr+").run(1000).average_policy()
+            page = html_report(policy, title="Kuhn poker")
+    """
+    made = make_report(
+        policy, logs, trajectory=trajectory, title=title, line=line, max_rows=max_rows, max_pages=max_pages, max_grids=max_grids
+    )
+    return made.html
+
+
+def make_report(
+    policy: TabularPolicy | str | Path,
+    logs: Logs = (),
+    *,
+    trajectory: Trajectory | None = None,
+    title: str | None = None,
+    line: str | None = None,
+    max_rows: int = 40,
+    max_pages: int = 3,
+    max_grids: int = 6,
+    progress: Callable[[int, int], Any] | None = None,
+) -> Report:
+    """Make an HTML page on a policy and, if there are logs, on the runs that led to it.
+
+    Args:
+        policy: the policy, or its file.
+        logs: of training runs, by name, or as files.
+        trajectory: regrets and strategies that were recorded in a run, to be drawn too.
+        title: of the page; None: says which game, and which node.
+        line: in a hold'em spot, the one node that the page is about, as ``SpotReport.at`` takes it; None: the first decisions.
+        max_rows: rows of a strategy table; the page says what is left out.
+        max_pages: pages of heat maps; the page says what is left out.
+        max_grids: range grids of a hold'em spot, or tables of players who differ in the bet/fold game; the page says what is
+            left out.
+        progress: called with (parts done, parts in all, as far as that is known by then).
+
+    Returns:
+        The page, its pictures as files, and the measurement.
+
+    Raises:
+        ImportError: matplotlib is not installed.
+        ValueError: something that is no log, a limit below 1, or a line that is not there.
+        OSError: a log, or the policy's file, cannot be read.
+
+    Example:
+        .. code-block:: python
+
+            from pathlib import Path
+
+            from pokerzoo.agents import CFR
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import make_report
+
+            report = make_report(CFR(make_game("kuhn"), "cfr+").run(1000).average_policy())
+            print([picture.name for picture in report.pictures])  # ['game-tree', 'strategy', 'cross-table']
+            Path("kuhn.html").write_text(report.html, encoding="utf-8")
+    """
+    for name, limit in (("max_rows", max_rows), ("max_pages", max_pages), ("max_grids", max_grids)):
+        if limit < 1:
+            raise ValueError(f"{name}={brief(limit)}: must be at least 1")
+    with house_style("a report"):
+        pass  # an error now, not after the measuring
+    if isinstance(policy, str | Path):
+        policy = TabularPolicy.load(policy)
+    page = Page(policy, max_rows, max_pages, max_grids, progress)
+    node = None if line is None else page.node_at(line)
+    runs = named_runs(logs)
+    page.expect(2 + (node is None) + bool(runs) + (trajectory is not None))  # measuring, the cross table, leaks, these pictures
+    page.worth()
+    if node is None:
+        page.strategy()
+        where_it_leaks(page)
+    else:
+        one_node(page, page.spot_report, node)
+    if runs:
+        page.convergence(runs)
+    if trajectory is not None:
+        page.picture("trajectories", trajectory_picture(trajectory), "Regrets and strategies by iteration.", "Trajectories")
+    page.cross_table()
+    page.about()
+    page.terms()
+    where = "" if node is None else f", {when(node.line)}"
+    named = title or f"A strategy for {title_of(policy.game)}{where}"
+    html = document(named, subtitle_of(policy), page.lead, page.sections, page.parts)
+    return Report(html, tuple(page.pictures), page.measurement)
+
+
+def named_runs(logs: Logs) -> dict[str, Run]:
+    """Logs by name: of a file its name without ending, or its whole path where two would have the same."""
+    if isinstance(logs, Mapping):
+        return dict(logs)
+    if isinstance(logs, str | Path):
+        logs = (logs,)
+    stems = [Path(path).stem for path in logs]
+    return {stem if stems.count(stem) == 1 else str(path): path for stem, path in zip(stems, logs, strict=True)}
+
+
+class Page:
+    """The parts of a page as they are made.
+
+    Attributes:
+        parts: HTML, in order.
+        sections: the headings among them.
+        lead: the sentences that the page opens with, once the policy is measured.
+        pictures: the pictures among them.
+        measurement: see ``Report``.
+    """
+
+    def __init__(
+        self,
+        policy: TabularPolicy,
+        max_rows: int,
+        max_pages: int,
+        max_grids: int,
+        progress: Callable[[int, int], Any] | None = None,
+    ) -> None:
+        self.policy, self.game = policy, policy.game
+        self.max_rows, self.max_pages, self.max_grids = max_rows, max_pages, max_grids
+        self.parts: list[Part] = []
+        self.sections: list[str] = []
+        self.lead = ""
+        self.pictures: list[ReportPicture] = []
+        self.measurement: Measurement | None = None
+        self._progress, self._done, self._expected = progress, 0, 0
+
+    def expect(self, parts: int) -> None:
+        """So many parts more are to come that take their time."""
+        self._expected += parts
+        self._tell()
+
+    def step(self) -> None:
+        """One of them is done."""
+        self._done += 1
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._progress is not None:
+            self._progress(self._done, self._expected)
+
+    def section(self, text: str) -> None:
+        """Begin a section."""
+        self.sections.append(text)
+        self.parts.append(heading(text))
+
+    def picture(self, name: str, figure: Figure, caption: str, section: str | None = None) -> None:
+        """Add a picture, under a heading of its own if ``section`` is given."""
+        if section is not None:
+            self.section(section)
+        made = ReportPicture(name, caption, alt_text(figure), png_bytes(figure))
+        self.pictures.append(made)
+        self.parts.append(image(made.png, made.alt, caption))
+        self.step()
+
+    def about(self) -> None:
+        """What the policy is and how it was made."""
+        game = self.game
+        facts = [("game", game.name), ("players", str(game.num_players)), ("infosets", f"{len(game.infosets):,}")]
+        given = [(name, plain(value)) for name, value in game.params.items() if value is not None]
+        made = [(name, plain(value, name)) for name, value in self.policy.metadata.items() if value is not None]
+        self.section("What it is")
+        self.parts.append(table("The game", ("fact", "value"), facts, numbers=False))
+        if given:
+            self.parts.append(table("Its parameters", ("parameter", "value"), given, numbers=False))
+        if made:
+            self.parts.append(table("How the strategy was made", ("fact", "value"), made, numbers=False))
+
+    def worth(self) -> None:
+        """Value and exploitability, exactly."""
+        self.section("Value and exploitability")
+        try:
+            found = self.measurement = self.policy.measured_by(self.game.evaluator())
+        except ValueError as error:
+            self.step()
+            self.lead = "What it is worth and how exploitable it is was not measured."
+            self.parts.append(paragraph(f"Not measured: {error}."))
+            return
+        self.step()
+        self.lead = headline(self.game, found, noise_of(self.game))
+        amounts = units_of(self.game, found.exploitability)
+        words = "; ".join(f"{number(amount)}{' ' * (unit[0] != '%')}{unit}" for unit, amount in amounts)
+        nash_conv = f"NashConv: {number(found.nash_conv)} chips a hand"
+        self.parts.append(paragraph(f"Exploitability of the strategy: {words}. {nash_conv}."))
+        columns = ["player", "expects, net chips a hand", "best response, net chips a hand"]
+        columns += [f"gain of the best response, {unit}" for unit, _ in units_of(self.game, 0.0)]
+        columns += [] if self.game.starting_pot is None else ["expects, pot share in chips"]
+        rows = []
+        for player, (value, gain) in enumerate(zip(found.values.tolist(), found.gains.tolist(), strict=True)):
+            row = [self.player_name(player), signed_mean(value, 6), signed_mean(value + gain, 6)]
+            row += [number(amount) for _, amount in units_of(self.game, gain)]
+            share = pot_share(self.game, value)
+            rows.append(row + ([] if share is None else [f"{share:.6f}"]))
+        self.parts.append(table("Exact value and gain of a best response, by player", columns, rows))
+
+    def player_name(self, player: int) -> str:
+        """A player in a table."""
+        return f"{player} ({PLAYER_NAMES[player]})" if isinstance(self.game, HoldemGame) else str(player)
+
+    def strategy(self) -> None:
+        """Pictures and tables that fit the game."""
+        self.section("Strategy")
+        if isinstance(self.game, BetFoldGame):
+            self.bet_fold()
+        elif isinstance(self.game, HoldemGame):
+            first_decisions(self, self.spot_report)
+        elif isinstance(self.game, PushFoldGame):
+            self.push_fold()
+        else:
+            self.small_game()
+
+    def push_fold(self) -> None:
+        """The charts, and a table a player."""
+        self.expect(1)
+        self.picture("charts", push_fold_picture(self.policy), "What is done with each hand, in the order in which they act.")
+        for player in range(self.game.num_players):
+            self.strategy_table(player)
+
+    def small_game(self) -> None:
+        """The tree, where it can be drawn, heat maps, and a table a player."""
+        if without_suits(self.game) is not self.game:
+            self.parts.append(paragraph(SUITS))
+        heat = max(len(panel.hands) for panel in strategy_panels(self.game)) <= MAX_HANDS
+        pages = len(strategy_pages(self.game)) if heat else 0
+        self.expect(1 + min(pages, self.max_pages))
+        try:
+            tree = game_tree_picture(self.policy)
+        except ValueError:  # too large: the heat maps have it all
+            self.step()
+        else:
+            self.picture("game-tree", tree, "The game's tree with the strategy on its edges.")
+        if heat:
+            for page in range(min(pages, self.max_pages)):
+                name = "strategy" if pages == 1 else f"strategy-{page + 1}"
+                caption = "Probability of each action, by player and by what everybody has seen"
+                figure = strategy_picture(self.policy, page=page)
+                self.picture(name, figure, f"{caption}." if pages == 1 else f"{caption}: page {page + 1} of {pages}.")
+            if pages > self.max_pages:
+                self.parts.append(paragraph(f"Left out: {pages - self.max_pages} of the {pages} pages of heat maps."))
+        for player in range(self.game.num_players):
+            self.strategy_table(player)
+
+    def strategy_table(self, player: int) -> None:
+        """A player's infosets with the probability of each action."""
+        policy = merged_suits(self.policy)
+        rows = [row for row in policy.game.infosets if row.player == player]
+        shown = rows[: self.max_rows]
+        names = list(dict.fromkeys(name for row in shown for name in row.action_names))
+        cells = []
+        for row in shown:
+            own, history = policy[row.key], row.key.partition("|")[2]
+            cells.append([row.key, when(history), *(f"{own[name]:.4f}" if name in own else ILLEGAL for name in names)])
+        caption = f"Player {player}: probability of each action, by infoset"
+        if policy is not self.policy:
+            caption += ", the cards of a rank as one"
+        if any(len(row.action_names) < len(names) for row in shown):
+            caption += f"; {ILLEGAL}: not legal"
+        left_out = len(rows) - len(shown)
+        if left_out:
+            caption += f" (the first {len(shown)} of {len(rows):,}; {left_out:,} are left out)"
+        self.parts.append(table(caption, ("infoset", "when", *names), cells, words=[1]))
+
+    def bet_fold(self) -> None:
+        """The curve and the cards."""
+        game = self.game
+        assert isinstance(game, BetFoldGame)
+        thresholds: list[int] = []
+        if game.num_cards <= MAX_DECK:
+            thresholds = bet_fold_thresholds([game.num_players], [game.odds], game.num_cards)[game.num_players, game.odds]
+        lines = bets_by_card(self.policy)
+        if len(lines) <= 8:
+            self.expect(1)
+            figure = bet_fold_picture({"this strategy": self.policy}, thresholds=thresholds)
+            caption = "Probability of a bet by card" + (
+                ", and where the exact symmetric equilibria begin to bet." if thresholds else "."
+            )
+            self.picture("bet-fold", figure, caption)
+        for player, bets in enumerate(lines[: self.max_grids]):
+            rows = [(str(a) if a == b else f"{a} to {b}", text) for a, b, text in card_runs(bets)]
+            who = "All players" if len(lines) == 1 else f"Player {player}"
+            caption = f"{who}: probability of a bet; neighbours that round to the same stand together"
+            if len(rows) > self.max_rows:
+                caption += f" (the last {self.max_rows} of {len(rows)} rows)"
+            self.parts.append(table(caption, ("cards", "probability of a bet"), rows[-self.max_rows :]))
+        if len(lines) > self.max_grids:
+            self.parts.append(paragraph(f"Left out: the strategies of {len(lines) - self.max_grids} more players."))
+
+    def node_at(self, line: str) -> NodeReport:
+        """A node of a hold'em spot; ValueError if there is none such."""
+        if not isinstance(self.game, HoldemGame):
+            raise ValueError(f"line={brief(line)}: is for hold'em spots, not for {self.game}")
+        return self.spot_report.at(line)
+
+    @cached_property
+    def spot_report(self) -> SpotReport:
+        """The report on a hold'em spot."""
+        return SpotReport(self.game, self.policy)
+
+    def convergence(self, runs: dict[str, Run]) -> None:
+        """How the runs went."""
+        points = {name: read_metrics(run) for name, run in runs.items()}
+        unit = "chips" if self.game.starting_pot is None else "pot"
+        figure = convergence_picture(points, unit=unit, game=self.game)
+        self.picture("convergence", figure, "Exploitability by iteration, both axes logarithmic.", "Convergence")
+        columns = ["run", "iterations", "seconds in iterations"]
+        columns += [f"exploitability, {name}" for name, _ in units_of(self.game, 0.0)]
+        rows = []
+        for name, run in points.items():
+            last = run[-1]
+            amounts = [number(amount) for _, amount in units_of(self.game, last["exploitability_chips"])]
+            rows.append([name, f"{last['iteration']:,}", f"{last['seconds']:.3g}", *amounts])
+        self.parts.append(table("The last point of each run", columns, rows))
+
+    def cross_table(self) -> None:
+        """This policy, its best response and the baselines against each other, exactly, in games small enough."""
+        game = self.game
+        count = None if not fits(game) else game.num_histories or 0
+        if game.num_players != 2 or count is None or count > MAX_CROSS_HISTORIES or game.infosets.size > MAX_CROSS_ENTRIES:
+            self.step()
+            return
+        players = {"this strategy": self.policy, "best response to it": best_response_policy(self.policy)}
+        for name in BASELINES:
+            try:
+                players[name] = baseline_policy(game, name)
+            except ValueError:  # not for this game
+                continue
+        names, means = list(players), round_robin(game, players).chips
+        figure = cross_table_picture(names, means, noise=noise_of(game))
+        self.picture("cross-table", figure, "Exact means over both seats: no chance is left in them.", "Against others")
+        if rake_of(game):
+            self.parts.append(paragraph(RAKE))
+        rows = [
+            [name, *("" if i == j else signed_mean(means[i, j], 6) for j in range(len(names)))] for i, name in enumerate(names)
+        ]
+        self.parts.append(
+            table("What the row wins from the column, net chips a hand, mean over both seats", ("", *names), rows)
+        )
+
+    def terms(self) -> None:
+        """What the words mean."""
+        words = [WORDS]
+        if self.game.big_blind is not None:
+            words.append("An mbb is a thousandth of the big blind, or of the ante where there is no blind.")
+        if isinstance(self.game, HoldemGame):
+            words.append(RIVER_WORDS)
+        elif not isinstance(self.game, BetFoldGame):
+            words.append(INFOSET_WORDS)
+        self.section("Units and words")
+        self.parts += map(paragraph, words)

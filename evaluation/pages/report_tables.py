@@ -1,0 +1,121 @@
+"""The numbers of a report: what ranges and kinds of hand do, cards of the bet/fold game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.drawing.html import Part, table
+from pokerzoo.envs.poker.cards import CLASS_NAMES
+from pokerzoo.envs.poker.public_state import chips
+from pokerzoo.evaluation.spots.next_cards import NextCards, best_first
+from pokerzoo.evaluation.spots.spot_report import NodeReport
+from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES, make_grid, percent
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+def ranges_table(node: NodeReport, where: str) -> Part:
+    """What both ranges hold and expect at a node."""
+    rows = []
+    for player, name in enumerate(PLAYER_NAMES):
+        equity, value, share = node.mean_equity[player], node.mean_ev[player], node.mean_pot_share[player]
+        amounts = [missing(equity, f"{equity:.2%}"), missing(value, f"{value:+.3f}"), missing(share, f"{share:.3f}")]
+        rows.append([name, f"{node.combos[player]:.2f}", *amounts])
+    often = ", ".join(f"{name} {missing(p, f'{p:.1%}')}" for name, p in zip(node.actions, node.frequencies, strict=True))
+    caption = f"Both ranges {where} (pot {chips(node.pot)} chips, reached {percent(node.probability)} of the time): {often}"
+    return table(caption, ("player", "combos", "equity", "expects, net chips", "pot share, chips"), rows)
+
+
+def kinds_table(node: NodeReport) -> Part:
+    """What each kind of hand of the player to act does."""
+    grid = make_grid(node)
+    rows = []
+    for kind, name in enumerate(CLASS_NAMES):
+        row, column = divmod(kind, 13)
+        if grid.share[row, column] > 0:
+            shares = [f"{100 * p:.1f}" for p in grid.frequencies[row, column]]
+            rows.append([name, f"{grid.reach[row, column]:.2f}", f"{grid.ev[row, column]:+.3f}", *shares])
+    columns = ("hand", "combos", "expects, net chips", *(f"{name}, %" for name in grid.actions))
+    return table(f"{PLAYER_NAMES[grid.player]}: mean of each kind of hand", columns, rows)
+
+
+def hands_table(node: NodeReport, player: int) -> Part:
+    """A player's hands at a node, what expects most on top."""
+    names = node.actions if player == node.player else ()
+    columns = ["hand", "reach", "equity", "expects, net chips"]
+    columns += [column for name in names for column in (f"{name}, %", f"{name} is worth, net chips")]
+    here = np.flatnonzero((node.reach[player] > 0) & (node.opponent_reach[player] > 0))
+    rows = []
+    for hand in here[np.argsort(-node.ev[player, here], kind="stable")].tolist():
+        equity, value = node.equity[player, hand], node.ev[player, hand]
+        row = [node.hands[hand], f"{node.reach[player, hand]:.4f}"]
+        row += [missing(equity, f"{equity:.2%}"), missing(value, f"{value:+.3f}")]
+        for share, worth in zip(node.strategy[:, hand], node.action_ev[:, hand], strict=True) if names else ():
+            row += [f"{100 * share:.1f}", missing(worth, f"{worth:+.3f}")]
+        rows.append(row)
+    return table(f"{PLAYER_NAMES[player]}: each hand", columns, rows)
+
+
+def cards_table(cards: NextCards) -> Part:
+    """What each next card changes, the best for the first player on top."""
+    columns = ["card", "probability", "OOP's equity", "change", "OOP's pot share, chips", "change"]
+    columns += [f"{PLAYER_NAMES[cards.player or 0]}: {name}, %" for name in cards.actions]
+    rows = []
+    for k in best_first(cards):
+        numbers = (cards.equity[0, k], cards.equity_change[0, k], cards.pot_share[0, k], cards.ev_change[0, k])
+        forms = ("{:.2%}", "{:+.2%}", "{:.3f}", "{:+.3f}")
+        row = [cards.cards[k], f"{cards.probability[k]:.2%}"]
+        row += [missing(value, form.format(value)) for form, value in zip(forms, numbers, strict=True)]
+        rows.append(row + [missing(share, f"{100 * share:.1f}") for share in cards.frequencies[:, k]])
+    return table("Each card that can come", columns, rows)
+
+
+def card_runs(bets: Floats) -> Iterator[tuple[int, int, str]]:
+    """(first card, last card, probability of a bet) for neighbours that round to the same.
+
+    >>> list(card_runs(np.array([0.0, 1e-9, 0.25, 1.0, 1.0])))
+    [(0, 1, '0.000'), (2, 2, '0.250'), (3, 4, '1.000')]
+    """
+    texts = [f"{p:.3f}" for p in bets]
+    first = 0
+    for card in range(1, len(texts) + 1):
+        if card == len(texts) or texts[card] != texts[first]:
+            yield first, card - 1, texts[first]
+            first = card
+
+
+def number(amount: float) -> str:
+    """A distance, three digits however small; what rounding makes of zero is zero.
+
+    >>> number(0.00231779), number(-1e-17), number(1469.3)
+    ('0.00232', '0', '1,469')
+    """
+    if amount < 1e-14:
+        return "0"
+    return f"{amount:,.0f}" if amount >= 999.5 else f"{amount:.3g}"
+
+
+def missing(amount: float, text: str) -> str:
+    """The text, or that there is no such number."""
+    return "none" if amount != amount else text
+
+
+def plain(value: object, name: str = "") -> str:
+    """A parameter or a fact as text: whole numbers in groups of three, but for seeds, which are copied.
+
+    >>> plain(1000), plain(1000, "seed"), plain(3.0), plain(True), plain((0.5, 1.0))
+    ('1,000', '1000', '3', 'yes', '0.5; 1')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return str(value) if name == "seed" else f"{value:,}"
+    if isinstance(value, float):
+        return repr(value).removesuffix(".0")
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "; ".join(map(plain, value)) or "none"
+    return str(value)

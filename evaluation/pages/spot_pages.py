@@ -1,0 +1,71 @@
+"""The parts of a report's page about a hold'em spot: its first decisions, or one node of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pokerzoo.envs.drawing.html import details, paragraph
+from pokerzoo.envs.poker.line_words import when
+from pokerzoo.evaluation.pictures.next_card_picture import next_card_picture
+from pokerzoo.evaluation.pictures.range_grid import range_grid_picture
+from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
+from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
+
+from .report_tables import cards_table, hands_table, kinds_table, ranges_table
+
+if TYPE_CHECKING:
+    from .report import Page
+
+
+def file_name(node: NodeReport) -> str:
+    """Where a node is, fit for a file name."""
+    return node.line.replace("/", "-") or "start"
+
+
+def first_decisions(page: Page, report: SpotReport) -> None:
+    """Range grids of the first decisions, with what both ranges are worth, and the next card after the likeliest line."""
+    everything = list(report.nodes())
+    nodes = [node for node in everything if node.player is not None]
+    nodes.sort(key=lambda node: (-round(node.probability, 9), len(node.public.actions)))
+    due = [node for node in everything if node.card_due]
+    shown = nodes[: page.max_grids]
+    page.expect(len(shown) + bool(due))
+    for node in shown:
+        where = when(node.line)
+        assert node.player is not None
+        caption = f"{PLAYER_NAMES[node.player]} {where}: what each kind of hand does."
+        page.picture(f"range-{file_name(node)}", range_grid_picture(report, node.line), caption)
+        page.parts += [
+            ranges_table(node, where),
+            details(f"The same as a table: {PLAYER_NAMES[node.player]} {where}", kinds_table(node)),
+        ]
+    if due:
+        next_card(page, report, max(due, key=lambda node: node.probability))
+    if len(nodes) > len(shown):
+        first = " before the next card" if due else ""
+        left = f"Left out: {len(nodes) - len(shown)} of the {len(nodes)} nodes at which a player acts{first}, the least likely."
+        page.parts.append(paragraph(f"{left} Single hands are left out too: the tables have the mean of each kind."))
+
+
+def one_node(page: Page, report: SpotReport, node: NodeReport) -> None:
+    """One node: what both ranges are worth, their grids, their hands, and what the next card changes."""
+    where = when(node.line)
+    page.expect(2 + node.card_due)
+    page.section(f"The node {where}")
+    page.parts.append(ranges_table(node, where))
+    for player in (0, 1) if node.player is None else (node.player, 1 - node.player):
+        name = PLAYER_NAMES[player]
+        caption = f"{name} {where}: {'what each kind of hand does' if player == node.player else 'the range'}."
+        figure = range_grid_picture(report, node.line, player=player)
+        page.picture(f"range-{file_name(node)}-{name.lower()}", figure, caption)
+        page.parts.append(details(f"{name}'s hands {where}, one by one", hands_table(node, player)))
+    if node.card_due:
+        next_card(page, report, node)
+
+
+def next_card(page: Page, report: SpotReport, node: NodeReport) -> None:
+    """What the next card changes."""
+    where = when(node.line)
+    figure = next_card_picture(report, node.line)
+    page.picture(f"next-card-{file_name(node)}", figure, f"What each next card changes {where}.")
+    page.parts.append(details(f"The same as a table: the next card {where}", cards_table(report.next_cards(node.line))))

@@ -1,0 +1,1 @@
+"""Pictures of strategies, ranges, runs and matches, and what they share: colours, sizes, files."""

@@ -1,0 +1,87 @@
+"""The decisions that cost most as bars, the longest on top: where a policy's exploitability comes from."""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.support.parameters import check_int
+from pokerzoo.evaluation.spots.leaks import SHOWN, Each, Leak, Leaks, player_name, strategy_text
+
+from .figures import COLOURS, FAINT, listed, new_figure, picture
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+MOST_BARS = 40
+WORDS = 60
+"""Characters in a line of a bar's name."""
+
+
+@picture
+def leaks_picture(leaks: Leaks, top: int = SHOWN, each: Each = "infoset") -> Figure:
+    """Draw the largest leaks as bars.
+
+    The length is what the decision loses. Beside the bar is what is played there, and what is best.
+
+    Args:
+        leaks: what ``leaks`` returned.
+        top: how many bars at most, 1 to 40.
+        each: what is one bar, as in ``Leaks.ranked``: ``"kind"`` is what to read in hold'em spots.
+
+    Returns:
+        The picture, a matplotlib ``Figure``.
+
+    Raises:
+        ImportError: matplotlib is not installed.
+        ValueError: ``top`` is not 1 to 40, another ``each``, or nothing is lost.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import alt_text, leaks, leaks_picture
+        >>> figure = leaks_picture(leaks(make_game("kuhn"), "random"), top=3)
+        >>> alt_text(figure).partition(":")[0]
+        'The 3 decisions that cost most'
+    """
+    check_int("top", top, 1, MOST_BARS)
+    rows = leaks.ranked(top, each)
+    if not rows:
+        raise ValueError("nothing is lost: there are no leaks to draw")
+    figure = new_figure(10.0, 1.3 + 0.36 * len(rows))
+    axes = figure.add_subplot()
+    players = sorted({leak.player for leak in rows})
+    for player in players:
+        own = [(place, leak.chips) for place, leak in enumerate(rows) if leak.player == player]
+        axes.barh(*zip(*own, strict=True), color=COLOURS[player % len(COLOURS)], label=player_name(leaks.game, player))
+    longest = rows[0].chips
+    for place, leak in enumerate(rows):
+        axes.text(leak.chips + 0.01 * longest, place, told(leak), va="center", fontsize=8.5, color=FAINT)
+    axes.set_yticks(range(len(rows)), [fill(where(leak), WORDS) for leak in rows])
+    axes.invert_yaxis()
+    axes.set_xlim(0.0, longest * (1.15 if rows[0].policy is None else 2.3))  # room for the words
+    axes.set_xlabel("chips a hand that the decision loses")
+    axes.grid(axis="x")
+    axes.set_axisbelow(True)
+    axes.legend(loc="lower right")
+    share = sum(leak.share for leak in rows)
+    title = f"The {len(rows)} decisions that cost most: {share:.0%} of {leaks.nash_conv:.3g} chips a hand"
+    axes.set_title(title)
+    words = [f"{player_name(leaks.game, leak.player)}, {where(leak)} loses {leak.chips:.3g}" for leak in rows]
+    figure.set_label(f"{title}. {listed(words)}.")
+    return figure
+
+
+def where(leak: Leak) -> str:
+    """Where a decision is: the hand and the betting, or the infoset."""
+    if leak.line is None:
+        return leak.infoset or ""
+    return f"{leak.hand or 'all hands'} {when(leak.line)}"
+
+
+def told(leak: Leak) -> str:
+    """How much it loses, what is played, and what is best."""
+    amount = f"{leak.chips:.3g}"
+    if leak.policy is None or leak.best is None:
+        return amount
+    return f"{amount}; best: {leak.best}, plays: {strategy_text(leak.policy)}"

@@ -1,0 +1,148 @@
+"""What each next card changes as a picture: four suits by thirteen ranks, a panel for each number."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents import TabularPolicy
+from pokerzoo.envs.poker.cards import RANKS
+from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.poker.public_state import chips
+from pokerzoo.evaluation.spots.next_cards import NextCards, best_first
+from pokerzoo.evaluation.spots.spot_report import SpotReport
+from pokerzoo.evaluation.spots.spot_tables import PLAYER_NAMES
+
+from .figures import FAINT, HEAT, INK, ink_on, listed, new_figure, picture
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+SUITS = "shdc"
+SYMBOLS = {"s": "\N{BLACK SPADE SUIT}", "h": "\N{BLACK HEART SUIT}", "d": "\N{BLACK DIAMOND SUIT}", "c": "\N{BLACK CLUB SUIT}"}
+SUIT_COLOURS = {"s": INK, "h": "#c0392b", "d": "#1f5fa8", "c": "#2e7d32"}
+"""Four colours, as four-colour decks have them."""
+CHANGE = "PuOr_r"
+"""Colour map of changes: purple below, white for none, orange above."""
+CELL = 0.42
+"""Inches."""
+
+
+@picture
+def next_card_picture(policy: TabularPolicy | SpotReport, line: str = "") -> Figure:
+    """Draw how equity, pot share and the next player's actions change with each card that can come.
+
+    A panel has a row for each suit and a column for each rank. Colours of equity and pot share show the difference from the
+    mean over all cards. Colours of actions show how often they are taken.
+
+    Args:
+        policy: of a hold'em spot, or the report on it (which saves working it out again).
+        line: a line after which a card is due, as ``SpotReport.next_cards`` takes it.
+
+    Returns:
+        The picture, a matplotlib ``Figure``; equities are percent, pot shares chips.
+
+    Raises:
+        ImportError: matplotlib is not installed.
+        ValueError: another game, no such line, or no card is due there.
+
+    Example:
+        .. code-block:: python
+
+            from pokerzoo.agents import CFR
+            from pokerzoo.envs import make_game
+            from pokerzoo.evaluation import next_card_picture
+
+            turn = make_game("holdem", board="QsJh2h8d", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100)
+            policy = CFR(turn, "dcfr").run(100).average_policy()
+            next_card_picture(policy, "xx").savefig("rivers.png")
+    """
+    report = policy if isinstance(policy, SpotReport) else SpotReport(policy.game, policy)
+    found = report.next_cards(line)
+    panels: list[tuple[str, Floats, bool]] = [
+        (f"OOP's equity, % ({100 * found.mean_equity[0]:.1f} before the card)", 100 * found.equity[0], True),
+        (f"OOP's pot share, chips ({found.mean_pot_share[0]:.1f} before)", found.pot_share[0], True),
+    ]
+    if np.isnan(found.mean_ev[0]):  # of a policy without rivers no EV is known
+        panels.pop()
+    often = found.mean_frequencies
+    for name, mean, row in zip(found.actions, often.tolist(), found.frequencies, strict=True):
+        panels.append((f"{PLAYER_NAMES[found.player or 0]}: {name}, % ({100 * mean:.1f} over all cards)", 100 * row, False))
+    across = min(2, len(panels))
+    down = -(-len(panels) // across)
+    wide, tall = CELL * len(RANKS), CELL * len(SUITS)
+    left, between, head, above, foot = 0.45, 0.55, 0.62, 0.52, 0.4
+    width, height = left + across * wide + (across - 1) * between + 0.2, head + down * (tall + above) + foot
+    figure = new_figure(width, height, constrained=False)
+    for number, (title, values, changes) in enumerate(panels):
+        column, row = number % across, number // across
+        corner = (left + column * (wide + between), height - head - (row + 1) * (tall + above))
+        axes = figure.add_axes((corner[0] / width, corner[1] / height, wide / width, tall / height))
+        centre = float((found.mean_equity[0] * 100, found.mean_pot_share[0])[number]) if changes else None
+        draw_panel(axes, found, title, values, centre)
+    board = " ".join(found.game.rules.deck[card] for card in found.public.board)
+    title = f"The next card on {board}, {when(found.line)}"
+    figure.text(left / width, 1 - 0.1 / height, title, fontsize=12.5, va="top", fontweight="bold")
+    start, rake = chips(found.game.starting_pot), ", less the rake" if found.game.rules.rake_rate else ""
+    facts = (
+        f"pot {chips(found.public.pot)} chips; IP has the rest of 100% equity and of the {start} chips of the first pot{rake}"
+    )
+    figure.text(left / width, 1 - 0.37 / height, facts, fontsize=10, va="top", color=FAINT)
+    note = "Equity and pot share: orange is more than before the card, purple is less. Grey: cannot come."
+    figure.text(left / width, 0.14 / height, note, fontsize=9, color=FAINT)
+    figure.set_label(describe(title, found))
+    return figure
+
+
+def draw_panel(axes: Axes, found: NextCards, title: str, values: Floats, centre: float | None) -> None:
+    """One number of each card: its colour tells the difference from ``centre``, or how much of 100 it is."""
+    from matplotlib import colormaps
+
+    shown = {card: value for card, value in zip(found.cards, values.tolist(), strict=True) if value == value}
+    away = max((abs(value - (centre or 0.0)) for value in shown.values()), default=0.0) or 1.0
+    digits = 1 if max((len(f"{value:.1f}") for value in shown.values()), default=0) <= 5 else 0  # what a cell has room for
+    colours = colormaps[HEAT if centre is None else CHANGE]
+    image = np.ones((len(SUITS), len(RANKS), 4))
+    for row, suit in enumerate(SUITS):
+        for column, rank in enumerate(reversed(RANKS)):
+            value = shown.get(rank + suit)
+            if value is None:
+                image[row, column] = (0.85, 0.85, 0.85, 1.0)
+                continue
+            part = value / 100 if centre is None else 0.5 + 0.42 * (value - centre) / away
+            image[row, column] = colours(part)
+            ink = ink_on(image[row, column].tolist())
+            axes.text(column, row, f"{value:.{digits}f}", ha="center", va="center", fontsize=8.5, color=ink)
+    axes.imshow(image, aspect="auto", interpolation="nearest")
+    axes.set_xticks(range(len(RANKS)), list(reversed(RANKS)))
+    axes.set_yticks(range(len(SUITS)), [SYMBOLS[suit] for suit in SUITS], fontsize=13)
+    for label, suit in zip(axes.get_yticklabels(), SUITS, strict=True):
+        label.set_color(SUIT_COLOURS[suit])
+    axes.tick_params(length=0, pad=3)
+    axes.xaxis.tick_top()
+    axes.set_xticks(np.arange(0.5, len(RANKS) - 1), minor=True)
+    axes.set_yticks(np.arange(0.5, len(SUITS) - 1), minor=True)
+    axes.grid(which="minor", color="white", linewidth=1.2)
+    axes.tick_params(which="minor", length=0)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+    axes.set_title(title, loc="left", fontsize=10.5, pad=4)
+
+
+def describe(title: str, found: NextCards) -> str:
+    """The picture in words: OOP's best and worst cards."""
+    order = [k for k in best_first(found) if found.probability[k] > 0]
+
+    def told(k: int) -> str:
+        acts = ", ".join(f"{name} {p:.0%}" for name, p in zip(found.actions, found.frequencies[:, k], strict=True))
+        numbers = f"equity {found.equity[0, k]:.1%}, pot share {found.pot_share[0, k]:.1f}"
+        return f"{found.cards[k]} {numbers}" + (f" ({acts})" if acts else "")
+
+    before = f"Before the card OOP has equity {found.mean_equity[0]:.1%} and a pot share of {found.mean_pot_share[0]:.1f} chips"
+    best, worst = listed([told(k) for k in order[:5]]), listed([told(k) for k in reversed(order[-5:])])
+    return f"{title}: four suits by thirteen ranks. {before}. OOP's best cards: {best}. The worst: {worst}."

@@ -1,0 +1,336 @@
+"""Reference results: what is known for certain about every registered game, to compare other programs with.
+
+    python -m pokerzoo.evaluation.reference.make_reference --write
+
+computes everything anew and writes ``evaluation/reference.json`` and ``docs/reference.md``; without ``--write`` it says where
+what it finds differs from these files. No number here is drawn at random.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from math import fsum, perm
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pokerzoo.agents import CFR, baseline_policy
+from pokerzoo.agents.policies.baselines import PREFERENCES
+from pokerzoo.agents.policies.files import write_atomically
+from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.games.bet_fold import BetFoldGame
+from pokerzoo.envs.games.bet_fold_exact import common_values
+from pokerzoo.envs.games.push_fold import HANDS, PushFoldGame
+from pokerzoo.envs.games.rps import MatrixGame
+from pokerzoo.envs.poker.game import PokerGame
+from pokerzoo.envs.poker.infosets import count_deals
+from pokerzoo.envs.poker.public_state import PublicState
+from pokerzoo.evaluation.measures.bet_fold_measures import bet_fold_thresholds
+from pokerzoo.evaluation.measures.linear_program import solve_lp
+
+from .reference_evaluators import exact_look, has_tree, second_look
+from .reference_page import as_markdown
+from .reference_settings import DIGITS, LABELS, SETTINGS, TOLERANCE, Setting
+
+FORMAT = "pokerzoo reference results"
+FORMAT_VERSION = 1
+JSON_FILE = "evaluation/reference.json"
+MARKDOWN_FILE = "docs/reference.md"
+ITERATIONS = 20_000
+"""Of DCFR, where the linear program is too large."""
+
+
+def reference_results(ids: Sequence[str] | None = None) -> dict[str, Any]:
+    """Compute the reference results anew, each number in two ways where there are two.
+
+    Args:
+        ids: keys of ``SETTINGS``; None: all.
+
+    Raises:
+        ValueError: no such key.
+        RuntimeError: two ways to compute a number disagree.
+    """
+    from pokerzoo import __version__
+
+    chosen = list(SETTINGS) if ids is None else list(ids)
+    for key in chosen:
+        if key not in SETTINGS:
+            raise ValueError(f"ids: no setting {key!r}; allowed: {', '.join(SETTINGS)}")
+    return {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "pokerzoo_version": __version__,
+        "units": "net chips a hand; each player's ante, or half of the starting pot, counts as the player's own",
+        "exploitability": "NashConv / players: the mean over players of what a best response to the others gains",
+        "entries": {key: entry(SETTINGS[key]) for key in chosen},
+    }
+
+
+def entry(setting: Setting) -> dict[str, Any]:
+    """All that is known about one game."""
+    game = make_game(setting.name, **setting.params)
+    result = {
+        "game": game.name,
+        "params": plain(game.params),
+        "note": setting.note,
+        "num_players": game.num_players,
+        "seed": None,
+        "chips": chips(game),
+        "counts": counts(game),
+        "value": value_of(game, setting),
+        "policies": policies(game),
+    }
+    if isinstance(game, BetFoldGame):
+        result["bet_fold"] = bet_fold(game)
+    return result
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON gives it back: tuples as lists."""
+    return json.loads(json.dumps(value, allow_nan=False))
+
+
+def rounded(number: float) -> float:
+    """A number as it is written."""
+    return float(f"{round(float(number), DIGITS):.{DIGITS}g}") + 0.0
+
+
+def all_rounded(numbers: Any) -> list[float]:
+    """Numbers as they are written."""
+    return [rounded(number) for number in numbers]
+
+
+def agree(game: Game, what: str, one: Any, two: Any, tolerance: float = 0.0) -> None:
+    """RuntimeError unless two ways lead to the same number or numbers."""
+    if np.shape(one) != np.shape(two) or not np.all(np.abs(np.subtract(one, two)) <= tolerance):
+        raise RuntimeError(f"{game}: {what} is {one} in one way, {two} in another")
+
+
+def chips(game: Game) -> dict[str, Any]:
+    """What is in the pot before the first action, and what the amounts are."""
+    if isinstance(game, BetFoldGame):
+        return {"blind": game.blind, "stake": game.stake}
+    if isinstance(game, PokerGame):
+        rules = game.rules
+        return {"antes": list(rules.antes), "starting_pot": fsum(rules.antes), "stack": rules.stack}
+    if isinstance(game, PushFoldGame):
+        return {"antes": list(game.antes), "blinds": list(game.blinds), "stack": game.stack}
+    return {}
+
+
+# Counts
+
+
+def counts(game: Game) -> dict[str, Any]:
+    """Sizes: from arithmetic, and where there is a tree from that too."""
+    table = game.infosets
+    owner = np.repeat(table.players, np.diff(table.first))
+    found: dict[str, Any] = counted(game)
+    found["infosets"] = [count for count, _ in table.player_sizes()]
+    found["sequences"] = (1 + np.bincount(owner)).tolist()
+    method, check = "arithmetic", None
+    if isinstance(game, PokerGame):
+        method = "public states times the ways to deal hands"
+    if has_tree(game):
+        tree = game.tree()
+        chance = int(np.count_nonzero(tree.node_player == -1))
+        walked = {
+            "histories": tree.num_nodes,
+            "chance_nodes": chance,
+            "decision_nodes": tree.num_nodes - chance - tree.num_terminals,
+            "terminals": tree.num_terminals,
+            "infosets": list(tree.num_infosets),
+            "sequences": list(tree.num_sequences),
+        }
+        for key, number in walked.items():
+            agree(game, key, found[key], number)
+        check = "a walk over all histories"
+    public = game.public_tree()
+    if public is not None:
+        agree(game, "public states", found["public_states"]["all"], public.num_public_states)
+    return found | {"method": method, "checked_by": check}
+
+
+def counted(game: Game) -> dict[str, Any]:
+    """Histories by kind, and public states, without walking histories."""
+    public_states: dict[str, int] | None = None
+    if isinstance(game, PokerGame):
+        rules = game.rules
+        public_states = dict.fromkeys(("all", "decisions", "cards_due", "terminals"), 0)
+        found = {"chance_nodes": sum(count_deals(rules, rules.board, dealt) for dealt in range(game.num_players))}
+        found |= dict.fromkeys(("decision_nodes", "terminals"), 0)
+        deals: dict[tuple[int, ...], int] = {}
+        for public in walk_public(rules.root):
+            seen = tuple(sorted(public.board))
+            if seen not in deals:
+                deals[seen] = count_deals(rules, seen, game.num_players)
+            kind = "cards_due" if public.card_due else "terminals" if public.is_over else "decisions"
+            public_states["all"] += 1
+            public_states[kind] += 1
+            found[{"cards_due": "chance_nodes", "decisions": "decision_nodes"}.get(kind, kind)] += deals[seen]
+    elif isinstance(game, BetFoldGame):
+        players, cards = game.num_players, game.num_cards
+        found = {
+            "chance_nodes": sum(perm(cards, dealt) for dealt in range(players)),
+            "decision_nodes": perm(cards, players) * (2**players - 1),
+            "terminals": perm(cards, players) * 2**players,
+        }
+    elif isinstance(game, PushFoldGame):
+        pairs = HANDS * HANDS  # of two players: all can be dealt together
+        found = {"chance_nodes": 1 + HANDS, "decision_nodes": 2 * pairs, "terminals": 3 * pairs}
+        public_states = {"all": 5, "decisions": 2, "cards_due": 0, "terminals": 3}
+    else:
+        assert isinstance(game, MatrixGame)
+        rows, columns = game.payoffs.shape
+        found = {"chance_nodes": 0, "decision_nodes": 1 + rows, "terminals": rows * columns}
+    histories = sum(found.values())
+    agree(game, "histories", histories, game.num_histories)
+    return {"histories": histories, **found, "public_states": public_states}
+
+
+def walk_public(root: PublicState) -> list[PublicState]:
+    """All public states from ``root`` on."""
+    found, stack = [], [root]
+    while stack:
+        public = stack.pop()
+        found.append(public)
+        if public.card_due:
+            stack += [public.deal(card) for card, _ in public.rules.card_probabilities(public.board)]
+        else:
+            stack += [public.after(k) for k in range(len(public.moves))]
+    return found
+
+
+# Exploitability and values
+
+
+def policies(game: Game) -> dict[str, Any]:
+    """How exploitable simple strategies are, played by all."""
+    found: dict[str, Any] = {}
+    method, check, slack = "", "OpenSpiel (tests/evaluation/reference/test_reference.py)", TOLERANCE
+    for name in LABELS:
+        if name in PREFERENCES and not isinstance(game, PokerGame):
+            continue
+        probabilities = baseline_policy(game, "random" if name == "uniform" else name).probabilities
+        look, method = exact_look(game, probabilities)
+        again = second_look(game, probabilities)
+        if again is not None:
+            other, check, slack = again
+            agree(game, f"the value of {name}", look[0], other[0], slack)
+            agree(game, f"the best response to {name}", look[1], other[1], slack)
+        gains = look[1] - look[0]
+        found[name] = {
+            "exploitability": rounded(fsum(gains) / game.num_players),
+            "nash_conv": rounded(fsum(gains)),
+            "values": all_rounded(look[0]),
+            "best_responses": all_rounded(look[1]),
+            "tolerance": TOLERANCE,
+        }
+    return found | {"method": method, "checked_by": check, "checked_to": slack}
+
+
+def value_of(game: Game, setting: Setting) -> dict[str, Any] | None:
+    """The value for the first player between two bounds that best responses certify; None with more than two players."""
+    if game.num_players > 2:
+        return None
+    if has_tree(game):
+        probabilities = solve_lp(game).policies[0].probabilities
+        method = "the sequence-form linear program"
+        again = second_look(game, probabilities)
+        assert again is not None
+        (_, best), check, _ = again
+    else:
+        probabilities = CFR(game, "dcfr").run(ITERATIONS).average_policy().probabilities
+        method = f"{ITERATIONS:,} iterations of DCFR"
+        (_, best), check = exact_look(game, probabilities)
+    # What the second player's strategy holds the first to, and what the first's is sure of.
+    high, low = float(best[0]), -float(best[1])
+    found = {
+        "value": rounded((low + high) / 2),
+        "low": rounded(low),
+        "high": rounded(high),
+        "tolerance": rounded(max(TOLERANCE, (high - low) / 2)),
+        "method": method,
+        "checked_by": f"best responses to its strategies, by {check}",
+    }
+    if has_tree(game) and high - low > TOLERANCE:
+        raise RuntimeError(f"{game}: the linear program leaves the value between {low} and {high}")
+    if setting.published:
+        agree(game, "the value", (low + high) / 2, float(Fraction(setting.published)), TOLERANCE)
+        found |= {"published": setting.published, "source": setting.source}
+    return found
+
+
+def bet_fold(game: BetFoldGame) -> dict[str, Any]:
+    """What the bet/fold game has besides."""
+    bets, folds = common_values(game, np.full(game.num_cards, 0.5))
+    return {
+        "thresholds": bet_fold_thresholds([game.num_players], [game.odds], game.num_cards)[game.num_players, game.odds],
+        "thresholds_are": "the lowest card that bets in each symmetric equilibrium in thresholds, confirmed in fractions",
+        "bet_values": all_rounded(bets),
+        "fold_values": all_rounded(folds),
+        "values_are": "of both actions with each card, from the lowest, if all others bet half of the time",
+        "tolerance": TOLERANCE,
+    }
+
+
+# Files
+
+
+def differences(old: Any, new: Any, where: str = "", tolerance: float = 0.0) -> list[str]:
+    """Where two results differ: numbers by more than the ``tolerance`` beside them, anything else at all."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        found = [f"{where}/{key}: only in one" for key in sorted(old.keys() ^ new.keys())]
+        slack = max(old.get("tolerance", tolerance), new.get("tolerance", tolerance))
+        for key in old:
+            if key in new:
+                found += differences(old[key], new[key], f"{where}/{key}", slack)
+        return found
+    if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
+        return [
+            text for i, pair in enumerate(zip(old, new, strict=True)) for text in differences(*pair, f"{where}/{i}", tolerance)
+        ]
+    if isinstance(old, float) and isinstance(new, float):
+        return [] if abs(old - new) <= tolerance * (1 + 1e-6) else [f"{where}: {old!r} and {new!r}"]
+    return [] if type(old) is type(new) and old == new else [f"{where}: {old!r} and {new!r}"]
+
+
+def as_json(results: dict[str, Any]) -> str:
+    """The text of the file: lists of numbers on one line."""
+    spread = json.dumps(results, indent=1, allow_nan=False)
+    return re.sub(r"\[\n\s*([^\[\]{}]*?)\n\s*\]", lambda found: "[" + re.sub(r"\n\s*", " ", found[1]) + "]", spread) + "\n"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Compute the results and write them, or compare them with the files; the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m pokerzoo.evaluation.reference.make_reference", description="Reference results."
+    )
+    parser.add_argument("--write", action="store_true", help=f"write {JSON_FILE} and {MARKDOWN_FILE}")
+    parser.add_argument("--root", type=Path, default=Path(), help="the top of the repository (default: where you are)")
+    options = parser.parse_args(arguments)
+    json_file, markdown_file = options.root / JSON_FILE, options.root / MARKDOWN_FILE
+    for folder in (json_file.parent, markdown_file.parent):
+        if not folder.is_dir():
+            parser.error(f"--root: no folder {folder}: must be the top of the repository")
+    results = reference_results()
+    if options.write:
+        write_atomically(json_file, as_json(results).encode())
+        write_atomically(markdown_file, as_markdown(results).encode())
+        print(f"wrote {json_file} and {markdown_file}: {len(results['entries'])} games")
+        return 0
+    old = json.loads(json_file.read_text(encoding="utf-8"))
+    found = differences(old, plain(results))
+    if markdown_file.read_text(encoding="utf-8") != as_markdown(old):
+        found.append(f"{markdown_file} is not what {json_file} gives")
+    print("\n".join(found) or "up to date")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

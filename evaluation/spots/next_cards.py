@@ -1,0 +1,236 @@
+"""What each possible next card changes: equity, EV and what the next player does, on a line after which a card is due."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.cards import frozen
+from pokerzoo.envs.poker.line_words import when
+from pokerzoo.envs.poker.public_state import PublicState, chips
+from pokerzoo.envs.support.lazy import load
+
+from .spot_lines import line_of
+from .spot_tables import PLAYER_NAMES, Columns, Export, plain
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from .spot_report import SpotReport
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class NextCards(Export):
+    """What each card changes, on a line after which a card is due; made by ``SpotReport.next_cards``.
+
+    Arrays are read-only float64. A card that cannot come has NaN: each pair of hands here holds it.
+
+    Attributes:
+        game: the spot.
+        public: the public state in which the card is due.
+        line: its line.
+        cards: names of the cards that the board leaves, ``("2c", "3c", ...)``: the last index of the arrays.
+        probability: [cards]: of each card, given both ranges here; the sum is 1.
+        equity: [2, cards]: of each player's range once the card is there, 0 to 1.
+        ev: [2, cards]: expected value of each player's range once the card is there, net chips.
+        mean_equity: [2]: equity of each player's range before the card.
+        mean_ev: [2]: expected value of each player's range before the card, net chips.
+        player: who acts after the card, 0 (OOP) or 1 (IP); None where both are all-in.
+        actions: names of the player's actions; empty where nobody acts.
+        tokens: the same as ``SpotReport.at`` takes them.
+        frequencies: [actions, cards]: how often the player's range takes each action after each card.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import SpotReport
+        >>> turn = make_game("holdem", board="QsJh2h8d", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100)
+        >>> cards = SpotReport(turn, "random").next_cards("xx")
+        >>> len(cards.cards), cards.cards[int(cards.equity[0].argmin())]
+        (48, '9c')
+    """
+
+    game: HoldemGame
+    public: PublicState
+    line: str
+    cards: tuple[str, ...]
+    probability: Floats
+    equity: Floats
+    ev: Floats
+    mean_equity: Floats
+    mean_ev: Floats
+    player: int | None
+    actions: tuple[str, ...]
+    tokens: tuple[str, ...]
+    frequencies: Floats
+
+    def __repr__(self) -> str:
+        return f"<NextCards after {self.line!r}: {len(self.cards)} cards, pot {chips(self.public.pot)}>"
+
+    def _repr_html_(self) -> str:
+        found: str = load("pokerzoo.evaluation.pages.notebook:cards_html")(self)
+        return found
+
+    @property
+    def pot_share(self) -> Floats:
+        """[2, cards] EV plus half of the starting pot, chips."""
+        return self.ev + self.game.starting_pot / 2
+
+    @property
+    def mean_pot_share(self) -> Floats:
+        """[2] the same before the card."""
+        return self.mean_ev + self.game.starting_pot / 2
+
+    @property
+    def equity_change(self) -> Floats:
+        """[2, cards] equity after the card less equity before."""
+        return self.equity - self.mean_equity[:, None]
+
+    @property
+    def ev_change(self) -> Floats:
+        """[2, cards] EV after the card less EV before, chips."""
+        return self.ev - self.mean_ev[:, None]
+
+    @property
+    def mean_frequencies(self) -> Floats:
+        """[actions] how often each action is taken over all cards."""
+        return np.asarray(np.where(self.probability == 0, 0.0, self.frequencies * self.probability).sum(axis=-1))
+
+    def table(self) -> Columns:
+        """One row a card, as columns; units are in the names."""
+        columns: Columns = {
+            "line": [self.line] * len(self.cards),
+            "card": list(self.cards),
+            "probability": self.probability,
+        }
+        for title, values in (
+            ("equity", self.equity),
+            ("equity_change", self.equity_change),
+            ("ev_net_chips", self.ev),
+            ("ev_change_chips", self.ev_change),
+            ("pot_share_chips", self.pot_share),
+        ):
+            columns |= {f"{title} {name}": row for name, row in zip(PLAYER_NAMES, values, strict=True)}
+        for name, row in zip(self.actions, self.frequencies, strict=True):
+            columns[f"frequency {PLAYER_NAMES[self.player or 0]} {name}"] = row
+        return columns
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain JSON values; None for NaN."""
+        players = []
+        for player, name in enumerate(PLAYER_NAMES):
+            means = (("equity", self.mean_equity), ("ev_net_chips", self.mean_ev), ("pot_share_chips", self.mean_pot_share))
+            players.append({"player": name} | {key: plain(values)[player] for key, values in means})
+        cards = []
+        for number, card in enumerate(self.cards):
+            cards.append({
+                "card": card,
+                "probability": float(self.probability[number]),
+                "equity": plain(self.equity[:, number]),
+                "ev_net_chips": plain(self.ev[:, number]),
+                "pot_share_chips": plain(self.pot_share[:, number]),
+                "frequencies": dict(zip(self.actions, plain(self.frequencies[:, number]), strict=True)),
+            })  # fmt: skip
+        return {
+            "line": self.line,
+            "pot_chips": self.public.pot,
+            "to_act": None if self.player is None else PLAYER_NAMES[self.player],
+            "actions": list(self.actions),
+            "players": players,
+            "cards": cards,
+        }
+
+
+def next_cards(report: SpotReport, public: PublicState) -> NextCards:
+    """``SpotReport.next_cards``.
+
+    Raises:
+        ValueError: no card is due.
+    """
+    if not public.card_due:
+        where = f"after {line_of(public)!r}" if public.history else "at the start"
+        allowed = f"allowed: {', '.join(public.tokens)}" if public.moves else "the hand is over"
+        raise ValueError(f"line={line_of(public)!r}: no card is due {where}; {allowed}")
+    values, node = report.values, report.report(public)
+    cards = values.cards_due(public)
+    unseen = values.unseen(len(values.dealt(public)))
+    worth = values.card_values(public) * unseen
+    after = public.deal(cards[0])
+    player = after.actor if after.moves else None
+    found = np.full((5, len(cards)), np.nan)
+    frequencies = np.full((len(after.moves), len(cards)), np.nan)
+    for number, card in enumerate(cards):
+        child = public.deal(card)
+        reach = values.first_reach(child)
+        joint = reach * values.opponent_reach(reach, child.board)
+        pairs = joint.sum(axis=1)
+        found[0, number] = pairs[0] / unseen
+        if pairs[0] > 0:
+            ahead = values.run_outs.ahead(values.dealt(child), reach)
+            found[1:3, number] = 0.5 + 0.5 * (reach * ahead).sum(axis=1) / pairs
+            found[3:, number] = (reach * worth[:, number]).sum(axis=1) / pairs
+            if player is not None:
+                frequencies[:, number] = values.policy.strategy(child) @ joint[player] / pairs[player]
+    total = found[0].sum()
+    probability = found[0] / total if total > 0 else np.full(len(cards), np.nan)
+    return NextCards(
+        game=report.game,
+        public=public,
+        line=node.line,
+        cards=tuple(report.game.rules.deck[card] for card in cards),
+        probability=frozen(probability),
+        equity=frozen(found[1:3].copy()),
+        ev=frozen(found[3:].copy()),
+        mean_equity=frozen(node.mean_equity),
+        mean_ev=frozen(node.mean_ev),
+        player=player,
+        actions=tuple(after.action_name(action) for action in after.legal_actions),
+        tokens=after.tokens,
+        frequencies=frozen(frequencies),
+    )
+
+
+def best_first(found: NextCards) -> list[int]:
+    """The cards by OOP's EV, or equity where no EV is known, the best first; those that cannot come are last."""
+    worth = found.equity[0] if np.isnan(found.ev[0]).all() else found.ev[0]
+    order: list[int] = np.argsort(-np.nan_to_num(worth, nan=-np.inf), kind="stable").tolist()
+    return order
+
+
+def render_cards(found: NextCards) -> RenderableType:
+    """The report for a terminal: a row a card, the best for the first player on top."""
+    from rich import box
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    head = Text(found.line or "start", style="bold")
+    head.append(f": a card is due, pot {chips(found.public.pot)}", style="not bold")
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    titles = ["card", "prob.", "OOP equity", "change", "OOP pot share", "change"]
+    titles += [f"{PLAYER_NAMES[found.player or 0]} {name}" for name in found.actions]
+    for title in titles:
+        table.add_column(title, justify="left" if title == "card" else "right")
+
+    def cell(form: str, value: float) -> str:
+        return "-" if value != value else form.format(value)
+
+    def row(name: str, numbers: tuple[float, ...], frequencies: Floats, style: str) -> None:
+        forms = ("{:.2%}", "{:.2%}", "{:+.2%}", "{:.3f}", "{:+.3f}")
+        cells = [cell(form, value) for form, value in zip(forms, numbers, strict=True)]
+        table.add_row(name, *cells, *(cell("{:.1%}", value) for value in frequencies.tolist()), style=style)
+
+    before = (1.0, float(found.mean_equity[0]), 0.0, float(found.mean_pot_share[0]), 0.0)
+    row("all", before, found.mean_frequencies, "bold")
+    columns = (found.probability, found.equity[0], found.equity_change[0], found.pot_share[0], found.ev_change[0])
+    for number in best_first(found):
+        row(found.cards[number], tuple(float(c[number]) for c in columns), found.frequencies[:, number], "")
+    rake = ", less the rake" if found.game.rules.rake_rate else ""
+    note = f"IP's equity is the rest of 100%, IP's pot share the rest of {chips(found.game.starting_pot)} chips{rake}."
+    words = [Text(when(found.line), style="dim")] if found.line else []
+    return Group(head, *words, Text(), table, Text(), Text(note, style="dim"))

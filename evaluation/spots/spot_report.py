@@ -1,0 +1,428 @@
+"""Reports on a solved hold'em spot: what each hand and each range does, expects and holds, anywhere in the betting tree.
+
+>>> from pokerzoo.agents import TabularPolicy
+>>> from pokerzoo.envs import make_game
+>>> game = make_game("holdem")
+>>> node = SpotReport(game, TabularPolicy.uniform(game)).at("b25")
+>>> node.actions, node.tokens, node.pot, node.to_call
+(('fold', 'call', 'raise to 100'), ('f', 'c', 'r100'), 75.0, 25.0)
+>>> aces = node.hands.index("AsAh")
+>>> print(f"{node.equity[1, aces]:.2%}, {node.ev[1, aces]:.2f} net chips, pot share {node.pot_share[1, aces]:.2f}")
+96.15%, 34.62 net chips, pot share 59.62
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerzoo.agents import Playable, profile
+from pokerzoo.envs import Game
+from pokerzoo.envs.games.holdem import HoldemGame
+from pokerzoo.envs.poker.cards import COMBO_CLASSES, COMBO_TABLE, frozen
+from pokerzoo.envs.poker.public_state import PublicState, chips
+from pokerzoo.envs.support.lazy import load
+
+from .next_cards import NextCards, next_cards
+from .spot_lines import find_line, line_of
+from .spot_tables import PLAYER_NAMES, Columns, Export, Grid, hand_columns, make_grid, node_dict
+from .spot_values import SpotValues
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class NodeReport(Export):
+    """One public state of a spot, as a node of the tree, for both players; made by ``SpotReport.at``.
+
+    Arrays are read-only float64; in arrays of shape [2, ...] the first index is the player.
+
+    The *EV* (expected value) of a hand is the net chips that its player expects at the end, if the player holds the hand here
+    and both play the policy from here on. Chips already put in count as spent, and half of the starting pot as the player's
+    own. So EVs of different nodes compare. The means of both players add up to 0, or to minus the expected rake. The *pot
+    share* is the EV plus half of the starting pot.
+
+    A hand that cannot be here has NaN as EV, pot share and equity. Such a hand is not in the range, or it shares a card
+    with the board or with each hand that the opponent can have here. A hand that its player never brings here, though it is
+    in the range (reach 0), has them: what it would get. Means and frequencies are NaN at a node that is never reached.
+
+    Attributes:
+        game: the spot.
+        public: the public state.
+        line: its line, ``b25r75``, with public cards between slashes ``xb60c/2h/x``; empty at the root.
+        player: who acts, 0 (OOP) or 1 (IP); None where the hand is over or a card is due.
+        actions: names of the actions, ``("fold", "call", "raise to 75")``; empty where nobody acts.
+        tokens: the same as ``at`` takes them, ``("f", "c", "r75")``.
+        probability: of getting here.
+        reach: [2, hands]: the weight of each hand in the range times the probability that its own player acts so as to get
+            here.
+        opponent_reach: [2, hands]: counterfactual reach: the summed reach of the opponent's hands that share no card with it.
+        ev: [2, hands]: net chips.
+        equity: [2, hands]: the probability to win a showdown against the opponent's range here, ties half, over all cards that
+            can still come; NaN after a fold.
+        strategy: [actions, hands]: of the player who acts; NaN for hands that this player is never dealt.
+        action_ev: [actions, hands]: the EV of each action for the player who acts, if the policy is played afterwards: net
+            chips.
+
+    Example:
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import SpotReport
+        >>> game = make_game(
+        ...     "holdem", board="QsJh2h8d3c", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100, bet_sizes="50%"
+        ... )
+        >>> node = SpotReport(game, "random").at("b50")
+        >>> node.pot, node.to_call, node.tokens
+        (150.0, 50.0, ('f', 'c', 'r100'))
+        >>> node.mean_equity.round(3), node.mean_ev.round(2)
+        (array([0.676, 0.324]), array([ 20.52, -20.52]))
+    """
+
+    game: HoldemGame
+    public: PublicState
+    line: str
+    player: int | None
+    actions: tuple[str, ...]
+    tokens: tuple[str, ...]
+    probability: float
+    reach: Floats
+    opponent_reach: Floats
+    ev: Floats
+    equity: Floats
+    strategy: Floats
+    action_ev: Floats
+
+    def __repr__(self) -> str:
+        ended = "a card is due" if self.card_due else "over"
+        actor = ended if self.player is None else f"{PLAYER_NAMES[self.player]} to act"
+        return f"<NodeReport {self.line!r}: {actor}, pot {chips(self.pot)}>"
+
+    def _repr_html_(self) -> str:
+        found: str = load("pokerzoo.evaluation.pages.notebook:node_html")(self)
+        return found
+
+    @property
+    def hands(self) -> tuple[str, ...]:
+        """Name of each hand of either range, ``AsAd``: the last index of the arrays."""
+        return self.game.rules.hand_names
+
+    @cached_property
+    def hand_classes(self) -> npt.NDArray[np.int32]:
+        """int32 [hands]: index into ``CLASS_NAMES`` of each hand."""
+        cards = np.array(self.game.rules.hands)
+        return frozen(COMBO_CLASSES[COMBO_TABLE[cards[:, 0], cards[:, 1]]])
+
+    @property
+    def pot(self) -> float:
+        """Chips in the middle, a bet that waits for its answer included."""
+        return self.public.pot
+
+    @property
+    def card_due(self) -> bool:
+        """Whether a public card is turned up next; ``SpotReport.next_cards`` has what each one changes."""
+        return self.public.card_due
+
+    @property
+    def to_call(self) -> float:
+        """Chips that the player who acts must add to stay in."""
+        return 0.0 if self.player is None else self.public.to_call
+
+    @property
+    def pot_share(self) -> Floats:
+        """[2, hands] EV plus half of the starting pot, chips."""
+        return self.ev + self.game.starting_pot / 2
+
+    @cached_property
+    def share(self) -> Floats:
+        """[2, hands] probability that the player holds each hand here: reach x opponent reach, scaled to sum 1."""
+        joint = self.reach * self.opponent_reach
+        return frozen(_divide(joint, np.broadcast_to(joint.sum(axis=1, keepdims=True), joint.shape)))
+
+    @property
+    def combos(self) -> Floats:
+        """[2] size of each player's range here: the sum of reach."""
+        return np.asarray(self.reach.sum(axis=1))
+
+    @property
+    def mean_ev(self) -> Floats:
+        """[2] EV of each player's range, net chips."""
+        return self._mean(self.ev)
+
+    @property
+    def mean_pot_share(self) -> Floats:
+        """[2] pot share of each player's range, chips."""
+        return self.mean_ev + self.game.starting_pot / 2
+
+    @property
+    def mean_equity(self) -> Floats:
+        """[2] equity of each player's range; NaN after a fold."""
+        return self._mean(self.equity)
+
+    @property
+    def frequencies(self) -> Floats:
+        """[actions] how often the range of the player who acts takes each action."""
+        return np.zeros(0) if self.player is None else weighted(self.share[self.player], self.strategy)
+
+    @cached_property
+    def best_ev(self) -> Floats:
+        """[hands] EV of the best action with each hand, net chips; NaN where nobody acts and for hands that are not here."""
+        if self.player is None:
+            return frozen(np.full(len(self.hands), np.nan))
+        return frozen(np.asarray(self.action_ev.max(axis=0)))
+
+    @property
+    def ev_lost(self) -> Floats:
+        """[hands] chips that the strategy gives up with each hand against the best action here; never below 0.
+
+        The policy is played afterwards, whatever is done here. So it is what this decision alone costs. ``evaluation.leaks``
+        has what decisions cost against a best response.
+        """
+        if self.player is None:
+            return self.best_ev
+        return np.asarray(np.maximum(self.best_ev - self.ev[self.player], 0.0))
+
+    def equity_distribution(self, points: int = 101) -> Floats:
+        """[2, points] equity of each player's range from its worst hands to its best, at equal steps of the range.
+
+        Entry k of a player is the least equity such that hands with at most this equity are k / (points - 1) of the range,
+        by ``share``. So the mean over the steps is about ``mean_equity``, and two ranges compare point by point. NaN after
+        a fold and at a node that is never reached.
+
+        Args:
+            points: how many, at least 2.
+        """
+        if points < 2:
+            raise ValueError(f"points={points}: must be at least 2")
+        found = np.full((2, points), np.nan)
+        for player in range(2):
+            share, equity = self.share[player], self.equity[player]
+            held = np.flatnonzero((share > 0) & ~np.isnan(equity))
+            if len(held):
+                order = held[np.argsort(equity[held], kind="stable")]
+                below = np.cumsum(share[order])
+                wanted = np.linspace(0.0, below[-1], points)
+                found[player] = equity[order][np.minimum(np.searchsorted(below, wanted - 1e-12), len(order) - 1)]
+        return found
+
+    @property
+    def action_combos(self) -> Floats:
+        """[actions] how many combos of the player who acts take each action: the sum of reach x strategy."""
+        return np.zeros(0) if self.player is None else np.nan_to_num(self.strategy) @ self.reach[self.player]
+
+    @property
+    def mean_action_ev(self) -> Floats:
+        """[actions] EV of each action for the hands that take it, as often as they do, net chips; NaN if none does."""
+        if self.player is None:
+            return np.zeros(0)
+        taken = np.nan_to_num(self.strategy) * self.share[self.player]
+        values = np.where(taken > 0, taken * self.action_ev, 0.0).sum(axis=1)
+        return _divide(values, taken.sum(axis=1))
+
+    def _mean(self, values: Floats) -> Floats:
+        return np.array([weighted(share, own) for share, own in zip(self.share, values, strict=True)])
+
+    def grid(self, player: int | None = None) -> Grid:
+        """A range by the 169 kinds of hand.
+
+        Args:
+            player: whose range; None: the player who acts (where nobody acts, the first player).
+
+        Raises:
+            ValueError: no such player.
+        """
+        return make_grid(self, player)
+
+    def table(self) -> Columns:
+        """One row a hand and player, as columns; units are in the names."""
+        return hand_columns(self)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as plain JSON values, for each player the hands that the player is dealt; None for NaN."""
+        return node_dict(self)
+
+
+class SpotReport(Export):
+    """A hold'em spot under a policy: a report on any node of its betting tree.
+
+    Nodes are worked out street by street and kept for a while. The first report of a spot with cards to come walks over all
+    boards (a turn: some hundredths of a second, a flop: about a second). The next ones take some hundredths at most. For a
+    policy that solves rivers when they are asked for (``SpotPolicy.rivers``), EVs are known on the river only, and NaN before.
+
+    Attributes:
+        game: the spot.
+        policy: the policy as a table.
+        values: reaches and values at every public state.
+
+    Example:
+        >>> from pokerzoo.agents import CFR
+        >>> from pokerzoo.envs import make_game
+        >>> from pokerzoo.evaluation import SpotReport
+        >>> game = make_game(
+        ...     "holdem", board="QsJh2h8d3c", ranges=("QQ+,AKs", "JJ-99,AQs"), pot=100, stack=100, bet_sizes="50%"
+        ... )
+        >>> report = SpotReport(game, CFR(game, "dcfr").run(100).average_policy())
+        >>> report.lines[:4]
+        ('', 'x', 'xx', 'xb50')
+        >>> report.at("x").frequencies.round(2)
+        array([0.72, 0.  , 0.27])
+    """
+
+    def __init__(self, game: Game, policies: Playable | Sequence[Playable]) -> None:
+        """Take a policy to report on.
+
+        Args:
+            game: from ``make_game("holdem", ...)``.
+            policies: one that both play, or one for each player; anything that ``evaluation.profile`` takes.
+
+        Raises:
+            ValueError: another game, or a policy that does not fit.
+        """
+        if not isinstance(game, HoldemGame):
+            raise ValueError(f"game={game!r}: must be a hold'em spot (make_game('holdem', ...))")
+        self.game = game
+        self.policy = profile(game, policies)
+        self.values = SpotValues(game, self.policy)
+
+    def __repr__(self) -> str:
+        board = "".join(self.game.rules.deck[card] for card in self.game.rules.board)
+        return f"<SpotReport on {board}, pot {chips(self.game.starting_pot)}: {len(self.lines)} lines>"
+
+    def _repr_html_(self) -> str:
+        found: str = load("pokerzoo.evaluation.pages.notebook:spot_html")(self)
+        return found
+
+    def at(self, line: str = "") -> NodeReport:
+        """The report on a line: ``""`` (the root), ``"b25"``, ``"b25r75"`` or ``"b25/r75"``, ``"xb60c/2h/x"`` with a card.
+
+        Args:
+            line: the actions and cards from the start: ``x`` check, ``b25`` bet, ``c`` call, ``f`` fold, ``r75`` raise to a
+                total of 75, ``2h`` the next public card. Capital letters may be used; moves stand one after the other or
+                are divided by ``/``, ``|``, commas or blanks.
+
+        Raises:
+            ValueError: no such line; says up to where there is one, and what is allowed there.
+        """
+        return self.report(find_line(self.game, line))
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """Every line of the first betting round, depth first, those that end the hand or the round included."""
+        return tuple(line_of(public) for public in self._depth_first(self.game.rules.root))
+
+    def nodes(self, line: str = "", *, ends: bool = True) -> Iterator[NodeReport]:
+        """The report on a line and on every line after it in the same betting round, depth first.
+
+        Args:
+            line: as ``at`` takes it.
+            ends: whether lines after which nobody acts (the hand is over, or a card is due) are among them.
+        """
+        for public in self._depth_first(find_line(self.game, line)):
+            if ends or public.moves:
+                yield self.report(public)
+
+    def _depth_first(self, start: PublicState) -> Iterator[PublicState]:
+        stack = [start]
+        while stack:
+            public = stack.pop()
+            yield public
+            stack += [public.after(k) for k in reversed(range(len(public.moves)))]
+
+    def next_cards(self, line: str = "") -> NextCards:
+        """What each possible next card changes, on a line after which a card is due.
+
+        Args:
+            line: as ``at`` takes it.
+
+        Raises:
+            ValueError: no such line, or no card is due there.
+        """
+        return next_cards(self, find_line(self.game, line))
+
+    def table(self) -> Columns:
+        """One row a line of the first betting round and player, as columns: the ranges as a whole."""
+        nodes = list(self.nodes())
+        columns: Columns = {
+            "line": [node.line for node in nodes for _ in range(2)],
+            "player": list(PLAYER_NAMES) * len(nodes),
+            "acts": [node.player == player for node in nodes for player in range(2)],
+            "pot_chips": np.repeat([node.pot for node in nodes], 2),
+            "to_call_chips": np.repeat([node.to_call for node in nodes], 2),
+            "line_probability": np.repeat([node.probability for node in nodes], 2),
+        }
+        for name, values in (
+            ("combos", [node.combos for node in nodes]),
+            ("equity", [node.mean_equity for node in nodes]),
+            ("ev_net_chips", [node.mean_ev for node in nodes]),
+            ("pot_share_chips", [node.mean_pot_share for node in nodes]),
+        ):
+            columns[name] = np.concatenate(values)
+        for row, node in enumerate(nodes):
+            for name, frequency in zip(node.actions, node.frequencies, strict=True):
+                column = columns.setdefault(f"frequency {name}", np.full(2 * len(nodes), np.nan))
+                column[2 * row + (node.player or 0)] = frequency
+        return columns
+
+    def frequencies(self, line: str | PublicState = "") -> Floats:
+        """[actions] how often the actor's range takes each action: as ``at(line).frequencies``, without the rest of a report.
+
+        Args:
+            line: as ``at`` takes it, or the public state; where nobody acts there are no actions.
+
+        Raises:
+            ValueError: no such line.
+        """
+        public = line if isinstance(line, PublicState) else find_line(self.game, line)
+        if not public.moves:
+            return np.zeros(0)
+        street, node = self.values.street_of(public)
+        joint = street.reach[public.actor, node] * street.opponent_reach[public.actor, node]
+        total = joint.sum()
+        return np.full(len(public.moves), np.nan) if total == 0 else np.asarray(street.strategies[node] @ joint / total)
+
+    def report(self, public: PublicState) -> NodeReport:
+        """The report on a public state.
+
+        Args:
+            public: the public state.
+        """
+        values, (street, node) = self.values, self.values.street_of(public)
+        worth, _ = values.values_of(public)
+        opponent_reach = street.opponent_reach[:, node].copy()
+        possible = np.where(opponent_reach > 0, opponent_reach, np.nan)
+        equity = np.full_like(possible, np.nan) if any(public.folded) else 0.5 + 0.5 * values.ahead(public) / possible
+        strategy = action_ev = np.zeros((0, possible.shape[1]))
+        if public.moves:
+            held = values.dealable[public.actor] & values.alive(public.board)
+            strategy = np.where(held, street.strategies[node], np.nan)
+            action_ev = worth[public.actor, street.below(node)] / possible[public.actor]
+        probability = float((street.reach[0, node] * opponent_reach[0]).sum()) / values.deals
+        for dealt in range(len(values.dealt(public))):
+            probability /= values.unseen(dealt)
+        return NodeReport(
+            game=self.game,
+            public=public,
+            line=line_of(public),
+            player=public.actor if public.moves else None,
+            actions=tuple(public.action_name(action) for action in public.legal_actions),
+            tokens=public.tokens,
+            probability=probability,
+            reach=frozen(street.reach[:, node].copy()),
+            opponent_reach=frozen(opponent_reach),
+            ev=frozen(worth[:, node] / possible),
+            equity=frozen(equity),
+            strategy=frozen(strategy),
+            action_ev=frozen(action_ev),
+        )
+
+
+def weighted(share: Floats, values: Floats) -> Floats:
+    """The mean of ``values`` [..., hands] under ``share`` [hands]; hands without a share may be NaN."""
+    return np.asarray(np.where(share == 0, 0.0, values * share).sum(axis=-1))
+
+
+def _divide(values: Floats, divisor: Floats) -> Floats:
+    return np.asarray(np.divide(values, divisor, out=np.full(values.shape, np.nan), where=divisor > 0))

@@ -1,0 +1,365 @@
+"""The page that ``pokerzoo report`` writes: whole, self-contained, accessible, and with the exact numbers."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR, JsonLinesLog, SymmetricRegretMatching, TabularPolicy
+from pokerzoo.cli.report import report as report_command
+from pokerzoo.envs import Game, make_game
+from pokerzoo.envs.compiled.evaluator import evaluator_of
+from pokerzoo.envs.drawing.html import table
+from pokerzoo.envs.poker.line_words import when
+from pokerzoo.evaluation import best_response, bet_fold_thresholds, expected_values, exploitability, leaks
+from pokerzoo.evaluation.pages.report import Report, html_report, make_report
+from pokerzoo.evaluation.pictures.figures import png_size
+from pokerzoo.evaluation.pictures.trajectory import Trajectory
+
+VOID = {"meta", "img", "br", "link", "hr", "input"}
+
+
+class Checker(HTMLParser):
+    """Reads a page; fails where it is not well-formed or reaches outside."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.tables: list[dict[str, Any]] = []
+        self.headings: list[str] = []
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        self.text = ""
+        self.feed(page)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        assert len(found) == len(attrs)
+        if "id" in found:
+            assert found["id"] not in self.ids
+            self.ids.append(str(found["id"]))
+        self.tags.append((tag, found))
+        if tag == "a":
+            self.links.append(str(found.pop("href")))
+        for name in ("src", "href", "srcset", "action", "data"):
+            if name in found:
+                assert str(found[name]).startswith("data:image/png;base64,"), (tag, name)
+        assert not any(name.startswith("on") for name in found)
+        if tag == "table":
+            self.tables.append({"caption": "", "headers": [], "rows": 0, "cells": []})
+        if tag == "th":
+            assert found.get("scope") in ("col", "row")
+            self.tables[-1]["headers"].append(found["scope"])
+        if tag == "tr" and "tbody" in self.open:
+            self.tables[-1]["rows"] += 1
+            self.tables[-1]["cells"].append([])
+        if tag in ("th", "td") and "tbody" in self.open:
+            self.tables[-1]["cells"][-1].append("")
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        inside = self.open[-1] if self.open else ""
+        if inside in ("h1", "h2"):
+            self.headings.append(data)
+        if inside == "caption":
+            self.tables[-1]["caption"] += data
+        if inside in ("th", "td") and "tbody" in self.open:
+            self.tables[-1]["cells"][-1][-1] += data
+        if inside != "style":
+            self.text += data
+
+    def table(self, caption: str) -> dict[str, Any]:
+        """The one table whose caption begins so."""
+        (found,) = (each for each in self.tables if each["caption"].startswith(caption))
+        return dict(found)
+
+
+def check(page: str) -> Checker:
+    """All that holds for every page."""
+    checker = Checker(page)
+    assert page.startswith("<!DOCTYPE html>\n")
+    assert "http:" not in page
+    assert "https:" not in page
+    assert "url(" not in page
+    assert "@import" not in page
+    tags = [tag for tag, _ in checker.tags]
+    assert "script" not in tags
+    assert ("html", {"lang": "en"}) in checker.tags
+    assert tags.count("title") == tags.count("h1") == tags.count("main") == 1
+    assert any(tag == "meta" and found.get("name") == "viewport" for tag, found in checker.tags)
+    assert "prefers-color-scheme: dark" in page
+    assert checker.links == [f"#{name}" for name in checker.ids]  # the contents: each section, in order
+    assert page.index("</h1>") < page.index('class="lead"') < page.index("<nav") < page.index("<h2")
+    for each in checker.tables:
+        assert each["caption"]
+        assert each["headers"].count("row") == each["rows"] > 0
+        assert each["headers"].count("col") > 0
+    for tag, found in checker.tags:
+        if tag == "img":
+            assert len(str(found["alt"])) > 40
+            assert int(str(found["width"])) > 100
+    return checker
+
+
+@pytest.fixture(scope="module")
+def kuhn() -> TabularPolicy:
+    return CFR(make_game("kuhn"), "cfr+").run(200).average_policy()
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    folder = tmp_path_factory.mktemp("logs")
+    for variant in ("cfr", "cfr+"):
+        CFR(make_game("kuhn"), variant).run(40, callbacks=[JsonLinesLog(folder / f"{variant}.jsonl")], every=10)
+    return [folder / "cfr.jsonl", folder / "cfr+.jsonl"]
+
+
+@pytest.fixture(scope="module")
+def kuhn_report(kuhn: TabularPolicy, logs: list[Path]) -> Report:
+    return make_report(kuhn, logs)
+
+
+def test_kuhn(kuhn: TabularPolicy, kuhn_report: Report, logs: list[Path]) -> None:
+    page = check(kuhn_report.html)
+    assert [picture.name for picture in kuhn_report.pictures] == ["game-tree", "strategy", "convergence", "cross-table"]
+    sections = ["Value and exploitability", "Strategy", "Where it leaks", "Convergence", "Against others", "What it is"]
+    sections += ["Units and words"]
+    assert page.headings == ["A strategy for Kuhn poker", *sections]
+    assert "Player 1 wins 0.0556 chips a hand from player 0. It is exploitable for " in page.text
+    assert "2 players; 12 infosets. Average strategy of cfr+ after 200 iterations." in page.text
+    for player in range(2):
+        cells = {row[0]: row[1:] for row in page.table(f"Player {player}: probability")["cells"]}
+        own = [row.key for row in kuhn.game.infosets if row.player == player]
+        assert list(cells) == own
+        for key in own:
+            history = key.partition("|")[2]
+            words = {"": "at the start", "x": "after a check", "b": "after a bet", "xb": "after a check and a bet"}
+            assert cells[key][0] == words[history]
+            numbers = [cell for cell in cells[key][1:] if cell != "\N{EN DASH}"]
+            assert numbers == [f"{p:.4f}" for p in kuhn[key].values()]
+    leaking = page.table("The infosets that cost most")
+    found = leaks(kuhn.game, kuhn)
+    assert [row[-2] for row in leaking["cells"]] == [f"{leak.chips:.3g}" for leak in found.ranked(10)]
+    assert [row[1] for row in leaking["cells"]] == [when(leak.line or "") for leak in found.ranked(10)]
+    assert f"{found.nash_conv:.4g} chips a hand" in leaking["caption"]
+    for player, row in enumerate(page.table("Exact value")["cells"]):
+        gain = best_response(kuhn.game, kuhn, player).gain
+        assert row[1] == f"{expected_values(kuhn.game, kuhn)[player]:+.6f}"
+        assert row[3:] == [f"{gain:.3g}", f"{1000 * gain:.3g}"]
+    assert f"{exploitability(kuhn.game, kuhn):.3g} chips a hand" in page.text
+    facts = dict(page.table("How the strategy")["cells"])
+    assert facts["variant"] == "cfr+"
+    assert facts["iterations"] == "200"
+    runs = page.table("The last point of each run")["cells"]
+    last = [json.loads(log.read_text().splitlines()[-1]) for log in logs]
+    assert [row[0] for row in runs] == ["cfr", "cfr+"]
+    assert [row[3] for row in runs] == [f"{point['exploitability_chips']:.3g}" for point in last]
+    cross = page.table("What the row wins")["cells"]
+    assert cross[0][2] == f"{-exploitability(kuhn.game, kuhn):+.6f}"  # against its best response
+
+
+def test_the_same_policy_gives_the_same_page(
+    kuhn: TabularPolicy, kuhn_report: Report, logs: list[Path], tmp_path: Path
+) -> None:
+    assert html_report(kuhn, logs) == kuhn_report.html
+    assert not re.search(r"20\d\d-\d\d", kuhn_report.html)
+    kuhn.save(tmp_path / "kuhn.npz")
+    assert make_report(tmp_path / "kuhn.npz", logs).html == kuhn_report.html
+
+
+@pytest.mark.parametrize(
+    ("game", "pictures"),
+    [
+        (make_game("leduc", suit_isomorphism=True), ["strategy-1", "cross-table"]),
+        (make_game("leduc"), ["strategy-1", "cross-table"]),
+        (make_game("rps"), ["game-tree", "strategy", "cross-table"]),
+        (make_game("bet_fold", num_players=3), ["bet-fold"]),
+        (make_game("holdem"), ["range-start", "range-x", "cross-table"]),
+    ],
+    ids=lambda value: value.name if isinstance(value, Game) else None,
+)
+def test_pictures_fit_the_game(game: Game, pictures: list[str]) -> None:
+    told: list[tuple[int, int]] = []
+    policy = TabularPolicy.uniform(game)
+    made = make_report(policy, max_pages=1, max_grids=2, max_rows=5, progress=lambda *parts: told.append(parts))
+    assert told[0][0] == 0 and told[-1][0] == told[-1][1] >= len(made.pictures)
+    assert told == sorted(told)  # neither what is done nor what is to come ever shrinks
+    page = check(made.html)
+    assert [picture.name for picture in made.pictures] == pictures
+    assert len(page.headings) >= 5
+    if game.name == "leduc":
+        assert "the first 5 of 144; 139 are left out" in page.table("Player 0")["caption"]
+        assert "Left out: 1 of the 2 pages of heat maps" in page.text
+        assert ("cards of a rank are drawn as one" in page.text) is not game.params["suit_isomorphism"]
+    if game.name == "holdem":
+        assert "Left out: 4 of the 6 nodes" in page.text
+        assert "% of the starting pot" in page.text
+        assert page.table("OOP: mean of each kind")["rows"] == 3
+        assert page.table("The kinds of hand that cost most")["rows"] == 10
+
+
+RAKED = make_game(
+    "holdem", board="QsJh2h8d3c", ranges=("AA,QQ", "KK"), pot=100, stack=300, bet_sizes="33%", raise_sizes="a", rake_rate=0.05,
+    rake_cap=10,
+)  # fmt: skip
+
+
+def test_a_raked_river_says_who_is_paid_and_why_all_may_lose() -> None:
+    policy = CFR(RAKED, "dcfr").run(50).average_policy()
+    page = check(html_report(policy, max_grids=1))
+    (oop, ip) = (float(row[5]) for row in page.table("Exact value")["cells"])
+    lead = f"Of the 100 chips in the pot OOP expects {oop:.4g}, IP {ip:.4g}; the house takes {100 - oop - ip:.3g}."
+    assert lead in page.text
+    assert page.headings[0] == "A strategy for the river Qs Jh 2h 8d 3c"
+    assert "Pot 100; stacks 300; rake 5% up to 10. Average strategy of dcfr after 50 iterations." in page.text
+    assert "So may the best response." in page.text
+    cross = page.table("What the row wins")["cells"]
+    assert float(cross[1][1]) + float(cross[0][2]) < -0.1  # the policy and its best response, who pay the house
+    assert "So may the best response." not in html_report(TabularPolicy.uniform(make_game("kuhn")))
+
+
+def test_a_page_on_a_node_tells_its_line_in_words() -> None:
+    page = check(html_report(TabularPolicy.uniform(RAKED), line="b33"))
+    assert page.headings[0] == "A strategy for the river Qs Jh 2h 8d 3c, after a bet of 33"
+    assert "The node after a bet of 33" in page.headings
+    assert "after b33" not in page.text
+
+
+def test_likely_nodes_come_first() -> None:
+    policy = TabularPolicy.uniform(RAKED)
+    strategy = policy.probabilities.copy()
+    for key in ("AsAh|", "QhQd|", "QdQc|", "AhAc|"):
+        if key in RAKED.infosets:
+            strategy[RAKED.infosets.slice(RAKED.infosets.index(key))] = (0.0, 1.0)
+    made = make_report(TabularPolicy(RAKED, strategy), max_grids=2)
+    assert [picture.name for picture in made.pictures][:2] == ["range-start", "range-b33"]
+
+
+def test_numbers_that_are_zero_have_no_sign() -> None:
+    page = check(html_report(TabularPolicy.uniform(make_game("rps"))))
+    assert "Nobody wins" in page.text and "it is an equilibrium" in page.text
+    assert [row[1:3] for row in page.table("Exact value")["cells"]] == [["0.000000", "0.000000"]] * 2
+    assert {cell for row in page.table("What the row wins")["cells"] for cell in row[1:]} == {"", "0.000000"}
+
+
+def test_pages_fit_a_phone(kuhn_report: Report) -> None:
+    regions = [found for tag, found in check(kuhn_report.html).tags if found.get("class") == "wide"]
+    pictures = kuhn_report.html.count("<img")
+    assert len(regions) == pictures + kuhn_report.html.count("<table")  # each is scrolled by itself, by keyboard too
+    assert all(found["tabindex"] == "0" and found["aria-label"] for found in regions)
+
+
+def test_bet_fold_is_measured_without_its_tree() -> None:
+    game = make_game("bet_fold", num_players=3, num_cards=6)
+    rng = np.random.default_rng(1)
+    bets = rng.uniform(size=(3, 6))
+    for own in (bets, np.tile(bets[0], (3, 1))):
+        policy = TabularPolicy(game, np.stack([1 - own, own], axis=-1).ravel())
+        found = make_report(policy).measurement
+        assert found is not None
+        values, best = evaluator_of(game.tree()).evaluate_policy(policy.probabilities)
+        assert found.values == pytest.approx(values, abs=1e-12)
+        assert found.best_response_values == pytest.approx(best, abs=1e-12)
+
+
+def test_bet_fold_tables_have_the_cards() -> None:
+    policy = SymmetricRegretMatching(make_game("bet_fold"), "dcfr").run(500).average_policy()
+    threshold = bet_fold_thresholds([5], [3])[5, 3][0]
+    page = check(html_report(policy))
+    rows = page.table("All players: probability of a bet")["cells"]
+    assert rows[0] == [f"0 to {threshold - 1}", "0.000"]
+    assert rows[-1][0].endswith("100")
+    assert rows[-1][1] == "1.000"
+
+
+def test_a_trajectory_is_drawn_and_text_is_escaped() -> None:
+    game = make_game("rps")
+    course = Trajectory(["player_0|"])
+    solver = CFR(game).run(20, callbacks=[course], every=5)
+    policy = TabularPolicy(game, solver.average_policy().probabilities, {"note": '<b>"&</b>'})
+    made = make_report(policy, trajectory=course, title="A <title> & more")
+    page = check(made.html)
+    assert "trajectories" in [picture.name for picture in made.pictures]
+    assert page.headings[0] == "A <title> & more"
+    assert dict(page.table("How the strategy")["cells"])["note"] == '<b>"&</b>'
+    assert 'aria-label="&quot;"' in table('"', ("a",), [["b"]])
+
+
+def test_wrong_requests(kuhn: TabularPolicy, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="max_rows=0"):
+        make_report(kuhn, max_rows=0)
+    with pytest.raises(FileNotFoundError):
+        make_report(kuhn, [tmp_path / "nowhere.jsonl"])
+    (tmp_path / "text.jsonl").write_text("hello\n")
+    with pytest.raises(ValueError, match="not a log"):
+        make_report(kuhn, [tmp_path / "text.jsonl"])
+
+
+def test_the_command(kuhn: TabularPolicy, logs: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "kuhn.npz"
+    kuhn.save(file)
+    log = [str(path) for path in logs]
+    folder = tmp_path / "pictures" / "kuhn"
+    report_command(str(file), out=None, log=log, png=str(folder), as_json=True)
+    result = json.loads(capsys.readouterr().out)
+    page = tmp_path / "kuhn.html"
+    check(page.read_text(encoding="utf-8"))
+    assert result["report"] == str(page)
+    assert result["bytes"] == page.stat().st_size
+    assert result["exploitability_chips"] == pytest.approx(exploitability(kuhn.game, kuhn), abs=1e-12)
+    assert result["exploitability_pot_percent"] is None
+    assert [picture["name"] for picture in result["pictures"]] == ["game-tree", "strategy", "convergence", "cross-table"]
+    for picture in result["pictures"]:
+        data = Path(picture["file"]).read_bytes()
+        width, height = png_size(data)
+        assert data.startswith(b"\x89PNG")
+        assert min(width, height) > 300
+        assert len(data) > 10_000
+        assert picture["alt"]
+    assert sorted(folder.iterdir()) == sorted(Path(picture["file"]) for picture in result["pictures"])
+    cards, other = tmp_path / "cards.npz", tmp_path / "other.html"
+    TabularPolicy.uniform(make_game("bet_fold")).save(cards)
+    report_command(str(cards), out=str(other), log=None, png=None, as_json=False)
+    text = capsys.readouterr().out
+    assert str(other) in text
+    assert "bet-fold" in text
+    assert not (tmp_path / "cards.html").exists()
+
+
+def test_the_command_refuses(kuhn: TabularPolicy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "kuhn.npz"
+    kuhn.save(file)
+
+    def refused(message: str, out: Path | None = None, png: Path | None = None) -> None:
+        with pytest.raises(ValueError, match=message):
+            report_command(str(file), out and str(out), None, png and str(png), False)
+
+    refused("is a directory", tmp_path)
+    refused("no such directory", tmp_path / "missing" / "page.html")
+    refused("would overwrite", file)
+    refused("exists and is not a directory", png=file)
+    real = builtins.__import__
+
+    def without(name: str, *rest: Any, **more: Any) -> Any:
+        if name.partition(".")[0] == "matplotlib":
+            raise ImportError(name)
+        return real(name, *rest, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    refused(r'a report needs matplotlib: pip install "\.\[plot\]"')
+    assert not (tmp_path / "kuhn.html").exists()
+    assert TabularPolicy.load(file) == kuhn

@@ -1,0 +1,313 @@
+"""The reference results: up to date, and what linear programs, the literature, CFR and OpenSpiel say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerzoo.agents import CFR
+from pokerzoo.envs import list_games, make_game
+from pokerzoo.evaluation import best_response, load_reference, solve_lp
+from pokerzoo.evaluation.reference import make_reference as reference
+from pokerzoo.evaluation.reference.make_reference import as_json, differences, main, plain, reference_results
+from pokerzoo.evaluation.reference.reference_page import as_markdown
+from pokerzoo.evaluation.reference.reference_settings import SETTINGS, Setting
+from pokerzoo_testing import ROOT
+
+try:
+    import pyspiel
+except ImportError:
+    pyspiel = None
+
+KNOWN = load_reference()
+ENTRIES = KNOWN["entries"]
+CHEAP = [key for key in SETTINGS if key != "holdem full"]
+TWO_PLAYERS = [key for key in CHEAP if ENTRIES[key]["num_players"] == 2]
+OPENSPIEL = {
+    "kuhn": ("kuhn_poker", {"players": 2}),
+    "kuhn num_players=3": ("kuhn_poker", {"players": 3}),
+    "kuhn num_players=4": ("kuhn_poker", {"players": 4}),
+    "leduc": ("leduc_poker", {"players": 2}),
+}
+
+
+def test_every_registered_game_has_an_entry_with_its_defaults() -> None:
+    assert list(ENTRIES) == list(SETTINGS)
+    games = [make_game(row["game"], **row["params"]) for row in ENTRIES.values()]
+    assert games == [make_game(setting.name, **setting.params) for setting in SETTINGS.values()]
+    solved = [name for name in list_games() if make_game(name).numbered]  # nobody solves whole hands
+    assert all(make_game(name) in games for name in solved)
+    assert len(solved) >= len(list_games()) - 1
+
+
+def test_the_files_belong_together() -> None:
+    """The page is what the JSON file gives, and the JSON file is as it is written."""
+    written = (ROOT / "evaluation" / "reference.json").read_text(encoding="utf-8")
+    assert files("pokerzoo.evaluation").joinpath("reference.json").read_text(encoding="utf-8") == written == as_json(KNOWN)
+    assert (ROOT / "docs" / "reference.md").read_text(encoding="utf-8") == as_markdown(KNOWN)
+
+
+def test_the_header_is_up_to_date() -> None:
+    assert {key: value for key, value in KNOWN.items() if key != "entries"} == {
+        key: value for key, value in reference_results([]).items() if key != "entries"
+    }
+
+
+@pytest.mark.parametrize("key", CHEAP)
+def test_cheap_entries_are_up_to_date(key: str) -> None:
+    assert differences(ENTRIES[key], plain(reference_results([key])["entries"][key])) == []
+
+
+@pytest.mark.long
+def test_everything_is_up_to_date_and_comes_out_alike_twice() -> None:
+    once, twice = (as_json(reference_results()) for _ in range(2))
+    assert once == twice
+    assert differences(KNOWN, json.loads(once)) == []
+
+
+def test_results_come_out_alike_twice() -> None:
+    once, twice = (as_json(reference_results(["kuhn", "leduc", "rps 2x2", "holdem"])) for _ in range(2))
+    assert once == twice
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "accuracy"),
+    [
+        ("kuhn", Fraction(-1, 18), 1e-11),  # Kuhn 1950
+        ("bet_raise", Fraction(-2, 45), 1e-11),  # the tutorial's -4/45, in net chips
+        ("leduc", -0.0856064240780, 1e-11),
+        ("leduc suit_isomorphism", -0.0856064240780, 1e-11),
+        ("rps", 0, 1e-11),
+        ("rps 2x2", Fraction(1, 7), 1e-11),
+        ("holdem", -1.225674434, 1e-9),
+        ("bet_fold num_players=2", 0, 1e-11),
+    ],
+)
+def test_values_of_the_literature(key: str, value: Fraction | float, accuracy: float) -> None:
+    assert ENTRIES[key]["value"]["value"] == pytest.approx(float(value), abs=accuracy)
+    assert float(Fraction(ENTRIES[key]["value"]["published"])) == pytest.approx(float(value), abs=accuracy)
+
+
+@pytest.mark.parametrize(("key", "percent"), [("holdem", 38.6752), ("holdem full", 64.0385)])
+def test_uniform_play_on_rivers_is_as_exploitable_as_other_solvers_say(key: str, percent: float) -> None:
+    """In percent of the starting pot, as postflop-solver prints it before its first iteration."""
+    row = ENTRIES[key]
+    assert 100 * row["policies"]["uniform"]["exploitability"] / row["chips"]["starting_pot"] == pytest.approx(percent, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("key", "infosets", "terminals"),
+    [
+        ("kuhn", [6, 6], 30),  # Kuhn 1950
+        ("leduc", [468, 468], 5520),
+        ("leduc suit_isomorphism", [144, 144], 1116),  # Southey et al. 2005: 288 infosets
+        ("holdem full", [10 * 1081] * 2, 1081 * 990 * 37),  # 47 x 46 / 2 hands, 45 x 44 / 2 for the other; 37 ends
+        ("bet_fold", [101] * 5, 101 * 100 * 99 * 98 * 97 * 2**5),
+    ],
+)
+def test_counts_by_hand(key: str, infosets: list[int], terminals: int) -> None:
+    assert ENTRIES[key]["counts"]["infosets"] == infosets
+    assert ENTRIES[key]["counts"]["terminals"] == terminals
+
+
+@pytest.mark.parametrize("key", TWO_PLAYERS)
+def test_values_against_the_linear_program_and_cfr(key: str) -> None:
+    found = ENTRIES[key]["value"]
+    assert found["low"] <= found["value"] <= found["high"] <= found["low"] + 2 * found["tolerance"]
+    game = make_game(ENTRIES[key]["game"], **ENTRIES[key]["params"])
+    assert solve_lp(game).value == pytest.approx(found["value"], abs=found["tolerance"])
+    average = CFR(game, "dcfr", layout="flat").run(300).average_policy()
+    # What the second player's average holds the first to, and what the first's is sure of; sweeps count in float32.
+    most, least = best_response(game, average, 0).value, -best_response(game, average, 1).value
+    assert least - 1e-4 <= found["value"] <= most + 1e-4
+    assert most - least < 0.05
+
+
+def test_the_value_of_the_full_river() -> None:
+    """Other iterations of another variant, in float32, come to the same."""
+    found = ENTRIES["holdem full"]["value"]
+    game = make_game("holdem", **ENTRIES["holdem full"]["params"])
+    solver = CFR(game, "cfr+").run(500)
+    best = solver.measure().best_response_values
+    assert -best[1] - 1e-3 <= found["low"] <= found["high"] <= best[0] + 1e-3
+    assert best.sum() < 0.5
+    assert found["high"] - found["low"] <= 2 * found["tolerance"] + 1e-9 < 1e-3
+
+
+def test_suits_do_not_matter_in_leduc() -> None:
+    assert ENTRIES["leduc"]["value"]["value"] == pytest.approx(ENTRIES["leduc suit_isomorphism"]["value"]["value"], abs=1e-11)
+    merged = ENTRIES["leduc suit_isomorphism"]["policies"]
+    for name in ("uniform", "always_call", "always_fold"):
+        assert differences(ENTRIES["leduc"]["policies"][name], merged[name]) == []
+
+
+# OpenSpiel
+
+needs_openspiel = pytest.mark.skipif(pyspiel is None, reason="OpenSpiel is not installed")
+
+
+def openspiel_walk(game: Any, visit: Callable[[Any], None]) -> None:
+    stack = [game.new_initial_state()]
+    while stack:
+        state = stack.pop()
+        visit(state)
+        if not state.is_terminal():
+            stack += [state.child(action) for action in state.legal_actions()]
+
+
+def openspiel_choice(game: Any, name: str, state: Any) -> int:
+    """What always_call and always_fold do, from OpenSpiel's own state."""
+    legal = state.legal_actions()
+    if game.get_type().short_name == "leduc_poker":  # 0 fold (only where there is a bet), 1 call or check, 2 raise
+        return 1 if name == "always_call" else legal[0]
+    # Kuhn: 0 check or fold, 1 bet or call. There is a bet where the history after the deal has one.
+    facing = 1 in state.history()[game.num_players() :]
+    return int(facing and name == "always_call")
+
+
+def openspiel_policy(game: Any, name: str) -> Any:
+    if name == "uniform":
+        return pyspiel.UniformRandomPolicy(game)
+    table = {}
+
+    def visit(state: Any) -> None:
+        if not state.is_terminal() and not state.is_chance_node():
+            choice = openspiel_choice(game, name, state)
+            table[state.information_state_string()] = [(a, float(a == choice)) for a in state.legal_actions()]
+
+    openspiel_walk(game, visit)
+    return pyspiel.TabularPolicy(table)
+
+
+@needs_openspiel
+@pytest.mark.parametrize("key", OPENSPIEL)
+def test_counts_against_openspiel(key: str) -> None:
+    game = pyspiel.load_game(*OPENSPIEL[key])
+    found = dict.fromkeys(("histories", "chance_nodes", "decision_nodes", "terminals"), 0)
+    infosets: list[set[str]] = [set() for _ in range(game.num_players())]
+    sequences = [1] * game.num_players()
+
+    def visit(state: Any) -> None:
+        kind = "terminals" if state.is_terminal() else "chance_nodes" if state.is_chance_node() else "decision_nodes"
+        found["histories"] += 1
+        found[kind] += 1
+        if kind == "decision_nodes":
+            player, name = state.current_player(), state.information_state_string()
+            sequences[player] += 0 if name in infosets[player] else len(state.legal_actions())
+            infosets[player].add(name)
+
+    openspiel_walk(game, visit)
+    counts = ENTRIES[key]["counts"]
+    assert {kind: counts[kind] for kind in found} == found
+    assert counts["infosets"] == [len(own) for own in infosets]
+    assert counts["sequences"] == sequences
+
+
+@needs_openspiel
+@pytest.mark.parametrize("name", ["uniform", "always_call", "always_fold"])
+@pytest.mark.parametrize("key", OPENSPIEL)
+def test_exploitability_against_openspiel(key: str, name: str) -> None:
+    game = pyspiel.load_game(*OPENSPIEL[key])
+    policy = openspiel_policy(game, name)
+    found = ENTRIES[key]["policies"][name]
+    assert pyspiel.nash_conv(game, policy) == pytest.approx(found["nash_conv"], abs=found["tolerance"])
+    assert pyspiel.exploitability(game, policy) == pytest.approx(found["exploitability"], abs=found["tolerance"])
+    values = pyspiel.expected_returns(game.new_initial_state(), policy, -1, False)
+    assert values == pytest.approx(found["values"], abs=found["tolerance"])
+
+
+@needs_openspiel
+@pytest.mark.parametrize("key", ["kuhn", "leduc"])
+def test_values_against_openspiel(key: str) -> None:
+    """What OpenSpiel's CFR+ finds by itself is off by no more than its own NashConv."""
+    game = pyspiel.load_game(*OPENSPIEL[key])
+    solver = pyspiel.CFRPlusSolver(game)
+    for _ in range(100):
+        solver.evaluate_and_update_policy()
+    average = solver.average_policy()
+    off = pyspiel.nash_conv(game, average)
+    assert off < 0.05
+    worth = pyspiel.expected_returns(game.new_initial_state(), average, -1, False)[0]
+    assert abs(worth - ENTRIES[key]["value"]["value"]) <= off
+
+
+# The program
+
+
+def test_differences_are_found() -> None:
+    assert differences(KNOWN, KNOWN) == []
+    for path, value in (
+        (("counts", "terminals"), 31),
+        (("counts", "infosets"), [6, 7]),
+        (("counts", "infosets"), [6]),
+        (("value", "value"), -0.0555555),
+        (("value", "published"), "-1/17"),
+        (("policies", "uniform", "exploitability"), 0.4584),
+        (("chips", "antes"), [1.0, 1.5]),
+        (("seed",), 0),
+    ):
+        changed = json.loads(json.dumps(ENTRIES["kuhn"]))
+        at = changed
+        for step in path[:-1]:
+            at = at[step]
+        at[path[-1]] = value
+        (text,) = differences(ENTRIES["kuhn"], changed)
+        assert text.startswith("/" + "/".join(path))
+        del at[path[-1]]
+        assert differences(ENTRIES["kuhn"], changed) == ["/" + "/".join(path) + ": only in one"]
+    near = json.loads(json.dumps(ENTRIES["kuhn"]))
+    near["value"]["value"] += 5e-10
+    assert differences(ENTRIES["kuhn"], near) == []
+
+
+def test_two_ways_that_disagree_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    look = reference.exact_look
+
+    def wrong(game: Any, probabilities: Any) -> Any:
+        (values, best), how = look(game, probabilities)
+        return (values, best + np.array([1e-6, 0.0])), how
+
+    monkeypatch.setattr(reference, "exact_look", wrong)
+    with pytest.raises(RuntimeError, match="the best response to uniform is .* in one way, .* in another"):
+        reference_results(["kuhn"])
+
+
+def test_a_published_value_that_is_wrong_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    setting = Setting("kuhn", {}, "", "-1/17", "a misprint")
+    monkeypatch.setitem(SETTINGS, "kuhn", setting)
+    with pytest.raises(RuntimeError, match="the value is -0.0555"):
+        reference_results(["kuhn"])
+
+
+def test_an_id_that_is_not_there() -> None:
+    with pytest.raises(ValueError, match="no setting 'chess'; allowed: kuhn, "):
+        reference_results(["chess"])
+
+
+def test_the_program_writes_and_compares(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(reference, "SETTINGS", {key: SETTINGS[key] for key in ("kuhn", "leduc", "rps")})
+    with pytest.raises(SystemExit) as caught:
+        main(["--write", "--root", str(tmp_path)])
+    assert caught.value.code == 2 and "must be the top of the repository" in capsys.readouterr().err
+    for folder in ("docs", "evaluation"):
+        (tmp_path / folder).mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert main(["--write"]) == 0
+    assert capsys.readouterr().out.endswith(": 3 games\n")
+    assert main([]) == 0
+    assert capsys.readouterr().out == "up to date\n"
+    page, data = Path("docs/reference.md"), Path("evaluation/reference.json")
+    page.write_text(page.read_text(encoding="utf-8") + "more\n", encoding="utf-8")
+    data.write_text(data.read_text(encoding="utf-8").replace('"terminals": 30,', '"terminals": 29,'), encoding="utf-8")
+    assert main([]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "/entries/kuhn/counts/terminals: 29 and 30" and "is not what" in lines[1]

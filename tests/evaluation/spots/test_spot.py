@@ -1,0 +1,399 @@
+"""Reports on hold'em spots: against a walk over single histories, against published figures, and as files."""
+
+from __future__ import annotations
+
+import csv
+import dataclasses
+import io
+import json
+import math
+import re
+import sys
+from collections import defaultdict
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from pokerzoo.agents import CFR, TabularPolicy
+from pokerzoo.envs import make_game
+from pokerzoo.envs.poker.cards import CLASS_NAMES
+from pokerzoo.evaluation import expected_values
+from pokerzoo.evaluation.spots.spot_report import NodeReport, SpotReport
+from pokerzoo.evaluation.spots.spot_tables import action_marks, grid_table, render, split_cells
+
+TINY = {"board": "2d2s2c2h3d", "pot": 10, "stack": 10, "rake_rate": 0.05, "rake_cap": 0.8}
+TINY["ranges"] = ("AsAd,KsKc:0.5,QsQd", "KhKd,QsQc:0.7,AsKs:0.25,AhAc")
+FULL = {"board": "QsJh2h8d3c", "pot": 100, "stack": 300, "bet_sizes": "50%,a", "raise_sizes": "60%", "raise_cap": 2}
+
+
+def random_play(seed, **params):
+    game = make_game("holdem", **params)
+    table = game.infosets
+    weights = np.random.default_rng(seed).random(table.size) ** 3 + 1e-3
+    sums = np.repeat(np.add.reduceat(weights, table.first[:-1]), np.diff(table.first))
+    return SpotReport(game, TabularPolicy(game, weights / sums))
+
+
+def with_uniform(name, **params):
+    game = make_game(name, **params)
+    return game, TabularPolicy.uniform(game)
+
+
+@pytest.fixture(scope="module")
+def article():
+    game = make_game("holdem")
+    return SpotReport(game, CFR(game, "dcfr").run(until=0.0001 * game.starting_pot).average_policy())
+
+
+@pytest.fixture(scope="module")
+def tiny():
+    return random_play(0, **TINY)
+
+
+@pytest.fixture(scope="module")
+def full():
+    return random_play(1, ranges=("random", "random"), **FULL)
+
+
+def walk(report):
+    """{(line, player, hand): [reach, net chips, wins]} and {line: probability}, by playing every deal to every end."""
+    sums, lines = defaultdict(lambda: np.zeros(3)), defaultdict(float)
+
+    def visit(state, reach):
+        if state.is_terminal:
+            net = state.returns()
+        else:
+            probabilities = report.policy.action_probabilities(state) if not state.is_chance else dict(state.chance_outcomes())
+            net = (0.0, 0.0)
+            for action, probability in probabilities.items():
+                below = visit(state.child(action), reach * probability)
+                net = tuple(a + probability * b for a, b in zip(net, below, strict=True))
+        if len(state.hands) == 2:
+            strengths = [report.game.strength(hand, state.public.board) for hand in state.hands]
+            lines[state.public.history] += reach
+            for player, hand in enumerate(state.hands):
+                wins = (np.sign(strengths[player] - strengths[1 - player]) + 1) / 2
+                key = (state.public.history, player, report.game.rules.hand_names[hand])
+                sums[key] += reach * np.array([1.0, net[player], wins])
+        return net
+
+    visit(report.game.initial_state(), 1.0)
+    return sums, lines
+
+
+@pytest.mark.parametrize("report_name", ["tiny", "article"])
+def test_every_number_equals_a_walk_over_single_histories(report_name, request):
+    report = request.getfixturevalue(report_name)
+    sums, lines = walk(report)
+    assert set(lines) == set(report.lines)
+    for node in report.nodes():
+        assert node.probability == pytest.approx(lines[node.line], abs=1e-12)
+        showdown = not any(node.public.folded)
+        for player in range(2):
+            reach, net, wins = found = np.array([sums[node.line, player, hand] for hand in node.hands]).T
+            assert node.share[player] * lines[node.line] == pytest.approx(reach, abs=1e-12), node
+            here = reach > 0
+            assert here.sum() >= 2
+            assert node.ev[player][here] == pytest.approx(net[here] / reach[here], abs=1e-9), node
+            means = (1.0, node.mean_ev[player], node.mean_equity[player])
+            assert np.multiply(means, lines[node.line])[: 2 + showdown] == pytest.approx(found.sum(axis=1)[: 2 + showdown])
+            if showdown:
+                assert node.equity[player][here] == pytest.approx(wins[here] / reach[here], abs=1e-9), node
+
+
+def test_article_spot_has_the_published_value_and_strategy(article):
+    root = article.at()
+    assert root.mean_ev[0] == pytest.approx(-1.225674434, abs=0.01)
+    assert root.mean_pot_share[0] == pytest.approx(23.774325566, abs=0.01)
+    assert root.mean_pot_share.sum() == pytest.approx(50.0)
+    assert root.mean_ev == pytest.approx(expected_values(article.game, article.policy), abs=1e-9)
+    bet = root.grid().frequencies[[0, 1, 2], [0, 1, 2], root.tokens.index("b25")]
+    assert bet == pytest.approx([0.948, 0.0, 0.316], abs=0.03)
+
+
+def test_equity_in_the_article_spot_is_a_count_of_hands(article):
+    """Quads for all: the kicker decides. Against QQ+ the holder of AA meets 1 AA, 6 KK and 6 QQ."""
+    root = article.at()
+    by_class = {"AA": 12.5 / 13, "KK": 6.5 / 13, "QQ": 0.5 / 13}
+    for player in range(2):
+        for hand, equity in zip(root.hand_classes, root.equity[player], strict=True):
+            assert equity == pytest.approx(by_class[CLASS_NAMES[hand]])
+    assert root.opponent_reach == pytest.approx(13.0)
+    assert root.mean_equity == pytest.approx([0.5, 0.5])
+    assert np.isnan(article.at("b25f").equity).all()
+
+
+def test_mean_evs_add_up_to_zero_everywhere(article, full):
+    for report in (article, full):
+        for node in report.nodes():
+            assert node.mean_ev.sum() == pytest.approx(0.0, abs=1e-7), node
+            assert node.mean_pot_share.sum() == pytest.approx(report.game.starting_pot, abs=1e-7), node
+            assert any(node.public.folded) or node.mean_equity.sum() == pytest.approx(1.0, abs=1e-9), node
+
+
+def test_mean_evs_add_up_to_minus_the_expected_rake(tiny):
+    rake, rakes = 0.0, set()
+    for node in tiny.nodes():
+        if node.player is None:
+            taken = min(0.05 * 2 * min(node.public.contributions), 0.8)
+            rake += node.probability * taken
+            rakes.add(taken)
+            assert node.mean_ev.sum() == pytest.approx(-taken)
+    assert rakes == {0.5, 0.8}  # below the cap and at it
+    assert tiny.at().mean_ev.sum() == pytest.approx(-rake)
+
+
+def test_ev_is_the_mean_of_the_actions_evs(article, tiny, full):
+    for report in (article, tiny, full):
+        for node in report.nodes(ends=False):
+            mean = np.sum(node.strategy * node.action_ev, axis=0)
+            np.testing.assert_allclose(mean, node.ev[node.player], atol=1e-9)
+            for k, token in enumerate(node.tokens):
+                below = report.at(node.line + token)
+                np.testing.assert_allclose(node.action_ev[k], below.ev[node.player], atol=1e-9)
+                np.testing.assert_allclose(node.reach[node.player] * np.nan_to_num(node.strategy[k]), below.reach[node.player])
+                np.testing.assert_array_equal(node.reach[1 - node.player], below.reach[1 - node.player])
+                assert below.probability == pytest.approx(node.probability * node.frequencies[k], abs=1e-12)
+
+
+def test_hands_that_cannot_be_here_are_nan():
+    game = make_game("holdem", ranges=("AsAd,QhQd,QcQs", "AsKs,KhKd,AhAd"), pot=10, stack=10)
+    policy = TabularPolicy.uniform(game).to_dict()
+    for hand, bets in (("AsKs", 1.0), ("KhKd", 0.0), ("AhAd", 0.0)):
+        policy[f"{hand}|x"] = {"check": 1.0 - bets, "bet 5": bets}
+    report = SpotReport(game, policy)
+    root, node = report.at(), report.at("xb5")  # only AsKs bets after a check
+    at = {hand: index for index, hand in enumerate(root.hands)}
+    for hand, there in (("AsAd", True), ("QhQd", True), ("KhKd", False), ("AsKs", False)):
+        for values in (root.ev[0], root.equity[0], root.strategy[0], root.action_ev[0]):
+            assert math.isnan(values[at[hand]]) != there, hand
+    assert math.isnan(node.ev[0, at["AsAd"]]) and math.isnan(node.action_ev[0, at["AsAd"]])  # only AsKs can be against it
+    assert node.strategy[:, at["AsAd"]].sum() == pytest.approx(1.0)  # the policy still says what it would do
+    assert node.ev[0, at["QhQd"]] == pytest.approx(node.strategy[:, at["QhQd"]] @ node.action_ev[:, at["QhQd"]])
+    assert node.equity[0, at["QhQd"]] == 0.0  # the ace kicker plays
+    assert node.reach[1, at["KhKd"]] == 0.0 and not math.isnan(node.ev[1, at["KhKd"]])  # it could have bet
+    assert node.mean_ev.sum() == pytest.approx(0.0)
+    blocked = SpotReport(*with_uniform("holdem", ranges=("AsAd,QhQd", "AsKs"))).at()
+    assert math.isnan(blocked.ev[0, blocked.hands.index("AsAd")]) and blocked.reach[0, blocked.hands.index("AsAd")] == 0.0
+    assert blocked.combos == pytest.approx([1, 1])
+
+
+def test_a_line_that_is_never_played_has_nan_means(article):
+    node = SpotReport(article.game, lambda state: {state.passive_action(): 1.0}).at("b25")
+    assert node.probability == 0.0
+    assert np.isnan(node.mean_ev).all() and np.isnan(node.frequencies).all()
+    assert np.isnan(node.ev[1]).all() and np.isnan(node.action_ev).all()  # no hand of the opponent is here
+    assert node.ev[0] == pytest.approx(25.0)  # what a bet would have brought, as the opponent folds
+    assert node.strategy.sum(axis=0) == pytest.approx(1.0)
+    assert "b25" in printed(render(node))
+
+
+def test_navigation(article):
+    assert article.at().line == article.at("").line == ""
+    for line in ("b25r100c", "b25/r100/c", "B25 R100 C", "b25,r100, c", "b25.0/r1e+2c", "/b25/r100/c/"):
+        assert article.at(line).line == "b25r100c"
+    node = article.at("b25")
+    assert isinstance(node, NodeReport) and repr(node) == "<NodeReport 'b25': IP to act, pot 75>"
+    assert repr(article) == f"<SpotReport on 2d2s2c2h3d, pot 50: {len(article.lines)} lines>"
+    assert (node.player, node.pot, node.to_call, node.tokens) == (1, 75.0, 25.0, ("f", "c", "r100"))
+    over = article.at("b25r100c")
+    assert (over.player, over.actions, over.pot, over.to_call) == (None, (), 250.0, 0.0)
+    assert over.strategy.shape == over.action_ev.shape == (*over.frequencies.shape, 18) == (0, 18)
+
+
+LINES_NOT_THERE = """
+q: no 'q' at the start; allowed: x, b25
+b: no 'b' at the start
+b2: no 'b2' at the start
+b1.2.3: no 'b1.2.3' at the start
+b25/r80: no 'r80' after 'b25'; allowed: f, c, r100
+b25x: no 'x' after 'b25'; allowed: f, c, r100
+xx/x: the hand is over after 'xx'; nothing may follow, not 'x'
+b25f?: the hand is over after 'b25f'; nothing may follow, not '?'
+"""
+
+
+@pytest.mark.parametrize("case", LINES_NOT_THERE.strip().splitlines())
+def test_lines_that_are_not_there(article, case):
+    line, message = case.split(": ", maxsplit=1)
+    with pytest.raises(ValueError, match=re.escape(f"line={line!r}: {message}")):
+        article.at(line)
+
+
+def test_nodes_are_every_line_once(article):
+    lines = [node.line for node in article.nodes()]
+    assert tuple(lines) == article.lines and len(set(lines)) == len(lines)
+    assert len(lines) == article.game.public_tree().num_public_states
+    decisions = [node.line for node in article.nodes(ends=False)]
+    assert decisions == ["", "x", "xb25", "xb25r100", "b25", "b25r100"]
+    ends = [node for node in article.nodes() if node.player is None]
+    assert sum(node.probability for node in ends) == pytest.approx(1.0)
+
+
+def test_reports_cannot_be_changed(article):
+    node = article.at("b25")
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        node.line = "x"
+    values = [node.share, node.hand_classes, *vars(node).values(), *vars(node.grid()).values()]
+    arrays = [value for value in values if isinstance(value, np.ndarray)]
+    assert len(arrays) >= 12 and not any(array.flags.writeable for array in arrays)
+
+
+def test_what_is_refused(article):
+    with pytest.raises(ValueError, match="must be a hold'em spot"):
+        SpotReport(*with_uniform("kuhn"))
+    with pytest.raises(ValueError, match="a policy for"):
+        SpotReport(make_game("holdem", pot=40), article.policy)
+    with pytest.raises(ValueError, match="player=2: must be 0"):
+        article.at().grid(2)
+    with pytest.raises(ValueError, match="line=None: must be a string"):
+        article.at(None)
+
+
+def test_one_policy_for_each_player(article):
+    mixed = SpotReport(article.game, (article.policy, TabularPolicy.uniform(article.game)))
+    np.testing.assert_array_equal(mixed.at().strategy, article.at().strategy)
+    assert mixed.at("b25").strategy == pytest.approx(1 / 3)
+    assert mixed.at().mean_ev[0] > article.at().mean_ev[0]
+
+
+def test_full_ranges_agree_with_the_solvers_evaluation(full):
+    root = full.at()
+    assert root.mean_ev == pytest.approx(expected_values(full.game, full.policy), abs=1e-3)
+    assert root.opponent_reach == pytest.approx(990.0)
+    assert abs(root.mean_ev[0]) > 0.01  # else there was nothing to compare
+
+
+def test_grid_adds_up_to_the_range(full):
+    for line in ("", "x", "b50", "b50r170"):
+        node = full.at(line)
+        for player in range(2):
+            grid = node.grid(player)
+            assert grid.share.sum() == pytest.approx(1.0)
+            assert grid.reach.sum() == pytest.approx(node.combos[player])
+            assert (grid.share * grid.ev).sum() == pytest.approx(node.mean_ev[player])
+            assert grid.actions == (node.actions if player == node.player else ())
+            assert grid.frequencies.shape == (13, 13, len(grid.actions))
+            if player == node.player:
+                assert np.tensordot(grid.share, grid.frequencies, 2) == pytest.approx(node.frequencies)
+                assert grid.frequencies.sum(axis=2) == pytest.approx(1.0)
+    reach = full.at().grid().reach
+    assert (reach[0, 0], reach[0, 1], reach[1, 0]) == (6, 4, 12)  # AA, AKs, AKo
+    assert (reach[2, 2], reach[2, 3], reach[3, 2]) == (3, 2, 7)  # QQ, QJs, QJo on a board with Qs and Jh
+    assert node.grid().player == node.player
+
+
+def test_grid_weighs_combos_of_one_kind():
+    """AsAd meets all of the opponent's range, AhAc only the hand of weight 0.2."""
+    game = make_game("holdem", ranges=("AsAd,AhAc:0.5", "AcKc,QsQd:0.2"), pot=10, stack=10)
+    with_aces = TabularPolicy.uniform(game).to_dict()
+    with_aces["AsAd|"], with_aces["AhAc|"] = {"check": 0.0, "bet 5": 1.0}, {"check": 1.0, "bet 5": 0.0}
+    grid = SpotReport(game, with_aces).at().grid()
+    bets, share = 1.0 * 1.2, 1.0 * 1.2 + 0.5 * 0.2
+    assert grid.frequencies[0, 0, grid.actions.index("bet 5")] == pytest.approx(bets / share)
+    assert (grid.reach[0, 0], grid.share[0, 0]) == pytest.approx((1.5, 1.0))
+    assert np.isnan(grid.frequencies[1, 1]).all() and grid.reach[1, 1] == 0.0
+
+
+def test_csv_round_trip(article, tmp_path):
+    node, path = article.at("b25"), tmp_path / "b25.csv"
+    node.to_csv(path)
+    with open(path, newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 2 * 18 and list(rows[0]) == list(node.table())
+    for player, name in enumerate(("OOP", "IP")):
+        for index, row in enumerate(rows[18 * player : 18 * player + 18]):
+            assert list(row.values())[:4] == ["b25", name, node.hands[index], CLASS_NAMES[node.hand_classes[index]]]
+            numbers = node.ev[player, index], node.ev[player, index] + 25.0, node.reach[player, index]
+            assert tuple(float(row[column]) for column in ("ev_net_chips", "pot_share_chips", "reach")) == numbers
+            calls = row["frequency call"], row["ev_net_chips call"]
+            expected = (node.strategy[1, index], node.action_ev[1, index])
+            assert calls == ("", "") if player == 0 else tuple(map(float, calls)) == expected
+    assert [entry.name for entry in tmp_path.iterdir()] == ["b25.csv"]
+
+
+def test_data_frames(article):
+    pandas = pytest.importorskip("pandas")
+    node = article.at("b25")
+    frame = node.to_dataframe()
+    assert isinstance(frame, pandas.DataFrame) and len(frame) == 36
+    own = frame[frame.player == "IP"]
+    np.testing.assert_array_equal(own["ev_net_chips"], node.ev[1])
+    assert (own["share"] * own["frequency fold"]).sum() == pytest.approx(node.frequencies[0])
+    whole = article.to_dataframe()
+    assert list(dict.fromkeys(whole["line"])) == list(article.lines) and len(whole) == 2 * len(article.lines)
+    row = whole[(whole.line == "b25") & (whole.player == "IP")].iloc[0]
+    assert row["acts"] and row["frequency fold"] == node.frequencies[0] and math.isnan(row["frequency check"])
+    assert (row["pot_chips"], row["to_call_chips"], row["ev_net_chips"]) == (75.0, 25.0, node.mean_ev[1])
+    assert row["line_probability"] == node.probability
+
+
+def test_parquet_round_trip(article, tmp_path):
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("pyarrow")
+    article.at("b25").to_parquet(tmp_path / "b25.parquet")
+    pandas.testing.assert_frame_equal(pandas.read_parquet(tmp_path / "b25.parquet"), article.at("b25").to_dataframe())
+
+
+@pytest.mark.parametrize(("missing", "method"), [("pyarrow", "to_parquet"), ("pandas", "to_dataframe")])
+def test_exports_say_what_they_need(article, tmp_path, monkeypatch, missing, method):
+    monkeypatch.setitem(sys.modules, missing, None)
+    path = tmp_path / "x.parquet"
+    with pytest.raises(ImportError, match=f"{method} needs pandas.*: pip install pandas"):
+        getattr(article.at(), method)(*([path] if method == "to_parquet" else []))
+    assert not path.exists()
+
+
+def test_plain_values_are_strict_json(article, tiny):
+    node = article.at("b25")
+    data = json.loads(json.dumps(node.to_dict(), allow_nan=False))
+    assert (data["line"], data["to_act"], data["pot_chips"], data["to_call_chips"]) == ("b25", "IP", 75.0, 25.0)
+    hand = data["players"][1]["hands"][3]
+    assert (hand["hand"], hand["ev_net_chips"]) == (node.hands[3], node.ev[1, 3])
+    assert hand["frequencies"] == dict(zip(node.actions, node.strategy[:, 3].tolist(), strict=True))
+    assert hand["action_ev_net_chips"]["raise to 100"] == node.action_ev[2, 3]
+    assert "frequencies" not in data["players"][0]["hands"][0]
+    assert data["players"][0]["pot_share_chips"] == pytest.approx(data["players"][0]["ev_net_chips"] + 25)
+    assert [len(player["hands"]) for player in tiny.at("xx").to_dict()["players"]] == [3, 4]
+    assert json.loads(json.dumps(article.at("b25f").to_dict(), allow_nan=False))["players"][0]["equity"] is None
+
+
+def printed(renderable, *, colour=False, width=80):
+    out = io.StringIO()
+    Console(file=out, width=width, force_terminal=colour, color_system="truecolor" if colour else None).print(renderable)
+    return out.getvalue()
+
+
+def test_render_is_legible_without_colour(article):
+    text = printed(render(article.at("b25")))
+    lines = text.splitlines()
+    assert max(map(len, lines)) <= 80 and "\x1b" not in text and f"{article.at('b25').frequencies[0]:.1%}" in text
+    assert lines[0].startswith("b25: IP to act, pot 75, 25 to call, reached ")
+    for wanted in ("EV (net chips)", "pot share (chips)", " F   fold", " C   call", " R   raise to 100", "IP's range"):
+        assert wanted in text
+    start = next(index for index, line in enumerate(lines) if line.startswith("AA "))
+    assert [line.split()[0] for line in lines[start::2]] == [CLASS_NAMES[13 * row] for row in range(13)]
+    assert lines[start + 1].split() == ["RRRRR"] + ["."] * 12
+    assert lines[start + 5].split()[2] == "FFFFF"  # QQ
+    assert "OOP's range" in printed(render(article.at("b25"), player=0))
+    assert re.search("the hand is over.*#####", printed(render(article.at("xx"))), re.DOTALL)
+
+
+def test_render_in_colour(article):
+    text = printed(grid_table(article.at("b25")), colour=True)
+    fold, _, raising = (f"48;2;{red};{green};{blue}m" for _, (red, green, blue) in action_marks(("f", "c", "r100")))
+    aces, _, _, _, kings = text.splitlines()[:5]
+    assert raising in aces and fold not in aces
+    assert fold in kings.split("QJs")[0] and raising not in kings
+
+
+def test_marks_and_bars():
+    marks = action_marks(("x", "b33", "b75", "b150"))
+    assert [mark for mark, _ in marks] == ["X", "1", "2", "3"]
+    reds = np.array([colour for _, colour in marks[1:]])
+    assert (reds[:, 0] > reds[:, 1:].max(axis=1)).all() and (np.diff(reds.sum(axis=1)) < 0).all()  # darker as they grow
+    for frequencies in np.random.default_rng(0).dirichlet(np.full(4, 0.4), 200):
+        cells = split_cells(frequencies, 5)
+        assert sum(cells) == 5 and np.abs(np.array(cells) - frequencies * 5).max() < 1.0
+    assert split_cells(np.array([1 / 3] * 3), 3) == [1, 1, 1]
