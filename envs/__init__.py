@@ -12,9 +12,9 @@ from pokerzoo.envs.support.kernel_cache import find_cache
 
 find_cache()  # before a module with kernels is imported
 
-from .core import CHANCE, TERMINAL, Game, State, played  # noqa: E402
+from .core import CHANCE, TERMINAL, Game, Handlers, State, played  # noqa: E402
 from .games.kuhn import card_names, high_card  # noqa: E402
-from .infosets import Infoset, InfosetTable, ListedInfosets  # noqa: E402
+from .infosets import Infoset, InfosetFields, InfosetTable, ListedInfosets  # noqa: E402
 from .poker.betting import FixedBets  # noqa: E402
 from .poker.cards import CLASS_NAMES, COMBO_NAMES, COMBOS, parse_cards  # noqa: E402
 from .poker.game import PokerGame  # noqa: E402
@@ -90,8 +90,10 @@ __all__ = [
     "GameAECEnv",
     "GameParallelEnv",
     "HandSpot",
+    "Handlers",
     "HoldemGame",
     "Infoset",
+    "InfosetFields",
     "InfosetTable",
     "ListedInfosets",
     "Measurement",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,8 @@ import numpy.typing as npt
 
 from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.parameters import brief, short_repr
+
+from .infosets import InfosetFields
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.hand_tree import HandTree
@@ -32,6 +35,37 @@ TERMINAL = -4
 """``current_player`` where the game is over (OpenSpiel's number)."""
 MOST_NAMED = 20
 """The most legal actions that an error names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handlers:
+    """Addresses, ``module:name``, of what differs between games in the rooms above; a game of your own may name its own.
+
+    Attributes:
+        evaluator: (game) -> ``PolicyEvaluator``.
+        view: (state, player or None) -> ``TableView``, from which tables are drawn.
+        tables: (game) -> ``CompiledGame``, on which many hands are played at once.
+        trainer: the class that learns the game by default.
+        equilibrium: (game) -> (a sentence, its policy) if an exact equilibrium is to be had at once, else None.
+        leaks: (game, policy as a table) -> ``Leaks``.
+        decision_values: (game, policies) -> ``DecisionValues``.
+        report: (page of a report): adds what the strategy is, as tables and pictures.
+        reference: the class of ``GameReference`` that computes and checks the reference results.
+
+    >>> from pokerzoo.envs import make_game
+    >>> make_game("kuhn").handlers.trainer
+    'pokerzoo.agents:CFR'
+    """
+
+    evaluator: str = "pokerzoo.envs.compiled.evaluator:game_evaluator"
+    view: str = "pokerzoo.envs.drawing.views:described_view"
+    tables: str = "pokerzoo.envs.batched.tables:tree_tables"
+    trainer: str = "pokerzoo.agents:CFR"
+    equilibrium: str = "pokerzoo.evaluation.measures.linear_program:solved_equilibrium"
+    leaks: str = "pokerzoo.evaluation.reports.leaks:listed_leaks"
+    decision_values: str = "pokerzoo.evaluation.reports.decision_values:tree_decisions"
+    report: str = "pokerzoo.evaluation.reports.report:small_game_section"
+    reference: str = "pokerzoo.evaluation.reports.game_reference:GameReference"
 
 
 class State(ABC):
@@ -155,6 +189,40 @@ class State(ABC):
             state = state.child(draw(state.chance_outcomes(), rng))
         return state
 
+    @property
+    def pot(self) -> float | None:
+        """Chips in the middle; None where the game has no pot."""
+        return None
+
+    def made_hand(self, player: int) -> str:
+        """What a player's cards make with the board, ``two pair``; empty where there is no such thing.
+
+        Args:
+            player: the seat, from 0.
+        """
+        return ""
+
+    def all_in_action(self) -> int | None:
+        """The legal bet or raise that is all-in; None without one."""
+        return None
+
+    def action_detail(self, action: int) -> str:
+        """How much an action is, ``25`` of a call or ``50% pot`` of a bet; empty where its name says all.
+
+        Args:
+            action: one of ``legal_actions()``.
+        """
+        return ""
+
+    def dealt_cards(self, action: int) -> tuple[int | None, tuple[str, ...]]:
+        """Whom a move of chance deals cards to (None: everybody sees them, or nobody), and the cards by name.
+
+        Args:
+            action: one of ``legal_actions()`` at a chance node.
+        """
+        cards, to, player = self.action_name(action).rpartition(" to player ")
+        return (int(player), (cards.removeprefix("deal "),)) if to and player.isdecimal() else (None, ())
+
     def passive_action(self) -> int:
         """What is played for a player whose action was not legal: the first legal one, unless a game overrides it."""
         return self.legal_actions()[0]
@@ -202,11 +270,20 @@ class Game(ABC):
 
     Attributes:
         name: the name that ``make_game`` knows it by.
+        title: what people call it; None: made of the name.
+        about: what it is, in a sentence.
         params: every parameter with its value, defaults included; ``make_game(name, **params)`` makes it again.
         num_players: number of players, at least two.
         num_distinct_actions: actions are the integers below this.
         simultaneous: players act in turn in the tree, but none learns the others' choices before the end.
         numbered: whether infosets are numbered, as ``infosets`` has them; whole hands have too many.
+        is_poker: whether actions are a fold (0), a check or call (1), and bets or raises (2 and more).
+        has_lines: whether it is poker of ``PokerRules``, whose policies are asked by betting line and hand.
+        is_spot: whether it is a hold'em spot, whose two ranges are reported node by node.
+        open_actions: whether everybody sees what a player does.
+        one_choice: whether each player decides once, holding one card of an ordered deck: a strategy is a curve.
+        needs_tree: whether leaks and values of decisions are computed on its tree.
+        handlers: addresses of what differs between games in the rooms above.
         observation_names: the name of each entry of ``State.observation``.
         starting_pot: chips in the pot at the start of the play; None where there is none.
         big_blind: chips that mbb/hand counts by, or None where the game has no blind or ante.
@@ -220,11 +297,20 @@ class Game(ABC):
     """
 
     name: str
+    title: str | None = None
+    about: str = ""
     params: dict[str, Any]
     num_players: int
     num_distinct_actions: int
     simultaneous: bool = False
     numbered: bool = True
+    is_poker: bool = False
+    has_lines: bool = False
+    is_spot: bool = False
+    open_actions: bool = False
+    one_choice: bool = False
+    needs_tree: bool = True
+    handlers: Handlers = Handlers()
     observation_names: tuple[str, ...]
     starting_pot: float | None = None
     big_blind: float | None = None
@@ -237,6 +323,36 @@ class Game(ABC):
     def environment(self) -> str:
         """What its environment is called, without the version: that of ``kuhn`` is in the module ``kuhn_v0``."""
         return self.name
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """What tables call the players: ``player 0``."""
+        return tuple(f"player {player}" for player in range(self.num_players))
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """What a person who chooses a seat reads: ``Player 0 (acts first)``."""
+        place = {} if self.simultaneous else {0: " (acts first)", self.num_players - 1: " (acts last)"}
+        return tuple(f"Player {seat}{place.get(seat, '')}" for seat in range(self.num_players))
+
+    @property
+    def rake_rate(self) -> float:
+        """The share of the pot that the house takes."""
+        return 0.0
+
+    def payoff_matrix(self) -> npt.NDArray[np.float64] | None:
+        """float64 [rows, columns]: what the first player wins, of a matrix game; None of others."""
+        return None
+
+    def infoset_fields(self, key: str) -> InfosetFields:
+        """The parts of an infoset's key, as pages and tables show them.
+
+        Args:
+            key: of one of ``infosets``.
+        """
+        hand, bar, line = key.partition("|")
+        own = hand.partition(" ")[2] if hand.startswith("player_") else key
+        return InfosetFields(own if bar else hand, line)
 
     @property
     def num_histories(self) -> int | None:
@@ -280,7 +396,7 @@ class Game(ABC):
         Raises:
             ValueError: the game is too large for that.
         """
-        found: PolicyEvaluator = load("pokerzoo.envs.compiled.evaluator:game_evaluator")(self)
+        found: PolicyEvaluator = load(self.handlers.evaluator)(self)
         return found
 
     @property

@@ -37,6 +37,24 @@ class Infoset(NamedTuple):
     action_names: tuple[str, ...]
 
 
+class InfosetFields(NamedTuple):
+    """The parts of an infoset's key, as pages and tables show them: what ``Game.infoset_fields`` returns.
+
+    Attributes:
+        hand: what the player alone knows; empty if nothing.
+        line: what everybody has seen.
+        when: the line in words; empty if the game has no words for it.
+
+    >>> from pokerzoo.envs import make_game
+    >>> make_game("kuhn").infoset_fields("K|xb")
+    InfosetFields(hand='K', line='xb', when='after a check and a bet')
+    """
+
+    hand: str
+    line: str
+    when: str = ""
+
+
 class InfosetTable(ABC):
     """Every infoset of a game in a fixed order, the first player's before the second's: what ``game.infosets`` is.
 

@@ -16,6 +16,7 @@ from pokerzoo.envs.poker.lines import CALL, FOLD, Line
 from pokerzoo.envs.poker.public_state import PublicState
 from pokerzoo.envs.poker.rules import ManyStrengths
 from pokerzoo.envs.support.aliases import alias_table
+from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.memory import check_fits
 
 from .kernels import (
@@ -57,16 +58,25 @@ class CompiledGame:
 
 
 def compile_game(game: Game) -> CompiledGame:
-    """The tables of a game: made directly for bet/fold games and for two ranges, of the tree for all others.
+    """The tables of a game; ValueError if it is too large for a tree, and has no others."""
+    found: CompiledGame = load(game.handlers.tables)(game)
+    return found
 
-    Raises:
-        ValueError: the game is too large for a tree, and none of the others.
-    """
-    if isinstance(game, BetFoldGame):
-        return BetFoldTables(game).compiled()
-    if isinstance(game, PokerGame) and game.rules.weights is not None and not game.rules.root.card_due:
-        return RangeTables(game).compiled()
+
+def tree_tables(game: Game) -> CompiledGame:
+    """Tables made of the tree."""
     return TreeTables(game).compiled()
+
+
+def poker_tables(game: PokerGame) -> CompiledGame:
+    """Tables of a poker game: made directly for two ranges on a whole board, else of the tree."""
+    direct = game.rules.weights is not None and not game.rules.root.card_due
+    return RangeTables(game).compiled() if direct else TreeTables(game).compiled()
+
+
+def bet_fold_tables(game: BetFoldGame) -> CompiledGame:
+    """Tables of the bet/fold game, made directly."""
+    return BetFoldTables(game).compiled()
 
 
 class LegalActionSets:

@@ -9,17 +9,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pokerzoo.envs.core import State
-from pokerzoo.envs.games.bet_fold import ACTIONS, BET, BetFoldState
-from pokerzoo.envs.games.push_fold import PushFoldState
-from pokerzoo.envs.games.rps import MatrixState
+from pokerzoo.envs.games.bet_fold import ACTIONS, BET
 from pokerzoo.envs.poker.cards import CLASS_NAMES
-from pokerzoo.envs.poker.game import PokerState
 from pokerzoo.envs.poker.lines import CALL, FOLD, Line
+from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.parameters import check_index
 
 from .cards import SUIT_NAMES, suited
 
 if TYPE_CHECKING:
+    from pokerzoo.envs.games.bet_fold import BetFoldState
+    from pokerzoo.envs.games.push_fold import PushFoldState
+    from pokerzoo.envs.games.rps import MatrixState
+    from pokerzoo.envs.poker.game import PokerState
     from pokerzoo.envs.whole_hands.state import TexasHoldemState
 
 HIDDEN = None
@@ -96,19 +98,12 @@ def view_of(state: State, player: int | None) -> TableView:
     """
     if player is not None:
         player = check_index("player", player, state.game.num_players, ", or None (all cards are shown)")
-    if isinstance(state, PokerState):
-        return poker_view(state, player)
-    if state.game.name == "texas_holdem":
-        from pokerzoo.envs.whole_hands.state import TexasHoldemState  # compiled functions come with it
+    found: TableView = load(state.game.handlers.view)(state, player)
+    return found
 
-        if isinstance(state, TexasHoldemState):
-            return hand_view(state, player)
-    if isinstance(state, BetFoldState):
-        return bet_fold_view(state, player)
-    if isinstance(state, MatrixState):
-        return matrix_view(state, player)
-    if isinstance(state, PushFoldState):
-        return push_fold_view(state, player)
+
+def described_view(state: State, player: int | None) -> TableView:
+    """Of a game that says no more than its description."""
     return TableView(state.game.name, player, lines=tuple(state.describe(player).splitlines()))
 
 

@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, played
+from pokerzoo.envs.core import CHANCE, TERMINAL, Game, Handlers, State, played
 from pokerzoo.envs.infosets import Infoset, ListedInfosets
-from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.parameters import check_int, check_number
 
 if TYPE_CHECKING:
@@ -50,8 +49,21 @@ class BetFoldGame(Game):
         odds: stake / blind, the odds that the rounded amounts have.
     """
 
-    simultaneous = True
+    title, about = "Bet or fold", "Everybody gets one card and chooses at once: bet or fold. The highest card that bets wins."
+    simultaneous = one_choice = True
+    needs_tree = False
     num_distinct_actions = 2
+    handlers = Handlers(
+        evaluator="pokerzoo.envs.games.bet_fold_exact:BetFoldEvaluator",
+        tables="pokerzoo.envs.batched.tables:bet_fold_tables",
+        view="pokerzoo.envs.drawing.views:bet_fold_view",
+        trainer="pokerzoo.agents:SymmetricRegretMatching",
+        equilibrium="pokerzoo.evaluation.measures.bet_fold_measures:threshold_equilibrium",
+        leaks="pokerzoo.evaluation.reports.leaks:bet_fold_leaks",
+        decision_values="pokerzoo.evaluation.reports.decision_values:BetFoldDecisions",
+        report="pokerzoo.evaluation.reports.report:bet_fold_section",
+        reference="pokerzoo.evaluation.reports.game_reference:BetFoldReference",
+    )
 
     def __init__(self, num_players: int, odds: float, num_cards: int, blind: float) -> None:
         check_int("num_players", num_players, 2, MAX_PLAYERS)
@@ -93,10 +105,9 @@ class BetFoldGame(Game):
         """What players win and lose, in chips."""
         return prices_of(self.num_players, self.blind, self.stake)
 
-    def evaluator(self) -> BetFoldEvaluator:
-        """Values and best responses by combinatorics over the others' cards: no tree."""
-        found: BetFoldEvaluator = load("pokerzoo.envs.games.bet_fold_exact:BetFoldEvaluator")(self)
-        return found
+    if TYPE_CHECKING:
+
+        def evaluator(self) -> BetFoldEvaluator: ...  # narrowed
 
     @property
     def exact_takes_seconds(self) -> bool:

@@ -27,4 +27,5 @@ def make_bet_raise(num_cards: int = 10) -> PokerGame:
         rounds=(Round(public_cards=0, bets=FixedBets(1.0, (1, 2))),),
         strength=high_card,
     )
-    return PokerGame("bet_raise", {"num_cards": num_cards}, rules)
+    about = "The game of the CFR tutorial: one card each of ten, a bet, a raise for the second player."
+    return PokerGame("bet_raise", {"num_cards": num_cards}, rules, title="Bet and raise", about=about)

@@ -67,6 +67,16 @@ class HoldemGame(PokerGame):
     (10.0, 66, 'KK+,QhQd,QhQc,QdQc')
     """
 
+    title, about = "Hold'em spot", "Two ranges on a flop, a turn or a river, with any bet sizes."
+    is_spot, needs_tree = True, False
+    player_names = "OOP", "IP"
+    seat_names = "OOP (acts first)", "IP (acts last)"
+    handlers = replace(
+        PokerGame.handlers,
+        leaks="pokerzoo.evaluation.reports.leaks:spot_leaks",
+        decision_values="pokerzoo.evaluation.reports.decision_values:spot_decisions",
+        report="pokerzoo.evaluation.reports.report:spot_section",
+    )
     starting_pot: float  # narrowed
 
     def __init__(
@@ -92,6 +102,11 @@ class HoldemGame(PokerGame):
     @property
     def environment(self) -> str:
         return f"holdem_{streets_of(len(self.rules.board))[0]}"
+
+    def hand_category(self, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
+        from pokerzoo.envs.poker.hand_strength import category
+
+        return category(self.rules.strength(hand, board))
 
     def on_board(self, board: str) -> HoldemGame:
         """The same spot on another board of as many cards: equal to the game made anew, without working out the betting again.

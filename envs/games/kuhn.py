@@ -56,4 +56,5 @@ def make_kuhn(num_players: int = 2, num_cards: int | None = None) -> PokerGame:
         rounds=(Round(public_cards=0, bets=FixedBets(1.0, (1,) * num_players)),),
         strength=high_card,
     )
-    return PokerGame("kuhn", params, rules)
+    about = "Three cards, an ante, one bet. The smallest poker with bluffs: all of it fits on a blackboard."
+    return PokerGame("kuhn", params, rules, title="Kuhn poker", about=about)

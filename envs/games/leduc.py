@@ -41,4 +41,5 @@ def make_leduc(suit_isomorphism: bool = False) -> PokerGame:
         ),
         strength=without_suits if suit_isomorphism else with_suits,
     )
-    return PokerGame("leduc", {"suit_isomorphism": suit_isomorphism}, rules)
+    about = "Six cards, two betting rounds and a public card between them: the first game with a board."
+    return PokerGame("leduc", {"suit_isomorphism": suit_isomorphism}, rules, title="Leduc hold'em", about=about)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, played
+from pokerzoo.envs.core import CHANCE, TERMINAL, Game, Handlers, State, played
 from pokerzoo.envs.infosets import Infoset, ListedInfosets
 from pokerzoo.envs.poker.all_in_pots import Pots, all_in_pots
 from pokerzoo.envs.poker.cards import CLASS_NAMES, RANKS
@@ -52,6 +52,14 @@ class PushFoldGame(Game):
         blinds: the blind of each player, 0 for the button of three.
         lines: the points at which somebody acts, as the tokens of what was done, depth first.
     """
+
+    title, about = "Push or fold", "Before the flop two or three players go all-in or fold; the others call or fold."
+    is_poker = open_actions = True
+    handlers = Handlers(
+        view="pokerzoo.envs.drawing.views:push_fold_view",
+        report="pokerzoo.evaluation.reports.report:push_fold_section",
+        reference="pokerzoo.evaluation.reports.game_reference:PushFoldReference",
+    )
 
     def __init__(self, params: dict[str, Any]) -> None:
         self.name = "push_fold"
@@ -98,6 +106,10 @@ class PushFoldGame(Game):
     @property
     def exact_takes_seconds(self) -> bool:
         return True
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        return tuple(f"Player {seat} ({position(self, seat)})" for seat in range(self.num_players))
 
     def action_label(self, action: int) -> str:
         return ACTIONS[action]
@@ -264,6 +276,9 @@ class PushFoldState(State):
 
     def action_name(self, action: int) -> str:
         return f"deal {CLASS_NAMES[action]} to player {len(self.hands)}" if self.is_chance else ACTIONS[action]
+
+    def all_in_action(self) -> int | None:
+        return JAM if JAM in self.legal_actions() else None
 
     def shows(self, player: int) -> bool:
         """Whether everybody sees this player's hand: at the end, if it was called."""

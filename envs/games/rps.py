@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import TERMINAL, Game, State, played
+from pokerzoo.envs.core import TERMINAL, Game, Handlers, State, played
 from pokerzoo.envs.infosets import Infoset, ListedInfosets
 from pokerzoo.envs.support.parameters import SMALLEST_PAYOFF, brief, check_floats
 
@@ -30,8 +30,13 @@ class MatrixGame(Game):
         payoffs: float64 [rows, columns]: what the first player (rows) wins from the second (columns).
     """
 
+    title, about = "Rock, paper, scissors", "Both choose at once. Or any other matrix of payoffs between two players."
     simultaneous = True
     num_players = 2
+    handlers = Handlers(
+        view="pokerzoo.envs.drawing.views:matrix_view",
+        reference="pokerzoo.evaluation.reports.game_reference:MatrixReference",
+    )
 
     def __init__(self, payoffs: Sequence[Sequence[float]]) -> None:
         self.name = "rps"
@@ -64,6 +69,9 @@ class MatrixGame(Game):
         from pokerzoo.envs.compiled.matrix_tree import matrix_tree
 
         return matrix_tree(self, self.payoffs)
+
+    def payoff_matrix(self) -> npt.NDArray[np.float64]:
+        return self.payoffs
 
     @property
     def num_histories(self) -> int:

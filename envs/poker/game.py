@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerzoo.envs.core import CHANCE, TERMINAL, Game, State, illegal_action, played, short
+from pokerzoo.envs.core import CHANCE, TERMINAL, Game, Handlers, State, illegal_action, played, short
+from pokerzoo.envs.infosets import InfosetFields
 from pokerzoo.envs.support.lazy import load
 from pokerzoo.envs.support.memory import check_fits
 from pokerzoo.envs.support.parameters import brief
 
 from .infosets import PokerInfosets, boards_of, infoset_key, poker_histories
+from .line_words import when
 from .lines import BET, CALL, FOLD, Line
 from .public_state import PublicState
 from .rules import ManyStrengths, Outcomes, PokerRules
@@ -41,6 +43,8 @@ class PokerGame(Game):
         name: what ``make_game`` knows it by, see ``register_game``.
         params: its parameters with their values, defaults included.
         rules: see the attribute.
+        title: what people call it; None: made of the name.
+        about: what it is, in a sentence.
 
     Attributes:
         rules: the rules, which say everything about the game but its name.
@@ -52,8 +56,19 @@ class PokerGame(Game):
     (16, (-3.0, 3.0))
     """
 
-    def __init__(self, name: str, params: dict[str, Any], rules: PokerRules) -> None:
+    is_poker = has_lines = open_actions = True
+    handlers = Handlers(
+        tables="pokerzoo.envs.batched.tables:poker_tables",
+        view="pokerzoo.envs.drawing.views:poker_view",
+        leaks="pokerzoo.evaluation.reports.leaks:poker_leaks",
+        reference="pokerzoo.evaluation.reports.game_reference:PokerReference",
+    )
+
+    def __init__(
+        self, name: str, params: dict[str, Any], rules: PokerRules, *, title: str | None = None, about: str = ""
+    ) -> None:
         self.name = name
+        self.title, self.about = title or self.title, about or self.about
         self.params = params
         self.rules = rules
         self.num_players = rules.num_players
@@ -78,6 +93,23 @@ class PokerGame(Game):
         if action >= BET and self.rules.amounts:
             return f"bet/raise to {self.rules.amounts[action - BET]:g}"
         return {FOLD: "fold", CALL: "check/call", BET: "bet/raise"}[action]
+
+    @property
+    def rake_rate(self) -> float:
+        return self.rules.rake_rate
+
+    def infoset_fields(self, key: str) -> InfosetFields:
+        hand, _, line = key.partition("|")
+        return InfosetFields(hand, line, when(line))
+
+    def hand_category(self, hand: tuple[int, ...], board: tuple[int, ...]) -> str:
+        """What a hand makes with the board, ``two pair``; empty where hands have no such names.
+
+        Args:
+            hand: the player's cards, as indices into the deck.
+            board: the public cards.
+        """
+        return ""
 
     def public_tree(self) -> PublicTree | StreetTree | None:
         return self._public_tree if self.num_players == 2 else None
@@ -333,6 +365,44 @@ class PokerState(State):
         if action not in self.public.legal_actions:
             return self._game.action_label(action)
         return self.public.action_name(action)
+
+    @property
+    def pot(self) -> float:
+        return self.public.pot
+
+    def made_hand(self, player: int) -> str:
+        game = self._game
+        return game.hand_category(game.rules.hands[self.hands[player]], self.public.board) if player < len(self.hands) else ""
+
+    def dealt_cards(self, action: int) -> tuple[int | None, tuple[str, ...]]:
+        rules = self._game.rules
+        if len(self.hands) == self._game.num_players:
+            return None, (rules.deck[action],)
+        return len(self.hands), tuple(rules.deck[card] for card in sorted(rules.hands[action], reverse=True))
+
+    def all_in_action(self) -> int | None:
+        action = self.legal_actions()[-1]
+        return action if self._is_all_in(action) else None
+
+    def _is_all_in(self, action: int) -> bool:
+        rules, actor = self._game.rules, self.public.actor
+        return (
+            action >= BET
+            and rules.stack is not None
+            and abs(self.child(action).public.contributions[actor] - rules.max_contribution) < 1e-9
+        )
+
+    def action_detail(self, action: int) -> str:
+        public, rules = self.public, self._game.rules
+        if action == CALL and public.to_call > 0:
+            told: str = load("pokerzoo.envs.drawing.views:amount")(public.to_call)
+            return told
+        if action < BET or rules.stack is None:
+            return ""
+        total = public.moves[public.legal_actions.index(action)][1]
+        added = total - public.round_contributions[public.actor] - public.to_call
+        share = f"{added / (public.pot + public.to_call):.0%} pot"
+        return f"all-in, {share}" if self._is_all_in(action) else share
 
     def passive_action(self) -> int:
         """Check; where that is not free, fold."""

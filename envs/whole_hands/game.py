@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from pokerzoo.envs.core import Game, short
+from pokerzoo.envs.core import Game, Handlers, short
 from pokerzoo.envs.poker.bet_sizes import Size
 from pokerzoo.envs.poker.lines import chips
 from pokerzoo.envs.poker.rules import KEPT_DEALS, Outcomes, PokerRules, Table
@@ -57,7 +57,9 @@ class TexasHoldemGame(Game):
     ((200.0, 200.0, 200.0), (1.0, 2.0, 0.0), 2.0)
     """
 
-    numbered = False
+    title, about = "Texas hold'em", "Whole hands of hold'em, two to ten players, with any stacks and limits."
+    numbered, open_actions = False, True
+    handlers = Handlers(view="pokerzoo.envs.drawing.views:hand_view")
 
     def __init__(self, params: dict[str, Any], rules: PokerRules, deck: tuple[int, ...]) -> None:
         self.name = "texas_holdem"

@@ -315,6 +315,18 @@ class TexasHoldemState(State):
             return "call" if self.to_call > 0 else "check"
         return f"{'raise to' if row.item(NUM_BETS) else 'bet'} {chips_as_text(self.total_of(action))}"
 
+    def made_hand(self, player: int) -> str:
+        game = self._game
+        if not self.board or not self.hole_cards(player) or game.params["deck"] == "short":  # with another order of hands
+            return ""
+        from pokerzoo.envs.poker.hand_strength import category
+
+        return category(game.rules.strength(self.hole_cards(player), self.board))
+
+    def all_in_action(self) -> int | None:
+        action = self.legal_actions()[-1]
+        return action if action >= BET and self.child(action).stacks[self.current_player] == 0 else None
+
     def passive_action(self) -> int:
         """Check, else fold."""
         return FOLD if self.row.item(LEGAL) & 1 << FOLD else CALL

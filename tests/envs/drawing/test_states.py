@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 import numpy as np
 import pytest
 
-from pokerzoo.envs import Game, State, make_game, state_pixels, state_svg
+from pokerzoo.envs import Game, Handlers, State, make_game, state_pixels, state_svg
 from pokerzoo.envs.drawing.shapes import Rect, Text, text_width
 from pokerzoo.envs.drawing.table import ROOM, table_drawing
 from pokerzoo.envs.drawing.views import HIDDEN, in_words, view_of
@@ -210,11 +210,14 @@ def test_the_player_who_looks_sits_in_front() -> None:
 
 
 def test_of_other_games_the_description_is_shown() -> None:
+    kuhn = make_game("kuhn")
+    kuhn.handlers = Handlers()
+
     class Odd(State):
         """A state of a game of one's own, in as far as a picture asks."""
 
         __slots__ = ()
-        game = GAMES["kuhn"]  # type: ignore[assignment]
+        game = kuhn  # type: ignore[assignment]
 
         def describe(self, player: int | None) -> str:
             return f"<b> & \x00 for {player}\n" + "\n".join(f"line {i}, " + "long " * 12 for i in range(20))
