@@ -100,11 +100,11 @@ class _BetFoldRegretMatching(Trainer):
         }
 
     def measure(self) -> Measurement:
-        """What the average strategies are worth to each player, and what the best reply would be, in chips a game."""
+        """Values of the average strategies and of the best replies to them, in chips a game."""
         return self.game.evaluator().measure(self._probabilities(self._average()))
 
     def current_policy(self) -> TabularPolicy:
-        """What the regrets give now, as a policy for all players. It need not settle."""
+        """The strategy of the present regrets, as a policy for all players. It need not settle."""
         return self._policy(self._current(), "current")
 
     def average_policy(self) -> TabularPolicy:
@@ -233,10 +233,7 @@ def update_exactly(
     sums: ChoiceSums,
     iteration: Counter,
 ) -> None:
-    """One regret update of every card of every table a row of ``factors`` (see ``Variant.factors``).
-
-    ``bet`` [tables, cards] is the probability of a bet now, on entry and on return.
-    """
+    """One regret update of every card of every table a row of ``factors`` (see ``Variant.factors``)."""
     tables, cards = regrets.shape[0], regrets.shape[1]
     for t in range(factors.shape[0]):
         positive, negative, discount, prediction = factors[t, 0], factors[t, 1], factors[t, 2], factors[t, 3]
@@ -276,10 +273,7 @@ def play_games(
     sums: ChoiceSums,
     iteration: Counter,
 ) -> None:
-    """Deal, act by the present strategy, and add each player's regrets and strategy with the card to the player's table.
-
-    ``deck`` holds all cards in any order, and is shuffled on: with it and ``rng`` a later call goes on where this one ends.
-    """
+    """Deal, act by the present strategy, and add each player's regrets and strategy with the card to the player's table."""
     tables, cards = regrets.shape[0], regrets.shape[1]
     bet = np.empty(players)
     chosen = np.empty(players, np.int64)

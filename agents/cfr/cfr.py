@@ -188,7 +188,7 @@ class CFR(Solver):
         return super()._metadata(kind) | locks
 
     def hand_values(self) -> npt.NDArray[np.float64]:
-        """What each hand is worth to its player at the start, where both play the average policy.
+        """Value of each hand to its player at the start, where both play the average policy.
 
         Returns:
             float64 [2, hands]: counterfactual values, of hands of weight 0, too. A value is a sum over the opponent's hands

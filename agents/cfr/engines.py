@@ -1,4 +1,4 @@
-"""What does the iterations of ``CFR``: on rows of a flat or public tree, on boards, or with sampled chance."""
+"""Iteration engines for ``CFR``: on rows of a flat or public tree, on boards, or with sampled chance."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pokerzoo.envs.compiled.treeplex import reach_down
 from pokerzoo.envs.support.arrays import Floats, Floats32
 
 NEXT_ITERATION = 0.8191725133961645
-"""By how much each iteration moves where sums in 16 bits are rounded."""
+"""Step by which each iteration moves where numbers in 16 bits are rounded."""
 
 
 class Engine(Protocol):
@@ -43,11 +43,11 @@ class Engine(Protocol):
         ...
 
     def state(self) -> dict[str, npt.NDArray[Any]]:
-        """What changes of its own, live, by name."""
+        """The engine's own state, live, by name."""
         ...
 
     def current(self, regrets: AllRows) -> AllRows:
-        """What the strategies that come next are shares of."""
+        """Rows of which the next strategies are shares."""
         ...
 
     @property
@@ -56,7 +56,7 @@ class Engine(Protocol):
         ...
 
     def lock_arrays(self) -> tuple[npt.NDArray[Any], ...]:
-        """What tells these locks from others, for a digest."""
+        """The locks as arrays, for a digest."""
         ...
 
 
@@ -139,15 +139,7 @@ class BoardsEngine:
     """Iterations over boards: but for variants that predict, and for locks, nothing is kept beside the solver's sums."""
 
     def __init__(self, form: StreetTree, locks: Floats32, predicts: bool, half: bool, threads: int | None) -> None:
-        """Make what is needed beside the solver's sums.
-
-        Args:
-            form: the game.
-            locks: rows: the probability where the strategy is locked, elsewhere ``FREE``; empty: nowhere.
-            predicts: whether the variant's strategies are more than shares of its regrets.
-            half: whether the solver's sums are in 16 bits.
-            threads: how many; None: all.
-        """
+        """Make what is needed beside the solver's sums."""
         self.form = form
         self.root = root_rows(form)
         self.locks = locks
@@ -204,7 +196,7 @@ class BoardsEngine:
         return (np.where(self.locks != FREE, self.locks, self.strategies) if self.locks.size else self.strategies,)
 
     def average(self, averages: AllRows) -> AllRows:
-        """What the average strategies are shares of. Locks hold where nobody came, and where rounding moved the sums."""
+        """Rows of which the average strategies are shares. Locks hold, whatever rounding does."""
         return (shares_of_sums(self.form, averages[0], self.locks),) if self.locks.size else averages
 
     def sums(self, rows: AllRows, which: int) -> AllRows:

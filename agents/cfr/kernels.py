@@ -25,11 +25,7 @@ def update(
     utility: Utility,
     regret: Sums,
 ) -> None:
-    """One walk up over the blocks of hands from ``start`` to ``end``: values, regrets, and the next strategy.
-
-    The next strategy takes the place of the present one.
-    Row 0 of ``utility`` becomes the value of the present strategy, hand by hand.
-    """
+    """One walk up over the blocks of hands from ``start`` to ``end``: values, regrets, and the next strategy."""
     for point in range(plex.first.shape[0] - 1, -1, -1):
         first, last = plex.first[point], plex.first[point] + plex.actions[point]
         parent = plex.parent[point]
@@ -60,11 +56,7 @@ def update(
 def choose_to_enter(
     lanes: Lanes, start: int, end: int, positive: float, negative: float, utility: Utility, choice: Rows, reach: Reach
 ) -> None:
-    """One regret matching step of the choice, hand by hand, between the game and an end of known worth.
-
-    Rows of ``choice``: what the end is worth, the weight of each hand, the probability to enter, regrets of entering and of the
-    end. Row 0 of ``utility`` is what entering is worth; row 0 of ``reach`` becomes the weight times the new probability.
-    """
+    """One regret matching step of the choice, hand by hand, between the game and an end of known worth."""
     for block in range(start, end):
         inside, outside = load(lanes, utility, 0, block), load(lanes, choice, 0, block)
         enter = load(lanes, choice, 2, block)
@@ -102,13 +94,7 @@ def iterate(
     value_sums: PlayerValues,
     iteration: Counter,
 ) -> None:
-    """As many iterations as ``factors`` has rows. ``iteration[0]`` counts them as they end.
-
-    ``strategies`` and ``reaches`` are the present ones on entry and on return; ``averages`` gather own reach, and
-    ``value_sums`` each player's value of the strategies that met in that player's updates. ``lock_to`` are entries of the
-    strategies, at ``lock_at``, that stay as they are. ``choices`` are a player's choices to enter the game at all
-    (``choose_to_enter``); empty: every hand enters.
-    """
+    """As many iterations as ``factors`` has rows. ``iteration[0]`` counts them as they end."""
     players = len(plexes)
     for t in range(factors.shape[0]):
         positive, negative, discount, prediction = factors[t, 0], factors[t, 1], factors[t, 2], factors[t, 3]

@@ -76,7 +76,7 @@ def find_decision(game: PokerGame, line: str) -> PublicState:
         return found
     check_not_removed(game, f"line={brief(line)}", line)
     some = [repr(public.history) for public in islice(decisions(game.rules), 8)]
-    raise ValueError(f"line={brief(line)}: nobody acts there; decisions are at {', '.join(some)}, ...")
+    raise ValueError(f"line={brief(line)}: no player acts there; decisions are at {', '.join(some)}, ...")
 
 
 def check_not_removed(game: Game, what: str, line: str) -> None:
@@ -115,11 +115,7 @@ def chosen_hands(game: PokerGame, public: PublicState, hands: str | Sequence[str
 
 
 def lock_rows(form: StreetTree, locks: Mapping[str, Mapping[str, float]]) -> npt.NDArray[np.float32]:
-    """Locks as rows of a game that is walked board by board: the probability, or ``FREE``; empty if there are none.
-
-    Raises:
-        ValueError: no such infoset or action, or not a distribution.
-    """
+    """Locks as rows of a game that is walked board by board: the probability, or ``FREE``; empty if there are none."""
     if not locks:
         return NOTHING
     rows = form.new_rows()
@@ -131,7 +127,7 @@ def lock_rows(form: StreetTree, locks: Mapping[str, Mapping[str, float]]) -> npt
 
 
 def treat_suits_alike(form: StreetTree, locks: Mapping[str, Mapping[str, float]]) -> bool:
-    """Whether each lock holds for all infosets that differ from its own only by suits which are solved as one."""
+    """True if each lock holds for all infosets that differ from its own only by suits which are solved as one."""
     rules = form.game.rules
     numbers = {cards: hand for hand, cards in enumerate(rules.hands)}
     found = {locked_infoset(form.game, key): dict(row) for key, row in locks.items()}
@@ -159,11 +155,7 @@ def locked_infoset(game: PokerGame, key: str) -> tuple[PublicState, int]:
 
 
 def locked_start(form: RowsForm, locks: Mapping[str, Mapping[str, float]]) -> tuple[AllRows, AllRows | None]:
-    """(the uniform strategy with the locks in it, 1 where an entry is locked; None: nowhere), each as rows.
-
-    Raises:
-        ValueError: no such infoset or action, or not a distribution.
-    """
+    """(the uniform strategy with the locks in it, 1 where an entry is locked; None: nowhere), each as rows."""
     if not locks:
         return uniform_rows(form), None
     game, table = form.game, form.infosets

@@ -96,7 +96,7 @@ class MatrixRegretMatching(Trainer):
         return super().identity() | {"variant": self.variant.name, "chance": self.chance, "opponent": opponent}
 
     def current_strategies(self) -> tuple[Floats, Floats]:
-        """What both would play next: proportional to positive regret."""
+        """The next strategies of both players: proportional to positive regret."""
         first, second = (match(regret) for regret in self._regrets)
         return first, second if self.opponent is None else self.opponent.copy()
 
@@ -117,7 +117,7 @@ class MatrixRegretMatching(Trainer):
         return np.concatenate(self._regrets)
 
     def measure(self) -> Measurement:
-        """What the average strategies are worth to each player, and what a best response would be (``opponent`` or not)."""
+        """Values of the average strategies and of best responses to them, with a fixed ``opponent`` or without."""
         first, second = self.average_strategies()
         rows, columns = self.payoffs @ second, first @ self.payoffs  # what each action of either player brings the first
         value = float(first @ rows)

@@ -39,105 +39,62 @@ AT_OWN, AT_OTHERS, BY_WALKS, LAZILY = 0, 1, 2, 3
 
 
 class SequenceRows(NamedTuple):
-    """Which rows (see ``NodeTable``) follow which.
+    """The order of the rows of a ``NodeTable`` within each player's decisions."""
 
-    Attributes:
-        above: int32 [rows]: for the first row of each infoset the row that its player took last before.
-        empty: int32 [players + 1]: row of each player's empty sequence; the last is the number of rows.
-    """
-
-    above: Int32s
-    empty: Int32s
+    above: Int32s  # [rows]: for the first row of each infoset the row that its player took last before
+    empty: Int32s  # [players + 1]: row of each player's empty sequence; the last is the number of rows
 
 
 class Scheme(NamedTuple):
-    """What is sampled, and what is done with it.
+    """A sampling scheme: what is sampled, and what is added to regrets and averages."""
 
-    Attributes:
-        sample_own: whether the traverser's actions are sampled too (outcome sampling), or all taken.
-        sample_others: whether the other players' are (external and outcome sampling), or all taken (chance sampling).
-        epsilon: share of uniform play when the traverser's own actions are sampled.
-        baselines: whether there are baselines.
-        rate: of a baseline towards the newest estimate.
-        average: ``AT_OWN`` (the traverser's histories, weighted by own reach), ``AT_OTHERS`` (the other player's, by one
-            over the traverser's sampling probability; two players only), ``BY_WALKS`` (on a path of its own), ``LAZILY``.
-        weigh_regrets: whether regrets of iteration t are weighted by t.
-        weigh_average: whether strategies of iteration t are.
-        floor: whether negative sums of regrets are set to zero.
-    """
-
-    sample_own: bool
-    sample_others: bool
-    epsilon: float
-    baselines: bool
-    rate: float
+    sample_own: bool  # whether the traverser's actions are sampled too (outcome sampling), or all taken
+    sample_others: bool  # whether the other players' are (external and outcome sampling), or all taken (chance sampling)
+    epsilon: float  # share of uniform play when the traverser's own actions are sampled
+    baselines: bool  # whether there are baselines
+    rate: float  # of a baseline towards the newest estimate
+    # ``AT_OWN`` (the traverser's histories, weighted by own reach), ``AT_OTHERS`` (the other player's, by one over the
+    # traverser's sampling probability; two players only), ``BY_WALKS`` (on a path of its own), ``LAZILY``
     average: int
-    weigh_regrets: bool
-    weigh_average: bool
-    floor: bool
+    weigh_regrets: bool  # whether regrets of iteration t are weighted by t
+    weigh_average: bool  # whether strategies of iteration t are
+    floor: bool  # whether negative sums of regrets are set to zero
 
 
 class Sums(NamedTuple):
-    """All that a run changes, its random generator apart.
+    """All that a run changes, its random generator apart."""
 
-    Attributes:
-        regrets: float64 [rows]: cumulative regrets.
-        averages: float64 [rows]: weighted sums of strategies; with ``LAZILY`` an empty sequence's is the sum of the weights.
-        taken: float64 [rows], in use with ``LAZILY`` (else empty): at the first row of each infoset, how much of the sum at
-            the row above its strategies have had their shares of.
-        baselines: float64 [players, nodes] in use with baselines (else [players, 0]): estimates of each player's value.
-        iteration: int64 [1]: iterations done.
-        touched: int64 [1]: histories visited, terminals, chance and repeated visits included.
-    """
-
-    regrets: Floats
-    averages: Floats
+    regrets: Floats  # [rows]: cumulative regrets
+    averages: Floats  # [rows]: weighted sums of strategies; with ``LAZILY`` an empty sequence's is the sum of the weights
+    # [rows], in use with ``LAZILY`` (else empty): at the first row of each infoset, how much of the sum at the row above its
+    # strategies have had their shares of
     taken: Floats
-    baselines: Floats
-    iteration: Int64s
-    touched: Int64s
+    baselines: Floats  # [players, nodes] in use with baselines (else [players, 0]): estimates of each player's value
+    iteration: Int64s  # [1]: iterations done
+    touched: Int64s  # [1]: histories visited, terminals, chance and repeated visits included
 
 
 class Scratch(NamedTuple):
-    """Room for one traversal, in the order in which it visits histories; nothing here outlives it.
+    """Room for one traversal, in the order in which it visits histories; nothing here outlives it."""
 
-    Attributes:
-        node: int32 [nodes]: the history visited.
-        below: int32 [nodes]: where its visited children start.
-        start: int32 [nodes]: where its strategy starts in ``strategy``.
-        own: float64 [nodes]: reach by the traverser's own strategy.
-        weight: float64 [nodes]: reach by all others and chance, over the probability of the visit.
-        chosen: float64 [nodes]: probability with which the sampled child was chosen.
-        value: float64 [nodes]: estimate of the traverser's value.
-        strategy: float64 [nodes]: strategies at the histories visited, one after the other.
-        mixed: float64 [nodes]: one history's sampling probabilities.
-    """
-
-    node: Int32s
-    below: Int32s
-    start: Int32s
-    own: Floats
-    weight: Floats
-    chosen: Floats
-    value: Floats
-    strategy: Floats
-    mixed: Floats
+    node: Int32s  # [nodes]: the history visited
+    below: Int32s  # [nodes]: where its visited children start
+    start: Int32s  # [nodes]: where its strategy starts in ``strategy``
+    own: Floats  # [nodes]: reach by the traverser's own strategy
+    weight: Floats  # [nodes]: reach by all others and chance, over the probability of the visit
+    chosen: Floats  # [nodes]: probability with which the sampled child was chosen
+    value: Floats  # [nodes]: estimate of the traverser's value
+    strategy: Floats  # [nodes]: strategies at the histories visited, one after the other
+    mixed: Floats  # [nodes]: one history's sampling probabilities
 
 
 class Script(NamedTuple):
-    """Choices made in advance, in place of a random generator: tests go through all of them.
+    """Choices made in advance, in place of a random generator: tests go through all of them."""
 
-    Attributes:
-        choices: int64 [room]: which of the actions with positive probability to take, choice after choice.
-        counts: int64 [room]: filled in: how many there were.
-        position: int64 [1]: choices made so far.
-        probability: float64 [1]: multiplied by the probability of each.
-    """
-
-    choices: Int64s
-    counts: Int64s
-    position: Int64s
-    probability: Floats
+    choices: Int64s  # [room]: which of the actions with positive probability to take, choice after choice
+    counts: Int64s  # [room]: filled in: how many there were
+    position: Int64s  # [1]: choices made so far
+    probability: Floats  # [1]: multiplied by the probability of each
 
 
 def sequence_rows(tree: Tree) -> SequenceRows:
@@ -184,10 +141,7 @@ ChoiceSource: TypeAlias = np.random.Generator | Script
 
 
 def choose(source: ChoiceSource, probabilities: Floats, start: int, count: int) -> int:
-    """Take one of ``count`` actions with these probabilities (from ``start`` on); never one with probability zero.
-
-    For compiled code only: it draws from a ``numpy.random.Generator``, or follows a ``Script``.
-    """
+    """Take one of ``count`` actions with these probabilities (from ``start`` on); never one with probability zero."""
     need_compiler()
     raise NotImplementedError("choose is called from numba functions")
 
@@ -252,13 +206,9 @@ def match(regrets: Floats, row: int, count: int, strategy: Floats, start: int) -
 
 @nb.njit(cache=True, error_model="numpy")
 def walk(table: NodeTable, player: int, weight: float, sums: Sums, scratch: Scratch, source: ChoiceSource) -> None:
-    """One path for the average strategy of ``player``, who plays the strategy; all other players play uniformly.
-
-    With three players or more a traversal meets a player's histories with a probability that depends on the others'
-    strategies, and not at all where a strategy is zero. An average gathered there would be weighted by the others' reach.
-    Here the expectation at an infoset is own reach * strategy, times what chance and uniform play of the others reach of
-    it.
-    """
+    """One path for the average strategy of ``player``, who plays the strategy; all other players play uniformly."""
+    # With three players or more a traversal meets a player's histories with a probability that depends on the others'
+    # strategies. An average gathered there would be weighted by their reach; here it is not.
     nodes, strategy, mixed = table.nodes, scratch.strategy, scratch.mixed
     node = 0
     touched = 1
@@ -292,15 +242,10 @@ def iterate(
     scratch: Scratch,
     source: ChoiceSource,
 ) -> None:
-    """So many iterations, in each a traversal for every player from ``first_player`` on, against the newest strategies.
-
-    Each traversal samples, adds to the traverser's regrets, and adds to the average (``walk`` does so with ``BY_WALKS``).
-
-    With ``AT_OTHERS`` the other player's history h adds (1 / traverser's probability of sampling to h) * strategy. It is
-    visited with h's own reach times chance's times that probability. In expectation the sum over an infoset is its own
-    reach times the strategy, times chance's reach of all its histories, which is the same in all iterations. With
-    ``AT_OWN`` it is the traverser's histories and own reach * strategy, with the same expectation.
-    """
+    """Do ``iterations`` iterations: in each a traversal for every player from ``first_player`` on."""
+    # With AT_OTHERS the other player's history h adds (1 / traverser's probability of sampling to h) * strategy. It is visited
+    # with h's own reach times chance's times that probability. So the expected sum over an infoset is its own reach times the
+    # strategy, times chance's reach of its histories, which never changes. AT_OWN has the same expectation.
     # All in one function, and each array taken out of its tuple once. For each array that numba hands over it counts
     # references with two atomic instructions, which at each traversal would cost as much as ten nodes.
     nodes, chance, utility, rows_above, empty = table.nodes, table.chance, table.utility, rows.above, rows.empty
@@ -455,11 +400,7 @@ def iterate(
 
 @nb.njit(cache=True, error_model="numpy")
 def settle(above: Int32s, first: Int32s, actions: Int32s, sums: Sums, averages: Floats, strategy: Floats) -> None:
-    """Bring the copy ``averages`` of a lazy average up to date.
-
-    ``first`` and ``actions`` are the infosets' first rows and numbers of actions, parents before children; ``strategy``,
-    float64 [rows], is room for the present strategies.
-    """
+    """Bring the copy ``averages`` of a lazy average up to date."""
     for infoset in range(first.shape[0]):
         row, count = first[infoset], actions[infoset]
         match(sums.regrets, row, count, strategy, row)

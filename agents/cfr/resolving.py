@@ -31,20 +31,12 @@ MOST_ITERATIONS = 20_000
 
 
 class Resolved(NamedTuple):
-    """A strategy of one player.
+    """A strategy of one player."""
 
-    Attributes:
-        shares: float64 [sequences, hands]: the probability of each sequence's last action.
-        first: the first sequence of each line at which the player acts.
-        excess: net chips a deal that a best response wins more than what its hands were worth before; it ends the hands that
-            would win less.
-        iterations: how many it took.
-    """
-
-    shares: Floats
-    first: dict[Line, int]
-    excess: float
-    iterations: int
+    shares: Floats  # [sequences, hands]: the probability of each sequence's last action
+    first: dict[Line, int]  # the first sequence of each line at which the player acts
+    excess: float  # net chips a deal that a best response wins more than what its hands were worth before
+    iterations: int  # how many it took
 
     def strategy(self, public: PublicState) -> Floats:
         """float64 [actions, hands]: what the player does with each hand in a public state of the river."""
@@ -53,22 +45,10 @@ class Resolved(NamedTuple):
 
 
 class Resolving:
-    """The gadget's game under CFR.
-
-    Attributes:
-        form: the compiled spot.
-        player: who is to have a strategy.
-        opponent: the other.
-    """
+    """The gadget's game under CFR."""
 
     def __init__(self, form: PublicTree, player: int, worth: Floats) -> None:
-        """Start at uniform strategies.
-
-        Args:
-            form: the compiled spot.
-            player: who is to have a strategy.
-            worth: float64 [hands]: counterfactual values of the opponent's hands at the start, as the form's oracle has them.
-        """
+        """Start at uniform strategies."""
         self.form, self.player, self.opponent = form, player, 1 - player
         lanes, root = form.lanes, np.array(form.root_reach[self.opponent])
         weights = form.game.rules.weights
@@ -102,7 +82,7 @@ class Resolving:
         return int(self._iteration[0])
 
     def advance(self, count: int) -> None:
-        """Do so many iterations."""
+        """Do ``count`` iterations."""
         factors = self._variant.factors(self.iteration + 1, count)
         self._engine.advance(
             self._variant.alternating, factors, self._regrets, self._averages, self._value_sums, self._iteration
@@ -129,7 +109,7 @@ class Resolving:
         return Resolved(shares, dict(zip(lines, starts, strict=True)), excess, self.iteration)
 
     def run(self, allowed: float, most: int) -> Resolved:
-        """Iterate until the excess is small enough, or so many times."""
+        """Iterate until the excess is small enough, or ``most`` times."""
         look = FIRST_CHECK
         while True:
             self.advance(min(look, most) - self.iteration)

@@ -1,4 +1,4 @@
-"""What the trainers on a compiled game share: policies, regrets and measurement from rows of it."""
+"""Base of the trainers on a compiled game: policies, regrets and measurement from its rows."""
 
 from __future__ import annotations
 
@@ -39,11 +39,7 @@ GameLike: TypeAlias = Game | OfGame
 
 
 def game_of(game: GameLike) -> Game:
-    """The game of an environment of this package, or the game itself.
-
-    Raises:
-        ValueError: neither.
-    """
+    """The game of an environment of this package, or the game itself."""
     found = game if isinstance(game, Game) else getattr(getattr(game, "unwrapped", None), "game", None)
     if not isinstance(found, Game):
         raise ValueError(f"game={game!r}: must be a game (make_game) or an environment of pokerzoo")
@@ -66,7 +62,7 @@ class Solver(Trainer):
     """
 
     variant: Variant
-    form: Form
+    form: Form  # the compiled game it works on
     _regrets: AllRows
     _averages: AllRows
 
@@ -95,7 +91,7 @@ class Solver(Trainer):
 
     @property
     def evaluator(self) -> Evaluator | StreetEvaluator:
-        """What ``measure`` asks; it keeps the rows of the last measurement."""
+        """The evaluator of ``measure``; it keeps the rows of the last measurement."""
         return self._evaluator
 
     @abstractmethod
@@ -118,7 +114,7 @@ class Solver(Trainer):
         return self._policy(self._sums(), "average")
 
     def average_rows(self) -> AllRows:
-        """``average_policy`` as rows of ``form``: for whoever goes on to calculate with it."""
+        """``average_policy`` as rows of ``form``."""
         return shares_of(self.form, self._sums())
 
     def _policy(self, sums: AllRows, kind: str) -> TabularPolicy:

@@ -86,18 +86,7 @@ def learn(
     regrets: BoardRows,
     scales: Scales,
 ) -> None:
-    """Values and regrets on one board, from the utility of its terminals and of what follows.
-
-    Args:
-        lines: int64 [15]: ``Plan.stages`` of the stage and player.
-        points: int32 [points, 3]: ``Plan.points``.
-        board: the board.
-        factors: float64 [5]: see ``POSITIVE``.
-        rows: float32: scratch.
-        row_at: int64 [kinds]: where the kinds of rows of the stage and player start.
-        regrets: a number for each board, sequence and hand, changed.
-        scales: float32 [``num_scales``]: their units if they are in 16 bits.
-    """
+    """Values and regrets on one board, from the utility of its terminals and of what follows."""
     start, end, own = lines[POINTS_AT], lines[POINTS_END], lines[SEQUENCES] * LANES
     wide = own + lines[ENTRIES] * LANES
     shares_at, utility_at = row_at[STRATEGY], row_at[UTILITY]
@@ -187,33 +176,7 @@ def walk_boards(
     worth: Floats32,
     value_sums: PlayerValues,
 ) -> None:
-    """One part of an iteration in which one player updates, or both.
-
-    Args:
-        plan: the game.
-        root: pair: the weight of each hand, as a row.
-        part: ``DOWN``: the root's board on the way down. ``BELOW``: the boards below the root's children from ``start`` to
-            ``end``. ``UP``: the root's board on the way up; adds the players' values of the strategies that met to
-            ``value_sums``.
-        start: the first of the children; else 0.
-        end: behind the last; else 1.
-        first_player: the first of the players who update.
-        end_player: behind the last.
-        factors: float64 [5]: see ``POSITIVE``.
-        locks: see ``descend``.
-        strategies: a number for each board, sequence and hand: the present strategies, of variants that predict; empty: they
-            are made of the regrets.
-        regrets: likewise, float32 or int16 in units.
-        regret_scales: float32 [``num_scales``]: these units; empty for float32.
-        averages: like ``regrets``: sums of own reach.
-        average_scales: likewise.
-        single_regrets: ``regrets`` of variants that predict, which are in float32; else empty.
-        single_averages: likewise.
-        above: has the root's board.
-        scratch: for the boards of this part: three kinds of rows.
-        worth: see ``new_worth``, written below and read on the way up.
-        value_sums: float64 [2].
-    """
+    """One part of an iteration in which one player updates, or both."""
     stages, base = plan.stages.shape[0], 1 if part == BELOW else 0
     at, following = np.zeros(stages, np.int64), np.zeros(stages, np.int64)
     if part == DOWN:

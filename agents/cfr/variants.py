@@ -129,7 +129,7 @@ class Variant:
 
     @property
     def predicts(self) -> bool:
-        """Whether the strategy depends on more than the sums of regrets (by its first iterations)."""
+        """True if the strategy depends on more than cumulative regrets (by its first iterations)."""
         return bool(np.any(self.factors(1, FIRST)[:, 3] != 0.0))
 
     @property
@@ -150,11 +150,7 @@ LN2_HIGH, LN2_LOW = 762123384785 / 2**40, 7.371002565167799e-13
 
 
 def power(base: Floats, exponent: float | Floats) -> Floats:
-    """``base**exponent`` for ``base >= 0`` and ``exponent > 0``, with the same bits on every processor.
-
-    Multiples of 1/2 by squaring and a square root, others as exp(exponent x log(base)) by the series of both. For exponents
-    up to 30 it is off by a relative 1e-13 at most.
-    """
+    """``base**exponent`` for ``base >= 0`` and ``exponent > 0``, with the same bits on every processor."""
     if isinstance(exponent, np.ndarray) or exponent % 0.5 != 0.0:
         return _exp_log(base, exponent)
     result = np.sqrt(base) if exponent % 1.0 else None
@@ -340,11 +336,7 @@ DEFAULT_VARIANT = {False: "dcfr", True: "cfr"}
 
 
 def get_variant(variant: str | Variant) -> Variant:
-    """A row of the table by name, or the row itself.
-
-    Raises:
-        ValueError: no such name.
-    """
+    """A row of the table by name, or the row itself."""
     if isinstance(variant, Variant):
         return variant
     if variant not in VARIANTS:

@@ -255,7 +255,7 @@ class CircuitCFR(Solver):
 
 @nb.njit(cache=True)
 def write_utilities(lanes: Lanes, oracle: Oracle, player: int, reaches: AllRows, out: Utility) -> None:
-    """What each sequence of ``player`` is worth by its own terminals, into ``out``."""
+    """Write the value of each sequence of ``player`` by its own terminals into ``out``."""
     counterfactual_values(lanes, oracle, player, reaches, out)
 
 
@@ -265,25 +265,17 @@ def unpacked(form: RowsForm, packed: Any) -> Floats:
 
 
 class Deal(NamedTuple):
-    """One outcome of the chance moves before the first decision.
+    """One outcome of the chance moves before the first decision."""
 
-    Attributes:
-        probability: of this outcome.
-        visited: for each player the circuits that this deal leads to, each with the sequence of each of its coordinates.
-        terminals: (each player's last sequence, each player's net chips times the chance of later cards) for each terminal.
-    """
-
-    probability: float
+    probability: float  # of this outcome
+    # for each player the circuits that this deal leads to, each with the sequence of each of its coordinates
     visited: tuple[list[tuple[RegretMinimizer, list[int]]], ...]
+    # (each player's last sequence, each player's net chips times the chance of later cards) for each terminal
     terminals: list[tuple[tuple[int, ...], tuple[float, ...]]]
 
 
 class Deals:
-    """The first observation point of a game: nature's signals to all players, drawn together.
-
-    Attributes:
-        deals: by the node that the deal leads to.
-    """
+    """The first observation point of a game: nature's signals to all players, drawn together."""
 
     def __init__(self, tree: Tree, circuits: list[SequenceForm]) -> None:
         """List what lies below each deal of a compiled game, given each player's circuit."""

@@ -62,7 +62,7 @@ def taken_in(minimizers: Iterable[object]) -> tuple[RegretMinimizer, ...]:
 
 
 def spans(parts: Iterable[RegretMinimizer], start: int = 0) -> list[tuple[int, int]]:
-    """Where the coordinates of each part start and end, one part after the other."""
+    """First and last coordinates of each part, one part after the other."""
     return list(pairwise(accumulate((part.dimension for part in parts), initial=start)))
 
 
@@ -436,7 +436,7 @@ def dot(one: list[float], two: list[float]) -> float:
 
 
 def checked_array(name: str, values: npt.ArrayLike, ndim: int) -> Floats:
-    """``values`` as a float64 array with so many axes; ValueError if it is none, or not finite."""
+    """``values`` as a float64 array with ``ndim`` axes; ValueError if it is none, or not finite."""
     array = np.array(values, dtype=np.float64)
     if array.ndim != ndim or not np.isfinite(array).all():
         raise ValueError(f"{name}={values!r}: must be finite numbers in {ndim} dimension{'s' * (ndim > 1)}")

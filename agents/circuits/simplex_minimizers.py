@@ -22,7 +22,7 @@ CHUNK = 256
 
 
 class RegretMinimizer(ABC):
-    """What all minimizers and circuits do. One of your own has ``play`` and ``learn``, and no check of their order.
+    """Base of all minimizers and circuits. One of your own has ``play`` and ``learn``, and no check of their order.
 
     Inside circuits vectors are lists of Python floats: most points have two or three actions, where a numpy call costs more
     than the arithmetic.

@@ -92,9 +92,9 @@ class MMD(Trainer):
             temperature: a number of chips, or a string that says how it falls with the iteration t: ``"5/sqrt(t)"``,
                 ``"5/t"``, ``"5/t^0.75"``. None: with P the largest payoff, ``2 P/t``; ``P/2 / sqrt(t)`` where players move at
                 once; ``P/10`` where the magnet moves.
-            step: likewise, in 1 / chips. None: ``1.5 / P``; where players move at once temperature / P^2 for a temperature that
-                stays, else ``2/P / sqrt(t)``.
-            magnet_rate: likewise, from 0 (the magnet stays uniform) to 1 (it is the last policy).
+            step: as ``temperature``, in 1 / chips. None: ``1.5 / P``; where players move at once temperature / P^2 for a
+                temperature that stays, else ``2/P / sqrt(t)``.
+            magnet_rate: as ``temperature``, from 0 (the magnet stays uniform) to 1 (it is the last policy).
             alternating: players move in turn, as they do with None, or at once.
             layout: how the game is compiled: ``"public"`` (hands side by side), ``"flat"`` (history by history) or
                 ``"auto"``, the faster that the game has.
@@ -213,7 +213,7 @@ class MMD(Trainer):
         return Measurement(self.game, *self._evaluator.evaluate(self._strategies))
 
     def action_values(self) -> Floats:
-        """What each action is worth to its player in the current policies, given that its infoset is reached, in chips.
+        """Value of each action to its player under the current policies, given that its infoset is reached, in chips.
 
         At the fixed point of a temperature that stays, with a uniform magnet, the current policy is
         softmax(action values / temperature) at each infoset.

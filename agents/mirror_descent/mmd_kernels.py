@@ -30,11 +30,8 @@ Ends: TypeAlias = Any
 
 @nb.njit(cache=True)
 def expected(lanes: Lanes, worth: Block, reach: Block, largest: float) -> Block:
-    """A counterfactual value divided by the reach of all others, block by block; 0 where these never lead.
-
-    What is swept card by card is rounded: a hand that the others hardly leave might seem to win any sum. So no value is taken
-    to be above ``largest`` or below its negative.
-    """
+    """A counterfactual value divided by the reach of all others, block by block; 0 where these never lead."""
+    # Sums by card are rounded: a hand that the others hardly leave might seem to win any sum, so values are clipped.
     met = reach - fill(lanes, smallest(lanes))  # else 1 / reach might overflow
     value = select_positive(met, worth, fill(lanes, 0.0)) / select_positive(met, reach, fill(lanes, 1.0))
     most, least = fill(lanes, largest), fill(lanes, -largest)
@@ -58,11 +55,7 @@ def update(
     logits: Logits,
     magnet: Logits,
 ) -> None:
-    """One walk up over the blocks of hands from ``start`` to ``end``: values, logits, and the next strategy.
-
-    ``faced`` has the others' reach of each decision point in the row of its first sequence; no action is worth more than
-    ``largest`` to anybody.
-    """
+    """One walk up over the blocks of hands from ``start`` to ``end``: values, logits, and the next strategy."""
     pull = step * temperature
     shrink = 1.0 / (1.0 + pull)
     for point in range(plex.first.shape[0] - 1, -1, -1):
@@ -115,11 +108,7 @@ def iterate(
     averages: AllRows,
     iteration: Counter,
 ) -> None:
-    """As many iterations as ``moves`` has rows. ``iteration[0]`` counts them as they end.
-
-    ``strategies`` and ``reaches`` are the present ones on entry and on return; ``averages`` gather own reach. ``ends`` are the
-    oracles of ``reach_oracles``. Magnets of size 0 are uniform and stay so.
-    """
+    """As many iterations as ``moves`` has rows. ``iteration[0]`` counts them as they end."""
     players = len(plexes)
     for t in range(moves.shape[0]):
         step, temperature, share, discount = moves[t, 0], moves[t, 1], moves[t, 2], moves[t, 3]

@@ -20,18 +20,13 @@ WRITTEN = re.compile(rf"{NUMBER}(?:/(?:(sqrt\(t\))|t(?:\^{NUMBER})?))?", flags=r
 
 
 class Schedule(NamedTuple):
-    """``start / t**exponent`` for iterations t = 1, 2, ...
+    """``start / t**exponent`` for iterations t = 1, 2, ..."""
 
-    Attributes:
-        start: what it is at t = 1.
-        exponent: 0: it stays.
-    """
-
-    start: float
-    exponent: float = 0.0
+    start: float  # what it is at t = 1
+    exponent: float = 0.0  # 0: it stays
 
     def values(self, t: Floats) -> Floats:
-        """What it is in iterations ``t``; the same bits on every processor."""
+        """Values in iterations ``t``; the same bits on every processor."""
         return self.start / power(t, self.exponent) if self.exponent else np.full_like(t, self.start)
 
     def __str__(self) -> str:
@@ -42,18 +37,7 @@ class Schedule(NamedTuple):
 
 
 def read_schedule(name: str, given: ScheduleLike, least: float = 0.0, above: bool = False, most: float = inf) -> Schedule:
-    """A schedule from what a user wrote.
-
-    Args:
-        name: of the argument, for errors.
-        given: a number, or a string: a number, or one over ``sqrt(t)``, ``t`` or ``t^`` a number up to 10.
-        least: the least number that is allowed.
-        above: whether the number must be above ``least``.
-        most: the largest.
-
-    Raises:
-        ValueError: something else.
-    """
+    """A schedule from what a user wrote."""
     if not isinstance(given, str):
         check_number(name, given, least, most, above=above)
         return Schedule(float(given))

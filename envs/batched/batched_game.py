@@ -42,7 +42,7 @@ class BatchedGame:
         seed: of all chance; None draws one.
         autoreset: when a hand ends, deal the next in the same step: ``rewards`` and ``terminated`` then belong to the hand
             that has ended, all else to the new hand. Without it a hand that is over stays so, and takes any action, until
-            ``reset``. (A hand that chance ends before anybody can act is paid by ``reset``, under ``autoreset`` by the next
+            ``reset``. (A hand that chance ends before a player can act is paid by ``reset``, under ``autoreset`` by the next
             step, whatever the action.)
         observe: whether ``reset`` and ``step`` write observations. Observations of whole hands are long and take several
             times as long as the step itself: without them ask for some by ``observations``, or read ``state``.
@@ -83,7 +83,7 @@ class BatchedGame:
         self._seed(seed)
 
     def _prepare(self) -> None:
-        """What copies share, and pickles leave out."""
+        """Make the parts that copies share and pickles leave out."""
         self._engine = engine_of(self.game, self.autoreset)
 
     @property
@@ -103,7 +103,7 @@ class BatchedGame:
 
     @property
     def _entries(self) -> int:
-        """How long observations in a ``Batch`` are."""
+        """Length of the observations in a ``Batch``."""
         return len(self.observation_names) if self.observe else 0
 
     def empty(self, pinned: bool = False) -> Batch:
@@ -171,7 +171,7 @@ class BatchedGame:
         return into
 
     def observations(self, out: npt.NDArray[np.float32] | None = None) -> npt.NDArray[np.float32]:
-        """What the movers see now, whether or not steps write it: float32 [batch, entries], zeros where the hand is over.
+        """The movers' observations now, even if steps do not write them: float32 [batch, entries], zeros at the end.
 
         Args:
             out: float32 [batch, entries] to write into.
@@ -275,7 +275,7 @@ def pinned_empty(shape: tuple[int, ...], kind: Any) -> npt.NDArray[Any]:
 
 
 def engine_of(game: Game, autoreset: bool) -> Engine:
-    """What plays the hands of a game. ValueError where the game is too large."""
+    """The engine for the hands of a game. ValueError where the game is too large."""
     if not game.numbered:
         from .whole_hands import WholeHandsEngine
 

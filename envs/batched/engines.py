@@ -1,4 +1,4 @@
-"""What plays the hands of a batch: the tables of a game, or the compiled rules of whole hands."""
+"""Engines for the hands of a batch: the tables of a game, or the compiled rules of whole hands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NO_ACTIONS, NOWHERE = np.empty(0, np.int64), np.empty(0, np.bool_)
 
 
 class Batch(NamedTuple):
-    """What there is to see of every hand, each from its mover's seat. pgx has the same names.
+    """Observation, mask and rewards of every hand, each from its mover's seat. pgx has the same names.
 
     Every array takes part in DLPack, so that other libraries work in its memory: ``torch.from_dlpack(now.observation)``.
 
@@ -73,7 +73,7 @@ class Engine(Protocol):
     """Plays hands that are rows of an array of its own kind. ``rng`` has one generator for each hand."""
 
     def rows(self, hands: int) -> npt.NDArray[Any]:
-        """Rows for so many hands; nothing is dealt."""
+        """Rows for ``batch`` hands; nothing is dealt."""
         ...
 
     def play(self, rows: Any, rng: Uint64s, actions: Int64s, dealt: Bools, autoreset: bool, out: Batch) -> None:

@@ -57,7 +57,7 @@ Prizes: TypeAlias = Int32s
 Weights: TypeAlias = Floats
 """float64 [prizes]: how likely each prize is, in any unit."""
 Ranks: TypeAlias = Int32s
-"""int32 [players, boards x hands]: position of a hand among those that the player can hold on the boards of so many cards."""
+"""int32 [players, boards x hands]: place of a hand among those that the player can hold on the boards of a number of cards."""
 HandCards: TypeAlias = Int32s
 """int32 [hands, cards a hand]: the cards of each hand."""
 Strengths: TypeAlias = Int32s
@@ -79,7 +79,7 @@ ILLEGAL = -1
 BLANK = 0
 """The row of observations that shows nothing."""
 WIDTH = 8
-"""Rows of observations are padded to a multiple of so many floats."""
+"""Rows of observations are padded to a multiple of this number of floats."""
 TRIES = 64
 """Hands of the second player that are drawn in the hope that they share no card with the first's."""
 
@@ -90,56 +90,38 @@ UNIT = 2.0**-53
 
 
 class GameTables(NamedTuple):
-    """A game. What an engine does not use has no rows.
+    """A game. What an engine does not use has no rows."""
 
-    Attributes:
-        engine: ``TREE``, ``RANGES`` or ``BET_FOLD``.
-        root: node or lottery that a hand starts with (``TREE``; the others start at node 0).
-        nodes: int32 [nodes, NEXT + actions].
-        legal_count: int64 [kinds]: how many actions are legal, for each set of legal actions that occurs.
-        legal: int64 [kinds, actions]: the legal ones, ascending, then zeros.
-        masks: uint8 [kinds, actions]: 1 where legal.
-        rows: float32 [rows, entries, rounded up to a multiple of ``WIDTH``]: observations, for all but ``TREE`` without the
-            player's hand; the first is all zeros.
-        shown: int32 [nodes, players]: the row that each player is shown; -1 where nobody asks.
-        payoffs: float64 [ends, outcomes, players]: net chips. ``TREE``: one outcome; ``RANGES``: the first player's hand
-            loses, ties, wins; ``BET_FOLD``: blind and stake.
-        first: int64 [lotteries + 1]: where the prizes of each lottery start. ``TREE``: all chance moves in a row are one
-            lottery; ``RANGES``: one for each player's hand.
-        threshold: float64 [prizes]: below it the prize itself, else its alias.
-        prize: int32 [prizes, 2]: a node or hand, and that of the alias.
-        weight: float64 [prizes]: of the prize.
-        rank: int32 [players, boards x hands]: where a hand's infoset stands among a node's. ``RANGES``: boards are counted
-            through, boards with no card first; the other kinds have one board.
-        cards: int32 [hands, cards a hand].
-        first_card: entry of the first card of the deck in a row.
-        strength: int32 [full boards x hands]: the greater the better.
-        boards: int64 [stages + 1]: where the boards of each number of cards start, and the end of the last. The boards that
-            follow a board stand together, in the order of the boards and then of the cards.
-        turned: int32 [boards]: the card that came last.
-        turned_at: int64 [stages]: the entry, in a row of observations, of the first card of the deck as this public card.
-    """
-
-    engine: int
-    root: int
-    nodes: Nodes
-    legal_count: Int64s
-    legal: LegalActions
-    masks: Masks
+    engine: int  # ``TREE``, ``RANGES`` or ``BET_FOLD``
+    root: int  # node or lottery that a hand starts with (``TREE``; the others start at node 0)
+    nodes: Nodes  # [nodes, NEXT + actions]
+    legal_count: Int64s  # [kinds]: how many actions are legal, for each set of legal actions that occurs
+    legal: LegalActions  # [kinds, actions]: the legal ones, ascending, then zeros
+    masks: Masks  # [kinds, actions]: 1 where legal
+    # [rows, entries, rounded up to a multiple of ``WIDTH``]: observations, for all but ``TREE`` without the player's hand; the
+    # first is all zeros
     rows: Floats32
-    shown: Int32s
+    shown: Int32s  # [nodes, players]: the row that each player is shown; -1 where it is not shown
+    # [ends, outcomes, players]: net chips. ``TREE``: one outcome; ``RANGES``: the first player's hand loses, ties, wins;
+    # ``BET_FOLD``: blind and stake
     payoffs: Payoffs
+    # [lotteries + 1]: where the prizes of each lottery start. ``TREE``: all chance moves in a row are one lottery; ``RANGES``:
+    # one for each player's hand
     first: Starts
-    threshold: Thresholds
-    prize: Prizes
-    weight: Weights
+    threshold: Thresholds  # [prizes]: below it the prize itself, else its alias
+    prize: Prizes  # [prizes, 2]: a node or hand, and that of the alias
+    weight: Weights  # [prizes]: of the prize
+    # [players, boards x hands]: where a hand's infoset stands among a node's. ``RANGES``: boards are counted through, boards
+    # with no card first; the other kinds have one board
     rank: Ranks
-    cards: HandCards
-    first_card: int
-    strength: Strengths
+    cards: HandCards  # [hands, cards a hand]
+    first_card: int  # entry of the first card of the deck in a row
+    strength: Strengths  # [full boards x hands]: the greater the better
+    # [stages + 1]: where the boards of each number of cards start, and the end of the last. The boards that follow a board
+    # stand together, in the order of the boards and then of the cards
     boards: Boards
-    turned: Int32s
-    turned_at: Int64s
+    turned: Int32s  # [boards]: the card that came last
+    turned_at: Int64s  # [stages]: the entry, in a row of observations, of the first card of the deck as this public card
 
 
 @nb.njit()
@@ -182,7 +164,7 @@ def drawn_hand(lottery: int, first: Starts, threshold: Thresholds, prize: Prizes
 
 @nb.njit()
 def share_a_card(cards: HandCards, one: int, two: int) -> bool:
-    """Whether two hands cannot be dealt together."""
+    """True if two hands cannot be dealt together."""
     for a in range(cards.shape[1]):
         for b in range(cards.shape[1]):
             if cards[one, a] == cards[two, b]:
@@ -235,7 +217,7 @@ def deal_ranges(
 
 @nb.njit()
 def holds(cards: HandCards, hand: int, card: int) -> bool:
-    """Whether a hand has this card."""
+    """True if a hand has this card."""
     found = False
     for k in range(cards.shape[1]):
         found |= cards[hand, k] == card
@@ -246,7 +228,7 @@ def holds(cards: HandCards, hand: int, card: int) -> bool:
 def turn_up(
     stage: int, until: int, boards: Boards, turned: Int32s, cards: HandCards, words: Words, rng: Generators, i: int
 ) -> None:
-    """Turn up public cards until there are so many: each that is neither on the board nor in a hand is equally likely."""
+    """Turn up public cards up to ``until`` of them: each that is neither on the board nor in a hand is equally likely."""
     board = np.int64(words[i, 3])
     while stage < until:
         stage += 1
@@ -361,22 +343,7 @@ def play_hands(
     terminated: HandMarks,
     infosets: Int32s,
 ) -> None:
-    """Play legal actions, or deal new hands, and write what there is to see.
-
-    Args:
-        tables: the game.
-        words: int32 [hands, words].
-        rng: uint64 [hands].
-        actions: int64 [hands], or [0]: none is played.
-        dealt: bool [hands]: where to deal; [0]: nowhere.
-        autoreset: deal where a hand ends.
-        players: int8 [hands].
-        observation: float32 [hands, entries].
-        mask: uint8 [hands, actions].
-        rewards: float64 [hands, players].
-        terminated: bool [hands].
-        infosets: int32 [hands].
-    """
+    """Play legal actions, or deal new hands, and write what there is to see."""
     engine, root, nodes, masks, rows, shown = tables.engine, tables.root, tables.nodes, tables.masks, tables.rows, tables.shown
     payoffs, first, threshold, prize, weight = tables.payoffs, tables.first, tables.threshold, tables.prize, tables.weight
     rank, cards, first_card, strength = tables.rank, tables.cards, tables.first_card, tables.strength
@@ -462,31 +429,20 @@ def random_actions(nodes: Nodes, legal_count: Int64s, legal: LegalActions, words
 
 
 class TreeMoves(NamedTuple):
-    """A tree as ``step_tree`` reads it. Every move is a lottery, most with one prize.
+    """A tree as ``step_tree`` reads it. Every move is a lottery, most with one prize."""
 
-    Attributes:
-        moves: int32 [nodes, actions]: the move that an action is; at an end, that of staying there.
-        lots: int32 [moves, 4]: where the prizes start; how many there are; the row of ``payoffs``; whether an end is reached.
-        threshold: float64 [prizes]: below it the prize itself, else its alias.
-        prize: int32 [prizes, 2]: a node, and that of the alias.
-        about: int32 [nodes, 4]: player to move, infoset (-1 at ends), row of ``masks``, row of ``rows``.
-        masks: uint8 [kinds, actions], padded to 16 bytes.
-        rows: float32 [rows, entries], padded to 32 bytes.
-        payoffs: float64 [1 + ends, players], padded to 16 bytes; the first row is zeros.
-    """
-
-    moves: Int32s
-    lots: Int32s
-    threshold: Floats
-    prize: Int32s
-    about: Int32s
-    masks: Uint8s
-    rows: Floats32
-    payoffs: Floats
+    moves: Int32s  # [nodes, actions]: the move that an action is; at an end, that of staying there
+    lots: Int32s  # [moves, 4]: where the prizes start; how many there are; the row of ``payoffs``; whether an end is reached
+    threshold: Floats  # [prizes]: below it the prize itself, else its alias
+    prize: Int32s  # [prizes, 2]: a node, and that of the alias
+    about: Int32s  # [nodes, 4]: player to move, infoset (-1 at ends), row of ``masks``, row of ``rows``
+    masks: Uint8s  # [kinds, actions], padded to 16 bytes
+    rows: Floats32  # [rows, entries], padded to 32 bytes
+    payoffs: Floats  # [1 + ends, players], padded to 16 bytes; the first row is zeros
 
 
 def _copier(size: int) -> Any:
-    """An intrinsic that copies so many bytes from ``table[start]`` on to ``out[at]``."""
+    """An intrinsic that copies ``size`` bytes from ``table[start]`` on to ``out[at]``."""
 
     @intrinsic
     def copy(typingctx: Any, out: Any, at: Any, table: Any, start: Any) -> Any:
@@ -565,50 +521,30 @@ def step_tree(
 
 
 class Seats(NamedTuple):
-    """Who sits where.
+    """The seats of the agent and of the others."""
 
-    Attributes:
-        seat: int64 [hands]: the agent's seat.
-        fixed: the seat in every hand, -1 for a random one.
-        policies: float64 [others, entries]: the others' strategies, in seat order; [others, 0]: every legal action is equally
-            likely.
-    """
-
-    seat: Int64s
-    fixed: int
+    seat: Int64s  # [hands]: the agent's seat
+    fixed: int  # the seat in every hand, -1 for a random one
+    # [others, entries]: the others' strategies, in seat order; [others, 0]: every legal action is equally likely
     policies: Floats
 
 
 class AgentViews(NamedTuple):
-    """What is written.
+    """The arrays that a step writes."""
 
-    Attributes:
-        observation: float32 [hands, entries].
-        mask: uint8 [hands, actions].
-        rewards: float64 [hands].
-        terminated: bool [hands].
-        infoset: int64 [hands]: -1 where the agent is not to move.
-        illegal: bool [hands]: whether the action was not legal.
-        new: bool [hands]: whether a hand was dealt.
-        final: float32 [hands, entries]: what was seen last of a hand, where another was dealt in the same step.
-    """
-
-    observation: Floats32
-    mask: Uint8s
-    rewards: Floats
-    terminated: Bools
-    infoset: Int64s
-    illegal: Bools
-    new: Bools
-    final: Floats32
+    observation: Floats32  # [hands, entries]
+    mask: Uint8s  # [hands, actions]
+    rewards: Floats  # [hands]
+    terminated: Bools  # bool [hands]
+    infoset: Int64s  # [hands]: -1 where the agent is not to move
+    illegal: Bools  # bool [hands]: whether the action was not legal
+    new: Bools  # bool [hands]: whether a hand was dealt
+    final: Floats32  # [hands, entries]: what was seen last of a hand, where another was dealt in the same step
 
 
 @nb.njit(cache=True, nogil=True)
 def judge_actions(tables: GameTables, words: Words, over: HandMarks, actions: Actions, strict: bool, illegal: HandMarks) -> int:
-    """Put a legal action in the place of each that is not, and mark it in ``illegal``.
-
-    Returns the first hand for which that is not possible or, under ``strict``, not wanted; -1 if there is none.
-    """
+    """Put a legal action in the place of each that is not, and mark it in ``illegal``."""
     nodes, masks = tables.nodes, tables.masks
     for i in range(words.shape[0]):
         node, action = words[i, 0], actions[i]
@@ -634,19 +570,7 @@ def play_views(
     same_step: bool,
     views: AgentViews,
 ) -> None:
-    """Play legal actions up to the agent's next decision, or deal, and write what there is to see.
-
-    Args:
-        tables: the game.
-        words: int32 [hands, words].
-        rng: uint64 [hands].
-        seats: who sits where.
-        over: bool [hands]: the hand has ended and been paid; then no action is played.
-        actions: int64 [hands], or [0]: none is played.
-        dealt: bool [hands]: where to deal a new hand first, instead of an action.
-        same_step: whether to deal the next hand where one ends.
-        views: what is written.
-    """
+    """Play legal actions up to the agent's next decision, or deal, and write what there is to see."""
     engine, root, nodes, masks, rows, shown = tables.engine, tables.root, tables.nodes, tables.masks, tables.rows, tables.shown
     payoffs, first, threshold, prize, weight = tables.payoffs, tables.first, tables.threshold, tables.prize, tables.weight
     rank, cards, first_card, strength = tables.rank, tables.cards, tables.first_card, tables.strength

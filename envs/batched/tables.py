@@ -42,19 +42,12 @@ Int32s = npt.NDArray[np.int32]
 
 @dataclass(frozen=True)
 class CompiledGame:
-    """A game compiled for batches.
-
-    Attributes:
-        game: the game.
-        tables: what kernels play on.
-        words: int32 numbers that a hand is.
-        state: from the words of a hand to its state.
-    """
+    """A game compiled for batches."""
 
     game: Game
-    tables: GameTables
-    words: int
-    state: Callable[[Int32s], State]
+    tables: GameTables  # what kernels play on
+    words: int  # int32 numbers that a hand is
+    state: Callable[[Int32s], State]  # from the words of a hand to its state
 
 
 def compile_game(game: Game) -> CompiledGame:
@@ -131,7 +124,7 @@ def lotteries(all_prizes: Sequence[Sequence[int]], all_weights: Sequence[Sequenc
 
 
 def padded(rows: npt.NDArray[Any], multiple: int = WIDTH) -> npt.NDArray[Any]:
-    """Rows with zeros behind them, up to a multiple of so many numbers, so that they can be copied by vectors."""
+    """Rows with zeros behind them, up to a multiple of ``WIDTH`` numbers, so that they can be copied by vectors."""
     wide = np.zeros((len(rows), -(-rows.shape[1] // multiple) * multiple), dtype=rows.dtype)
     wide[:, : rows.shape[1]] = rows
     return wide
@@ -198,12 +191,7 @@ def no_boards() -> dict[str, Any]:
 
 
 class TreeTables:
-    """A game's tree without its chance nodes: the decisions, then the ends.
-
-    A batch does not step on the tree's ``node_table``, as matches and sampling solvers do. An action is looked up by its
-    number and not by its place among the legal ones, and all chance moves in a row are one look-up in an alias table. On
-    the node table a step took 1.1 (Leduc) to 1.7 (Kuhn) times as long, with 4,096 hands.
-    """
+    """A game's tree without its chance nodes: the decisions, then the ends."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -294,11 +282,7 @@ class TreeTables:
 
 
 class RangeTables:
-    """Two ranges: lines of betting, with the board and the hands beside them.
-
-    The number of an infoset is the first of its line, plus the place of the board and the hand among the line's. So tables
-    have a row for each line, and a row for each board and hand, but no row for each infoset.
-    """
+    """Two ranges: lines of betting, with the board and the hands beside them."""
 
     def __init__(self, game: PokerGame) -> None:
         self.game = game
@@ -410,7 +394,7 @@ class RangeTables:
 
 
 def after_cards(line: Line) -> Line:
-    """Where a player acts or the hand is over, the cards that are due turned up."""
+    """The state at which a player acts or the hand is over, with the cards turned up that are due."""
     while line.card_due:
         line = line.deal()
     return line

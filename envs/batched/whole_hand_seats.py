@@ -38,25 +38,7 @@ def play_seats(
     same_step: bool,
     views: AgentViews,
 ) -> int:
-    """Go on up to the agents' next decisions, the ends, or to opponents who must be asked; the number of these.
-
-    Args:
-        rules_row: the rules.
-        start: a hand before the deal.
-        rows: int64 [hands, columns].
-        rng: uint64 [hands].
-        numbers: float64 [``MOST_CARDS``]: scratch.
-        unit: what rewards count a smallest unit as.
-        seat_of: int64 [hands]: the agent's seat.
-        fixed: the seat in every hand, -1 for a random one.
-        at_random: bool [others]: the opponents, in seat order, who play at random; the rest are asked.
-        todo: int8 [hands]: as above; where somebody is to be asked it stays ``PLAY``.
-        actions: int64 [hands]: a legal action, or ``NONE``.
-        playing: bool [hands]: whether this step's hand is not over and paid yet.
-        over: bool [hands]: the hand has ended and been paid.
-        same_step: whether to deal the next hand where one ends.
-        views: what is written: ``rewards``, ``terminated``, ``new`` and ``final``.
-    """
+    """Go on up to the agents' next decisions, the ends, or to opponents who must be asked; the number of these."""
     rules, blank, drawn = pointer(rules_row, 0), pointer(start, 0), pointer(numbers, 0)
     final, width = views.final, rows.shape[1]
     waiting = 0
@@ -114,11 +96,7 @@ def write_views(rules_row: Int64s, rows: Int64s, seat_of: Int64s, views: AgentVi
 
 @nb.njit(cache=True, nogil=True)
 def judge_whole_actions(rules_row: Int64s, rows: Int64s, over: Bools, actions: Int64s, strict: bool, illegal: Bools) -> int:
-    """Put check, else fold, in the place of each action that is not legal, and mark it in ``illegal``.
-
-    Hands where nobody is to act get ``NONE``. Returns the first hand with an illegal action under ``strict``, -1 if there is
-    none.
-    """
+    """Put check, else fold, in the place of each action that is not legal, and mark it in ``illegal``."""
     rules = pointer(rules_row, 0)
     for i in range(rows.shape[0]):
         hand = pointer(rows, i * rows.shape[1])

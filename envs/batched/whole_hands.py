@@ -115,25 +115,7 @@ def play_whole_hands(
     terminated: Bools,
     infosets: Int32s,
 ) -> None:
-    """Play legal actions, or deal new hands, and write what there is to see; see ``play_hands`` of ``kernels``.
-
-    Args:
-        rules_row: the rules.
-        start: a hand before the deal.
-        rows: int64 [hands, columns].
-        rng: uint64 [hands].
-        numbers: float64 [``MOST_CARDS``]: scratch.
-        unit: what rewards count a smallest unit as.
-        actions: int64 [hands], or [0]: none is played.
-        dealt: bool [hands]: where to deal; [0]: nowhere.
-        autoreset: deal where a hand ends.
-        players: int8 [hands].
-        observation: float32 [hands, entries], or [hands, 0]: none are written.
-        mask: uint8 [hands, actions].
-        rewards: float64 [hands, players].
-        terminated: bool [hands].
-        infosets: int32 [hands].
-    """
+    """Play legal actions, or deal new hands, and write what there is to see; see ``play_hands`` of ``kernels``."""
     rules, blank, drawn = pointer(rules_row, 0), pointer(start, 0), pointer(numbers, 0)
     width, entries, num_actions = rows.shape[1], observation.shape[1], mask.shape[1]
     some_played, some_dealt = len(actions) > 0, len(dealt) > 0

@@ -1,4 +1,4 @@
-"""What the arguments of kernels hold: named array types with their shapes.
+"""Named array types of kernel arguments, with their shapes.
 
 All of these are NumPy arrays, or tuples of them. The names are for the reader and the type checker; numba ignores annotations.
 *Rows* are the common form: one number for each of a player's sequences and hands, packed for vectors as ``simd`` says.

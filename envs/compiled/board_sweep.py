@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 LANES = 16
 """Sequences to a vector, and hands to a block."""
 HALF_LANES = LANES // 2
-"""Floats in a vector of AVX2, which has registers for a block of so many rows."""
+"""Floats in a vector of AVX2, which has registers for a block of this number of rows."""
 BLOCK = LANES * LANES
 """Floats in a block of sixteen hands and sixteen sequences."""
 BLOCK_ROWS = tuple(range(0, BLOCK, LANES))
@@ -44,59 +44,35 @@ NO_CARD = NUM_CARDS
 
 
 class Batches(NamedTuple):
-    """One player's questions: up to sixteen sequences of the opponent at a time, and where the answers go.
+    """One player's questions: up to sixteen sequences of the opponent at a time, and where the answers go."""
 
-    Attributes:
-        board: int32 [batches]: index of the board.
-        shows: int32 [batches]: 1 if any sequence of the batch goes to a showdown.
-        rows: int64 [batches, 16]: the opponent's sequences (0 where there are fewer).
-        first: int32 [batches + 1]: where the answers of each batch start.
-        lane: int32 [answers]: which of the sixteen; 16 + lane for the mass that hands meet, else what they beat less what
-            beats them.
-        sequence: int32 [answers]: the sequence of the player that it belongs to.
-        chips: float32 [answers]: what it is multiplied by, chance's reach included.
-    """
-
-    board: Int32s
-    shows: Int32s
-    rows: Int64s
-    first: Int32s
+    board: Int32s  # [batches]: index of the board
+    shows: Int32s  # [batches]: 1 if any sequence of the batch goes to a showdown
+    rows: Int64s  # [batches, 16]: the opponent's sequences (0 where there are fewer)
+    first: Int32s  # [batches + 1]: where the answers of each batch start
+    # [answers]: which of the sixteen; 16 + lane for the mass that hands meet, else what they beat less what beats them
     lane: Int32s
-    sequence: Int32s
-    chips: Floats32
+    sequence: Int32s  # [answers]: the sequence of the player that it belongs to
+    chips: Floats32  # [answers]: what it is multiplied by, chance's reach included
 
 
 class BoardSweeps(NamedTuple):
-    """All public terminals of a two-player poker game with two cards a hand.
+    """All public terminals of a two-player poker game with two cards a hand."""
 
-    Attributes:
-        order: int32: for each board its possible hands from weak to strong, one board after the other.
-        groups: int32: where each group of equal strength starts in ``order``, and the end of the last.
-        board_groups: int32 [boards, 2]: first group of each board, and the last one's end.
-        card_hands: int32: for each board and card the hands that hold it, from weak to strong.
-        card_run: int32: the end of the run of equal strength that each of these is in.
-        card_first: int32 [boards, 53]: where the hands of each card start.
-        alive: float32 [boards, padded hands]: 1 for hands that the board leaves.
-        cards: int32 [2, padded hands]: the two cards of each hand, ``NO_CARD`` beyond the last.
-        batches: each player's questions.
-        reach, value: float32 [padded hands * 16]: scratch, [hand, lane].
-        card_sum: float32 [53 * 16]: scratch.
-        block: float32 [4 * 16 * 16]: scratch: four blocks, from ``WINS_BY_HAND``, ``MASS_BY_HAND``, ``WINS_BY_SEQUENCE`` and
-            ``MASS_BY_SEQUENCE`` on.
-    """
-
-    order: Int32s
-    groups: Int32s
-    board_groups: Int32s
-    card_hands: Int32s
-    card_run: Int32s
-    card_first: Int32s
-    alive: Floats32
-    cards: Int32s
-    batches: tuple[Batches, Batches]
-    reach: SideBySide
+    order: Int32s  # for each board its possible hands from weak to strong, one board after the other
+    groups: Int32s  # where each group of equal strength starts in ``order``, and the end of the last
+    board_groups: Int32s  # [boards, 2]: first group of each board, and the last one's end
+    card_hands: Int32s  # for each board and card the hands that hold it, from weak to strong
+    card_run: Int32s  # the end of the run of equal strength that each of these is in
+    card_first: Int32s  # [boards, 53]: where the hands of each card start
+    alive: Floats32  # [boards, padded hands]: 1 for hands that the board leaves
+    cards: Int32s  # [2, padded hands]: the two cards of each hand, ``NO_CARD`` beyond the last
+    batches: tuple[Batches, Batches]  # each player's questions
+    reach: SideBySide  # [padded hands * 16]: scratch, [hand, lane]
     value: SideBySide
-    card_sum: CardSums
+    card_sum: CardSums  # [53 * 16]: scratch
+    # [4 * 16 * 16]: scratch: four blocks, from ``WINS_BY_HAND``, ``MASS_BY_HAND``, ``WINS_BY_SEQUENCE`` and
+    # ``MASS_BY_SEQUENCE`` on
     block: Floats32
 
 
@@ -166,16 +142,7 @@ def make_batches(
     counts_apart: bool = False,
     chips_as: type[np.floating[Any]] = np.float32,
 ) -> Batches:
-    """Collect one player's questions, showdowns first, so that few batches need the whole sweep.
-
-    Args:
-        terminals: all terminals.
-        index: the number of each board.
-        player: who asks.
-        counts_apart: whether, of the sequences with showdowns, those come last after which nobody folds: their batches need
-            not say how much a hand meets.
-        chips_as: the kind of number that chips are kept as.
-    """
+    """Collect one player's questions, showdowns first, so that few batches need the whole sweep."""
     asked: dict[int, dict[int, list[tuple[bool, int, float]]]] = {}
     for board, shows, *sequences_and_chips in terminals:
         own, other = sequences_and_chips[player], sequences_and_chips[1 - player]
@@ -207,7 +174,7 @@ def make_batches(
 
 
 def order_of(entries: list[tuple[bool, int, float]], counts_apart: bool) -> int:
-    """When a sequence with these (showdown, own sequence, chips) comes: see ``make_batches``."""
+    """Sorting key of a sequence with these (showdown, own sequence, chips): see ``make_batches``."""
     if not any(shows for shows, _, _ in entries):
         return 2
     return int(counts_apart and all(shows for shows, _, _ in entries))
@@ -241,10 +208,7 @@ def _int(value: int) -> Any:
 
 @intrinsic
 def transpose_rows(typingctx: Any, source: Any, starts: Any, column: Any, target: Any, at: Any, pitch: Any) -> Any:
-    """The 16 x 16 block of ``source[starts[i] + column + j]`` turned and written to ``target[at + j * pitch + i]``.
-
-    In quarters of 8 x 8, which fit into the registers of AVX2.
-    """
+    """The 16 x 16 block of ``source[starts[i] + column + j]`` turned and written to ``target[at + j * pitch + i]``."""
 
     def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         for i0 in (0, HALF_LANES):
@@ -265,11 +229,7 @@ def transpose_rows(typingctx: Any, source: Any, starts: Any, column: Any, target
 
 @nb.njit(cache=True)
 def row_starts(rows: Int64s) -> tuple[int, ...]:
-    """Where the sixteen rows of a batch start within a block of hands, as ``transpose_rows`` takes them.
-
-    Args:
-        rows: int64 [16]: numbers of rows.
-    """
+    """Starts of the sixteen rows of a batch within a block of hands, as ``transpose_rows`` takes them."""
     return (
         rows[0] * LANES, rows[1] * LANES, rows[2] * LANES, rows[3] * LANES, rows[4] * LANES, rows[5] * LANES,
         rows[6] * LANES, rows[7] * LANES, rows[8] * LANES, rows[9] * LANES, rows[10] * LANES, rows[11] * LANES,

@@ -162,10 +162,7 @@ def evaluate_rows(
     values: PlayerValues,
     best: PlayerValues,
 ) -> None:
-    """Write each player's value of the strategies into ``values``, and of a best response to the others' into ``best``.
-
-    ``scratch[player]`` ends up holding the best response as rows.
-    """
+    """Write each player's value of the strategies into ``values``, and of a best response to the others' into ``best``."""
     for player in range(len(plexes)):
         reach_down(lanes, plexes[player], 0, num_blocks(lanes), strategies[player], reaches[player])
     for player in range(len(plexes)):
@@ -201,13 +198,7 @@ def own_utilities(
 
 
 class Evaluator(PolicyEvaluator):
-    """Values and best responses in one compiled game; keeps its buffers, so that repeated questions are cheap.
-
-    Attributes:
-        game: the game.
-        form: the compiled game.
-        locked: rows that are above zero where best responses must keep to the strategy; empty arrays lock nothing.
-    """
+    """Values and best responses in one compiled game; keeps its buffers, so that repeated questions are cheap."""
 
     def __init__(self, form: RowsForm, locked: AllRows | None = None) -> None:
         need_compiler()
@@ -252,31 +243,19 @@ class Evaluator(PolicyEvaluator):
         return self.evaluate(rows_from_policy(self.form, probabilities))
 
     def utilities(self, player: int, strategies: AllRows) -> Floats:
-        """What each sequence is worth to a player who goes on with the strategies of the last ``evaluate``.
-
-        Weighted by the reach of chance and of all others, as ``Utility`` is.
-
-        Returns:
-            float64 [sequences, lanes].
-        """
+        """Value of each sequence to a player who goes on with the strategies of the last ``evaluate``."""
         form = self.form
         found = np.empty_like(strategies[player])
         own_utilities(form.lanes, form.treeplexes[player], self.oracle, player, strategies[player], self.reaches, found)
         return unpack(form.lanes, found, form.num_lanes).astype(np.float64)
 
     def best_utilities(self) -> AllRows:
-        """What each sequence is worth to its player who plays best afterwards, as rows, after the last ``evaluate``.
-
-        Weighted by the reach of chance and of all others, as ``Utility`` is; locks do not count.
-        """
+        """Value of each sequence to its player who plays best afterwards, as rows, after the last ``evaluate``."""
         form, utilities = self.form, new_rows(self.form)
         for player, (plex, utility) in enumerate(zip(form.treeplexes, utilities, strict=True)):
             best_utilities(form.lanes, plex, self.oracle, player, self.reaches, utility, np.zeros_like(utility))
         return utilities
 
     def best_responses(self) -> Floats:
-        """The best responses of the last ``evaluate``, all players', as one behavioural strategy.
-
-        Where no action is better than another, and where the others' strategies never lead, it takes the first best one.
-        """
+        """The best responses of the last ``evaluate``, all players', as one behavioural strategy."""
         return policy_from_rows(self.form, self.responses)

@@ -26,26 +26,19 @@ from .simd import HandLanes, lanes_for
 from .treeplex import Treeplex, equal_shares, make_treeplex, num_sequences
 
 PAID, SHOWDOWN, THREE_WAY = 0, 1, 2
-"""What a player gets at an end: so much, so much times (2 x equity - 1) against one opponent, so much of a pot of three."""
+"""Payment at an end: a sum, a sum times (2 x equity - 1) against one opponent, or a share of a pot of three."""
 
 
 class ThreeHands(NamedTuple):
-    """What the players of a game for three get at its ends.
+    """Terminal evaluation of push/fold for three."""
 
-    Attributes:
-        terms: int32 [terms, 6]: a player, the player's last sequence, an opponent, that one's sequence, the third's sequence,
-            and what is paid: ``PAID``, ``SHOWDOWN`` (against the opponent named) or ``THREE_WAY``.
-        chips: float64 [terms]: how much, divided by the number of ways to deal three hands.
-        removal: in how many ways three hands can be dealt.
-        signs: float64 [169, 169]: 2 x equity - 1 of the row's hand against the column's.
-        shares: float64 [14365, 169]: as ``three_way.weighted_shares``.
-    """
-
+    # [terms, 6]: a player, the player's last sequence, an opponent, that one's sequence, the third's sequence, and the payment:
+    # ``PAID``, ``SHOWDOWN`` (against the opponent named) or ``THREE_WAY``
     terms: Int32s
-    chips: Floats
-    removal: CardRemoval
-    signs: Floats
-    shares: Floats
+    chips: Floats  # [terms]: how much, divided by the number of ways to deal three hands
+    removal: CardRemoval  # in how many ways three hands can be dealt
+    signs: Floats  # [169, 169]: 2 x equity - 1 of the row's hand against the column's
+    shares: Floats  # [14365, 169]: as ``three_way.weighted_shares``
 
 
 def _from_three_hands(lanes, oracle, player, reaches, out):  # type: ignore[no-untyped-def]
@@ -109,25 +102,16 @@ counterfactual_values_by_type[ThreeHands] = _from_three_hands
 
 @dataclass(frozen=True)
 class HandTree:
-    """The decision problems of all players with a lane for each hand.
-
-    Attributes:
-        game: the game.
-        treeplexes: for each player the decision points.
-        oracle: the ends.
-        lanes: the lanes as kernels take them.
-        num_lanes: hands a player.
-        entries: for each player int64 [sequences, hands]: where the probability stands in a policy; -1 for the empty sequence.
-        num_public_states: points at which somebody acts, and ends.
-    """
+    """The decision problems of all players with a lane for each hand."""
 
     game: Game
-    treeplexes: tuple[Treeplex, ...]
-    oracle: HandMatrices | ThreeHands
-    lanes: HandLanes
-    num_lanes: int
+    treeplexes: tuple[Treeplex, ...]  # for each player the decision points
+    oracle: HandMatrices | ThreeHands  # the ends
+    lanes: HandLanes  # the lanes as kernels take them
+    num_lanes: int  # hands a player
+    # for each player int64 [sequences, hands]: where the probability stands in a policy; -1 for the empty sequence
     entries: tuple[npt.NDArray[np.int64], ...]
-    num_public_states: int
+    num_public_states: int  # points at which a player acts, and ends
 
     @property
     def infosets(self) -> InfosetTable:
@@ -151,15 +135,7 @@ def make_hand_tree(
     oracle: HandMatrices | ThreeHands,
     num_public_states: int,
 ) -> HandTree:
-    """Put the form of a game together.
-
-    Args:
-        game: its infosets are by player, by decision point, by hand.
-        hands: how many hands there are.
-        points: for each player the decision points in that order: (number of actions, the sequence that it hangs below).
-        oracle: the ends.
-        num_public_states: points at which somebody acts, and ends.
-    """
+    """Put the form of a game together."""
     plexes, entries, first = [], [], 0
     for own in points:
         plex = make_treeplex([actions for actions, _ in own], [parent for _, parent in own])

@@ -1,4 +1,4 @@
-"""What each hand is worth at the start of a two-player poker game with many hands, when both players play given strategies."""
+"""Value of each hand at the start of a two-player poker game with many hands, under given strategies."""
 
 from __future__ import annotations
 
@@ -24,12 +24,7 @@ def reach_of(lanes: Lanes, plex: Treeplex, strategy: Strategy, reach: Reach) -> 
 
 
 def hand_values(form: PublicTree | StreetTree, sums: AllRows) -> Floats:
-    """Each hand's counterfactual value at the start, float64 [2, hands of the game]: see ``CFR.hand_values``.
-
-    Args:
-        form: a game with many hands, which keeps weights apart from chance.
-        sums: rows of which the strategies are shares, of both players.
-    """
+    """Each hand's counterfactual value at the start, float64 [2, hands of the game]: see ``CFR.hand_values``."""
     if isinstance(form, StreetTree):
         return StreetEvaluator(form, threads=1).hand_values((sums[0],))
     assert isinstance(form.oracle, BoardSweeps)

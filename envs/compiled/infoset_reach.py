@@ -1,4 +1,4 @@
-"""How likely chance and the other players lead to each decision point: what counterfactual values are divided by.
+"""Reach of chance and the other players at each decision point: the divisor of counterfactual values.
 
 A counterfactual value is an expected value times the reach of all others. That reach is a counterfactual value itself: of the
 game that ends at the decision point and pays its player 1. So it is asked of an oracle of the same kind as the game's own, with

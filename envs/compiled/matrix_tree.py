@@ -13,7 +13,7 @@ from .treeplex import make_treeplex
 
 
 def matrix_tree(game: Game, payoffs: npt.NDArray[np.float64]) -> Tree:
-    """What ``tree_by_walk`` makes of a matrix game, without a walk, which would take a minute with some million payoffs."""
+    """The tree of a matrix game, without the walk of ``tree_by_walk``, which would take a minute with some million payoffs."""
     rows, columns = payoffs.shape
     first = 1 + np.arange(rows) * (columns + 1)  # the nodes at which the second player moves
     terminal = (first[:, None] + 1 + np.arange(columns)).ravel()

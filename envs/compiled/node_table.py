@@ -15,25 +15,15 @@ MOVER, CHILD, KIDS, ROW = 0, 1, 2, 3
 
 
 class NodeTable(NamedTuple):
-    """A tree with its nodes renumbered so that a node's children are neighbours; the root keeps the number 0.
+    """A tree with its nodes renumbered so that a node's children are neighbours; the root keeps the number 0."""
 
-    All players' sequences have their place, their *row*, in one array: player after player, each player's empty sequence
-    first. So the row of a player's action is its place in a policy + the player + 1.
-
-    Attributes:
-        nodes: int32 [nodes, 4], the four numbers that a walk needs at a node. They are who moves (a player, ``CHANCE`` or
-            ``TERMINAL``), the first child (the others follow in the order of the actions), the number of children, and a
-            row. The row is of the infoset's first action (at a terminal node its column in ``utility``, at a chance node
-            0).
-        point: int32 [nodes]: the node's infoset, counted among its player's; 0 where no player moves.
-        chance: float64 [nodes]: chance's probability of the node at the chance node above it; 1 elsewhere.
-        utility: float64 [players, terminals]: net chips, in the order of ``Tree.terminal_node``.
-    """
-
+    # [nodes, 4], the four numbers that a walk needs at a node. They are who moves (a player, ``CHANCE`` or ``TERMINAL``), the
+    # first child (the others follow in the order of the actions), the number of children, and a row. The row is of the
+    # infoset's first action (at a terminal node its column in ``utility``, at a chance node 0)
     nodes: npt.NDArray[np.int32]
-    point: npt.NDArray[np.int32]
-    chance: npt.NDArray[np.float64]
-    utility: npt.NDArray[np.float64]
+    point: npt.NDArray[np.int32]  # [nodes]: the node's infoset, counted among its player's; 0 where no player moves
+    chance: npt.NDArray[np.float64]  # [nodes]: chance's probability of the node at the chance node above it; 1 elsewhere
+    utility: npt.NDArray[np.float64]  # [players, terminals]: net chips, in the order of ``Tree.terminal_node``
 
 
 def make_node_table(tree: Tree) -> NodeTable:

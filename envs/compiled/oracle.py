@@ -18,41 +18,26 @@ from .simd import Lanes, fill, load, need_compiler, num_blocks, overload, store,
 
 
 class TerminalList(NamedTuple):
-    """Every terminal history of a game.
+    """Every terminal history of a game."""
 
-    Attributes:
-        sequences: int32 [players, terminals]: the last sequence of each player on the way there.
-        payoffs: float64 [players, terminals]: chance's reach times the net chips.
-    """
-
-    sequences: npt.NDArray[np.int32]
-    payoffs: npt.NDArray[np.float64]
+    sequences: npt.NDArray[np.int32]  # [players, terminals]: the last sequence of each player on the way there
+    payoffs: npt.NDArray[np.float64]  # [players, terminals]: chance's reach times the net chips
 
 
 class HandMatrices(NamedTuple):
-    """Public terminals of a two-player game with private hands; those with the same matrix over pairs of hands lie together.
+    """Public terminals of a two-player game with private hands; those with the same matrix over pairs of hands lie together."""
 
-    Attributes:
-        matrices: float64 or float32 [2, groups * hands * padded]: for each player, chance's reach of the pair (where the
-            stronger hand wins, times +1, 0 or -1), laid out as [group, opponent's hand, own hand].
-        first: int32 [groups + 1]: where the terminals of each group start.
-        sequences: int32 [2, terminals]: the last sequence of each player on the way there.
-        chips: float64 [2, terminals]: what each player plays for.
-        num_hands: hands of each player.
-    """
-
+    # float64 or float32 [2, groups * hands * padded]: for each player, chance's reach of the pair (where the stronger hand
+    # wins, times +1, 0 or -1), laid out as [group, opponent's hand, own hand]
     matrices: npt.NDArray[Any]
-    first: npt.NDArray[np.int32]
-    sequences: npt.NDArray[np.int32]
-    chips: npt.NDArray[np.float64]
-    num_hands: int
+    first: npt.NDArray[np.int32]  # [groups + 1]: where the terminals of each group start
+    sequences: npt.NDArray[np.int32]  # [2, terminals]: the last sequence of each player on the way there
+    chips: npt.NDArray[np.float64]  # [2, terminals]: what each player plays for
+    num_hands: int  # hands of each player
 
 
 def counterfactual_values(lanes: Lanes, oracle: Any, player: int, reaches: AllRows, out: Utility) -> None:
-    """Write into ``out`` what each sequence of ``player`` is worth by its own terminals, given the others' reaches.
-
-    For compiled code only: it chooses the loop by the type of ``oracle``.
-    """
+    """Write into ``out`` what each sequence of ``player`` is worth by its own terminals, given the others' reaches."""
     need_compiler()
     raise NotImplementedError("counterfactual_values is called from numba functions")
 

@@ -32,36 +32,27 @@ if TYPE_CHECKING:
 
 
 MAX_MATRIX_HANDS = 64
-"""With at most so many hands showdowns are matrices over pairs of hands, in float64; with more they are swept, in float32."""
+"""Up to this number of hands showdowns are matrices over pairs of hands, in float64; beyond they are passes, in float32."""
 MAX_PAIRS = 50_000
 """With more pairs of hands on all full boards than this, a game with few hands is walked board by board, too.
 
-Matrices, in double precision, take a second for so many; of flops, and of turns with more than thirty hands, minutes.
+Matrices, in double precision, take a second for this number; of flops, and of turns with more than thirty hands, minutes.
 """
 
 
 @dataclass(frozen=True)
 class PublicTree:
-    """The decision problems of both players with a lane for each hand.
-
-    Attributes:
-        game: the game.
-        treeplexes: for each player the decision points.
-        root_reach: for each player float64 [hands]: own reach of the empty sequence: the weight of each hand in the player's
-            range where the oracle leaves it out, else 1.
-        oracle: the terminals.
-        lanes: the lanes as kernels take them.
-        num_lanes: hands a player.
-        num_public_states: public states, terminal ones and those where a card is due included.
-    """
+    """The decision problems of both players with a lane for each hand."""
 
     game: PokerGame
-    treeplexes: tuple[Treeplex, ...]
+    treeplexes: tuple[Treeplex, ...]  # for each player the decision points
+    # for each player float64 [hands]: own reach of the empty sequence: the weight of each hand in the player's range where the
+    # oracle leaves it out, else 1
     root_reach: tuple[npt.NDArray[np.float64], ...]
-    oracle: HandMatrices | BoardSweeps
-    lanes: HandLanes | ManyHandLanes
-    num_lanes: int
-    num_public_states: int
+    oracle: HandMatrices | BoardSweeps  # the terminals
+    lanes: HandLanes | ManyHandLanes  # the lanes as kernels take them
+    num_lanes: int  # hands a player
+    num_public_states: int  # public states, terminal ones and those where a card is due included
 
     # What follows is needed where there are policies and keys: a spot of a sweep is solved, and measured, without.
 
@@ -80,10 +71,7 @@ class PublicTree:
 
     @cached_property
     def entries(self) -> tuple[npt.NDArray[np.int64], ...]:
-        """For each player int64 [sequences, hands]: where the probability stands in a policy.
-
-        -1 where the hand cannot be held, and for the empty sequence.
-        """
+        """For each player int64 [sequences, hands]: where the probability stands in a policy."""
         nothing = np.full((1, self.num_lanes), -1, dtype=np.int64)
         return tuple(np.concatenate([nothing, *map(self.infosets.entries, own)]) for own in self.points)
 
@@ -98,16 +86,7 @@ class PublicTree:
 
 
 def compile_public_tree(game: PokerGame, single: bool = False, against: int | None = None) -> PublicTree:
-    """Walk the public states of a two-player poker game once.
-
-    Args:
-        game: the game.
-        single: float32 also where there are few hands.
-        against: a player who is to win what the other loses, whatever the rake takes; None: none.
-
-    Raises:
-        ValueError: payoffs that are not finite, or hands that are not dealt by a distribution.
-    """
+    """Walk the public states of a two-player poker game once."""
     rules = game.rules
     if rules.weights is None or not 0.0 < rules.pair_weight < inf:  # else they are shares of a sum
         check_chance(game, "of the first hand", [probability for _, probability in rules.deal_probabilities(())])
@@ -147,28 +126,18 @@ BATCHED = "batches"
 
 
 class PublicWalk(NamedTuple):
-    """The public states of a game, walked.
+    """The public states of a game, walked."""
 
-    Attributes:
-        treeplexes: as in ``PublicTree``.
-        terminals: where the hand ends, chips without chance's reach. Of a betting that is shared with other boards on which no
-            card is to come, the board is that of the game that was walked.
-        visited: how many public states there are.
-        others: for each player the other's last sequence before each decision point.
-    """
-
-    treeplexes: tuple[Treeplex, Treeplex]
+    treeplexes: tuple[Treeplex, Treeplex]  # as in ``PublicTree``
+    # where the hand ends, chips without chance's reach. Of a betting that is shared with other boards on which no card is to
+    # come, the board is that of the game that was walked
     terminals: list[Terminal]
-    visited: int
-    others: tuple[list[int], list[int]]
+    visited: int  # how many public states there are
+    others: tuple[list[int], list[int]]  # for each player the other's last sequence before each decision point
 
 
 def walk_public(game: PokerGame) -> PublicWalk:
-    """Walk the public states of a game.
-
-    Raises:
-        ValueError: payoffs that are not finite.
-    """
+    """Walk the public states of a game."""
     rules = game.rules
     counts: tuple[list[int], list[int]] = ([], [])
     parents: tuple[list[int], list[int]] = ([], [])
@@ -202,12 +171,12 @@ def walk_public(game: PokerGame) -> PublicWalk:
 
 
 def has_many_hands(rules: PokerRules) -> bool:
-    """Whether a game has so many hands that showdowns are swept instead of multiplied out."""
+    """True if a game has too many hands for matrices: its showdowns are passes over the hands."""
     return len(rules.hands) > MAX_MATRIX_HANDS and rules.hole_cards == 2 and rules.copies == 1
 
 
 def is_walked_by_boards(rules: PokerRules) -> bool:
-    """Whether a two-player game is compiled to a ``StreetTree``: cards to come, and many hands or many boards."""
+    """True if a two-player game is compiled to a ``StreetTree``: cards to come, and many hands or many boards."""
     to_come = sum(own.public_cards for own in rules.rounds)
     pairs = rules.hole_cards == 2 and rules.copies == 1
     if not to_come or has_many_hands(rules):
@@ -216,7 +185,7 @@ def is_walked_by_boards(rules: PokerRules) -> bool:
 
 
 def chips_at_stake(line: Line) -> list[tuple[bool, tuple[float, float]]]:
-    """What the two players play for where the hand ends: by a fold, or for the better hand and, given rake, for the cost."""
+    """The two players' stakes where the hand ends: by a fold, or for the better hand and, given rake, for the cost."""
     if any(line.folded):
         one, two = line.payoffs((line.folded.index(False),))
         return [(False, (one, two))]
@@ -263,10 +232,7 @@ def as_others_losses(terminal: Terminal, player: int) -> Terminal:
 
 
 def sweep_oracle(game: PokerGame, terminals: list[Terminal], padded: int, batched: str = BATCHED) -> BoardSweeps:
-    """Make the oracle of a game with many hands: chips times chance's reach of the board and of one unit of weight.
-
-    What does not depend on the board and the hands is kept as ``batched``.
-    """
+    """Make the oracle of a game with many hands: chips times chance's reach of the board and of one unit of weight."""
     rules, pairs = game.rules, pair_weight(game.rules)
     if not any(own.public_cards for own in rules.rounds):
         made, chance = rules.made_of_betting, 1.0 / (pairs * 1.0)

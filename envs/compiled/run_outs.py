@@ -18,11 +18,7 @@ from pokerzoo.envs.support.arrays import Floats, Int16s, Int32s, Int64s
 
 
 class RunOuts:
-    """All full boards of a spot with the order of its hands on each; made once a spot.
-
-    Attributes:
-        cards: int64 [boards, cards to come]: the cards that complete each board, ascending.
-    """
+    """All full boards of a spot with the order of its hands on each; made once a spot."""
 
     def __init__(self, game: PokerGame) -> None:
         rules = game.rules
@@ -44,29 +40,14 @@ class RunOuts:
         self._group = np.cumsum(starts, axis=1).astype(np.int16)
 
     def meeting(self, reach: Floats) -> Floats:
-        """The summed reach of the opponent's hands that share no card with each hand.
-
-        Args:
-            reach: float64 [2, ..., hands]: both players' reach.
-
-        Returns:
-            Likewise, the first index being whose hand it is.
-        """
+        """The summed reach of the opponent's hands that share no card with each hand."""
         flat = np.ascontiguousarray(reach[::-1]).reshape(-1, reach.shape[-1])
         found = np.empty_like(flat)
         sum_meeting(self._hands, flat, found)
         return found.reshape(reach.shape)
 
     def ahead(self, dealt: tuple[int, ...], reach: Floats) -> Floats:
-        """What each hand beats less what beats it, in the opponent's reach, as a mean over the boards to come.
-
-        Args:
-            dealt: public cards since the start, as indices into the deck.
-            reach: float64 [2, hands]: both players' reach.
-
-        Returns:
-            float64 [2, hands]; of hands that a card dealt rules out, something without meaning.
-        """
+        """The opponent's reach that each hand beats less that which beats it, as a mean over the boards to come."""
         here = np.ones(len(self.cards), dtype=np.bool_)
         for card in dealt:
             here &= (self.cards == card).any(axis=1)
@@ -96,17 +77,7 @@ def sum_meeting(cards: Int32s, reach: Floats, found: Floats) -> None:
 
 @nb.njit(cache=True, nogil=True)
 def sum_ahead(boards: Int64s, first: Int64s, order: Int16s, group: Int16s, cards: Int32s, reach: Floats, ahead: Floats) -> None:
-    """Add up, over some boards, the opponent's reach that each hand beats less that which beats it.
-
-    Args:
-        boards: int64: which boards.
-        first: int64 [all boards]: where the hands that a board leaves start in ``order``.
-        order: int16 [all boards, hands]: the hands, from weak to strong.
-        group: int16 [all boards, hands]: a number for each place in ``order``, the same for equal strength.
-        cards: int32 [2, hands]: the two cards of each hand.
-        reach: float64 [2, hands].
-        ahead: float64 [2, hands], added to.
-    """
+    """Add up, over some boards, the opponent's reach that each hand beats less that which beats it."""
     by_card = np.zeros((2, NUM_CARDS))
     total = np.zeros(2)
     hands = order.shape[1]

@@ -80,7 +80,7 @@ def row_width(lanes: Lanes) -> int:
 
 
 def lanes_for(kind: type, hands: int) -> Any:
-    """Lanes of this kind with room for so many hands."""
+    """Lanes of this kind with room for ``hands`` hands."""
     return kind(-(-hands // WIDTHS[kind]))
 
 
@@ -94,7 +94,7 @@ def aligned_zeros(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDA
 
 
 def zero_rows(lanes: Lanes, rows: int) -> npt.NDArray[Any]:
-    """Make so many rows of zeros: [rows] for one lane, else [blocks, rows * width]."""
+    """Make rows of zeros: [rows] for one lane, else [blocks, rows * width]."""
     need_compiler()  # here all solvers and evaluators come by
     shape: tuple[int, ...] = (rows,) if isinstance(lanes, OneLane) else (lanes.blocks, rows * WIDTHS[type(lanes)])
     return aligned_zeros(shape, DTYPES[type(lanes)])
@@ -356,23 +356,15 @@ def _select_positive(test: Any, yes: Any, no: Any) -> Any:
 
 
 class Narrow(NamedTuple):
-    """Sixteen float32 side by side.
+    """Sixteen float32 side by side."""
 
-    Attributes:
-        vectors: of sixteen.
-    """
-
-    vectors: int = 1
+    vectors: int = 1  # of sixteen
 
 
 class Wide(NamedTuple):
-    """Thirty-two float32 side by side. Two sums then grow at once, where one would wait for its last addition.
+    """Thirty-two float32 side by side. Two sums then grow at once, where one would wait for its last addition."""
 
-    Attributes:
-        vectors: of sixteen.
-    """
-
-    vectors: int = 2
+    vectors: int = 2  # of sixteen
 
 
 SideLanes: TypeAlias = Narrow | Wide
@@ -387,7 +379,7 @@ def fill_side(side: Any, value: float) -> Any:
 
 
 def width_of(side: Any) -> int:
-    """How many numbers stand side by side."""
+    """Count of numbers side by side."""
     return 16 * int(side.vectors)
 
 
@@ -449,10 +441,7 @@ def vector_load_small(typingctx: Any, array: Any, index: Any) -> Any:
 
 @intrinsic
 def vector_store_small(typingctx: Any, array: Any, index: Any, value: Any, noise: Any) -> Any:
-    """Write sixteen float32 of at most ``UNITS`` as int16, each rounded up where the part after the point and its cut exceed 1.
-
-    The cuts are spread evenly over the lanes, and moved by ``noise``, which is not negative.
-    """
+    """Write sixteen float32 of at most ``UNITS`` as int16, rounded up where the part after the point and its cut exceed 1."""
 
     def gen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         vector = F32X16.llvm
@@ -508,7 +497,7 @@ def _load_sum(sums: Any, index: Any) -> Any:
 
 
 def unit_of(sums: Any, scales: Any, scale: int) -> Any:
-    """How much a unit is: ``scales[scale]``, or 1 if sums are in float32."""
+    """Size of a unit: ``scales[scale]``, or 1 for float32."""
 
 
 @overload(unit_of)

@@ -1,6 +1,6 @@
-"""The boards of a spot up to exchanges of suits that nobody can notice.
+"""The boards of a spot up to suit permutations that no player can notice.
 
-Where an exchange of suits leaves the given board (as a set of cards) and both ranges as they are, all that follows a card
+Where a suit permutation leaves the given board (as a set of cards) and both ranges as they are, all that follows a card
 follows its images too, with the hands exchanged. So of such cards one is solved: a *canonical* board is the first of its
 images. Which exchanges there are the rules say (``PokerRules.symmetries``); the board and the ranges say which of them count.
 """
@@ -23,11 +23,7 @@ Permutation = tuple[int, ...]
 
 
 def symmetries_of(rules: PokerRules) -> tuple[Permutation, ...]:
-    """The exchanges of cards that leave the board and the ranges as they are; the first is the one that exchanges nothing.
-
-    Raises:
-        ValueError: two of them make one that is not among them.
-    """
+    """The exchanges of cards that leave the board and the ranges as they are; the first is the one that exchanges nothing."""
     nothing = tuple(range(len(rules.deck)))
     if not rules.symmetries:
         return (nothing,)
@@ -59,21 +55,13 @@ def _codes(cards: npt.NDArray[Any], size: int) -> Int64s:
 
 @dataclass(frozen=True)
 class StageBoards:
-    """The boards of one stage.
+    """The boards of one stage."""
 
-    Attributes:
-        all: every board.
-        first: int64 [canonical]: which of all boards the canonical ones are, ascending.
-        number: int64 [all]: the canonical board of each.
-        exchange: int64 [all]: the symmetry that takes the canonical board to this one.
-        kept: bool [canonical, symmetries]: which symmetries leave a canonical board as it is.
-    """
-
-    all: Boards
-    first: Int64s
-    number: Int64s
-    exchange: Int64s
-    kept: npt.NDArray[np.bool_]
+    all: Boards  # every board
+    first: Int64s  # [canonical]: which of all boards the canonical ones are, ascending
+    number: Int64s  # [all]: the canonical board of each
+    exchange: Int64s  # [all]: the symmetry that takes the canonical board to this one
+    kept: npt.NDArray[np.bool_]  # bool [canonical, symmetries]: which symmetries leave a canonical board as it is
 
     def __len__(self) -> int:
         return len(self.first)
@@ -86,15 +74,10 @@ class StageBoards:
 
 @dataclass(frozen=True)
 class BoardSymmetry:
-    """How the cards to come may be exchanged.
+    """Suit permutations of the cards to come."""
 
-    Attributes:
-        rules: the rules.
-        symmetries: the group; the first exchanges nothing.
-    """
-
-    rules: PokerRules
-    symmetries: tuple[Permutation, ...]
+    rules: PokerRules  # the rules
+    symmetries: tuple[Permutation, ...]  # the group; the first exchanges nothing
 
     @cached_property
     def inverse(self) -> Int64s:
@@ -103,7 +86,7 @@ class BoardSymmetry:
         return np.array([number[tuple(np.argsort(exchange).tolist())] for exchange in self.symmetries])
 
     def boards(self, cards: int) -> StageBoards:
-        """The boards with so many cards turned up."""
+        """The boards with ``cards`` cards turned up."""
         boards = boards_of(self.rules, cards)
         listed = np.array(boards.boards, dtype=np.int64).reshape(len(boards), cards)
         images = np.stack([_codes(np.array(exchange)[listed], len(exchange)) for exchange in self.symmetries])
@@ -115,11 +98,7 @@ class BoardSymmetry:
         return StageBoards(boards, first, number, self.inverse[by], (images[:, first] == own[first]).T)
 
     def hands(self, cards: npt.NDArray[Any]) -> Int32s:
-        """int32 [symmetries, hands]: which hand each symmetry takes to each hand.
-
-        Args:
-            cards: integers [hands, cards of a hand]: a set of hands that the symmetries leave as it is.
-        """
+        """int32 [symmetries, hands]: which hand each symmetry takes to each hand."""
         size = len(self.rules.deck)
         codes = _codes(np.sort(cards, axis=1), size)
         order = np.argsort(codes)

@@ -65,25 +65,7 @@ def evaluate_boards(
     values: PlayerValues,
     best: PlayerValues,
 ) -> None:
-    """One part of a walk that finds a player's value of the strategies and of a best response to the other's.
-
-    Args:
-        plan: the game.
-        root: pair: the weight of each hand, as a row.
-        player: whose values.
-        part: ``DOWN``, ``BELOW`` or ``UP``: as in the iterations of CFR.
-        start: the first of the root's children; else 0.
-        end: behind the last; else 1.
-        sums: a number for each board, sequence and hand; shares of them are the strategy.
-        locked: likewise, above zero where a best response must keep to the strategy; empty: nowhere.
-        responses: likewise, written: the best responses; empty: they are not wanted.
-        leaks: what each decision of the player costs, written; empty: not wanted. Own reach must have rows of its own then.
-        above: has the root's board.
-        scratch: for the boards of this part: all kinds of rows.
-        worth: see ``new_worth``.
-        values: float64 [2], written.
-        best: float64 [2], written.
-    """
+    """One part of a walk that finds a player's value of the strategies and of a best response to the other's."""
     stages, base = plan.stages.shape[0], 1 if part == BELOW else 0
     at, following = np.zeros(stages, np.int64), np.zeros(stages, np.int64)
     if part == DOWN:
@@ -153,13 +135,7 @@ def evaluate_boards(
 
 
 class StreetEvaluator(PolicyEvaluator):
-    """Values and best responses in one ``StreetTree``; keeps its scratch, so that repeated questions are cheap.
-
-    Attributes:
-        game: the game.
-        form: the compiled game.
-        locked: rows that are above zero where best responses must keep to the strategy; empty: nowhere.
-    """
+    """Values and best responses in one ``StreetTree``; keeps its scratch, so that repeated questions are cheap."""
 
     def __init__(self, form: StreetTree, locked: Floats32 | None = None, threads: int | None = None) -> None:
         self.game = form.game
@@ -222,10 +198,7 @@ class StreetEvaluator(PolicyEvaluator):
         walk_parts(self._threads, walk, above, own)
 
     def evaluate_policy(self, probabilities: Floats) -> tuple[Floats, Floats]:
-        """``evaluate`` for a behavioural strategy; its best responses can be asked for afterwards.
-
-        A strategy that treats suits differently which the game treats alike is evaluated board by board.
-        """
+        """``evaluate`` for a behavioural strategy; its best responses can be asked for afterwards."""
         self._asked, rows = self, fitting_rows(self.form, probabilities)
         if rows is None:
             if self._other is None:
@@ -236,10 +209,7 @@ class StreetEvaluator(PolicyEvaluator):
         return self.evaluate_sums((rows,))
 
     def best_responses(self) -> Floats:
-        """The best responses of the last ``evaluate_policy``, all players', as one behavioural strategy.
-
-        Where no action is better than another, and where the others' strategies never lead, it takes the first best one.
-        """
+        """The best responses of the last ``evaluate_policy``, all players', as one behavioural strategy."""
         return self._asked.form.policy_from_rows(self._asked._responses)
 
 

@@ -1,4 +1,4 @@
-"""What tells the layout of the rows of a ``StreetTree``: what must agree before rows from elsewhere are read."""
+"""Digest of the layout of a ``StreetTree``'s rows: it must agree before rows from elsewhere are read."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ def _add(digest: hashlib._Hash, name: str, value: object) -> None:
 
 
 def floats_before_river(form: StreetTree) -> int:
-    """How many of the first numbers of an array of rows are of the streets before the last one."""
+    """Count of the numbers of the streets before the last one; they come first in an array of rows."""
     return int(form.streets.row_at[-1].min())

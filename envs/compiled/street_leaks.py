@@ -1,4 +1,4 @@
-"""What each decision costs on one board of a ``StreetTree``, kept while a walk has the board's rows at hand."""
+"""Cost of each decision on one board of a ``StreetTree``, kept while a walk has the board's rows at hand."""
 
 from __future__ import annotations
 
@@ -20,16 +20,12 @@ if TYPE_CHECKING:
 
 
 class BoardLeaks(NamedTuple):
-    """A number for each canonical board, block of hands, decision point and hand, in the order of ``Streets.scale_at``.
+    """A number for each canonical board, block of hands, decision point and hand, in the order of ``Streets.scale_at``."""
 
-    Attributes:
-        chips: float32 [``num_scales`` * 16]: own reach x (value of the best action - value of the strategy), both values with
-            best play afterwards and weighted by the reach of chance and of the opponent.
-        best: uint8, likewise: the place of the first best action among the legal ones.
-    """
-
+    # [``num_scales`` * 16]: own reach x (value of the best action - value of the strategy), both values with best play
+    # afterwards and weighted by the reach of chance and of the opponent
     chips: Floats32
-    best: npt.NDArray[np.uint8]
+    best: npt.NDArray[np.uint8]  # [``num_scales`` * 16]: the place of the first best action among the legal ones
 
 
 NO_LEAKS = BoardLeaks(np.zeros(0, np.float32), np.zeros(0, np.uint8))

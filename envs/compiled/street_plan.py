@@ -1,4 +1,4 @@
-"""What kernels need of a ``StreetTree``, in as few arrays as possible.
+"""The arrays of a ``StreetTree`` that kernels take, as few as possible.
 
 With each array that a kernel takes, its compilation and each of its calls take longer.
 """
@@ -32,46 +32,27 @@ LANE, SEQUENCE, LATER = range(3)
 
 
 class Plan(NamedTuple):
-    """The columns of ``Streets``, put together.
+    """The columns of ``Streets``, put together."""
 
-    Attributes:
-        stages: int64 [stages, 2, 15]: numbers of each stage and player, by the names above.
-        points: int32 [points, 3]: first sequence, actions and parent of each decision point.
-        exits: int32 [2, lines that go on]: as in ``Streets``.
-        batches: int64 [batches, 19]: what is asked (``Streets.shows``), where the answers start and end, the opponent's rows.
-        answers: int32 [answers, 3]: lane and sequence of each answer, and whether another came before it for this sequence.
-        idle: int32: for each stage and player the rows without an answer.
-        chips: float32 [answers]: as in ``Streets``.
-        boards: int64 [boards, 7]: where a board's children start and end (counted in the next stage), its images and the
-            symmetries of its children in ``links``, and which of ``maps`` is its mirror (-1: none).
-        links: int64: numbers of symmetries.
-        maps: int32 [symmetries + mirrors, 2, padded hands]: which hand each symmetry takes to each hand; then mirrors.
-        cards: int32 [2, 3, padded hands]: each player's hands' two cards and twin, as in ``Streets``.
-        alive: float32 [2, boards, padded hands]: as in ``Streets``.
-        order: int16 [2, full boards, hands]: as in ``BoardTables``.
-        group_end: int16 [2, full boards, groups]: likewise.
-        by_card: int16 [2, 2 * padded hands]: for each card in turn the hands that hold it, whatever the board.
-        card_end: int16 [2, 54]: where each card's start there, and end.
-        symmetries: int64 [1]: how many.
-    """
-
-    stages: Int64s
-    points: Int32s
-    exits: Int32s
-    batches: Int64s
-    answers: Int32s
-    idle: Int32s
-    chips: Floats32
+    stages: Int64s  # [stages, 2, 15]: numbers of each stage and player, by the names above
+    points: Int32s  # [points, 3]: first sequence, actions and parent of each decision point
+    exits: Int32s  # [2, lines that go on]: as in ``Streets``
+    batches: Int64s  # [batches, 19]: what is asked (``Streets.shows``), where the answers start and end, the opponent's rows
+    answers: Int32s  # [answers, 3]: lane and sequence of each answer, and whether another came before it for this sequence
+    idle: Int32s  # for each stage and player the rows without an answer
+    chips: Floats32  # [answers]: as in ``Streets``
+    # [boards, 7]: where a board's children start and end (counted in the next stage), its images and the symmetries of its
+    # children in ``links``, and which of ``maps`` is its mirror (-1: none)
     boards: Int64s
-    links: Int64s
-    maps: Int32s
-    cards: Int32s
-    alive: Floats32
-    order: Int16s
-    group_end: Int16s
-    by_card: Int16s
-    card_end: Int16s
-    symmetries: Int64s
+    links: Int64s  # numbers of symmetries
+    maps: Int32s  # [symmetries + mirrors, 2, padded hands]: which hand each symmetry takes to each hand; then mirrors
+    cards: Int32s  # [2, 3, padded hands]: each player's hands' two cards and twin, as in ``Streets``
+    alive: Floats32  # [2, boards, padded hands]: as in ``Streets``
+    order: Int16s  # [2, full boards, hands]: as in ``BoardTables``
+    group_end: Int16s  # [2, full boards, groups]: as in ``BoardTables``
+    by_card: Int16s  # [2, 2 * padded hands]: for each card in turn the hands that hold it, whatever the board
+    card_end: Int16s  # [2, 54]: where each card's start there, and end
+    symmetries: Int64s  # [1]: how many
 
 
 def make_plan(streets: Streets) -> Plan:

@@ -25,16 +25,7 @@ def river_lines(form: StreetTree) -> dict[Line, int]:
 
 
 def river_values(form: StreetTree, rows: BoardRows) -> tuple[Floats32, Floats32]:
-    """Counterfactual values of each player's best responses to the other, from the start of each river on.
-
-    Args:
-        form: the compiled game.
-        rows: a number for each board, sequence and hand; shares of them are the strategies.
-
-    Returns:
-        Pair of float32 [canonical river boards, lines of ``river_lines``, own hands]: net chips, weighted by the reach of
-        chance and of the other player.
-    """
+    """Counterfactual values of each player's best responses to the other, from the start of each river on."""
     streets, last = form.streets, len(form.boards) - 1
     entries, wanted = int(streets.entries[last]), list(river_lines(form).values())
     found = tuple(np.zeros((len(form.boards[last]), len(wanted), len(own)), dtype=np.float32) for own in form.hands)
@@ -54,16 +45,7 @@ def river_values(form: StreetTree, rows: BoardRows) -> tuple[Floats32, Floats32]
 
 
 def river_stakes(form: StreetTree, rows: BoardRows) -> Floats:
-    """The stakes of each player on all rivers, if their own actions lead there.
-
-    Args:
-        form: the compiled game.
-        rows: a number for each board, sequence and hand; shares of them are the strategies.
-
-    Returns:
-        float64 [2]: chips: a sum over all boards and lines at which a river with decisions starts. Each adds the pot there,
-        times how likely it comes when the player's own actions lead there for sure.
-    """
+    """The stakes of each player on all rivers, if their own actions lead there."""
     streets, last = form.streets, len(form.boards) - 1
     lines = river_lines(form)
     pots, wanted = np.array([2.0 * line.before[0] for line in lines]), list(lines.values())

@@ -1,4 +1,4 @@
-"""What solving a poker game will take, from its lines and the number of its boards: nothing is allocated to find out."""
+"""Memory and time that solving a poker game takes, from its lines and the number of its boards."""
 
 from __future__ import annotations
 
@@ -37,29 +37,17 @@ NUMBER_SECONDS = 3e-9
 
 @dataclass(frozen=True, slots=True)
 class SolvingSize:
-    """What it takes to solve a game.
+    """Memory and time that solving a game takes."""
 
-    Attributes:
-        lines: the lines of the betting tree, whatever cards come.
-        public_states: the same on each board.
-        infosets: infosets.
-        probabilities: (infoset, action) pairs.
-        boards: for each street how many boards there are.
-        distinct_boards: the same, but of those that an exchange of suits makes alike only one.
-        numbers: (distinct board, action, hand) triples, rounded up to whole vectors of hands.
-        bytes: for each precision that there is for this game, the memory of the compiled game, regrets and averages.
-        seconds: what an iteration takes on one core, roughly; None where there is no telling.
-    """
-
-    lines: int
-    public_states: int
-    infosets: int
-    probabilities: int
-    boards: tuple[int, ...]
-    distinct_boards: tuple[int, ...]
-    numbers: int
-    bytes: dict[str, int]
-    seconds: float | None
+    lines: int  # the lines of the betting tree, whatever cards come
+    public_states: int  # the same on each board
+    infosets: int  # infosets
+    probabilities: int  # (infoset, action) pairs
+    boards: tuple[int, ...]  # for each street how many boards there are
+    distinct_boards: tuple[int, ...]  # the same, but of those that a suit permutation makes alike only one
+    numbers: int  # (distinct board, action, hand) triples, rounded up to whole vectors of hands
+    bytes: dict[str, int]  # for each precision that there is for this game, the memory of the compiled game
+    seconds: float | None  # what an iteration takes on one core, roughly; None where there is no telling
 
     @property
     def least(self) -> tuple[str, int]:
@@ -68,12 +56,7 @@ class SolvingSize:
 
 
 def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
-    """What solving this game takes; from lines and boards alone, so that nothing is allocated.
-
-    Args:
-        game: the game.
-        symmetric: whether one board stands for all that differ by suits which the game treats alike.
-    """
+    """Size of solving this game, from lines and boards alone: nothing is allocated."""
     rules, size = game.rules, game.size
     stages = range(len(size.sequences))
     boards = tuple(len(boards_of(rules, cards)) for cards in stages)
@@ -99,14 +82,7 @@ def solving_size(game: PokerGame, symmetric: bool = True) -> SolvingSize:
 
 
 def distinct_boards(rules: PokerRules, boards: tuple[int, ...]) -> tuple[int, ...]:
-    """In how many ways the cards of each street can come, if ways that the rules' symmetries make alike count once.
-
-    By Burnside's lemma: the mean, over the symmetries, of the ways that a symmetry leaves as they are.
-
-    Args:
-        rules: the rules.
-        boards: for each street the number of all ways.
-    """
+    """In how many ways the cards of each street can come, if ways that the rules' symmetries make alike count once."""
     if len(boards) == 1:  # no card is to come
         return boards
     symmetries = symmetries_of(rules)
@@ -118,16 +94,7 @@ def distinct_boards(rules: PokerRules, boards: tuple[int, ...]) -> tuple[int, ..
 
 
 def check_solving_fits(game: PokerGame, precision: str | None = None, symmetric: bool = True) -> None:
-    """Refuse to solve what is larger than the memory that is free.
-
-    Args:
-        game: the game.
-        precision: of the regrets and averages; None: the one that takes least.
-        symmetric: see ``solving_size``.
-
-    Raises:
-        ValueError: with the figures, and what would make it fit.
-    """
+    """Refuse to solve what is larger than the memory that is free."""
     size = solving_size(game, symmetric)
     name, least = size.least
     precision = precision if precision in size.bytes else name  # "auto", or one that is not estimated

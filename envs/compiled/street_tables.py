@@ -26,28 +26,14 @@ CARD_SLOTS = NUM_CARDS + 2
 
 
 class BoardTables(NamedTuple):
-    """The order of all hands on each full board.
+    """The order of all hands on each full board."""
 
-    The first index is the player; hands are numbers in the player's own list.
-
-    Attributes:
-        order: int16 [2, boards, hands]: the hands that the board leaves, from weak to strong.
-        group_end: int16 [2, boards, groups]: where each group ends in ``order``; beyond the last, all end there.
-    """
-
-    order: Int16s
-    group_end: Int16s
+    order: Int16s  # [2, boards, hands]: the hands that the board leaves, from weak to strong
+    group_end: Int16s  # [2, boards, groups]: where each group ends in ``order``; beyond the last, all end there
 
 
 def board_tables(strengths: Int32s, kind: Int64s, firsts: Int32s) -> BoardTables:
-    """Make the tables of these boards.
-
-    Args:
-        strengths: int32 [2, boards, hands]: the greater the better, -1 for a hand that the board rules out.
-        kind: int64 [boards]: of which kind each board is.
-        firsts: int32 [kinds, 2, hands]: the first of the hands that are alike on boards of a kind. Of hands of equal strength
-            they lie together, so that sums over hands which suits alone tell apart have the same bits.
-    """
+    """Make the tables of these boards."""
     _, boards, hands = strengths.shape
     order = np.empty((2, boards, hands), dtype=np.int16)
     ranks = as_small_ranks(strengths)
@@ -128,23 +114,7 @@ def beaten(
     held: CardSums,
     won: SideBySide,
 ) -> Vector:
-    """For each hand that a full board leaves twice the reach that it beats and once that with which it ties, into ``won``.
-
-    Args:
-        side: how many sequences lie side by side.
-        order: int16 [hands]: of the player's hands; see ``BoardTables``.
-        group_end: int16 [groups]: likewise.
-        cards: int32 [2, hands]: their cards.
-        their_order: of the opponent's hands.
-        their_group_end: likewise.
-        their_cards: likewise.
-        reach: float32 [hands * width]: the opponent's reach.
-        held: float32 [54 * width], written: the opponent's reach by card.
-        won: float32 [hands * width], written: hands that share a card are left out.
-
-    Returns:
-        The sum of all reach.
-    """
+    """For each hand that a full board leaves twice the reach that it beats and once that with which it ties, into ``won``."""
     width = width_of(side)
     running = fill_side(side, 0.0)
     for card in range(CARD_SLOTS):
@@ -159,7 +129,7 @@ def beaten(
             hand = their_order[k]
             value = load_side(side, reach, hand * width)
             one, two = their_cards[0, hand] * width, their_cards[1, hand]
-            two = (two + (two == NO_CARD)) * width  # what is added where there is no card, nobody reads
+            two = (two + (two == NO_CARD)) * width  # what is added where there is no card is not read
             running = running + value
             vector_store(held, one, load_side(side, held, one) + value)
             vector_store(held, two, load_side(side, held, two) + value)
@@ -173,19 +143,7 @@ def beaten(
 
 @nb.njit(cache=True)
 def card_sums(side: SideLanes, hands: int, by_card: Int16s, ends: Int16s, reach: SideBySide, held: CardSums) -> Vector:
-    """Write reach by card into ``held``, for batches in which nothing goes to a showdown.
-
-    Args:
-        side: how many sequences lie side by side.
-        hands: how many hands the player has.
-        by_card: int16 [2 * hands]: for each card in turn the hands that hold it.
-        ends: int16 [54]: where each card's start, and end.
-        reach: as in ``beaten``.
-        held: likewise, written.
-
-    Returns:
-        The sum of all reach.
-    """
+    """Write reach by card into ``held``, for batches in which nothing goes to a showdown."""
     width = width_of(side)
     total = fill_side(side, 0.0)
     for hand in range(hands):

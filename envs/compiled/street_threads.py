@@ -17,29 +17,16 @@ from .street_walk import BELOW, DOWN, UP, Scratch
 
 MAX_THREADS = 1024
 PARTS = 4
-"""Parts for each thread, where the work of one is long enough: whoever is done takes the next."""
+"""Parts for each thread, where the work of one is long enough: a thread that is done takes the next."""
 SMALL = 200_000
 """Numbers (of boards, sequences and hands) that one part should have at least: a call costs some 20 microseconds."""
 
 
 class Threads:
-    """So many threads for the walks of one game. Copies and pickles start threads of their own.
-
-    Attributes:
-        count: how many.
-    """
+    """Threads for the walks of one game. Copies and pickles start threads of their own."""
 
     def __init__(self, form: StreetTree, count: int | None = None) -> None:
-        """Plan the parts.
-
-        Args:
-            form: the compiled game.
-            count: how many threads; None: one for each processor that this process may use. No more than there are children of
-                the root's board, and no more than pay.
-
-        Raises:
-            ValueError: not a whole number above 0.
-        """
+        """Plan the parts."""
         if count is not None:
             check_int("threads", count, 1, MAX_THREADS)
         children = int(form.streets.children[0, 1])
@@ -68,7 +55,7 @@ class Threads:
         others = [self._pool.submit(take, worker) for worker in range(1, self.count)]
         try:
             take(0)
-        finally:  # whatever happens: nobody writes into the arrays after this
+        finally:  # whatever happens: no thread writes into the arrays after this
             wait(others)
         for other in others:
             other.result()

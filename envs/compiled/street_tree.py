@@ -56,108 +56,59 @@ class SomeRows(Protocol):
 
 
 class Streets(NamedTuple):
-    """A ``StreetTree`` as arrays.
+    """A ``StreetTree`` as arrays."""
 
-    Attributes:
-        blocks: int64 [2]: blocks of sixteen hands of each player.
-        hands: int64 [2]: hands of each player.
-        cards: int32 [2, 2, padded hands]: each player's hands' cards, ``NO_CARD`` for a second that there is not and
-            beyond the last.
-        twin: int32 [2, padded hands]: the number of the same combo in the opponent's list; where there is none, and for
-            hands of one card, a row of zeros behind the opponent's hands.
-        sequences: int64 [stages, 2]: sequences of each player, which is also the row of the first entry.
-        entries: int64 [stages]: how many lines enter.
-        plex_at: int64 [stages, 2, 2]: where the decision points of a stage and player start in the next three, and end.
-        first: int32 [points]: as in ``Treeplex``; rows count within the stage.
-        actions: int32 [points]: likewise.
-        parent: int32 [points]: likewise; a parent may be an entry.
-        exit_at: int64 [stages + 1]: where the lines of a stage that go on start in ``exits``.
-        exits: int32 [2, lines that go on]: each player's row there; the k-th of a stage is the k-th entry of the next stage.
-        batch_at: int64 [stages, 2, 2]: where the questions of a player about a stage's terminals start, and end.
-        shows: int32 [batches]: ``SHOWS``, ``COUNTS`` or both.
-        rows: int64 [batches, 16]: likewise.
-        answer_at: int64 [batches + 1]: likewise its ``first``.
-        lane: int32 [answers]: likewise.
-        sequence: int32 [answers]: likewise.
-        chips: float32 [answers]: likewise.
-        board_at: int64 [stages + 1]: where the boards of a stage start in what is given for each board. Boards are canonical
-            ones (``street_boards``).
-        alive: float32 [2, boards, padded hands]: 1 for hands that the board leaves.
-        children: int64 [boards, 2]: where the boards of the next stage (counted there) that follow a board start, and end.
-        image_at: int64 [boards + 1]: where the other boards that a board stands for start in ``images``.
-        images: int64 [other boards]: the symmetry that takes the board to each.
-        used_at: int64 [boards + 1]: where the symmetries that take a board's children to other boards start in ``used``.
-        used: int64: these symmetries, each once.
-        exchange: int32 [symmetries, 2, padded hands]: which hand a symmetry takes to each hand.
-        mirror: int64 [boards]: which of ``mirrors`` is a board's that has children; -1: each hand stands for itself.
-        mirrors: int32 [kinds, 2, padded hands]: the first of the hands that differ by symmetries which leave the board as it
-            is.
-        row_at: int64 [stages, 2]: where the rows of a stage and player start in an array of ``num_floats``.
-        scale_at: int64 [stages, 2]: where they start in an array of ``num_scales``: one for each board, block and point.
-        tables: the full boards.
-    """
-
-    blocks: Int64s
-    hands: Int64s
+    blocks: Int64s  # [2]: blocks of sixteen hands of each player
+    hands: Int64s  # [2]: hands of each player
+    # [2, 2, padded hands]: each player's hands' cards, ``NO_CARD`` for a second that there is not and beyond the last
     cards: Int32s
+    # [2, padded hands]: the number of the same combo in the opponent's list; where there is none, and for hands of one card, a
+    # row of zeros behind the opponent's hands
     twin: Int32s
-    sequences: Int64s
-    entries: Int64s
-    plex_at: Int64s
-    first: Int32s
-    actions: Int32s
-    parent: Int32s
-    exit_at: Int64s
-    exits: Int32s
-    batch_at: Int64s
-    shows: Int32s
-    rows: Int64s
-    answer_at: Int64s
-    lane: Int32s
-    sequence: Int32s
-    chips: Floats32
-    board_at: Int64s
-    alive: Floats32
-    children: Int64s
-    image_at: Int64s
-    images: Int64s
-    used_at: Int64s
-    used: Int64s
-    exchange: Int32s
-    mirror: Int64s
-    mirrors: Int32s
-    row_at: Int64s
-    scale_at: Int64s
-    tables: BoardTables
+    sequences: Int64s  # [stages, 2]: sequences of each player, which is also the row of the first entry
+    entries: Int64s  # [stages]: how many lines enter
+    plex_at: Int64s  # [stages, 2, 2]: where the decision points of a stage and player start in the next three, and end
+    first: Int32s  # [points]: as in ``Treeplex``; rows count within the stage
+    actions: Int32s  # [points]: as in ``Treeplex``
+    parent: Int32s  # [points]: as in ``Treeplex``; a parent may be an entry
+    exit_at: Int64s  # [stages + 1]: where the lines of a stage that go on start in ``exits``
+    exits: Int32s  # [2, lines that go on]: each player's row there; the k-th of a stage is the k-th entry of the next stage
+    batch_at: Int64s  # [stages, 2, 2]: where the questions of a player about a stage's terminals start, and end
+    shows: Int32s  # [batches]: ``SHOWS``, ``COUNTS`` or both
+    rows: Int64s  # [batches, 16]: as in ``Batches``
+    answer_at: Int64s  # [batches + 1]: ``first`` of ``Batches``
+    lane: Int32s  # [answers]: as in ``Batches``
+    sequence: Int32s  # [answers]: as in ``Batches``
+    chips: Floats32  # [answers]: as in ``Batches``
+    board_at: Int64s  # [stages + 1]: where the boards of a stage start in what is given for each board
+    alive: Floats32  # [2, boards, padded hands]: 1 for hands that the board leaves
+    children: Int64s  # [boards, 2]: where the boards of the next stage (counted there) that follow a board start, and end
+    image_at: Int64s  # [boards + 1]: where the other boards that a board stands for start in ``images``
+    images: Int64s  # [other boards]: the symmetry that takes the board to each
+    used_at: Int64s  # [boards + 1]: where the symmetries that take a board's children to other boards start in ``used``
+    used: Int64s  # these symmetries, each once
+    exchange: Int32s  # [symmetries, 2, padded hands]: which hand a symmetry takes to each hand
+    mirror: Int64s  # [boards]: which of ``mirrors`` is a board's that has children; -1: each hand stands for itself
+    mirrors: Int32s  # [kinds, 2, padded hands]: the first of the hands that differ by symmetries which leave the board as it is
+    row_at: Int64s  # [stages, 2]: where the rows of a stage and player start in an array of ``num_floats``
+    scale_at: Int64s  # [stages, 2]: where they start in an array of ``num_scales``: one for each board, block and point
+    tables: BoardTables  # the full boards
 
 
 @dataclass(frozen=True)
 class StreetTree:
-    """A two-player poker game with hands of one or two cards, by stages and boards.
-
-    Attributes:
-        game: the game.
-        infosets: its infosets.
-        streets: all that kernels need.
-        hands: pair of int64 [hands]: which hands of the game each player's are.
-        points: for each stage and player the decision points, as in ``infosets.points``.
-        root_reach: pair of float64 [hands]: the weight of each hand in the range.
-        boards: for each stage its boards.
-        num_floats: numbers in an array of one for each canonical board, sequence and hand.
-        num_scales: numbers in an array of one for each canonical board, decision point and block of hands.
-        num_public_states: public states, terminal ones and those where a card is due included.
-    """
+    """A two-player poker game with hands of one or two cards, by stages and boards."""
 
     game: PokerGame
     infosets: PokerInfosets
-    streets: Streets
-    hands: tuple[Int64s, Int64s]
-    points: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
-    root_reach: tuple[Floats, Floats]
-    boards: tuple[StageBoards, ...]
-    num_floats: int
-    num_scales: int
-    num_public_states: int
+    streets: Streets  # all that kernels need
+    hands: tuple[Int64s, Int64s]  # pair of int64 [hands]: which hands of the game each player's are
+    points: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]  # for each stage and player the decision points
+    root_reach: tuple[Floats, Floats]  # pair of float64 [hands]: the weight of each hand in the range
+    boards: tuple[StageBoards, ...]  # for each stage its boards
+    num_floats: int  # numbers in an array of one for each canonical board, sequence and hand
+    num_scales: int  # numbers in an array of one for each canonical board, decision point and block of hands
+    num_public_states: int  # public states, terminal ones and those where a card is due included
 
     def new_rows(self) -> Floats32:
         """Make zeros for each board, sequence and hand."""
@@ -179,11 +130,7 @@ class StreetTree:
         return len(self.streets.exchange)
 
     def rows_from_policy(self, probabilities: Floats) -> Floats32:
-        """A behavioural strategy as rows; zero where there is no such infoset.
-
-        Raises:
-            AsymmetricError: it treats boards differently of which one stands for all here.
-        """
+        """A behavioural strategy as rows; zero where there is no such infoset."""
         padded = np.append(probabilities, 0.0)  # entry -1 reads this zero
         rows = self.new_rows()
         for view, stage, player, point, first in self._points(rows):
@@ -212,10 +159,7 @@ class StreetTree:
         return np.asarray(values[boards.number[:, None], hands[boards.exchange]])
 
     def _differ_on_one_board(self, values: Floats, stage: int, player: int) -> bool:
-        """Whether numbers [canonical boards, hands] differ between hands that are alike on a board.
-
-        Of cards that follow such a board one stands for others, which are worth the same only if the hands play the same.
-        """
+        """True if numbers [canonical boards, hands] differ between hands that are alike on a board."""
         if stage == len(self.boards) - 1 == 1:  # no card follows, and the board follows the root's, which is itself
             return False
         kept = self.boards[stage].kept
@@ -361,15 +305,7 @@ class StageLines:
 
 
 def compile_street_tree(game: PokerGame, symmetric: bool = True) -> StreetTree:
-    """Walk the lines of a two-player poker game with one or two cards a hand, stage by stage.
-
-    Args:
-        game: the game.
-        symmetric: whether one board stands for all that differ by suits which the game treats alike.
-
-    Raises:
-        ValueError: hands of more cards, a deck of more than 52 or with several cards of a kind, or payoffs that are not finite.
-    """
+    """Walk the lines of a two-player poker game with one or two cards a hand, stage by stage."""
     rules, table = game.rules, game.infosets
     if rules.hole_cards > 2 or rules.copies > 1 or len(rules.deck) > NO_CARD:
         raise ValueError(
@@ -522,7 +458,7 @@ def exchanged_hands(symmetry: BoardSymmetry, rules: PokerRules, held: tuple[Int6
 
 
 def firsts_of(kept: npt.NDArray[np.bool_], exchange: Int32s) -> tuple[Int64s, Int32s]:
-    """Which hands are alike on boards: (of which kind each board is, for each kind int32 [2, hands] the first such hand)."""
+    """Hands that are alike on boards: (the kind of each board, for each kind int32 [2, hands] the first such hand)."""
     kinds, number = np.unique(kept, axis=0, return_inverse=True)
     return number.ravel().astype(np.int64), np.stack([exchange[kind].min(axis=0) for kind in kinds])
 

@@ -1,4 +1,4 @@
-"""What it is worth to go on after the next card: counterfactual values where a street begins, for reports.
+"""Counterfactual values after the next card, where a street begins, for reports.
 
 A report on one public state needs the values below it. Values on its own street are few and are worked out when asked for
 (``evaluation.spots.spot_values``). Values after the next public card are sums over all that follows, and come from here.
@@ -39,18 +39,7 @@ from .treeplex import best_values_up, values_up
 def values_after_cards(
     plan: Plan, top: int, top_board: int, entries: RootRows, sums: BoardRows, scratch: Scratch, found: RootRows, best: bool
 ) -> None:
-    """Both players' values of the next stage's entries, on each canonical board that follows one.
-
-    Args:
-        plan: the game.
-        top: the stage from which the walk goes down.
-        top_board: its board.
-        entries: pair float32 [blocks, entries * 16]: each player's reach of the stage's entries on that board.
-        sums: a number for each board, sequence and hand; shares of them are the strategy.
-        scratch: with rows for strategy, reach and utility.
-        found: pair float32 [boards that follow, blocks, entries of the next stage * 16], written.
-        best: whether of best responses from there on; else of the strategies.
-    """
+    """Both players' values of the next stage's entries, on each canonical board that follows one."""
     stages = plan.stages.shape[0]
     at, following = np.zeros(stages, np.int64), np.zeros(stages, np.int64)
     for both in range(2):
@@ -125,12 +114,7 @@ class AfterCards:
 
 
 class StreetValues:
-    """Values of one policy after the cards to come.
-
-    Attributes:
-        tree: the compiled game.
-        entries: for each stage its entries, the number of each line in which its card has just come.
-    """
+    """Values of one policy after the cards to come."""
 
     def __init__(self, tree: StreetTree, rows: BoardRows) -> None:
         """Take the policy as rows of the form (``fitting_rows``)."""
@@ -141,12 +125,7 @@ class StreetValues:
         self._scratch = new_scratch(tree, 3)
 
     def after_cards(self, dealt: tuple[int, ...], reach: Floats) -> AfterCards:
-        """What it is worth to go on after each next card.
-
-        Args:
-            dealt: public cards since the start, as indices into the deck: the board of a stage that is not the last.
-            reach: float64 [2, entries of that stage, hands]: both players' reach, in the order of ``entries``.
-        """
+        """Values of going on after each next card."""
         streets, stage = self.tree.streets, len(dealt)
         here, following = self.tree.boards[stage], self.tree.boards[stage + 1]
         number = here.all.number[dealt]

@@ -90,42 +90,25 @@ FREE = -1.0
 
 
 class Scratch(NamedTuple):
-    """The arrays that one walk writes into.
+    """The arrays that one walk writes into."""
 
-    Attributes:
-        rows: float32: rows [blocks, (sequences + entries) * 16] for each stage, player and kind, one after the other.
-        row_at: int64 [stages, 2, kinds]: where these start.
-        below: float32 [blocks, lines * 16]: what the boards that follow add to the rows of the lines which go on. There is
-            one for each stage but the last, player, value (of the strategies, of best responses) and symmetry.
-        below_at: int64 [stages, 2, 2]: where these start, and how long one symmetry's is, by stage and player; the second value
-            comes after all symmetries of the first.
-        reach: float32 [(padded hands + 1) * 32]: the opponent's reach, sequences side by side; behind all hands zeros.
-        held: float32 [54 * 32]: the opponent's reach by card.
-        won: float32 [padded hands * 32]: what each hand beats; see ``beaten``.
-        block: float32 [4 * 32 * 16]: see ``ANSWERS_AT``.
-        kept: float32 [actions * 16]: a decision point's sums before they are rounded.
-    """
-
-    rows: Floats32
-    row_at: Int64s
+    rows: Floats32  # rows [blocks, (sequences + entries) * 16] for each stage, player and kind, one after the other
+    row_at: Int64s  # [stages, 2, kinds]: where these start
+    # [blocks, lines * 16]: what the boards that follow add to the rows of the lines which go on. There is one for each stage
+    # but the last, player, value (of the strategies, of best responses) and symmetry
     below: Floats32
+    # [stages, 2, 2]: where these start, and how long one symmetry's is, by stage and player; the second value comes after all
+    # symmetries of the first
     below_at: Int64s
-    reach: SideBySide
-    held: CardSums
-    won: SideBySide
-    block: Floats32
-    kept: Floats32
+    reach: SideBySide  # [(padded hands + 1) * 32]: the opponent's reach, sequences side by side; behind all hands zeros
+    held: CardSums  # [54 * 32]: the opponent's reach by card
+    won: SideBySide  # [padded hands * 32]: what each hand beats; see ``beaten``
+    block: Floats32  # [4 * 32 * 16]: see ``ANSWERS_AT``
+    kept: Floats32  # [actions * 16]: a decision point's sums before they are rounded
 
 
 def new_scratch(tree: StreetTree, kinds: int, one_player: bool = True) -> Scratch:
-    """Make scratch for so many kinds of rows.
-
-    Args:
-        tree: the game.
-        kinds: how many.
-        one_player: whether a walk has utility for one player only. Then that takes the place of own reach on the last street,
-            where nobody asks for it any more: what a board needs should stay in the second-level cache.
-    """
+    """Make scratch for ``kinds`` kinds of rows; ``one_player``: a walk has utility for one player only."""
     streets = tree.streets
     wide = (streets.sequences + streets.entries[:, None]) * streets.blocks * LANES
     sizes = np.repeat(wide[:, :, None], kinds, axis=2)
@@ -212,26 +195,7 @@ def descend(
     noise: float,
     kept: Floats32,
 ) -> None:
-    """The strategy that ``sums`` make on a board, and own reach, as scratch rows; the reach of the entries must be set.
-
-    A strategy is the shares of what is positive; equal shares where nothing is.
-
-    Args:
-        lines: int64 [15]: ``Plan.stages`` of the stage and player.
-        points: int32 [points, 3]: ``Plan.points``.
-        board: the board.
-        sums: a number for each board, sequence and hand.
-        locks: likewise: the probability where the strategy is locked, elsewhere ``FREE``; empty: nowhere.
-        rows: float32: scratch.
-        row_at: int64 [kinds]: where the kinds of rows of the stage and player start.
-        keeps: whether the strategy is written; else only reach.
-        adds: whether own reach is added to ``average``.
-        discount: by what the sums in ``average`` are multiplied before that.
-        average: like ``sums``.
-        scales: float32 [``num_scales``]: the units of ``average`` if that is in 16 bits.
-        noise: moves where these are rounded, 0 to 1.
-        kept: see ``Scratch``.
-    """
+    """The strategy that ``sums`` make on a board, and own reach, as scratch rows; the reach of the entries must be set."""
     start, end, own = lines[POINTS_AT], lines[POINTS_END], lines[SEQUENCES] * LANES
     wide = own + lines[ENTRIES] * LANES
     shares_at, reach_at = row_at[STRATEGY], row_at[REACH]
@@ -356,36 +320,7 @@ def answer(
     won: SideBySide,
     turned: Floats32,
 ) -> None:
-    """Add to the rows of a player what one or two batches of the opponent's sequences, side by side, make of them.
-
-    Args:
-        side: one batch or two.
-        batches: int64 [1 or 2, 19]: rows of ``Plan.batches``.
-        answers: see ``Plan``.
-        chips: likewise.
-        shows: ``SHOWS``, ``COUNTS`` or both.
-        order: of the player's hands, on this board.
-        group_end: likewise.
-        cards: int32 [3, padded hands]: their cards and twins.
-        their_order: of the opponent's hands, on this board.
-        their_group_end: likewise.
-        their_cards: likewise.
-        their_by_card: of all the opponent's hands; see ``Plan``.
-        their_card_end: likewise.
-        alive: float32 [padded hands]: 1 for the player's hands that the board leaves.
-        blocks: the player's blocks of hands.
-        their_blocks: the opponent's.
-        their_hands: the opponent's hands.
-        rows: float32: scratch.
-        reach_at: where the opponent's reach starts there.
-        reach_wide: from one block to the next.
-        out_at: where the player's rows start.
-        out_wide: from one block to the next.
-        reach: see ``Scratch``.
-        held: likewise.
-        won: likewise.
-        turned: its ``block``.
-    """
+    """Add to the rows of a player what one or two batches of the opponent's sequences, side by side, make of them."""
     width, pairs = width_of(side), side.vectors
     for b in range(pairs):
         starts = row_starts(batches[b, BATCH_ROWS:])
@@ -424,7 +359,7 @@ def answer(
 
 @nb.njit(cache=True)
 def hand_starts(first: int, pitch: int) -> tuple[int, ...]:
-    """Where the numbers of sixteen hands start, as ``transpose_rows`` takes them."""
+    """Starts of the numbers of sixteen hands, as ``transpose_rows`` takes them."""
     return (
         first, first + pitch, first + 2 * pitch, first + 3 * pitch, first + 4 * pitch, first + 5 * pitch, first + 6 * pitch,
         first + 7 * pitch, first + 8 * pitch, first + 9 * pitch, first + 10 * pitch, first + 11 * pitch, first + 12 * pitch,
@@ -466,19 +401,7 @@ def clear_below(plan: Plan, stage: int, board: int, player: int, value: int, scr
 def add_child(
     plan: Plan, stage: int, player: int, value: int, child: int, worth: Floats32, at: int, pitch: int, scratch: Scratch
 ) -> None:
-    """Add what the entries of a board that follows are worth: for itself, and for each board that it stands for.
-
-    Args:
-        plan: the game.
-        stage: the stage of the board above.
-        player: whose.
-        value: of the strategies (0) or of best responses (1).
-        child: the board, counted in its stage.
-        worth: where the entries' rows are.
-        at: where they start there.
-        pitch: from one block of hands to the next.
-        scratch: the walk's arrays.
-    """
+    """Add what the entries of a board that follows are worth: for itself, and for each board that it stands for."""
     size = scratch.below_at[stage, player, 1]
     start = scratch.below_at[stage, player, 0] + value * plan.symmetries[0] * size
     lines, below = plan.stages[stage + 1, player], scratch.below
@@ -494,10 +417,7 @@ def add_child(
 
 @nb.njit(cache=True)
 def pass_up(plan: Plan, stage: int, board: int, player: int, value: int, kind: int, scratch: Scratch) -> None:
-    """Add what the boards that follow are worth, all together, to the rows of the lines that go on.
-
-    Hands that differ by suits which the game treats alike get the same bits: the first hand's.
-    """
+    """Add what the boards that follow are worth, all together, to the rows of the lines that go on."""
     size = scratch.below_at[stage, player, 1]
     at = scratch.below_at[stage, player, 0] + value * plan.symmetries[0] * size
     below, rows, lines = scratch.below, scratch.rows, plan.stages[stage, player]
@@ -549,7 +469,7 @@ def set_root(plan: Plan, root: RootRows, scratch: Scratch) -> None:
 
 @nb.njit(cache=True)
 def root_value(lines: Int64s, rows: Floats32, reach: int, utility: int) -> float:
-    """What the first entry is worth over all hands, in net chips; its rows start at ``reach`` and ``utility``."""
+    """Value of the first entry over all hands, in net chips; its rows start at ``reach`` and ``utility``."""
     first, value = lines[SEQUENCES] * LANES, 0.0
     for _ in range(lines[BLOCKS]):
         for k in range(first, first + LANES):

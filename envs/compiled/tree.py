@@ -29,41 +29,23 @@ CHANCE_TOLERANCE = 1e-9
 
 @dataclass(frozen=True)
 class Tree:
-    """A game's histories in depth-first order (node 0 is the root) and the players' decision problems.
-
-    Attributes:
-        game: the game.
-        infosets: its infosets; a node's infoset is an index into them.
-        node_player: int32 [nodes]: player to move, ``CHANCE`` or ``TERMINAL``.
-        node_parent: int32 [nodes]: node above, -1 at the root.
-        node_action: int32 [nodes]: action that led here, -1 at the root.
-        node_infoset: int32 [nodes]: infoset, -1 where no player moves.
-        first_child: int32 [nodes]: where the node's children start in ``children``.
-        num_children: int32 [nodes]: how many there are, in the order of the legal actions.
-        children: int32 [nodes - 1].
-        child_probability: float64 [nodes - 1]: chance's probability of each child, 1 where a player moves.
-        terminal_node: int32 [terminals].
-        terminal_utility: float64 [players, terminals]: net chips.
-        terminal_chance: float64 [terminals]: chance's reach.
-        treeplexes: each player's decision problem; decision point k of player p is the k-th of p's infosets.
-        oracle: the terminals as the solvers read them.
-    """
+    """A game's histories in depth-first order (node 0 is the root) and the players' decision problems."""
 
     game: Game
-    infosets: InfosetTable
-    node_player: npt.NDArray[np.int32]
-    node_parent: npt.NDArray[np.int32]
-    node_action: npt.NDArray[np.int32]
-    node_infoset: npt.NDArray[np.int32]
-    first_child: npt.NDArray[np.int32]
-    num_children: npt.NDArray[np.int32]
-    children: npt.NDArray[np.int32]
-    child_probability: npt.NDArray[np.float64]
-    terminal_node: npt.NDArray[np.int32]
-    terminal_utility: npt.NDArray[np.float64]
-    terminal_chance: npt.NDArray[np.float64]
-    treeplexes: tuple[Treeplex, ...]
-    oracle: TerminalList
+    infosets: InfosetTable  # its infosets; a node's infoset is an index into them
+    node_player: npt.NDArray[np.int32]  # [nodes]: player to move, ``CHANCE`` or ``TERMINAL``
+    node_parent: npt.NDArray[np.int32]  # [nodes]: node above, -1 at the root
+    node_action: npt.NDArray[np.int32]  # [nodes]: action that led here, -1 at the root
+    node_infoset: npt.NDArray[np.int32]  # [nodes]: infoset, -1 where no player moves
+    first_child: npt.NDArray[np.int32]  # [nodes]: where the node's children start in ``children``
+    num_children: npt.NDArray[np.int32]  # [nodes]: how many there are, in the order of the legal actions
+    children: npt.NDArray[np.int32]  # [nodes - 1]
+    child_probability: npt.NDArray[np.float64]  # [nodes - 1]: chance's probability of each child, 1 where a player moves
+    terminal_node: npt.NDArray[np.int32]  # [terminals]
+    terminal_utility: npt.NDArray[np.float64]  # [players, terminals]: net chips
+    terminal_chance: npt.NDArray[np.float64]  # [terminals]: chance's reach
+    treeplexes: tuple[Treeplex, ...]  # each player's decision problem; decision point k of player p is the k-th of p's infosets
+    oracle: TerminalList  # the terminals as the solvers read them
 
     lanes = OneLane()
     num_lanes = 1
@@ -123,12 +105,7 @@ def check_chance(game: Game, where: str, probabilities: Sequence[float]) -> None
 
 
 def compile_tree(game: Game) -> Tree:
-    """Walk the whole game once.
-
-    Raises:
-        ValueError: more than ``MAX_NODES`` histories, a player forgets something (imperfect recall), payoffs that are not
-            finite, or probabilities of chance that are not a distribution.
-    """
+    """Walk the whole game once."""
     if not fits(game):
         raise too_large(game)
     return tree_by_walk(game)

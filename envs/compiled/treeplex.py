@@ -22,25 +22,15 @@ BLOCKS_AT_ONCE = 4
 
 
 class Treeplex(NamedTuple):
-    """One player's decision points, parents before children.
+    """One player's decision points, parents before children."""
 
-    Attributes:
-        first: int32 [points]: first sequence of each decision point; its others follow.
-        actions: int32 [points]: number of actions.
-        parent: int32 [points]: the sequence it hangs below (0: the empty one).
-    """
-
-    first: Int32s
-    actions: Int32s
-    parent: Int32s
+    first: Int32s  # [points]: first sequence of each decision point; its others follow
+    actions: Int32s  # [points]: number of actions
+    parent: Int32s  # [points]: the sequence it hangs below (0: the empty one)
 
 
 def make_treeplex(actions: list[int], parents: list[int]) -> Treeplex:
-    """The treeplex whose decision points have these numbers of actions and hang below these sequences.
-
-    Raises:
-        ValueError: a decision point hangs below one that comes after it.
-    """
+    """The treeplex whose decision points have these numbers of actions and hang below these sequences."""
     counts = np.array(actions, dtype=np.int32)
     first = (1 + np.concatenate([[0], np.cumsum(counts)])).astype(np.int32)[: len(counts)]
     parent = np.array(parents, dtype=np.int32)
@@ -86,10 +76,7 @@ def values_up(lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Stra
 def best_values_up(
     lanes: Lanes, plex: Treeplex, start: int, end: int, strategy: Strategy, locked: LockMask, utility: Utility, choice: Strategy
 ) -> None:
-    """``values_up`` under the best strategy, which goes into ``choice`` (1 for the first best action, 0 for others).
-
-    Where ``locked`` is above zero ``strategy`` is kept; an empty array locks nothing.
-    """
+    """``values_up`` under the best strategy, which goes into ``choice`` (1 for the first best action, 0 for others)."""
     for point in range(plex.first.shape[0] - 1, -1, -1):
         first, last, parent = plex.first[point], plex.first[point] + plex.actions[point], plex.parent[point]
         for block in range(start, end):

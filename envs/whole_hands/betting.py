@@ -3,13 +3,13 @@
 The rules are the rules of cash games as tournament and card-room rulebooks have them (TDA rules, Robert's Rules of Poker):
 
 - Blinds and a straddle are live bets. Heads-up the button posts the small blind, acts first before the flop and last after it.
-- A raise is by at least the last full bet or raise of the round, which at first is the big blind or the straddle. Whoever has
-  less may go all-in.
-- An all-in raise of less does not reopen the betting. Whoever has acted in the round may raise only against at least a full
-  bet or raise, to which several such all-ins may add up (TDA 47).
+- A raise is by at least the last full bet or raise of the round, which at first is the big blind or the straddle. With less a
+  player may go all-in.
+- An all-in raise of less does not reopen the betting. A player who has acted in the round may raise only against at least a
+  full bet or raise, to which several such all-ins may add up (TDA 47).
 - Under fixed limit half a bet does (TDA 47, Robert's Rules "Betting and raising" 6): an all-in of half a bet or more counts as
-  a raise, and a raise of it adds a bet. One of less is no raise: whoever has the right to raise completes it.
-- Nobody bets or raises where all others still in the hand are all-in.
+  a raise, and a raise of it adds a bet. One of less is no raise: a player with the right to raise completes it.
+- No player bets or raises where all others still in the hand are all-in.
 - Pot limit: a raise is by at most the pot as it is after the call.
 """
 
@@ -79,7 +79,7 @@ TOO_MUCH = 1 << 40
 
 @nb.njit(cache=True, inline="always")
 def only_one(seats: int) -> bool:
-    """Whether a set has one seat at most."""
+    """True if a set has one seat at most."""
     return seats & (seats - 1) == 0
 
 
@@ -132,7 +132,7 @@ def act(rules: Int64s, hand: Int64s, action: int) -> None:
 
 @nb.njit(cache=True, inline="always")
 def move(rules: Int64s, hand: Int64s, kind: int, total: int, size: int) -> None:
-    """Play a legal move of the seat to act; ``size`` says which size of the menu a bet is."""
+    """Play a legal move of the seat to act; ``size`` is the number of a bet's size."""
     seat = hand[ACTOR]
     bit = 1 << seat
     hand[MOVES + hand[NUM_MOVES]] = seat | kind << 4 | hand[STREET] << 6 | size << 8 | total << 16
@@ -183,7 +183,7 @@ def note_raise(rules: Int64s, hand: Int64s, total: int) -> None:
 
 @nb.njit(cache=True)
 def go_on(rules: Int64s, hand: Int64s, start: int) -> None:
-    """Find who acts next, from the seat ``start`` on; where nobody does, the round closes, or the hand is over."""
+    """Find who acts next, from the seat ``start`` on; where none does, the round closes, or the hand is over."""
     players, pending, behind = rules[NUM_PLAYERS], hand[PENDING], hand[BEHIND]
     if pending and only_one(behind):  # the others are all-in: the last one with chips acts only if there is something to call
         for seat in range(players):
@@ -238,12 +238,12 @@ def find_legal(rules: Int64s, hand: Int64s) -> None:
                 return
         elif highest - own < hand[LAST_RAISE]:
             return
-    somebody = False
+    anyone_left = False
     for other in range(rules[NUM_PLAYERS]):
         if other != seat and behind >> other & 1 and hand[IN_ROUND + other] + hand[STACKS + other] > highest:
-            somebody = True
+            anyone_left = True
             break
-    if not somebody:
+    if not anyone_left:
         return
 
     called = hand[POT] + highest - own  # the pot after a call
@@ -256,11 +256,11 @@ def find_legal(rules: Int64s, hand: Int64s) -> None:
         most = min(max(highest + called, least), all_in)
     hand[MOST_TO] = most
     if rules[NUM_SIZES]:
-        fill_menu(rules, hand, called, least, most)
+        fill_bet_sizes(rules, hand, called, least, most)
 
 
 @nb.njit(cache=True, inline="always")
-def fill_menu(rules: Int64s, hand: Int64s, called: int, least: int, most: int) -> None:
+def fill_bet_sizes(rules: Int64s, hand: Int64s, called: int, least: int, most: int) -> None:
     """Write the totals of the sizes that are named here. Of those that come to the same total one is legal."""
     sizes, highest = rules[NUM_SIZES], hand[HIGHEST]
     listed = min(hand[NUM_BETS], rules[NUM_LISTS] - 1)
@@ -304,5 +304,5 @@ def fill_menu(rules: Int64s, hand: Int64s, called: int, least: int, most: int) -
 
 @nb.njit(cache=True, inline="always")
 def scaled(chips: int, amount: int, most: int, unit: int) -> int:
-    """``chips * amount / unit``, rounded half up; of more than ``most`` chips it does not fit, and nobody has so much."""
+    """``chips * amount / unit``, rounded half up; more than ``most`` chips would not fit, and no player has them."""
     return (chips * amount + unit // 2) // unit if chips <= most else TOO_MUCH

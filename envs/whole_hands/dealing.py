@@ -28,15 +28,7 @@ MOST_CARDS = 25
 
 @nb.njit(cache=True, inline="always")
 def deal_at_random(rules: Int64s, hand: Int64s, numbers: Floats) -> None:
-    """Make all chance moves that are due.
-
-    Hole cards are drawn together with all public cards that may come, so that the cards of a hand do not depend on its betting.
-
-    Args:
-        rules: the rules as a row.
-        hand: the hand.
-        numbers: float64 [25]: a number from 0 to 1 chooses each card among those that are left.
-    """
+    """Make all chance moves that are due."""
     if hand[STATUS] == HOLE_CARDS_DUE or hand[TO_COME] < 0:
         draw_cards(rules, hand, numbers)
     if hand[STATUS] == HOLE_CARDS_DUE:

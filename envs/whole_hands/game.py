@@ -19,7 +19,7 @@ from pokerzoo.envs.support.parameters import whole
 
 from .posting import table_with
 from .row import BET, BUTTON, CALL, FIRST_TO_ACT, FOLD, HIGHEST, IN_ROUND, NUM_SIZES
-from .rows_of_rules import menu_of, rules_row, start_row, table_of
+from .rows_of_rules import bet_sizes_of, rules_row, start_row, table_of
 
 if TYPE_CHECKING:
     from pokerzoo.envs.compiled.tree import Tree
@@ -42,7 +42,7 @@ class TexasHoldemGame(Game):
         rules: the rules, with a ``table``.
         rules_row: int64 [columns]: the same for compiled functions.
         start: int64 [columns]: a hand before the deal, after antes and blinds.
-        menu: the sizes that the actions from 2 on are; empty where there is one bet, or every whole amount is an action.
+        bet_sizes: the sizes that the actions from 2 on are; empty where there is one bet, or every whole amount is an action.
         any_amount: whether every whole amount is an action.
         chip: the smallest unit, in chips.
         payoff_unit: what ``returns`` counts a smallest unit as.
@@ -69,7 +69,7 @@ class TexasHoldemGame(Game):
         table = table_of(rules)
         self.rules_row: Int64s = rules_row(rules, deck)
         self.chip = table.chip
-        self.menu: tuple[Size, ...] = menu_of(rules)
+        self.bet_sizes: tuple[Size, ...] = bet_sizes_of(rules)
         self.any_amount = int(self.rules_row[NUM_SIZES]) == 0
         in_blinds = params["rewards"] == "blinds"
         self.payoff_unit = table.chip / table.big_blind if in_blinds else table.chip
@@ -158,7 +158,7 @@ class TexasHoldemGame(Game):
             return {FOLD: "fold", CALL: "check/call"}[action]
         if self.any_amount:
             return f"bet/raise to {chips((action - BET + 1) * self.chip)}"
-        return f"bet/raise {self.menu[action - BET]}" if self.menu else "bet/raise"
+        return f"bet/raise {self.bet_sizes[action - BET]}" if self.bet_sizes else "bet/raise"
 
     def actions_of(self, bits: int) -> tuple[int, ...]:
         """The actions of a set, ascending.
@@ -214,5 +214,5 @@ class TexasHoldemGame(Game):
     def _too_large(self, what: str) -> NoReturn:
         raise ValueError(
             f"{short(self)}: a whole hand has too many {what} to list; "
-            "solve a spot out of it (state.to_spot), or jam-or-fold play (push_fold)"
+            "solve a spot out of it (state.to_spot), or push/fold play (push_fold)"
         )

@@ -18,7 +18,7 @@ PLACES = np.array([([k for k in range(8) if legal >> k & 1] + 8 * [0])[:8] for l
 
 @nb.njit(cache=True, inline="always")
 def is_legal(rules: Int64s, hand: Int64s, action: int) -> bool:
-    """Whether the seat to act may play an action; any integer may be asked for."""
+    """True if the seat to act may play an action, which may be any integer."""
     legal = 0 <= action < MAX_ACTIONS and hand[LEGAL] >> min(max(action, 0), MAX_ACTIONS) & 1 != 0
     if rules[NUM_SIZES] == 0 and action >= BET:
         legal = hand[LEAST_TO] > 0 and hand[LEAST_TO] <= action - BET + 1 <= hand[MOST_TO]
@@ -27,7 +27,7 @@ def is_legal(rules: Int64s, hand: Int64s, action: int) -> bool:
 
 @nb.njit(cache=True, inline="always")
 def count_legal(rules: Int64s, hand: Int64s) -> int:
-    """How many actions are legal."""
+    """Count of legal actions."""
     left, count = hand[LEGAL], 0
     while left:
         left &= left - 1

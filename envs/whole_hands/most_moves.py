@@ -1,4 +1,4 @@
-"""How many moves a whole hand can have at most: so many columns a hand needs, and so many blocks of entries an observation."""
+"""Largest number of moves of a whole hand: it sets the columns of a hand and the blocks of an observation."""
 
 from __future__ import annotations
 
@@ -11,12 +11,7 @@ from pokerzoo.envs.poker.rules import Table
 
 
 def most_moves(streets: Sequence[TableBets], table: Table) -> int:
-    """A number of moves that no hand exceeds.
-
-    On each street everybody moves at most once, and after each bet or raise everybody else once more. Bets that leave chips
-    behind are counted by ``full_bets``. Everybody has at most one that is all-in, and does not move after it. (Under fixed
-    limit all-ins of less than half a bet do not count for the cap.)
-    """
+    """A number of moves that no hand exceeds."""
     players = len(table.stacks) if table.chips_in_play else sum(stack > 0 for stack in table.stacks)
     capped = sum(inf if bets.raise_cap is None else bets.raise_cap for bets in streets) - 1  # the blinds count as one
     full, all_in = full_bets(streets, table) * (players - 1), players * (players - 1) // 2
@@ -26,60 +21,41 @@ def most_moves(streets: Sequence[TableBets], table: Table) -> int:
 
 
 def full_bets(streets: Sequence[TableBets], table: Table) -> int:
-    """A number of bets and raises that are not all-in, of all streets, that no hand exceeds.
-
-    Each is by the least bet or more. All but one stay below the second stack: nobody can raise beyond it twice.
-    """
+    """A number of bets and raises that are not all-in, of all streets, that no hand exceeds."""
     second = table.chips_in_play / 2 if table.chips_in_play else sorted(table.stacks)[-2]
     full = second / min(bets.least for bets in streets)
     return floor(min(full, grown(streets, table, second)) + 1e-9) + 1
 
 
 def grown(streets: Sequence[TableBets], table: Table, second: float) -> float:
-    """The same, where each bet multiplies something by some factor; infinite where that cannot be told.
-
-    A raise by a share of the pot multiplies the most that a player has put into the hand: the raiser and the last bettor both
-    have so much in the pot. (So not of the first raise, before which blinds may be short: it is counted by itself.) A raise
-    to a multiple of the bet faced multiplies the highest total of the round only.
-    """
+    """The same, where each bet multiplies something by some factor; infinite where that cannot be told."""
     if any(bets.sizes is None for bets in streets):
         return inf
     limit = streets[0].limit
     units = [round(bets.least / table.chip) for bets in streets]
-    menus = [{size for sizes in bets.sizes or () for size in sizes} for bets in streets]
-    if all(size.unit in ("%", "a") for sizes in menus for size in sizes):
-        growth = least_growth((size for sizes in menus for size in sizes), limit, min(units))
+    sizes_by_street = [{size for sizes in bets.sizes or () for size in sizes} for bets in streets]
+    if all(size.unit in ("%", "a") for sizes in sizes_by_street for size in sizes):
+        growth = least_growth((size for sizes in sizes_by_street for size in sizes), limit, min(units))
         return 1 + steps(second / min(bets.least for bets in streets), growth)
     by_street = [
         1 + geometric(sizes) + steps(second / bets.least, least_growth(sizes, limit, unit))
-        for bets, sizes, unit in zip(streets, menus, units, strict=True)
+        for bets, sizes, unit in zip(streets, sizes_by_street, units, strict=True)
     ]
     return sum(by_street)
 
 
 def geometric(sizes: Iterable[Size]) -> int:
-    """The most bets of geometric sizes in a round that are less than all-in, or than their limit.
-
-    Every bet and raise counts down its streets, and over one street it is all-in.
-    """
+    """The most bets of geometric sizes in a round that are less than all-in, or than their limit."""
     return max((size.streets or 4 for size in sizes if size.unit == "e"), default=0)
 
 
 def steps(ratio: float, growth: float) -> float:
-    """How often something can be multiplied by ``growth`` until it is ``ratio`` times as large."""
+    """Count of multiplications by ``growth`` until something is ``ratio`` times as large."""
     return log(max(ratio, 1.0)) / log(growth) if growth > 1 else inf
 
 
 def least_growth(sizes: Iterable[Size], limit: str, least: int) -> float:
-    """By what a bet of these sizes that is not all-in multiplies at least; 1 where that cannot be told.
-
-    Geometric sizes count with their limit; see ``geometric``.
-
-    Args:
-        sizes: what may be bet.
-        limit: under pot limit every size is cut to the pot.
-        least: the least bet in the smallest unit, to which amounts are rounded.
-    """
+    """By what a bet of these sizes that is not all-in multiplies at least; 1 where that cannot be told."""
     found = inf
     for size in sizes:
         amount = size.amount or 0.0

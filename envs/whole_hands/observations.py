@@ -1,4 +1,4 @@
-"""What a seat knows of a whole hand, as numbers from 0 to 1: names of the entries, and the compiled function that fills them.
+"""Observations of a whole hand, as numbers from 0 to 1: names of the entries, and the compiled function that fills them.
 
 All of it is relative to the observer: ``_0`` is the own seat, ``_1`` the next to the left, and so on. Others' cards and public
 cards still to come are never in it; nor is what a showdown shows, since no decision follows.
@@ -56,7 +56,7 @@ KINDS = ("fold", "call", "bet")
 
 @nb.njit(cache=True, inline="always")
 def observation_width(rules: Int64s) -> int:
-    """How many entries an observation has."""
+    """Count of entries of an observation."""
     players = rules[NUM_PLAYERS]
     moves = rules[HAND_WIDTH] - MOVES
     width: int = (
@@ -82,14 +82,7 @@ def observation_names(game: TexasHoldemGame) -> tuple[str, ...]:
 
 @nb.njit(cache=True, inline="always")
 def write_observation(rules: Int64s, hand: Int64s, seat: int, out: npt.NDArray[np.float32]) -> None:
-    """Write what ``seat`` knows of a hand.
-
-    Args:
-        rules: the rules as a row.
-        hand: the hand.
-        seat: who looks, from 0.
-        out: float32 [``observation_width``]: all of it is written.
-    """
+    """Write what ``seat`` knows of a hand."""
     for k in range(observation_width(rules)):
         out[k] = 0.0
     players, cards = rules[NUM_PLAYERS], rules[NUM_DECK]
@@ -138,6 +131,6 @@ def write_observation(rules: Int64s, hand: Int64s, seat: int, out: npt.NDArray[n
 
 @nb.njit(cache=True, inline="always")
 def behind_by(seat: int, other: int, players: int) -> int:
-    """How many seats to the left of ``seat`` the other one is."""
+    """Distance to another seat, going left from ``seat``."""
     step = other - seat
     return step if step >= 0 else step + players

@@ -27,7 +27,7 @@ def compiled_pointer(typingctx: Any, array: Any, start: Any) -> Any:
 
 
 def rest(array: Any, start: int) -> Any:
-    """What ``pointer`` is in Python."""
+    """The Python form of ``pointer``."""
     return array.reshape(-1)[start:]
 
 

@@ -1,4 +1,4 @@
-"""Who posts what before a whole hand: the button's place, blinds, antes, a straddle; seats that are out are passed over."""
+"""Posts before a whole hand: the button's place, blinds, antes, a straddle; seats that are out are passed over."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def table_with(
     no_flop_no_drop: bool,
     chips_in_play: float | None,
 ) -> Table:
-    """Who sits where and posts what. Arguments as in ``make_texas_holdem``, checked there."""
+    """Seats and posts of a hand. Arguments as in ``make_texas_holdem``, checked there."""
     small, big = blind_seats(button, stacks)
     live, dead = [0.0] * len(stacks), [0.0] * len(stacks)
     live[small], live[big] = blinds

@@ -36,55 +36,28 @@ FLOP_CARDS = 3
 
 @dataclass(frozen=True)
 class Allowed:
-    """What the player to act may do. Totals are the player's in this round, in the smallest unit.
+    """Limits of the player to act. Totals are the player's in this round, in the smallest unit."""
 
-    Attributes:
-        fold: whether there is something to fold to.
-        call_to: the total after a check or call.
-        own: the total now.
-        least: the least total of a bet or raise; 0 if none is allowed.
-        most: the greatest.
-        totals: the totals of the sizes that are in the game; None where every whole amount is.
-    """
-
-    fold: bool
-    call_to: int
-    own: int
-    least: int
-    most: int
-    totals: tuple[int, ...] | None
+    fold: bool  # whether there is something to fold to
+    call_to: int  # the total after a check or call
+    own: int  # the total now
+    least: int  # the least total of a bet or raise; 0 if none is allowed
+    most: int  # the greatest
+    totals: tuple[int, ...] | None  # the totals of the sizes that are in the game; None where every whole amount is
 
     def bet(self, total: int) -> bool:
-        """Whether a bet or raise to this total is within the limits, whatever the sizes are."""
+        """True if a bet or raise to this total is within the limits, whatever the sizes are."""
         return 0 < self.least <= total <= self.most
 
 
 class HandReplay:
-    """A hand on its way, from the deal on.
-
-    Attributes:
-        game: its game.
-        row: int64 [columns]: see ``row``.
-        off_menu: whether bets are taken that are in no size of the game. The state that follows is one of the rules; in its
-            ``history`` such a bet is the size that comes nearest to it.
-    """
+    """A hand on its way, from the deal on."""
 
     def __init__(
-        self, game: TexasHoldemGame, hands: Sequence[Sequence[int] | None], known: Sequence[int] = (), off_menu: bool = False
+        self, game: TexasHoldemGame, hands: Sequence[Sequence[int] | None], known: Sequence[int] = (), any_total: bool = False
     ) -> None:
-        """Deal the hole cards.
-
-        Args:
-            game: the game.
-            hands: for each seat two cards as indices into the deck. None: they are not known; in their place come the lowest
-                cards that are not known to be elsewhere.
-            known: the public cards that are known to come.
-            off_menu: see above.
-
-        Raises:
-            ValueError: a card twice, or not two cards for each seat that is in.
-        """
-        self.game, self.row, self.off_menu = game, game.start.copy(), off_menu
+        """Deal the hole cards."""
+        self.game, self.row, self.any_total = game, game.start.copy(), any_total
         given = [card for hand in hands if hand is not None for card in hand] + list(known)
         twice = [card for k, card in enumerate(given) if card in given[:k]]
         if twice:
@@ -104,13 +77,13 @@ class HandReplay:
 
     @property
     def actor(self) -> int | None:
-        """Who is to act; None where nobody is."""
+        """The player to act; None at the end or where cards come next."""
         row = self.row
         return row.item(ACTOR) if row.item(STATUS) == TO_ACT else None
 
     @property
     def card_due(self) -> bool:
-        """Whether public cards come next."""
+        """True if public cards come next."""
         return self.row.item(STATUS) == PUBLIC_CARD_DUE
 
     @property
@@ -119,12 +92,12 @@ class HandReplay:
         return self.row.item(STREET)
 
     def put_before(self, seat: int) -> int:
-        """What a player has put in before this round, in the smallest unit."""
+        """Amount that a player put in before this round, in the smallest unit."""
         row = self.row
         return row.item(IN_HAND + seat) - row.item(IN_ROUND + seat)
 
     def allowed(self) -> Allowed:
-        """What the player to act may do."""
+        """Limits of the player to act."""
         row, game = self.row, self.game
         legal = row.item(LEGAL)
         totals = None
@@ -149,7 +122,7 @@ class HandReplay:
         if kind == CALL:
             play_move(rules, row, CALL, allowed.call_to, 0)
             return True
-        if not allowed.bet(total) or (allowed.totals is not None and not self.off_menu and total not in allowed.totals):
+        if not allowed.bet(total) or (allowed.totals is not None and not self.any_total and total not in allowed.totals):
             return False
         size = 0
         if allowed.totals is not None:
@@ -160,7 +133,7 @@ class HandReplay:
         return True
 
     def cards_due(self) -> int:
-        """How many public cards come next."""
+        """Count of public cards that come next."""
         if not self.card_due:
             return 0
         return FLOP_CARDS if self.row.item(NUM_BOARD) == 0 else 1

@@ -7,7 +7,7 @@ number with a bit for each.
 from __future__ import annotations
 
 SEATS = 10
-"""The most players; columns for each seat have so many entries, whatever the number of players."""
+"""The most players; columns for each seat have this number of entries, whatever the number of players."""
 
 # What a hand is waiting for.
 HOLE_CARDS_DUE, TO_ACT, PUBLIC_CARD_DUE, OVER = range(4)
@@ -40,7 +40,7 @@ ACTED = 10
 NUM_MOVES = 11
 """Moves of players so far."""
 DEAD = 12
-"""Chips that are in the pot without being anybody's bet: antes that not everybody pays."""
+"""Chips in the pot that are no player's bet: antes that not every player pays."""
 LEGAL = 13
 """The legal actions as bits, of at most 62; under bets of any amount only the bits of fold and call."""
 CALL_TO = 14
@@ -73,11 +73,11 @@ TOTALS = PAYOFFS + SEATS
 """[62] The total in this round that each action id comes to; what stands for actions that are not legal has no meaning."""
 MAX_ACTIONS = 62
 SCRATCH = TOTALS
-"""[62] The same columns where nobody is to act: for the deck in dealing, for chips and strengths in paying."""
+"""[62] The same columns where no player is to act: for the deck in dealing, for chips and strengths in paying."""
 MOVES = TOTALS + MAX_ACTIONS
 """From here on the moves.
 
-From the lowest bit, a move has the seat (4 bits), its kind (2; see below), the street (2), its place in the menu (8), and
+From the lowest bit, a move has the seat (4 bits), its kind (2; see below), the street (2), its bet size (8), and
 the seat's total in the round after it.
 """
 
@@ -94,7 +94,7 @@ BIG_BLIND = 3
 LIMIT = 4
 """One of the three below."""
 NUM_SIZES = 5
-"""Sizes in the menu: actions are ``BET`` and up. 0: every whole amount is an action."""
+"""Count of bet sizes: actions are ``BET`` and up. 0: every whole amount is an action."""
 NUM_LISTS = 6
 """Lists of sizes on each street, by the number of bets and raises made."""
 DECK = 7

@@ -70,13 +70,13 @@ MILLION = 1_000_000
 MOST_MOVES = 1_000_000
 """A hand is a row that has a column for each move."""
 MOST_AMOUNT = 1 << 40
-"""A size of more chips than anybody has."""
+"""A size of more chips than any player has."""
 LARGEST = 1 << 62
 """What products of chips and amounts must not exceed."""
 
 
 def table_bets(rules: PokerRules) -> tuple[TableBets, ...]:
-    """What may be bet on each of the four streets."""
+    """Bet sizes of each of the four streets."""
     bets = [one.bets for one in rules.rounds]
     assert all(isinstance(one, TableBets) for one in bets)
     return tuple(one for one in bets if isinstance(one, TableBets))
@@ -93,7 +93,7 @@ def units(chips: float, table: Table) -> int:
     return round(chips / table.chip)
 
 
-def menu_of(rules: PokerRules) -> tuple[Size, ...]:
+def bet_sizes_of(rules: PokerRules) -> tuple[Size, ...]:
     """All sizes that are on offer somewhere, each once: action ``BET + k`` is the k-th."""
     found: dict[Size, None] = {}
     for bets in table_bets(rules):
@@ -103,15 +103,10 @@ def menu_of(rules: PokerRules) -> tuple[Size, ...]:
 
 
 def rules_row(rules: PokerRules, deck: Sequence[int]) -> Int64s:
-    """int64 [columns]: see ``row``.
-
-    Args:
-        rules: with a ``table`` and four rounds of ``TableBets``.
-        deck: the cards of the deck as numbers of the 52.
-    """
-    table, streets, menu = table_of(rules), table_bets(rules), menu_of(rules)
+    """int64 [columns]: see ``row``."""
+    table, streets, bet_sizes = table_of(rules), table_bets(rules), bet_sizes_of(rules)
     fixed = streets[0].limit == "fixed-limit"
-    sizes = 1 if fixed else len(menu)
+    sizes = 1 if fixed else len(bet_sizes)
     lists = 1 if fixed else max(len(bets.sizes or ((),)) for bets in streets)
     moves = most_moves(streets, table)
     if moves > MOST_MOVES:
@@ -138,7 +133,7 @@ def rules_row(rules: PokerRules, deck: Sequence[int]) -> Int64s:
                 continue
             offered = bets.sizes or ((),)
             here = offered[min(number, len(offered) - 1)]
-            for k, size in enumerate(menu):
+            for k, size in enumerate(bet_sizes):
                 if size in here:
                     row[at + 3 * k : at + 3 * k + 3] = size_columns(size, table)
     row[HAND_WIDTH] = MOVES + moves
@@ -168,12 +163,7 @@ def size_columns(size: Size, table: Table) -> tuple[int, int, int]:
 
 
 def start_row(rules: PokerRules, row: Int64s) -> Int64s:
-    """int64 [columns]: a hand before the deal: antes and blinds are posted, nobody has cards.
-
-    Args:
-        rules: as in ``rules_row``.
-        row: the rules as a row.
-    """
+    """int64 [columns]: a hand before the deal: antes and blinds are posted, no cards are dealt."""
     table = table_of(rules)
     hand = np.zeros(row[HAND_WIDTH], dtype=np.int64)
     hand[HOLES:PAYOFFS] = -1

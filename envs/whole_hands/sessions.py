@@ -1,8 +1,8 @@
 """Hands in a row: stacks carry over, the button moves, and who has no chips left is out.
 
 The button moves to the next player to the left who has chips (a *moving* button), and the next two post the blinds. So each
-hand has a button, a small and a big blind; when somebody leaves, a neighbour may miss a blind or post one twice. Of the last
-two players nobody posts the big blind twice in a row: who posted it before gets the button.
+hand has a button, a small and a big blind; when a player leaves, a neighbour may miss a blind or post one twice. Of the last
+two players neither posts the big blind twice in a row: the one who posted it before gets the button.
 """
 
 from __future__ import annotations

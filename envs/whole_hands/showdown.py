@@ -1,6 +1,6 @@
-"""Who is paid what at the end of a hand: uncalled bets, pots, odd chips, rake, strength under each deck.
+"""Payoffs at the end of a hand: uncalled bets, pots, odd chips, rake, strength under each deck.
 
-- What nobody has matched goes back, and no rake is taken of it.
+- What no other player has matched goes back, and no rake is taken of it.
 - A main pot and side pots: a pot for each level at which a player who is still in has all chips in.
 - A pot that several win is split; odd chips go one each to the first winners left of the button.
 - Rake is a share of all pots together up to a cap, rounded down to whole chips. Each pot, from the main pot on, bears what it
@@ -92,7 +92,7 @@ def strength_of_seat(rules: Int64s, hand: Int64s, seat: int) -> int:
 
 @nb.njit(cache=True, inline="always")
 def raked(rules: Int64s, hand: Int64s, pot: int) -> int:
-    """What the house takes of so many chips."""
+    """The rake of this number of chips."""
     if rules[RAKE_RATE] == 0 or (rules[NO_FLOP_NO_DROP] and hand[NUM_BOARD] == 0):
         return 0
     taken: int = pot * rules[RAKE_RATE] // 1_000_000
@@ -115,7 +115,7 @@ def pay(rules: Int64s, hand: Int64s) -> None:
         hand[STRENGTHS + seat] = 0
         if showdown and live >> seat & 1:
             hand[STRENGTHS + seat] = strength_of_seat(rules, hand, seat)
-    if live >> top & 1:  # what nobody has matched goes back
+    if live >> top & 1:  # what no other player has matched goes back
         hand[PAYOFFS + top] += most - second
         hand[PUT + top] = second
     # With an ante that only some pay, that ante is part of the main pot.

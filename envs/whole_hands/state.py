@@ -94,7 +94,7 @@ class TexasHoldemState(State):
         status = row.item(STATUS)
         self.current_player: int = row.item(ACTOR) if status == TO_ACT else TERMINAL if status == OVER else CHANCE
 
-    # Bets of an amount that is no size of the game (``HandReplay.off_menu``) are not in ``history``: values are made of moves.
+    # Bets of an amount that is no size of the game (``HandReplay.any_total``) are not in ``history``: values are made of moves.
 
     def __reduce__(self) -> tuple[Any, ...]:
         return restored, (self._game, *self._value(), tuple(self.row[TO_COME : TO_COME + 5].tolist()))
@@ -158,7 +158,7 @@ class TexasHoldemState(State):
         return TexasHoldemState(game, row)
 
     def _allows(self, action: int) -> bool:
-        """Whether an action is legal; where every whole amount is one, without listing them."""
+        """True if an action is legal; where every whole amount is one, without listing them."""
         row = self.row
         if action < BET or not self._game.any_amount:
             return action in (self._game.actions_of(row.item(LEGAL)) if self._game.any_amount else self.legal_actions())
@@ -268,13 +268,13 @@ class TexasHoldemState(State):
 
     @property
     def folded(self) -> tuple[bool, ...]:
-        """Whether each player has folded, or was not dealt in."""
+        """True for each player who has folded, or was not dealt in."""
         live = self.row.item(LIVE)
         return tuple([not live >> seat & 1 for seat in range(self._game.num_players)])
 
     @property
     def to_call(self) -> float:
-        """Chips that the player to act must add to stay in; 0 where nobody is to act."""
+        """Chips that the player to act must add to stay in; 0 where no player is to act."""
         row = self.row
         if row.item(STATUS) != TO_ACT:
             return 0.0
@@ -396,7 +396,7 @@ class TexasHoldemState(State):
         raise_sizes: StreetSizes | None = None,
         **options: Any,
     ) -> HandSpot:
-        """The street at which the hand stands, as a spot of its own (``holdem``): to solve it, or to check somebody's play.
+        """The street at which the hand stands, as a spot of its own (``holdem``): to solve it, or to check play.
 
         It can be asked on the flop, turn and river, at the street's start or later, if two players were in on the street from
         its start. The spot begins with the street; ``HandSpot.public`` is the point in it at which the hand stands.
@@ -404,7 +404,7 @@ class TexasHoldemState(State):
         Args:
             ranges: of the player who acts first on this street (the spot's player 0), and of the other; as ``make_holdem``.
             bet_sizes: as ``make_holdem``; None: the whole hand's own from this street on.
-            raise_sizes: likewise.
+            raise_sizes: as ``bet_sizes``, of raises.
             **options: other parameters of ``make_holdem`` (``add_allin_threshold`` ...); by default such that the bets are the
                 whole hand's (geometric sizes count with the smaller stack).
 
@@ -412,7 +412,7 @@ class TexasHoldemState(State):
             The spot, which player has which seat, and where in it the hand stands. Stacks are the smaller of the two.
 
         Raises:
-            ValueError: nobody is to act, more than two players, another deck than the standard one, or sizes that no spot has.
+            ValueError: no player is to act, more than two players, another deck than the standard one, or sizes spots lack.
         """
         found: HandSpot = load("pokerzoo.envs.games.hand_spot:spot_of_hand")(
             self, ranges, bet_sizes=bet_sizes, raise_sizes=raise_sizes, **options

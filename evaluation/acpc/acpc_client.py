@@ -113,7 +113,7 @@ def warm_up(game: Game, agent: Agent, table: Dealer) -> None:
 def match_state(game: Game, text: str) -> AcpcState:
     """What the dealer sent; AcpcError where it is no match state of the game."""
     try:
-        seen = from_acpc(game, text, off_menu=True)
+        seen = from_acpc(game, text, any_total=True)
     except AcpcError as error:
         raise AcpcError(f"from the dealer: {error}") from None
     if seen.position is None:

@@ -142,7 +142,7 @@ def to_acpc(state: State, number: int = 0, player: int | None = None, names: Seq
     return f"{line}:{'|'.join(map(value_text, acpc_values(whole)))}:{'|'.join(names)}"
 
 
-def from_acpc(game: Game, text: str, *, off_menu: bool = False) -> AcpcState:
+def from_acpc(game: Game, text: str, *, any_total: bool = False) -> AcpcState:
     """Read a line of the ACPC, a ``STATE`` or a ``MATCHSTATE``. The hand is played again by the rules.
 
     Values in the line are read, but not compared with the rules.
@@ -150,7 +150,7 @@ def from_acpc(game: Game, text: str, *, off_menu: bool = False) -> AcpcState:
     Args:
         game: the game.
         text: the line.
-        off_menu: where the game has sizes, take bets of other sizes, too. The state is then exact; its history has the nearest
+        any_total: where the game has sizes, take bets of other sizes, too. The state is then exact; its history has the nearest
             size.
 
     Returns:
@@ -182,7 +182,7 @@ def from_acpc(game: Game, text: str, *, off_menu: bool = False) -> AcpcState:
         raise AcpcError(f"{brief(text)}: must have a hand's number, betting and cards, with colons between them")
     number, betting, cards, rest = number_of("hand number", fields[0]), fields[1], fields[2], fields[3:]
     hands, board = cards_of(game, cards)
-    replay = begin(game, hands, [card for street in board for card in street], off_menu)
+    replay = begin(game, hands, [card for street in board for card in street], any_total)
     play_betting(replay, betting, board, whole=True)
     unknown = tuple(seat for seat, hand in enumerate(hands) if hand is None)
     state = replay.state()
@@ -290,10 +290,10 @@ def number_of(what: str, text: str) -> int:
     return int(text)
 
 
-def begin(game: TexasHoldemGame, hands: Sequence[Sequence[int] | None], known: Sequence[int], off_menu: bool) -> HandReplay:
+def begin(game: TexasHoldemGame, hands: Sequence[Sequence[int] | None], known: Sequence[int], any_total: bool) -> HandReplay:
     """A hand with its cards dealt; AcpcError where they cannot be."""
     try:
-        return HandReplay(game, hands, known, off_menu)
+        return HandReplay(game, hands, known, any_total)
     except ValueError as error:
         raise AcpcError(str(error)) from None
 
@@ -401,7 +401,7 @@ def who_acts(replay: HandReplay) -> str:
     if allowed.least:
         if replay.game.params["limit"] == "fixed-limit":
             words.append("r")
-        elif allowed.totals is not None and not replay.off_menu:
+        elif allowed.totals is not None and not replay.any_total:
             words += map(in_all, allowed.totals)
         elif allowed.least == allowed.most:
             words.append(in_all(allowed.least))

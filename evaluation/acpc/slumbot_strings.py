@@ -75,7 +75,7 @@ def from_slumbot(
     board: str | Sequence[str] = (),
     game: Game | None = None,
     *,
-    off_menu: bool = False,
+    any_total: bool = False,
 ) -> TexasHoldemState:
     """The hand after a betting string of Slumbot.
 
@@ -87,7 +87,7 @@ def from_slumbot(
         hole_cards: for each player two cards (``"AcKd"`` or ``["Ac", "Kd"]``). None: not known; any cards are dealt.
         board: the public cards. Public cards that are not given are any that are left.
         game: the game; None: Slumbot's.
-        off_menu: where the game has sizes, take bets of other sizes, too. The state is then exact; its history has the nearest
+        any_total: where the game has sizes, take bets of other sizes, too. The state is then exact; its history has the nearest
             size.
 
     Returns:
@@ -113,7 +113,7 @@ def from_slumbot(
     try:
         hands = [None if cards is None else card_list(played, "".join(cards)) for cards in hole_cards]
         known = card_list(played, "".join(board))
-        replay = HandReplay(played, hands, known, off_menu)
+        replay = HandReplay(played, hands, known, any_total)
     except ValueError as error:
         raise SlumbotError(str(error)) from None
     if len(known) > 5:
@@ -179,7 +179,7 @@ def who_acts(replay: HandReplay) -> str:
     allowed = replay.allowed()
     words = ["f"] if allowed.fold else []
     words.append("k" if allowed.call_to == allowed.own else "c")
-    if allowed.totals is not None and not replay.off_menu:
+    if allowed.totals is not None and not replay.any_total:
         words += [f"b{total}" for total in allowed.totals]
     elif allowed.least:
         words.append(f"b{allowed.least}" if allowed.least == allowed.most else f"b{allowed.least} to b{allowed.most}")

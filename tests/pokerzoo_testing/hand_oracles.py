@@ -375,7 +375,7 @@ def menu_totals(case: TableCase, twin: RulebookHand, limits: tuple[int, int]) ->
     here = given[street] if isinstance(given, dict) else given
     if isinstance(here, list):
         here = here[min(number - 1, len(here) - 1)]
-    labels = [str(size) for size in case.game.menu]
+    labels = [str(size) for size in case.game.bet_sizes]
     seat = twin.queue[0]
     own, match = twin.bet[seat], twin.to_match
     called = twin.pot + match - own
@@ -564,7 +564,7 @@ def play_tables(seeds: range) -> Counter[str]:
                 f"{case.limit}",
                 f"{players} players",
                 f"{case.params['deck']} deck",
-                "sizes" if case.game.menu else "any amount",
+                "sizes" if case.game.bet_sizes else "any amount",
                 *(name for name in ("ante", "big_blind_ante", "straddle", "rake_rate") if case.params.get(name)),
                 *(["stacks below what is posted"] if case.params["short_stacks"] else []),
             ):

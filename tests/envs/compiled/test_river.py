@@ -223,7 +223,7 @@ def test_locked_nodes_stay_and_the_rest_is_solved_around_them() -> None:
 def test_locks_are_checked() -> None:
     game = make_game("holdem")
     for arguments, message in (
-        (("b26", {"fold": 1.0}), "nobody acts there; decisions are at '', 'x'"),
+        (("b26", {"fold": 1.0}), "no player acts there; decisions are at '', 'x'"),
         (("b25", {"pass": 1.0}), "no action 'pass' there; allowed: fold, call"),
         (("b25", {"fold": float("nan")}), "must sum to 1"),
         (("b25", {"fold": 1.0}, "QQ:0.5"), "weights between 0 and 1 mean nothing here"),

@@ -21,7 +21,9 @@ def menu_game(sizes: str, **params: Any) -> TexasHoldemGame:
 
 def sizes_of(state: TexasHoldemState) -> dict[str, float]:
     """Size -> total of all bets and raises that are legal."""
-    return {str(state.game.menu[action - BET]): state.total_of(action) for action in state.legal_actions() if action >= BET}
+    return {
+        str(state.game.bet_sizes[action - BET]): state.total_of(action) for action in state.legal_actions() if action >= BET
+    }
 
 
 def test_shares_of_the_pot() -> None:

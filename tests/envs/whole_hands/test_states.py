@@ -98,7 +98,7 @@ def test_bets_that_are_no_size_of_the_game_are_kept() -> None:
     game = make_game("texas_holdem", bet_sizes="a", raise_sizes="100%,a")
     found = []
     for total in (7, 8):
-        hand = HandReplay(game, [(51, 50), None], off_menu=True)
+        hand = HandReplay(game, [(51, 50), None], any_total=True)
         assert hand.play(BET, total)
         found.append(hand.state())
     assert found[0].history() == found[1].history()

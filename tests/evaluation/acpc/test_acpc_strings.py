@@ -199,11 +199,11 @@ def test_sizes_of_a_game_are_the_ones_allowed_unless_others_are_asked_for() -> N
     game = acpc_game(NO_LIMIT, bet_sizes="50%,a")
     with pytest.raises(AcpcError, match="allowed: f, c, r200, r20000$"):
         from_acpc_betting(game, "r777")
-    hand = from_acpc(game, "MATCHSTATE:0:0:r777:AhTd|", off_menu=True)
+    hand = from_acpc(game, "MATCHSTATE:0:0:r777:AhTd|", any_total=True)
     assert hand.state.to_call == 677 and hand.state.infoset_key(0) == "AhTd|r777"
     assert [action_word(hand.state, action) for action in hand.state.legal_actions()] == ["f", "c", "r1554", "r20000"]
     assert (
-        from_acpc(game, "MATCHSTATE:0:0:r200:AhTd|").state == from_acpc(game, "MATCHSTATE:0:0:r200:AhTd|", off_menu=True).state
+        from_acpc(game, "MATCHSTATE:0:0:r200:AhTd|").state == from_acpc(game, "MATCHSTATE:0:0:r200:AhTd|", any_total=True).state
     )
 
 

@@ -111,7 +111,7 @@ def test_another_game() -> None:
     sizes = acpc_game("holdem.nolimit.2p.reverse_blinds", bet_sizes="50%,a")
     with pytest.raises(SlumbotError, match="allowed: f, c, b200, b20000"):
         from_slumbot("b777", game=sizes)
-    state = from_slumbot("b777", game=sizes, off_menu=True)
+    state = from_slumbot("b777", game=sizes, any_total=True)
     assert state.contributions == (100, 777) and state.to_call == 677
 
 
